@@ -1,0 +1,35 @@
+// What the platform owes to whoever sent it something: an answer, given only when the effect is stored and synced.
+import type { DomainError } from "./errors.ts";
+
+/** A part of a request that was refused; `device` is the name the sender used, where the part has one. */
+export interface RefusedEntry {
+  readonly device?: string;
+  readonly error: DomainError;
+}
+
+/** Why a request failed, wholly or in part. Entries stand in the order of the request; the first one gives the answer's code. */
+export interface Refusal {
+  readonly entries: readonly [RefusedEntry, ...RefusedEntry[]];
+  /** At least one other entry of the request was processed. */
+  readonly partly: boolean;
+}
+
+export function refusedWhole(error: DomainError): Refusal {
+  return { entries: [{ error }], partly: false };
+}
+
+/**
+ * One to whom answers are owed. Every slot it hands out is settled exactly once: with nothing when all of the request is
+ * durable, with a refusal otherwise. An object with numbered slots, so that a message on the hot path costs no closure.
+ */
+export interface Creditor {
+  settle(slot: number, refusal: Refusal | undefined): void;
+  /** Called once after a run of `settle` calls, so that answers can leave in one write. */
+  flush(): void;
+}
+
+/** Returned by a handler that has handed its acknowledgement to a batch, which settles the slot after the commit. */
+export const OWED = Symbol("owed");
+
+/** The handler either owes the acknowledgement, or settles it by the end of its promise. */
+export type Handled = typeof OWED | Promise<typeof OWED | void>;

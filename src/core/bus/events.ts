@@ -1,0 +1,55 @@
+// Every fact that one part of the platform, or one node, tells the others. All members are plain data, so that an event
+// can travel between processes as it is.
+import type { EpochMillis } from "../../lib/clock.ts";
+import type { DeviceId, DeviceProfileId, RpcId, SessionId, TenantId, TenantProfileId, UserId } from "../ids.ts";
+import type { Value } from "../values.ts";
+
+export type AttributeScope = "CLIENT_SCOPE" | "SHARED_SCOPE" | "SERVER_SCOPE";
+
+export type BusEvent =
+  | { readonly kind: "device-created"; readonly tenantId: TenantId; readonly deviceId: DeviceId; readonly gatewayId: DeviceId | null }
+  | { readonly kind: "device-changed"; readonly tenantId: TenantId; readonly deviceId: DeviceId; readonly oldName: string | null }
+  | { readonly kind: "device-deleted"; readonly tenantId: TenantId; readonly deviceId: DeviceId; readonly name: string }
+  | { readonly kind: "credentials-changed"; readonly deviceId: DeviceId }
+  | { readonly kind: "device-profile-changed"; readonly tenantId: TenantId; readonly profileId: DeviceProfileId }
+  | { readonly kind: "tenant-changed"; readonly tenantId: TenantId }
+  | { readonly kind: "tenant-deleted"; readonly tenantId: TenantId }
+  | { readonly kind: "tenant-profile-changed"; readonly profileId: TenantProfileId }
+  | { readonly kind: "route-changed"; readonly deviceId: DeviceId; readonly gatewayId: DeviceId | null; readonly connectedAt: EpochMillis }
+  | { readonly kind: "session-opened"; readonly deviceId: DeviceId; readonly sessionId: SessionId; readonly openedAt: EpochMillis }
+  | { readonly kind: "session-closed"; readonly deviceId: DeviceId; readonly sessionId: SessionId; readonly closedAt: EpochMillis }
+  /** Calls waiting for this device, or for devices routed through it, may be sent now. */
+  | { readonly kind: "rpc-reachable"; readonly deviceId: DeviceId }
+  | {
+      readonly kind: "attributes-saved";
+      readonly tenantId: TenantId;
+      readonly deviceId: DeviceId;
+      readonly scope: AttributeScope;
+      readonly values: readonly (readonly [string, Value])[];
+      readonly ts: EpochMillis;
+    }
+  | {
+      readonly kind: "attributes-deleted";
+      readonly tenantId: TenantId;
+      readonly deviceId: DeviceId;
+      readonly scope: AttributeScope;
+      readonly keys: readonly string[];
+    }
+  /** A call is offered to whichever node holds a session for it; that node answers with `rpc-sent`. */
+  | {
+      readonly kind: "rpc-offered";
+      readonly rpcId: RpcId;
+      readonly deviceId: DeviceId;
+      readonly requestId: number;
+      readonly method: string;
+      readonly params: string;
+    }
+  | { readonly kind: "rpc-sent"; readonly rpcId: RpcId; readonly deviceId: DeviceId; readonly requestId: number; readonly throughDeviceId: DeviceId }
+  /** It cannot be sent to this client at all. */
+  | { readonly kind: "rpc-refused"; readonly rpcId: RpcId; readonly reason: string }
+  | { readonly kind: "rpc-delivered"; readonly rpcId: RpcId }
+  | { readonly kind: "rpc-replied"; readonly deviceId: DeviceId; readonly requestId: number; readonly throughDeviceId: DeviceId; readonly reply: string }
+  | { readonly kind: "user-sessions-revoked"; readonly userId: UserId; readonly sessionId: string | null };
+
+export type BusEventKind = BusEvent["kind"];
+export type EventOf<Kind extends BusEventKind> = Extract<BusEvent, { kind: Kind }>;

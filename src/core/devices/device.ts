@@ -1,0 +1,88 @@
+// Devices, their profiles and credentials: the shapes that stores keep and edges show.
+import type { EpochMillis } from "../../lib/clock.ts";
+import type { Brand } from "../../lib/brand.ts";
+import { invalid } from "../errors.ts";
+import type { CredentialsId, CustomerId, DeviceId, DeviceProfileId, TenantId } from "../ids.ts";
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export type DeviceName = Brand<string, "DeviceName">;
+export type ProfileName = Brand<string, "ProfileName">;
+
+const NAME_LENGTH_MAX = 255;
+
+/** A device's name as a gateway or a user writes it: 1 to 255 characters, not blank, no U+0000, never trimmed. */
+export function parseDeviceName(value: unknown): DeviceName {
+  return requireName(value, "device") as DeviceName;
+}
+
+/** A device profile's name: the same rules as for device names. */
+export function parseProfileName(value: unknown): ProfileName {
+  return requireName(value, "type") as ProfileName;
+}
+
+function requireName(value: unknown, field: string): string {
+  if (typeof value !== "string") throw invalid(`"${field}" must be a string, got ${value === null ? "null" : typeof value}`);
+  if (value.length > NAME_LENGTH_MAX)
+    throw invalid(`"${field}" may have 1 to ${String(NAME_LENGTH_MAX)} characters, got ${String(value.length)}`);
+  if (value.trim() === "") throw invalid(`"${field}" must not be blank`);
+  if (value.includes("\0")) throw invalid(`"${field}" must not contain U+0000`);
+  return value;
+}
+
+export interface Device {
+  readonly id: DeviceId;
+  readonly createdAt: EpochMillis;
+  readonly tenantId: TenantId;
+  readonly customerId: CustomerId | null;
+  readonly name: DeviceName;
+  readonly label: string | null;
+  readonly profileId: DeviceProfileId;
+  /** The name of the profile. */
+  readonly type: ProfileName;
+  readonly deviceData: JsonObject;
+  /** Free JSON of the user; known members: gateway, overwriteActivityTime, description, lastConnectedGateway. */
+  readonly additionalInfo: JsonObject | null;
+  readonly version: number;
+}
+
+export function isGateway(device: Pick<Device, "additionalInfo">): boolean {
+  return device.additionalInfo?.["gateway"] === true;
+}
+
+export type ProvisionType =
+  | "DISABLED"
+  | "ALLOW_CREATE_NEW_DEVICES"
+  | "CHECK_PRE_PROVISIONED_DEVICES"
+  | "X509_CERTIFICATE_CHAIN";
+
+export type TransportType = "DEFAULT" | "MQTT" | "COAP" | "LWM2M" | "SNMP";
+
+export interface DeviceProfile {
+  readonly id: DeviceProfileId;
+  readonly createdAt: EpochMillis;
+  readonly tenantId: TenantId;
+  readonly name: ProfileName;
+  readonly description: string | null;
+  readonly isDefault: boolean;
+  readonly transportType: TransportType;
+  readonly provisionType: ProvisionType;
+  readonly provisionKey: string | null;
+  /** configuration, transportConfiguration, provisionConfiguration, alarms, as the REST contract shows them. */
+  readonly profileData: JsonObject;
+  readonly version: number;
+}
+
+export type CredentialsKind = "ACCESS_TOKEN" | "MQTT_BASIC" | "X509_CERTIFICATE";
+
+export interface DeviceCredentials {
+  readonly id: CredentialsId;
+  readonly createdAt: EpochMillis;
+  readonly deviceId: DeviceId;
+  readonly kind: CredentialsKind;
+  /** Unique in the installation: the token, or a SHA3-256 as REST contract 7.1 gives it. */
+  readonly credentialsId: string;
+  /** JSON text of a basic credential, certificate text of an X.509 one, null for a token. */
+  readonly credentialsValue: string | null;
+  readonly version: number;
+}

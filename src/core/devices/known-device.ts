@@ -1,0 +1,35 @@
+// A device as the hot path needs it: one object per device in this node's cache, found by name or id without waiting.
+import type { Brand } from "../../lib/brand.ts";
+import type { EpochMillis } from "../../lib/clock.ts";
+import type { CustomerId, DeviceId, DeviceProfileId, TenantId } from "../ids.ts";
+
+/** The dense integer that stands for one (device, telemetry key). */
+export type SeriesNumber = Brand<number, "SeriesNumber">;
+
+/** Where a device's downlink events go when it is not connected by itself. Source: MQTT contract 4.1. */
+export interface GatewayRoute {
+  readonly gatewayId: DeviceId;
+  readonly connectedAt: EpochMillis;
+}
+
+/**
+ * Fields change in place when the registry hears of a change, so whoever holds the object always sees the present
+ * state. A deleted device stays marked `deleted` in the hands of those who still hold it.
+ */
+export interface KnownDevice {
+  readonly id: DeviceId;
+  readonly tenantId: TenantId;
+  name: string;
+  profileId: DeviceProfileId;
+  customerId: CustomerId | null;
+  isGateway: boolean;
+  overwriteActivityTime: boolean;
+  deleted: boolean;
+  route: GatewayRoute | null;
+  /** Last uplink of or about the device on this node, written without waiting and stored by the connectivity service. */
+  lastActivityAt: EpochMillis;
+  /** Whether the connectivity service last stored the device as active. */
+  active: boolean;
+  /** The telemetry keys this node has met so far. */
+  readonly series: Map<string, SeriesNumber>;
+}

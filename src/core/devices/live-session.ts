@@ -1,0 +1,37 @@
+// A connection of a device that is open on this node, as core sees it: something that can be given downlinks.
+import type { EpochMillis } from "../../lib/clock.ts";
+import type { SessionId } from "../ids.ts";
+import type { Value } from "../values.ts";
+import type { KnownDevice } from "./known-device.ts";
+
+/** `device` is the one concerned: the session's own device, or one that is routed through it. */
+export type Downlink =
+  | { readonly kind: "attributes-updated"; readonly device: KnownDevice; readonly values: readonly (readonly [string, Value])[] }
+  | { readonly kind: "attributes-deleted"; readonly device: KnownDevice; readonly keys: readonly string[] }
+  | {
+      readonly kind: "rpc";
+      readonly device: KnownDevice;
+      readonly requestId: number;
+      readonly method: string;
+      /** JSON text. */
+      readonly params: string;
+      /** Called once when the client has acknowledged it, or at once where the subscription has QoS 0. */
+      readonly delivered: () => void;
+    };
+
+export type DownlinkKind = "attributes" | "rpc";
+
+/** "refused": it would exceed what the client accepts, so it can never be delivered on this session. */
+export type Delivery = "sent" | "not-subscribed" | "refused";
+
+export type CloseReason = "taken-over" | "administrative" | "shutdown" | "provisioned";
+
+export interface LiveSession {
+  readonly id: SessionId;
+  readonly device: KnownDevice;
+  readonly openedAt: EpochMillis;
+  /** Whether downlinks of this kind for `device` would be sent now. */
+  accepts(kind: DownlinkKind, device: KnownDevice): boolean;
+  deliver(downlink: Downlink): Delivery;
+  close(reason: CloseReason): void;
+}

@@ -1,0 +1,52 @@
+// The closed set of errors that core may throw. Each edge maps every kind to its own protocol.
+
+export type ErrorKind =
+  | "invalid" // the request can never succeed as it is
+  | "unauthenticated"
+  | "forbidden"
+  | "unsupported" // there is no such operation or topic
+  | "not-found"
+  | "conflict" // a stale version
+  | "too-large"
+  | "limit-exceeded" // a count limit of the tenant, such as maxDevices
+  | "rate-limited"
+  | "timeout"
+  | "unavailable"; // storage or another part cannot serve now; sending again later may succeed
+
+/** The limit that refused something: its setting's name and its value. */
+export interface Limit {
+  readonly name: string;
+  readonly value: number | string;
+}
+
+export interface ErrorDetails {
+  readonly cause?: unknown;
+  readonly limit?: Limit;
+  /** When it makes sense to try again. */
+  readonly retryAfterSeconds?: number;
+  /** A finer reason where an edge has to tell cases of one kind apart. */
+  readonly reason?: ErrorReason;
+  /** The kind of entity whose count limit was reached, as `DEVICE`. */
+  readonly entityType?: string;
+  /** A one-time token that lets the caller mend the problem (an expired password). */
+  readonly resetToken?: string;
+}
+
+export type ErrorReason = "token-expired" | "password-expired" | "password-violation" | "no-active-connection";
+
+/** `message` names the thing, the limit and the value found; it is written for the person who sent the request. */
+export class DomainError extends Error {
+  readonly kind: ErrorKind;
+  readonly details: ErrorDetails;
+
+  constructor(kind: ErrorKind, message: string, details: ErrorDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.name = "DomainError";
+    this.kind = kind;
+    this.details = details;
+  }
+}
+
+export function invalid(message: string): DomainError {
+  return new DomainError("invalid", message);
+}

@@ -1,0 +1,37 @@
+// Identifiers: UUIDs in lower case, one brand per kind of entity. New ones are version 7, so their order is creation order.
+import { v7 as uuidv7 } from "uuid";
+import type { Brand } from "../lib/brand.ts";
+import { DomainError } from "./errors.ts";
+
+export type TenantId = Brand<string, "TenantId">;
+export type TenantProfileId = Brand<string, "TenantProfileId">;
+export type CustomerId = Brand<string, "CustomerId">;
+export type UserId = Brand<string, "UserId">;
+export type DeviceId = Brand<string, "DeviceId">;
+export type DeviceProfileId = Brand<string, "DeviceProfileId">;
+export type CredentialsId = Brand<string, "CredentialsId">;
+export type RpcId = Brand<string, "RpcId">;
+export type SessionId = Brand<string, "SessionId">;
+
+export type AnyId =
+  | TenantId
+  | TenantProfileId
+  | CustomerId
+  | UserId
+  | DeviceId
+  | DeviceProfileId
+  | CredentialsId
+  | RpcId
+  | SessionId;
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+export function newId<Id extends AnyId>(): Id {
+  return uuidv7() as Id;
+}
+
+/** `what` names the field in the error, as in "deviceId". */
+export function parseId<Id extends AnyId>(text: string, what: string): Id {
+  if (!UUID.test(text)) throw new DomainError("invalid", `${what} must be a UUID, got "${text.slice(0, 64)}"`);
+  return text.toLowerCase() as Id;
+}

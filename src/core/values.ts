@@ -1,0 +1,85 @@
+// The value of an attribute or of a telemetry point, with the type it was sent with.
+import { JsonError, requireDepth, writeJson, JSON_DEPTH_MAX } from "../lib/json.ts";
+import { invalid } from "./errors.ts";
+
+/** An object or array, kept as its compact JSON text. */
+export class JsonText {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** `bigint` only for integers within int64 that a double cannot hold; any other integer is a `number`. */
+export type Value = boolean | number | bigint | string | JsonText;
+
+export interface ValueLimits {
+  /** Longest string accepted, in characters; 0 means no limit beyond the packet's. */
+  readonly stringLengthMax: number;
+}
+
+const INT64_MAX = 2n ** 63n - 1n;
+const INT64_MIN = -(2n ** 63n);
+
+/**
+ * Types a parsed JSON value; `undefined` for null, which is skipped everywhere. `key` names the member in errors.
+ * The rules are those of the MQTT contract, section 5.2: an integer beyond int64 becomes the string of its digits,
+ * a magnitude beyond double range is refused.
+ */
+export function parseValue(json: unknown, key: string, limits: ValueLimits): Value | undefined {
+  switch (typeof json) {
+    case "number":
+      if (!Number.isFinite(json)) throw invalid(`the value of "${key}" is beyond the range of a double`);
+      return json;
+    case "boolean":
+      return json;
+    case "string":
+      if (limits.stringLengthMax > 0 && json.length > limits.stringLengthMax)
+        throw invalid(`the value of "${key}" may have ${String(limits.stringLengthMax)} characters, got ${String(json.length)}`);
+      return json;
+    case "bigint":
+      return json > INT64_MAX || json < INT64_MIN ? json.toString() : json;
+    case "object":
+      if (json === null) return undefined;
+      try {
+        requireDepth(json, JSON_DEPTH_MAX);
+      } catch (error) {
+        if (error instanceof JsonError) throw invalid(`the value of "${key}": ${error.message}`);
+        throw error;
+      }
+      return new JsonText(writeJson(json));
+    default:
+      throw invalid(`the value of "${key}" is not JSON`);
+  }
+}
+
+/** The value as a member of a JSON document: what `writeJson` is to be given. */
+export function valueToJson(value: Value): unknown {
+  return value instanceof JsonText ? (JSON.parse(value.text) as unknown) : value;
+}
+
+const KEY_LENGTH_MAX = 255;
+
+/** A key of an attribute or of telemetry: 1 to 255 characters, not blank, no U+0000. Source: MQTT contract 5.3. */
+export function requireKey(key: string): void {
+  if (!isKey(key)) throw invalidKey(key);
+}
+
+export function isKey(key: string): boolean {
+  // Nearly all keys begin with a visible character, which settles "not blank" without a search.
+  return (
+    key.length > 0 &&
+    key.length <= KEY_LENGTH_MAX &&
+    (key.charCodeAt(0) > 0x20 && key.charCodeAt(0) < 0x7f ? true : key.trim() !== "") &&
+    !key.includes("\0")
+  );
+}
+
+export function invalidKey(key: string): Error {
+  return invalid(
+    key.length > KEY_LENGTH_MAX
+      ? `a key may have 1 to ${String(KEY_LENGTH_MAX)} characters, got ${String(key.length)}: "${key.slice(0, 32)}…"`
+      : `a key must not be blank or contain U+0000, got ${JSON.stringify(key)}`,
+  );
+}

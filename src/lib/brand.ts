@@ -1,0 +1,4 @@
+// A branded type is a plain value that only its parser may make, so that a checked name and an unchecked string differ.
+declare const brand: unique symbol;
+
+export type Brand<Value, Name extends string> = Value & { readonly [brand]: Name };
