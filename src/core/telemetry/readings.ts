@@ -1,0 +1,77 @@
+// What one message says, before series numbers are known: rows of (key, ts, value) in columns, grouped into one entry
+// per device. One object serves message after message; a handler that has to wait takes it away and makes a new one.
+import type { KnownDevice } from "../devices/known-device.ts";
+import { JsonText, type Value } from "../values.ts";
+import { ValueKind } from "./telemetry.ts";
+
+export class Readings {
+  count = 0;
+  readonly keys: string[] = [];
+  readonly ts: number[] = [];
+  readonly kinds: ValueKind[] = [];
+  readonly nums: number[] = [];
+  /** Only meaningful for rows whose kind has a text. */
+  readonly texts: string[] = [];
+
+  entries = 0;
+  readonly devices: (KnownDevice | undefined)[] = [];
+  readonly names: string[] = [];
+  readonly starts: number[] = [];
+  readonly ends: number[] = [];
+
+  clear(): void {
+    this.count = 0;
+    this.entries = 0;
+  }
+
+  /** Opens the entry of one device: rows added from here to `closeEntry` are its. */
+  openEntry(name: string, device: KnownDevice | undefined): void {
+    this.names[this.entries] = name;
+    this.devices[this.entries] = device;
+    this.starts[this.entries] = this.count;
+  }
+
+  closeEntry(): void {
+    this.ends[this.entries] = this.count;
+    this.entries++;
+  }
+
+  /** Forgets the entry being open, with its rows. */
+  dropEntry(): void {
+    this.count = this.starts[this.entries] ?? 0;
+  }
+
+  addNumber(key: string, ts: number, value: number): void {
+    const row = this.count++;
+    this.keys[row] = key;
+    this.ts[row] = ts;
+    this.kinds[row] = ValueKind.NUMBER;
+    this.nums[row] = value;
+  }
+
+  add(key: string, ts: number, value: Value): void {
+    if (typeof value === "number") {
+      this.addNumber(key, ts, value);
+      return;
+    }
+    const row = this.count++;
+    this.keys[row] = key;
+    this.ts[row] = ts;
+    if (typeof value === "boolean") {
+      this.kinds[row] = ValueKind.BOOLEAN;
+      this.nums[row] = value ? 1 : 0;
+    } else if (typeof value === "string") {
+      this.kinds[row] = ValueKind.STRING;
+      this.nums[row] = 0;
+      this.texts[row] = value;
+    } else if (value instanceof JsonText) {
+      this.kinds[row] = ValueKind.JSON;
+      this.nums[row] = 0;
+      this.texts[row] = value.text;
+    } else {
+      this.kinds[row] = ValueKind.INTEGER;
+      this.nums[row] = Number(value);
+      this.texts[row] = value.toString();
+    }
+  }
+}

@@ -1,0 +1,248 @@
+// What the platform does with telemetry: gathers points into batches, stores one batch after the other, pays the
+// acknowledgements each of them owes, and answers reads. There is no timer: while one batch is being stored the next
+// one gathers, and it starts as soon as the store is free.
+import { OWED, refusedWhole, type Creditor, type Handled, type Refusal } from "../acknowledgement.ts";
+import { DomainError } from "../errors.ts";
+import type { KnownDevice, SeriesNumber } from "../devices/known-device.ts";
+import type { EpochMillis } from "../../lib/clock.ts";
+import type { Logger } from "../../lib/logger.ts";
+import { PointBatch } from "./point-batch.ts";
+import { Readings } from "./readings.ts";
+import type { SeriesDirectory } from "./series-directory.ts";
+import { ValueKind, type BucketQuery, type DeleteQuery, type Point, type RangeQuery } from "./telemetry.ts";
+import type { Bucket, TelemetryStore } from "./telemetry-store.ts";
+import type { Value } from "../values.ts";
+
+export interface TelemetryLimits {
+  /** Points a gathering batch takes before senders have to wait. */
+  readonly batchPointsMax: number;
+  /** UTF-16 units of text a gathering batch takes before senders have to wait. */
+  readonly batchTextMax: number;
+}
+
+export interface TelemetryCounters {
+  /** Points stored and synced. */
+  stored: number;
+  /** Batches stored. */
+  batches: number;
+  /** Batches that could not be stored; all their messages were refused. */
+  failedBatches: number;
+  /** Messages that had to wait for room in the gathering batch. */
+  waits: number;
+}
+
+export class TelemetryService {
+  readonly counters: TelemetryCounters = { stored: 0, batches: 0, failedBatches: 0, waits: 0 };
+  readonly #store: TelemetryStore;
+  readonly #series: SeriesDirectory;
+  readonly #limits: TelemetryLimits;
+  readonly #log: Logger;
+  #gathering = new PointBatch();
+  #spare = new PointBatch();
+  #storing: Promise<void> | undefined;
+  #waiting: (() => void)[] = [];
+
+  constructor(store: TelemetryStore, series: SeriesDirectory, limits: TelemetryLimits, log: Logger) {
+    this.#store = store;
+    this.#series = series;
+    this.#limits = limits;
+    this.#log = log;
+  }
+
+  /**
+   * Takes readings whose entries all have their device, and owes `slot` of `creditor` until they are durable; `refusal`
+   * is what it is settled with then. Answers at once where all series are known and the batch has room. Otherwise the
+   * promise resolves when the readings are gathered, and the caller must leave `readings` alone until then.
+   */
+  record(readings: Readings, creditor: Creditor, slot: number, refusal?: Refusal): Handled {
+    if (!this.#isFull() && this.#gather(readings)) {
+      this.#gathering.owe(creditor, slot, refusal);
+      if (this.#storing === undefined) this.#startStoring();
+      return OWED;
+    }
+    return this.#recordLater(readings, creditor, slot, refusal);
+  }
+
+  /** Stores values given one by one; resolves when they are durable. */
+  async save(device: KnownDevice, points: readonly { ts: EpochMillis; values: readonly (readonly [string, Value])[] }[]): Promise<void> {
+    const readings = new Readings();
+    readings.openEntry(device.name, device);
+    for (const point of points) for (const [key, value] of point.values) readings.add(key, point.ts, value);
+    readings.closeEntry();
+    const receipt = new Receipt();
+    await this.record(readings, receipt, 0);
+    await receipt.durable;
+  }
+
+  /** The keys a device has ever sent, in the order they first came. */
+  async keys(device: KnownDevice): Promise<readonly string[]> {
+    await this.#series.load(device);
+    return [...device.series.keys()];
+  }
+
+  /** The latest point of each key; a key without one is absent. */
+  async latest(device: KnownDevice, keys: readonly string[] | "all"): Promise<ReadonlyMap<string, Point>> {
+    const known = await this.#known(device, keys);
+    const points = await this.#store.latest(known.map(([, series]) => series));
+    const found = new Map<string, Point>();
+    known.forEach(([key], index) => {
+      const point = points[index];
+      if (point !== undefined) found.set(key, point);
+    });
+    return found;
+  }
+
+  /** Points inside the window by key; a key without any is absent. */
+  async range(device: KnownDevice, keys: readonly string[], query: RangeQuery, signal?: AbortSignal): Promise<ReadonlyMap<string, readonly Point[]>> {
+    return await this.#perKey(device, keys, (series) => this.#store.range(series, query, signal));
+  }
+
+  /** Non-empty buckets by key; a key without any is absent. */
+  async aggregate(device: KnownDevice, keys: readonly string[], query: BucketQuery, signal?: AbortSignal): Promise<ReadonlyMap<string, readonly Bucket[]>> {
+    return await this.#perKey(device, keys, (series) => this.#store.aggregate(series, query, signal));
+  }
+
+  async delete(device: KnownDevice, keys: readonly string[], query: DeleteQuery): Promise<void> {
+    const known = await this.#known(device, keys);
+    // What was gathered before the request must not be written after the deletion.
+    await this.#drained();
+    if (known.length > 0)
+      await this.#store.delete(
+        known.map(([, series]) => series),
+        query,
+      );
+  }
+
+  /** Stores what has been gathered. Senders must have stopped. */
+  async stop(): Promise<void> {
+    await this.#drained();
+  }
+
+  async #recordLater(readings: Readings, creditor: Creditor, slot: number, refusal: Refusal | undefined): Promise<typeof OWED> {
+    for (;;) {
+      while (this.#isFull()) {
+        this.counters.waits++;
+        await new Promise<void>((resolve) => this.#waiting.push(resolve));
+      }
+      if (this.#gather(readings)) break;
+      await this.#series.registerAll(readings);
+    }
+    this.#gathering.owe(creditor, slot, refusal);
+    if (this.#storing === undefined) this.#startStoring();
+    return OWED;
+  }
+
+  /** Moves all rows into the gathering batch, or none when a series is not known yet. */
+  #gather(readings: Readings): boolean {
+    const batch = this.#gathering;
+    const countBefore = batch.count;
+    const { keys, ts, kinds, nums, texts } = readings;
+    for (let entry = 0; entry < readings.entries; entry++) {
+      const device = readings.devices[entry];
+      const end = readings.ends[entry] ?? 0;
+      for (let row = readings.starts[entry] ?? 0; row < end; row++) {
+        const series = device?.series.get(keys[row] ?? "");
+        if (series === undefined) {
+          batch.truncate(countBefore);
+          return false;
+        }
+        const kind = kinds[row] ?? ValueKind.NUMBER;
+        batch.add(series, ts[row] ?? 0, kind, nums[row] ?? 0);
+        if (kind >= ValueKind.STRING) batch.addText(texts[row] ?? "");
+      }
+    }
+    return true;
+  }
+
+  #isFull(): boolean {
+    const batch = this.#gathering;
+    return batch.count >= this.#limits.batchPointsMax || batch.textLength >= this.#limits.batchTextMax;
+  }
+
+  #startStoring(): void {
+    this.#storing = this.#storeBatches().finally(() => {
+      this.#storing = undefined;
+    });
+  }
+
+  async #storeBatches(): Promise<void> {
+    // One turn of the event loop lets what has already arrived on other sockets join the batch.
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    while (!this.#gathering.isEmpty) {
+      const batch = this.#gathering;
+      this.#gathering = this.#spare;
+      this.#wakeWaiting();
+      let failure: Refusal | undefined;
+      try {
+        if (batch.count > 0) await this.#store.write(batch);
+        this.counters.stored += batch.count;
+        this.counters.batches++;
+      } catch (error) {
+        this.counters.failedBatches++;
+        this.#log.error("telemetry not stored", { points: batch.count, messages: batch.debts, error });
+        failure = refusedWhole(
+          error instanceof DomainError ? error : new DomainError("unavailable", "telemetry could not be stored", { cause: error }),
+        );
+      }
+      batch.settle(failure);
+      batch.clear();
+      this.#spare = batch;
+    }
+  }
+
+  #wakeWaiting(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const wake of waiting) wake();
+  }
+
+  async #drained(): Promise<void> {
+    while (this.#storing !== undefined) await this.#storing;
+  }
+
+  async #known(device: KnownDevice, keys: readonly string[] | "all"): Promise<(readonly [string, SeriesNumber])[]> {
+    if (keys === "all" || keys.some((key) => !device.series.has(key))) await this.#series.load(device);
+    const known: (readonly [string, SeriesNumber])[] = [];
+    for (const key of keys === "all" ? device.series.keys() : keys) {
+      const series = device.series.get(key);
+      if (series !== undefined) known.push([key, series]);
+    }
+    return known;
+  }
+
+  async #perKey<Item>(
+    device: KnownDevice,
+    keys: readonly string[],
+    read: (series: SeriesNumber) => Promise<readonly Item[]>,
+  ): Promise<ReadonlyMap<string, readonly Item[]>> {
+    const found = new Map<string, readonly Item[]>();
+    for (const [key, series] of await this.#known(device, keys)) {
+      const items = await read(series);
+      if (items.length > 0) found.set(key, items);
+    }
+    return found;
+  }
+}
+
+/** A creditor for callers who wait for one answer. */
+class Receipt implements Creditor {
+  readonly durable: Promise<void>;
+  readonly #resolve: () => void;
+  readonly #reject: (error: DomainError) => void;
+
+  constructor() {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    this.durable = promise;
+    this.#resolve = resolve;
+    this.#reject = reject;
+  }
+
+  settle(_slot: number, refusal: Refusal | undefined): void {
+    if (refusal === undefined) this.#resolve();
+    else this.#reject(refusal.entries[0].error);
+  }
+
+  flush(): void {
+    // The promise has told already.
+  }
+}
