@@ -1,0 +1,113 @@
+// Finds the given value of each setting: the environment first, then the file. Collects every problem before it reports,
+// so that an operator mends a file once and not line by line.
+import { parseDocument } from "yaml";
+import { type Setting, UnacceptableValue } from "./setting.ts";
+
+/** The configuration cannot be used; `problems` are sentences for the operator. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join("\n"));
+    this.name = "ConfigError";
+    this.problems = problems;
+  }
+}
+
+export type SettingTable = Readonly<Record<string, Setting<unknown>>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The scalars of a settings document by dotted name; `a: { b: 1 }` and `a.b: 1` are the same. */
+export function parseSettingsFile(file: string, content: string): Map<string, unknown> {
+  const document = parseDocument(content, { prettyErrors: true });
+  const [fault] = document.errors;
+  if (fault !== undefined) throw new ConfigError([`${file} is not valid YAML: ${fault.message.trim()}`]);
+  const root: unknown = document.toJS({ mapAsMap: true, maxAliasCount: 0 });
+  if (root === null || root === undefined) return new Map();
+  if (!(root instanceof Map)) throw new ConfigError([`${file} must be a mapping of setting names to values`]);
+  return flatten(file, root);
+}
+
+function flatten(file: string, root: ReadonlyMap<unknown, unknown>): Map<string, unknown> {
+  const values = new Map<string, unknown>();
+  const problems: string[] = [];
+  const visit = (prefix: string, mapping: ReadonlyMap<unknown, unknown>): void => {
+    for (const [key, value] of mapping) {
+      const name = `${prefix}${String(key)}`;
+      if (value instanceof Map) visit(`${name}.`, value);
+      else if (values.has(name)) problems.push(`${file} gives "${name}" twice`);
+      else values.set(name, value);
+    }
+  };
+  visit("", root);
+  if (problems.length > 0) throw new ConfigError(problems);
+  return values;
+}
+
+/** The value of every setting by name. Throws `ConfigError` with all problems found. */
+export function resolveSettings(
+  table: SettingTable,
+  given: ReadonlyMap<string, unknown>,
+  environment: Environment,
+): Map<string, unknown> {
+  const settings = new Map(Object.entries(table));
+  const problems: string[] = [];
+  for (const name of given.keys()) if (!settings.has(name)) problems.push(unknownSetting(name, [...settings.keys()]));
+  const values = new Map<string, unknown>();
+  for (const [name, setting] of settings) {
+    // An empty variable counts as unset: templates of service managers and containers often leave them so.
+    const variable = environment[setting.environment] === "" ? undefined : environment[setting.environment];
+    const value = variable ?? given.get(name);
+    const shown = variable === undefined ? name : `${setting.environment} (${name})`;
+    try {
+      values.set(name, variable === undefined && !given.has(name) ? setting.fallback : setting.read(value));
+    } catch (error) {
+      if (!(error instanceof UnacceptableValue)) throw error;
+      problems.push(`${shown} must be ${setting.accepts}, got ${describe(setting, value, error.message)}`);
+    }
+  }
+  if (problems.length > 0) throw new ConfigError(problems);
+  return values;
+}
+
+/** An object for each part of a dotted name, frozen: `a.b` becomes `{a: {b}}`. */
+export function nestByName(values: ReadonlyMap<string, unknown>): unknown {
+  const heads = new Set([...values.keys()].map((name) => name.split(".", 1).join()));
+  const members = [...heads].map((head) => [head, values.has(head) ? values.get(head) : nestByName(below(head, values))]);
+  return Object.freeze(Object.fromEntries(members));
+}
+
+function below(head: string, values: ReadonlyMap<string, unknown>): Map<string, unknown> {
+  const prefix = `${head}.`;
+  const inside = [...values].filter(([name]) => name.startsWith(prefix));
+  return new Map(inside.map(([name, value]) => [name.slice(prefix.length), value]));
+}
+
+function describe(setting: Setting<unknown>, value: unknown, found: string): string {
+  if (found !== "") return found;
+  if (setting.secret) return "a value that is not shown here";
+  if (value === null) return "nothing";
+  return JSON.stringify(value).slice(0, 80);
+}
+
+function unknownSetting(name: string, known: readonly string[]): string {
+  const distances = known.map((candidate) => ({ candidate, distance: editDistance(name, candidate) }));
+  const nearest = distances.reduce((best, next) => (next.distance < best.distance ? next : best));
+  const near = nearest.distance <= Math.max(2, name.length / 3);
+  return `unknown setting "${name}"${near ? `; did you mean "${nearest.candidate}"?` : ""}`;
+}
+
+/** Insertions, deletions and replacements that turn `from` into `to`, regardless of case. Source: Levenshtein 1966. */
+function editDistance(from: string, to: string): number {
+  const target = [...to.toLowerCase()];
+  let row = Array.from({ length: target.length + 1 }, (_, column) => column);
+  for (const [index, letter] of [...from.toLowerCase().slice(0, 255)].entries()) {
+    const next = [index + 1];
+    for (const [column, other] of target.entries()) {
+      const replaced = (row[column] ?? 0) + (letter === other ? 0 : 1);
+      next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}

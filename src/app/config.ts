@@ -1,0 +1,141 @@
+// Every setting of the platform: one line each, from which the type `Config`, the reading and the settings page are made.
+// Nobody else reads the environment. Names that end in a unit carry it; others state theirs in the description.
+import { ConfigError, type Environment, nestByName, resolveSettings } from "./config-source.ts";
+import {
+  boolean,
+  choice,
+  duration,
+  integer,
+  optionalKey,
+  optionalSecret,
+  optionalText,
+  optionalUrl,
+  PORT,
+  type Setting,
+  text,
+} from "./setting.ts";
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
+const INT32_MAX = 2_147_483_647;
+const DAY_SECONDS = 86_400;
+const YEAR_SECONDS = 366 * DAY_SECONDS;
+const PASSWORD_LENGTHS = { min: 8, max: 72 };
+
+// One line each reads as the table that it is.
+// prettier-ignore
+export const settings = {
+  "dataDir": text("DATA_DIR", "./data", "The folder that holds all data; it is created when missing, and one process at a time may use it."),
+  "baseUrl": optionalUrl("BASE_URL", "The public address of the platform, used for links it writes; without it they follow the request's host."),
+  "log.level": choice("LOG_LEVEL", "info", ["error", "warn", "info", "debug"], "The least severe records that are written."),
+  "stop.timeoutSeconds": duration("STOP_TIMEOUT_SECONDS", 9, "s", { min: 1, max: 600 }, "The longest a clean stop may take; after it the process ends with exit code 1."),
+
+  "http.host": text("HTTP_HOST", "0.0.0.0", "The address on which HTTP listens."),
+  "http.port": integer("HTTP_PORT", 8080, PORT, "The port of the REST API; 0 picks a free one and prints it."),
+  "http.tls.certFile": optionalText("HTTP_TLS_CERT_FILE", "PEM file with the certificate chain; together with the key it makes the HTTP port HTTPS."),
+  "http.tls.keyFile": optionalText("HTTP_TLS_KEY_FILE", "PEM file with the private key of the HTTP certificate."),
+  "http.maxPayloadSize": integer("HTTP_MAX_PAYLOAD_SIZE_LIMIT_CONFIGURATION", 16 * MIB, { min: KIB, max: 1024 * MIB }, "The largest request body in bytes; a larger one is refused with status 413."),
+  "http.cors.allowedOriginPatterns": text("TB_CORS_ALLOWED_ORIGIN_PATTERNS", "*", "Origins that browsers may call from, separated by commas; * stands for any text."),
+  "http.cors.allowedMethods": text("TB_CORS_ALLOWED_METHODS", "*", "Methods that other origins may use, separated by commas; * allows every method."),
+  "http.cors.allowedHeaders": text("TB_CORS_ALLOWED_HEADERS", "*", "Headers that other origins may send, separated by commas; * allows every header."),
+  "http.cors.maxAge": duration("TB_CORS_MAX_AGE", 1800, "s", { min: 0, max: DAY_SECONDS }, "How long browsers may keep the answer to a preflight request."),
+  "rest.maxPageRows": integer("REST_MAX_PAGE_ROWS", 10_000, { min: 1, max: 1_000_000 }, "The most rows of one page of a list; a larger pageSize is served with this many."),
+
+  "mqtt.host": text("MQTT_HOST", "0.0.0.0", "The address on which MQTT listens."),
+  "mqtt.port": integer("MQTT_PORT", 1883, PORT, "The port of MQTT without TLS; 0 picks a free one and prints it."),
+  "mqtt.tls.port": integer("MQTT_TLS_PORT", 8883, PORT, "The port of MQTT over TLS; it listens only when certificate and key are given."),
+  "mqtt.tls.certFile": optionalText("MQTT_TLS_CERT_FILE", "PEM file with the certificate chain; together with the key it opens the TLS port."),
+  "mqtt.tls.keyFile": optionalText("MQTT_TLS_KEY_FILE", "PEM file with the private key of the MQTT certificate."),
+  "mqtt.maxPayloadSize": integer("MQTT_MAX_PAYLOAD_SIZE", 64 * KIB, { min: 128, max: 268_435_455 }, "The largest Remaining Length of a packet in bytes; a larger one closes the connection."),
+  "mqtt.maxInflightMessages": integer("MQTT_MAX_INFLIGHT_MESSAGES", 100, { min: 1, max: 65_535 }, "The most packets that wait while a CONNECT is being checked; one more closes the connection."),
+  "mqtt.connectTimeoutSeconds": duration("MQTT_CONNECT_TIMEOUT_SECONDS", 10, "s", { min: 1, max: 600 }, "How long a new connection may take to send CONNECT; then it is closed."),
+  "mqtt.sessionInactivityTimeout": duration("MQTT_SESSION_INACTIVITY_TIMEOUT", 600, "s", { min: 1, max: YEAR_SECONDS }, "The longest silence of a client with keep alive 0; then it is closed."),
+  "mqtt.downlinkQueueMax": integer("MQTT_DOWNLINK_QUEUE_MAX", 1000, { min: 1, max: 1_000_000 }, "The most messages that wait for a client that does not acknowledge; one more closes the connection."),
+  "mqtt.maxSessionsPerDevice": integer("MQTT_MAX_SESSIONS_PER_DEVICE", 1, { min: 1, max: 65_535 }, "The most sessions of one device; one more closes the oldest."),
+  "mqtt.ipGuard.enabled": boolean("MQTT_IP_GUARD_ENABLED", false, "Whether addresses with repeated failed logins are blocked."),
+  "mqtt.ipGuard.failuresMax": integer("MQTT_IP_GUARD_FAILURES_MAX", 10, { min: 1, max: 1_000_000 }, "The consecutive failed logins that block an address."),
+  "mqtt.ipGuard.blockSeconds": duration("MQTT_IP_GUARD_BLOCK_SECONDS", 60, "s", { min: 1, max: DAY_SECONDS }, "How long an address stays blocked; its connections are closed before they are read."),
+
+  "values.jsonTypeCast": boolean("JSON_TYPE_CAST_ENABLED", false, "Whether telemetry strings that spell a number in its shortest form are stored as numbers."),
+  "values.maxStringValueLength": integer("JSON_MAX_STRING_VALUE_LENGTH", 0, { min: 0, max: INT32_MAX }, "The longest string value in characters, 0 for no limit; a longer one is refused."),
+  "telemetry.batch.pointsMax": integer("TELEMETRY_BATCH_POINTS_MAX", 250_000, { min: 1000, max: 10_000_000 }, "The most points that gather for the next commit; at this bound sockets are paused until it has been taken."),
+  "telemetry.batch.bytesMax": integer("TELEMETRY_BATCH_BYTES_MAX", 64 * MIB, { min: MIB, max: 1024 * MIB }, "The most bytes of text that gather for the next commit; at this bound sockets are paused until it has been taken."),
+  "telemetry.maxIntervals": integer("DATABASE_TS_MAX_INTERVALS", 700, { min: 1, max: 1_000_000 }, "The most intervals of one aggregated query; a query for more is refused."),
+
+  "device.inactivityTimeoutSeconds": duration("DEFAULT_INACTIVITY_TIMEOUT", 600, "s", { min: 1, max: YEAR_SECONDS }, "The silence after which a device counts as inactive; a device's own inactivityTimeout goes before it."),
+  "device.claim.duration": duration("SECURITY_CLAIM_DURATION", 86_400_000, "ms", { min: 1, max: YEAR_SECONDS * 1000 }, "How long a claim stays open when the device names no duration; after it, claiming fails."),
+  "device.claim.allowClaimingByDefault": boolean("SECURITY_CLAIM_ALLOW_CLAIMING_BY_DEFAULT", true, "Whether devices may open claims without the server attribute claimingAllowed."),
+
+  "rpc.defaultTimeout": duration("DEFAULT_SERVER_SIDE_RPC_TIMEOUT", 10_000, "ms", { min: 1, max: INT32_MAX }, "How long a call waits when the request names no timeout; then the caller is told that it timed out."),
+  "rpc.minTimeout": duration("MIN_SERVER_SIDE_RPC_TIMEOUT", 5000, "ms", { min: 1, max: INT32_MAX }, "The shortest wait for a call; a shorter timeout is raised to it."),
+  "rpc.maxRetries": integer("ACTORS_RPC_MAX_RETRIES", 5, { min: 0, max: 1000 }, "How often a persistent call is sent again without an acknowledgement, by default and at most; then it has failed."),
+
+  "security.jwt.tokenExpirationTime": duration("JWT_TOKEN_EXPIRATION_TIME", 9000, "s", { min: 60, max: INT32_MAX }, "The lifetime of an access token."),
+  "security.jwt.refreshTokenExpTime": duration("JWT_REFRESH_TOKEN_EXPIRATION_TIME", 604_800, "s", { min: 900, max: INT32_MAX }, "The lifetime of a refresh token; it must be longer than that of an access token."),
+  "security.jwt.tokenIssuer": text("JWT_TOKEN_ISSUER", "bridgehead", "The issuer named in tokens."),
+  "security.jwt.tokenSigningKey": optionalKey("JWT_TOKEN_SIGNING_KEY", 64, "The key that signs tokens; without it a random one is made at the first start and kept."),
+  "security.userLoginCaseSensitive": boolean("SECURITY_USER_LOGIN_CASE_SENSITIVE", false, "Whether the case of letters in the email of a login matters."),
+  "bootstrap.sysAdmin.email": text("BOOTSTRAP_SYS_ADMIN_EMAIL", "sysadmin@bridgehead.local", "The email of the system administrator that the first start creates."),
+  "bootstrap.sysAdmin.password": optionalSecret("BOOTSTRAP_SYS_ADMIN_PASSWORD", PASSWORD_LENGTHS, "The password of that administrator; without it the first start prints a one-time activation link."),
+  "bootstrap.tenantAdmin.email": text("BOOTSTRAP_TENANT_ADMIN_EMAIL", "tenant@bridgehead.local", "The email of the tenant administrator that the first start creates."),
+  "bootstrap.tenantAdmin.password": optionalSecret("BOOTSTRAP_TENANT_ADMIN_PASSWORD", PASSWORD_LENGTHS, "The password of that administrator; without it the first start prints a one-time activation link."),
+
+  "analytics.limiter.queueCapacity": integer("SIMPLE_API_RATE_LIMITER_QUEUE_CAPACITY", 10, { min: 0, max: 100_000 }, "The most reports that wait for their turn; one more is refused with status 429."),
+  "analytics.limiter.threadPoolSize": integer("SIMPLE_API_RATE_LIMITER_THREAD_POOL_SIZE", 10, { min: 1, max: 1000 }, "The reports that run at the same time; further ones wait."),
+};
+
+type Settings = typeof settings;
+
+/** The members of dotted names: `{"a.b": Setting<X>}` becomes `{a: {b: X}}`. */
+type Nested<Table> = {
+  readonly [Head in FirstPart<keyof Table & string>]: Head extends keyof Table
+    ? Table[Head] extends Setting<infer Value>
+      ? Value
+      : never
+    : Nested<{ [Name in keyof Table as Name extends `${Head}.${infer Rest}` ? Rest : never]: Table[Name] }>;
+};
+type FirstPart<Name extends string> = Name extends `${infer Head}.${string}` ? Head : Name;
+
+/** The value of every setting, nested by the parts of its name: `config.mqtt.tls.port`. */
+export type Config = Nested<Settings>;
+
+/** Settings that a caller gives by name, as a test does. */
+export type GivenSettings = { readonly [Name in keyof Settings]?: unknown };
+
+/** Throws `ConfigError` with one sentence for each problem. `given` goes by dotted name; the environment wins over it. */
+export function parseConfig(given: ReadonlyMap<string, unknown>, environment: Environment): Config {
+  const config = nestByName(resolveSettings(settings, given, environment)) as Config;
+  requireConsistentSettings(config);
+  return config;
+}
+
+/** The defaults with some settings replaced, read neither from a file nor from the environment. */
+export function configOf(given: GivenSettings): Config {
+  return parseConfig(new Map(Object.entries(given)), {});
+}
+
+function requireConsistentSettings({ mqtt, http, security }: Config): void {
+  const { tokenExpirationTime, refreshTokenExpTime } = security.jwt;
+  const problems = [
+    ...halfGivenTls("MQTT_TLS", "mqtt.tls", mqtt.tls),
+    ...halfGivenTls("HTTP_TLS", "http.tls", http.tls),
+  ];
+  if (tokenExpirationTime >= refreshTokenExpTime)
+    problems.push(
+      "JWT_TOKEN_EXPIRATION_TIME (security.jwt.tokenExpirationTime) must be less than JWT_REFRESH_TOKEN_EXPIRATION_TIME " +
+        `(security.jwt.refreshTokenExpTime), got ${String(tokenExpirationTime)} and ${String(refreshTokenExpTime)} seconds`,
+    );
+  if (problems.length > 0) throw new ConfigError(problems);
+}
+
+interface TlsFiles {
+  readonly certFile: string | undefined;
+  readonly keyFile: string | undefined;
+}
+
+function halfGivenTls(environment: string, name: string, { certFile, keyFile }: TlsFiles): string[] {
+  if ((certFile === undefined) === (keyFile === undefined)) return [];
+  const cert = `${environment}_CERT_FILE (${name}.certFile)`;
+  const key = `${environment}_KEY_FILE (${name}.keyFile)`;
+  return [certFile === undefined ? `${key} is given without ${cert}; TLS needs both` : `${cert} is given without ${key}; TLS needs both`];
+}

@@ -1,0 +1,152 @@
+// The kinds of settings: what each accepts from the file or the environment, and how it says what it accepts.
+// Which settings exist is in config.ts; where values come from is in config-source.ts.
+
+/** One entry of the table of settings. */
+export interface Setting<Value> {
+  /** The environment variable that wins over the file. */
+  readonly environment: string;
+  readonly fallback: Value;
+  /** One sentence for the operator; for a bound, what happens when it is crossed. */
+  readonly description: string;
+  /** What is accepted, in words, as in "integer from 0 to 65535". */
+  readonly accepts: string;
+  /** Its value is never repeated in messages. */
+  readonly secret: boolean;
+  /** Takes the text of a variable or a scalar of the file. Throws `UnacceptableValue`. */
+  readonly read: (given: unknown) => Value;
+}
+
+export class UnacceptableValue extends Error {}
+
+export interface Bounds {
+  readonly min: number;
+  readonly max: number;
+}
+
+export const PORT: Bounds = { min: 0, max: 65_535 };
+
+export function integer(environment: string, fallback: number, bounds: Bounds, description: string): Setting<number> {
+  const accepts = `integer from ${String(bounds.min)} to ${String(bounds.max)}`;
+  const read = (given: unknown): number => withinBounds(parseInteger(given), bounds);
+  return { environment, fallback, description, accepts, secret: false, read };
+}
+
+const MILLIS_BY_UNIT: ReadonlyMap<string, number> = new Map([
+  ["ms", 1],
+  ["s", 1000],
+  ["m", 60_000],
+  ["h", 3_600_000],
+  ["d", 86_400_000],
+]);
+
+/** A whole number of `unit`, or a number with its own unit, such as `15m`. The value is in `unit`. */
+export function duration(
+  environment: string,
+  fallback: number,
+  unit: "ms" | "s",
+  bounds: Bounds,
+  description: string,
+): Setting<number> {
+  const word = unit === "s" ? "seconds" : "milliseconds";
+  const accepts = `${word} from ${String(bounds.min)} to ${String(bounds.max)}, or a number with ms, s, m, h or d`;
+  const read = (given: unknown): number => withinBounds(parseDuration(given, unit), bounds);
+  return { environment, fallback, description, accepts, secret: false, read };
+}
+
+export function boolean(environment: string, fallback: boolean, description: string): Setting<boolean> {
+  return { environment, fallback, description, accepts: "true or false", secret: false, read: parseBoolean };
+}
+
+export function choice<const Option extends string>(
+  environment: string,
+  fallback: NoInfer<Option>,
+  options: readonly Option[],
+  description: string,
+): Setting<Option> {
+  const accepts = `one of ${options.join(", ")}`;
+  const read = (given: unknown): Option => {
+    const found = options.find((option) => option === given);
+    if (found === undefined) throw new UnacceptableValue();
+    return found;
+  };
+  return { environment, fallback, description, accepts, secret: false, read };
+}
+
+export function text(environment: string, fallback: string, description: string): Setting<string> {
+  return { environment, fallback, description, accepts: "text", secret: false, read: parseText };
+}
+
+export function optionalText(environment: string, description: string): Setting<string | undefined> {
+  return { environment, fallback: undefined, description, accepts: "text", secret: false, read: parseText };
+}
+
+/** The address of a web server, kept without a slash at its end. */
+export function optionalUrl(environment: string, description: string): Setting<string | undefined> {
+  const read = (given: unknown): string => {
+    const address = parseText(given);
+    const url = URL.parse(address);
+    if (url === null || !["http:", "https:"].includes(url.protocol) || url.search !== "" || url.hash !== "")
+      throw new UnacceptableValue();
+    return address.replace(/\/+$/, "");
+  };
+  return { environment, fallback: undefined, description, accepts: "http or https URL", secret: false, read };
+}
+
+/** A text that is not repeated in messages; `lengths` counts characters. */
+export function optionalSecret(environment: string, lengths: Bounds, description: string): Setting<string | undefined> {
+  const accepts = `text of ${String(lengths.min)} to ${String(lengths.max)} characters`;
+  const read = (given: unknown): string => {
+    const secret = parseText(given);
+    if (secret.length < lengths.min || secret.length > lengths.max)
+      throw new UnacceptableValue(`${String(secret.length)} characters`);
+    return secret;
+  };
+  return { environment, fallback: undefined, description, accepts, secret: true, read };
+}
+
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+
+/** A key as base64; the value is its bytes. */
+export function optionalKey(environment: string, bytesMin: number, description: string): Setting<Uint8Array | undefined> {
+  const accepts = `base64 of at least ${String(bytesMin)} bytes`;
+  const read = (given: unknown): Uint8Array => {
+    const encoded = parseText(given).trim();
+    if (!BASE64.test(encoded)) throw new UnacceptableValue("text that is not base64");
+    const bytes = new Uint8Array(Buffer.from(encoded, "base64"));
+    if (bytes.length < bytesMin) throw new UnacceptableValue(`${String(bytes.length)} bytes`);
+    return bytes;
+  };
+  return { environment, fallback: undefined, description, accepts, secret: true, read };
+}
+
+function withinBounds(value: number, bounds: Bounds): number {
+  if (value < bounds.min || value > bounds.max) throw new UnacceptableValue();
+  return value;
+}
+
+function parseInteger(given: unknown): number {
+  const value = typeof given === "string" && /^\s*-?[0-9]+\s*$/.test(given) ? Number(given) : given;
+  if (typeof value !== "number" || !Number.isSafeInteger(value)) throw new UnacceptableValue();
+  return value;
+}
+
+function parseDuration(given: unknown, unit: "ms" | "s"): number {
+  const [, amount, ownUnit] = /^\s*([0-9]+)\s*(ms|s|m|h|d)\s*$/.exec(typeof given === "string" ? given : "") ?? [];
+  const unitMillis = MILLIS_BY_UNIT.get(unit);
+  const ownMillis = MILLIS_BY_UNIT.get(ownUnit ?? "");
+  if (amount === undefined || unitMillis === undefined || ownMillis === undefined) return parseInteger(given);
+  return parseInteger((Number(amount) * ownMillis) / unitMillis);
+}
+
+function parseBoolean(given: unknown): boolean {
+  const word = typeof given === "string" ? given.trim().toLowerCase() : given;
+  if (word === true || word === "true") return true;
+  if (word === false || word === "false") return false;
+  throw new UnacceptableValue();
+}
+
+function parseText(given: unknown): string {
+  // A number in the file is refused: 0123 without quotes would silently become 123.
+  if (typeof given !== "string" || given === "" || given.includes("\0")) throw new UnacceptableValue();
+  return given;
+}
