@@ -12,6 +12,8 @@ export type DeviceProfileId = Brand<string, "DeviceProfileId">;
 export type CredentialsId = Brand<string, "CredentialsId">;
 export type RpcId = Brand<string, "RpcId">;
 export type SessionId = Brand<string, "SessionId">;
+/** All sessions that descend from one login through refreshes. */
+export type LoginId = Brand<string, "LoginId">;
 
 export type AnyId =
   | TenantId
@@ -22,7 +24,8 @@ export type AnyId =
   | DeviceProfileId
   | CredentialsId
   | RpcId
-  | SessionId;
+  | SessionId
+  | LoginId;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 

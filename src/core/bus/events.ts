@@ -1,7 +1,7 @@
 // Every fact that one part of the platform, or one node, tells the others. All members are plain data, so that an event
 // can travel between processes as it is.
 import type { EpochMillis } from "../../lib/clock.ts";
-import type { DeviceId, DeviceProfileId, RpcId, SessionId, TenantId, TenantProfileId, UserId } from "../ids.ts";
+import type { DeviceId, DeviceProfileId, LoginId, RpcId, SessionId, TenantId, TenantProfileId, UserId } from "../ids.ts";
 import type { Value } from "../values.ts";
 
 export type AttributeScope = "CLIENT_SCOPE" | "SHARED_SCOPE" | "SERVER_SCOPE";
@@ -49,7 +49,8 @@ export type BusEvent =
   | { readonly kind: "rpc-refused"; readonly rpcId: RpcId; readonly reason: string }
   | { readonly kind: "rpc-delivered"; readonly rpcId: RpcId }
   | { readonly kind: "rpc-replied"; readonly deviceId: DeviceId; readonly requestId: number; readonly throughDeviceId: DeviceId; readonly reply: string }
-  | { readonly kind: "user-sessions-revoked"; readonly userId: UserId; readonly sessionId: string | null };
+  /** Tokens of this login, or with null of all logins of the user, are refused from now on. */
+  | { readonly kind: "user-sessions-revoked"; readonly userId: UserId; readonly loginId: LoginId | null };
 
 export type BusEventKind = BusEvent["kind"];
 export type EventOf<Kind extends BusEventKind> = Extract<BusEvent, { kind: Kind }>;

@@ -1,0 +1,219 @@
+// Who may do what, as one table: a row per operation, a column per authority, a rule in each cell. What the table does
+// not name is refused. Every REST handler asks here; services behind it do not ask again.
+import { DomainError } from "../errors.ts";
+import type { CustomerId, DeviceId, TenantId, UserId } from "../ids.ts";
+import type { Authority, Principal, TenantMember } from "./principal.ts";
+
+/** What is acted on, with the facts on its owner that the rules look at. */
+export type Resource =
+  | { readonly kind: "TENANT"; readonly tenantId: TenantId }
+  | { readonly kind: "TENANT_PROFILE" }
+  | {
+      readonly kind: "USER";
+      /** Null while the user is being created. */
+      readonly userId: UserId | null;
+      readonly authority: Authority;
+      readonly tenantId: TenantId | null;
+      readonly customerId: CustomerId | null;
+    }
+  | { readonly kind: "CUSTOMER"; readonly tenantId: TenantId; readonly customerId: CustomerId | null }
+  | { readonly kind: "DEVICE"; readonly deviceId: DeviceId | null; readonly tenantId: TenantId; readonly customerId: CustomerId | null }
+  | { readonly kind: "DEVICE_PROFILE"; readonly tenantId: TenantId }
+  | {
+      /** The owner's facts are those of the user whom the key logs in. */
+      readonly kind: "API_KEY";
+      readonly userId: UserId;
+      readonly authority: Authority;
+      readonly tenantId: TenantId | null;
+      readonly customerId: CustomerId | null;
+    }
+  | { readonly kind: "AUDIT_LOG"; readonly tenantId: TenantId | null }
+  | { readonly kind: "ADMIN_SETTINGS" };
+
+export type ResourceKind = Resource["kind"];
+export type ResourceOf<Kind extends ResourceKind> = Extract<Resource, { kind: Kind }>;
+
+interface Operations {
+  readonly TENANT: "create" | "read" | "write" | "delete" | "list" | "read-values" | "write-values";
+  readonly TENANT_PROFILE: "create" | "read" | "write" | "delete" | "list";
+  readonly USER:
+    | "create" | "read" | "write" | "delete" | "list" | "read-values" | "write-values"
+    /** Activation links and switching the account on or off. */
+    | "write-credentials"
+    | "impersonate";
+  readonly CUSTOMER: "create" | "read" | "write" | "delete" | "list" | "read-values" | "write-values";
+  readonly DEVICE:
+    | "create" | "read" | "write" | "delete" | "list"
+    | "read-credentials" | "write-credentials"
+    /** Giving the device to a customer or taking it back. */
+    | "assign"
+    /** Attributes and telemetry. */
+    | "read-values" | "write-values"
+    | "call"
+    /** Claiming by name with the secret: the device belongs to nobody yet. */
+    | "claim"
+    /** Undoing a claim. */
+    | "reclaim";
+  readonly DEVICE_PROFILE: "create" | "read" | "read-info" | "write" | "delete" | "list" | "list-infos";
+  readonly API_KEY: "create" | "read" | "write" | "delete" | "list";
+  readonly AUDIT_LOG: "read";
+  readonly ADMIN_SETTINGS: "read" | "write";
+}
+
+export type OperationOn<Kind extends ResourceKind> = Operations[Kind];
+
+/** A rule of a cell: whether this principal and this resource belong together in the way that the operation needs. */
+type Rule = (principal: Principal, resource: OwnedResource) => boolean;
+type Row = readonly [system: Rule, tenant: Rule, customer: Rule];
+
+/** A resource as the rules see it: what it lacks is undefined, so that a rule which needs it answers no. */
+interface OwnedResource {
+  readonly kind: ResourceKind;
+  readonly tenantId?: TenantId | null;
+  readonly customerId?: CustomerId | null;
+  readonly userId?: UserId | null;
+  readonly authority?: Authority;
+}
+
+const never: Rule = () => false;
+const any: Rule = () => true;
+const ownTenant: Rule = (principal, resource) => principal.tenantId !== null && resource.tenantId === principal.tenantId;
+const ownCustomer: Rule = (principal, resource) =>
+  ownTenant(principal, resource) && principal.customerId !== null && resource.customerId === principal.customerId;
+const self: Rule = (principal, resource) => resource.userId === principal.userId;
+const administrators: Rule = (_principal, resource) => resource.authority === "SYS_ADMIN" || resource.authority === "TENANT_ADMIN";
+/** Users of the tenant; the authority is looked at too, so that a forged body cannot name a system administrator. */
+const tenantUsers: Rule = (principal, resource) => ownTenant(principal, resource) && resource.authority !== "SYS_ADMIN";
+
+/** Source: REST contract 1.7, with 2.5, 3, 4, 8 and 11 for the finer operations. */
+const PERMISSIONS: { readonly [Kind in ResourceKind]: Readonly<Record<Operations[Kind], Row>> } = {
+  //                        SYS_ADMIN       TENANT_ADMIN  CUSTOMER_USER
+  TENANT: {
+    create:                [any,            never,        never],
+    read:                  [any,            ownTenant,    never],
+    write:                 [any,            never,        never],
+    delete:                [any,            never,        never],
+    list:                  [any,            never,        never],
+    "read-values":         [any,            ownTenant,    never],
+    "write-values":        [any,            never,        never],
+  },
+  TENANT_PROFILE: {
+    create:                [any,            never,        never],
+    read:                  [any,            never,        never],
+    write:                 [any,            never,        never],
+    delete:                [any,            never,        never],
+    list:                  [any,            never,        never],
+  },
+  USER: {
+    create:                [administrators, tenantUsers,  never],
+    read:                  [administrators, tenantUsers,  ownCustomer],
+    write:                 [administrators, tenantUsers,  self],
+    delete:                [administrators, tenantUsers,  never],
+    list:                  [any,            ownTenant,    ownCustomer],
+    "read-values":         [administrators, tenantUsers,  self],
+    "write-values":        [administrators, tenantUsers,  self],
+    "write-credentials":   [administrators, tenantUsers,  never],
+    impersonate:           [administrators, tenantUsers,  never],
+  },
+  CUSTOMER: {
+    create:                [never,          ownTenant,    never],
+    read:                  [never,          ownTenant,    ownCustomer],
+    write:                 [never,          ownTenant,    never],
+    delete:                [never,          ownTenant,    never],
+    list:                  [never,          ownTenant,    never],
+    "read-values":         [never,          ownTenant,    ownCustomer],
+    "write-values":        [never,          ownTenant,    never],
+  },
+  DEVICE: {
+    create:                [never,          ownTenant,    never],
+    read:                  [never,          ownTenant,    ownCustomer],
+    write:                 [never,          ownTenant,    ownCustomer],
+    delete:                [never,          ownTenant,    never],
+    list:                  [never,          ownTenant,    ownCustomer],
+    "read-credentials":    [never,          ownTenant,    ownCustomer],
+    "write-credentials":   [never,          ownTenant,    never],
+    assign:                [never,          ownTenant,    never],
+    "read-values":         [never,          ownTenant,    ownCustomer],
+    "write-values":        [never,          ownTenant,    ownCustomer],
+    call:                  [never,          ownTenant,    ownCustomer],
+    claim:                 [never,          ownTenant,    ownTenant],
+    reclaim:               [never,          ownTenant,    ownCustomer],
+  },
+  DEVICE_PROFILE: {
+    create:                [never,          ownTenant,    never],
+    read:                  [never,          ownTenant,    never],
+    "read-info":           [never,          ownTenant,    ownTenant],
+    write:                 [never,          ownTenant,    never],
+    delete:                [never,          ownTenant,    never],
+    list:                  [never,          ownTenant,    never],
+    "list-infos":          [never,          ownTenant,    ownTenant],
+  },
+  API_KEY: {
+    create:                [administrators, tenantUsers,  self],
+    read:                  [administrators, tenantUsers,  self],
+    write:                 [administrators, tenantUsers,  self],
+    delete:                [administrators, tenantUsers,  self],
+    list:                  [administrators, tenantUsers,  self],
+  },
+  AUDIT_LOG: {
+    read:                  [any,            ownTenant,    never],
+  },
+  ADMIN_SETTINGS: {
+    read:                  [any,            never,        never],
+    write:                 [any,            never,        never],
+  },
+};
+
+const COLUMN: Readonly<Record<Authority, 0 | 1 | 2>> = { SYS_ADMIN: 0, TENANT_ADMIN: 1, CUSTOMER_USER: 2 };
+
+export function isPermitted<Kind extends ResourceKind>(
+  principal: Principal,
+  operation: OperationOn<Kind>,
+  resource: ResourceOf<Kind>,
+): boolean {
+  return rowOf(resource.kind, operation)[COLUMN[principal.authority]](principal, resource);
+}
+
+/**
+ * Returns when the principal may do this to this resource, throws otherwise: `forbidden`, or `not-found` for a device
+ * of another tenant, whose existence is nobody's business. Source: REST contract 1.5, "Another tenant's entity".
+ */
+export function permit<Kind extends ResourceKind>(
+  principal: Principal,
+  operation: OperationOn<Kind>,
+  resource: ResourceOf<Kind>,
+): void {
+  permitRole(principal, operation, resource.kind);
+  if (isPermitted(principal, operation, resource)) return;
+  const device: Resource = resource;
+  if (device.kind === "DEVICE" && device.tenantId !== principal.tenantId && device.deviceId !== null)
+    throw new DomainError("not-found", `device ${device.deviceId} does not exist`);
+  throw refusal(principal, operation, resource.kind);
+}
+
+/**
+ * Returns when this authority may do this to some resource of the kind, throws `forbidden` otherwise. For lists, which
+ * have no single resource, and to refuse a role before anything is loaded.
+ */
+export function permitRole<Kind extends ResourceKind>(principal: Principal, operation: OperationOn<Kind>, kind: Kind): void {
+  if (rowOf(kind, operation)[COLUMN[principal.authority]] === never) throw refusal(principal, operation, kind);
+}
+
+/** Like `permitRole`, and says to the compiler that the principal belongs to a tenant. */
+export function permitMember<Kind extends ResourceKind>(
+  principal: Principal,
+  operation: OperationOn<Kind>,
+  kind: Kind,
+): asserts principal is TenantMember {
+  permitRole(principal, operation, kind);
+  if (principal.authority === "SYS_ADMIN") throw refusal(principal, operation, kind);
+}
+
+function rowOf<Kind extends ResourceKind>(kind: Kind, operation: OperationOn<Kind>): Row {
+  return PERMISSIONS[kind][operation];
+}
+
+function refusal(principal: Principal, operation: string, kind: ResourceKind): DomainError {
+  const what = kind.toLowerCase().replaceAll("_", " ");
+  return new DomainError("forbidden", `${principal.authority} may not ${operation.replaceAll("-", " ")} this ${what}`);
+}

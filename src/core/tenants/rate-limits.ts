@@ -1,0 +1,119 @@
+// Rate limits as a tenant profile writes them, `count:seconds[,count:seconds…]`, and the token buckets that enforce them.
+// Buckets refill continuously, and a check allocates nothing. Source: MQTT contract, section 11.
+import type { EpochMillis } from "../../lib/clock.ts";
+import { DomainError, invalid } from "../errors.ts";
+
+/** At most `count` within `seconds`. */
+export interface RateLimitPart {
+  readonly count: number;
+  readonly seconds: number;
+}
+
+/** A limit with at least one part; all parts must allow. No limit at all is `null` wherever a limit may stand. */
+export interface RateLimit {
+  /** The setting or profile field that holds it. */
+  readonly name: string;
+  readonly text: string;
+  readonly parts: readonly RateLimitPart[];
+}
+
+const PART = /^([0-9]{1,15}):([0-9]{1,9})$/;
+
+/** More parts than anybody has use for, and few enough that a check stays short. */
+export const RATE_LIMIT_PARTS_MAX = 8;
+
+/**
+ * Reads the limit in the field `name`: null for an absent, null or empty one, which means unlimited.
+ * Throws `invalid` for any other text that is not the format, a zero, or the same number of seconds twice.
+ */
+export function parseRateLimit(value: unknown, name: string): RateLimit | null {
+  if (value === undefined || value === null || value === "") return null;
+  if (typeof value !== "string") throw invalid(`${name} must be text such as "20:1,600:60", got ${typeof value}`);
+  const texts = value.split(",");
+  if (texts.length > RATE_LIMIT_PARTS_MAX)
+    throw invalid(`${name} may have ${String(RATE_LIMIT_PARTS_MAX)} parts, got ${String(texts.length)}`);
+  const parts = texts.map((text) => parsePart(text.trim(), name));
+  const seen = new Set<number>();
+  for (const { seconds } of parts) {
+    if (seen.has(seconds)) throw invalid(`${name} has two limits for ${String(seconds)} seconds: "${value}"`);
+    seen.add(seconds);
+  }
+  return { name, text: parts.map(({ count, seconds }) => `${String(count)}:${String(seconds)}`).join(","), parts };
+}
+
+function parsePart(text: string, name: string): RateLimitPart {
+  const match = PART.exec(text);
+  const count = Number(match?.[1]);
+  const seconds = Number(match?.[2]);
+  if (match === null || count === 0 || seconds === 0)
+    throw invalid(`${name} must be "count:seconds" with both above zero, or a comma list of those, got "${text.slice(0, 64)}"`);
+  return { count, seconds };
+}
+
+/** Absorbs the rounding of fractions of a token, so that a bucket is full again exactly when its time has passed. */
+const ROUNDING = 1e-6;
+
+/** The buckets of one limit for one party. They start full. Time that runs backwards adds nothing. */
+export class TokenBuckets {
+  readonly limit: RateLimit;
+  readonly #tokens: Float64Array;
+  #filledAt: number;
+
+  constructor(limit: RateLimit, now: EpochMillis) {
+    this.limit = limit;
+    this.#tokens = Float64Array.from(limit.parts, (part) => part.count);
+    this.#filledAt = now;
+  }
+
+  /** Whether `count` tokens are there; takes none. */
+  has(count: number, now: EpochMillis): boolean {
+    this.#refill(now);
+    for (const tokens of this.#tokens) if (tokens + ROUNDING < count) return false;
+    return true;
+  }
+
+  /** Takes tokens that `has` has just said are there. */
+  take(count: number): void {
+    const tokens = this.#tokens;
+    for (let index = 0; index < tokens.length; index++) tokens[index] = Math.max(0, (tokens[index] ?? 0) - count);
+  }
+
+  /** `has` and `take` in one. */
+  tryTake(count: number, now: EpochMillis): boolean {
+    if (!this.has(count, now)) return false;
+    this.take(count);
+    return true;
+  }
+
+  /** The refusal of `count` tokens, which names the limit and says when there will be enough. */
+  refusal(count: number): DomainError {
+    const { name, text } = this.limit;
+    return new DomainError("rate-limited", `the rate limit ${name} of ${text} (count:seconds) is reached`, {
+      limit: { name, value: text },
+      retryAfterSeconds: this.#secondsUntil(count),
+    });
+  }
+
+  #secondsUntil(count: number): number {
+    let seconds = 0;
+    for (const [index, part] of this.limit.parts.entries()) {
+      const missing = Math.min(count, part.count) - (this.#tokens[index] ?? 0);
+      seconds = Math.max(seconds, (missing * part.seconds) / part.count);
+    }
+    return Math.max(1, Math.ceil(seconds));
+  }
+
+  #refill(now: EpochMillis): void {
+    const elapsed = now - this.#filledAt;
+    if (elapsed === 0) return;
+    this.#filledAt = now;
+    if (elapsed < 0) return;
+    const { parts } = this.limit;
+    const tokens = this.#tokens;
+    for (let index = 0; index < tokens.length; index++) {
+      const part = parts[index];
+      if (part === undefined) continue;
+      tokens[index] = Math.min(part.count, (tokens[index] ?? 0) + (elapsed * part.count) / (part.seconds * 1000));
+    }
+  }
+}

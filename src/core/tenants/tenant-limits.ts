@@ -1,0 +1,154 @@
+// What a tenant's profile allows its devices to send, parsed and kept true in memory: one object per tenant, changed in
+// place when the tenant or its profile changes, so that the path of a message never waits for a store.
+import type { Logger } from "../../lib/logger.ts";
+import type { MessageBus, Subscription } from "../bus/message-bus.ts";
+import { DomainError } from "../errors.ts";
+import type { TenantId, TenantProfileId } from "../ids.ts";
+import { parseRateLimit, type RateLimit } from "./rate-limits.ts";
+
+/** The limits of one party; null where there is none. */
+export interface TrafficLimits {
+  readonly messages: RateLimit | null;
+  readonly telemetryMessages: RateLimit | null;
+  readonly telemetryDataPoints: RateLimit | null;
+}
+
+export interface TenantLimitsRecord {
+  readonly profileId: TenantProfileId;
+  /** False while a usage quota has switched the tenant's device traffic off. */
+  readonly transportEnabled: boolean;
+  /** The tenant profile's `profileData.configuration`. */
+  readonly configuration: Readonly<Record<string, unknown>>;
+}
+
+export interface TenantLimitsStore {
+  readLimits(tenantId: TenantId): Promise<TenantLimitsRecord | undefined>;
+}
+
+/** The present limits of a tenant. Fields change in place; `generation` counts the changes. */
+export interface TenantLimits {
+  readonly tenantId: TenantId;
+  profileId: TenantProfileId;
+  generation: number;
+  transportEnabled: boolean;
+  /** Neither a limit nor a switched-off transport: nothing has to be counted. */
+  unlimited: boolean;
+  /** Everything of the tenant. */
+  tenant: TrafficLimits;
+  /** A non-gateway device's own messages. */
+  device: TrafficLimits;
+  /** All proxied-device messages of one gateway together. */
+  gateway: TrafficLimits;
+  /** A gateway's own messages. */
+  gatewayDevice: TrafficLimits;
+}
+
+export class TenantLimitsCache {
+  readonly #store: TenantLimitsStore;
+  readonly #bus: MessageBus;
+  readonly #log: Logger;
+  readonly #known = new Map<TenantId, TenantLimits>();
+  readonly #loading = new Map<TenantId, Promise<TenantLimits>>();
+  #subscriptions: Subscription[] = [];
+
+  constructor(store: TenantLimitsStore, bus: MessageBus, log: Logger) {
+    this.#store = store;
+    this.#bus = bus;
+    this.#log = log;
+  }
+
+  start(): void {
+    this.#subscriptions = [
+      this.#bus.subscribe("tenant-changed", ({ tenantId }) => { this.#reload(tenantId); }),
+      this.#bus.subscribe("tenant-deleted", ({ tenantId }) => { this.#known.delete(tenantId); }),
+      this.#bus.subscribe("tenant-profile-changed", ({ profileId }) => {
+        for (const limits of this.#known.values()) if (limits.profileId === profileId) this.#reload(limits.tenantId);
+      }),
+    ];
+  }
+
+  stop(): void {
+    for (const subscription of this.#subscriptions) subscription.cancel();
+    this.#subscriptions = [];
+  }
+
+  /** The limits of a tenant, read once. Throws `not-found` for an unknown tenant, and what the store throws. */
+  async load(tenantId: TenantId): Promise<TenantLimits> {
+    const known = this.#known.get(tenantId);
+    if (known !== undefined) return known;
+    let loading = this.#loading.get(tenantId);
+    if (loading === undefined) {
+      loading = this.#read(tenantId).finally(() => { this.#loading.delete(tenantId); });
+      this.#loading.set(tenantId, loading);
+    }
+    return loading;
+  }
+
+  #reload(tenantId: TenantId): void {
+    // A read that began before the change may hold the old limits, so it is followed by another one.
+    const earlier = this.#loading.get(tenantId);
+    if (earlier === undefined && !this.#known.has(tenantId)) return;
+    const reading = (async () => {
+      if (earlier !== undefined) await earlier.catch(() => undefined);
+      return this.#read(tenantId);
+    })();
+    this.#loading.set(tenantId, reading);
+    reading.then(
+      () => { this.#forgetLoading(tenantId, reading); },
+      (error: unknown) => {
+        this.#forgetLoading(tenantId, reading);
+        // The limits known so far stay in force; the next change or start reads them again.
+        this.#log.error("tenant limits could not be read", { tenantId, error });
+      },
+    );
+  }
+
+  #forgetLoading(tenantId: TenantId, reading: Promise<TenantLimits>): void {
+    if (this.#loading.get(tenantId) === reading) this.#loading.delete(tenantId);
+  }
+
+  async #read(tenantId: TenantId): Promise<TenantLimits> {
+    const record = await this.#store.readLimits(tenantId);
+    if (record === undefined) throw new DomainError("not-found", `there is no tenant ${tenantId}`);
+    const read = this.#parse(tenantId, record);
+    const known = this.#known.get(tenantId);
+    if (known === undefined) {
+      this.#known.set(tenantId, read);
+      return read;
+    }
+    return Object.assign(known, read, { generation: known.generation + 1 });
+  }
+
+  #parse(tenantId: TenantId, record: TenantLimitsRecord): TenantLimits {
+    const party = (prefix: string): TrafficLimits => ({
+      messages: this.#limit(record, `${prefix}MsgRateLimit`),
+      telemetryMessages: this.#limit(record, `${prefix}TelemetryMsgRateLimit`),
+      telemetryDataPoints: this.#limit(record, `${prefix}TelemetryDataPointsRateLimit`),
+    });
+    const parties = {
+      tenant: party("transportTenant"),
+      device: party("transportDevice"),
+      gateway: party("transportGateway"),
+      gatewayDevice: party("transportGatewayDevice"),
+    };
+    const limited = Object.values(parties).some((limits) => Object.values(limits).some((limit) => limit !== null));
+    return {
+      tenantId,
+      profileId: record.profileId,
+      generation: 0,
+      transportEnabled: record.transportEnabled,
+      unlimited: record.transportEnabled && !limited,
+      ...parties,
+    };
+  }
+
+  /** A profile is checked when it is saved; a field that is wrong all the same limits nothing, and says so in the log. */
+  #limit(record: TenantLimitsRecord, field: string): RateLimit | null {
+    try {
+      return parseRateLimit(record.configuration[field], field);
+    } catch (error) {
+      this.#log.error("tenant profile holds an unusable rate limit", { profileId: record.profileId, field, error });
+      return null;
+    }
+  }
+}

@@ -1,0 +1,45 @@
+// What the platform keeps of tenants and their profiles. Each call is atomic; checks that must hold against other
+// writers (a name already taken, a profile in use, a stale version) are part of the call that writes.
+import type { TenantId, TenantProfileId } from "../ids.ts";
+import type { Page, PageQuery } from "../page.ts";
+import type { Tenant, TenantInfo } from "./tenant.ts";
+import type { TenantProfile } from "./tenant-profile.ts";
+
+export type TenantSortField =
+  | "createdTime" | "title" | "email" | "country" | "state" | "city" | "address" | "address2" | "zip" | "phone"
+  | "tenantProfileName";
+
+export type TenantProfileSortField = "createdTime" | "name" | "description" | "isDefault";
+
+/** The fields of a tenant that a save may change. */
+export type TenantFields = Omit<Tenant, "id" | "createdAt" | "version">;
+
+/** The fields of a profile that a save may change; which one is the default changes by `makeDefault` alone. */
+export type TenantProfileFields = Omit<TenantProfile, "id" | "createdAt" | "isDefault">;
+
+export interface TenantStore {
+  createTenant(tenant: Tenant): Promise<void>;
+  /** `expectedVersion` null overwrites. Throws `not-found`, or `conflict` where another save came first. */
+  updateTenant(id: TenantId, fields: TenantFields, expectedVersion: number | null): Promise<Tenant>;
+  /** Deletes the tenant with its users, their accounts and sessions, and its customers. False where there is none. */
+  deleteTenant(id: TenantId): Promise<boolean>;
+  findTenant(id: TenantId): Promise<TenantInfo | undefined>;
+  findTenants(ids: readonly TenantId[]): Promise<readonly TenantInfo[]>;
+  listTenants(query: PageQuery<TenantSortField>): Promise<Page<TenantInfo>>;
+  tenantCount(): Promise<number>;
+
+  /** Throws `invalid` where the name is taken, or where it would be a second default. */
+  createProfile(profile: TenantProfile): Promise<void>;
+  /** Throws `not-found`, or `invalid` where the name is taken. */
+  updateProfile(id: TenantProfileId, fields: TenantProfileFields): Promise<TenantProfile>;
+  /** Throws `not-found`, or `invalid` for the default profile and for one in use. */
+  deleteProfile(id: TenantProfileId): Promise<void>;
+  /** Throws `not-found`. */
+  makeDefault(id: TenantProfileId): Promise<TenantProfile>;
+  findProfile(id: TenantProfileId): Promise<TenantProfile | undefined>;
+  findProfiles(ids: readonly TenantProfileId[]): Promise<readonly TenantProfile[]>;
+  /** The profile of a tenant, for those who enforce its limits; undefined where the tenant does not exist. */
+  findProfileOf(tenantId: TenantId): Promise<TenantProfile | undefined>;
+  findDefaultProfile(): Promise<TenantProfile | undefined>;
+  listProfiles(query: PageQuery<TenantProfileSortField>): Promise<Page<TenantProfile>>;
+}

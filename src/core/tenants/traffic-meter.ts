@@ -1,0 +1,183 @@
+// Counts what devices and gateways send against the rate limits of their tenant. One `DeviceTraffic` per device with a
+// session; a charge of unlimited traffic is one comparison. Limits hold per node.
+import type { EpochMillis } from "../../lib/clock.ts";
+import type { KnownDevice } from "../devices/known-device.ts";
+import { DomainError } from "../errors.ts";
+import type { DeviceId, TenantId } from "../ids.ts";
+import { TokenBuckets, type RateLimit } from "./rate-limits.ts";
+import type { TenantLimits, TrafficLimits } from "./tenant-limits.ts";
+
+export interface TrafficMeterOptions {
+  /** CONNECTs of one device; null for no limit. */
+  readonly connects: RateLimit | null;
+  /** How many devices without a session keep their buckets; beyond it the longest absent one starts with full buckets again. */
+  readonly absentDevicesMax: number;
+}
+
+/** The buckets of one party, made anew when the limits of the tenant have changed. */
+class Meter {
+  readonly messages: TokenBuckets | null;
+  readonly telemetryMessages: TokenBuckets | null;
+  readonly telemetryDataPoints: TokenBuckets | null;
+  readonly generation: number;
+
+  constructor(limits: TrafficLimits, generation: number, now: EpochMillis) {
+    const buckets = (limit: RateLimit | null): TokenBuckets | null => (limit === null ? null : new TokenBuckets(limit, now));
+    this.messages = buckets(limits.messages);
+    this.telemetryMessages = buckets(limits.telemetryMessages);
+    this.telemetryDataPoints = buckets(limits.telemetryDataPoints);
+    this.generation = generation;
+  }
+}
+
+interface TenantMeter {
+  meter: Meter;
+}
+
+export class TrafficMeter {
+  readonly #options: TrafficMeterOptions;
+  readonly #tenants = new Map<TenantId, TenantMeter>();
+  /** Devices in the order in which they were last opened or closed, so that the first absent one is the longest absent. */
+  readonly #devices = new Map<DeviceId, DeviceTraffic>();
+  #absent = 0;
+
+  constructor(options: TrafficMeterOptions) {
+    this.#options = options;
+  }
+
+  /** The traffic of a device that connects; `close` it once for each `open`. Sessions of one device share it. */
+  open(device: KnownDevice, isGateway: boolean, limits: TenantLimits, now: EpochMillis): DeviceTraffic {
+    let traffic = this.#devices.get(device.id);
+    if (traffic === undefined || traffic.limits !== limits || traffic.isGateway !== isGateway) {
+      if (traffic?.sessions === 0) this.#absent--;
+      const connects = traffic?.connects ?? (this.#options.connects === null ? null : new TokenBuckets(this.#options.connects, now));
+      traffic = new DeviceTraffic(device, isGateway, limits, this.#tenant(limits, now), connects, now);
+    } else if (traffic.sessions === 0) this.#absent--;
+    traffic.sessions++;
+    this.#devices.delete(device.id);
+    this.#devices.set(device.id, traffic);
+    return traffic;
+  }
+
+  close(traffic: DeviceTraffic): void {
+    traffic.sessions--;
+    const id = traffic.device.id;
+    if (traffic.sessions > 0 || this.#devices.get(id) !== traffic) return;
+    this.#devices.delete(id);
+    if (traffic.limits.unlimited && traffic.connects === null) return;
+    this.#devices.set(id, traffic);
+    this.#absent++;
+    if (this.#absent > this.#options.absentDevicesMax) this.#forgetLongestAbsent();
+  }
+
+  #forgetLongestAbsent(): void {
+    for (const [id, { sessions }] of this.#devices) {
+      if (sessions > 0) continue;
+      this.#devices.delete(id);
+      this.#absent--;
+      return;
+    }
+  }
+
+  #tenant(limits: TenantLimits, now: EpochMillis): TenantMeter {
+    let tenant = this.#tenants.get(limits.tenantId);
+    if (tenant === undefined) {
+      tenant = { meter: new Meter(limits.tenant, limits.generation, now) };
+      this.#tenants.set(limits.tenantId, tenant);
+    }
+    return tenant;
+  }
+}
+
+/** What the sessions of one device have sent lately. */
+export class DeviceTraffic {
+  readonly device: KnownDevice;
+  readonly isGateway: boolean;
+  readonly limits: TenantLimits;
+  readonly connects: TokenBuckets | null;
+  sessions = 0;
+  readonly #tenant: TenantMeter;
+  #own: Meter;
+  #proxied: Meter;
+
+  constructor(device: KnownDevice, isGateway: boolean, limits: TenantLimits, tenant: TenantMeter, connects: TokenBuckets | null, now: EpochMillis) {
+    this.device = device;
+    this.isGateway = isGateway;
+    this.limits = limits;
+    this.connects = connects;
+    this.#tenant = tenant;
+    this.#own = new Meter(this.#ownLimits(), limits.generation, now);
+    this.#proxied = new Meter(limits.gateway, limits.generation, now);
+  }
+
+  /**
+   * Whether the device may connect now: `rate-limited` when its connections come too fast, when the tenant's transport
+   * is switched off, or when what it or its tenant has sent leaves no room for a single message more.
+   */
+  admit(now: EpochMillis): DomainError | null {
+    if (this.connects !== null && !this.connects.tryTake(1, now)) return this.connects.refusal(1);
+    if (this.limits.unlimited) return null;
+    if (!this.limits.transportEnabled) return switchedOff();
+    this.#renew(now);
+    return lacking(this.#tenant.meter.messages, 1, now) ?? lacking(this.#own.messages, 1, now);
+  }
+
+  /**
+   * Charges one telemetry or attribute message of `points` keys and values about `device`: the session's own device, or
+   * one behind it. Null when it may pass; otherwise `rate-limited`, and nothing is charged.
+   */
+  telemetry(device: KnownDevice, points: number, now: EpochMillis): DomainError | null {
+    if (this.limits.unlimited) return null;
+    if (!this.limits.transportEnabled) return switchedOff();
+    this.#renew(now);
+    const all = this.#tenant.meter;
+    const party = device.id === this.device.id ? this.#own : this.#proxied;
+    const refusal =
+      lacking(all.telemetryMessages, 1, now) ??
+      lacking(party.telemetryMessages, 1, now) ??
+      lacking(all.telemetryDataPoints, points, now) ??
+      lacking(party.telemetryDataPoints, points, now);
+    if (refusal !== null) return refusal;
+    all.telemetryMessages?.take(1);
+    party.telemetryMessages?.take(1);
+    all.telemetryDataPoints?.take(points);
+    party.telemetryDataPoints?.take(points);
+    return null;
+  }
+
+  /** Charges one message of any other kind. `proxied` says that it concerns a device behind the gateway. */
+  message(proxied: boolean, now: EpochMillis): DomainError | null {
+    if (this.limits.unlimited) return null;
+    if (!this.limits.transportEnabled) return switchedOff();
+    this.#renew(now);
+    const all = this.#tenant.meter.messages;
+    const party = (proxied ? this.#proxied : this.#own).messages;
+    const refusal = lacking(all, 1, now) ?? lacking(party, 1, now);
+    if (refusal !== null) return refusal;
+    all?.take(1);
+    party?.take(1);
+    return null;
+  }
+
+  #renew(now: EpochMillis): void {
+    const { generation } = this.limits;
+    if (this.#tenant.meter.generation !== generation) this.#tenant.meter = new Meter(this.limits.tenant, generation, now);
+    if (this.#own.generation === generation) return;
+    this.#own = new Meter(this.#ownLimits(), generation, now);
+    this.#proxied = new Meter(this.limits.gateway, generation, now);
+  }
+
+  #ownLimits(): TrafficLimits {
+    return this.isGateway ? this.limits.gatewayDevice : this.limits.device;
+  }
+}
+
+function lacking(buckets: TokenBuckets | null, count: number, now: EpochMillis): DomainError | null {
+  return buckets === null || buckets.has(count, now) ? null : buckets.refusal(count);
+}
+
+function switchedOff(): DomainError {
+  return new DomainError("rate-limited", "the tenant's device traffic is switched off by its usage quota", {
+    limit: { name: "transportEnabled", value: "false" },
+  });
+}
