@@ -1,0 +1,86 @@
+// The data folder and the right to use it: one process at a time. The right is a lock that the operating system takes
+// back when the process ends, however it ends, so nothing is left to clean up by hand.
+import { mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { DomainError } from "../core/errors.ts";
+
+const LOCK_FILE = "lock.db";
+const OWNER_FILE = "lock.pid";
+const SQLITE_BUSY = 5;
+
+export interface DataFolder {
+  /** Absolute, with links resolved. */
+  readonly path: string;
+  /** Gives the folder back; calling twice is harmless. */
+  release(): void;
+}
+
+/**
+ * Creates the folder when it is missing, readable by its owner only, and takes it for this process.
+ * Throws `DomainError` "conflict" when another platform holds it, "unavailable" when it cannot be used.
+ */
+export function openDataFolder(folder: string): DataFolder {
+  const path = createFolder(folder);
+  const lock = takeLock(path);
+  // The process id is kept beside the lock: the lock's own file cannot be read while it is held. Nothing but messages
+  // depends on it.
+  writeFileSync(join(path, OWNER_FILE), `${String(process.pid)}\n`);
+  return {
+    path,
+    release() {
+      if (lock.isOpen) lock.close();
+    },
+  };
+}
+
+function createFolder(folder: string): string {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return realpathSync(folder);
+  } catch (error) {
+    throw unusable(folder, error);
+  }
+}
+
+/** SQLite locks with fcntl, or its like, and refuses a second connection of the same process as well. */
+function takeLock(path: string): DatabaseSync {
+  let lock: DatabaseSync;
+  try {
+    lock = new DatabaseSync(join(path, LOCK_FILE), { timeout: 0 });
+  } catch (error) {
+    throw unusable(path, error);
+  }
+  try {
+    lock.exec("BEGIN EXCLUSIVE");
+    return lock;
+  } catch (error) {
+    lock.close();
+    throw isBusy(error) ? inUse(path, error) : unusable(path, error);
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && "errcode" in error && error.errcode === SQLITE_BUSY;
+}
+
+function inUse(path: string, cause: unknown): DomainError {
+  const owner = readOwner(path);
+  const who = owner === undefined ? "another process" : `process ${owner}`;
+  return new DomainError("conflict", `the data folder ${path} is in use by ${who}; stop it or set DATA_DIR`, { cause });
+}
+
+function readOwner(path: string): string | undefined {
+  try {
+    const owner = readFileSync(join(path, OWNER_FILE), "utf8").trim();
+    return /^[0-9]+$/.test(owner) ? owner : undefined;
+  } catch {
+    // The holder may not have written it yet; the message does without.
+    return undefined;
+  }
+}
+
+function unusable(folder: string, cause: unknown): DomainError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new DomainError("unavailable", `the data folder ${folder} (DATA_DIR) cannot be used: ${reason}`, { cause });
+}

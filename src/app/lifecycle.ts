@@ -1,0 +1,73 @@
+// The life of the process around a platform: start it, wait for a signal or a fault, stop it within a deadline.
+import type { Clock } from "../lib/clock.ts";
+import type { Logger } from "../lib/logger.ts";
+
+export interface Stoppable {
+  stop(): Promise<void>;
+}
+
+/** What of `process` is used here, so that tests can send signals without one. */
+export interface ProcessEvents {
+  on(event: string, listener: (argument: unknown) => void): unknown;
+  off(event: string, listener: (argument: unknown) => void): unknown;
+  exit(code: number): void;
+}
+
+export interface Surroundings {
+  readonly process: ProcessEvents;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** From the first signal or fault to the end of the process, which then exits with 1. */
+  readonly stopTimeoutMillis: number;
+}
+
+const SIGNALS = ["SIGTERM", "SIGINT"];
+const FAULTS = ["uncaughtException", "unhandledRejection"];
+
+/**
+ * Resolves with the exit code when the platform has stopped: 0 after a signal, 1 after a fault or a failed stop.
+ * A second signal exits with 1 at once. Rejects with what `start` rejects with.
+ */
+export async function runUntilStopped(start: () => Promise<Stoppable>, around: Surroundings): Promise<number> {
+  const { process, clock, log, stopTimeoutMillis } = around;
+  const stopAsked = Promise.withResolvers<undefined>();
+  let signals = 0;
+  let exitCode = 0;
+  let deadline = { cancel: (): void => undefined };
+  let stopping = false;
+
+  const beginStop = (): void => {
+    if (stopping) return;
+    stopping = true;
+    deadline = clock.after(stopTimeoutMillis, () => {
+      log.error("stop took too long", { stopTimeoutMillis });
+      process.exit(1);
+    });
+    stopAsked.resolve(undefined);
+  };
+  const onSignal = (signal: unknown): void => {
+    signals += 1;
+    if (signals > 1) process.exit(1);
+    else log.info("stopping", { signal });
+    beginStop();
+  };
+  const onFault = (error: unknown): void => {
+    log.error("unexpected fault", { error });
+    exitCode = 1;
+    beginStop();
+  };
+
+  for (const signal of SIGNALS) process.on(signal, onSignal);
+  for (const fault of FAULTS) process.on(fault, onFault);
+  try {
+    const platform = await start();
+    await stopAsked.promise;
+    await platform.stop().catch(onFault);
+    log.info("stopped", { exitCode });
+    return exitCode;
+  } finally {
+    deadline.cancel();
+    for (const signal of SIGNALS) process.off(signal, onSignal);
+    for (const fault of FAULTS) process.off(fault, onFault);
+  }
+}

@@ -1,0 +1,25 @@
+// Where the configuration comes from: the file that was named, or bridgehead.yml in the working folder where there is
+// one, and the environment.
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { type Config, parseConfig } from "./config.ts";
+import { ConfigError, type Environment, parseSettingsFile } from "./config-source.ts";
+
+const DEFAULT_FILE = "bridgehead.yml";
+
+/** `configFile` must exist when it is given. Throws `ConfigError`. */
+export function loadConfig(configFile: string | undefined, workingFolder: string, environment: Environment): Config {
+  const file = resolve(workingFolder, configFile ?? DEFAULT_FILE);
+  const content = readConfigFile(file, configFile !== undefined);
+  return parseConfig(content === undefined ? new Map() : parseSettingsFile(file, content), environment);
+}
+
+function readConfigFile(file: string, required: boolean): string | undefined {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    if (!required && "code" in error && error.code === "ENOENT") return undefined;
+    throw new ConfigError([`the configuration file ${file} cannot be read: ${error.message}`]);
+  }
+}

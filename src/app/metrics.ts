@@ -1,0 +1,84 @@
+// The Metrics port by prom-client, and what the process tells about itself. Each platform has a registry of its own.
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { Counter as PromCounter, Gauge, Registry } from "prom-client";
+import type { Counter, Labels, Metrics } from "../lib/counters.ts";
+
+const NANOS_PER_SECOND = 1e9;
+const MICROS_PER_SECOND = 1e6;
+const EVENT_LOOP_RESOLUTION_MILLIS = 20;
+
+export class PromMetrics implements Metrics {
+  readonly #registry = new Registry();
+  readonly #counters = new Map<string, PromCounter>();
+  readonly #eventLoop = monitorEventLoopDelay({ resolution: EVENT_LOOP_RESOLUTION_MILLIS });
+
+  constructor() {
+    this.#describeProcess();
+  }
+
+  start(): void {
+    this.#eventLoop.enable();
+  }
+
+  stop(): void {
+    this.#eventLoop.disable();
+  }
+
+  get contentType(): string {
+    return this.#registry.contentType;
+  }
+
+  /** Everything in the Prometheus text format. */
+  async text(): Promise<string> {
+    const page = await this.#registry.metrics();
+    // Each page tells of the delays since the one before.
+    this.#eventLoop.reset();
+    return page;
+  }
+
+  counter(name: string, help: string, labels: Labels = {}): Counter {
+    const known = this.#counters.get(name);
+    const counter =
+      known ?? new PromCounter({ name, help, labelNames: Object.keys(labels), registers: [this.#registry] });
+    this.#counters.set(name, counter);
+    const labelled = counter.labels(labels);
+    // A count that is shown from the start can be compared from the start.
+    labelled.inc(0);
+    return {
+      add(count) {
+        labelled.inc(count);
+      },
+    };
+  }
+
+  gauge(name: string, help: string, read: () => number): void {
+    const collect = function (this: Gauge): void {
+      this.set(read());
+    };
+    this.#registry.registerMetric(new Gauge({ name, help, registers: [], collect }));
+  }
+
+  /** Names as Prometheus' client libraries have agreed on them, so that ready-made dashboards work. */
+  #describeProcess(): void {
+    const cpu = new PromCounter({
+      name: "process_cpu_seconds_total",
+      help: "User and system CPU time of this process in seconds.",
+      registers: [this.#registry],
+      collect(): void {
+        const { user, system } = process.cpuUsage();
+        cpu.reset();
+        cpu.inc((user + system) / MICROS_PER_SECOND);
+      },
+    });
+    this.gauge("process_start_time_seconds", "Start of this process in seconds since 1970.", () => performance.timeOrigin / 1000);
+    this.gauge("process_resident_memory_bytes", "Memory of this process that is in RAM.", () => process.memoryUsage.rss());
+    this.gauge("nodejs_heap_size_used_bytes", "JavaScript heap in use.", () => process.memoryUsage().heapUsed);
+    this.gauge("nodejs_external_memory_bytes", "Memory of buffers and native objects.", () => process.memoryUsage().external);
+    for (const percentile of [50, 99, 100])
+      this.gauge(
+        `nodejs_eventloop_delay_p${String(percentile)}_seconds`,
+        `Delay of the event loop since the page before, percentile ${String(percentile)}.`,
+        () => this.#eventLoop.percentile(percentile) / NANOS_PER_SECOND,
+      );
+  }
+}

@@ -1,0 +1,46 @@
+// Process entry: reads the configuration, starts the platform, turns signals into a stop and sets the exit code:
+// 0 after a clean stop, 1 after a fault, 2 where arguments or settings cannot be used.
+import packageInfo from "../package.json" with { type: "json" };
+import { parseCommandLine } from "./app/command-line.ts";
+import { ConfigError } from "./app/config-source.ts";
+import { runUntilStopped } from "./app/lifecycle.ts";
+import { loadConfig } from "./app/load-config.ts";
+import { createLogger } from "./app/pino-logger.ts";
+import { startPlatform } from "./app/platform.ts";
+import { DomainError } from "./core/errors.ts";
+import { systemClock } from "./lib/clock.ts";
+
+async function main(args: readonly string[]): Promise<number> {
+  const commandLine = parseCommandLine(args, packageInfo.version, {
+    out: (text) => process.stdout.write(text),
+    error: (text) => process.stderr.write(text),
+  });
+  if (commandLine.kind === "exit") return commandLine.code;
+  const config = loadConfig(commandLine.configFile, process.cwd(), process.env);
+  const log = createLogger(config.log.level);
+  const start = async (): Promise<{ stop(): Promise<void> }> => {
+    const platform = await startPlatform(config, { clock: systemClock, log });
+    process.stdout.write(`bridgehead ready http=${platform.http} mqtt=${platform.mqtt}\n`);
+    return platform;
+  };
+  const stopTimeoutMillis = config.stop.timeoutSeconds * 1000;
+  return runUntilStopped(start, { process, clock: systemClock, log, stopTimeoutMillis });
+}
+
+function reportStartFailure(error: unknown): number {
+  if (error instanceof ConfigError) {
+    process.stderr.write(`bridgehead cannot start:\n${error.problems.map((problem) => `  ${problem}\n`).join("")}`);
+    return 2;
+  }
+  process.stderr.write(`bridgehead cannot start: ${describeFailure(error)}\n`);
+  return 1;
+}
+
+function describeFailure(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  // What an operator can mend needs no stack: a refusal of ours, or one of the operating system, as a port in use.
+  const isMendable = error instanceof DomainError || "syscall" in error;
+  return isMendable ? error.message : (error.stack ?? error.message);
+}
+
+process.exit(await main(process.argv.slice(2)).catch(reportStartFailure));
