@@ -1,0 +1,175 @@
+// Claiming: a device opens a claim with a secret, and the user who knows the secret makes the device his customer's.
+// A device-side secret may be tried once, a server-side one a few times, so neither can be guessed.
+// Source: MQTT contract 9, REST contract 11.
+import { millis, type Clock, type EpochMillis, type Timer } from "../../lib/clock.ts";
+import type { Logger } from "../../lib/logger.ts";
+import type { Device } from "../devices/device.ts";
+import { DomainError } from "../errors.ts";
+import type { CustomerId, TenantId } from "../ids.ts";
+import type { Value } from "../values.ts";
+import type { ClaimingDevice, ClaimRequest, OpenedClaim, PendingClaim } from "./claim.ts";
+import { parseClaimingData, type ClaimingData } from "./claiming-data.ts";
+import type { ClaimAttributes, ClaimDevices } from "./claim-ports.ts";
+import type { ClaimSecrets } from "./claim-secret.ts";
+import type { ClaimStore } from "./claim-store.ts";
+
+export interface ClaimOptions {
+  /** How long a claim stays open when the device does not say, in milliseconds. */
+  readonly durationMillis: number;
+  /** False: a device needs the server attribute `claimingAllowed` = true before it can open a claim. */
+  readonly allowByDefault: boolean;
+  /** Wrong tries at a server-side secret within `triesWindowMillis` before further ones are refused. */
+  readonly triesMax: number;
+  readonly triesWindowMillis: number;
+  /** How often claims that nobody took are swept out, in milliseconds. */
+  readonly sweepMillis: number;
+  /** How many of them one sweep removes in one store call. */
+  readonly sweepBatch: number;
+}
+
+export interface ClaimParts {
+  readonly store: ClaimStore;
+  readonly devices: ClaimDevices;
+  readonly attributes: ClaimAttributes;
+  readonly secrets: ClaimSecrets;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** `failure`: no claim is open, its time has passed, or the secret is wrong. The caller is not told which. */
+export type ClaimOutcome = { readonly kind: "claimed"; readonly device: Device } | { readonly kind: "owned" } | { readonly kind: "failure" };
+
+const ALLOWED = "claimingAllowed";
+const DATA = "claimingData";
+const EPOCH_MILLIS_MAX = 8.64e15;
+
+export class ClaimService {
+  readonly #parts: ClaimParts;
+  readonly #options: ClaimOptions;
+  #sweep: Timer | undefined;
+
+  constructor(parts: ClaimParts, options: ClaimOptions) {
+    this.#parts = parts;
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#sweep ??= this.#parts.clock.every(this.#options.sweepMillis, () => {
+      this.#removeExpired().catch((error: unknown) => { this.#parts.log.error("expired claims could not be removed", { error }); });
+    });
+  }
+
+  stop(): void {
+    this.#sweep?.cancel();
+    this.#sweep = undefined;
+  }
+
+  /** As `openAll`, for one device. */
+  async open(device: ClaimingDevice, request: ClaimRequest): Promise<OpenedClaim> {
+    const [outcome] = await this.openAll([{ device, request }]);
+    return outcome ?? "not-allowed";
+  }
+
+  /**
+   * Opens claims; each replaces the open claim of its device. Resolves when they are durable, with one outcome for each
+   * request in the same order. A claim that may not be opened is no error: who owns a device is not the sender's business.
+   */
+  async openAll(requests: readonly { readonly device: ClaimingDevice; readonly request: ClaimRequest }[]): Promise<OpenedClaim[]> {
+    const now = this.#parts.clock.now();
+    const outcomes = await Promise.all(requests.map(({ device }) => this.#mayOpen(device)));
+    const claims = new Map<string, PendingClaim>();
+    for (const [index, { device, request }] of requests.entries()) {
+      if (outcomes[index] !== "opened") continue;
+      const duration = request.durationMillis ?? this.#options.durationMillis;
+      claims.set(device.id, {
+        deviceId: device.id,
+        secretDigest: this.#parts.secrets.digest(device.id, request.secretKey),
+        expiresAt: millis(Math.min(EPOCH_MILLIS_MAX, now + duration)),
+      });
+    }
+    if (claims.size > 0) await this.#parts.store.openClaims([...claims.values()]);
+    return outcomes;
+  }
+
+  /**
+   * A user claims a device for his customer. The open claim is used up by the attempt, whatever its outcome.
+   * Throws `not-found` for an unknown name and `rate-limited` after too many tries at a server-side secret.
+   */
+  async claim(tenantId: TenantId, customerId: CustomerId, deviceName: string, secretKey: string): Promise<ClaimOutcome> {
+    const { attributes, devices, secrets, store } = this.#parts;
+    const device = await this.#require(tenantId, deviceName);
+    const now = this.#parts.clock.now();
+    const pending = await store.takeClaim(device.id);
+    const found = await attributes.read(device.id, [ALLOWED, DATA]);
+    if (pending !== undefined) {
+      if (now > pending.expiresAt || !secrets.matches(device.id, secretKey, pending.secretDigest)) return { kind: "failure" };
+    } else {
+      const data = parseClaimingData(found.get(DATA));
+      if (data === undefined) return { kind: device.customerId === null ? "failure" : "owned" };
+      if (!(await this.#matchesData(device, data, secretKey, now))) return { kind: "failure" };
+    }
+    const claimed = await devices.assignIfUnowned(tenantId, device.id, customerId);
+    await this.#removeSteering(device, found);
+    return claimed === undefined ? { kind: "owned" } : { kind: "claimed", device: claimed };
+  }
+
+  /**
+   * Takes a device back from its customer and clears its claim. `customerId` is the caller's customer, null for a tenant
+   * administrator. Throws `not-found` for an unknown name, `forbidden` for a device of no or another customer.
+   */
+  async reclaim(tenantId: TenantId, customerId: CustomerId | null, deviceName: string): Promise<void> {
+    const { attributes, clock, devices, store } = this.#parts;
+    const device = await this.#require(tenantId, deviceName);
+    if (customerId !== null && device.customerId !== customerId)
+      throw new DomainError("forbidden", `the device "${deviceName}" does not belong to your customer`);
+    if (device.customerId !== null) await devices.unassign(tenantId, device.id);
+    await store.takeClaim(device.id);
+    await store.forgetTries(device.id);
+    if (!this.#options.allowByDefault) await attributes.save(device, [[ALLOWED, true]], clock.now());
+  }
+
+  async #mayOpen(device: ClaimingDevice): Promise<OpenedClaim> {
+    if (device.customerId !== null) return "owned";
+    if (this.#options.allowByDefault) return "opened";
+    const found = await this.#parts.attributes.read(device.id, [ALLOWED]);
+    return found.get(ALLOWED) === true ? "opened" : "not-allowed";
+  }
+
+  async #require(tenantId: TenantId, deviceName: string): Promise<Device> {
+    const device = await this.#parts.devices.findByName(tenantId, deviceName);
+    if (device === undefined) throw new DomainError("not-found", `there is no device named "${deviceName.slice(0, 255)}"`);
+    return device;
+  }
+
+  /** The try is counted before the secret is looked at, so that many at the same time get no more tries than one by one. */
+  async #matchesData(device: Device, data: ClaimingData, secretKey: string, now: EpochMillis): Promise<boolean> {
+    if (now > data.expiresAt) return false;
+    const { triesMax, triesWindowMillis } = this.#options;
+    const { secrets, store } = this.#parts;
+    const { tries, windowStartedAt } = await store.countTry(device.id, now, triesWindowMillis);
+    if (tries > triesMax)
+      throw new DomainError("rate-limited", `the device "${device.name}" has had ${String(triesMax)} wrong claim secrets lately`, {
+        limit: { name: "device.claim.triesMax", value: triesMax },
+        retryAfterSeconds: Math.max(1, Math.ceil((windowStartedAt + triesWindowMillis - now) / 1000)),
+      });
+    if (!secrets.matches(device.id, secretKey, secrets.digest(device.id, data.secretKey))) return false;
+    await store.forgetTries(device.id);
+    return true;
+  }
+
+  async #removeSteering(device: Device, found: ReadonlyMap<string, Value>): Promise<void> {
+    const keys = [ALLOWED, DATA].filter((key) => found.has(key));
+    if (keys.length > 0) await this.#parts.attributes.remove(device, keys);
+  }
+
+  async #removeExpired(): Promise<void> {
+    const { clock, log, store } = this.#parts;
+    let removed = 0;
+    let last: number;
+    do {
+      last = await store.removeExpiredClaims(clock.now(), this.#options.sweepBatch);
+      removed += last;
+    } while (last === this.#options.sweepBatch && this.#sweep !== undefined);
+    if (removed > 0) log.debug("expired claims removed", { removed });
+  }
+}

@@ -1,0 +1,64 @@
+// A claim: a device's offer to become a customer's, open for a while and guarded by a secret.
+import type { EpochMillis } from "../../lib/clock.ts";
+import { invalid } from "../errors.ts";
+import type { CustomerId, DeviceId, TenantId } from "../ids.ts";
+
+/** What a device asks for when it opens a claim. Source: MQTT contract 9.1. */
+export interface ClaimRequest {
+  readonly secretKey: string;
+  /** How long the claim stays open, in milliseconds; null for the configured default. */
+  readonly durationMillis: number | null;
+}
+
+/** Whose claim is opened: a device as its session or its gateway names it. */
+export interface ClaimingDevice {
+  readonly id: DeviceId;
+  readonly tenantId: TenantId;
+  readonly customerId: CustomerId | null;
+}
+
+/** An open claim as it is kept: never the secret itself. */
+export interface PendingClaim {
+  readonly deviceId: DeviceId;
+  readonly secretDigest: Uint8Array;
+  readonly expiresAt: EpochMillis;
+}
+
+export type OpenedClaim =
+  | "opened"
+  /** The device belongs to a customer, so nobody can claim it. */
+  | "owned"
+  /** Claiming needs the server attribute `claimingAllowed`, which the device does not have. */
+  | "not-allowed";
+
+const SECRET_LENGTH_MAX = 65_536;
+const DIGITS = /^[0-9]{1,15}$/;
+
+/** `entry` is the parsed JSON object; throws `invalid` where a member has the wrong type. */
+export function parseClaimRequest(entry: unknown): ClaimRequest {
+  if (typeof entry !== "object" || entry === null || Array.isArray(entry))
+    throw invalid("a claim must be a JSON object with the optional members secretKey and durationMs");
+  const members: { secretKey?: unknown; durationMs?: unknown } = entry;
+  return {
+    secretKey: parseSecretKey(Object.hasOwn(entry, "secretKey") ? members.secretKey : undefined),
+    durationMillis: parseDuration(Object.hasOwn(entry, "durationMs") ? members.durationMs : undefined),
+  };
+}
+
+/** A missing secret, or null, is the empty one. */
+export function parseSecretKey(value: unknown): string {
+  if (value === undefined || value === null) return "";
+  if (typeof value !== "string") throw invalid(`secretKey must be a string, got ${typeof value}`);
+  if (value.length > SECRET_LENGTH_MAX)
+    throw invalid(`secretKey may have ${String(SECRET_LENGTH_MAX)} characters, got ${String(value.length)}`);
+  return value;
+}
+
+function parseDuration(value: unknown): number | null {
+  if (value === undefined || value === null) return null;
+  const number = typeof value === "string" && DIGITS.test(value) ? Number(value) : value;
+  if (typeof number === "bigint") return number <= 0n ? null : Number.MAX_SAFE_INTEGER;
+  if (typeof number !== "number" || !Number.isInteger(number))
+    throw invalid(`durationMs must be an integer of milliseconds, got ${typeof value === "number" ? String(value) : typeof value}`);
+  return number <= 0 ? null : number;
+}

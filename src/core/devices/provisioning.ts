@@ -1,0 +1,129 @@
+// Provisioning: a device that has only its profile's key and secret asks for a place of its own and for credentials.
+// Source: MQTT contract 6.6, REST contract 14.
+import { equalSecrets } from "../../lib/secrets.ts";
+import type { Clock, EpochMillis } from "../../lib/clock.ts";
+import type { Logger } from "../../lib/logger.ts";
+import { DomainError } from "../errors.ts";
+import type { DeviceId, TenantId } from "../ids.ts";
+import type { Device, DeviceName, DeviceProfile } from "./device.ts";
+import type { NewCredentials, ProvisionRequest } from "./provision-request.ts";
+
+/** Credentials as the answer shows them. */
+export interface ProvisionedCredentials {
+  readonly kind: "ACCESS_TOKEN" | "MQTT_BASIC" | "X509_CERTIFICATE";
+  readonly credentialsId: string;
+  readonly credentialsValue: string | null;
+}
+
+/** What provisioning needs of devices, profiles and credentials. */
+export interface ProvisioningDevices {
+  findProfileByProvisionKey(key: string): Promise<DeviceProfile | undefined>;
+  findByName(tenantId: TenantId, name: DeviceName): Promise<Device | undefined>;
+  /**
+   * Creates a device with its credentials in one step. Throws `invalid` or `conflict` where the name or the credentials
+   * are taken, and `limit-exceeded` at the tenant's device limit.
+   */
+  create(device: NewProvisionedDevice): Promise<{ readonly device: Device; readonly credentials: ProvisionedCredentials }>;
+  credentialsOf(deviceId: DeviceId): Promise<ProvisionedCredentials | undefined>;
+  /** Draws the name of a device that has not given one: 20 letters and digits. */
+  randomName(): DeviceName;
+}
+
+export interface NewProvisionedDevice {
+  readonly tenantId: TenantId;
+  readonly name: DeviceName;
+  readonly profile: DeviceProfile;
+  readonly gateway: boolean;
+  readonly credentials: NewCredentials;
+}
+
+/** Where it is kept that a device has been provisioned: the server attribute `provisionState`. */
+export interface ProvisionMarks {
+  isProvisioned(deviceId: DeviceId): Promise<boolean>;
+  markProvisioned(device: { readonly id: DeviceId; readonly tenantId: TenantId }, at: EpochMillis): Promise<void>;
+}
+
+export type ProvisionOutcome =
+  | { readonly status: "SUCCESS"; readonly device: Device; readonly credentials: ProvisionedCredentials }
+  | { readonly status: "NOT_FOUND" | "FAILURE"; readonly message: string };
+
+export class ProvisioningService {
+  readonly #devices: ProvisioningDevices;
+  readonly #marks: ProvisionMarks;
+  readonly #clock: Clock;
+  readonly #log: Logger;
+  /** Pre-provisioned devices whose mark is being looked at, so that two requests at once cannot both be the first. */
+  readonly #busy = new Set<DeviceId>();
+
+  constructor(devices: ProvisioningDevices, marks: ProvisionMarks, clock: Clock, log: Logger) {
+    this.#devices = devices;
+    this.#marks = marks;
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  /** Resolves when the device and its credentials are durable. Throws only where a store fails. */
+  async provision(request: ProvisionRequest): Promise<ProvisionOutcome> {
+    const profile = await this.#devices.findProfileByProvisionKey(request.key);
+    // The comparison is made for an unknown key too, so that known keys cannot be told by the time the answer takes.
+    const secretMatches = equalSecrets(request.secret, provisionSecret(profile) ?? "");
+    if (profile === undefined || provisionSecret(profile) === undefined || !secretMatches || profile.provisionType === "DISABLED")
+      return { status: "NOT_FOUND", message: "there is no profile with this provisioning key and secret" };
+    switch (profile.provisionType) {
+      case "ALLOW_CREATE_NEW_DEVICES":
+        return this.#create(profile, request);
+      case "CHECK_PRE_PROVISIONED_DEVICES":
+        return this.#handOver(profile, request);
+      case "X509_CERTIFICATE_CHAIN":
+        return { status: "FAILURE", message: `devices of the profile "${profile.name}" are provisioned by their certificate` };
+    }
+  }
+
+  async #create(profile: DeviceProfile, request: ProvisionRequest): Promise<ProvisionOutcome> {
+    const { tenantId } = profile;
+    const name = request.deviceName ?? this.#devices.randomName();
+    if ((await this.#devices.findByName(tenantId, name)) !== undefined)
+      return { status: "FAILURE", message: `there is a device named "${name}" already` };
+    try {
+      const { device, credentials } = await this.#devices.create({
+        tenantId,
+        name,
+        profile,
+        gateway: request.gateway,
+        credentials: request.credentials,
+      });
+      await this.#marks.markProvisioned(device, this.#clock.now());
+      this.#log.info("device provisioned", { tenantId, deviceId: device.id });
+      return { status: "SUCCESS", device, credentials };
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.kind === "unavailable") throw error;
+      return { status: "FAILURE", message: error.message };
+    }
+  }
+
+  async #handOver(profile: DeviceProfile, request: ProvisionRequest): Promise<ProvisionOutcome> {
+    const device = request.deviceName === null ? undefined : await this.#devices.findByName(profile.tenantId, request.deviceName);
+    if (device === undefined || device.profileId !== profile.id)
+      return { status: "FAILURE", message: `there is no device of that name in the profile "${profile.name}"` };
+    if (this.#busy.has(device.id)) return { status: "FAILURE", message: `the device "${device.name}" is being provisioned` };
+    this.#busy.add(device.id);
+    try {
+      if (await this.#marks.isProvisioned(device.id))
+        return { status: "FAILURE", message: `the device "${device.name}" has been provisioned already` };
+      const credentials = await this.#devices.credentialsOf(device.id);
+      if (credentials === undefined) return { status: "FAILURE", message: `the device "${device.name}" has no credentials` };
+      await this.#marks.markProvisioned(device, this.#clock.now());
+      this.#log.info("device provisioned", { tenantId: device.tenantId, deviceId: device.id });
+      return { status: "SUCCESS", device, credentials };
+    } finally {
+      this.#busy.delete(device.id);
+    }
+  }
+}
+
+function provisionSecret(profile: DeviceProfile | undefined): string | undefined {
+  const configuration = profile?.profileData["provisionConfiguration"];
+  if (typeof configuration !== "object" || configuration === null || !("provisionDeviceSecret" in configuration)) return undefined;
+  const { provisionDeviceSecret } = configuration;
+  return typeof provisionDeviceSecret === "string" && provisionDeviceSecret !== "" ? provisionDeviceSecret : undefined;
+}
