@@ -1,18 +1,19 @@
-// One page of a list: what may be asked for, and what comes back. Edges compute the page counts they show from these.
+// One page of a list: what a store is asked for, and what it gives. Edges compute the page counts they show from these.
 
-export interface PageQuery<SortField extends string = string> {
+/** `size` is at most the server's own maximum, whatever the client wished for. */
+export interface PageRequest<SortProperty extends string = string> {
   /** Zero-based. */
   readonly page: number;
-  /** Rows per page, at least 1; already cut to the configured maximum by the edge. */
-  readonly pageSize: number;
-  /** Case-insensitive substring, every character literal; null for no search. */
+  readonly size: number;
+  /** Matched as a case-insensitive substring, every character literal; null matches everything. */
   readonly textSearch: string | null;
-  /** Null orders by id, which is the order of creation; otherwise id breaks ties. */
-  readonly sort: { readonly field: SortField | "id"; readonly descending: boolean } | null;
+  /** Null sorts by id ascending, which is the order of creation; otherwise the id breaks ties. */
+  readonly sort: { readonly property: SortProperty | "id"; readonly order: "ASC" | "DESC" } | null;
 }
 
-export interface Page<Item> {
+/** One page as a store gives it. */
+export interface FoundPage<Item> {
   readonly items: readonly Item[];
-  /** Matching rows over all pages. */
+  /** Rows of all pages together. */
   readonly total: number;
 }

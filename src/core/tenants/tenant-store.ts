@@ -1,7 +1,7 @@
 // What the platform keeps of tenants and their profiles. Each call is atomic; checks that must hold against other
 // writers (a name already taken, a profile in use, a stale version) are part of the call that writes.
 import type { TenantId, TenantProfileId } from "../ids.ts";
-import type { Page, PageQuery } from "../page.ts";
+import type { FoundPage, PageRequest } from "../page.ts";
 import type { Tenant, TenantInfo } from "./tenant.ts";
 import type { TenantProfile } from "./tenant-profile.ts";
 
@@ -25,7 +25,7 @@ export interface TenantStore {
   deleteTenant(id: TenantId): Promise<boolean>;
   findTenant(id: TenantId): Promise<TenantInfo | undefined>;
   findTenants(ids: readonly TenantId[]): Promise<readonly TenantInfo[]>;
-  listTenants(query: PageQuery<TenantSortField>): Promise<Page<TenantInfo>>;
+  listTenants(query: PageRequest<TenantSortField>): Promise<FoundPage<TenantInfo>>;
   tenantCount(): Promise<number>;
 
   /** Throws `invalid` where the name is taken, or where it would be a second default. */
@@ -41,5 +41,5 @@ export interface TenantStore {
   /** The profile of a tenant, for those who enforce its limits; undefined where the tenant does not exist. */
   findProfileOf(tenantId: TenantId): Promise<TenantProfile | undefined>;
   findDefaultProfile(): Promise<TenantProfile | undefined>;
-  listProfiles(query: PageQuery<TenantProfileSortField>): Promise<Page<TenantProfile>>;
+  listProfiles(query: PageRequest<TenantProfileSortField>): Promise<FoundPage<TenantProfile>>;
 }
