@@ -1,0 +1,196 @@
+// Telemetry in one DuckDB file: a synced commit per batch, a table without an index, and the latest points in memory
+// with snapshots in the file, so that neither writing nor starting depends on how much history there is.
+import type { SeriesNumber } from "../../core/devices/known-device.ts";
+import type { PointBatch } from "../../core/telemetry/point-batch.ts";
+import type { Bucket, TelemetryStore } from "../../core/telemetry/telemetry-store.ts";
+import type { BucketQuery, DeleteQuery, Point, RangeQuery } from "../../core/telemetry/telemetry.ts";
+import { DomainError } from "../../core/errors.ts";
+import type { Clock, Timer } from "../../lib/clock.ts";
+import type { Logger } from "../../lib/logger.ts";
+import { asDomainError, DuckdbDatabase, type DuckdbSettings } from "./duckdb-database.ts";
+import { LatePoints, dropRows } from "./late-points.ts";
+import { LatestPoints } from "./latest-points.ts";
+import { LatestSnapshot } from "./latest-snapshot.ts";
+import { deletePoints } from "./point-deletion.ts";
+import { PointAppender } from "./point-appender.ts";
+import { readBuckets, readRange } from "./point-queries.ts";
+
+export interface DuckdbTelemetrySettings extends DuckdbSettings {
+  /** A snapshot of the latest points is due after this many points, or after four times the changed series if more. */
+  readonly snapshotPoints: number;
+  /** A snapshot is due after this time with changes, so that an idle start has little to read. */
+  readonly snapshotSeconds: number;
+  /** How long after a failed attempt to open a broken file anew the next one may follow. */
+  readonly reopenSeconds: number;
+}
+
+export class DuckdbTelemetryStore implements TelemetryStore {
+  readonly #settings: DuckdbTelemetrySettings;
+  readonly #clock: Clock;
+  readonly #log: Logger;
+  readonly #database: DuckdbDatabase;
+  #latest = new LatestPoints();
+  #appender: PointAppender | undefined;
+  #late: LatePoints | undefined;
+  #snapshot: LatestSnapshot | undefined;
+  #pointsSinceSnapshot = 0;
+  /** The tail of the queue of writing operations: one transaction at a time. */
+  #writing: Promise<void> = Promise.resolve();
+  #isBroken = false;
+  #triedToReopenAt = 0;
+  #snapshotTimer: Timer | undefined;
+
+  constructor(settings: DuckdbTelemetrySettings, clock: Clock, log: Logger) {
+    this.#settings = settings;
+    this.#clock = clock;
+    this.#log = log;
+    this.#database = new DuckdbDatabase(settings, log);
+  }
+
+  /** Opens the file, creating it where there is none, and restores the latest points. */
+  async start(): Promise<void> {
+    await this.#database.open();
+    await this.#attach();
+    this.#snapshotTimer = this.#clock.every(this.#settings.snapshotSeconds * 1000, () => {
+      this.#serialize(() => this.#takeSnapshot()).catch((error: unknown) => {
+        this.#log.error("snapshot of latest points failed", { error });
+      });
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#snapshotTimer?.cancel();
+    this.#snapshotTimer = undefined;
+    try {
+      await this.#serialize(async () => {
+        if (this.#isBroken) return;
+        await this.#takeSnapshot();
+        await this.#database.writer.run("CHECKPOINT");
+      });
+    } catch (error) {
+      // What was acknowledged is in the write-ahead log; the next start reads a little more.
+      this.#log.warn("telemetry store closed without a snapshot", { error });
+    }
+    this.#appender?.close();
+    this.#late?.close();
+    this.#database.close();
+  }
+
+  /** Whether the store could write when it last tried. */
+  get isHealthy(): boolean {
+    return !this.#isBroken;
+  }
+
+  async write(batch: PointBatch): Promise<void> {
+    await this.#serialize(async () => {
+      await this.#requireOpen();
+      await this.#transaction(() => this.#writeBatch(batch));
+      this.#latest.apply(batch);
+      this.#pointsSinceSnapshot += batch.count;
+    });
+    if (this.#pointsSinceSnapshot > Math.max(this.#settings.snapshotPoints, 4 * this.#latest.dirtyCount))
+      await this.#serialize(() => this.#takeSnapshot());
+  }
+
+  latest(series: readonly SeriesNumber[]): Promise<readonly (Point | undefined)[]> {
+    return Promise.resolve(series.map((number) => this.#latest.get(number)));
+  }
+
+  async range(series: SeriesNumber, query: RangeQuery, signal?: AbortSignal): Promise<readonly Point[]> {
+    return await this.#database.read((connection) => readRange(connection, series, query), signal);
+  }
+
+  async aggregate(series: SeriesNumber, query: BucketQuery, signal?: AbortSignal): Promise<readonly Bucket[]> {
+    return await this.#database.read((connection) => readBuckets(connection, series, query), signal);
+  }
+
+  async delete(series: readonly SeriesNumber[], query: DeleteQuery): Promise<void> {
+    await this.#serialize(async () => {
+      await this.#requireOpen();
+      // The latest points change together with the table, so the snapshot is part of the same transaction: replaying the
+      // era after a crash must not bring a deleted point back.
+      const changes = await this.#transaction(async () => {
+        const found = await deletePoints(this.#database.writer, this.#latest, series, query);
+        await required(this.#snapshot).write(this.#latest, found);
+        return found;
+      });
+      for (const [number, point] of changes) this.#latest.replace(number, point);
+      this.#snapshotTaken();
+    });
+  }
+
+  async #writeBatch(batch: PointBatch): Promise<void> {
+    const era = required(this.#snapshot).era;
+    const late = this.#latest.admit(batch);
+    if (late === undefined) {
+      required(this.#appender).append(batch, era);
+      return;
+    }
+    required(this.#appender).append(dropRows(batch, late), era);
+    await required(this.#late).write(batch, late, era);
+  }
+
+  async #takeSnapshot(): Promise<void> {
+    if (this.#isBroken || this.#latest.dirtyCount === 0) return;
+    await this.#transaction(() => required(this.#snapshot).write(this.#latest, new Map()));
+    this.#snapshotTaken();
+  }
+
+  #snapshotTaken(): void {
+    required(this.#snapshot).committed();
+    this.#latest.markClean();
+    this.#pointsSinceSnapshot = 0;
+  }
+
+  async #attach(): Promise<void> {
+    const { writer } = this.#database;
+    this.#appender = await PointAppender.open(writer, "points");
+    this.#late = await LatePoints.open(writer);
+    this.#snapshot = await LatestSnapshot.open(writer);
+    this.#latest = await this.#snapshot.restore(writer);
+    this.#pointsSinceSnapshot = 0;
+  }
+
+  async #transaction<Result>(work: () => Promise<Result>): Promise<Result> {
+    const { writer } = this.#database;
+    try {
+      await writer.run("BEGIN");
+      const result = await work();
+      await writer.run("COMMIT");
+      return result;
+    } catch (error) {
+      // A failed commit can leave the engine invalid and appenders half full. Opening it anew is the one state that is
+      // certain, and it reads exactly what is on the disk.
+      this.#isBroken = true;
+      this.#log.error("telemetry transaction failed", { error });
+      throw asDomainError(error);
+    }
+  }
+
+  async #requireOpen(): Promise<void> {
+    if (!this.#isBroken) return;
+    const now = this.#clock.now();
+    if (now - this.#triedToReopenAt < this.#settings.reopenSeconds * 1000)
+      throw new DomainError("unavailable", "the telemetry store is broken and will be opened anew shortly");
+    this.#triedToReopenAt = now;
+    try {
+      await this.#database.reopen();
+      await this.#attach();
+      this.#isBroken = false;
+    } catch (error) {
+      this.#log.error("telemetry store cannot be opened anew", { error });
+      throw asDomainError(error);
+    }
+  }
+
+  async #serialize(operation: () => Promise<void>): Promise<void> {
+    const done = this.#writing.then(operation);
+    this.#writing = done.catch(() => undefined);
+    await done;
+  }
+}
+
+function required<Part>(part: Part | undefined): Part {
+  if (part === undefined) throw new DomainError("unavailable", "the telemetry store is not open");
+  return part;
+}

@@ -1,0 +1,152 @@
+// What is known of every series without a look at the table: its latest point and the greatest ts it ever had. Columns
+// indexed by series number, so that a million series cost some tens of megabytes.
+import type { SeriesNumber } from "../../core/devices/known-device.ts";
+import { valueFromColumns, type Point } from "../../core/telemetry/telemetry.ts";
+import { millis } from "../../lib/clock.ts";
+import type { PointColumns } from "./point-appender.ts";
+
+/** Stands for "no latest point" in the column of kinds. */
+export const NO_POINT = 255;
+
+const SERIES_INITIAL = 1024;
+
+export interface LatestRow {
+  readonly series: number;
+  /** Greatest ts ever stored, which decides whether a point can collide. */
+  readonly newest: number;
+  readonly ts: number;
+  readonly kind: number;
+  readonly num: number;
+  readonly text: string | null;
+}
+
+export class LatestPoints {
+  #newest = new Float64Array(SERIES_INITIAL).fill(-Infinity);
+  #ts = new Float64Array(SERIES_INITIAL);
+  #kind = new Uint8Array(SERIES_INITIAL).fill(NO_POINT);
+  #num = new Float64Array(SERIES_INITIAL);
+  readonly #text = new Map<number, string>();
+  /** Series that differ from what the last snapshot holds. */
+  #isDirty = new Uint8Array(SERIES_INITIAL);
+  #dirty: number[] = [];
+
+  get(series: SeriesNumber): Point | undefined {
+    const kind = this.#kind[series] ?? NO_POINT;
+    if (kind === NO_POINT) return undefined;
+    return {
+      ts: millis(this.#ts[series] ?? 0),
+      value: valueFromColumns(kind, this.#num[series] ?? 0, this.#text.get(series) ?? null),
+    };
+  }
+
+  /** The greatest ts ever stored in the series; -Infinity where there is none. */
+  newest(series: number): number {
+    return this.#newest[series] ?? -Infinity;
+  }
+
+  /**
+   * Splits rows into those that are newer than everything in their series, which cannot collide, and the numbers of
+   * those that may. From here on the fresh ones count as stored: a batch that fails only makes later points careful.
+   */
+  admit(columns: PointColumns): number[] | undefined {
+    let late: number[] | undefined;
+    for (let row = 0; row < columns.count; row++) {
+      const series = columns.series[row] ?? 0;
+      const ts = columns.ts[row] ?? 0;
+      if (series >= this.#newest.length) this.#grow(series);
+      if (ts > (this.#newest[series] ?? 0)) this.#newest[series] = ts;
+      else (late ??= []).push(row);
+    }
+    return late;
+  }
+
+  /** Takes over rows that have been stored, in the order they came. */
+  apply(columns: PointColumns): void {
+    let nextText = 0;
+    const { textRows } = columns;
+    for (let row = 0; row < columns.count; row++) {
+      const series = columns.series[row] ?? 0;
+      const ts = columns.ts[row] ?? 0;
+      let text: string | undefined;
+      if (nextText < textRows.length && textRows[nextText] === row) text = columns.texts[nextText++];
+      if (this.#kind[series] !== NO_POINT && ts < (this.#ts[series] ?? 0)) continue;
+      this.#ts[series] = ts;
+      this.#kind[series] = columns.kind[row] ?? NO_POINT;
+      this.#num[series] = columns.num[row] ?? 0;
+      if (text !== undefined) this.#text.set(series, text);
+      else if (this.#text.size > 0) this.#text.delete(series);
+      this.#markDirty(series);
+    }
+  }
+
+  /** Puts a row of the snapshot, or of what came after it, in place. */
+  restore(row: LatestRow): void {
+    if (row.series >= this.#newest.length) this.#grow(row.series);
+    this.#newest[row.series] = Math.max(row.newest, this.newest(row.series));
+    if (row.kind === NO_POINT || ((this.#kind[row.series] ?? NO_POINT) !== NO_POINT && row.ts < (this.#ts[row.series] ?? 0))) return;
+    this.#set(row);
+  }
+
+  /** Replaces or, without a point, clears the latest point of a series. */
+  replace(series: number, point: Omit<LatestRow, "series" | "newest"> | undefined): void {
+    if (series >= this.#newest.length) this.#grow(series);
+    if (point === undefined) {
+      this.#kind[series] = NO_POINT;
+      this.#text.delete(series);
+    } else this.#set({ ...point, series, newest: this.newest(series) });
+    this.#markDirty(series);
+  }
+
+  latestTs(series: number): number | undefined {
+    return (this.#kind[series] ?? NO_POINT) === NO_POINT ? undefined : this.#ts[series];
+  }
+
+  get dirtyCount(): number {
+    return this.#dirty.length;
+  }
+
+  /** The rows that the next snapshot has to replace. */
+  dirtyRows(): LatestRow[] {
+    return this.#dirty.map((series) => ({
+      series,
+      newest: this.newest(series),
+      ts: this.#ts[series] ?? 0,
+      kind: this.#kind[series] ?? NO_POINT,
+      num: this.#num[series] ?? 0,
+      text: this.#text.get(series) ?? null,
+    }));
+  }
+
+  markClean(): void {
+    for (const series of this.#dirty) this.#isDirty[series] = 0;
+    this.#dirty = [];
+  }
+
+  #set(row: LatestRow): void {
+    this.#ts[row.series] = row.ts;
+    this.#kind[row.series] = row.kind;
+    this.#num[row.series] = row.num;
+    if (row.text === null) this.#text.delete(row.series);
+    else this.#text.set(row.series, row.text);
+  }
+
+  #markDirty(series: number): void {
+    if (this.#isDirty[series] === 1) return;
+    this.#isDirty[series] = 1;
+    this.#dirty.push(series);
+  }
+
+  #grow(series: number): void {
+    const capacity = Math.max(this.#newest.length * 2, series + 1);
+    this.#newest = extend(this.#newest, new Float64Array(capacity).fill(-Infinity));
+    this.#ts = extend(this.#ts, new Float64Array(capacity));
+    this.#kind = extend(this.#kind, new Uint8Array(capacity).fill(NO_POINT));
+    this.#num = extend(this.#num, new Float64Array(capacity));
+    this.#isDirty = extend(this.#isDirty, new Uint8Array(capacity));
+  }
+}
+
+function extend<Column extends Float64Array | Uint8Array>(from: Column, to: Column): Column {
+  to.set(from);
+  return to;
+}

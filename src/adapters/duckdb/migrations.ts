@@ -1,0 +1,32 @@
+// The tables of the telemetry store, numbered and forward only. A file written by a newer version is refused.
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { DomainError } from "../../core/errors.ts";
+
+// `points` has no index: (series, ts) is kept unique by the store. `era` counts snapshots of the latest points, so that a
+// start reads only rows of the era that the last snapshot opened.
+const MIGRATIONS: readonly string[] = [
+  `CREATE TABLE points (series INTEGER NOT NULL, ts BIGINT NOT NULL, kind UTINYINT NOT NULL, num DOUBLE NOT NULL,
+     text VARCHAR, era INTEGER NOT NULL);
+   CREATE TABLE latest (series INTEGER NOT NULL, newest BIGINT NOT NULL, ts BIGINT NOT NULL, kind UTINYINT NOT NULL,
+     num DOUBLE NOT NULL, text VARCHAR);
+   CREATE TABLE snapshot (era INTEGER NOT NULL);
+   INSERT INTO snapshot VALUES (1);`,
+];
+
+export async function migrate(connection: DuckDBConnection): Promise<void> {
+  await connection.run("CREATE TABLE IF NOT EXISTS migration (number INTEGER NOT NULL)");
+  const found = (await connection.runAndReadAll("SELECT coalesce(max(number), 0) FROM migration")).getRows();
+  const done = Number(found[0]?.[0] ?? 0);
+  if (done > MIGRATIONS.length)
+    throw new DomainError(
+      "unavailable",
+      `the telemetry file has schema ${String(done)}, this version knows up to ${String(MIGRATIONS.length)}: use a newer version`,
+    );
+  for (const [index, sql] of MIGRATIONS.entries()) {
+    if (index < done) continue;
+    await connection.run("BEGIN");
+    await connection.run(sql);
+    await connection.run(`INSERT INTO migration VALUES (${String(index + 1)})`);
+    await connection.run("COMMIT");
+  }
+}

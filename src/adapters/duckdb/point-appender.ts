@@ -1,0 +1,114 @@
+// Columns into DuckDB: copies rows of a batch into data chunks and appends them to a table, without an object per row.
+import duckdb from "@duckdb/node-bindings";
+import {
+  BIGINT,
+  DOUBLE,
+  DuckDBDataChunk,
+  INTEGER,
+  UTINYINT,
+  VARCHAR,
+  type DuckDBAppender,
+  type DuckDBConnection,
+} from "@duckdb/node-api";
+
+const CHUNK_ROWS = 2048;
+const TWO_POW_32 = 4_294_967_296;
+const NO_ROW_VALID = new Uint8Array(CHUNK_ROWS / 8);
+
+/** Rows side by side; `textRows` lists, ascending, the rows that have a text. */
+export interface PointColumns {
+  readonly count: number;
+  readonly series: Int32Array;
+  readonly ts: Float64Array;
+  readonly kind: Uint8Array;
+  readonly num: Float64Array;
+  readonly textRows: readonly number[];
+  readonly texts: readonly string[];
+}
+
+/** Fills a table whose columns are `series, ts, kind, num, text, era`. */
+export class PointAppender {
+  readonly #appender: DuckDBAppender;
+  readonly #chunk = DuckDBDataChunk.create([INTEGER, BIGINT, UTINYINT, DOUBLE, VARCHAR, INTEGER]);
+  readonly #vectors = [0, 1, 2, 3, 4, 5].map((column) => duckdb.data_chunk_get_vector(this.#chunk.chunk, column));
+  readonly #tsWords = new Int32Array(CHUNK_ROWS * 2);
+  readonly #era = new Int32Array(CHUNK_ROWS);
+  readonly #textValid = new Uint8Array(CHUNK_ROWS / 8);
+
+  private constructor(appender: DuckDBAppender) {
+    this.#appender = appender;
+  }
+
+  static async open(connection: DuckDBConnection, table: string): Promise<PointAppender> {
+    return new PointAppender(await connection.createAppender(table));
+  }
+
+  /** Appends all rows to the running transaction. */
+  append(columns: PointColumns, era: number): void {
+    this.#era.fill(era);
+    let nextText = 0;
+    for (let from = 0; from < columns.count; from += CHUNK_ROWS) {
+      const rows = Math.min(CHUNK_ROWS, columns.count - from);
+      nextText = this.#fillChunk(columns, from, rows, nextText);
+      this.#appender.appendDataChunk(this.#chunk);
+    }
+    this.#appender.flushSync();
+  }
+
+  /** Forgets rows that were appended but not flushed, after a failure. */
+  close(): void {
+    this.#appender.closeSync();
+  }
+
+  #fillChunk(columns: PointColumns, from: number, rows: number, nextText: number): number {
+    const [series, ts, kind, num, text, era] = this.#vectors;
+    duckdb.data_chunk_reset(this.#chunk.chunk);
+    copy(series, columns.series, from, rows);
+    this.#splitTs(columns.ts, from, rows);
+    copy(ts, this.#tsWords, 0, rows * 2);
+    copy(kind, columns.kind, from, rows);
+    copy(num, columns.num, from, rows);
+    copy(era, this.#era, 0, rows);
+    const next = this.#fillText(text, columns, from, rows, nextText);
+    duckdb.data_chunk_set_size(this.#chunk.chunk, rows);
+    return next;
+  }
+
+  /** 64-bit integers as two words each, little end first: a BigInt per row would cost more than the whole append. */
+  #splitTs(ts: Float64Array, from: number, rows: number): void {
+    const words = this.#tsWords;
+    for (let row = 0; row < rows; row++) {
+      const value = ts[from + row] ?? 0;
+      const high = Math.floor(value / TWO_POW_32);
+      words[2 * row] = (value - high * TWO_POW_32) | 0;
+      words[2 * row + 1] = high;
+    }
+  }
+
+  #fillText(vector: Vector, columns: PointColumns, from: number, rows: number, nextText: number): number {
+    duckdb.vector_ensure_validity_writable(required(vector));
+    let valid = NO_ROW_VALID;
+    let next = nextText;
+    for (; next < columns.textRows.length; next++) {
+      const row = (columns.textRows[next] ?? 0) - from;
+      if (row >= rows) break;
+      if (valid === NO_ROW_VALID) valid = this.#textValid.fill(0);
+      valid[row >> 3] = (valid[row >> 3] ?? 0) | (1 << (row & 7));
+      duckdb.vector_assign_string_element_len(required(vector), row, Buffer.from(columns.texts[next] ?? "", "utf8"));
+    }
+    duckdb.copy_data_to_vector_validity(required(vector), 0, valid.buffer, valid.byteOffset, Math.ceil(rows / 8));
+    return next;
+  }
+}
+
+type Vector = duckdb.Vector | undefined;
+
+function copy(vector: Vector, column: Int32Array | Float64Array | Uint8Array, from: number, count: number): void {
+  const width = column.BYTES_PER_ELEMENT;
+  duckdb.copy_data_to_vector(required(vector), 0, column.buffer as ArrayBuffer, column.byteOffset + from * width, count * width);
+}
+
+function required(vector: Vector): duckdb.Vector {
+  if (vector === undefined) throw new Error("the chunk has fewer columns than the table");
+  return vector;
+}

@@ -1,0 +1,81 @@
+// Reads of one series: raw points of a window, and aggregates per bucket.
+import type { DuckDBConnection, DuckDBValue } from "@duckdb/node-api";
+import type { SeriesNumber } from "../../core/devices/known-device.ts";
+import type { Bucket } from "../../core/telemetry/telemetry-store.ts";
+import { valueFromColumns, type Aggregation, type BucketQuery, type Point, type RangeQuery } from "../../core/telemetry/telemetry.ts";
+import { millis } from "../../lib/clock.ts";
+
+export async function readRange(connection: DuckDBConnection, series: SeriesNumber, query: RangeQuery): Promise<readonly Point[]> {
+  const found = await connection.runAndReadAll(
+    `SELECT ts, kind, num, text FROM points WHERE series = $1 AND ts >= $2 AND ts < $3
+     ORDER BY ts ${query.order === "ASC" ? "ASC" : "DESC"} LIMIT $4`,
+    [series, BigInt(query.startTs), BigInt(query.endTs), query.limit],
+  );
+  return found.getRows().map(([ts, kind, num, text]) => ({
+    ts: millis(Number(ts)),
+    value: valueFromColumns(Number(kind), Number(num), typeof text === "string" ? text : null),
+  }));
+}
+
+// Numbers are kinds 0 and 4, texts kind 2; booleans and JSON only count. Source: REST contract 9.2.
+const NUMERIC = "kind IN (0, 4)";
+const DIGITS = "CASE WHEN kind = 4 THEN text ELSE '' END";
+
+/**
+ * What each aggregate selects, always as (exact, approximate, text): `exact` is a whole number of any size or null,
+ * `approximate` a double or null, `text` a string or null. The first that is not null is the value.
+ */
+const SELECTIONS: Readonly<Record<Aggregation, string>> = {
+  COUNT: "count(*)::HUGEINT AS exact, NULL AS approximate, NULL AS text",
+  AVG: `NULL AS exact, avg(num) FILTER (${NUMERIC}) AS approximate, NULL AS text`,
+  SUM: `CASE WHEN coalesce(bool_or(kind = 0 AND (num <> trunc(num) OR abs(num) > 9007199254740991)), false) THEN NULL
+          ELSE sum(CASE WHEN kind = 4 THEN text::HUGEINT WHEN kind = 0 AND num = trunc(num) AND abs(num) <= 9007199254740991
+          THEN num::HUGEINT END) END AS exact,
+        sum(num) FILTER (${NUMERIC}) AS approximate, NULL AS text`,
+  MIN: `TRY_CAST(nullif(arg_min(${DIGITS}, num) FILTER (${NUMERIC}), '') AS HUGEINT) AS exact,
+        min(num) FILTER (${NUMERIC}) AS approximate, min(text) FILTER (kind = 2) AS text`,
+  MAX: `TRY_CAST(nullif(arg_max(${DIGITS}, num) FILTER (${NUMERIC}), '') AS HUGEINT) AS exact,
+        max(num) FILTER (${NUMERIC}) AS approximate, max(text) FILTER (kind = 2) AS text`,
+};
+
+export async function readBuckets(connection: DuckDBConnection, series: SeriesNumber, query: BucketQuery): Promise<readonly Bucket[]> {
+  const first = query.bounds[0];
+  const end = query.bounds.at(-1);
+  if (first === undefined || end === undefined || query.bounds.length < 2) return [];
+  const found = await connection.runAndReadAll(
+    `SELECT bucket, ${SELECTIONS[query.aggregation]}
+     FROM (SELECT ${bucketOf(query.bounds)} AS bucket, kind, num, text FROM points WHERE series = $1 AND ts >= $2 AND ts < $3)
+     GROUP BY bucket ORDER BY bucket`,
+    [series, BigInt(first), BigInt(end)],
+  );
+  const buckets: Bucket[] = [];
+  for (const [bucket, exact, approximate, text] of found.getRows()) {
+    const value = bucketValue(exact, approximate, text);
+    if (value !== undefined) buckets.push({ index: Number(bucket), value });
+  }
+  return buckets;
+}
+
+/** Buckets of equal width need one division per row; others (calendar months) a search among their bounds. */
+function bucketOf(bounds: readonly number[]): string {
+  const first = bounds[0] ?? 0;
+  const width = (bounds[1] ?? 0) - first;
+  const isEven = bounds.every((bound, index) => bound === first + index * width || index === bounds.length - 1);
+  if (isEven) return `(ts - ${sqlInteger(first)}) // ${sqlInteger(Math.max(1, width))}`;
+  const starts = bounds.slice(0, -1).map(sqlInteger).join(",");
+  return `len(list_filter([${starts}]::BIGINT[], lambda start : start <= ts)) - 1`;
+}
+
+function bucketValue(
+  exact: DuckDBValue | undefined,
+  approximate: DuckDBValue | undefined,
+  text: DuckDBValue | undefined,
+): number | bigint | string | undefined {
+  if (typeof exact === "bigint") return Number.isSafeInteger(Number(exact)) ? Number(exact) : exact;
+  if (typeof approximate === "number") return approximate;
+  return typeof text === "string" ? text : undefined;
+}
+
+function sqlInteger(value: number): string {
+  return BigInt(Math.trunc(value)).toString();
+}
