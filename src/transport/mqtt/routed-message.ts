@@ -11,12 +11,17 @@ export interface MqttSession extends Creditor {
   /** The QoS granted to this literal filter, or undefined where the client has not subscribed to it. */
   subscribedQos(filter: string): Qos | undefined;
   /**
-   * Queues one PUBLISH to the client. `acked` runs when the client has acknowledged it (at once for QoS 0).
-   * False when it would exceed the client's Maximum Packet Size; it is then not sent.
+   * Queues one PUBLISH to the client. `acked` runs when the client has acknowledged it; for QoS 0 as soon as it is
+   * written, which may be before this returns. False when it would exceed the client's Maximum Packet Size; it is then
+   * not sent. On a session that has closed it is lost, as any downlink the client has not acknowledged.
    */
   publish(topic: string, payload: string | Uint8Array, qos: Qos, acked?: () => void): boolean;
-  /** Resolves when every slot handed out before this call is settled, so that what came earlier is visible. */
+  /**
+   * Resolves when every message that came before the one being handled is settled, so that what came earlier is visible;
+   * called outside a handler, when every message so far is. Also resolves when the session closes.
+   */
   settled(): Promise<void>;
+  /** "provisioning-topic", "provisioned" and "shutdown" first pay the acknowledgements owed; the others do not wait. */
   close(reason: SessionCloseReason): void;
 }
 
@@ -29,6 +34,8 @@ export interface RoutedMessage<Client> {
   readonly topic: string;
   /** The integer in the place of `{id}` in the route's topic, -1 where it has none. */
   readonly id: number;
+  /** The integer in the place of `{n}` in the route's topic, -1 where it has none. */
+  readonly n: number;
   readonly payload: Buffer;
   readonly receivedAt: EpochMillis;
   /** What `session.settle` is to be called with; a handler whose promise resolves or rejects is settled by the session. */
@@ -37,7 +44,7 @@ export interface RoutedMessage<Client> {
   readonly signal: AbortSignal;
 }
 
-/** `topic` may hold one `{id}` segment, which matches a decimal int32 ≥ 0. */
+/** `topic` may hold one `{id}` and one `{n}` segment, each of which matches a decimal int32 ≥ 0. */
 export interface Route<Client> {
   readonly topic: string;
   handle(message: RoutedMessage<Client>): Handled;

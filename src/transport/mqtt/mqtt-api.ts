@@ -1,0 +1,99 @@
+// What the MQTT transport asks of the platform: who a client is, what it may send and hear, and who wants to know when
+// something happens to its session. MQTT itself never looks inside a `Client`.
+import type { Refusal } from "../../core/acknowledgement.ts";
+import type { EpochMillis } from "../../lib/clock.ts";
+import type { MqttSession, Qos, SessionCloseReason } from "./routed-message.ts";
+import type { TopicRouter } from "./topic-router.ts";
+
+export type ListenerKind = "tcp" | "tls" | "websocket";
+
+/** The leaf certificate that a TLS client has proved to own. Neither its chain nor its dates have been checked. */
+export interface ClientCertificate {
+  readonly der: Buffer;
+  readonly validFrom: EpochMillis;
+  readonly validTo: EpochMillis;
+}
+
+/** A CONNECT that is valid MQTT. */
+export interface ConnectRequest {
+  /** 3 is MQTT 3.1, 4 is MQTT 3.1.1. */
+  readonly protocol: 3 | 4 | 5;
+  /** As sent: empty where the client left it to the server. */
+  readonly clientId: string;
+  readonly username: string | undefined;
+  readonly password: Buffer | undefined;
+  readonly certificate: ClientCertificate | undefined;
+  readonly remoteAddress: string;
+  readonly listener: ListenerKind;
+}
+
+/** Each has its CONNACK codes in `reason-codes.ts` (MQTT contract 1.3). */
+export type ConnectRefusal = "bad-credentials" | "bad-client-id" | "not-authorized" | "unavailable" | "rate-limited";
+
+export interface AcceptedClient<Client> {
+  readonly kind: "accepted";
+  readonly client: Client;
+  readonly router: TopicRouter<Client>;
+  /** The filters this client may subscribe to, compared as literal strings. */
+  readonly filters: ReadonlySet<string>;
+  /** Largest Remaining Length accepted from this client, in bytes. */
+  readonly maxPayloadSize: number;
+  /** MQTT 3 only: an invalid payload gets a plain PUBACK instead of a close (`sendAckOnValidationException`). */
+  readonly ackInvalid: boolean;
+  /** A publish to a topic outside the router ends the session after its refusal (provisioning sessions). Default false. */
+  readonly closeOnUnknownTopic?: boolean;
+}
+
+export interface RefusedClient {
+  readonly kind: "refused";
+  readonly reason: ConnectRefusal;
+  /** Told to a v5 client that wants to know. */
+  readonly message?: string;
+}
+
+export type Admission<Client> = AcceptedClient<Client> | RefusedClient;
+
+export interface GrantedFilter {
+  readonly filter: string;
+  readonly qos: Qos;
+}
+
+export interface RefusedPublish {
+  readonly topic: string;
+  /** Undefined at QoS 0. */
+  readonly packetId: number | undefined;
+  /** The v5 reason code, whatever version the client speaks. */
+  readonly code: number;
+  readonly refusal: Refusal;
+}
+
+export type ClosedReason =
+  | SessionCloseReason
+  | "client-disconnected"
+  | "connection-lost"
+  | "keep-alive-expired"
+  | "idle"
+  | "slow-reader"
+  | "overflow"
+  | "protocol-violation"
+  | "invalid-payload";
+
+/**
+ * Calls for one client come in the order of its packets; `opened` comes first and `closed` last, each exactly once.
+ * Only `authenticate` may wait. What any of the others throws is a fault that ends the session.
+ */
+export interface MqttApi<Client> {
+  /** Rejecting means "unavailable". `signal` aborts when the connection is gone. */
+  authenticate(connect: ConnectRequest, signal: AbortSignal): Promise<Admission<Client>>;
+  /** CONNACK has been written; no packet of the client has been handled yet. */
+  opened(client: Client, session: MqttSession): void;
+  /** The granted filters of one SUBSCRIBE; its SUBACK has been written. Repeating a filter reports it again. */
+  subscribed(client: Client, filters: readonly GrantedFilter[]): void;
+  /** The filters of one UNSUBSCRIBE that the client had; its UNSUBACK has not been written yet. */
+  unsubscribed(client: Client, filters: readonly string[]): void;
+  /** The client sent SUBSCRIBE, UNSUBSCRIBE, PINGREQ or PUBACK. A PUBLISH is told to its route instead. */
+  activity(client: Client): void;
+  /** A PUBLISH was refused wholly or in part, whatever the client itself is told. May come after `closed`. */
+  refused(client: Client, publish: RefusedPublish): void;
+  closed(client: Client, reason: ClosedReason): void;
+}
