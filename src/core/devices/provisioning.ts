@@ -17,7 +17,7 @@ export interface ProvisionedCredentials {
 
 /** What provisioning needs of devices, profiles and credentials. */
 export interface ProvisioningDevices {
-  findProfileByProvisionKey(key: string): Promise<DeviceProfile | undefined>;
+  findProvisionProfile(key: string): Promise<ProvisionProfile | undefined>;
   findByName(tenantId: TenantId, name: DeviceName): Promise<Device | undefined>;
   /**
    * Creates a device with its credentials in one step. Throws `invalid` or `conflict` where the name or the credentials
@@ -27,6 +27,12 @@ export interface ProvisioningDevices {
   credentialsOf(deviceId: DeviceId): Promise<ProvisionedCredentials | undefined>;
   /** Draws the name of a device that has not given one: 20 letters and digits. */
   randomName(): DeviceName;
+}
+
+export interface ProvisionProfile {
+  readonly profile: DeviceProfile;
+  /** Empty where the profile has none; then nobody is provisioned by it. */
+  readonly secret: string;
 }
 
 export interface NewProvisionedDevice {
@@ -47,6 +53,8 @@ export type ProvisionOutcome =
   | { readonly status: "SUCCESS"; readonly device: Device; readonly credentials: ProvisionedCredentials }
   | { readonly status: "NOT_FOUND" | "FAILURE"; readonly message: string };
 
+const UNKNOWN_KEY: ProvisionOutcome = { status: "NOT_FOUND", message: "there is no profile with this provisioning key and secret" };
+
 export class ProvisioningService {
   readonly #devices: ProvisioningDevices;
   readonly #marks: ProvisionMarks;
@@ -64,12 +72,14 @@ export class ProvisioningService {
 
   /** Resolves when the device and its credentials are durable. Throws only where a store fails. */
   async provision(request: ProvisionRequest): Promise<ProvisionOutcome> {
-    const profile = await this.#devices.findProfileByProvisionKey(request.key);
+    const found = await this.#devices.findProvisionProfile(request.key);
     // The comparison is made for an unknown key too, so that known keys cannot be told by the time the answer takes.
-    const secretMatches = equalSecrets(request.secret, provisionSecret(profile) ?? "");
-    if (profile === undefined || provisionSecret(profile) === undefined || !secretMatches || profile.provisionType === "DISABLED")
-      return { status: "NOT_FOUND", message: "there is no profile with this provisioning key and secret" };
+    const secretMatches = equalSecrets(request.secret, found?.secret ?? "");
+    if (found === undefined || found.secret === "" || !secretMatches) return UNKNOWN_KEY;
+    const { profile } = found;
     switch (profile.provisionType) {
+      case "DISABLED":
+        return UNKNOWN_KEY;
       case "ALLOW_CREATE_NEW_DEVICES":
         return this.#create(profile, request);
       case "CHECK_PRE_PROVISIONED_DEVICES":
@@ -119,11 +129,4 @@ export class ProvisioningService {
       this.#busy.delete(device.id);
     }
   }
-}
-
-function provisionSecret(profile: DeviceProfile | undefined): string | undefined {
-  const configuration = profile?.profileData["provisionConfiguration"];
-  if (typeof configuration !== "object" || configuration === null || !("provisionDeviceSecret" in configuration)) return undefined;
-  const { provisionDeviceSecret } = configuration;
-  return typeof provisionDeviceSecret === "string" && provisionDeviceSecret !== "" ? provisionDeviceSecret : undefined;
 }

@@ -2,9 +2,11 @@
 // place when the tenant or its profile changes, so that the path of a message never waits for a store.
 import type { Logger } from "../../lib/logger.ts";
 import type { MessageBus, Subscription } from "../bus/message-bus.ts";
+import type { JsonObject } from "../devices/device.ts";
 import { DomainError } from "../errors.ts";
 import type { TenantId, TenantProfileId } from "../ids.ts";
 import { parseRateLimit, type RateLimit } from "./rate-limits.ts";
+import type { RateLimitName, TenantProfile } from "./tenant-profile.ts";
 
 /** The limits of one party; null where there is none. */
 export interface TrafficLimits {
@@ -13,17 +15,18 @@ export interface TrafficLimits {
   readonly telemetryDataPoints: RateLimit | null;
 }
 
-export interface TenantLimitsRecord {
-  readonly profileId: TenantProfileId;
-  /** False while a usage quota has switched the tenant's device traffic off. */
-  readonly transportEnabled: boolean;
-  /** The tenant profile's `profileData.configuration`. */
-  readonly configuration: Readonly<Record<string, unknown>>;
+/** Where the profile of a tenant is read; undefined where there is no such tenant. */
+export interface TenantProfiles {
+  findProfileOf(tenantId: TenantId): Promise<Pick<TenantProfile, "id" | "profileData"> | undefined>;
 }
 
-export interface TenantLimitsStore {
-  readLimits(tenantId: TenantId): Promise<TenantLimitsRecord | undefined>;
+/** Whether a tenant's usage quota leaves its devices any traffic; `tenant-changed` tells that the answer has changed. */
+export interface TransportQuota {
+  isTransportEnabled(tenantId: TenantId): Promise<boolean>;
 }
+
+/** For installations without usage quotas. */
+export const noTransportQuota: TransportQuota = { isTransportEnabled: () => Promise.resolve(true) };
 
 /** The present limits of a tenant. Fields change in place; `generation` counts the changes. */
 export interface TenantLimits {
@@ -44,15 +47,17 @@ export interface TenantLimits {
 }
 
 export class TenantLimitsCache {
-  readonly #store: TenantLimitsStore;
+  readonly #profiles: TenantProfiles;
+  readonly #quota: TransportQuota;
   readonly #bus: MessageBus;
   readonly #log: Logger;
   readonly #known = new Map<TenantId, TenantLimits>();
   readonly #loading = new Map<TenantId, Promise<TenantLimits>>();
   #subscriptions: Subscription[] = [];
 
-  constructor(store: TenantLimitsStore, bus: MessageBus, log: Logger) {
-    this.#store = store;
+  constructor(profiles: TenantProfiles, quota: TransportQuota, bus: MessageBus, log: Logger) {
+    this.#profiles = profiles;
+    this.#quota = quota;
     this.#bus = bus;
     this.#log = log;
   }
@@ -108,9 +113,12 @@ export class TenantLimitsCache {
   }
 
   async #read(tenantId: TenantId): Promise<TenantLimits> {
-    const record = await this.#store.readLimits(tenantId);
-    if (record === undefined) throw new DomainError("not-found", `there is no tenant ${tenantId}`);
-    const read = this.#parse(tenantId, record);
+    const [profile, transportEnabled] = await Promise.all([
+      this.#profiles.findProfileOf(tenantId),
+      this.#quota.isTransportEnabled(tenantId),
+    ]);
+    if (profile === undefined) throw new DomainError("not-found", `there is no tenant ${tenantId}`);
+    const read = this.#parse(tenantId, profile, transportEnabled);
     const known = this.#known.get(tenantId);
     if (known === undefined) {
       this.#known.set(tenantId, read);
@@ -119,11 +127,13 @@ export class TenantLimitsCache {
     return Object.assign(known, read, { generation: known.generation + 1 });
   }
 
-  #parse(tenantId: TenantId, record: TenantLimitsRecord): TenantLimits {
-    const party = (prefix: string): TrafficLimits => ({
-      messages: this.#limit(record, `${prefix}MsgRateLimit`),
-      telemetryMessages: this.#limit(record, `${prefix}TelemetryMsgRateLimit`),
-      telemetryDataPoints: this.#limit(record, `${prefix}TelemetryDataPointsRateLimit`),
+  #parse(tenantId: TenantId, profile: Pick<TenantProfile, "id" | "profileData">, transportEnabled: boolean): TenantLimits {
+    const configuration = configurationOf(profile.profileData);
+    const limit = (field: RateLimitName): RateLimit | null => this.#limit(profile.id, configuration.get(field), field);
+    const party = (prefix: PartyPrefix): TrafficLimits => ({
+      messages: limit(`${prefix}MsgRateLimit`),
+      telemetryMessages: limit(`${prefix}TelemetryMsgRateLimit`),
+      telemetryDataPoints: limit(`${prefix}TelemetryDataPointsRateLimit`),
     });
     const parties = {
       tenant: party("transportTenant"),
@@ -131,24 +141,31 @@ export class TenantLimitsCache {
       gateway: party("transportGateway"),
       gatewayDevice: party("transportGatewayDevice"),
     };
-    const limited = Object.values(parties).some((limits) => Object.values(limits).some((limit) => limit !== null));
+    const limited = Object.values(parties).some((limits) => Object.values(limits).some((each) => each !== null));
     return {
       tenantId,
-      profileId: record.profileId,
+      profileId: profile.id,
       generation: 0,
-      transportEnabled: record.transportEnabled,
-      unlimited: record.transportEnabled && !limited,
+      transportEnabled,
+      unlimited: transportEnabled && !limited,
       ...parties,
     };
   }
 
   /** A profile is checked when it is saved; a field that is wrong all the same limits nothing, and says so in the log. */
-  #limit(record: TenantLimitsRecord, field: string): RateLimit | null {
+  #limit(profileId: TenantProfileId, value: unknown, field: string): RateLimit | null {
     try {
-      return parseRateLimit(record.configuration[field], field);
+      return parseRateLimit(value, field);
     } catch (error) {
-      this.#log.error("tenant profile holds an unusable rate limit", { profileId: record.profileId, field, error });
+      this.#log.error("tenant profile holds an unusable rate limit", { profileId, field, error });
       return null;
     }
   }
+}
+
+type PartyPrefix = "transportTenant" | "transportDevice" | "transportGateway" | "transportGatewayDevice";
+
+function configurationOf(profileData: JsonObject): ReadonlyMap<string, unknown> {
+  const configuration = profileData["configuration"];
+  return new Map(typeof configuration === "object" && configuration !== null ? Object.entries(configuration) : []);
 }

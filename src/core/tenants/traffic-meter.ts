@@ -123,15 +123,15 @@ export class DeviceTraffic {
   }
 
   /**
-   * Charges one telemetry or attribute message of `points` keys and values about `device`: the session's own device, or
-   * one behind it. Null when it may pass; otherwise `rate-limited`, and nothing is charged.
+   * Charges one telemetry or attribute message of `points` keys and values. `proxied` says that it concerns a device
+   * behind the gateway. Null when it may pass; otherwise `rate-limited`, and nothing is charged.
    */
-  telemetry(device: KnownDevice, points: number, now: EpochMillis): DomainError | null {
+  telemetry(proxied: boolean, points: number, now: EpochMillis): DomainError | null {
     if (this.limits.unlimited) return null;
     if (!this.limits.transportEnabled) return switchedOff();
     this.#renew(now);
     const all = this.#tenant.meter;
-    const party = device.id === this.device.id ? this.#own : this.#proxied;
+    const party = proxied ? this.#proxied : this.#own;
     const refusal =
       lacking(all.telemetryMessages, 1, now) ??
       lacking(party.telemetryMessages, 1, now) ??
@@ -145,7 +145,7 @@ export class DeviceTraffic {
     return null;
   }
 
-  /** Charges one message of any other kind. `proxied` says that it concerns a device behind the gateway. */
+  /** Charges one message of any other kind, in the same way. */
   message(proxied: boolean, now: EpochMillis): DomainError | null {
     if (this.limits.unlimited) return null;
     if (!this.limits.transportEnabled) return switchedOff();

@@ -1,0 +1,106 @@
+// A device's connection as core sees it: puts downlinks into the topics that the client has subscribed to, its own ones
+// and, for a gateway, those of the devices behind it. Source: MQTT contract 2.3, 4.6, 4.8, 6.1.
+import type { KnownDevice } from "../../core/devices/known-device.ts";
+import type { CloseReason, Delivery, Downlink, DownlinkKind, LiveSession } from "../../core/devices/live-session.ts";
+import type { SessionId } from "../../core/ids.ts";
+import type { EpochMillis } from "../../lib/clock.ts";
+import type { MqttSession } from "../mqtt/routed-message.ts";
+import { writeDeletedKeys, writeValues } from "./value-text.ts";
+
+export const GATEWAY_ATTRIBUTES_TOPIC = "v1/gateway/attributes";
+export const GATEWAY_RPC_TOPIC = "v1/gateway/rpc";
+
+/** The filters for a device's own downlinks; the one subscribed last names the topic. */
+const OWN_FILTERS: Readonly<Record<DownlinkKind, readonly string[]>> = {
+  attributes: ["v1/devices/me/attributes", "v2/a", "v2/a/j"],
+  rpc: ["v1/devices/me/rpc/request/+", "v2/r/req/+", "v2/r/req/j/+"],
+};
+
+const PROXIED_TOPIC: Readonly<Record<DownlinkKind, string>> = { attributes: GATEWAY_ATTRIBUTES_TOPIC, rpc: GATEWAY_RPC_TOPIC };
+
+export interface DeviceSessionParts {
+  readonly id: SessionId;
+  readonly device: KnownDevice;
+  readonly isGateway: boolean;
+  readonly openedAt: EpochMillis;
+  readonly mqtt: MqttSession;
+}
+
+export class DeviceSession implements LiveSession {
+  readonly id: SessionId;
+  readonly device: KnownDevice;
+  readonly openedAt: EpochMillis;
+  readonly isGateway: boolean;
+  readonly mqtt: MqttSession;
+  /** Filters of `OWN_FILTERS` in the order of their subscription, the last one at the end. */
+  #ownFilters: readonly string[] = [];
+
+  constructor({ id, device, isGateway, openedAt, mqtt }: DeviceSessionParts) {
+    this.id = id;
+    this.device = device;
+    this.isGateway = isGateway;
+    this.openedAt = openedAt;
+    this.mqtt = mqtt;
+  }
+
+  /** To be told of each granted subscription. Returns which downlinks it opens, if any. */
+  subscribed(filter: string): { readonly kind: DownlinkKind; readonly proxied: boolean } | undefined {
+    for (const kind of ["attributes", "rpc"] as const) {
+      if (OWN_FILTERS[kind].includes(filter)) {
+        this.#ownFilters = [...this.#ownFilters.filter((each) => each !== filter), filter];
+        return { kind, proxied: false };
+      }
+      if (filter === PROXIED_TOPIC[kind]) return this.isGateway ? { kind, proxied: true } : undefined;
+    }
+    return undefined;
+  }
+
+  unsubscribed(filter: string): void {
+    this.#ownFilters = this.#ownFilters.filter((each) => each !== filter);
+  }
+
+  accepts(kind: DownlinkKind, device: KnownDevice): boolean {
+    return this.#filterFor(kind, device) !== undefined;
+  }
+
+  deliver(downlink: Downlink): Delivery {
+    const { device } = downlink;
+    const filter = this.#filterFor(downlink.kind === "rpc" ? "rpc" : "attributes", device);
+    const qos = filter === undefined ? undefined : this.mqtt.subscribedQos(filter);
+    if (filter === undefined || qos === undefined) return "not-subscribed";
+    const proxied = !this.#isOwn(device);
+    const topic = downlink.kind === "rpc" && !proxied ? filter.replace("+", String(downlink.requestId)) : filter;
+    const data = payloadOf(downlink, proxied);
+    const payload = proxied ? `{"device":${JSON.stringify(device.name)},"data":${data}}` : data;
+    const sent = this.mqtt.publish(topic, payload, qos, downlink.kind === "rpc" ? downlink.delivered : undefined);
+    return sent ? "sent" : "refused";
+  }
+
+  close(reason: CloseReason): void {
+    this.mqtt.close(reason);
+  }
+
+  #filterFor(kind: DownlinkKind, device: KnownDevice): string | undefined {
+    if (this.#isOwn(device)) return this.#ownFilters.findLast((filter) => OWN_FILTERS[kind].includes(filter));
+    const topic = PROXIED_TOPIC[kind];
+    return this.isGateway && this.mqtt.subscribedQos(topic) !== undefined ? topic : undefined;
+  }
+
+  #isOwn(device: KnownDevice): boolean {
+    return device.id === this.device.id;
+  }
+}
+
+function payloadOf(downlink: Downlink, proxied: boolean): string {
+  switch (downlink.kind) {
+    case "attributes-updated":
+      return writeValues(downlink.values);
+    case "attributes-deleted":
+      return writeDeletedKeys(downlink.keys);
+    case "rpc": {
+      // A device's own request has its id in the topic.
+      const id = proxied ? `"id":${String(downlink.requestId)},` : "";
+      return `{${id}"method":${JSON.stringify(downlink.method)},"params":${downlink.params}}`;
+    }
+  }
+}
