@@ -19,6 +19,18 @@ export interface ValueLimits {
   readonly stringLengthMax: number;
 }
 
+/** A string that spells a number in its shortest form becomes that number: "21.5" and "7", never "007" or "1e5". */
+export function castNumeric(text: string): Value {
+  if (!SHORT_NUMBER.test(text)) return text;
+  const number = Number(text);
+  if (String(number) === text) return number;
+  if (text.includes(".") || text === "-0") return text;
+  const integer = BigInt(text);
+  return integer > INT64_MAX || integer < INT64_MIN ? text : integer;
+}
+
+const SHORT_NUMBER = /^-?(0|[1-9][0-9]{0,18})(\.[0-9]{1,17})?$/;
+
 const INT64_MAX = 2n ** 63n - 1n;
 const INT64_MIN = -(2n ** 63n);
 
@@ -36,7 +48,9 @@ export function parseValue(json: unknown, key: string, limits: ValueLimits): Val
       return json;
     case "string":
       if (limits.stringLengthMax > 0 && json.length > limits.stringLengthMax)
-        throw invalid(`the value of "${key}" may have ${String(limits.stringLengthMax)} characters, got ${String(json.length)}`);
+        throw invalid(
+          `the value of "${key}" may have ${String(limits.stringLengthMax)} characters, got ${String(json.length)}`,
+        );
       return json;
     case "bigint":
       return json > INT64_MAX || json < INT64_MIN ? json.toString() : json;

@@ -17,10 +17,15 @@ export function decodeUtf8(bytes: Buffer): string {
   return text;
 }
 
+/** Whether a text can hold an integer that a double would round. */
+export function hasLongInteger(text: string): boolean {
+  return LONG_INTEGER.test(text);
+}
+
 export function parseJson(text: string): unknown {
   let value: unknown;
   try {
-    value = LONG_INTEGER.test(text) ? parseExactly(text) : (JSON.parse(text) as unknown);
+    value = hasLongInteger(text) ? parseExactly(text) : (JSON.parse(text) as unknown);
   } catch (error) {
     throw new JsonError(`the payload is not JSON: ${(error as Error).message}`, { cause: error });
   }
@@ -59,4 +64,4 @@ export function requireDepth(value: object, depthMax: number): void {
 
 // The third argument of a reviver and JSON.rawJSON are in V8 but not yet in TypeScript's library.
 type SourceReviver = (key: string, value: unknown, context: { readonly source: string }) => unknown;
-const rawJson = (JSON as unknown as { rawJSON(text: string): object }).rawJSON;
+const rawJson = (JSON as unknown as { rawJSON: (text: string) => object }).rawJSON;

@@ -1,12 +1,14 @@
-// What one message says, before series numbers are known: rows of (key, ts, value) in columns, grouped into one entry
+// What one message says, before it is certain that every series has its number: rows of (key, ts, value) in columns, grouped into one entry
 // per device. One object serves message after message; a handler that has to wait takes it away and makes a new one.
-import type { KnownDevice } from "../devices/known-device.ts";
+import type { KnownDevice, SeriesNumber } from "../devices/known-device.ts";
 import { JsonText, type Value } from "../values.ts";
 import { ValueKind } from "./telemetry.ts";
 
 export class Readings {
   count = 0;
   readonly keys: string[] = [];
+  /** Series numbers, -1 where the key is not known yet. */
+  readonly series: number[] = [];
   readonly ts: number[] = [];
   readonly kinds: ValueKind[] = [];
   readonly nums: number[] = [];
@@ -14,6 +16,7 @@ export class Readings {
   readonly texts: string[] = [];
 
   entries = 0;
+  /** Undefined until the device that the name stands for has been found or created. */
   readonly devices: (KnownDevice | undefined)[] = [];
   readonly names: string[] = [];
   readonly starts: number[] = [];
@@ -41,21 +44,33 @@ export class Readings {
     this.count = this.starts[this.entries] ?? 0;
   }
 
-  addNumber(key: string, ts: number, value: number): void {
+  /** Empties a closed entry, so that none of its rows are recorded. */
+  emptyEntry(entry: number): void {
+    this.ends[entry] = this.starts[entry] ?? 0;
+  }
+
+  /** Keys and values of an entry. */
+  rowsOf(entry: number): number {
+    return (this.ends[entry] ?? 0) - (this.starts[entry] ?? 0);
+  }
+
+  addNumber(key: string, series: SeriesNumber | undefined, ts: number, value: number): void {
     const row = this.count++;
     this.keys[row] = key;
+    this.series[row] = series ?? -1;
     this.ts[row] = ts;
     this.kinds[row] = ValueKind.NUMBER;
     this.nums[row] = value;
   }
 
-  add(key: string, ts: number, value: Value): void {
+  add(key: string, series: SeriesNumber | undefined, ts: number, value: Value): void {
     if (typeof value === "number") {
-      this.addNumber(key, ts, value);
+      this.addNumber(key, series, ts, value);
       return;
     }
     const row = this.count++;
     this.keys[row] = key;
+    this.series[row] = series ?? -1;
     this.ts[row] = ts;
     if (typeof value === "boolean") {
       this.kinds[row] = ValueKind.BOOLEAN;

@@ -21,30 +21,24 @@ export class SeriesDirectory {
     this.#loaded.add(device);
   }
 
-  /** Gives every row of the readings a series number. */
+  /** Gives every row of the readings its series number; new ones are durable then. */
   async registerAll(readings: Readings): Promise<void> {
     const missing = new Map<KnownDevice, Set<string>>();
     for (let entry = 0; entry < readings.entries; entry++) {
       const device = readings.devices[entry];
-      if (device === undefined) continue;
-      if (this.#hasUnknownKey(readings, entry, device)) await this.load(device);
-      const end = readings.ends[entry] ?? 0;
-      for (let row = readings.starts[entry] ?? 0; row < end; row++) {
-        const key = readings.keys[row] ?? "";
-        if (device.series.has(key)) continue;
+      if (device === undefined || numberRows(readings, entry, device)) continue;
+      await this.load(device);
+      for (const key of unknownKeys(readings, entry, device)) {
         const keys = missing.get(device);
         if (keys === undefined) missing.set(device, new Set([key]));
         else keys.add(key);
       }
     }
     if (missing.size > 0) await this.#register(missing);
-  }
-
-  #hasUnknownKey(readings: Readings, entry: number, device: KnownDevice): boolean {
-    const end = readings.ends[entry] ?? 0;
-    for (let row = readings.starts[entry] ?? 0; row < end; row++)
-      if (!device.series.has(readings.keys[row] ?? "")) return true;
-    return false;
+    for (let entry = 0; entry < readings.entries; entry++) {
+      const device = readings.devices[entry];
+      if (device !== undefined) numberRows(readings, entry, device);
+    }
   }
 
   async #register(missing: ReadonlyMap<KnownDevice, ReadonlySet<string>>): Promise<void> {
@@ -59,5 +53,25 @@ export class SeriesDirectory {
       }
     const numbers: readonly SeriesNumber[] = await this.#store.register(deviceIds, keys);
     numbers.forEach((series, index) => devices[index]?.series.set(keys[index] ?? "", series));
+  }
+}
+
+/** Looks every row of an entry up in the device's map; false when some are not in it. */
+function numberRows(readings: Readings, entry: number, device: KnownDevice): boolean {
+  let isComplete = true;
+  const end = readings.ends[entry] ?? 0;
+  for (let row = readings.starts[entry] ?? 0; row < end; row++) {
+    const series = device.series.get(readings.keys[row] ?? "");
+    if (series === undefined) isComplete = false;
+    else readings.series[row] = series;
+  }
+  return isComplete;
+}
+
+function* unknownKeys(readings: Readings, entry: number, device: KnownDevice): Generator<string> {
+  const end = readings.ends[entry] ?? 0;
+  for (let row = readings.starts[entry] ?? 0; row < end; row++) {
+    const key = readings.keys[row] ?? "";
+    if (!device.series.has(key)) yield key;
   }
 }

@@ -67,7 +67,7 @@ export class TelemetryService {
   async save(device: KnownDevice, points: readonly { ts: EpochMillis; values: readonly (readonly [string, Value])[] }[]): Promise<void> {
     const readings = new Readings();
     readings.openEntry(device.name, device);
-    for (const point of points) for (const [key, value] of point.values) readings.add(key, point.ts, value);
+    for (const point of points) for (const [key, value] of point.values) readings.add(key, device.series.get(key), point.ts, value);
     readings.closeEntry();
     const receipt = new Receipt();
     await this.record(readings, receipt, 0);
@@ -136,18 +136,17 @@ export class TelemetryService {
   #gather(readings: Readings): boolean {
     const batch = this.#gathering;
     const countBefore = batch.count;
-    const { keys, ts, kinds, nums, texts } = readings;
+    const { series, ts, kinds, nums, texts } = readings;
     for (let entry = 0; entry < readings.entries; entry++) {
-      const device = readings.devices[entry];
       const end = readings.ends[entry] ?? 0;
       for (let row = readings.starts[entry] ?? 0; row < end; row++) {
-        const series = device?.series.get(keys[row] ?? "");
-        if (series === undefined) {
+        const number = series[row] ?? -1;
+        if (number < 0) {
           batch.truncate(countBefore);
           return false;
         }
         const kind = kinds[row] ?? ValueKind.NUMBER;
-        batch.add(series, ts[row] ?? 0, kind, nums[row] ?? 0);
+        batch.add(number as SeriesNumber, ts[row] ?? 0, kind, nums[row] ?? 0);
         if (kind >= ValueKind.STRING) batch.addText(texts[row] ?? "");
       }
     }

@@ -1,0 +1,140 @@
+// Telemetry as devices and gateways write it in JSON, read into columns. The forms are those of the MQTT contract 4.7:
+// {"ts","values"}, {"values"}, flat members, and flat members with "ts"; "metadata" of gateway connectors beside them.
+import { invalid } from "../core/errors.ts";
+import type { SeriesNumber } from "../core/devices/known-device.ts";
+import type { Readings } from "../core/telemetry/readings.ts";
+import { TS_ABS_MAX } from "../core/telemetry/telemetry.ts";
+import { castNumeric, parseValue, requireKey, type ValueLimits } from "../core/values.ts";
+import { JsonError, decodeUtf8, hasLongInteger, parseExactly } from "../lib/json.ts";
+
+export interface TelemetryJsonOptions extends ValueLimits {
+  /** Turns strings that spell a number into that number. */
+  readonly castStrings: boolean;
+}
+
+/** When a connector read a value, and when its gateway sent it. Source: MQTT contract 4.9. */
+export interface ConnectorTiming {
+  readonly connector: string;
+  readonly receivedTs: number;
+  readonly publishedTs: number;
+}
+
+export type JsonRecord = Readonly<Record<string, unknown>>;
+
+/** Series that are known by key; a key found here needs no further check. */
+export type KnownSeries = ReadonlyMap<string, SeriesNumber>;
+
+export const NO_SERIES: KnownSeries = new Map();
+
+/** Reads one message after the other; it holds nothing between them but what it has noticed of the present one. */
+export class TelemetryJson {
+  readonly #options: TelemetryJsonOptions;
+  /** The present message has been parsed with all digits. */
+  #isExact = false;
+  /** The fast parse may have lost digits of a value. */
+  #lostDigits = false;
+  /** The fast parse may have lost digits inside an object or array, if there are long numbers at all. */
+  #hasNested = false;
+
+  constructor(options: TelemetryJsonOptions) {
+    this.#options = options;
+  }
+
+  /** The text and its fast parse. After its entries have been added, ask `exactIfNeeded`. Throws `invalid`. */
+  open(payload: Buffer): { readonly text: string; readonly document: unknown } {
+    this.#isExact = false;
+    this.#lostDigits = false;
+    this.#hasNested = false;
+    try {
+      const text = decodeUtf8(payload);
+      return { text, document: JSON.parse(text) as unknown };
+    } catch (error) {
+      throw asInvalid(error);
+    }
+  }
+
+  /** When the fast parse has lost digits: the document with all of them, to be added anew. Undefined otherwise. */
+  exactIfNeeded(text: string): unknown {
+    if (this.#isExact || !(this.#lostDigits || (this.#hasNested && hasLongInteger(text)))) return undefined;
+    this.#isExact = true;
+    return parseExactly(text);
+  }
+
+  /** Adds one element of an array, or a message that is one entry. Answers its connector timing if it has one. */
+  addEntry(readings: Readings, json: unknown, series: KnownSeries, now: number): ConnectorTiming | undefined {
+    if (!isRecord(json)) throw invalid(`a telemetry entry must be an object, got ${nameOf(json)}`);
+    const values = json["values"];
+    const ts = json["ts"];
+    const timing = json["metadata"] === undefined ? undefined : parseTiming(json["metadata"]);
+    if (isRecord(values)) this.#addValues(readings, values, series, parseTs(ts, now));
+    else if (values !== undefined && ts !== undefined && ts !== null)
+      throw invalid(`"values" must be an object, got ${nameOf(values)}`);
+    else this.#addFlat(readings, json, series, parseTs(ts, now), timing !== undefined);
+    return timing;
+  }
+
+  #addValues(readings: Readings, values: JsonRecord, series: KnownSeries, ts: number): void {
+    for (const key in values) this.#addMember(readings, key, series.get(key), ts, values[key]);
+  }
+
+  #addFlat(readings: Readings, entry: JsonRecord, series: KnownSeries, ts: number, hasTiming: boolean): void {
+    for (const key in entry) {
+      if (key === "ts" || (hasTiming && key === "metadata")) continue;
+      this.#addMember(readings, key, series.get(key), ts, entry[key]);
+    }
+  }
+
+  #addMember(readings: Readings, key: string, series: SeriesNumber | undefined, ts: number, value: unknown): void {
+    if (series === undefined) requireKey(key);
+    if (typeof value === "number") {
+      if (value <= Number.MAX_SAFE_INTEGER && value >= -Number.MAX_SAFE_INTEGER) {
+        readings.addNumber(key, series, ts, value);
+        return;
+      }
+      if (!this.#isExact) {
+        this.#lostDigits = true;
+        return;
+      }
+    } else if (typeof value === "object" && value !== null) this.#hasNested = true;
+    const typed = parseValue(value, key, this.#options);
+    if (typed === undefined) return;
+    readings.add(key, series, ts, typeof typed === "string" && this.#options.castStrings ? castNumeric(typed) : typed);
+  }
+}
+
+export function isRecord(json: unknown): json is JsonRecord {
+  return typeof json === "object" && json !== null && !Array.isArray(json);
+}
+
+/** What JSON calls a value, for messages about wrong ones. */
+export function nameOf(json: unknown): string {
+  if (json === null) return "null";
+  return Array.isArray(json) ? "an array" : typeof json === "object" ? "an object" : `a ${typeof json}`;
+}
+
+/** A time in milliseconds, `now` where there is none. Source: MQTT contract 5.4. */
+function parseTs(ts: unknown, now: number): number {
+  if (typeof ts === "number") return requireTs(Math.trunc(ts), ts);
+  if (ts === undefined || ts === null) return now;
+  if (typeof ts === "string" && /^-?[0-9]{1,17}$/.test(ts)) return requireTs(Number(ts), ts);
+  throw invalid(`"ts" must be milliseconds since 1970 as an integer, got ${JSON.stringify(ts)?.slice(0, 40) ?? nameOf(ts)}`);
+}
+
+function requireTs(ts: number, given: unknown): number {
+  if (ts > TS_ABS_MAX || ts < -TS_ABS_MAX) throw invalid(`"ts" must lie within ±${String(TS_ABS_MAX)} ms, got ${String(given)}`);
+  return ts;
+}
+
+/** Undefined where a member is missing or of another type: the metadata is then not a connector's. */
+function parseTiming(metadata: unknown): ConnectorTiming | undefined {
+  if (!isRecord(metadata)) return undefined;
+  const { connector, receivedTs, publishedTs } = metadata;
+  return typeof connector === "string" && typeof receivedTs === "number" && typeof publishedTs === "number"
+    ? { connector, receivedTs, publishedTs }
+    : undefined;
+}
+
+function asInvalid(error: unknown): unknown {
+  if (error instanceof JsonError) return invalid(error.message);
+  return error instanceof SyntaxError ? invalid(`the payload is not JSON: ${error.message}`) : error;
+}
