@@ -1,0 +1,109 @@
+// Runs one batch of store calls as one transaction with a savepoint for each, on the connection that alone may write.
+// After a fault of the storage the connection is opened anew, so that the database serves again once the fault is gone.
+import { DomainError } from "../../core/errors.ts";
+import { SqliteConnection } from "./connection.ts";
+import { isStorageFault, storageError } from "./sqlite-errors.ts";
+import { encodeError } from "./writer-messages.ts";
+import type { CallResult, StoreCall } from "./writer-messages.ts";
+
+type StoreMethod = (...args: readonly unknown[]) => unknown;
+
+export type MakeStores = (connection: SqliteConnection) => ReadonlyMap<string, object>;
+
+interface Opened {
+  readonly connection: SqliteConnection;
+  readonly stores: ReadonlyMap<string, object>;
+  /** By `store.method`, filled as they are called. */
+  readonly methods: Map<string, StoreMethod>;
+}
+
+export class BatchRunner {
+  readonly #file: string;
+  readonly #makeStores: MakeStores;
+  #open: Opened | undefined;
+
+  constructor(file: string, connection: SqliteConnection, makeStores: MakeStores) {
+    this.#file = file;
+    this.#makeStores = makeStores;
+    this.#use(connection);
+  }
+
+  /** Resolves after the commit has been synced, or with the same error for every call when it could not be. */
+  async run(calls: readonly StoreCall[]): Promise<CallResult[]> {
+    try {
+      const { connection } = this.#opened();
+      connection.exec("BEGIN IMMEDIATE");
+      const results: CallResult[] = [];
+      for (const call of calls) results.push(await this.#runOne(connection, call));
+      connection.exec("COMMIT");
+      return results;
+    } catch (error) {
+      this.#abandon();
+      const encoded = encodeError(failureOfBatch(error));
+      return calls.map(() => ({ error: encoded }));
+    }
+  }
+
+  close(): void {
+    this.#open?.connection.close();
+    this.#open = undefined;
+  }
+
+  /** The outcome of the call; throws only what makes the whole batch fail. */
+  async #runOne(connection: SqliteConnection, call: StoreCall): Promise<CallResult> {
+    connection.cached("SAVEPOINT call").statement.run();
+    try {
+      const value = await this.#method(call)(...call.args);
+      connection.cached("RELEASE call").statement.run();
+      return { value };
+    } catch (error) {
+      // SQLite gives up the whole transaction on some faults; then nothing of the batch can be kept.
+      if (isStorageFault(error) || !connection.inTransaction) throw error;
+      connection.cached("ROLLBACK TO call").statement.run();
+      connection.cached("RELEASE call").statement.run();
+      return { error: encodeError(error) };
+    }
+  }
+
+  #method({ store, method }: StoreCall): StoreMethod {
+    const { stores, methods } = this.#opened();
+    const name = `${store}.${method}`;
+    const known = methods.get(name);
+    if (known !== undefined) return known;
+    const target = stores.get(store);
+    const found: unknown = target === undefined ? undefined : Reflect.get(target, method);
+    if (typeof found !== "function") throw new Error(`there is no store method ${name}`);
+    const bound = found.bind(target) as StoreMethod;
+    methods.set(name, bound);
+    return bound;
+  }
+
+  #opened(): Opened {
+    return this.#open ?? this.#use(new SqliteConnection(this.#file, "write"));
+  }
+
+  #use(connection: SqliteConnection): Opened {
+    const open = { connection, stores: this.#makeStores(connection), methods: new Map<string, StoreMethod>() };
+    this.#open = open;
+    return open;
+  }
+
+  /** What a failed write or sync has left in the connection's memory is not to be trusted. */
+  #abandon(): void {
+    const open = this.#open;
+    this.#open = undefined;
+    if (open === undefined) return;
+    try {
+      if (open.connection.inTransaction) open.connection.exec("ROLLBACK");
+    } finally {
+      open.connection.close();
+    }
+  }
+}
+
+function failureOfBatch(error: unknown): unknown {
+  const known = storageError(error);
+  return known instanceof DomainError && known.kind === "unavailable"
+    ? known
+    : new DomainError("unavailable", "the database could not commit; sending again later may succeed", { cause: error });
+}

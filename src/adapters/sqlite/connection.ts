@@ -1,0 +1,94 @@
+// One SQLite connection with the settings every connection of ours has, and a bounded cache of prepared statements.
+// The driver is synchronous: a statement has finished when its call returns.
+import { DatabaseSync } from "node:sqlite";
+import type { SQLInputValue, StatementSync } from "node:sqlite";
+import { storageError } from "./sqlite-errors.ts";
+
+/** Statements kept per connection; beyond it the one unused for longest is prepared anew when it is next needed. */
+const STATEMENTS_MAX = 500;
+
+/** How long a statement waits for a lock of another process (a backup tool), in milliseconds; then it fails as unavailable. */
+const BUSY_TIMEOUT_MILLIS = 5_000;
+
+/** The write-ahead log is folded into the file when it has this many pages of 4 KiB. */
+const CHECKPOINT_PAGES = 4_000;
+
+export interface CachedStatement {
+  readonly statement: StatementSync;
+  /** Whether it gives rows: a SELECT, or a change with RETURNING. */
+  readonly reads: boolean;
+}
+
+export class SqliteConnection {
+  readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, CachedStatement>();
+
+  /** "write" creates the file when it is missing; "read" refuses every change. */
+  constructor(file: string, mode: "read" | "write") {
+    try {
+      this.#database = new DatabaseSync(file, {
+        readOnly: mode === "read",
+        timeout: BUSY_TIMEOUT_MILLIS,
+        enableForeignKeyConstraints: true,
+      });
+      if (mode === "write")
+        this.#database.exec(
+          `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = ${String(CHECKPOINT_PAGES)};`,
+        );
+      this.#database.exec("PRAGMA temp_store = MEMORY; PRAGMA cache_size = -65536;");
+    } catch (error) {
+      throw storageError(error);
+    }
+  }
+
+  get inTransaction(): boolean {
+    return this.#database.isTransaction;
+  }
+
+  /** Runs one or several statements that take no parameters. */
+  exec(sql: string): void {
+    this.#database.exec(sql);
+  }
+
+  /** A statement that the caller keeps: for hot paths, which then skip the cache. */
+  prepare(sql: string): StatementSync {
+    return this.#database.prepare(sql);
+  }
+
+  /** The statement of this text, prepared once. To be used up before the next call: it is shared. */
+  cached(sql: string): CachedStatement {
+    const known = this.#statements.get(sql);
+    if (known !== undefined) {
+      // Re-inserting keeps the map in order of use, so that its first entry is the one to leave.
+      this.#statements.delete(sql);
+      this.#statements.set(sql, known);
+      return known;
+    }
+    const statement = this.#database.prepare(sql);
+    const cached: CachedStatement = { statement, reads: statement.columns().length > 0 };
+    this.#statements.set(sql, cached);
+    if (this.#statements.size > STATEMENTS_MAX) {
+      const oldest = this.#statements.keys().next();
+      if (oldest.done !== true) this.#statements.delete(oldest.value);
+    }
+    return cached;
+  }
+
+  all(sql: string, ...parameters: SQLInputValue[]): Record<string, unknown>[] {
+    return this.cached(sql).statement.all(...parameters);
+  }
+
+  get(sql: string, ...parameters: SQLInputValue[]): Record<string, unknown> | undefined {
+    return this.cached(sql).statement.get(...parameters);
+  }
+
+  /** The number of rows changed. */
+  run(sql: string, ...parameters: SQLInputValue[]): number {
+    return Number(this.cached(sql).statement.run(...parameters).changes);
+  }
+
+  close(): void {
+    this.#statements.clear();
+    if (this.#database.isOpen) this.#database.close();
+  }
+}

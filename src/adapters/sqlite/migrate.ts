@@ -1,0 +1,37 @@
+// Brings a database file to the schema of this program, one migration per transaction.
+import type { SqliteConnection } from "./connection.ts";
+import type { Migration } from "./migrations/migration.ts";
+
+/** Thrown at start: the file was written by a newer program, which an older one must not touch. */
+export class NewerDatabaseError extends Error {
+  override readonly name = "NewerDatabaseError";
+}
+
+/** Runs what is missing, in order of number. `now` is written beside each, in milliseconds. The numbers that ran. */
+export function migrate(connection: SqliteConnection, migrations: readonly Migration[], now: number): number[] {
+  connection.exec(
+    "CREATE TABLE IF NOT EXISTS migration (number INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at INTEGER NOT NULL) STRICT",
+  );
+  const applied = new Map(connection.all("SELECT number, name FROM migration").map((row) => [row["number"], row["name"]]));
+  const known = new Set<unknown>(migrations.map(({ number }) => number));
+  for (const [number, name] of applied)
+    if (!known.has(number))
+      throw new NewerDatabaseError(
+        `the database has the migration ${String(number)} (${String(name)}), which this version does not know; it was last used by a newer version`,
+      );
+  const missing = migrations.filter(({ number }) => !applied.has(number)).sort((a, b) => a.number - b.number);
+  for (const migration of missing) apply(connection, migration, now);
+  return missing.map(({ number }) => number);
+}
+
+function apply(connection: SqliteConnection, migration: Migration, now: number): void {
+  connection.exec("BEGIN IMMEDIATE");
+  try {
+    migration.up(connection);
+    connection.run("INSERT INTO migration (number, name, applied_at) VALUES (?, ?, ?)", migration.number, migration.name, now);
+    connection.exec("COMMIT");
+  } catch (error) {
+    if (connection.inTransaction) connection.exec("ROLLBACK");
+    throw new Error(`migration ${String(migration.number)} (${migration.name}) failed`, { cause: error });
+  }
+}

@@ -1,0 +1,7 @@
+// All migrations, in the order in which they run. Each area has a range of numbers of its own.
+import type { Migration } from "./migration.ts";
+import { devices } from "./0010-devices.ts";
+
+export const migrations: readonly Migration[] = [
+  devices,
+];

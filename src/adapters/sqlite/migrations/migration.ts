@@ -1,0 +1,10 @@
+// A numbered, forward-only change of the schema.
+import type { SqliteConnection } from "../connection.ts";
+
+export interface Migration {
+  /** Unique; migrations run in this order. Released ones are never edited. */
+  readonly number: number;
+  readonly name: string;
+  /** Runs inside a transaction of its own. */
+  up(connection: SqliteConnection): void;
+}

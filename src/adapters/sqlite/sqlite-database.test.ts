@@ -1,0 +1,152 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { systemClock } from "../../lib/clock.ts";
+import { silentLogger } from "../../lib/logger.ts";
+import { stores } from "../../../test/support/probe-stores.ts";
+import { scratchFolder } from "../../../test/support/scratch-sqlite.ts";
+import { SqliteConnection } from "./connection.ts";
+import { openSqlite, openSqliteWith } from "./sqlite-database.ts";
+import type { WriterBounds } from "./sqlite-writer.ts";
+
+const opened: { folder: string; close: () => Promise<void> }[] = [];
+
+afterEach(async () => {
+  for (const { folder, close } of opened.splice(0)) {
+    await close();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+async function openProbe(bounds: Partial<WriterBounds> = {}) {
+  const folder = await scratchFolder();
+  const url = new URL("../../../test/support/probe-stores.ts", import.meta.url);
+  const database = await openSqliteWith(stores, url, folder, { clock: systemClock, log: silentLogger, bounds });
+  opened.push({ folder, close: () => database.close() });
+  await database.stores.probe.prepare();
+  return { folder, database, probe: database.stores.probe };
+}
+
+test("a read sees every write that has resolved", async () => {
+  const { probe } = await openProbe();
+  expect(await probe.put("a", "1")).toBe(1);
+  expect(await probe.get("a")).toBe("1");
+});
+
+test("calls made while a batch is being committed are committed together", async () => {
+  const { database, probe } = await openProbe();
+  const before = database.counts.batches;
+  await Promise.all(Array.from({ length: 100 }, (_, index) => probe.put(`k${String(index)}`, "v")));
+  expect(await probe.count()).toBe(100);
+  expect(database.counts.batches - before).toBe(1);
+});
+
+test("a batch takes at most the configured number of calls, the others wait", async () => {
+  const { database, probe } = await openProbe({ batchCallsMax: 10 });
+  const before = database.counts.batches;
+  await Promise.all(Array.from({ length: 95 }, (_, index) => probe.put(`k${String(index)}`, "v")));
+  expect(await probe.count()).toBe(95);
+  expect(database.counts.batches - before).toBe(10);
+});
+
+test("a batch takes at most the configured bytes, one larger call goes alone", async () => {
+  const { database, probe } = await openProbe({ batchBytesMax: 1_000 });
+  const before = database.counts.batches;
+  await Promise.all([probe.put("a", "x".repeat(600)), probe.put("b", "x".repeat(600)), probe.put("c", "x".repeat(5_000))]);
+  expect(database.counts.batches - before).toBe(3);
+});
+
+test("a call beyond the bytes that may wait is refused as unavailable, naming the limit", async () => {
+  const { database, probe } = await openProbe({ waitingBytesMax: 1_000 });
+  const outcomes = await Promise.allSettled([probe.put("a", "x".repeat(900)), probe.put("b", "x".repeat(900))]);
+  expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
+  expect(outcomes[1]).toMatchObject({ reason: { kind: "unavailable", details: { limit: { name: "sqlite.waitingBytesMax", value: 1_000 } } } });
+  expect(database.counts.refused).toBe(1);
+});
+
+test("a call that throws fails alone and leaves nothing behind", async () => {
+  const { probe } = await openProbe();
+  const outcomes = await Promise.allSettled([
+    probe.put("a", "1"),
+    probe.putThenThrow("b", "domain"),
+    probe.putThenThrow("c", "bug"),
+    probe.putTwice("d"),
+    probe.put("e", "2"),
+  ]);
+  expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected", "rejected", "fulfilled"]);
+  expect(await probe.count()).toBe(2);
+});
+
+test("a DomainError crosses the thread with its kind, message and details", async () => {
+  const { probe } = await openProbe();
+  await expect(probe.putThenThrow("b", "domain")).rejects.toMatchObject({
+    name: "DomainError",
+    kind: "limit-exceeded",
+    message: "too many",
+    details: { limit: { name: "probes", value: 7 }, entityType: "PROBE" },
+  });
+});
+
+test("a commit that fails rejects every call of its batch, and the next batch works", async () => {
+  const { probe } = await openProbe();
+  const outcomes = await Promise.allSettled([probe.put("a", "1"), probe.putOrphan("b"), probe.put("c", "3")]);
+  for (const outcome of outcomes) expect(outcome).toMatchObject({ status: "rejected", reason: { kind: "unavailable" } });
+  expect(await probe.count()).toBe(0);
+  await probe.put("a", "2");
+  expect(await probe.get("a")).toBe("2");
+});
+
+test("a full disk rejects the batch as unavailable; when there is room again, writes work again", async () => {
+  const { probe } = await openProbe();
+  await probe.setPagesMax(2);
+  const outcomes = await Promise.allSettled([probe.put("a", "1"), probe.fill(), probe.put("c", "3")]);
+  for (const outcome of outcomes) expect(outcome).toMatchObject({ status: "rejected", reason: { kind: "unavailable" } });
+  await probe.setPagesMax(null);
+  await probe.fill();
+  expect(await probe.count()).toBe(1);
+});
+
+test("an argument that cannot be cloned fails its own call only", async () => {
+  const { probe } = await openProbe();
+  const unclonable: unknown = { toString: () => "" };
+  const outcomes = await Promise.allSettled([probe.put("a", "1"), probe.put("b", unclonable as string), probe.put("c", "3")]);
+  expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+  expect(await probe.count()).toBe(2);
+});
+
+test("when the writer dies, waiting calls fail as unavailable and the database says so once", async () => {
+  const { database, probe } = await openProbe();
+  const outcomes = await Promise.allSettled([probe.put("a", "1"), probe.crash()]);
+  for (const outcome of outcomes) expect(outcome).toMatchObject({ status: "rejected", reason: { kind: "unavailable" } });
+  expect((await database.failed).message).toContain("7");
+  await expect(probe.put("b", "2")).rejects.toMatchObject({ kind: "unavailable" });
+  expect(await probe.count()).toBe(0);
+});
+
+test("closing commits what was taken in; later calls are refused; closing twice is harmless", async () => {
+  const { folder, database, probe } = await openProbe();
+  const last = probe.put("a", "1");
+  await Promise.all([database.close(), database.close()]);
+  await last;
+  await expect(probe.put("b", "2")).rejects.toMatchObject({ kind: "unavailable" });
+  const url = new URL("../../../test/support/probe-stores.ts", import.meta.url);
+  const again = await openSqliteWith(stores, url, folder, { clock: systemClock, log: silentLogger });
+  expect(await again.stores.probe.get("a")).toBe("1");
+  await again.close();
+});
+
+test("a database of a newer version is refused, and stays as it was", async () => {
+  const folder = await scratchFolder();
+  opened.push({ folder, close: () => Promise.resolve() });
+  const setting = { clock: systemClock, log: silentLogger };
+  await (await openSqlite(folder, setting)).close();
+  const connection = new SqliteConnection(join(folder, "bridgehead.sqlite"), "write");
+  connection.run("INSERT INTO migration (number, name, applied_at) VALUES (9999, 'later', 0)");
+  connection.close();
+  await expect(openSqlite(folder, setting)).rejects.toThrow(/migration 9999 \(later\).*newer version/);
+});
+
+test("a read connection refuses to write", async () => {
+  const { database } = await openProbe();
+  expect(() => database.reads.connection.run("INSERT INTO probe (key, value) VALUES ('a', '')")).toThrow(/readonly/);
+});

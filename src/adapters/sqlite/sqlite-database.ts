@@ -1,0 +1,77 @@
+// The embedded database: one file in the data folder, written by one thread and read by this one.
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Clock } from "../../lib/clock.ts";
+import type { Logger } from "../../lib/logger.ts";
+import { loadMasterKey, SecretBox } from "../../lib/secret-box.ts";
+import { SqliteConnection } from "./connection.ts";
+import { SqliteWriter, WRITER_BOUNDS } from "./sqlite-writer.ts";
+import type { WriterBounds, WriterCounts } from "./sqlite-writer.ts";
+import { splitStore, storeSetting } from "./store-table.ts";
+import type { PortsOf, StoreSetting, StoreTable } from "./store-table.ts";
+import { stores } from "./stores.ts";
+
+const FILE_NAME = "bridgehead.sqlite";
+
+export interface SqliteSetting {
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly bounds?: Partial<WriterBounds>;
+}
+
+export type SqliteStores = PortsOf<typeof stores>;
+
+export interface SqliteDatabase<Table extends StoreTable = typeof stores> {
+  /** The ports. A write resolves after it has been synced to disk; a read sees every write that has resolved. */
+  readonly stores: PortsOf<Table>;
+  /** For reads that belong to no port. Read-only. */
+  readonly reads: StoreSetting;
+  /** Settles only when the writer has died by itself: the platform has to stop then. */
+  readonly failed: Promise<Error>;
+  readonly counts: WriterCounts;
+  /** Ends after everything taken in has been committed. May be called twice. */
+  close(): Promise<void>;
+}
+
+/** Opens or creates the database in `folder`. Rejects when the file cannot be used or was written by a newer version. */
+export function openSqlite(folder: string, setting: SqliteSetting): Promise<SqliteDatabase> {
+  return openSqliteWith(stores, new URL("./stores.ts", import.meta.url), folder, setting);
+}
+
+/** As `openSqlite`, with another table of stores: `storesUrl` is the module that exports the same table as `stores`. */
+export async function openSqliteWith<Table extends StoreTable>(
+  table: Table,
+  storesUrl: URL,
+  folder: string,
+  { clock, log, bounds }: SqliteSetting,
+): Promise<SqliteDatabase<Table>> {
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, FILE_NAME);
+  const masterKey = loadMasterKey(folder);
+  const { writer, migrated } = await SqliteWriter.start(
+    { file, masterKey, storesUrl: storesUrl.href, startedAt: clock.now() },
+    { ...WRITER_BOUNDS, ...bounds },
+  );
+  if (migrated.length > 0) log.info("database migrated", { migrations: migrated });
+  const connection = new SqliteConnection(file, "read");
+  const reads = storeSetting(connection, new SecretBox(masterKey));
+  const ports = Object.fromEntries(
+    Object.entries(table).map(([name, entry]) => [
+      name,
+      splitStore(entry.make(reads), entry.writes, (method, args) => writer.call(name, method, args)),
+    ]),
+  );
+  return {
+    // One port per entry, under its name; the type system cannot follow Object.fromEntries.
+    stores: ports as PortsOf<Table>,
+    reads,
+    failed: writer.failed,
+    get counts() {
+      return writer.counts;
+    },
+    async close() {
+      await writer.close();
+      connection.close();
+    },
+  };
+}

@@ -1,0 +1,51 @@
+// What SQLite's error codes mean to us: the only place that looks at them.
+import { DomainError } from "../../core/errors.ts";
+
+const PRIMARY_CODE_MASK = 0xff;
+const CONSTRAINT = 19;
+const CONSTRAINT_UNIQUE = 2067;
+const CONSTRAINT_PRIMARY_KEY = 1555;
+const CONSTRAINT_FOREIGN_KEY = 787;
+
+/** BUSY, LOCKED, NOMEM, READONLY, INTERRUPT, IOERR, CORRUPT, FULL, CANTOPEN, PROTOCOL, NOTADB: the fault is not the caller's. */
+const STORAGE_CODES = new Set([5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 26]);
+
+function codeOf(error: unknown): number | undefined {
+  return error instanceof Error && "errcode" in error && typeof error.errcode === "number" ? error.errcode : undefined;
+}
+
+/** The failure of a store, as `unavailable`; other errors come back as they are. */
+export function storageError(error: unknown): unknown {
+  return isStorageFault(error)
+    ? new DomainError("unavailable", "the database cannot serve at the moment; sending again later may succeed", { cause: error })
+    : error;
+}
+
+/** A fault of the disk or the file, as opposed to one of the statement. */
+export function isStorageFault(error: unknown): boolean {
+  const code = codeOf(error);
+  return code !== undefined && STORAGE_CODES.has(code & PRIMARY_CODE_MASK);
+}
+
+export function isConstraintViolation(error: unknown): boolean {
+  const code = codeOf(error);
+  return code !== undefined && (code & PRIMARY_CODE_MASK) === CONSTRAINT;
+}
+
+/**
+ * Whether `error` is a violation of the unique key over exactly these columns, written as SQLite names them:
+ * `device.tenant_id, device.name`. The columns are the only thing SQLite tells about a unique violation.
+ */
+export function violatesUnique(error: unknown, columns: string): boolean {
+  const code = codeOf(error);
+  return (
+    (code === CONSTRAINT_UNIQUE || code === CONSTRAINT_PRIMARY_KEY) &&
+    error instanceof Error &&
+    error.message === `UNIQUE constraint failed: ${columns}`
+  );
+}
+
+/** Whether `error` says that a row named by a foreign key is missing, or is still in use. */
+export function violatesForeignKey(error: unknown): boolean {
+  return codeOf(error) === CONSTRAINT_FOREIGN_KEY;
+}

@@ -1,0 +1,99 @@
+// Encrypts small secrets that must be readable later, and makes keyed hashes by which they can be found without being
+// readable. AES-256-GCM and HMAC-SHA-256 with keys drawn from one 32-byte master key.
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
+import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { join } from "node:path";
+
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const CIPHER = "aes-256-gcm";
+
+export class SecretBox {
+  readonly #sealKey: Buffer;
+  readonly #hashKey: Buffer;
+
+  constructor(masterKey: Uint8Array) {
+    if (masterKey.length !== KEY_BYTES)
+      throw new RangeError(`a master key has ${String(KEY_BYTES)} bytes, got ${String(masterKey.length)}`);
+    this.#sealKey = derive(masterKey, "seal");
+    this.#hashKey = derive(masterKey, "hash");
+  }
+
+  /** `context` is bound to the result: what was sealed for one row cannot be opened as another's. */
+  seal(text: string, context: string): Uint8Array {
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv(CIPHER, this.#sealKey, nonce).setAAD(Buffer.from(context));
+    const sealed = cipher.update(text, "utf8");
+    cipher.final();
+    return Buffer.concat([nonce, sealed, cipher.getAuthTag()]);
+  }
+
+  /** Throws when the bytes were changed, were sealed for another context, or under another key. */
+  open(bytes: Uint8Array, context: string): string {
+    const tagStart = bytes.length - TAG_BYTES;
+    if (tagStart < NONCE_BYTES) throw new Error("a sealed secret is too short");
+    const decipher = createDecipheriv(CIPHER, this.#sealKey, bytes.subarray(0, NONCE_BYTES))
+      .setAAD(Buffer.from(context))
+      .setAuthTag(bytes.subarray(tagStart));
+    const text = decipher.update(bytes.subarray(NONCE_BYTES, tagStart), undefined, "utf8");
+    return text + decipher.final("utf8");
+  }
+
+  /** The same text gives the same 32 bytes, which tell nothing about it to somebody without the key. */
+  hash(text: string): Uint8Array {
+    return createHmac("sha256", this.#hashKey).update(text).digest();
+  }
+}
+
+function derive(masterKey: Uint8Array, purpose: string): Buffer {
+  return Buffer.from(hkdfSync("sha256", masterKey, Buffer.alloc(0), `bridgehead/${purpose}`, KEY_BYTES));
+}
+
+/**
+ * The master key in `folder`/secret.key, made on first use and readable by its owner only. Losing the file loses every
+ * secret sealed with it, so it belongs to the backup of the folder.
+ */
+export function loadMasterKey(folder: string): Uint8Array {
+  const file = join(folder, "secret.key");
+  const existing = readIfThere(file);
+  if (existing !== undefined) return existing;
+  // Written beside and linked into place, so that neither a crash nor a second process can leave or see half a key.
+  const draft = join(folder, `secret.key.${String(process.pid)}.new`);
+  const handle = openSync(draft, "w", 0o600);
+  try {
+    writeSync(handle, randomBytes(KEY_BYTES));
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+  try {
+    linkSync(draft, file);
+    syncFolder(folder);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  return readFileSync(file);
+}
+
+function readIfThere(file: string): Uint8Array | undefined {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** A new name is durable once its folder is; Windows neither needs nor allows it. */
+function syncFolder(folder: string): void {
+  if (process.platform === "win32") return;
+  const handle = openSync(folder, "r");
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
