@@ -16,7 +16,10 @@ export interface Output {
 export function parseCommandLine(args: readonly string[], version: string, output: Output): CommandLine {
   const command = new Command("bridgehead")
     .description("An IoT platform that gateways plug into.")
-    .option("-c, --config <file>", "settings in YAML; without it bridgehead.yml of the working folder, where there is one")
+    .option(
+      "-c, --config <file>",
+      "settings in YAML; without it bridgehead.yml of the working folder, where there is one",
+    )
     .version(version, "-v, --version", "print the version")
     .helpOption("-h, --help", "print this help")
     .allowExcessArguments(false)

@@ -1,7 +1,8 @@
 // Finds the given value of each setting: the environment first, then the file. Collects every problem before it reports,
 // so that an operator mends a file once and not line by line.
 import { parseDocument } from "yaml";
-import { type Setting, UnacceptableValue } from "./setting.ts";
+import type { Setting } from "./setting.ts";
+import { UnacceptableValue } from "./setting.ts";
 
 /** The configuration cannot be used; `problems` are sentences for the operator. */
 export class ConfigError extends Error {
@@ -73,7 +74,10 @@ export function resolveSettings(
 /** An object for each part of a dotted name, frozen: `a.b` becomes `{a: {b}}`. */
 export function nestByName(values: ReadonlyMap<string, unknown>): unknown {
   const heads = new Set([...values.keys()].map((name) => name.split(".", 1).join()));
-  const members = [...heads].map((head) => [head, values.has(head) ? values.get(head) : nestByName(below(head, values))]);
+  const members = [...heads].map((head) => [
+    head,
+    values.has(head) ? values.get(head) : nestByName(below(head, values)),
+  ]);
   return Object.freeze(Object.fromEntries(members));
 }
 
@@ -90,6 +94,9 @@ function describe(setting: Setting<unknown>, value: unknown, found: string): str
   return JSON.stringify(value).slice(0, 80);
 }
 
+/** A name that is longer than this resembles none of ours. */
+const SUGGESTION_LENGTH_MAX = 128;
+
 function unknownSetting(name: string, known: readonly string[]): string {
   const distances = known.map((candidate) => ({ candidate, distance: editDistance(name, candidate) }));
   const nearest = distances.reduce((best, next) => (next.distance < best.distance ? next : best));
@@ -99,12 +106,13 @@ function unknownSetting(name: string, known: readonly string[]): string {
 
 /** Insertions, deletions and replacements that turn `from` into `to`, regardless of case. Source: Levenshtein 1966. */
 function editDistance(from: string, to: string): number {
-  const target = [...to.toLowerCase()];
+  const source = from.slice(0, SUGGESTION_LENGTH_MAX).toLowerCase();
+  const target = to.toLowerCase();
   let row = Array.from({ length: target.length + 1 }, (_, column) => column);
-  for (const [index, letter] of [...from.toLowerCase().slice(0, 255)].entries()) {
-    const next = [index + 1];
-    for (const [column, other] of target.entries()) {
-      const replaced = (row[column] ?? 0) + (letter === other ? 0 : 1);
+  for (let line = 0; line < source.length; line++) {
+    const next = [line + 1];
+    for (let column = 0; column < target.length; column++) {
+      const replaced = (row[column] ?? 0) + (source[line] === target[column] ? 0 : 1);
       next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
     }
     row = next;

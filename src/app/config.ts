@@ -1,6 +1,8 @@
 // Every setting of the platform: one line each, from which the type `Config`, the reading and the settings page are made.
 // Nobody else reads the environment. Names that end in a unit carry it; others state theirs in the description.
-import { ConfigError, type Environment, nestByName, resolveSettings } from "./config-source.ts";
+import type { Environment } from "./config-source.ts";
+import { ConfigError, nestByName, resolveSettings } from "./config-source.ts";
+import type { Setting } from "./setting.ts";
 import {
   boolean,
   choice,
@@ -11,7 +13,6 @@ import {
   optionalText,
   optionalUrl,
   PORT,
-  type Setting,
   text,
 } from "./setting.ts";
 
@@ -137,5 +138,9 @@ function halfGivenTls(environment: string, name: string, { certFile, keyFile }: 
   if ((certFile === undefined) === (keyFile === undefined)) return [];
   const cert = `${environment}_CERT_FILE (${name}.certFile)`;
   const key = `${environment}_KEY_FILE (${name}.keyFile)`;
-  return [certFile === undefined ? `${key} is given without ${cert}; TLS needs both` : `${cert} is given without ${key}; TLS needs both`];
+  return [
+    certFile === undefined
+      ? `${key} is given without ${cert}; TLS needs both`
+      : `${cert} is given without ${key}; TLS needs both`,
+  ];
 }

@@ -21,17 +21,19 @@ export interface Surroundings {
   readonly stopTimeoutMillis: number;
 }
 
+/** Signals this close together are copies: a terminal and npm each send theirs to every process of the group. */
+const SAME_SIGNAL_MILLIS = 1000;
 const SIGNALS = ["SIGTERM", "SIGINT"];
 const FAULTS = ["uncaughtException", "unhandledRejection"];
 
 /**
  * Resolves with the exit code when the platform has stopped: 0 after a signal, 1 after a fault or a failed stop.
- * A second signal exits with 1 at once. Rejects with what `start` rejects with.
+ * A second signal, a second or more after the first, exits with 1 at once. Rejects with what `start` rejects with.
  */
 export async function runUntilStopped(start: () => Promise<Stoppable>, around: Surroundings): Promise<number> {
   const { process, clock, log, stopTimeoutMillis } = around;
   const stopAsked = Promise.withResolvers<undefined>();
-  let signals = 0;
+  let signalledAt: number | undefined;
   let exitCode = 0;
   let deadline = { cancel: (): void => undefined };
   let stopping = false;
@@ -46,9 +48,9 @@ export async function runUntilStopped(start: () => Promise<Stoppable>, around: S
     stopAsked.resolve(undefined);
   };
   const onSignal = (signal: unknown): void => {
-    signals += 1;
-    if (signals > 1) process.exit(1);
-    else log.info("stopping", { signal });
+    if (signalledAt === undefined) log.info("stopping", { signal });
+    else if (clock.now() - signalledAt >= SAME_SIGNAL_MILLIS) process.exit(1);
+    signalledAt ??= clock.now();
     beginStop();
   };
   const onFault = (error: unknown): void => {

@@ -2,8 +2,10 @@
 // one, and the environment.
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { type Config, parseConfig } from "./config.ts";
-import { ConfigError, type Environment, parseSettingsFile } from "./config-source.ts";
+import type { Config } from "./config.ts";
+import { parseConfig } from "./config.ts";
+import type { Environment } from "./config-source.ts";
+import { ConfigError, parseSettingsFile } from "./config-source.ts";
 
 const DEFAULT_FILE = "bridgehead.yml";
 

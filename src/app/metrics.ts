@@ -70,10 +70,20 @@ export class PromMetrics implements Metrics {
         cpu.inc((user + system) / MICROS_PER_SECOND);
       },
     });
-    this.gauge("process_start_time_seconds", "Start of this process in seconds since 1970.", () => performance.timeOrigin / 1000);
-    this.gauge("process_resident_memory_bytes", "Memory of this process that is in RAM.", () => process.memoryUsage.rss());
+    this.gauge(
+      "process_start_time_seconds",
+      "Start of this process in seconds since 1970.",
+      () => performance.timeOrigin / 1000,
+    );
+    this.gauge("process_resident_memory_bytes", "Memory of this process that is in RAM.", () =>
+      process.memoryUsage.rss(),
+    );
     this.gauge("nodejs_heap_size_used_bytes", "JavaScript heap in use.", () => process.memoryUsage().heapUsed);
-    this.gauge("nodejs_external_memory_bytes", "Memory of buffers and native objects.", () => process.memoryUsage().external);
+    this.gauge(
+      "nodejs_external_memory_bytes",
+      "Memory of buffers and native objects.",
+      () => process.memoryUsage().external,
+    );
     for (const percentile of [50, 99, 100])
       this.gauge(
         `nodejs_eventloop_delay_p${String(percentile)}_seconds`,

@@ -1,6 +1,7 @@
 // The Logger port by pino: one JSON object per record, written to standard error before the call returns, so that the
 // last words of a process that dies are not lost.
-import { type DestinationStream, destination, type Logger as Pino, pino, stdSerializers, stdTimeFunctions } from "pino";
+import type { DestinationStream, Logger as Pino } from "pino";
+import { destination, pino, stdSerializers, stdTimeFunctions } from "pino";
 import type { LogFields, Logger } from "../lib/logger.ts";
 
 export type LogLevel = "error" | "warn" | "info" | "debug";

@@ -107,7 +107,11 @@ export function optionalSecret(environment: string, lengths: Bounds, description
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 /** A key as base64; the value is its bytes. */
-export function optionalKey(environment: string, bytesMin: number, description: string): Setting<Uint8Array | undefined> {
+export function optionalKey(
+  environment: string,
+  bytesMin: number,
+  description: string,
+): Setting<Uint8Array | undefined> {
   const accepts = `base64 of at least ${String(bytesMin)} bytes`;
   const read = (given: unknown): Uint8Array => {
     const encoded = parseText(given).trim();

@@ -26,10 +26,18 @@ export const systemClock: Clock = {
   after(delayMillis, action) {
     // A delay above 2^31-1 ms would fire at once; the longest wait the runtime can express is 24.8 days.
     const timer = setTimeout(action, Math.min(Math.max(0, delayMillis), 2_147_483_647)).unref();
-    return { cancel: () => { clearTimeout(timer); } };
+    return {
+      cancel: () => {
+        clearTimeout(timer);
+      },
+    };
   },
   every(periodMillis, action) {
     const timer = setInterval(action, periodMillis).unref();
-    return { cancel: () => { clearInterval(timer); } };
+    return {
+      cancel: () => {
+        clearInterval(timer);
+      },
+    };
   },
 };

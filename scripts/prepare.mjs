@@ -1,0 +1,83 @@
+// Makes a clone ready to run: installs the packages when they are missing or out of date, and finds the Node runtime that
+// the lock file pins. Plain JavaScript for whatever Node the user has; does no work when everything is up to date.
+import { spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { constants } from "node:os";
+import { join } from "node:path";
+
+export const ROOT = join(import.meta.dirname, "..");
+
+const LOCK_FILE = join(ROOT, "package-lock.json");
+const MODULES = join(ROOT, "node_modules");
+const STAMP_FILE = join(MODULES, ".prepared");
+const NODE_MAJOR_MIN = 24;
+
+/** Ends the process with a message for the user. */
+export function fail(message) {
+  console.error(message);
+  process.exit(1);
+}
+
+/** Installs what is missing and returns the path of the runtime. */
+export function prepare() {
+  const fingerprint = createHash("sha256").update(readFileSync(LOCK_FILE)).digest("hex");
+  if (!isInstalled(fingerprint)) {
+    install();
+    writeFileSync(STAMP_FILE, fingerprint);
+  }
+  return findRuntime();
+}
+
+function isInstalled(fingerprint) {
+  if (existsSync(STAMP_FILE)) return readFileSync(STAMP_FILE, "utf8") === fingerprint;
+  // npm leaves this file; an installation made by hand after the last change of the lock file is as good as ours.
+  const npmRecord = join(MODULES, ".package-lock.json");
+  if (!existsSync(npmRecord) || statSync(npmRecord).mtimeMs < statSync(LOCK_FILE).mtimeMs) return false;
+  writeFileSync(STAMP_FILE, fingerprint);
+  return true;
+}
+
+function install() {
+  console.error("Installing packages …");
+  const args = ["ci", "--loglevel=error"];
+  const npmScript = process.env.npm_execpath;
+  const options = { cwd: ROOT, stdio: ["ignore", 2, 2], shell: false };
+  const result =
+    npmScript === undefined
+      ? spawnSync("npm", args, { ...options, shell: process.platform === "win32" })
+      : spawnSync(process.execPath, [npmScript, ...args], options);
+  if (result.error !== undefined) fail(`npm could not be run: ${result.error.message}`);
+  if (result.status !== 0) fail(`"npm ci" failed; the reason stands above.`);
+}
+
+function findRuntime() {
+  const { platform, arch, versions } = process;
+  const name = `node-${platform === "win32" ? "win" : platform}-${arch}`;
+  const pinned = join(MODULES, name, "bin", platform === "win32" ? "node.exe" : "node");
+  if (existsSync(pinned)) return pinned;
+  if (Number.parseInt(versions.node, 10) >= NODE_MAJOR_MIN) return process.execPath;
+  return fail(
+    `Bridgehead needs Node ${String(NODE_MAJOR_MIN)} or newer. None is packaged for ${platform}-${arch}, or optional ` +
+      `packages were left out of the installation, and this is Node ${versions.node}. Install Node from https://nodejs.org.`,
+  );
+}
+
+/**
+ * Runs the runtime in the foreground until it ends; signals are handed on, and this process ends with its exit code.
+ */
+export function runInForeground(runtime, args) {
+  const child = spawn(runtime, args, { stdio: "inherit" });
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  child.on("error", (error) => fail(`${runtime} could not be run: ${error.message}`));
+  child.on("exit", (code, signal) => {
+    process.exit(signal === null ? (code ?? 1) : 128 + (constants.signals[signal] ?? 0));
+  });
+}
+
+/** Runs a command to its end and returns whether it succeeded. */
+export function runStep(command, args, environment = process.env) {
+  const result = spawnSync(command, args, { cwd: ROOT, stdio: "inherit", env: environment });
+  if (result.error !== undefined) fail(`${command} could not be run: ${result.error.message}`);
+  return result.status === 0;
+}

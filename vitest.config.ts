@@ -1,0 +1,25 @@
+// The suites, each a project that can be run alone: `--project conformance`.
+import { defineConfig } from "vitest/config";
+import { settings } from "./src/app/config.ts";
+
+// Tests begin from the defaults, whatever the shell that runs them has set.
+for (const setting of Object.values(settings)) Reflect.deleteProperty(process.env, setting.environment);
+
+const SUITES = {
+  unit: ["src/**/*.test.ts", "tools/**/*.test.ts", "bench/**/*.test.ts", "test/support/**/*.test.ts"],
+  repository: ["test/repository/**/*.test.ts"],
+  contracts: ["test/contracts/**/*.test.ts"],
+  conformance: ["test/conformance/**/*.test.ts"],
+  fuzz: ["test/fuzz/**/*.test.ts"],
+  e2e: ["test/e2e/**/*.test.ts"],
+};
+
+export default defineConfig({
+  test: {
+    pool: "forks",
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    projects: Object.entries(SUITES).map(([name, include]) => ({ extends: true, test: { name, include } })),
+    reporters: ["default", "./test/support/summary-reporter.ts"],
+  },
+});
