@@ -1,0 +1,199 @@
+// What the platform does with attributes: stores what devices write in gathered batches, stores what the platform side
+// writes and tells the bus, and answers reads. Downlinks of shared attributes are attribute-downlinks.ts.
+import { OWED, refusedWhole, type Creditor, type Handled, type Refusal } from "../acknowledgement.ts";
+import type { EpochMillis } from "../../lib/clock.ts";
+import type { Logger } from "../../lib/logger.ts";
+import type { AttributeScope } from "../bus/events.ts";
+import type { MessageBus } from "../bus/message-bus.ts";
+import { isConnectivityKey } from "../devices/connectivity-keys.ts";
+import type { KnownDevice } from "../devices/known-device.ts";
+import { DomainError, invalid } from "../errors.ts";
+import type { CustomerId, TenantId, UserId } from "../ids.ts";
+import { requireKey } from "../values.ts";
+import { addToColumns, newColumns } from "./attribute.ts";
+import type { AttributeColumns, AttributeOwnerId, AttributeValues, DeviceWrite, StoredAttribute } from "./attribute.ts";
+import type { AttributeStore } from "./attribute-store.ts";
+import { DeviceWriteBatch } from "./device-write-batch.ts";
+
+export interface AttributeLimits {
+  /** Values that gather for the next commit before senders have to wait. */
+  readonly batchValuesMax: number;
+  /** UTF-16 units of keys and texts that gather for the next commit before senders have to wait. */
+  readonly batchTextMax: number;
+}
+
+export interface AttributeCounters {
+  /** Values of devices stored and synced. */
+  stored: number;
+  /** Batches of devices' values stored. */
+  batches: number;
+  /** Batches that could not be stored; all their messages were refused. */
+  failedBatches: number;
+  /** Messages that had to wait for room in the gathering batch. */
+  waits: number;
+}
+
+/** In a notification a shared attribute of this name could not be told from a deletion. Source: MQTT contract 5.3. */
+const RESERVED_SHARED_KEY = "deleted";
+
+type DeviceRef = Pick<KnownDevice, "id" | "tenantId">;
+
+export class AttributeService {
+  readonly counters: AttributeCounters = { stored: 0, batches: 0, failedBatches: 0, waits: 0 };
+  readonly #store: AttributeStore;
+  readonly #bus: MessageBus;
+  readonly #limits: AttributeLimits;
+  readonly #log: Logger;
+  #gathering = new DeviceWriteBatch();
+  #storing: Promise<void> | undefined;
+  #waiting: (() => void)[] = [];
+
+  constructor(store: AttributeStore, bus: MessageBus, limits: AttributeLimits, log: Logger) {
+    this.#store = store;
+    this.#bus = bus;
+    this.#limits = limits;
+    this.#log = log;
+  }
+
+  /**
+   * Client-scope attributes that devices wrote. Resolves when they are durable; rejects with `unavailable` when they
+   * could not be stored. Nobody is notified (MQTT contract 4.4).
+   */
+  async saveFromDevice(writes: readonly DeviceWrite[], ts: EpochMillis): Promise<void> {
+    while (this.#isFull) await this.#room();
+    await this.#take(writes, ts).durable();
+  }
+
+  /**
+   * The same without a promise per message: owes `slot` of `creditor` until the values are durable and settles it with
+   * `refusal` then. Answers OWED at once while the gathering batch has room; else the promise resolves once it had.
+   */
+  saveFromDeviceOwed(writes: readonly DeviceWrite[], ts: EpochMillis, creditor: Creditor, slot: number, refusal?: Refusal): Handled {
+    if (this.#isFull) return this.#saveOwedLater(writes, ts, creditor, slot, refusal);
+    this.#take(writes, ts).owe(creditor, slot, refusal);
+    return OWED;
+  }
+
+  /**
+   * Attributes written on the platform side. Resolves when they are durable; a shared one is then on its way to the
+   * device's session. Throws `invalid` for a bad key, an empty write, and names that are not the caller's to write.
+   */
+  async save(device: DeviceRef, scope: AttributeScope, values: AttributeValues, ts: EpochMillis): Promise<void> {
+    const columns = checkedColumns(device.id, scope, values, ts);
+    for (const [key] of values) requireWritable(scope, key);
+    await this.#store.saveOfDevices(scope, columns);
+    this.#bus.publish({ kind: "attributes-saved", tenantId: device.tenantId, deviceId: device.id, scope, values, ts });
+  }
+
+  /** The same for an owner that is not a device; such attributes have the server scope and notify nobody. */
+  async saveOfOther(ownerId: TenantId | CustomerId | UserId, values: AttributeValues, ts: EpochMillis): Promise<void> {
+    await this.#store.saveOfOthers("SERVER_SCOPE", checkedColumns(ownerId, "SERVER_SCOPE", values, ts));
+  }
+
+  /** Unknown keys are ignored in the store but named in the notification (MQTT contract 8). Throws `invalid` as `save`. */
+  async delete(device: DeviceRef, scope: AttributeScope, keys: readonly string[]): Promise<void> {
+    for (const key of keys) requireWritable(scope, key);
+    if (keys.length === 0) throw invalid("keys must name at least one attribute");
+    await this.#store.delete(device.id, scope, keys);
+    this.#bus.publish({ kind: "attributes-deleted", tenantId: device.tenantId, deviceId: device.id, scope, keys });
+  }
+
+  async deleteOfOther(ownerId: TenantId | CustomerId | UserId, scope: AttributeScope, keys: readonly string[]): Promise<void> {
+    if (keys.length === 0) throw invalid("keys must name at least one attribute");
+    await this.#store.delete(ownerId, scope, keys);
+  }
+
+  /** Found attributes only. Sees every write whose acknowledgement has been settled. */
+  read(ownerId: AttributeOwnerId, scope: AttributeScope | "all", keys: readonly string[] | "all"): Promise<readonly StoredAttribute[]> {
+    return this.#store.read(ownerId, scope, keys);
+  }
+
+  keys(ownerId: AttributeOwnerId, scope: AttributeScope | "all"): Promise<readonly string[]> {
+    return this.#store.keys(ownerId, scope);
+  }
+
+  /** Stores what has been gathered. Senders must have stopped. */
+  async stop(): Promise<void> {
+    while (this.#storing !== undefined) await this.#storing;
+  }
+
+  get #isFull(): boolean {
+    const { values, textLength } = this.#gathering;
+    return values >= this.#limits.batchValuesMax || textLength >= this.#limits.batchTextMax;
+  }
+
+  #take(writes: readonly DeviceWrite[], ts: EpochMillis): DeviceWriteBatch {
+    const batch = this.#gathering;
+    batch.add(writes, ts);
+    this.#storing ??= this.#storeBatches();
+    return batch;
+  }
+
+  async #saveOwedLater(
+    writes: readonly DeviceWrite[],
+    ts: EpochMillis,
+    creditor: Creditor,
+    slot: number,
+    refusal: Refusal | undefined,
+  ): Promise<typeof OWED> {
+    while (this.#isFull) await this.#room();
+    this.#take(writes, ts).owe(creditor, slot, refusal);
+    return OWED;
+  }
+
+  #room(): Promise<void> {
+    this.counters.waits++;
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  /** One batch after the other: while one is being committed the next gathers. */
+  async #storeBatches(): Promise<void> {
+    // One turn of the event loop lets what has already arrived on other sockets join the batch.
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    while (!this.#gathering.isEmpty) {
+      const batch = this.#gathering;
+      this.#gathering = new DeviceWriteBatch();
+      this.#wakeWaiting();
+      batch.settle(await this.#storeBatch(batch));
+    }
+    this.#storing = undefined;
+  }
+
+  async #storeBatch(batch: DeviceWriteBatch): Promise<Refusal | undefined> {
+    try {
+      if (batch.values > 0) await this.#store.saveOfDevices("CLIENT_SCOPE", batch.columns);
+      this.counters.stored += batch.values;
+      this.counters.batches++;
+      return undefined;
+    } catch (error) {
+      this.counters.failedBatches++;
+      this.#log.error("attributes not stored", { values: batch.values, error });
+      return refusedWhole(
+        error instanceof DomainError ? error : new DomainError("unavailable", "attributes could not be stored", { cause: error }),
+      );
+    }
+  }
+
+  #wakeWaiting(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const wake of waiting) wake();
+  }
+}
+
+function checkedColumns(ownerId: AttributeOwnerId, scope: AttributeScope, values: AttributeValues, ts: EpochMillis): AttributeColumns {
+  if (values.length === 0) throw invalid("there must be at least one attribute to save");
+  for (const [key] of values) {
+    requireKey(key);
+    if (scope === "SHARED_SCOPE" && key === RESERVED_SHARED_KEY)
+      throw invalid(`a shared attribute must not be named "${RESERVED_SHARED_KEY}": devices would read its updates as deletions`);
+  }
+  const columns = newColumns();
+  addToColumns(columns, ownerId, values, ts);
+  return columns;
+}
+
+function requireWritable(scope: AttributeScope, key: string): void {
+  if (scope === "SERVER_SCOPE" && isConnectivityKey(key))
+    throw invalid(`the server attribute "${key}" is kept by the platform itself and cannot be written or deleted`);
+}

@@ -1,0 +1,20 @@
+// The port behind which attributes are kept.
+import type { AttributeScope } from "../bus/events.ts";
+import type { AttributeColumns, AttributeOwnerId, StoredAttribute } from "./attribute.ts";
+
+/** Writes take effect, and resolve, in the order in which they were called; a read sees every write that has resolved. */
+export interface AttributeStore {
+  /**
+   * Inserts or replaces every row, all in one commit that has been synced when this resolves. Rows of a device that does
+   * not exist (any more) are left out: it was deleted while they were on their way.
+   */
+  saveOfDevices(scope: AttributeScope, columns: AttributeColumns): Promise<void>;
+  /** The same for owners that are not devices. */
+  saveOfOthers(scope: AttributeScope, columns: AttributeColumns): Promise<void>;
+  /** Unknown keys are ignored. */
+  delete(ownerId: AttributeOwnerId, scope: AttributeScope, keys: readonly string[]): Promise<void>;
+  /** In order of scope and key; keys without an attribute are absent. "all" scopes: a key may come up to three times. */
+  read(ownerId: AttributeOwnerId, scope: AttributeScope | "all", keys: readonly string[] | "all"): Promise<readonly StoredAttribute[]>;
+  /** In order of key, each once. */
+  keys(ownerId: AttributeOwnerId, scope: AttributeScope | "all"): Promise<readonly string[]>;
+}

@@ -1,0 +1,98 @@
+// The words of attributes: what is stored, whose it is, and the columns in which values travel to the store.
+import type { EpochMillis } from "../../lib/clock.ts";
+import type { AttributeScope } from "../bus/events.ts";
+import type { KnownDevice } from "../devices/known-device.ts";
+import { DomainError } from "../errors.ts";
+import type { CustomerId, DeviceId, TenantId, UserId } from "../ids.ts";
+import { JsonText } from "../values.ts";
+import type { Value } from "../values.ts";
+
+/** Devices mostly; tenants, customers and users have attributes of the server scope too. */
+export type AttributeOwnerId = DeviceId | TenantId | CustomerId | UserId;
+
+export interface StoredAttribute {
+  readonly scope: AttributeScope;
+  readonly key: string;
+  readonly value: Value;
+  /** When it was written last. */
+  readonly lastUpdateTs: EpochMillis;
+}
+
+export type AttributeValues = readonly (readonly [string, Value])[];
+
+/** What one device sent about itself or a gateway about it. Keys and values are valid already. */
+export interface DeviceWrite {
+  readonly device: Pick<KnownDevice, "id">;
+  readonly values: AttributeValues;
+}
+
+/** How the type of a value is kept beside it. An `INTEGER` is one beyond ±(2^53-1), as its digits; a boolean is 0 or 1. */
+export const AttributeKind = { NUMBER: 0, BOOLEAN: 1, STRING: 2, JSON: 3, INTEGER: 4 } as const;
+export type AttributeKind = (typeof AttributeKind)[keyof typeof AttributeKind];
+
+/**
+ * Writes in columns: cheap to fill, to copy to another thread and to store. Owner `i` has the rows from `ends[i - 1]` up
+ * to, without, `ends[i]`. Owners and keys may repeat; the later row wins.
+ */
+export interface AttributeColumns {
+  readonly owners: string[];
+  readonly ends: number[];
+  /** Time of the write, for each owner entry. */
+  readonly ts: number[];
+  readonly keys: string[];
+  readonly kinds: AttributeKind[];
+  /** Numbers and booleans as numbers, everything else as text. */
+  readonly values: (number | string)[];
+}
+
+export function newColumns(): AttributeColumns {
+  return { owners: [], ends: [], ts: [], keys: [], kinds: [], values: [] };
+}
+
+/** Adds one owner's values and gives the UTF-16 units of the texts among them. */
+export function addToColumns(columns: AttributeColumns, owner: AttributeOwnerId, values: AttributeValues, ts: EpochMillis): number {
+  let textLength = 0;
+  for (const [key, value] of values) {
+    columns.keys.push(key);
+    textLength += key.length + addValue(columns, value);
+  }
+  columns.owners.push(owner);
+  columns.ends.push(columns.keys.length);
+  columns.ts.push(ts);
+  return textLength;
+}
+
+function addValue({ kinds, values }: AttributeColumns, value: Value): number {
+  if (typeof value === "number") {
+    kinds.push(AttributeKind.NUMBER);
+    values.push(value);
+    return 0;
+  }
+  if (typeof value === "boolean") {
+    kinds.push(AttributeKind.BOOLEAN);
+    values.push(value ? 1 : 0);
+    return 0;
+  }
+  const [kind, text] =
+    typeof value === "string"
+      ? ([AttributeKind.STRING, value] as const)
+      : value instanceof JsonText
+        ? ([AttributeKind.JSON, value.text] as const)
+        : ([AttributeKind.INTEGER, value.toString()] as const);
+  kinds.push(kind);
+  values.push(text);
+  return text.length;
+}
+
+/** The value of a stored row. Throws `unavailable` for a row that this program cannot have written. */
+export function valueFromColumns(kind: unknown, value: unknown): Value {
+  if (typeof value === "number") {
+    if (kind === AttributeKind.NUMBER) return value;
+    if (kind === AttributeKind.BOOLEAN) return value !== 0;
+  } else if (typeof value === "string") {
+    if (kind === AttributeKind.STRING) return value;
+    if (kind === AttributeKind.JSON) return new JsonText(value);
+    if (kind === AttributeKind.INTEGER) return BigInt(value);
+  }
+  throw new DomainError("unavailable", `a stored attribute has the unknown kind ${String(kind)}`);
+}

@@ -1,0 +1,278 @@
+// Keeps the server attributes that tell whether a device is alive (MQTT contract 10.3): cheap notes on the path of each
+// message, stored together every few seconds; connections and new activity are stored at once; silence is looked for
+// once a minute. The store alone decides who is silent, so neither a restart nor a second node changes the answer.
+import type { Clock, EpochMillis, Timer } from "../../lib/clock.ts";
+import { millis } from "../../lib/clock.ts";
+import type { Logger } from "../../lib/logger.ts";
+import type { MessageBus, Subscription } from "../bus/message-bus.ts";
+import type { DeviceId, TenantId } from "../ids.ts";
+import type { Value } from "../values.ts";
+import { CONNECTIVITY_KEYS, INACTIVITY_TIMEOUT_KEY } from "./connectivity-keys.ts";
+import type { ConnectivityChange, ConnectivityStore, DeviceActivity } from "./connectivity-store.ts";
+import type { DeviceDirectory } from "./device-directory.ts";
+import type { KnownDevice } from "./known-device.ts";
+import type { ConnectionWitness } from "./live-sessions.ts";
+
+export interface ConnectivitySetting {
+  /** The silence after which a device counts as inactive. */
+  readonly inactivityTimeoutMillis: number;
+  /** How often `lastActivityTime` is stored; what is read may be older by as much. */
+  readonly flushMillis: number;
+  /** How often silent devices are looked for. */
+  readonly sweepMillis: number;
+  /** Devices whose change is stored in one commit; more take further commits. */
+  readonly batchMax: number;
+}
+
+/** What is known of a device and not stored yet. */
+interface Pending {
+  readonly device: KnownDevice;
+  activated: boolean;
+  connectedAt: EpochMillis | undefined;
+  disconnectedAt: EpochMillis | undefined;
+}
+
+export class ConnectivityService implements ConnectionWitness {
+  readonly #store: ConnectivityStore;
+  readonly #devices: DeviceDirectory;
+  readonly #bus: MessageBus;
+  readonly #clock: Clock;
+  readonly #setting: ConnectivitySetting;
+  readonly #log: Logger;
+  /** Heard of after `#heardSince`: a device touched later than that is in the set already. */
+  #heard = new Set<KnownDevice>();
+  #heardSince: EpochMillis = millis(0);
+  #pending = new Map<DeviceId, Pending>();
+  #storing: Promise<void> | undefined;
+  #sweeping: Promise<void> | undefined;
+  /** Work begun by an event, awaited at the stop. */
+  readonly #running = new Set<Promise<void>>();
+  #timers: Timer[] = [];
+  #subscriptions: Subscription[] = [];
+
+  constructor(store: ConnectivityStore, devices: DeviceDirectory, bus: MessageBus, clock: Clock, setting: ConnectivitySetting, log: Logger) {
+    this.#store = store;
+    this.#devices = devices;
+    this.#bus = bus;
+    this.#clock = clock;
+    this.#setting = setting;
+    this.#log = log;
+  }
+
+  start(): void {
+    this.#timers = [
+      this.#clock.every(this.#setting.flushMillis, () => { this.#run(this.flush()); }),
+      this.#clock.every(this.#setting.sweepMillis, () => { this.#run(this.sweep()); }),
+    ];
+    this.#subscriptions = [
+      this.#bus.subscribe("device-deleted", ({ deviceId }) => { this.#pending.delete(deviceId); }),
+      this.#bus.subscribe("attributes-saved", ({ deviceId, scope, values }) => {
+        if (scope === "SERVER_SCOPE") this.#serverAttributesSaved(deviceId, values);
+      }),
+      this.#bus.subscribe("attributes-deleted", ({ deviceId, scope, keys }) => {
+        if (scope === "SERVER_SCOPE" && keys.includes(INACTIVITY_TIMEOUT_KEY)) this.#run(this.#reconsider(deviceId));
+      }),
+    ];
+  }
+
+  /** Stores everything that is known. Senders must have stopped. May be called twice. */
+  async stop(): Promise<void> {
+    for (const timer of this.#timers) timer.cancel();
+    for (const subscription of this.#subscriptions) subscription.cancel();
+    this.#timers = [];
+    this.#subscriptions = [];
+    while (this.#running.size > 0) await Promise.all(this.#running);
+    await this.flush();
+  }
+
+  /** An uplink of or about the device (MQTT contract 10.4). For the path of every message: allocates nothing in general. */
+  touch(device: KnownDevice, now: EpochMillis): void {
+    if (now > device.lastActivityAt) {
+      if (device.lastActivityAt <= this.#heardSince) this.#heard.add(device);
+      device.lastActivityAt = now;
+    }
+    if (!device.active) this.#activate(device);
+  }
+
+  /**
+   * Activity of a gateway by itself; with `overwriteActivityTime` it counts for each device routed through it too.
+   * `routed` are those this node knows of.
+   */
+  touchGateway(gateway: KnownDevice, routed: Iterable<KnownDevice>, now: EpochMillis): void {
+    this.touch(gateway, now);
+    if (gateway.overwriteActivityTime) for (const device of routed) this.touch(device, now);
+  }
+
+  sessionOpened(device: KnownDevice, at: EpochMillis): void {
+    this.#note(device).connectedAt = at;
+    this.#storeSoon();
+    if (device.isGateway) this.#run(this.#noteRouted(device, "connectedAt", at));
+  }
+
+  lastSessionClosed(device: KnownDevice, at: EpochMillis): void {
+    this.#note(device).disconnectedAt = at;
+    this.#storeSoon();
+    if (device.isGateway) this.#run(this.#noteRouted(device, "disconnectedAt", at));
+  }
+
+  /** A connect message named the device. */
+  routeConnected(device: KnownDevice, at: EpochMillis): void {
+    this.#note(device).connectedAt = at;
+    this.#storeSoon();
+  }
+
+  /** A disconnect message ended the device's route. */
+  routeDisconnected(device: KnownDevice, at: EpochMillis): void {
+    this.#note(device).disconnectedAt = at;
+    this.#storeSoon();
+  }
+
+  /** Stores all that is known by now. A failure is logged, and what could not be stored is tried again with the next. */
+  async flush(): Promise<void> {
+    for (const device of this.#heard) this.#note(device);
+    this.#heard = new Set();
+    this.#heardSince = this.#clock.now();
+    this.#storeSoon();
+    await this.#storing;
+  }
+
+  /** Turns silent devices inactive. At most one sweep runs at a time. */
+  sweep(): Promise<void> {
+    this.#sweeping ??= this.#sweepAll().finally(() => { this.#sweeping = undefined; });
+    return this.#sweeping;
+  }
+
+  async #sweepAll(): Promise<void> {
+    await this.flush();
+    const { batchMax, inactivityTimeoutMillis } = this.#setting;
+    let turned: readonly DeviceActivity[];
+    do {
+      const now = this.#clock.now();
+      turned = await this.#store.deactivateSilent(now, inactivityTimeoutMillis, batchMax);
+      for (const activity of turned) this.#deactivated(activity, now);
+    } while (turned.length === batchMax);
+  }
+
+  #deactivated(activity: DeviceActivity, now: EpochMillis): void {
+    const { deviceId, tenantId, lastActivityTime, timeoutMillis } = activity;
+    const device = this.#devices.cachedById(deviceId);
+    if (device !== undefined) device.active = false;
+    this.#publish(deviceId, tenantId, [[CONNECTIVITY_KEYS.active, false], [CONNECTIVITY_KEYS.inactivityAlarmTime, now]], now);
+    if (device === undefined || device.lastActivityAt <= lastActivityTime) return;
+    // It was heard of while the store was at work, so it is not silent after all.
+    if (now < device.lastActivityAt + (timeoutMillis ?? this.#setting.inactivityTimeoutMillis)) this.#activate(device);
+  }
+
+  #activate(device: KnownDevice): void {
+    device.active = true;
+    this.#note(device).activated = true;
+    this.#storeSoon();
+  }
+
+  #serverAttributesSaved(deviceId: DeviceId, values: readonly (readonly [string, Value])[]): void {
+    for (const [key, value] of values) {
+      if (key === INACTIVITY_TIMEOUT_KEY) this.#run(this.#reconsider(deviceId));
+      // Another node may have stored it; what this node has stored it knows already.
+      if (key === CONNECTIVITY_KEYS.active && typeof value === "boolean") {
+        const device = this.#devices.cachedById(deviceId);
+        if (device !== undefined) device.active = value;
+      }
+    }
+  }
+
+  /** A longer timeout can make a silent device active again at once; a shorter one is the next sweep's business. */
+  async #reconsider(deviceId: DeviceId): Promise<void> {
+    const stored = await this.#store.read(deviceId);
+    if (stored === undefined || stored.active) return;
+    const device = await this.#devices.loadById(deviceId);
+    if (device === undefined) return;
+    const lastActivityTime = Math.max(stored.lastActivityTime, device.lastActivityAt);
+    const timeoutMillis = stored.timeoutMillis ?? this.#setting.inactivityTimeoutMillis;
+    if (lastActivityTime > 0 && this.#clock.now() < lastActivityTime + timeoutMillis) this.#activate(device);
+  }
+
+  async #noteRouted(gateway: KnownDevice, what: "connectedAt" | "disconnectedAt", at: EpochMillis): Promise<void> {
+    for (const device of await this.#devices.loadRoutedThrough(gateway.id)) this.#note(device)[what] = at;
+    this.#storeSoon();
+  }
+
+  #note(device: KnownDevice): Pending {
+    const known = this.#pending.get(device.id);
+    if (known !== undefined) return known;
+    const pending: Pending = { device, activated: false, connectedAt: undefined, disconnectedAt: undefined };
+    this.#pending.set(device.id, pending);
+    return pending;
+  }
+
+  /** Starts storing unless that is under way. What the same turn of the event loop adds is stored with it. */
+  #storeSoon(): void {
+    if (this.#pending.size > 0) this.#storing ??= this.#storeAll().finally(() => { this.#storing = undefined; });
+  }
+
+  async #storeAll(): Promise<void> {
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    while (this.#pending.size > 0) {
+      const taken = this.#takePending();
+      const now = this.#clock.now();
+      const changes = taken.map(changeOf);
+      try {
+        const activated = new Set(await this.#store.save(changes, now));
+        for (const [index, { device }] of taken.entries()) this.#publishChange(device, changes[index], activated.has(device.id), now);
+      } catch (error) {
+        this.#log.error("connectivity not stored", { devices: taken.length, error });
+        for (const pending of taken) this.#putBack(pending);
+        return;
+      }
+    }
+  }
+
+  #takePending(): Pending[] {
+    const taken: Pending[] = [];
+    for (const [deviceId, pending] of this.#pending) {
+      if (taken.length === this.#setting.batchMax) break;
+      this.#pending.delete(deviceId);
+      if (!pending.device.deleted) taken.push(pending);
+    }
+    return taken;
+  }
+
+  /** What came since is newer. The next flush tries again. */
+  #putBack({ device, activated, connectedAt, disconnectedAt }: Pending): void {
+    const pending = this.#note(device);
+    pending.activated ||= activated;
+    pending.connectedAt ??= connectedAt;
+    pending.disconnectedAt ??= disconnectedAt;
+  }
+
+  #publishChange(device: KnownDevice, change: ConnectivityChange | undefined, activated: boolean, now: EpochMillis): void {
+    if (change === undefined) return;
+    const values: [string, Value][] = [];
+    if (activated) values.push([CONNECTIVITY_KEYS.active, true], [CONNECTIVITY_KEYS.inactivityAlarmTime, 0]);
+    for (const key of ["lastActivityTime", "lastConnectTime", "lastDisconnectTime"] as const) {
+      const time = change[key];
+      if (time !== undefined) values.push([CONNECTIVITY_KEYS[key], time]);
+    }
+    if (values.length > 0) this.#publish(device.id, device.tenantId, values, now);
+  }
+
+  #publish(deviceId: DeviceId, tenantId: TenantId, values: readonly (readonly [string, Value])[], ts: EpochMillis): void {
+    this.#bus.publish({ kind: "attributes-saved", tenantId, deviceId, scope: "SERVER_SCOPE", values, ts });
+  }
+
+  #run(work: Promise<void>): void {
+    const owned = work
+      .catch((error: unknown) => { this.#log.error("connectivity work failed", { error }); })
+      .finally(() => { this.#running.delete(owned); });
+    this.#running.add(owned);
+  }
+}
+
+function changeOf({ device, activated, connectedAt, disconnectedAt }: Pending): ConnectivityChange {
+  return {
+    deviceId: device.id,
+    ...(device.lastActivityAt > 0 && { lastActivityTime: device.lastActivityAt }),
+    ...(activated && { activated: true as const }),
+    ...(connectedAt !== undefined && { lastConnectTime: connectedAt }),
+    ...(disconnectedAt !== undefined && { lastDisconnectTime: disconnectedAt }),
+  };
+}

@@ -1,0 +1,43 @@
+// The port behind which the platform keeps when devices were last heard of, connected and disconnected.
+import type { EpochMillis } from "../../lib/clock.ts";
+import type { DeviceId, TenantId } from "../ids.ts";
+
+/**
+ * What has changed about one device. Times become the server attributes of MQTT contract 10.3; an absent member leaves
+ * what is stored.
+ */
+export interface ConnectivityChange {
+  readonly deviceId: DeviceId;
+  /** Stored only where it is later than what is stored. */
+  readonly lastActivityTime?: EpochMillis;
+  /** The device has been heard of: where it is stored as inactive, `active` becomes true and `inactivityAlarmTime` 0. */
+  readonly activated?: true;
+  readonly lastConnectTime?: EpochMillis;
+  readonly lastDisconnectTime?: EpochMillis;
+}
+
+export interface DeviceActivity {
+  readonly deviceId: DeviceId;
+  readonly tenantId: TenantId;
+  readonly active: boolean;
+  /** 0 where the device was never heard of. */
+  readonly lastActivityTime: EpochMillis;
+  /** The device's own `inactivityTimeout`, null where the default applies. */
+  readonly timeoutMillis: number | null;
+}
+
+/**
+ * Every write is one commit that has been synced when it resolves. Devices that do not exist (any more) are left out.
+ * A device has `active` = false from the commit that creates it.
+ */
+export interface ConnectivityStore {
+  /** `now` is the time of the attributes' write. Gives the devices that were inactive and have been activated. */
+  save(changes: readonly ConnectivityChange[], now: EpochMillis): Promise<readonly DeviceId[]>;
+  /**
+   * Turns up to `limit` devices inactive that are active and silent for their timeout: `active` becomes false and
+   * `inactivityAlarmTime` `now`. Gives those it has turned.
+   */
+  deactivateSilent(now: EpochMillis, defaultTimeoutMillis: number, limit: number): Promise<readonly DeviceActivity[]>;
+  /** Undefined for a device that does not exist. */
+  read(deviceId: DeviceId): Promise<DeviceActivity | undefined>;
+}

@@ -1,0 +1,187 @@
+// The connections of devices that are open on this node, and which of them gets the downlinks of a device: its own, or
+// its gateway's. Of other nodes' sessions only device and time are known, which is enough to stay out of their way.
+import type { Logger } from "../../lib/logger.ts";
+import type { Clock, EpochMillis } from "../../lib/clock.ts";
+import type { MessageBus, Subscription } from "../bus/message-bus.ts";
+import type { DeviceId, SessionId, TenantId } from "../ids.ts";
+import type { GatewayRoute, KnownDevice } from "./known-device.ts";
+import type { CloseReason, DownlinkKind, LiveSession } from "./live-session.ts";
+
+/** Who is told of connections: the keeper of `lastConnectTime` and `lastDisconnectTime`. */
+export interface ConnectionWitness {
+  sessionOpened(device: KnownDevice, at: EpochMillis): void;
+  /** Called when the last session of the device has closed. */
+  lastSessionClosed(device: KnownDevice, at: EpochMillis): void;
+}
+
+interface HeldSession {
+  readonly session: LiveSession;
+  /** The device's route when the session opened: a route that differs came later, also within the same millisecond. */
+  readonly routeBefore: GatewayRoute | null;
+}
+
+export class LiveSessions {
+  readonly #bus: MessageBus;
+  readonly #clock: Clock;
+  readonly #witness: ConnectionWitness;
+  readonly #maxSessionsPerDevice: (tenantId: TenantId) => number;
+  readonly #log: Logger;
+  /** Per device in order of opening. */
+  readonly #held = new Map<DeviceId, HeldSession[]>();
+  readonly #remote = new Map<DeviceId, Map<SessionId, EpochMillis>>();
+  #count = 0;
+  #subscriptions: Subscription[] = [];
+
+  constructor(
+    bus: MessageBus,
+    clock: Clock,
+    witness: ConnectionWitness,
+    maxSessionsPerDevice: (tenantId: TenantId) => number,
+    log: Logger,
+  ) {
+    this.#bus = bus;
+    this.#clock = clock;
+    this.#witness = witness;
+    this.#maxSessionsPerDevice = maxSessionsPerDevice;
+    this.#log = log;
+  }
+
+  start(): void {
+    this.#subscriptions = [
+      this.#bus.subscribe("credentials-changed", ({ deviceId }) => { this.#closeAllOf(deviceId, "administrative"); }),
+      this.#bus.subscribe("device-deleted", ({ deviceId }) => { this.#closeAllOf(deviceId, "administrative"); }),
+      this.#bus.subscribe("session-opened", ({ deviceId, sessionId, openedAt }) => { this.#openedElsewhere(deviceId, sessionId, openedAt); }),
+      this.#bus.subscribe("session-closed", ({ deviceId, sessionId }) => { this.#closedElsewhere(deviceId, sessionId); }),
+    ];
+  }
+
+  /** Closes what is still open, with the reason "shutdown". May be called twice. */
+  stop(): void {
+    for (const session of [...this.all()]) session.close("shutdown");
+    for (const subscription of this.#subscriptions) subscription.cancel();
+    this.#subscriptions = [];
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Adds an accepted session. Sessions of its device beyond the limit are closed as taken over, the oldest first. */
+  open(session: LiveSession): void {
+    const { device, id, openedAt } = session;
+    const held = this.#held.get(device.id) ?? [];
+    this.#held.set(device.id, held);
+    held.push({ session, routeBefore: device.route });
+    this.#count++;
+    this.#evictBeyondLimit(device, held);
+    this.#witness.sessionOpened(device, openedAt);
+    this.#bus.publish({ kind: "session-opened", deviceId: device.id, sessionId: id, openedAt });
+  }
+
+  /** To be called once for each opened session when its connection has ended, whoever ended it. Harmless when repeated. */
+  close(session: LiveSession): void {
+    const { device, id } = session;
+    const held = this.#held.get(device.id);
+    const index = held?.findIndex((entry) => entry.session === session) ?? -1;
+    if (held === undefined || index < 0) return;
+    held.splice(index, 1);
+    this.#count--;
+    if (held.length === 0) this.#held.delete(device.id);
+    const closedAt = this.#clock.now();
+    if (held.length === 0 && !this.#remote.has(device.id)) this.#witness.lastSessionClosed(device, closedAt);
+    this.#bus.publish({ kind: "session-closed", deviceId: device.id, sessionId: id, closedAt });
+  }
+
+  /** The session that gets an RPC of the device: the newest one that has subscribed to it. Source: MQTT contract 1.5, 4.1. */
+  holderFor(device: KnownDevice, kind: DownlinkKind): LiveSession | undefined {
+    const held = this.#candidates(device, kind);
+    for (let index = held.length - 1; index >= 0; index--) {
+      const session = held[index]?.session;
+      if (session?.accepts(kind, device) === true) return session;
+    }
+    return undefined;
+  }
+
+  /** Every session that gets an attribute notification of the device, in order of opening. */
+  holdersFor(device: KnownDevice, kind: DownlinkKind): readonly LiveSession[] {
+    return this.#candidates(device, kind)
+      .map(({ session }) => session)
+      .filter((session) => session.accepts(kind, device));
+  }
+
+  /** The device's own sessions on this node, in order of opening. */
+  ofDevice(deviceId: DeviceId): readonly LiveSession[] {
+    return (this.#held.get(deviceId) ?? []).map(({ session }) => session);
+  }
+
+  *all(): Iterable<LiveSession> {
+    for (const held of this.#held.values()) for (const { session } of held) yield session;
+  }
+
+  /** The sessions of whichever came last, the device's own connection or its gateway's connect message. */
+  #candidates(device: KnownDevice, kind: DownlinkKind): readonly HeldSession[] {
+    const { route } = device;
+    const holderId = route === null || this.#hasLaterOwnSession(device, route) ? device.id : route.gatewayId;
+    const held = this.#held.get(holderId) ?? [];
+    // An RPC must not run twice: where another node holds a newer session of the same client, it is that node's to send.
+    return kind === "rpc" && this.#newestIsElsewhere(holderId, held) ? [] : held;
+  }
+
+  #hasLaterOwnSession(device: KnownDevice, route: GatewayRoute): boolean {
+    if (route.gatewayId === device.id) return true;
+    for (const { session, routeBefore } of this.#held.get(device.id) ?? [])
+      if (session.openedAt > route.connectedAt || isSameRoute(routeBefore, route)) return true;
+    for (const openedAt of this.#remote.get(device.id)?.values() ?? []) if (openedAt > route.connectedAt) return true;
+    return false;
+  }
+
+  #newestIsElsewhere(deviceId: DeviceId, held: readonly HeldSession[]): boolean {
+    const newestHere = held.at(-1)?.session.openedAt ?? 0;
+    for (const openedAt of this.#remote.get(deviceId)?.values() ?? []) if (openedAt > newestHere) return true;
+    return false;
+  }
+
+  #evictBeyondLimit(device: KnownDevice, held: readonly HeldSession[]): void {
+    const excess = held.length + (this.#remote.get(device.id)?.size ?? 0) - Math.max(1, this.#maxSessionsPerDevice(device.tenantId));
+    if (excess <= 0) return;
+    // Every session of the device is known here or on the node that holds it, which closes its own by the same rule.
+    const ages = [...held.map(({ session }) => session), ...this.#remoteAges(device.id)].sort((a, b) => a.openedAt - b.openedAt);
+    const oldest = new Set(ages.slice(0, excess).map(({ id }) => id));
+    for (const { session } of [...held]) {
+      if (!oldest.has(session.id)) continue;
+      this.#log.info("session taken over", { deviceId: device.id, sessionId: session.id });
+      session.close("taken-over");
+      // The connection reports its own end later; for downlinks it has ended now.
+      this.close(session);
+    }
+  }
+
+  #remoteAges(deviceId: DeviceId): { readonly id: SessionId; readonly openedAt: EpochMillis }[] {
+    return [...(this.#remote.get(deviceId) ?? [])].map(([id, openedAt]) => ({ id, openedAt }));
+  }
+
+  #closeAllOf(deviceId: DeviceId, reason: CloseReason): void {
+    for (const { session } of [...(this.#held.get(deviceId) ?? [])]) {
+      session.close(reason);
+      this.close(session);
+    }
+  }
+
+  #openedElsewhere(deviceId: DeviceId, sessionId: SessionId, openedAt: EpochMillis): void {
+    const held = this.#held.get(deviceId);
+    if (held?.some(({ session }) => session.id === sessionId) === true) return;
+    const remote = this.#remote.get(deviceId) ?? new Map<SessionId, EpochMillis>();
+    this.#remote.set(deviceId, remote.set(sessionId, openedAt));
+    const device = held?.[0]?.session.device;
+    if (held !== undefined && device !== undefined) this.#evictBeyondLimit(device, held);
+  }
+
+  #closedElsewhere(deviceId: DeviceId, sessionId: SessionId): void {
+    const remote = this.#remote.get(deviceId);
+    if (remote?.delete(sessionId) === true && remote.size === 0) this.#remote.delete(deviceId);
+  }
+}
+
+function isSameRoute(a: GatewayRoute | null, b: GatewayRoute): boolean {
+  return a !== null && a.gatewayId === b.gatewayId && a.connectedAt === b.connectedAt;
+}
