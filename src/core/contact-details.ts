@@ -1,4 +1,6 @@
 // The postal and telephone details that tenants and customers share, as the REST contract shows them.
+import { parseText } from "./entity-text.ts";
+import { parseEmail } from "./users/email.ts";
 
 export interface ContactDetails {
   readonly country: string | null;
@@ -11,4 +13,20 @@ export interface ContactDetails {
   readonly email: string | null;
 }
 
-export const CONTACT_FIELDS = ["country", "state", "city", "address", "address2", "zip", "phone", "email"] as const satisfies readonly (keyof ContactDetails)[];
+/** The details as a client sends them: each may be missing. */
+export type SentContactDetails = { readonly [Field in keyof ContactDetails]?: ContactDetails[Field] | undefined };
+
+/** Throws `invalid` for a field that is too long, and for an email that does not look like one. */
+export function parseContactDetails(sent: SentContactDetails): ContactDetails {
+  const email = sent.email ?? "";
+  return {
+    country: parseText(sent.country, "country"),
+    state: parseText(sent.state, "state"),
+    city: parseText(sent.city, "city"),
+    address: parseText(sent.address, "address"),
+    address2: parseText(sent.address2, "address2"),
+    zip: parseText(sent.zip, "zip"),
+    phone: parseText(sent.phone, "phone"),
+    email: email === "" ? null : parseEmail(email, "case-sensitive"),
+  };
+}

@@ -1,0 +1,56 @@
+// Passwords by argon2id. Hashing runs on the thread pool of the runtime; how much at a time, the caller decides.
+import { randomBytes } from "node:crypto";
+import { hash, verify } from "@node-rs/argon2";
+import type { PasswordHasher } from "../../core/access/password-hasher.ts";
+
+export interface Argon2Cost {
+  /** Memory of one hash, in KiB. */
+  readonly memoryKib: number;
+  /** Passes over that memory. */
+  readonly passes: number;
+}
+
+/** 19 MiB and two passes, OWASP's recommendation for argon2id: 20 to 40 ms of one core. */
+export const ARGON2_COST: Argon2Cost = { memoryKib: 19_456, passes: 2 };
+
+const PARALLELISM = 1;
+const SALT_BYTES = 16;
+const HASH_BYTES = 32;
+
+export class Argon2PasswordHasher implements PasswordHasher {
+  readonly #cost: Argon2Cost;
+  readonly #nobody: string;
+
+  constructor(cost: Argon2Cost) {
+    this.#cost = cost;
+    this.#nobody = hashOfNobody(cost);
+  }
+
+  hash(password: string): Promise<string> {
+    return hash(password, {
+      memoryCost: this.#cost.memoryKib,
+      timeCost: this.#cost.passes,
+      parallelism: PARALLELISM,
+      outputLen: HASH_BYTES,
+    });
+  }
+
+  verify(encoded: string, password: string): Promise<boolean> {
+    return verify(encoded, password);
+  }
+
+  async verifyNobody(password: string): Promise<false> {
+    await verify(this.#nobody, password);
+    return false;
+  }
+}
+
+/** A hash in the usual notation that is the hash of no password anybody knows, and costs as much to check as a real one. */
+function hashOfNobody({ memoryKib, passes }: Argon2Cost): string {
+  const parameters = `m=${String(memoryKib)},t=${String(passes)},p=${String(PARALLELISM)}`;
+  return `$argon2id$v=19$${parameters}$${unpadded(randomBytes(SALT_BYTES))}$${unpadded(randomBytes(HASH_BYTES))}`;
+}
+
+function unpadded(bytes: Buffer): string {
+  return bytes.toString("base64").replaceAll("=", "");
+}

@@ -1,0 +1,128 @@
+// Slows down guessing: after some failures for one login name from one address, or for one address, further attempts are
+// refused for a while without looking at the password. Each node counts for itself. Source: REST contract section 20.
+import { isIPv6 } from "node:net";
+import type { Clock, EpochMillis } from "../../lib/clock.ts";
+import { DomainError } from "../errors.ts";
+
+export interface ThrottleBounds {
+  /** Failures of one login name from one address within `windowMillis`; then it is refused for `windowMillis`. */
+  readonly nameFailuresMax: number;
+  readonly windowMillis: number;
+  /** Failures of one address, whatever the name, within `addressWindowMillis`. */
+  readonly addressFailuresMax: number;
+  readonly addressWindowMillis: number;
+  /** Names and addresses remembered, each; beyond it the one whose last failure is the oldest is forgotten. */
+  readonly entriesMax: number;
+}
+
+export const THROTTLE_BOUNDS: ThrottleBounds = {
+  nameFailuresMax: 10,
+  windowMillis: 15 * 60_000,
+  addressFailuresMax: 100,
+  addressWindowMillis: 60 * 60_000,
+  entriesMax: 20_000,
+};
+
+export class LoginThrottle {
+  readonly #clock: Clock;
+  readonly #byName: FailureWindows;
+  readonly #byAddress: FailureWindows;
+
+  constructor(clock: Clock, bounds: ThrottleBounds) {
+    this.#clock = clock;
+    this.#byName = new FailureWindows(bounds.nameFailuresMax, bounds.windowMillis, bounds.entriesMax);
+    this.#byAddress = new FailureWindows(bounds.addressFailuresMax, bounds.addressWindowMillis, bounds.entriesMax);
+  }
+
+  /** Throws `rate-limited` while this name from this address, or this address, has failed too often. */
+  check(loginName: string, address: string): void {
+    const now = this.#clock.now();
+    const network = networkOf(address);
+    const waitMillis = Math.max(this.#byName.waitMillis(nameKey(loginName, network), now), this.#byAddress.waitMillis(network, now));
+    if (waitMillis > 0)
+      throw new DomainError("rate-limited", "too many failed logins from this address; try again later", {
+        retryAfterSeconds: Math.ceil(waitMillis / 1000),
+      });
+  }
+
+  failed(loginName: string, address: string): void {
+    const now = this.#clock.now();
+    const network = networkOf(address);
+    this.#byName.add(nameKey(loginName, network), now);
+    this.#byAddress.add(network, now);
+  }
+
+  /** Forgets the failures of this name from this address; those of the address as a whole stay. */
+  succeeded(loginName: string, address: string): void {
+    this.#byName.forget(nameKey(loginName, networkOf(address)));
+  }
+}
+
+/** Names are as long as a client likes; what is remembered of one is not. */
+const NAME_KEPT_MAX = 255;
+
+function nameKey(loginName: string, network: string): string {
+  return `${network} ${loginName.slice(0, NAME_KEPT_MAX)}`;
+}
+
+/** One household or server has a whole /64 of IPv6 addresses, so that network counts as one address. */
+export function networkOf(address: string): string {
+  if (!isIPv6(address)) return address;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
+  if (mapped?.[1] !== undefined) return mapped[1];
+  const bare = address.split("%")[0] ?? address;
+  const [head = "", tail] = bare.split("::");
+  const left = head === "" ? [] : head.split(":");
+  const right = tail === undefined || tail === "" ? [] : tail.split(":");
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
+  const groups = [...left, ...Array.from({ length: zeros }, () => "0"), ...right];
+  return groups.slice(0, 4).map((group) => parseInt(group, 16).toString(16)).join(":") + "::/64";
+}
+
+interface Failures {
+  /** Times of the failures that still count, oldest first; never more than the maximum. */
+  times: EpochMillis[];
+  blockedUntil: number;
+}
+
+/** A sliding window of failures for each key, with a bound on the keys. */
+class FailureWindows {
+  readonly #failuresMax: number;
+  readonly #windowMillis: number;
+  readonly #entriesMax: number;
+  /** In order of the last failure. */
+  readonly #entries = new Map<string, Failures>();
+
+  constructor(failuresMax: number, windowMillis: number, entriesMax: number) {
+    this.#failuresMax = failuresMax;
+    this.#windowMillis = windowMillis;
+    this.#entriesMax = entriesMax;
+  }
+
+  waitMillis(key: string, now: EpochMillis): number {
+    const entry = this.#entries.get(key);
+    return entry === undefined ? 0 : Math.max(0, entry.blockedUntil - now);
+  }
+
+  add(key: string, now: EpochMillis): void {
+    const entry = this.#entries.get(key) ?? { times: [], blockedUntil: 0 };
+    entry.times = entry.times.filter((time) => time > now - this.#windowMillis);
+    entry.times.push(now);
+    if (entry.times.length >= this.#failuresMax) {
+      entry.blockedUntil = now + this.#windowMillis;
+      entry.times = [];
+    }
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
+    if (this.#entries.size > this.#entriesMax) this.#forgetOldest();
+  }
+
+  forget(key: string): void {
+    this.#entries.delete(key);
+  }
+
+  #forgetOldest(): void {
+    const oldest = this.#entries.keys().next();
+    if (oldest.done !== true) this.#entries.delete(oldest.value);
+  }
+}

@@ -1,0 +1,53 @@
+// What the installation demands of passwords and logins. The names are those of the REST contract 2.5.
+
+export interface PasswordPolicy {
+  /** Characters. */
+  readonly minimumLength: number;
+  /** Characters, at most 72. */
+  readonly maximumLength: number;
+  /** Null demands none; the same for the next three. */
+  readonly minimumUppercaseLetters: number | null;
+  readonly minimumLowercaseLetters: number | null;
+  readonly minimumDigits: number | null;
+  readonly minimumSpecialCharacters: number | null;
+  readonly allowWhitespaces: boolean;
+  /** A login whose right password breaks the policy is refused until it has been reset. */
+  readonly forceUserToResetPasswordIfNotValid: boolean;
+  readonly passwordExpirationPeriodDays: number | null;
+  readonly passwordReuseFrequencyDays: number | null;
+}
+
+export interface SecuritySettings {
+  readonly passwordPolicy: PasswordPolicy;
+  /** Failed logins that an account survives; the next one disables it. Null never does. */
+  readonly maxFailedLoginAttempts: number | null;
+  readonly userLockoutNotificationEmail: string | null;
+  /** Hours, 1 to 24. */
+  readonly userActivationTokenTtl: number;
+  /** Hours, 1 to 24. */
+  readonly passwordResetTokenTtl: number;
+}
+
+export const DEFAULT_SECURITY_SETTINGS: SecuritySettings = {
+  passwordPolicy: {
+    minimumLength: 8,
+    maximumLength: 72,
+    minimumUppercaseLetters: null,
+    minimumLowercaseLetters: null,
+    minimumDigits: null,
+    minimumSpecialCharacters: null,
+    allowWhitespaces: true,
+    forceUserToResetPasswordIfNotValid: false,
+    passwordExpirationPeriodDays: null,
+    passwordReuseFrequencyDays: null,
+  },
+  maxFailedLoginAttempts: null,
+  userLockoutNotificationEmail: null,
+  userActivationTokenTtl: 24,
+  passwordResetTokenTtl: 24,
+};
+
+/** The settings in force now; they may change while the platform runs. */
+export interface SecuritySettingsSource {
+  current(): SecuritySettings;
+}

@@ -1,0 +1,105 @@
+// Tells who an access token belongs to, for every request. A token seen before is answered from memory; revocations heard
+// on the bus remove it there at once, and each entry is checked against the store again from time to time, so that a
+// lost event cannot keep a dead session alive.
+import type { Clock, EpochMillis } from "../../lib/clock.ts";
+import type { MessageBus, Subscription } from "../bus/message-bus.ts";
+import type { LoginId } from "../ids.ts";
+import type { Principal } from "./principal.ts";
+import type { SessionStore } from "./session.ts";
+import { expired, type Tokens } from "./tokens.ts";
+
+export interface GuardBounds {
+  /** Tokens remembered; beyond it the one unused for longest is forgotten and costs a verification when it comes back. */
+  readonly tokensMax: number;
+  /** How long a remembered token is trusted without looking at its stored session. */
+  readonly recheckMillis: number;
+}
+
+export const GUARD_BOUNDS: GuardBounds = { tokensMax: 10_000, recheckMillis: 60_000 };
+
+interface KnownToken {
+  readonly principal: Principal;
+  readonly loginId: LoginId;
+  /** The end of the token or the next look at the store, whichever comes first. */
+  readonly goodUntil: number;
+}
+
+export class SessionGuard {
+  readonly #tokens: Tokens;
+  readonly #sessions: SessionStore;
+  readonly #bus: MessageBus;
+  readonly #clock: Clock;
+  readonly #bounds: GuardBounds;
+  /** In order of use. */
+  readonly #known = new Map<string, KnownToken>();
+  /** Counts revocations, so that a verification which one of them overtook is not remembered. */
+  #revocations = 0;
+  #subscriptions: Subscription[] = [];
+
+  constructor(tokens: Tokens, sessions: SessionStore, bus: MessageBus, clock: Clock, bounds: GuardBounds) {
+    this.#tokens = tokens;
+    this.#sessions = sessions;
+    this.#bus = bus;
+    this.#clock = clock;
+    this.#bounds = bounds;
+  }
+
+  start(): void {
+    this.#subscriptions = [
+      this.#bus.subscribe("user-sessions-revoked", ({ userId, loginId }) => {
+        this.#forget((known) => (loginId === null ? known.principal.userId === userId : known.loginId === loginId));
+      }),
+      this.#bus.subscribe("tenant-deleted", ({ tenantId }) => {
+        this.#forget((known) => known.principal.tenantId === tenantId);
+      }),
+    ];
+  }
+
+  stop(): void {
+    for (const subscription of this.#subscriptions) subscription.cancel();
+    this.#subscriptions = [];
+    this.#known.clear();
+  }
+
+  get rememberedTokens(): number {
+    return this.#known.size;
+  }
+
+  /**
+   * The principal of an access token; without waiting where this node knows the token. Throws or rejects with
+   * `unauthenticated`, reason `token-expired` where a new token would help. Source: REST contract 2.4.
+   */
+  authenticateBearer(token: string): Principal | Promise<Principal> {
+    const known = this.#known.get(token);
+    if (known === undefined || known.goodUntil <= this.#clock.now()) return this.#verify(token);
+    this.#known.delete(token);
+    this.#known.set(token, known);
+    return known.principal;
+  }
+
+  async #verify(token: string): Promise<Principal> {
+    this.#known.delete(token);
+    const { principal, sessionId, expiresAt } = await this.#tokens.read(token, "access");
+    const revocations = this.#revocations;
+    const session = await this.#sessions.findSession(sessionId);
+    if (session === undefined || session.userId !== principal.userId) throw expired();
+    if (revocations === this.#revocations) this.#remember(token, { principal, loginId: session.loginId, goodUntil: this.#goodUntil(expiresAt) });
+    return principal;
+  }
+
+  #goodUntil(expiresAt: EpochMillis): number {
+    return Math.min(expiresAt, this.#clock.now() + this.#bounds.recheckMillis);
+  }
+
+  #remember(token: string, known: KnownToken): void {
+    this.#known.set(token, known);
+    if (this.#known.size <= this.#bounds.tokensMax) return;
+    const oldest = this.#known.keys().next();
+    if (oldest.done !== true) this.#known.delete(oldest.value);
+  }
+
+  #forget(revoked: (known: KnownToken) => boolean): void {
+    this.#revocations++;
+    for (const [token, known] of this.#known) if (revoked(known)) this.#known.delete(token);
+  }
+}

@@ -1,0 +1,89 @@
+// The claims of access and refresh tokens. Their names are an interface: browsers read role and ids out of the token.
+// Source: REST contract 2.3.
+import { millis, type EpochMillis } from "../../lib/clock.ts";
+import { parseId, type AnyId, type CustomerId, type SessionId, type TenantId, type UserId } from "../ids.ts";
+import type { User } from "../users/user.ts";
+import type { Principal } from "./principal.ts";
+import type { Session } from "./session.ts";
+
+/** What tokens hold in the place of no tenant and no customer. */
+const NULL_ID = "13814000-1dd2-11b2-8080-808080808080";
+
+const REFRESH_SCOPE = "REFRESH_TOKEN";
+
+export interface TokenTimes {
+  readonly issuer: string;
+  /** Seconds since the epoch, as JWT has them. */
+  readonly issuedAtSeconds: number;
+  readonly expiresAtSeconds: number;
+}
+
+export function accessClaims(user: User, session: Session, times: TokenTimes): Readonly<Record<string, unknown>> {
+  return {
+    sub: user.email,
+    userId: user.id,
+    scopes: [user.authority],
+    sessionId: session.id,
+    ...registeredClaims(times),
+    ...(user.firstName === null ? {} : { firstName: user.firstName }),
+    ...(user.lastName === null ? {} : { lastName: user.lastName }),
+    enabled: true,
+    isPublic: false,
+    tenantId: user.tenantId ?? NULL_ID,
+    customerId: user.customerId ?? NULL_ID,
+  };
+}
+
+export function refreshClaims(user: User, session: Session, times: TokenTimes): Readonly<Record<string, unknown>> {
+  return {
+    sub: user.email,
+    userId: user.id,
+    scopes: [REFRESH_SCOPE],
+    sessionId: session.id,
+    ...registeredClaims(times),
+    isPublic: false,
+    jti: session.refreshId,
+  };
+}
+
+function registeredClaims({ issuer, issuedAtSeconds, expiresAtSeconds }: TokenTimes): Readonly<Record<string, unknown>> {
+  return { iss: issuer, iat: issuedAtSeconds, exp: expiresAtSeconds };
+}
+
+export type ReadClaims =
+  | { readonly kind: "access"; readonly principal: Principal; readonly sessionId: SessionId; readonly issuer: string; readonly expiresAt: EpochMillis }
+  | { readonly kind: "refresh"; readonly userId: UserId; readonly sessionId: SessionId; readonly refreshId: string; readonly issuer: string; readonly expiresAt: EpochMillis };
+
+/** The claims of a token whose signature is ours; undefined where they are not those of one of our two kinds. */
+export function readClaims(claims: unknown): ReadClaims | undefined {
+  if (typeof claims !== "object" || claims === null) return undefined;
+  const { userId, sessionId, scopes, iss, exp, jti } = claims as Readonly<Record<string, unknown>>;
+  const scope: unknown = Array.isArray(scopes) && scopes.length === 1 ? scopes[0] : undefined;
+  const user = idOf<UserId>(userId);
+  const session = idOf<SessionId>(sessionId);
+  if (user === undefined || session === undefined || typeof iss !== "string" || typeof exp !== "number") return undefined;
+  const common = { sessionId: session, issuer: iss, expiresAt: millis(exp * 1000) };
+  if (scope === REFRESH_SCOPE) return typeof jti === "string" ? { kind: "refresh", userId: user, refreshId: jti, ...common } : undefined;
+  const principal = principalOf(scope, user, session, claims);
+  return principal === undefined ? undefined : { kind: "access", principal, ...common };
+}
+
+function principalOf(scope: unknown, userId: UserId, sessionId: SessionId, claims: object): Principal | undefined {
+  const named = claims as Readonly<Record<string, unknown>>;
+  const tenantId = idOf<TenantId>(named["tenantId"]) ?? null;
+  const customerId = idOf<CustomerId>(named["customerId"]) ?? null;
+  if (scope === "SYS_ADMIN") return { authority: scope, userId, sessionId, tenantId: null, customerId: null };
+  if (tenantId === null) return undefined;
+  if (scope === "TENANT_ADMIN") return { authority: scope, userId, sessionId, tenantId, customerId: null };
+  if (scope === "CUSTOMER_USER" && customerId !== null) return { authority: scope, userId, sessionId, tenantId, customerId };
+  return undefined;
+}
+
+function idOf<Id extends AnyId>(value: unknown): Id | undefined {
+  if (typeof value !== "string" || value === NULL_ID) return undefined;
+  try {
+    return parseId<Id>(value, "claim");
+  } catch {
+    return undefined;
+  }
+}

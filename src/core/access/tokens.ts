@@ -1,0 +1,84 @@
+// Makes and reads token pairs: the lifetimes and the issuer of this installation, on top of the signer.
+import { randomUUID } from "node:crypto";
+import { millis, type Clock, type EpochMillis } from "../../lib/clock.ts";
+import { DomainError } from "../errors.ts";
+import { newId, type LoginId, type SessionId, type UserId } from "../ids.ts";
+import type { User } from "../users/user.ts";
+import type { Session, SuccessorSession } from "./session.ts";
+import { accessClaims, readClaims, refreshClaims, type ReadClaims } from "./token-claims.ts";
+import type { TokenPair } from "./token-pair.ts";
+import type { TokenSigner } from "./token-signer.ts";
+
+export interface TokenSettings {
+  readonly issuer: string;
+  readonly accessSeconds: number;
+  readonly refreshSeconds: number;
+}
+
+/** Ours have well under a thousand characters; a longer text is not worth the work of reading it. */
+const TOKEN_LENGTH_MAX = 8_192;
+
+export class Tokens {
+  readonly #signer: TokenSigner;
+  readonly #settings: TokenSettings;
+  readonly #clock: Clock;
+
+  constructor(signer: TokenSigner, settings: TokenSettings, clock: Clock) {
+    this.#signer = signer;
+    this.#settings = settings;
+    this.#clock = clock;
+  }
+
+  /** The first session of a login, still to be stored. */
+  newSession(userId: UserId): Session {
+    return { ...this.successor(), userId, loginId: newId<LoginId>(), refreshedAt: null };
+  }
+
+  successor(): SuccessorSession {
+    const createdAt = this.#clock.now();
+    const expiresAt = millis((seconds(createdAt) + this.#settings.refreshSeconds) * 1000);
+    return { id: newId<SessionId>(), refreshId: randomUUID(), createdAt, expiresAt };
+  }
+
+  async pair(user: User, session: Session): Promise<TokenPair> {
+    const { issuer, accessSeconds, refreshSeconds } = this.#settings;
+    const issuedAtSeconds = seconds(session.createdAt);
+    const [token, refreshToken] = await Promise.all([
+      this.#signer.sign(accessClaims(user, session, { issuer, issuedAtSeconds, expiresAtSeconds: issuedAtSeconds + accessSeconds })),
+      this.#signer.sign(refreshClaims(user, session, { issuer, issuedAtSeconds, expiresAtSeconds: issuedAtSeconds + refreshSeconds })),
+    ]);
+    return { token, refreshToken };
+  }
+
+  /**
+   * The claims of an unexpired token of the wanted kind. Throws `unauthenticated`: with reason `token-expired` for a token
+   * that is expired or not signed by us, without one for what is no token, or one of the other kind. Source: REST 2.4.
+   */
+  async read<Kind extends ReadClaims["kind"]>(token: string, kind: Kind): Promise<Extract<ReadClaims, { kind: Kind }>> {
+    if (token.length > TOKEN_LENGTH_MAX) throw refused();
+    const verified = await this.#signer.verify(token);
+    if (verified.kind === "malformed") throw refused();
+    if (verified.kind === "foreign") throw expired();
+    const claims = readClaims(verified.claims);
+    if (claims === undefined || !isOfKind(claims, kind)) throw refused();
+    if (claims.issuer !== this.#settings.issuer || claims.expiresAt <= this.#clock.now()) throw expired();
+    return claims;
+  }
+}
+
+/** The token is not, or no longer, good: clients react by refreshing, then by logging in. */
+export function expired(): DomainError {
+  return new DomainError("unauthenticated", "the token has expired or was revoked", { reason: "token-expired" });
+}
+
+export function refused(): DomainError {
+  return new DomainError("unauthenticated", "the token is not valid");
+}
+
+function isOfKind<Kind extends ReadClaims["kind"]>(claims: ReadClaims, kind: Kind): claims is Extract<ReadClaims, { kind: Kind }> {
+  return claims.kind === kind;
+}
+
+function seconds(time: EpochMillis): number {
+  return Math.floor(time / 1000);
+}

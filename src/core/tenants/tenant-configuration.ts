@@ -1,0 +1,62 @@
+// Reads the configuration inside a tenant profile: checks it when a profile is saved, and gives those who enforce it a
+// complete object, where what a profile leaves out is unlimited. Source: REST contract section 5.
+import type { JsonObject } from "../devices/device.ts";
+import { invalid } from "../errors.ts";
+import { parseRateLimit } from "./rate-limits.ts";
+import { COUNT_LIMITS, RATE_LIMITS, type TenantConfiguration, type TenantProfile } from "./tenant-profile.ts";
+
+/** The profile data of the default profile: every limit at zero. */
+export const UNLIMITED_PROFILE_DATA: JsonObject = {
+  configuration: {
+    type: "DEFAULT",
+    ...Object.fromEntries(COUNT_LIMITS.map((name) => [name, 0])),
+    ...Object.fromEntries(RATE_LIMITS.map((name) => [name, ""])),
+  },
+  queueConfiguration: null,
+};
+
+/**
+ * Throws `invalid` that names the field, for a count that is not an integer from 0, a rate limit that does not parse, or
+ * a `configuration` of another type. Unknown members pass.
+ */
+export function requireProfileData(profileData: JsonObject): void {
+  const configuration = profileData["configuration"];
+  if (!isObject(configuration)) throw invalid("profileData.configuration must be an object");
+  const type = configuration["type"];
+  if (type !== undefined && type !== "DEFAULT")
+    throw invalid(`profileData.configuration.type must be "DEFAULT", got ${JSON.stringify(type).slice(0, 64)}`);
+  for (const name of COUNT_LIMITS) parseCount(configuration[name], `profileData.configuration.${name}`);
+  for (const name of RATE_LIMITS) parseRateLimit(configuration[name], `profileData.configuration.${name}`);
+  // Rate limits of parts that are not there yet are kept, and are to be sound when those parts come.
+  for (const [name, value] of Object.entries(configuration))
+    if (name.endsWith("RateLimit") && typeof value === "string") parseRateLimit(value, `profileData.configuration.${name}`);
+}
+
+/** What the profile allows. A stored member that is unusable all the same counts as unlimited. */
+export function configurationOf(profile: Pick<TenantProfile, "profileData">): TenantConfiguration {
+  const stored = profile.profileData["configuration"];
+  const configuration = isObject(stored) ? stored : {};
+  // Complete by construction: one member for each name of the two lists.
+  return {
+    ...Object.fromEntries(COUNT_LIMITS.map((name) => [name, countOr0(configuration[name])])),
+    ...Object.fromEntries(RATE_LIMITS.map((name) => [name, textOrEmpty(configuration[name])])),
+  } as TenantConfiguration;
+}
+
+function parseCount(value: unknown, field: string): void {
+  if (value === undefined || value === null) return;
+  if (typeof value !== "number" || !Number.isSafeInteger(value) || value < 0)
+    throw invalid(`${field} must be an integer from 0, where 0 means unlimited, got ${JSON.stringify(value).slice(0, 64)}`);
+}
+
+function countOr0(value: unknown): number {
+  return typeof value === "number" && Number.isSafeInteger(value) && value > 0 ? value : 0;
+}
+
+function textOrEmpty(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
