@@ -1,0 +1,36 @@
+// Which devices a packet is a sign of life of. Source: MQTT contract 10.4.
+import type { KnownDevice } from "../../core/devices/known-device.ts";
+import type { DeviceId } from "../../core/ids.ts";
+import type { EpochMillis } from "../../lib/clock.ts";
+import type { DeviceClient } from "./client.ts";
+
+export interface ActivityRecorder {
+  touch(device: KnownDevice, now: EpochMillis): void;
+  touchGateway(gateway: KnownDevice, routed: Iterable<KnownDevice>, now: EpochMillis): void;
+}
+
+export interface RoutedDevices {
+  /** The devices this node knows to be routed through the gateway; does not wait. */
+  routedThrough(gatewayId: DeviceId): Iterable<KnownDevice>;
+}
+
+export class Activity {
+  readonly #recorder: ActivityRecorder;
+  readonly #devices: RoutedDevices;
+
+  constructor(recorder: ActivityRecorder, devices: RoutedDevices) {
+    this.#recorder = recorder;
+    this.#devices = devices;
+  }
+
+  /** Any packet of a session. A gateway may have set that it speaks for all devices behind it. */
+  ofClient({ device, isGateway }: DeviceClient, now: EpochMillis): void {
+    if (isGateway && device.overwriteActivityTime) this.#recorder.touchGateway(device, this.#devices.routedThrough(device.id), now);
+    else this.#recorder.touch(device, now);
+  }
+
+  /** A message that names the device. */
+  about(device: KnownDevice, now: EpochMillis): void {
+    this.#recorder.touch(device, now);
+  }
+}

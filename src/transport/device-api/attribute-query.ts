@@ -1,0 +1,47 @@
+// Which attributes somebody asks for, by the names of the device API: `clientKeys` and `sharedKeys`, each a comma list or
+// an array. Source: MQTT contract 6.3, and shape N of 4.5.
+import { invalid } from "../../core/errors.ts";
+import { membersOf } from "./payload.ts";
+
+/** "none": the scope was not asked for. */
+export type WantedKeys = readonly string[] | "all" | "none";
+
+export interface AttributeQuery {
+  readonly client: WantedKeys;
+  readonly shared: WantedKeys;
+}
+
+/** With neither list all attributes of both scopes are wanted. Throws `invalid` where a list is neither text nor texts. */
+export function parseAttributeQuery(json: object): AttributeQuery {
+  const members = membersOf(json);
+  return bothUnlessOne({
+    client: parseKeyList(members.get("clientKeys"), "clientKeys"),
+    shared: parseKeyList(members.get("sharedKeys"), "sharedKeys"),
+  });
+}
+
+/** Asking for no scope at all means asking for everything. */
+export function bothUnlessOne(query: AttributeQuery): AttributeQuery {
+  return query.client === "none" && query.shared === "none" ? { client: "all", shared: "all" } : query;
+}
+
+/** An empty list means all keys of the scope. */
+export function parseKeyList(value: unknown, name: string): WantedKeys {
+  if (value === undefined || value === null) return "none";
+  if (typeof value === "string") return allIfEmpty(value.split(",").filter((key) => key !== ""));
+  return allIfEmpty(parseKeys(value, name));
+}
+
+export function parseKeys(value: unknown, name: string): readonly string[] {
+  if (!Array.isArray(value)) throw invalid(`"${name}" must be an array of attribute keys, got ${typeof value}`);
+  const keys: string[] = [];
+  for (const key of value as unknown[]) {
+    if (typeof key !== "string") throw invalid(`"${name}" must hold attribute keys as texts, got ${key === null ? "null" : typeof key}`);
+    keys.push(key);
+  }
+  return [...new Set(keys)];
+}
+
+export function allIfEmpty(keys: readonly string[]): readonly string[] | "all" {
+  return keys.length === 0 ? "all" : keys;
+}

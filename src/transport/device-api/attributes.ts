@@ -1,0 +1,81 @@
+// A device's own attributes: `v1/devices/me/attributes` and its short forms. Source: MQTT contract 6.2, 6.3.
+import { OWED, type Creditor, type Handled, type Refusal } from "../../core/acknowledgement.ts";
+import type { AttributeValues, DeviceWrite, StoredAttribute } from "../../core/attributes/attribute.ts";
+import type { DeviceId } from "../../core/ids.ts";
+import type { ValueLimits } from "../../core/values.ts";
+import type { EpochMillis } from "../../lib/clock.ts";
+import type { RoutedMessage } from "../mqtt/routed-message.ts";
+import type { Activity } from "./activity.ts";
+import { parseAttributeQuery, type AttributeQuery, type WantedKeys } from "./attribute-query.ts";
+import { parseAttributeValues } from "./attribute-values.ts";
+import type { DeviceClient } from "./client.ts";
+import { parseObject, parsePayload, publishAnswer, refuse, settle } from "./payload.ts";
+import { writeValues } from "./value-text.ts";
+
+/** What the two topic APIs need of the attribute service. */
+export interface ClientAttributes {
+  saveFromDeviceOwed(writes: readonly DeviceWrite[], ts: EpochMillis, creditor: Creditor, slot: number, refusal?: Refusal): Handled;
+  read(deviceId: DeviceId, scope: ReadableScope, keys: readonly string[] | "all"): Promise<readonly StoredAttribute[]>;
+}
+
+export type ReadableScope = "CLIENT_SCOPE" | "SHARED_SCOPE";
+
+export class DeviceAttributes {
+  readonly #attributes: ClientAttributes;
+  readonly #activity: Activity;
+  readonly #limits: ValueLimits;
+
+  constructor(attributes: ClientAttributes, activity: Activity, limits: ValueLimits) {
+    this.#attributes = attributes;
+    this.#activity = activity;
+    this.#limits = limits;
+  }
+
+  /** Stores client-side attributes with the time of receipt. */
+  receive(message: RoutedMessage<DeviceClient>): Handled {
+    const { client, receivedAt, session, slot } = message;
+    this.#activity.ofClient(client, receivedAt);
+    let values: AttributeValues;
+    try {
+      values = parseAttributeValues(parsePayload(message.payload), "the payload", this.#limits);
+    } catch (error) {
+      return refuse(message, error);
+    }
+    const breach = client.traffic.telemetry(false, values.length, receivedAt);
+    if (breach !== null) return refuse(message, breach);
+    return this.#attributes.saveFromDeviceOwed([{ device: client.device, values }], receivedAt, session, slot);
+  }
+
+  /** Answers on `answerFilter` with the id of the request in the place of its `+`. */
+  async answer(message: RoutedMessage<DeviceClient>, answerFilter: string): Promise<typeof OWED> {
+    const { client, receivedAt } = message;
+    this.#activity.ofClient(client, receivedAt);
+    const query = parseAttributeQuery(parseObject(message.payload));
+    const breach = client.traffic.message(false, receivedAt);
+    if (breach !== null) throw breach;
+    await message.session.settled();
+    const found = await readAttributes(this.#attributes, client.device.id, query);
+    const scopes = (["client", "shared"] as const).filter((scope) => (found[scope]?.length ?? 0) > 0);
+    const payload = `{${scopes.map((scope) => `"${scope}":${writeFound(found[scope] ?? [])}`).join(",")}}`;
+    settle(message);
+    publishAnswer(message, answerFilter, answerFilter.replace("+", String(message.id)), payload);
+    return OWED;
+  }
+}
+
+/** What was found in each scope that was asked for. */
+export interface FoundAttributes {
+  readonly client?: readonly StoredAttribute[];
+  readonly shared?: readonly StoredAttribute[];
+}
+
+export async function readAttributes(attributes: ClientAttributes, deviceId: DeviceId, query: AttributeQuery): Promise<FoundAttributes> {
+  const read = async (scope: ReadableScope, wanted: WantedKeys): Promise<readonly StoredAttribute[]> =>
+    wanted === "none" ? [] : attributes.read(deviceId, scope, wanted);
+  const [client, shared] = await Promise.all([read("CLIENT_SCOPE", query.client), read("SHARED_SCOPE", query.shared)]);
+  return { ...(query.client === "none" ? {} : { client }), ...(query.shared === "none" ? {} : { shared }) };
+}
+
+export function writeFound(found: readonly StoredAttribute[]): string {
+  return writeValues(found.map(({ key, value }) => [key, value] as const));
+}

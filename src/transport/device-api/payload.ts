@@ -1,0 +1,53 @@
+// What every topic does with its payload and its acknowledgement: strict JSON in, one settled slot out.
+import { OWED, refusedWhole, type Refusal } from "../../core/acknowledgement.ts";
+import { DomainError, invalid } from "../../core/errors.ts";
+import { decodeUtf8, JsonError, parseJson } from "../../lib/json.ts";
+import type { Qos, RoutedMessage } from "../mqtt/routed-message.ts";
+
+/** The members of a JSON object; a map, because names such as `__proto__` are ordinary. */
+export type Members = ReadonlyMap<string, unknown>;
+
+/** Throws `invalid` for what is not strict JSON in UTF-8. */
+export function parsePayload(payload: Buffer): unknown {
+  if (payload.length === 0) throw invalid("the payload is empty; it must be JSON");
+  try {
+    return parseJson(decodeUtf8(payload));
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    const message = `${error.message}; names and texts stand in double quotes, as in {"temperature": 25, "mode": "eco"}`;
+    throw new DomainError("invalid", message, { cause: error });
+  }
+}
+
+export function parseObject(payload: Buffer): object {
+  return requireObject(parsePayload(payload), "the payload");
+}
+
+/** `what` names the thing in the error. */
+export function requireObject(json: unknown, what: string): object {
+  if (typeof json === "object" && json !== null && !Array.isArray(json)) return json;
+  throw invalid(`${what} must be a JSON object, got ${Array.isArray(json) ? "an array" : json === null ? "null" : `a ${typeof json}`}`);
+}
+
+export function membersOf(json: object): Members {
+  return new Map(Object.entries(json));
+}
+
+/** Settles the message now, and not when a promise resolves: for answers that are to follow their PUBACK. */
+export function settle<Client>({ session, slot }: RoutedMessage<Client>, refusal?: Refusal): typeof OWED {
+  session.settle(slot, refusal);
+  session.flush();
+  return OWED;
+}
+
+/** Settles the message as refused. What is no `DomainError` is a fault of ours and is thrown on. */
+export function refuse<Client>(message: RoutedMessage<Client>, error: unknown, device?: string): typeof OWED {
+  if (!(error instanceof DomainError)) throw error;
+  return settle(message, device === undefined ? refusedWhole(error) : { entries: [{ device, error }], partly: false });
+}
+
+/** Own answers go to whoever asked, at QoS 1 unless a subscription says otherwise (MQTT contract 2.3). */
+export function publishAnswer<Client>({ session }: RoutedMessage<Client>, filter: string, topic: string, payload: string): void {
+  const qos: Qos = session.subscribedQos(filter) ?? 1;
+  session.publish(topic, payload, qos);
+}
