@@ -1,5 +1,6 @@
 // Finds the given value of each setting: the environment first, then the file. Collects every problem before it reports,
 // so that an operator mends a file once and not line by line.
+import type { Document } from "yaml";
 import { parseDocument } from "yaml";
 import type { Setting } from "./setting.ts";
 import { UnacceptableValue } from "./setting.ts";
@@ -23,10 +24,20 @@ export function parseSettingsFile(file: string, content: string): Map<string, un
   const document = parseDocument(content, { prettyErrors: true });
   const [fault] = document.errors;
   if (fault !== undefined) throw new ConfigError([`${file} is not valid YAML: ${fault.message.trim()}`]);
-  const root: unknown = document.toJS({ mapAsMap: true, maxAliasCount: 0 });
+  const root = toValues(file, document);
   if (root === null || root === undefined) return new Map();
   if (!(root instanceof Map)) throw new ConfigError([`${file} must be a mapping of setting names to values`]);
   return flatten(file, root);
+}
+
+function toValues(file: string, document: Document): unknown {
+  try {
+    return document.toJS({ mapAsMap: true, maxAliasCount: 0 });
+  } catch (error) {
+    // A few nested aliases can stand for gigabytes, and settings have no use for them.
+    if (error instanceof ReferenceError) throw new ConfigError([`${file} uses YAML aliases, which are not supported`]);
+    throw error;
+  }
 }
 
 function flatten(file: string, root: ReadonlyMap<unknown, unknown>): Map<string, unknown> {
@@ -94,19 +105,19 @@ function describe(setting: Setting<unknown>, value: unknown, found: string): str
   return JSON.stringify(value).slice(0, 80);
 }
 
-/** A name that is longer than this resembles none of ours. */
-const SUGGESTION_LENGTH_MAX = 128;
+/** What is read and shown of a name that is not ours. */
+const NAME_LENGTH_MAX = 128;
 
 function unknownSetting(name: string, known: readonly string[]): string {
   const distances = known.map((candidate) => ({ candidate, distance: editDistance(name, candidate) }));
   const nearest = distances.reduce((best, next) => (next.distance < best.distance ? next : best));
-  const near = nearest.distance <= Math.max(2, name.length / 3);
-  return `unknown setting "${name}"${near ? `; did you mean "${nearest.candidate}"?` : ""}`;
+  const near = nearest.distance <= Math.max(2, nearest.candidate.length / 3);
+  return `unknown setting "${name.slice(0, NAME_LENGTH_MAX)}"${near ? `; did you mean "${nearest.candidate}"?` : ""}`;
 }
 
 /** Insertions, deletions and replacements that turn `from` into `to`, regardless of case. Source: Levenshtein 1966. */
 function editDistance(from: string, to: string): number {
-  const source = from.slice(0, SUGGESTION_LENGTH_MAX).toLowerCase();
+  const source = from.slice(0, NAME_LENGTH_MAX).toLowerCase();
   const target = to.toLowerCase();
   let row = Array.from({ length: target.length + 1 }, (_, column) => column);
   for (let line = 0; line < source.length; line++) {

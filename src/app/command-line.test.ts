@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import type { CommandLine } from "./command-line.ts";
+import { parseCommandLine } from "./command-line.ts";
+
+test("without arguments the platform starts", () => {
+  expect(parse()).toEqual({ result: { kind: "start", configFile: undefined }, out: "", error: "" });
+});
+
+test.each([[["--config", "a.yml"]], [["--config=a.yml"]], [["-c", "a.yml"]]])("%j names the file", (args) => {
+  expect(parse(...args).result).toEqual({ kind: "start", configFile: "a.yml" });
+});
+
+test("--version prints the version and exits with 0", () => {
+  expect(parse("--version")).toEqual({ result: { kind: "exit", code: 0 }, out: "1.2.3\n", error: "" });
+});
+
+test("--help prints the options and exits with 0", () => {
+  const { result, out } = parse("--help");
+
+  expect(result).toEqual({ kind: "exit", code: 0 });
+  expect(out).toContain("--config <file>");
+});
+
+test.each([[["--port", "1"]], [["--config"]], [["surplus"]]])("%j is refused with exit code 2", (args) => {
+  const { result, error } = parse(...args);
+
+  expect(result).toEqual({ kind: "exit", code: 2 });
+  expect(error).toMatch(/^error: /);
+});
+
+function parse(...args: string[]): { result: CommandLine; out: string; error: string } {
+  let out = "";
+  let error = "";
+  const output = { out: (text: string) => void (out += text), error: (text: string) => void (error += text) };
+  const result = parseCommandLine(args, "1.2.3", output);
+  return { result, out, error };
+}

@@ -1,0 +1,146 @@
+import { describe, expect, expectTypeOf, test } from "vitest";
+import type { Config } from "./config.ts";
+import { configOf, parseConfig, settings } from "./config.ts";
+import { ConfigError } from "./config-source.ts";
+
+describe("values", () => {
+  test("without a file and an environment every setting has its default", () => {
+    const config = configOf({});
+
+    expect(config.mqtt.port).toBe(1883);
+    expect(config.mqtt.tls).toEqual({ port: 8883, certFile: undefined, keyFile: undefined });
+    expect(config.security.jwt.tokenExpirationTime).toBe(9000);
+    expect(config.security.jwt.refreshTokenExpTime).toBe(604_800);
+    expect(config.device.claim.duration).toBe(86_400_000);
+    expect(config.http.maxPayloadSize).toBe(16_777_216);
+    expect(config.analytics.limiter).toEqual({ queueCapacity: 10, threadPoolSize: 10 });
+    expect(config.telemetry.batch).toEqual({ pointsMax: 250_000, bytesMax: 67_108_864 });
+  });
+
+  test("the type of the configuration follows the names of the table", () => {
+    expectTypeOf<Config["mqtt"]["ipGuard"]["enabled"]>().toEqualTypeOf<boolean>();
+    expectTypeOf<Config["log"]["level"]>().toEqualTypeOf<"error" | "warn" | "info" | "debug">();
+    expectTypeOf<Config["security"]["jwt"]["tokenSigningKey"]>().toEqualTypeOf<Uint8Array | undefined>();
+  });
+
+  test("the environment wins over the file", () => {
+    const config = parseConfig(new Map([["http.port", 9000]]), { HTTP_PORT: "9001" });
+
+    expect(config.http.port).toBe(9001);
+  });
+
+  test("an empty variable counts as unset, and unknown variables are ignored", () => {
+    const config = parseConfig(new Map(), { HTTP_PORT: "", MQTT_TLS_CERT_FILE: "", SOME_OTHER_PROGRAM: "x" });
+
+    expect(config.http.port).toBe(8080);
+  });
+
+  test("a configuration cannot be changed", () => {
+    const config = configOf({});
+
+    expect(Object.isFrozen(config.mqtt.tls)).toBe(true);
+  });
+});
+
+describe("refusals", () => {
+  test("an unknown setting is named, with the nearest known one", () => {
+    expect(problemsOf({ "mqtt.prot": 1 })).toEqual(['unknown setting "mqtt.prot"; did you mean "mqtt.port"?']);
+    expect(problemsOf({ "device.claim.Duration": 1 })).toEqual([
+      'unknown setting "device.claim.Duration"; did you mean "device.claim.duration"?',
+    ]);
+  });
+
+  test.each(["__proto__", "constructor", "quite.something.else.than.all.others"])(
+    "an unknown setting that resembles none is named alone: %s",
+    (name) => {
+      expect(problemsOfMap(new Map([[name, 1]]))).toEqual([`unknown setting "${name}"`]);
+    },
+  );
+
+  test("of a very long name the beginning is shown", () => {
+    expect(problemsOfMap(new Map([["x".repeat(100_000), 1]]))).toEqual([`unknown setting "${"x".repeat(128)}"`]);
+  });
+
+  test("a value out of bounds names the setting, the limit and the value found", () => {
+    expect(problemsOf({ "http.port": 70_000 })).toEqual(["http.port must be integer from 0 to 65535, got 70000"]);
+    expect(problemsFor({ SIMPLE_API_RATE_LIMITER_QUEUE_CAPACITY: "ten" })).toEqual([
+      'SIMPLE_API_RATE_LIMITER_QUEUE_CAPACITY (analytics.limiter.queueCapacity) must be integer from 0 to 100000, got "ten"',
+    ]);
+  });
+
+  test("all problems are reported together", () => {
+    expect(problemsOf({ "http.port": -1, "mqtt.port": 1.5, nonsense: null })).toHaveLength(3);
+  });
+
+  test("a certificate without its key is refused, and the reverse", () => {
+    expect(problemsFor({ MQTT_TLS_CERT_FILE: "a.pem" })).toEqual([
+      "MQTT_TLS_CERT_FILE (mqtt.tls.certFile) is given without MQTT_TLS_KEY_FILE (mqtt.tls.keyFile); TLS needs both",
+    ]);
+    expect(problemsFor({ HTTP_TLS_KEY_FILE: "a.pem" })).toEqual([
+      "HTTP_TLS_KEY_FILE (http.tls.keyFile) is given without HTTP_TLS_CERT_FILE (http.tls.certFile); TLS needs both",
+    ]);
+    expect(problemsFor({ MQTT_TLS_CERT_FILE: "a.pem", MQTT_TLS_KEY_FILE: "b.pem" })).toEqual([]);
+  });
+
+  test("an access token must expire before its refresh token", () => {
+    expect(problemsFor({ JWT_TOKEN_EXPIRATION_TIME: "900", JWT_REFRESH_TOKEN_EXPIRATION_TIME: "900" })).toEqual([
+      expect.stringContaining("got 900 and 900 seconds"),
+    ]);
+    expect(problemsFor({ JWT_TOKEN_EXPIRATION_TIME: "59" })).toHaveLength(1);
+    expect(problemsFor({ JWT_REFRESH_TOKEN_EXPIRATION_TIME: "899" })).toHaveLength(1);
+  });
+
+  test("a secret is never repeated", () => {
+    expect(problemsFor({ BOOTSTRAP_SYS_ADMIN_PASSWORD: "abc" })).toEqual([
+      "BOOTSTRAP_SYS_ADMIN_PASSWORD (bootstrap.sysAdmin.password) must be text of 8 to 72 characters, got 3 characters",
+    ]);
+    expect(problemsFor({ JWT_TOKEN_SIGNING_KEY: "c2VjcmV0" })).toEqual([
+      "JWT_TOKEN_SIGNING_KEY (security.jwt.tokenSigningKey) must be base64 of at least 64 bytes, got 6 bytes",
+    ]);
+    expect(problemsOf({ "bootstrap.tenantAdmin.password": 12_345_678 })).toEqual([
+      "bootstrap.tenantAdmin.password must be text of 8 to 72 characters, got a value that is not shown here",
+    ]);
+  });
+});
+
+describe("the table", () => {
+  const names = Object.keys(settings);
+
+  test("no variable stands for two settings", () => {
+    const variables = Object.values(settings).map((setting) => setting.environment);
+
+    expect(new Set(variables).size).toBe(variables.length);
+  });
+
+  test("no setting's name is a part of another's path", () => {
+    const clashes = names.filter((name) => names.some((other) => other.startsWith(`${name}.`)));
+
+    expect(clashes).toEqual([]);
+  });
+
+  test("every default is a value that the setting itself accepts", () => {
+    for (const setting of Object.values(settings))
+      if (setting.fallback !== undefined) expect(setting.read(setting.fallback)).toEqual(setting.fallback);
+  });
+});
+
+function problemsOf(given: Readonly<Record<string, unknown>>): readonly string[] {
+  return problemsOfMap(new Map(Object.entries(given)));
+}
+
+function problemsFor(environment: Readonly<Record<string, string>>): readonly string[] {
+  return problemsOfMap(new Map(), environment);
+}
+
+function problemsOfMap(
+  given: ReadonlyMap<string, unknown>,
+  environment: Readonly<Record<string, string>> = {},
+): readonly string[] {
+  try {
+    parseConfig(given, environment);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+}

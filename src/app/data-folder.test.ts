@@ -1,0 +1,70 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openDataFolder } from "./data-folder.ts";
+
+let scratch: string;
+beforeEach(() => {
+  scratch = mkdtempSync(join(tmpdir(), "bridgehead-test-"));
+});
+afterEach(() => rmSync(scratch, { recursive: true }));
+
+test("a missing folder is created for its owner only", () => {
+  using folder = opened(join(scratch, "a/b"));
+
+  expect(folder.path).toBe(join(scratch, "a/b"));
+  expect(statSync(folder.path).mode & 0o777).toBe(0o700);
+});
+
+test("a folder in use is refused, also within one process and through a link", () => {
+  using folder = opened(join(scratch, "data"));
+  symlinkSync(folder.path, join(scratch, "link"));
+
+  expect(() => openDataFolder(folder.path)).toThrow(`in use by process ${process.pid}`);
+  expect(() => openDataFolder(join(scratch, "link"))).toThrow(/in use/);
+});
+
+test("a released folder can be taken again, and releasing twice is harmless", () => {
+  const first = openDataFolder(join(scratch, "data"));
+  first.release();
+  first.release();
+
+  expect(() => openDataFolder(join(scratch, "data")).release()).not.toThrow();
+});
+
+test("a folder that cannot be made or used is refused with the reason", () => {
+  writeFileSync(join(scratch, "file"), "");
+
+  expect(() => openDataFolder(join(scratch, "file/data"))).toThrow(/\(DATA_DIR\) cannot be used: .*ENOTDIR/);
+  expect(() => openDataFolder(join(scratch, "file"))).toThrow(/cannot be used/);
+});
+
+test("the folder of a living process is refused with its id, and is free once that was killed", async () => {
+  const path = join(scratch, "data");
+  const module = fileURLToPath(new URL("./data-folder.ts", import.meta.url));
+  const program = `import { openDataFolder } from ${JSON.stringify(module)};
+    openDataFolder(${JSON.stringify(path)}); process.stdout.write("held"); setInterval(() => {}, 1000);`;
+  const holder = spawn(process.execPath, ["--input-type=module", "-e", program], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = once(holder, "exit");
+  try {
+    await once(holder.stdout, "data");
+    expect(() => openDataFolder(path)).toThrow(`in use by process ${String(holder.pid)}`);
+  } finally {
+    holder.kill("SIGKILL");
+    await ended;
+  }
+
+  using folder = opened(path);
+  expect(folder.path).toBe(path);
+});
+
+function opened(path: string): Disposable & { readonly path: string } {
+  const folder = openDataFolder(path);
+  return { path: folder.path, [Symbol.dispose]: () => folder.release() };
+}
