@@ -1,0 +1,79 @@
+// Finds out who is calling, from the headers of a request. Source: REST contract 2.1 and 2.4.
+import type { IncomingHttpHeaders } from "node:http";
+import type { Principal } from "../../core/access/principal.ts";
+import { DomainError } from "../../core/errors.ts";
+
+/** Where a credential came from, as far as its acceptance may depend on it. */
+export interface CredentialChannel {
+  /** The request came over TLS, as seen by the server or by a proxy it trusts. */
+  readonly encrypted: boolean;
+  readonly remoteAddress: string;
+}
+
+/**
+ * Checks credentials; throws or rejects with `unauthenticated`. A principal that is known already is returned as it is,
+ * so that the common request waits for nothing.
+ */
+export interface Authenticator {
+  authenticateBearer(token: string): Principal | Promise<Principal>;
+  /**
+   * Left out where the installation takes no API keys. Also `forbidden` where the channel is not safe enough for a key.
+   */
+  authenticateApiKey?(key: string, channel: CredentialChannel): Principal | Promise<Principal>;
+}
+
+export type PresentedCredential = { readonly kind: "bearer" | "api-key"; readonly value: string };
+
+/**
+ * The credential of a request: `X-Authorization` first, `Authorization` only where the former is absent. A request that
+ * carries both methods is decided by its JWT. Throws `unauthenticated` where there is none.
+ */
+export function presentedCredential(headers: IncomingHttpHeaders): PresentedCredential {
+  const own = headers["x-authorization"];
+  const ownText = Array.isArray(own) ? own.join(",") : own;
+  const standard = headers.authorization;
+  const first = ownText ?? standard;
+  if (first === undefined || first.trim() === "")
+    throw unauthenticated("no credentials: send the header X-Authorization: Bearer <token> or ApiKey <key>");
+
+  const credential = bestOf(first);
+  if (credential === undefined) throw unauthenticated('the scheme of the credentials must be "Bearer" or "ApiKey"');
+  if (credential.kind === "api-key" && ownText !== undefined && standard !== undefined) {
+    const other = bestOf(standard);
+    if (other?.kind === "bearer") return other;
+  }
+  return credential;
+}
+
+/** The JWT of a header value, else its API key. Node joins repeated headers with a comma, which neither contains. */
+function bestOf(header: string): PresentedCredential | undefined {
+  if (!header.includes(",")) return parseCredential(header);
+  const found = header.split(",").map(parseCredential);
+  return found.find((credential) => credential?.kind === "bearer") ?? found.find((credential) => credential !== undefined);
+}
+
+const CREDENTIAL = /^\s*(bearer|apikey)\s+(\S+)\s*$/i;
+
+function parseCredential(text: string): PresentedCredential | undefined {
+  const match = CREDENTIAL.exec(text);
+  const scheme = match?.[1];
+  const value = match?.[2];
+  if (scheme === undefined || value === undefined) return undefined;
+  return { kind: scheme.toLowerCase() === "bearer" ? "bearer" : "api-key", value };
+}
+
+/** Who is calling; a promise only where the authenticator has to look it up. Throws or rejects with `unauthenticated`. */
+export function authenticate(
+  authenticator: Authenticator,
+  headers: IncomingHttpHeaders,
+  channel: CredentialChannel,
+): Principal | Promise<Principal> {
+  const credential = presentedCredential(headers);
+  if (credential.kind === "bearer") return authenticator.authenticateBearer(credential.value);
+  if (authenticator.authenticateApiKey === undefined) throw unauthenticated("this installation takes no API keys");
+  return authenticator.authenticateApiKey(credential.value, channel);
+}
+
+function unauthenticated(message: string): DomainError {
+  return new DomainError("unauthenticated", message);
+}

@@ -1,0 +1,65 @@
+// Lets pages of other origins call the API. Credentials travel in a header that scripts set themselves, never in a
+// cookie, so any origin may be allowed. Source: REST contract 1.1.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+
+export interface CorsSettings {
+  /** Origins that may call, with `*` for any run of characters; a lone `*` allows all. */
+  readonly originPatterns: readonly string[];
+  /** A lone `*` allows the methods that the API has. */
+  readonly methods: readonly string[];
+  /** A lone `*` allows whatever header a page asks for. */
+  readonly headers: readonly string[];
+  /** How long a browser may remember the answer to a preflight. */
+  readonly maxAgeSeconds: number;
+}
+
+const METHODS = "GET, HEAD, POST, PUT, DELETE, OPTIONS";
+
+export class Cors {
+  readonly #allowsAll: boolean;
+  readonly #patterns: readonly RegExp[];
+  readonly #methods: string;
+  readonly #headers: string | undefined;
+  readonly #maxAge: string;
+
+  constructor(settings: CorsSettings) {
+    this.#allowsAll = settings.originPatterns.includes("*");
+    this.#patterns = settings.originPatterns.map(toPattern);
+    this.#methods = settings.methods.includes("*") ? METHODS : settings.methods.join(", ");
+    this.#headers = settings.headers.includes("*") ? undefined : settings.headers.join(", ");
+    this.#maxAge = String(settings.maxAgeSeconds);
+  }
+
+  /** Writes what a browser needs to let the page read this answer. */
+  allow(request: FastifyRequest, reply: FastifyReply): void {
+    if (this.#allowsAll) {
+      reply.header("access-control-allow-origin", "*");
+      return;
+    }
+    reply.header("vary", "Origin");
+    const origin = request.headers.origin;
+    if (origin !== undefined && this.#patterns.some((pattern) => pattern.test(origin)))
+      reply.header("access-control-allow-origin", origin);
+  }
+
+  /** Answers preflights for every path under `prefix`, without a body. */
+  answerPreflights(app: FastifyInstance, prefix: string): void {
+    app.options(`${prefix}/*`, { config: { access: "open" } }, (request, reply) => {
+      if (reply.hasHeader("access-control-allow-origin")) {
+        // A literal * would leave out Authorization, so the wish of the page is repeated instead.
+        const headers = this.#headers ?? request.headers["access-control-request-headers"];
+        reply.header("access-control-allow-methods", this.#methods).header("access-control-max-age", this.#maxAge);
+        if (headers !== undefined) reply.header("access-control-allow-headers", headers);
+      }
+      return reply.code(204).send();
+    });
+  }
+}
+
+function toPattern(pattern: string): RegExp {
+  return new RegExp(`^${pattern.split("*").map(escapeForPattern).join(".*")}$`, "i");
+}
+
+function escapeForPattern(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+}

@@ -1,0 +1,101 @@
+// Entity references as REST writes them: {"entityType":"DEVICE","id":"..."}, with a reserved id in the place of none.
+// Source: REST contract 1.2.
+import { Type } from "typebox";
+import { invalid } from "../../core/errors.ts";
+import { parseId, type AnyId } from "../../core/ids.ts";
+import { nullable } from "./nullable.ts";
+
+/** "No customer" and "no tenant": clients compare with this literal. */
+export const NULL_UUID = "13814000-1dd2-11b2-8080-808080808080";
+
+export const ENTITY_TYPES = [
+  "TENANT",
+  "CUSTOMER",
+  "USER",
+  "DEVICE",
+  "DEVICE_PROFILE",
+  "TENANT_PROFILE",
+  "RPC",
+  "API_KEY",
+  "ASSET",
+  "DASHBOARD",
+  "ENTITY_VIEW",
+  "RULE_CHAIN",
+  "EDGE",
+  "ALARM",
+] as const;
+export type EntityType = (typeof ENTITY_TYPES)[number];
+
+export interface EntityRef {
+  readonly entityType: EntityType;
+  readonly id: string;
+}
+
+/** The id of an internal record, which has no type. */
+export interface RecordRef {
+  readonly id: string;
+}
+
+export function entityRef(entityType: EntityType, id: AnyId | null): EntityRef {
+  return { entityType, id: id ?? NULL_UUID };
+}
+
+/** A reference where none is JSON null rather than the reserved id, as `firmwareId` has it. */
+export function entityRefOrNull(entityType: EntityType, id: AnyId | null): EntityRef | null {
+  return id === null ? null : { entityType, id };
+}
+
+/** The entity type of a path segment or a body; any other word is `invalid`. */
+export function parseEntityType(text: string, field: string): EntityType {
+  const found = ENTITY_TYPES.find((type) => type === text);
+  if (found === undefined) throw invalid(`${field} must be one of ${ENTITY_TYPES.join(", ")}, got "${text.slice(0, 64)}"`);
+  return found;
+}
+
+/** A reference as a client may send it: the type may be missing, or must be the one the field implies. */
+export interface SentRef {
+  readonly entityType?: string | null;
+  readonly id: string;
+}
+
+/** The id that a body's reference names; null where it is missing, null, or the reserved id. */
+export function parseRef<Id extends AnyId>(ref: SentRef | null | undefined, entityType: EntityType, field: string): Id | null {
+  if (ref === null || ref === undefined) return null;
+  if (ref.entityType !== undefined && ref.entityType !== null && ref.entityType !== entityType)
+    throw invalid(`${field}.entityType must be ${entityType}, got "${ref.entityType.slice(0, 64)}"`);
+  const id = parseId<Id>(ref.id, `${field}.id`);
+  return id === (NULL_UUID as string) ? null : id;
+}
+
+/** Like `parseRef` for a field that has to name an entity. */
+export function requireRef<Id extends AnyId>(ref: SentRef | null | undefined, entityType: EntityType, field: string): Id {
+  const id = parseRef<Id>(ref, entityType, field);
+  if (id === null) throw invalid(`${field} is required`);
+  return id;
+}
+
+/** A comma-separated list of ids, as in `?deviceIds=a,b`; at least one is required. */
+export function parseIdList<Id extends AnyId>(text: string, field: string): Id[] {
+  const ids = text.split(",").map((part) => part.trim());
+  if (ids.every((id) => id === "")) throw invalid(`${field} must name at least one id`);
+  return ids.filter((id) => id !== "").map((id) => parseId<Id>(id, field));
+}
+
+/** Schema of a path parameter that is a UUID. */
+export const UuidParam = Type.String({ format: "uuid" });
+
+/** Schema of a reference in an answer. */
+export const EntityRefSchema = Type.Unsafe<EntityRef>(
+  Type.Object(
+    { entityType: Type.String({ enum: [...ENTITY_TYPES] }), id: Type.String({ format: "uuid" }) },
+    { title: "EntityId" },
+  ),
+);
+
+export const RecordRefSchema = Type.Object({ id: Type.String({ format: "uuid" }) }, { title: "RecordId" });
+
+/** Schema of a reference in a request. */
+export const SentRefSchema = Type.Object(
+  { entityType: Type.Optional(nullable(Type.String())), id: Type.String() },
+  { title: "EntityIdInput" },
+);

@@ -1,0 +1,89 @@
+// The one place where an error of any kind becomes an answer, and where it is logged once. Nothing that was not written
+// for the caller reaches him: a bug is answered with the id under which the log has it.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { DomainError } from "../../core/errors.ts";
+import type { Clock } from "../../lib/clock.ts";
+import type { Logger } from "../../lib/logger.ts";
+import { answerToBug, answerToDomainError, answerToHttpError, ErrorCode, HttpError, type ErrorAnswer } from "./http-status.ts";
+import { UnsupportedMediaTypeError } from "./json-body.ts";
+
+export class ErrorHandler {
+  readonly #clock: Clock;
+  readonly #log: Logger;
+  readonly #bodyBytesMax: number;
+
+  constructor(clock: Clock, log: Logger, bodyBytesMax: number) {
+    this.#clock = clock;
+    this.#log = log;
+    this.#bodyBytesMax = bodyBytesMax;
+  }
+
+  install(app: FastifyInstance): void {
+    app.setErrorHandler((error: unknown, request, reply) => this.answer(error, request, reply));
+    app.setNotFoundHandler((request, reply) => {
+      const path = pathOf(request);
+      return this.answer(new HttpError(404, ErrorCode.NOT_FOUND, `there is no ${request.method} ${path}`), request, reply);
+    });
+  }
+
+  /** Writes the answer to an error. */
+  answer(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const { status, headers, body } = this.#answerTo(error, request);
+    return reply.code(status).headers(headers).header("content-type", "application/json; charset=utf-8").send(body);
+  }
+
+  #answerTo(error: unknown, request: FastifyRequest): ErrorAnswer {
+    const now = this.#clock.now();
+    if (error instanceof DomainError) {
+      if (error.kind === "unavailable") this.#log.warn("request could not be served", { ...describe(request), error });
+      return answerToDomainError(error, now);
+    }
+    if (error instanceof HttpError) return answerToHttpError(error, now);
+    const refused = fromFramework(error, bodyLimitOf(request) ?? this.#bodyBytesMax);
+    if (refused !== undefined) return answerToHttpError(refused, now);
+    this.#log.error("request failed", { ...describe(request), error });
+    return answerToBug(request.id, now);
+  }
+}
+
+/** What Fastify itself refuses, in our words; undefined for anything that is not the caller's fault. */
+function fromFramework(error: unknown, bodyBytesMax: number): HttpError | undefined {
+  if (error instanceof UnsupportedMediaTypeError) return new HttpError(415, ErrorCode.BAD_REQUEST, error.message);
+  switch (codeOf(error)) {
+    case "FST_ERR_CTP_BODY_TOO_LARGE":
+      return new HttpError(413, ErrorCode.BAD_REQUEST, `the body may have ${String(bodyBytesMax)} bytes, it has more`);
+    case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
+      return new HttpError(415, ErrorCode.BAD_REQUEST, "the media type of the body is missing or not supported, send application/json");
+    case "FST_ERR_CTP_INVALID_CONTENT_LENGTH":
+      return new HttpError(400, ErrorCode.BAD_REQUEST, "the body is shorter or longer than Content-Length says");
+    case "FST_ERR_BAD_URL":
+      return new HttpError(400, ErrorCode.BAD_REQUEST, "the path is not correctly percent-encoded");
+    case "FST_ERR_MAX_PARAM_LENGTH":
+      return new HttpError(400, ErrorCode.BAD_REQUEST, "a parameter of the path is too long");
+    case "ECONNRESET":
+      return new HttpError(400, ErrorCode.BAD_REQUEST, "the request ended before its body was complete");
+    default:
+      return undefined;
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
+}
+
+function bodyLimitOf(request: FastifyRequest): number | undefined {
+  return request.is404 ? undefined : request.routeOptions.bodyLimit;
+}
+
+/** What identifies a request in the log: the pattern of its route, which holds neither ids nor tokens. */
+function describe(request: FastifyRequest): Readonly<Record<string, unknown>> {
+  return { requestId: request.id, method: request.method, route: request.routeOptions.url };
+}
+
+const PATH_SHOWN_MAX = 200;
+
+/** The path without its query, where tokens may stand. */
+function pathOf(request: FastifyRequest): string {
+  const end = request.url.indexOf("?");
+  return request.url.slice(0, Math.min(end < 0 ? request.url.length : end, PATH_SHOWN_MAX));
+}

@@ -1,0 +1,81 @@
+// Who may call a route at all: decided before a body is read, by what the route declares. Deny by default: a route that
+// declares nothing stops the start. Whether the caller may touch one particular entity is the handler's question to
+// core/access/permissions.ts. Source: REST contract 20, "Permission checks".
+import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from "fastify";
+import type { Authority, Principal } from "../../core/access/principal.ts";
+import { DomainError } from "../../core/errors.ts";
+import { authenticate, type Authenticator, type CredentialChannel } from "./authentication.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Who is calling; null on routes that are open. */
+    principal: Principal | null;
+  }
+  interface FastifyContextConfig {
+    /** Who may call the route; every route has to say it. */
+    access?: "open" | readonly Authority[];
+  }
+}
+
+/** Counts calls against the limits of the caller's tenant and customer. */
+export interface RestCallMeter {
+  /** Undefined when the call is within the limits, else the `rate-limited` error to answer with. */
+  charge(principal: Principal): DomainError | undefined;
+}
+
+type Hook = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => void;
+
+/** The check that runs first on every call of a route for these authorities. */
+export function guard(access: readonly Authority[], authenticator: Authenticator, meter: RestCallMeter | undefined): Hook {
+  const admit = (request: FastifyRequest, caller: Principal, done: HookHandlerDoneFunction): void => {
+    request.principal = caller;
+    done(meter?.charge(caller) ?? refusalOf(caller, access));
+  };
+  return (request, _reply, done) => {
+    let caller: Principal | Promise<Principal>;
+    try {
+      caller = authenticate(authenticator, request.headers, new RequestChannel(request));
+    } catch (error) {
+      done(asError(error));
+      return;
+    }
+    if (caller instanceof Promise)
+      caller.then(
+        (principal) => { admit(request, principal, done); },
+        (error: unknown) => { done(asError(error)); },
+      );
+    else admit(request, caller, done);
+  };
+}
+
+/** Reads the channel of a request only when somebody asks, which a token's check never does. */
+class RequestChannel implements CredentialChannel {
+  readonly #request: FastifyRequest;
+
+  constructor(request: FastifyRequest) {
+    this.#request = request;
+  }
+
+  get encrypted(): boolean {
+    return this.#request.protocol === "https";
+  }
+
+  get remoteAddress(): string {
+    return this.#request.ip;
+  }
+}
+
+function refusalOf(caller: Principal, access: readonly Authority[]): DomainError | undefined {
+  if (access.includes(caller.authority)) return undefined;
+  return new DomainError("forbidden", `this call is for ${access.join(" and ")}, you are ${caller.authority}`);
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error("the authenticator failed", { cause: error });
+}
+
+/** Throws when a route does not say who may call it, so that a forgotten declaration is found at the start. */
+export function requireDeclaredAccess(options: { readonly url: string; readonly method: string | string[]; readonly config?: { readonly access?: unknown } }): void {
+  if (options.config?.access === undefined)
+    throw new Error(`the route ${String(options.method)} ${options.url} does not declare who may call it`);
+}

@@ -1,0 +1,110 @@
+// How each error looks over HTTP: status, errorCode and the envelope. Source: REST contract 1.5.
+import { DomainError, type ErrorKind } from "../../core/errors.ts";
+import type { EpochMillis } from "../../lib/clock.ts";
+
+/** Clients decide on these numbers; see the table of the REST contract. */
+export const ErrorCode = {
+  GENERAL: 2,
+  AUTHENTICATION: 10,
+  TOKEN_EXPIRED: 11,
+  CREDENTIALS_EXPIRED: 15,
+  PERMISSION_DENIED: 20,
+  BAD_REQUEST: 31,
+  NOT_FOUND: 32,
+  TOO_MANY_REQUESTS: 33,
+  VERSION_CONFLICT: 35,
+  LIMIT_EXCEEDED: 41,
+  PASSWORD_VIOLATION: 45,
+  DATABASE: 46,
+} as const;
+export type ErrorCode = (typeof ErrorCode)[keyof typeof ErrorCode];
+
+interface StatusAndCode {
+  readonly status: number;
+  readonly errorCode: ErrorCode;
+}
+
+const ANSWERS: Record<ErrorKind, StatusAndCode> = {
+  invalid: { status: 400, errorCode: ErrorCode.BAD_REQUEST },
+  unauthenticated: { status: 401, errorCode: ErrorCode.AUTHENTICATION },
+  forbidden: { status: 403, errorCode: ErrorCode.PERMISSION_DENIED },
+  unsupported: { status: 400, errorCode: ErrorCode.BAD_REQUEST },
+  "not-found": { status: 404, errorCode: ErrorCode.NOT_FOUND },
+  conflict: { status: 409, errorCode: ErrorCode.VERSION_CONFLICT },
+  "too-large": { status: 413, errorCode: ErrorCode.BAD_REQUEST },
+  "limit-exceeded": { status: 403, errorCode: ErrorCode.LIMIT_EXCEEDED },
+  "rate-limited": { status: 429, errorCode: ErrorCode.TOO_MANY_REQUESTS },
+  timeout: { status: 504, errorCode: ErrorCode.GENERAL },
+  unavailable: { status: 503, errorCode: ErrorCode.GENERAL },
+};
+
+/** A refusal that belongs to HTTP itself, such as a method which a path does not have. */
+export class HttpError extends Error {
+  readonly status: number;
+  readonly errorCode: ErrorCode;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, errorCode: ErrorCode, message: string, headers: Readonly<Record<string, string>> = {}) {
+    super(message);
+    this.name = "HttpError";
+    this.status = status;
+    this.errorCode = errorCode;
+    this.headers = headers;
+  }
+}
+
+/** What is written for an error: a status, extra headers, and the envelope as JSON text. */
+export interface ErrorAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** The answer to a domain error, with the extra members that its case is documented to have. */
+export function answerToDomainError(error: DomainError, now: EpochMillis): ErrorAnswer {
+  const { status, errorCode } = statusAndCode(error);
+  const { limit, entityType, resetToken, retryAfterSeconds } = error.details;
+  const extras: Record<string, unknown> = {};
+  if (errorCode === ErrorCode.LIMIT_EXCEEDED && entityType !== undefined) extras["entityType"] = entityType;
+  if (errorCode === ErrorCode.LIMIT_EXCEEDED && limit !== undefined) extras["limit"] = limit.value;
+  if (errorCode === ErrorCode.CREDENTIALS_EXPIRED && resetToken !== undefined) extras["resetToken"] = resetToken;
+  const headers: Record<string, string> =
+    status === 429 ? { "retry-after": String(Math.max(1, Math.ceil(retryAfterSeconds ?? 1))) } : {};
+  return { status, headers, body: envelope(status, error.message, errorCode, now, extras) };
+}
+
+export function answerToHttpError(error: HttpError, now: EpochMillis): ErrorAnswer {
+  return {
+    status: error.status,
+    headers: error.headers,
+    body: envelope(error.status, error.message, error.errorCode, now, {}),
+  };
+}
+
+/** The answer to a bug: it tells nothing but where the log has the rest. */
+export function answerToBug(requestId: string, now: EpochMillis): ErrorAnswer {
+  const message = `the request failed unexpectedly; the log of the server has it as request ${requestId}`;
+  return { status: 500, headers: {}, body: envelope(500, message, ErrorCode.GENERAL, now, {}) };
+}
+
+function statusAndCode(error: DomainError): StatusAndCode {
+  const { reason, cause } = error.details;
+  if (error.kind === "unauthenticated") {
+    if (reason === "token-expired") return { status: 401, errorCode: ErrorCode.TOKEN_EXPIRED };
+    if (reason === "password-expired") return { status: 401, errorCode: ErrorCode.CREDENTIALS_EXPIRED };
+    if (reason === "password-violation") return { status: 401, errorCode: ErrorCode.PASSWORD_VIOLATION };
+  }
+  // A storage failure keeps the driver's error as its cause; without one, a part of the platform is starting or stopping.
+  if (error.kind === "unavailable" && cause !== undefined) return { status: 500, errorCode: ErrorCode.DATABASE };
+  return ANSWERS[error.kind];
+}
+
+function envelope(
+  status: number,
+  message: string,
+  errorCode: ErrorCode,
+  now: EpochMillis,
+  extras: Readonly<Record<string, unknown>>,
+): string {
+  return JSON.stringify({ status, message, errorCode, timestamp: now, ...extras });
+}

@@ -1,0 +1,102 @@
+// Bodies: JSON for entities, JSON text of any media type for attributes, telemetry and RPC, and bodies that are thrown
+// away. Each kind is a set of content-type parsers for one part of the server. Source: REST contract 1.1 and 1.6.
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { DomainError, invalid } from "../../core/errors.ts";
+import { decodeUtf8, JSON_DEPTH_MAX, JsonError, parseJson, requireDepth, writeJson } from "../../lib/json.ts";
+
+/** Takes application/json, and nothing else, as a parsed value. An empty body is undefined. */
+export function acceptJson(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request: FastifyRequest, body: Buffer, done) => {
+    try {
+      done(null, body.length === 0 ? undefined : parseEntityBody(body));
+    } catch (error) {
+      done(error instanceof JsonError ? invalid(bodyMessage(error)) : asError(error));
+    }
+  });
+}
+
+/** Takes JSON text under application/json, text/plain or no type, as text. */
+export function acceptText(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  const readText = (_request: FastifyRequest, body: Buffer, done: (error: Error | null, body?: unknown) => void): void => {
+    try {
+      done(null, decodeUtf8(body));
+    } catch (error) {
+      done(error instanceof JsonError ? invalid(bodyMessage(error)) : asError(error));
+    }
+  };
+  app.addContentTypeParser("application/json", { parseAs: "buffer" }, readText);
+  app.addContentTypeParser("text/plain", { parseAs: "buffer" }, readText);
+  // "*" is what a body without a type falls to; one with another type is refused here.
+  app.addContentTypeParser("*", { parseAs: "buffer" }, (request: FastifyRequest, body: Buffer, done) => {
+    const type = request.headers["content-type"];
+    if (type === undefined) readText(request, body, done);
+    else done(new UnsupportedMediaTypeError(type));
+  });
+}
+
+/** Takes whatever is sent, up to the bound of the server, and forgets it. */
+export function ignoreBody(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", { parseAs: "buffer" }, (_request: FastifyRequest, _body: Buffer, done) => {
+    done(null, undefined);
+  });
+}
+
+/** A body of a media type that the route does not read. */
+export class UnsupportedMediaTypeError extends Error {
+  constructor(type: string) {
+    super(`the media type "${type.slice(0, 64)}" is not supported, send application/json`);
+    this.name = "UnsupportedMediaTypeError";
+  }
+}
+
+/** The JSON value of a body that came as text, with every digit of its integers. Throws `invalid`. */
+export function parseJsonBody(text: string): unknown {
+  if (text.trim() === "") throw invalid("the body is empty, JSON is required");
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (error instanceof JsonError) throw invalid(bodyMessage(error));
+    throw error;
+  }
+}
+
+/** The members of a JSON object that came as text. Throws `invalid` for any other JSON value. */
+export function parseJsonObject(text: string): ReadonlyMap<string, unknown> {
+  const value = parseJsonBody(text);
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw invalid(`the body must be a JSON object, got ${nameOf(value)}`);
+  return new Map(Object.entries(value));
+}
+
+/** The text of an answer with every digit of its integers. */
+export function toJsonText(value: unknown): string {
+  return writeJson(value);
+}
+
+export function nameOf(value: unknown): string {
+  return value === null ? "null" : Array.isArray(value) ? "an array" : typeof value === "object" ? "an object" : `a ${typeof value}`;
+}
+
+/** Entities hold no integers beyond the safe range, so the plain parser does; a `__proto__` member is an ordinary one. */
+function parseEntityBody(body: Buffer): unknown {
+  const text = decodeUtf8(body);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new JsonError(`the payload is not JSON: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
+  if (typeof value === "object" && value !== null) requireDepth(value, JSON_DEPTH_MAX);
+  return value;
+}
+
+function bodyMessage(error: JsonError): string {
+  return error.message.replace("the payload", "the body");
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new DomainError("invalid", "the body cannot be read", { cause: error });
+}

@@ -1,0 +1,82 @@
+// Pages of lists: reading what a client asks for, and the page object it gets. Source: REST contract 1.3.
+import { Type, type Static, type TObject, type TSchema } from "typebox";
+import { invalid } from "../../core/errors.ts";
+import type { FoundPage, PageRequest } from "../../core/page.ts";
+
+const INT32_MAX = 2_147_483_647;
+
+/** Members of every paged list's query; a route adds its filters with `pageQuery`. */
+const PAGE_MEMBERS = {
+  pageSize: Type.Integer({ minimum: 1, maximum: INT32_MAX, description: "Rows per page, from 1." }),
+  page: Type.Integer({ minimum: 0, maximum: INT32_MAX, description: "Page number, from 0." }),
+  textSearch: Type.Optional(Type.String({ maxLength: 255, description: "Case-insensitive part of the text." })),
+  sortProperty: Type.Optional(Type.String({ maxLength: 255, pattern: "^[A-Za-z0-9_-]*$" })),
+  sortOrder: Type.Optional(Type.String({ pattern: "^([Aa][Ss][Cc]|[Dd][Ee][Ss][Cc])?$", description: "ASC or DESC." })),
+} as const;
+
+type PageMembers = typeof PAGE_MEMBERS;
+export type PageQuery = Static<TObject<PageMembers>>;
+
+/** The query of a paged list with further filters. */
+export function pageQuery<Filters extends Record<string, TSchema>>(filters: Filters): TObject<PageMembers & Filters> {
+  return Type.Object({ ...PAGE_MEMBERS, ...filters });
+}
+
+/**
+ * Reads the page that a query asks for. `sortable` are the properties this list can be sorted by, besides `id`;
+ * `rowsMax` bounds what one page holds. Throws `invalid` for another sort property.
+ */
+export function parsePage<SortProperty extends string>(
+  query: PageQuery,
+  sortable: readonly SortProperty[],
+  rowsMax: number,
+): PageRequest<SortProperty> {
+  const textSearch = query.textSearch ?? "";
+  return {
+    page: query.page,
+    size: Math.min(query.pageSize, rowsMax),
+    textSearch: textSearch === "" ? null : textSearch,
+    sort: parseSort(query, sortable),
+  };
+}
+
+function parseSort<SortProperty extends string>(
+  query: PageQuery,
+  sortable: readonly SortProperty[],
+): PageRequest<SortProperty>["sort"] {
+  const wanted = query.sortProperty ?? "";
+  const order = query.sortOrder?.toUpperCase() === "DESC" ? "DESC" : "ASC";
+  if (wanted === "") return order === "DESC" ? { property: "id", order } : null;
+  const property = wanted === "id" ? "id" : sortable.find((name) => name === wanted);
+  if (property === undefined) throw invalid(`sortProperty must be one of ${["id", ...sortable].join(", ")}, got "${wanted}"`);
+  return { property, order };
+}
+
+/** A page as clients see it. */
+export interface Page<Item> {
+  readonly data: Item[];
+  readonly totalPages: number;
+  readonly totalElements: number;
+  readonly hasNext: boolean;
+}
+
+/** `show` turns each item into its wire form. The counts are those of the page size in effect, not of the one wished for. */
+export function toPage<Item, Shown>(found: FoundPage<Item>, request: PageRequest, show: (item: Item) => Shown): Page<Shown> {
+  const totalPages = Math.ceil(found.total / request.size);
+  return {
+    data: found.items.map((item) => show(item)),
+    totalPages,
+    totalElements: found.total,
+    hasNext: request.page + 1 < totalPages,
+  };
+}
+
+/** Schema of a page in an answer. */
+export function pageOf<Item extends TSchema>(item: Item) {
+  return Type.Object({
+    data: Type.Array(item),
+    totalPages: Type.Integer(),
+    totalElements: Type.Integer(),
+    hasNext: Type.Boolean(),
+  });
+}

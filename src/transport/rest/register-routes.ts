@@ -1,0 +1,120 @@
+// Puts a table of routes on the server: each with its guard, its schemas and the parsers that its kind of body needs.
+// A path answers methods that it does not have with 405 rather than 404.
+import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction, RouteOptions } from "fastify";
+import type { TSchema } from "typebox";
+import type { Authenticator } from "./authentication.ts";
+import type { Cors } from "./cors.ts";
+import { guard, type RestCallMeter } from "./guard.ts";
+import { ErrorCode, HttpError } from "./http-status.ts";
+import { acceptJson, acceptText, ignoreBody } from "./json-body.ts";
+import type { Method, RestRoute, TextAnswer } from "./route.ts";
+
+export interface RouteSurroundings {
+  readonly cors: Cors;
+  readonly authenticator: Authenticator;
+  readonly meter: RestCallMeter | undefined;
+}
+
+const API_PREFIX = "/api";
+
+export function registerRoutes(app: FastifyInstance, routes: readonly RestRoute[], around: RouteSurroundings): void {
+  requireUniqueOperationIds(routes);
+  app.addHook("onRequest", apiHeaders(around.cors));
+  around.cors.answerPreflights(app, API_PREFIX);
+  const part = (prepare: (part: FastifyInstance) => void, taken: readonly RestRoute[]): void => {
+    void app.register((instance, _options, done) => {
+      prepare(instance);
+      for (const route of taken) instance.route(toOptions(route, around));
+      done();
+    });
+  };
+  part(acceptJson, routes.filter((route) => route.body !== undefined && typeof route.body !== "string"));
+  part(acceptText, routes.filter((route) => route.body === "text"));
+  part(ignoreBody, routes.filter((route) => route.body === undefined || route.body === "ignored"));
+  void app.register((instance, _options, done) => {
+    ignoreBody(instance);
+    refuseOtherMethods(instance, routes);
+    done();
+  });
+}
+
+/** The headers that every answer of the API has. Source: REST contract 1.1. */
+function apiHeaders(cors: Cors): (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => void {
+  return (request, reply, done) => {
+    if (request.url.startsWith(API_PREFIX)) {
+      reply
+        .header("cache-control", "no-store")
+        .header("x-content-type-options", "nosniff")
+        .header("referrer-policy", "strict-origin-when-cross-origin");
+      cors.allow(request, reply);
+    }
+    done();
+  };
+}
+
+function toOptions(route: RestRoute, around: RouteSurroundings): RouteOptions {
+  const { access, answer, body, params, path: url, method, query, summary, operationId, tag, bodyBytesMax } = route;
+  const description = { summary, operationId, tags: [tag] };
+  return {
+    method,
+    url,
+    schema: {
+      ...description,
+      ...(params === undefined ? {} : { params }),
+      ...(query === undefined ? {} : { querystring: query }),
+      ...(body === undefined || typeof body === "string" ? {} : { body }),
+      ...(answer === undefined || isText(answer) ? {} : { response: { 200: answer } }),
+    },
+    config: { access },
+    ...(bodyBytesMax === undefined ? {} : { bodyLimit: bodyBytesMax }),
+    ...(access === "open" ? {} : { onRequest: guard(access, around.authenticator, around.meter) }),
+    handler: handlerOf(route),
+  };
+}
+
+function handlerOf(route: RestRoute): RouteOptions["handler"] {
+  const { answer } = route;
+  if (answer === undefined)
+    return (request, reply) => {
+      const result = route.handle(request, reply);
+      // Fastify takes undefined for "not answered yet" unless it comes out of a promise.
+      return result instanceof Promise ? result : reply.send();
+    };
+  if (!isText(answer)) return (request, reply) => route.handle(request, reply);
+  return (request, reply) => {
+    reply.header("content-type", answer.contentType);
+    return route.handle(request, reply);
+  };
+}
+
+function isText(answer: TSchema | TextAnswer): answer is TextAnswer {
+  return "contentType" in answer;
+}
+
+const METHODS: readonly (Method | "PATCH")[] = ["GET", "POST", "PUT", "DELETE", "PATCH"];
+
+function refuseOtherMethods(app: FastifyInstance, routes: readonly RestRoute[]): void {
+  // Two rows may name the parameters of one path differently.
+  const byShape = Map.groupBy(routes, (route) => route.path.replaceAll(/:\w+/g, ":"));
+  for (const [first, ...others] of byShape.values()) {
+    if (first === undefined) continue;
+    const present: ReadonlySet<string> = new Set([first, ...others].map((route) => route.method));
+    const allow = [...present, ...(present.has("GET") ? ["HEAD"] : [])].join(", ");
+    app.route({
+      method: METHODS.filter((method) => !present.has(method)),
+      url: first.path,
+      config: { access: "open" },
+      handler: (request) => {
+        throw new HttpError(405, ErrorCode.BAD_REQUEST, `${request.method} is not possible here, ${allow} is`, { allow });
+      },
+    });
+  }
+}
+
+function requireUniqueOperationIds(routes: readonly RestRoute[]): void {
+  const seen = new Set<string>();
+  for (const { operationId } of routes) {
+    if (seen.has(operationId)) throw new Error(`two routes have the operation id ${operationId}`);
+    seen.add(operationId);
+  }
+}

@@ -1,0 +1,132 @@
+// The HTTP server: takes a table of routes and serves it, over TLS where a certificate is given. The underlying server
+// is open to the composition root, which lets MQTT over WebSocket share the port.
+import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import { fastify, type FastifyInstance, type FastifyServerOptions } from "fastify";
+import type { Clock } from "../../lib/clock.ts";
+import type { Logger } from "../../lib/logger.ts";
+import { logRequests } from "./access-log.ts";
+import type { Authenticator } from "./authentication.ts";
+import { Cors, type CorsSettings } from "./cors.ts";
+import { ErrorHandler } from "./error-handler.ts";
+import { requireDeclaredAccess, type RestCallMeter } from "./guard.ts";
+import { registerRoutes } from "./register-routes.ts";
+import type { RestRoute } from "./route.ts";
+import { schemaCompiler } from "./validation.ts";
+
+export interface RestSettings {
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** PEM texts; undefined serves plain HTTP. */
+  readonly tls: { readonly cert: string; readonly key: string } | undefined;
+  /** Larger bodies are refused with 413. */
+  readonly bodyBytesMax: number;
+  /** Further connections are closed at once. */
+  readonly connectionsMax: number;
+  /** A request that has not arrived as a whole by then is answered with 408. */
+  readonly requestSeconds: number;
+  /** Calls still running this long after the stop began lose their connection. */
+  readonly stopSeconds: number;
+  /** Addresses and networks whose X-Forwarded-* headers are believed. */
+  readonly trustedProxies: readonly string[];
+  readonly cors: CorsSettings;
+  /** One log record per request. */
+  readonly accessLog: boolean;
+}
+
+export interface RestParts {
+  readonly routes: readonly RestRoute[];
+  readonly authenticator: Authenticator;
+  /** Left out, no call is counted. */
+  readonly meter?: RestCallMeter;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** Longest path parameter: a name of 255 characters, each percent-encoded as four bytes. */
+const PATH_PARAM_CHARS_MAX = 255 * 12;
+
+/** An idle connection is kept a little longer than the minute after which common proxies give theirs up. */
+const KEEP_ALIVE_MILLIS = 72_000;
+
+/** Builds the server without opening a port. Throws where a route does not declare who may call it. */
+export function buildRestApp(settings: RestSettings, parts: RestParts): FastifyInstance {
+  const errors = new ErrorHandler(parts.clock, parts.log, settings.bodyBytesMax);
+  const options: FastifyServerOptions = {
+    logger: false,
+    bodyLimit: settings.bodyBytesMax,
+    serverFactory: (handler) => openServer(settings, handler),
+    trustProxy: settings.trustedProxies.length === 0 ? false : [...settings.trustedProxies],
+    frameworkErrors: (error, request, reply) => {
+      errors.answer(error, request, reply);
+    },
+    routerOptions: { maxParamLength: PATH_PARAM_CHARS_MAX },
+  };
+  const app: FastifyInstance = fastify(options);
+  app.decorateRequest("principal", null);
+  app.setValidatorCompiler(schemaCompiler);
+  app.addHook("onRoute", requireDeclaredAccess);
+  errors.install(app);
+  if (settings.accessLog) logRequests(app, parts.log);
+  registerRoutes(app, parts.routes, { cors: new Cors(settings.cors), authenticator: parts.authenticator, meter: parts.meter });
+  return app;
+}
+
+function openServer(settings: RestSettings, handler: RequestListener): Server {
+  const server: Server = settings.tls === undefined ? createServer(handler) : createTlsServer(settings.tls, handler);
+  server.maxConnections = settings.connectionsMax;
+  server.requestTimeout = settings.requestSeconds * 1000;
+  server.headersTimeout = Math.min(server.headersTimeout, server.requestTimeout);
+  server.keepAliveTimeout = KEEP_ALIVE_MILLIS;
+  return server;
+}
+
+export class RestServer {
+  readonly #settings: RestSettings;
+  readonly #app: FastifyInstance;
+  readonly #clock: Clock;
+  #stopping: Promise<void> | undefined;
+
+  constructor(settings: RestSettings, parts: RestParts) {
+    this.#settings = settings;
+    this.#app = buildRestApp(settings, parts);
+    this.#clock = parts.clock;
+  }
+
+  /** For listeners that share the port, such as MQTT over WebSocket on `upgrade`. */
+  get server(): Server {
+    return this.#app.server;
+  }
+
+  /** The address to reach the server at, known once it has started. */
+  get url(): string {
+    const address = this.#app.server.address();
+    const port = typeof address === "object" && address !== null ? address.port : this.#settings.port;
+    const { host } = this.#settings;
+    const name = host === "0.0.0.0" || host === "::" ? "localhost" : host.includes(":") ? `[${host}]` : host;
+    return `${this.#settings.tls === undefined ? "http" : "https"}://${name}:${String(port)}`;
+  }
+
+  /** Rejects where the port cannot be opened. */
+  async start(): Promise<void> {
+    await this.#app.listen({ host: this.#settings.host, port: this.#settings.port });
+  }
+
+  /** Takes no further connections, lets running calls end, and cuts off those that take too long. May be called twice. */
+  stop(): Promise<void> {
+    this.#stopping ??= this.#stop();
+    return this.#stopping;
+  }
+
+  async #stop(): Promise<void> {
+    const deadline = this.#clock.after(this.#settings.stopSeconds * 1000, () => {
+      this.#app.server.closeAllConnections();
+    });
+    try {
+      await this.#app.close();
+    } finally {
+      deadline.cancel();
+    }
+  }
+}

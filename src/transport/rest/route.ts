@@ -1,0 +1,154 @@
+// How a route is written down: a row that says who may call it, what it takes and gives, and which function answers.
+// One schema per part checks the request, types the handler and describes the API.
+import type { FastifyReply } from "fastify";
+import { Type, type Static, type TSchema } from "typebox";
+import type { Authority, Principal } from "../../core/access/principal.ts";
+
+export type Method = "GET" | "POST" | "PUT" | "DELETE";
+
+/** What a handler may use of a request; all of it has passed the schemas of its route. */
+export interface OpenRequest<Params, Query, Body> {
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  /** The caller's address, as a trusted proxy reports it. */
+  readonly ip: string;
+  /** `http` or `https`, as a trusted proxy reports it. */
+  readonly protocol: "http" | "https";
+  /** The host and port that the caller addressed. */
+  readonly host: string;
+  /** Aborted when the caller has gone away or the server stops. */
+  readonly signal: AbortSignal;
+}
+
+export interface RestRequest<Params, Query, Body> extends OpenRequest<Params, Query, Body> {
+  readonly principal: Principal;
+}
+
+/** What a handler may do with its answer beyond returning it. */
+export type RestReply = Pick<FastifyReply, "code" | "header">;
+
+/**
+ * How the body of a request is taken:
+ * a schema - JSON that fits it;
+ * "text" - JSON text of any or no media type, handed over unread (attributes, telemetry, RPC);
+ * "ignored" - whatever is sent is thrown away.
+ */
+export type BodyForm = TSchema | "text" | "ignored";
+
+/** An answer that the handler has written itself: a string that goes out as it is. */
+export interface TextAnswer {
+  readonly contentType: string;
+  /** What it looks like, for the description of the API. */
+  readonly describes: TSchema;
+}
+
+export function jsonText(describes: TSchema): TextAnswer {
+  return { contentType: "application/json; charset=utf-8", describes };
+}
+
+export function plainText(contentType = "text/plain; charset=utf-8"): TextAnswer {
+  return { contentType, describes: Type.String() };
+}
+
+type StaticOf<Schema extends TSchema | undefined> = Schema extends TSchema ? Static<Schema> : unknown;
+// Any object may be a schema, so the other forms have to be asked for first.
+type BodyOf<Form extends BodyForm | undefined> = Form extends "text"
+  ? string
+  : Form extends "ignored" | undefined
+    ? undefined
+    : Form extends TSchema
+      ? Static<Form>
+      : never;
+type AnswerOf<Form extends TSchema | TextAnswer | undefined> = Form extends undefined
+  ? void
+  : Form extends TextAnswer
+    ? string
+    : Form extends TSchema
+      ? Static<Form>
+      : never;
+
+interface Description {
+  readonly method: Method;
+  /** With `:name` for parameters. */
+  readonly path: string;
+  /** Unique and stable: client generators make function names of it. */
+  readonly operationId: string;
+  /** One line for the documentation page. */
+  readonly summary: string;
+  /** The resource it belongs to. */
+  readonly tag: string;
+  /** Statuses that the description of the API lists, besides those every route has. */
+  readonly errors: readonly number[];
+  /** Bytes a body may have; the server's own bound where it is missing. */
+  readonly bodyBytesMax?: number;
+}
+
+interface Parts<
+  Params extends TSchema | undefined,
+  Query extends TSchema | undefined,
+  Body extends BodyForm | undefined,
+  Answer extends TSchema | TextAnswer | undefined,
+> {
+  readonly params?: Params | undefined;
+  readonly query?: Query | undefined;
+  /** Left out, a body that is sent all the same is thrown away. */
+  readonly body?: Body | undefined;
+  /** Left out, the answer is empty. */
+  readonly answer?: Answer | undefined;
+}
+
+/** A row of the table with its types forgotten, as the server registers it. */
+export interface RestRoute extends Description, Parts<TSchema | undefined, TSchema | undefined, BodyForm | undefined, TSchema | TextAnswer | undefined> {
+  /** The authorities that may call it, or "open" for everybody without credentials. */
+  readonly access: "open" | readonly Authority[];
+  // A method, so that a handler which knows its request more closely can stand here. It has that knowledge from the
+  // schemas of the row and from `access`, and the server checks each request against both before it calls.
+  handle(request: OpenRequest<unknown, unknown, unknown>, reply: RestReply): unknown;
+}
+
+type Result<Value> = Value | Promise<Value>;
+
+/** A route for callers of the given authorities. Everybody else gets 401 or 403 before the body is read. */
+export function route<
+  Params extends TSchema | undefined = undefined,
+  Query extends TSchema | undefined = undefined,
+  const Body extends BodyForm | undefined = undefined,
+  Answer extends TSchema | TextAnswer | undefined = undefined,
+>(
+  row: Description &
+    Parts<Params, Query, Body, Answer> & {
+      readonly access: readonly Authority[];
+      handle(
+        request: RestRequest<StaticOf<Params>, StaticOf<Query>, BodyOf<Body>>,
+        reply: RestReply,
+      ): Result<AnswerOf<Answer>>;
+    },
+): RestRoute {
+  return row;
+}
+
+/** A route that needs no credentials and does not look at any. */
+export function openRoute<
+  Params extends TSchema | undefined = undefined,
+  Query extends TSchema | undefined = undefined,
+  const Body extends BodyForm | undefined = undefined,
+  Answer extends TSchema | TextAnswer | undefined = undefined,
+>(
+  row: Description &
+    Parts<Params, Query, Body, Answer> & {
+      handle(
+        request: OpenRequest<StaticOf<Params>, StaticOf<Query>, BodyOf<Body>>,
+        reply: RestReply,
+      ): Result<AnswerOf<Answer>>;
+    },
+): RestRoute {
+  return { ...row, access: "open" };
+}
+
+// The error sets of REST contract 1.5. 429, 413 and 500 can happen everywhere, and 401 wherever credentials are needed.
+export const E0: readonly number[] = [401, 413, 429, 500];
+export const E1: readonly number[] = [...E0, 403];
+export const E2: readonly number[] = [...E1, 400, 404];
+export const E3: readonly number[] = [...E1, 400];
+export const E4: readonly number[] = [...E2, 409];

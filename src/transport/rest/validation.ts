@@ -1,0 +1,109 @@
+// Checks requests against the schema of their route. What does not fit is refused as `invalid`, with a text that names
+// the field, what is allowed there and what was found.
+import type { FastifySchemaCompiler } from "fastify";
+import type { TSchema } from "typebox";
+import { Compile } from "typebox/compile";
+import type { TLocalizedValidationError } from "typebox/error";
+import { DomainError, invalid } from "../../core/errors.ts";
+
+type Part = "body" | "querystring" | "params" | "headers";
+
+/** Compiles one schema per route and part when the server starts. */
+export const schemaCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
+  const validator = Compile(schema);
+  const part = partOf(httpPart);
+  const convert = part === "body" ? undefined : textConverter(schema);
+  return (sent: unknown) => {
+    const value = convert === undefined ? sent : convert(sent);
+    if (validator.Check(value)) return { value };
+    return { error: describe(validator.Errors(value), value, part) };
+  };
+};
+
+function partOf(httpPart: string | undefined): Part {
+  return httpPart === "querystring" || httpPart === "params" || httpPart === "headers" ? httpPart : "body";
+}
+
+type Convert = (text: string) => unknown;
+
+const CONVERSIONS: ReadonlyMap<string, Convert> = new Map<string, Convert>([
+  ["integer", (text) => (/^[+-]?\d+$/.test(text) ? Number(text) : text)],
+  ["number", (text) => (text.trim() === "" || Number.isNaN(Number(text)) ? text : Number(text))],
+  ["boolean", toBoolean],
+]);
+
+function toBoolean(text: string): unknown {
+  const word = text.toLowerCase();
+  return word === "true" ? true : word === "false" ? false : text;
+}
+
+/**
+ * Paths and queries are text: turns the members that the schema wants otherwise into numbers, booleans and lists. Text
+ * that says nothing of the kind stays, for the check to refuse.
+ */
+function textConverter(schema: TSchema): (sent: unknown) => unknown {
+  const conversions = new Map<string, Convert>();
+  const lists = new Set<string>();
+  for (const [name, member] of Object.entries(membersOf(schema))) {
+    const type: unknown = "type" in member ? member.type : undefined;
+    const convert = typeof type === "string" ? CONVERSIONS.get(type) : undefined;
+    if (convert !== undefined) conversions.set(name, convert);
+    if (type === "array") lists.add(name);
+  }
+  if (conversions.size === 0 && lists.size === 0) return (sent) => sent;
+  return (sent) => {
+    if (!isRecord(sent)) return sent;
+    for (const [name, convert] of conversions) {
+      const text = sent[name];
+      if (typeof text === "string") sent[name] = convert(text);
+    }
+    for (const name of lists) if (typeof sent[name] === "string") sent[name] = [sent[name]];
+    return sent;
+  };
+}
+
+function membersOf(schema: TSchema): Readonly<Record<string, object>> {
+  return "properties" in schema && isRecord(schema.properties) ? (schema.properties as Record<string, object>) : {};
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
+const SHOWN_CHARS_MAX = 64;
+
+function describe(errors: readonly TLocalizedValidationError[], value: unknown, part: Part): DomainError {
+  const [error] = errors;
+  if (error === undefined) return invalid(`the ${part} of the request is not valid`);
+  const field = error.instancePath.slice(1).replaceAll("/", ".");
+  const place = field === "" ? nameOf(part) : field;
+  if (error.keyword === "required") {
+    const missing = error.params.requiredProperties.map((name) => (field === "" ? name : `${field}.${name}`));
+    return invalid(`${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} required`);
+  }
+  const found = show(valueAt(value, error.instancePath));
+  if (error.keyword === "enum") return invalid(`${place} must be one of ${error.params.allowedValues.join(", ")}, got ${found}`);
+  if (error.keyword === "format" && error.params.format === "uuid") return invalid(`${place} must be a UUID, got ${found}`);
+  return invalid(`${place} ${error.message}, got ${found}`);
+}
+
+function nameOf(part: Part): string {
+  return part === "body" ? "the body" : part === "querystring" ? "the query" : `the ${part}`;
+}
+
+function valueAt(value: unknown, path: string): unknown {
+  let found = value;
+  for (const segment of path.split("/").slice(1)) {
+    if (!isRecord(found)) return undefined;
+    found = found[segment.replaceAll("~1", "/").replaceAll("~0", "~")];
+  }
+  return found;
+}
+
+function show(value: unknown): string {
+  if (typeof value === "string") return value.length > SHOWN_CHARS_MAX ? `a text of ${String(value.length)} characters` : `"${value}"`;
+  if (typeof value === "number" || typeof value === "boolean" || typeof value === "bigint") return String(value);
+  if (value === null) return "null";
+  if (value === undefined) return "nothing";
+  return Array.isArray(value) ? "an array" : "an object";
+}
