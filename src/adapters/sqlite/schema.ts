@@ -1,4 +1,5 @@
 // The tables as Kysely knows them: one interface per area, each in a file of its own beside the others in schema/.
 import type { DeviceTables } from "./schema/devices.ts";
+import type { TelemetryTables } from "./schema/telemetry.ts";
 
-export interface Database extends DeviceTables {}
+export interface Database extends DeviceTables, TelemetryTables {}

@@ -1,5 +1,8 @@
 // The stores of the embedded database, one line each. Read by the writer's thread and by the main thread alike.
-import type { StoreTable } from "./store-table.ts";
+import type { SeriesStore } from "../../core/telemetry/series-store.ts";
+import { SqliteSeriesStore } from "./sqlite-series-store.ts";
+import { storeEntry, type StoreTable } from "./store-table.ts";
 
 export const stores = {
+  series: storeEntry<SeriesStore>(({ connection }) => new SqliteSeriesStore(connection), ["register", "purged"]),
 } satisfies StoreTable;

@@ -1,4 +1,5 @@
-// The port to the directory of series: which number stands for which key of which device.
+// The port to the directory of series: which number stands for which key of which device. A device that is deleted
+// takes its series out of the directory with it; they stay listed as retired until their points are purged.
 import type { DeviceId } from "../ids.ts";
 import type { SeriesNumber } from "../devices/known-device.ts";
 
@@ -12,10 +13,7 @@ export interface SeriesStore {
    */
   register(deviceIds: readonly DeviceId[], keys: readonly string[]): Promise<readonly SeriesNumber[]>;
 
-  /** Takes a device's series out of the directory and remembers them as waiting for the purge of their points. */
-  retire(deviceId: DeviceId): Promise<void>;
-
-  /** Series whose points still have to be deleted, at most `max`. */
+  /** Series of deleted devices, whose points still have to be deleted, at most `max`. */
   retired(max: number): Promise<readonly SeriesNumber[]>;
 
   /** Their points are gone. */

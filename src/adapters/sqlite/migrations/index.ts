@@ -1,7 +1,9 @@
 // All migrations, in the order in which they run. Each area has a range of numbers of its own.
 import type { Migration } from "./migration.ts";
 import { devices } from "./0010-devices.ts";
+import { series } from "./0050-series.ts";
 
 export const migrations: readonly Migration[] = [
   devices,
+  series,
 ];

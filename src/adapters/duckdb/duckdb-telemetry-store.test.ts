@@ -1,0 +1,53 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { systemClock } from "../../lib/clock.ts";
+import { silentLogger } from "../../lib/logger.ts";
+import { telemetryStoreContract } from "../../../test/contracts/telemetry-store.ts";
+import { cp } from "node:fs/promises";
+import { DuckdbTelemetryStore } from "./duckdb-telemetry-store.ts";
+
+async function openStore(file: string): Promise<DuckdbTelemetryStore> {
+  const store = new DuckdbTelemetryStore(
+    {
+      file,
+      threads: 2,
+      memoryMaxMebibytes: 128,
+      readersMax: 2,
+      checkpointMebibytes: 16,
+      snapshotPoints: 3,
+      snapshotSeconds: 60,
+      reopenSeconds: 0,
+    },
+    systemClock,
+    silentLogger,
+  );
+  await store.start();
+  return store;
+}
+
+telemetryStoreContract("DuckDB", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "bridgehead-duckdb-"));
+  const file = join(folder, "telemetry.duckdb");
+  const opened = [await openStore(file)];
+  return {
+    store: opened[0] as DuckdbTelemetryStore,
+    async reopen() {
+      await opened[0]?.stop();
+      return (opened[0] = await openStore(file));
+    },
+    async crash() {
+      // The engine locks its file, so what a crash would leave is looked at in a copy.
+      const copy = join(folder, "copy.duckdb");
+      await cp(file, copy);
+      await cp(`${file}.wal`, `${copy}.wal`);
+      const store = await openStore(copy);
+      opened.push(store);
+      return store;
+    },
+    async remove() {
+      for (const store of opened) await store.stop();
+      await rm(folder, { recursive: true });
+    },
+  };
+});

@@ -1,0 +1,69 @@
+// Deletes the points of deleted devices in the background, a bounded number of series at a time. What is left when the
+// platform stops is taken up by the next start.
+import type { MessageBus, Subscription } from "../bus/message-bus.ts";
+import type { Clock, Timer } from "../../lib/clock.ts";
+import type { Logger } from "../../lib/logger.ts";
+import type { SeriesStore } from "./series-store.ts";
+import type { TelemetryStore } from "./telemetry-store.ts";
+
+export interface PointPurgeSettings {
+  /** Series deleted in one transaction. */
+  readonly seriesPerRun: number;
+  /** A run follows this long after a deletion, so that many deletions share it. */
+  readonly delaySeconds: number;
+}
+
+export class PointPurge {
+  readonly #series: SeriesStore;
+  readonly #points: TelemetryStore;
+  readonly #bus: MessageBus;
+  readonly #settings: PointPurgeSettings;
+  readonly #clock: Clock;
+  readonly #log: Logger;
+  #subscription: Subscription | undefined;
+  #timer: Timer | undefined;
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(series: SeriesStore, points: TelemetryStore, bus: MessageBus, settings: PointPurgeSettings, clock: Clock, log: Logger) {
+    this.#series = series;
+    this.#points = points;
+    this.#bus = bus;
+    this.#settings = settings;
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  start(): void {
+    this.#subscription = this.#bus.subscribe("device-deleted", () => { this.#schedule(); });
+    this.#schedule();
+  }
+
+  async stop(): Promise<void> {
+    this.#subscription?.cancel();
+    this.#subscription = undefined;
+    this.#timer?.cancel();
+    this.#timer = undefined;
+    await this.#running;
+  }
+
+  #schedule(): void {
+    this.#timer ??= this.#clock.after(this.#settings.delaySeconds * 1000, () => {
+      this.#timer = undefined;
+      this.#running = this.#run();
+    });
+  }
+
+  async #run(): Promise<void> {
+    try {
+      const series = await this.#series.retired(this.#settings.seriesPerRun);
+      if (series.length === 0) return;
+      await this.#points.delete(series, { window: undefined, deleteLatest: true, rewriteLatest: false });
+      await this.#series.purged(series);
+      this.#log.info("points of deleted devices purged", { series: series.length });
+    } catch (error) {
+      this.#log.warn("points of deleted devices not purged", { error });
+    }
+    // There may be more, or the same again after a failure.
+    if (this.#subscription !== undefined) this.#schedule();
+  }
+}
