@@ -2,8 +2,8 @@
 // connected to be provisioned and is bound to no device yet.
 import type { KnownDevice } from "../../core/devices/known-device.ts";
 import type { DeviceTraffic } from "../../core/tenants/traffic-meter.ts";
-import type { EpochMillis } from "../../lib/clock.ts";
-import type { Route, RoutedMessage } from "../mqtt/routed-message.ts";
+import { millis, type EpochMillis, type Timer } from "../../lib/clock.ts";
+import type { MqttSession, Route, RoutedMessage } from "../mqtt/routed-message.ts";
 import type { DeviceSession } from "./device-session.ts";
 
 export interface DeviceClient {
@@ -15,22 +15,36 @@ export interface DeviceClient {
   readonly traffic: DeviceTraffic;
   /** Null until the CONNACK has been written. */
   session: DeviceSession | null;
-  /** How much has been said on the errors topic lately. */
-  readonly notices: NoticeWindow;
+  /** For the errors topic. */
+  readonly errorBudget: NoticeBudget;
+  /** For the notices of rate limits. */
+  readonly rateBudget: NoticeBudget;
+  /** Names of devices whose traffic was refused by a rate limit and whose notice has not been sent yet. */
+  readonly breached: Set<string>;
 }
 
 /** A provisioning session. */
 export interface ProvisioningClient {
   readonly kind: "provisioning";
+  /** Null until the CONNACK has been written. */
+  session: MqttSession | null;
+  /** Closes the session some time after it has been answered. */
+  closing: Timer | null;
 }
 
 export type Client = DeviceClient | ProvisioningClient;
 
-/** The messages of one second on the errors topic. */
-export interface NoticeWindow {
+/** What may still be said to a client of its refusals in the present second. */
+export interface NoticeBudget {
   startedAt: EpochMillis;
   sent: number;
   omitted: number;
+  /** Tells how many were omitted when the second is over. */
+  summary: Timer | null;
+}
+
+export function newNoticeBudget(): NoticeBudget {
+  return { startedAt: millis(0), sent: 0, omitted: 0, summary: null };
 }
 
 /** Makes a route for devices fit a session of any client. Provisioning sessions are never given such a route. */
@@ -46,4 +60,19 @@ export function forDevices(route: Route<DeviceClient>): Route<Client> {
 
 function isFromDevice(message: RoutedMessage<Client>): message is RoutedMessage<DeviceClient> {
   return message.client.kind === "device";
+}
+
+/** The same for messages of provisioning sessions. */
+export function forProvisioning(route: Route<ProvisioningClient>): Route<Client> {
+  return {
+    topic: route.topic,
+    handle: (message) => {
+      if (!isFromProvisioning(message)) throw new Error(`a device's session was given the route ${route.topic}`);
+      return route.handle(message);
+    },
+  };
+}
+
+function isFromProvisioning(message: RoutedMessage<Client>): message is RoutedMessage<ProvisioningClient> {
+  return message.client.kind === "provisioning";
 }

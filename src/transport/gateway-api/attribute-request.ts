@@ -1,0 +1,78 @@
+// The shapes in which gateways ask for attributes. The specification's own (S), two older ones (L1, L2) that existing
+// clients send, and one with the names of the device API (N); told apart by their members. Source: MQTT contract 4.5.
+import { parseDeviceName, type DeviceName } from "../../core/devices/device.ts";
+import { invalid } from "../../core/errors.ts";
+import { allIfEmpty, bothUnlessOne, parseKeyList, parseKeys, type AttributeQuery, type WantedKeys } from "../device-api/attribute-query.ts";
+import { membersOf, requireObject, type Members } from "../device-api/payload.ts";
+
+export interface AttributeRequest {
+  /** The caller's number for it, echoed in the answer; within ±(2^53-1). */
+  readonly id: number;
+  readonly device: DeviceName;
+  readonly query: AttributeQuery;
+  /** "one": the answer holds `value`; "several": `values`, where something was found; "all": always `values`; "scopes": S and N. */
+  readonly answer: "one" | "several" | "all" | "scopes";
+}
+
+const SHAPE_MEMBERS = ["client", "shared", "key", "keys", "clientKeys", "sharedKeys"];
+const DIGITS = /^-?[0-9]{1,16}$/;
+
+/** Throws `invalid`, which names the member that is missing or has the wrong type. */
+export function parseAttributeRequest(json: unknown): AttributeRequest {
+  const members = membersOf(requireObject(json, "an attribute request"));
+  return { id: parseRequestId(members.get("id")), device: parseDeviceName(members.get("device")), ...parseShape(members) };
+}
+
+type Shape = Pick<AttributeRequest, "query" | "answer">;
+
+/** Top to bottom: the first shape that is recognised is the shape. */
+function parseShape(members: Members): Shape {
+  if (isShapeS(members)) return { query: queryOfS(members), answer: "scopes" };
+  if (typeof members.get("client") === "boolean") return parseLegacy(members);
+  if (has(members, "clientKeys") || has(members, "sharedKeys")) return { query: queryOfN(members), answer: "scopes" };
+  throw invalid(
+    `an attribute request needs "client" and "shared" as arrays of keys, or "client" as true or false with "key" or "keys"`,
+  );
+}
+
+function isShapeS(members: Members): boolean {
+  return Array.isArray(members.get("client")) || Array.isArray(members.get("shared")) || !SHAPE_MEMBERS.some((name) => has(members, name));
+}
+
+function queryOfS(members: Members): AttributeQuery {
+  const wanted = (name: string): WantedKeys => (has(members, name) ? allIfEmpty(parseKeys(members.get(name), name)) : "none");
+  return bothUnlessOne({ client: wanted("client"), shared: wanted("shared") });
+}
+
+function queryOfN(members: Members): AttributeQuery {
+  return bothUnlessOne({
+    client: parseKeyList(members.get("clientKeys"), "clientKeys"),
+    shared: parseKeyList(members.get("sharedKeys"), "sharedKeys"),
+  });
+}
+
+/** `client` says which scope; `key` goes before `keys`, and an array in its place is read as `keys`. */
+function parseLegacy(members: Members): Shape {
+  const queryOf = (wanted: WantedKeys): AttributeQuery =>
+    members.get("client") === true ? { client: wanted, shared: "none" } : { client: "none", shared: wanted };
+  const key = members.get("key");
+  if (typeof key === "string") return { query: queryOf([key]), answer: "one" };
+  const name = has(members, "key") ? "key" : "keys";
+  if (!has(members, name)) throw invalid(`an attribute request with "client" as true or false needs "key" or "keys"`);
+  const keys = parseKeys(members.get(name), name);
+  if (keys.length === 0) return { query: queryOf("all"), answer: "all" };
+  return { query: queryOf(keys), answer: keys.length === 1 ? "one" : "several" };
+}
+
+/** A member that is null counts as absent. */
+function has(members: Members, name: string): boolean {
+  return (members.get(name) ?? null) !== null;
+}
+
+/** An integer within ±(2^53-1), or its digits as text. */
+export function parseRequestId(value: unknown): number {
+  const id = typeof value === "string" && DIGITS.test(value) ? Number(value) : value;
+  if (typeof id === "number" && Number.isSafeInteger(id)) return id === 0 ? 0 : id;
+  const found = value === undefined ? "nothing" : typeof value === "number" || typeof value === "bigint" ? String(value) : typeof value;
+  throw invalid(`"id" must be an integer within ±${String(Number.MAX_SAFE_INTEGER)}, got ${found}`);
+}

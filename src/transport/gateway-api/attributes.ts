@@ -1,0 +1,94 @@
+// `v1/gateway/attributes`: client-side attributes of several devices in one message. Source: MQTT contract 4.4, 3.3.
+import { OWED, type Handled } from "../../core/acknowledgement.ts";
+import type { AttributeValues, DeviceWrite } from "../../core/attributes/attribute.ts";
+import { parseDeviceName } from "../../core/devices/device.ts";
+import { DomainError } from "../../core/errors.ts";
+import type { ValueLimits } from "../../core/values.ts";
+import type { Activity } from "../device-api/activity.ts";
+import { parseAttributeValues } from "../device-api/attribute-values.ts";
+import type { ClientAttributes } from "../device-api/attributes.ts";
+import type { DeviceClient } from "../device-api/client.ts";
+import { settle } from "../device-api/payload.ts";
+import type { RoutedMessage } from "../mqtt/routed-message.ts";
+import { parseEntries, RefusedEntries } from "./entries.ts";
+import type { ProxiedDevices } from "./gateway-devices.ts";
+import type { RateNotices } from "./rate-notice.ts";
+
+type Message = RoutedMessage<DeviceClient>;
+
+/** An accepted entry whose device this node has not met. */
+interface UnknownEntry {
+  readonly name: string;
+  readonly values: AttributeValues;
+}
+
+export class GatewayAttributes {
+  readonly #devices: ProxiedDevices;
+  readonly #attributes: ClientAttributes;
+  readonly #activity: Activity;
+  readonly #notices: RateNotices;
+  readonly #limits: ValueLimits;
+
+  constructor(devices: ProxiedDevices, attributes: ClientAttributes, activity: Activity, notices: RateNotices, limits: ValueLimits) {
+    this.#devices = devices;
+    this.#attributes = attributes;
+    this.#activity = activity;
+    this.#notices = notices;
+    this.#limits = limits;
+  }
+
+  /** Stores every valid entry with the time of receipt; devices that are unknown are created, without a route. */
+  receive(message: Message): Handled {
+    const { client, payload, receivedAt } = message;
+    this.#activity.ofClient(client, receivedAt);
+    const entries = parseEntries(payload);
+    const writes: DeviceWrite[] = [];
+    const unknown: UnknownEntry[] = [];
+    const refused = new RefusedEntries(payload);
+    for (const [name, entry] of entries) {
+      const device = this.#devices.find(client.device.tenantId, name);
+      if (device !== undefined) this.#activity.about(device, receivedAt);
+      try {
+        if (device === undefined) parseDeviceName(name);
+        const values = parseAttributeValues(entry, "the attributes of a device", this.#limits);
+        this.#charge(message, name, values.length);
+        if (device === undefined) unknown.push({ name, values });
+        else writes.push({ device, values });
+      } catch (error) {
+        if (!(error instanceof DomainError)) throw error;
+        refused.add(name, error);
+      }
+    }
+    return unknown.length === 0 ? this.#store(message, writes, refused) : this.#createThenStore(message, writes, unknown, refused);
+  }
+
+  #charge(message: Message, name: string, values: number): void {
+    const { client, receivedAt } = message;
+    const breach = client.traffic.telemetry(name !== client.device.name, values, receivedAt);
+    if (breach === null) return;
+    this.#notices.breached(message, { name });
+    throw breach;
+  }
+
+  async #createThenStore(message: Message, writes: DeviceWrite[], unknown: readonly UnknownEntry[], refused: RefusedEntries): Promise<typeof OWED | void> {
+    const { client, receivedAt } = message;
+    const names = unknown.map(({ name }) => name);
+    const devices = await this.#devices.findOrCreateAll(client.device, names);
+    for (const [index, { name, values }] of unknown.entries()) {
+      const device = devices[index];
+      if (device instanceof DomainError) refused.add(name, device);
+      else if (device !== undefined) {
+        this.#activity.about(device, receivedAt);
+        writes.push({ device, values });
+      }
+    }
+    return this.#store(message, writes, refused);
+  }
+
+  #store(message: Message, writes: readonly DeviceWrite[], refused: RefusedEntries): Handled {
+    const { receivedAt, session, slot } = message;
+    const refusal = refused.refusal(writes.length > 0);
+    if (writes.length === 0) return settle(message, refusal);
+    return this.#attributes.saveFromDeviceOwed(writes, receivedAt, session, slot, refusal);
+  }
+}

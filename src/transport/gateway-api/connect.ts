@@ -1,0 +1,100 @@
+// `v1/gateway/connect` and `v1/gateway/disconnect`: a device's route through its gateway begins and ends.
+// Source: MQTT contract 4.1, 4.2, 4.3.
+import { OWED } from "../../core/acknowledgement.ts";
+import type { MessageBus } from "../../core/bus/message-bus.ts";
+import { parseDeviceName, parseProfileName, type DeviceName, type ProfileName } from "../../core/devices/device.ts";
+import { invalid } from "../../core/errors.ts";
+import type { Activity } from "../device-api/activity.ts";
+import type { DeviceClient } from "../device-api/client.ts";
+import { GATEWAY_RPC_TOPIC } from "../device-api/device-session.ts";
+import { membersOf, parseObject, refuse, settle } from "../device-api/payload.ts";
+import type { RoutedMessage } from "../mqtt/routed-message.ts";
+import type { GatewayRoutes, ProxiedDevices } from "./gateway-devices.ts";
+import type { RateNotices } from "./rate-notice.ts";
+
+type Message = RoutedMessage<DeviceClient>;
+
+export class GatewayConnect {
+  readonly #devices: ProxiedDevices;
+  readonly #routes: GatewayRoutes;
+  readonly #bus: MessageBus;
+  readonly #activity: Activity;
+  readonly #notices: RateNotices;
+
+  constructor(devices: ProxiedDevices, routes: GatewayRoutes, bus: MessageBus, activity: Activity, notices: RateNotices) {
+    this.#devices = devices;
+    this.#routes = routes;
+    this.#bus = bus;
+    this.#activity = activity;
+    this.#notices = notices;
+  }
+
+  /** Settled when device, profile and route are durable; calls that wait for the device follow the PUBACK. */
+  async connect(message: Message): Promise<typeof OWED> {
+    const { client, receivedAt, session } = message;
+    const gateway = client.device;
+    this.#activity.ofClient(client, receivedAt);
+    const { name, profile } = parseConnect(message.payload);
+    try {
+      this.#charge(message, name);
+      const device = await this.#devices.findOrCreate(gateway, name, profile);
+      this.#activity.about(device, receivedAt);
+      // A gateway has its own downlinks without a route.
+      if (device.id === gateway.id) return settle(message);
+      await this.#routes.connect(gateway, device, receivedAt);
+      settle(message);
+      if (session.subscribedQos(GATEWAY_RPC_TOPIC) !== undefined) this.#bus.publish({ kind: "rpc-reachable", deviceId: device.id });
+      return OWED;
+    } catch (error) {
+      return refuse(message, error, name);
+    }
+  }
+
+  /** A device that is unknown, or is not connected through this gateway, is no error. */
+  async disconnect(message: Message): Promise<typeof OWED> {
+    const { client, receivedAt } = message;
+    const gateway = client.device;
+    this.#activity.ofClient(client, receivedAt);
+    const { name } = parseDisconnect(message.payload);
+    try {
+      this.#charge(message, name);
+      const device = this.#devices.find(gateway.tenantId, name) ?? (await this.#devices.load(gateway.tenantId, name));
+      if (device !== undefined) {
+        this.#activity.about(device, receivedAt);
+        if (device.id !== gateway.id) await this.#routes.disconnect(gateway, device, receivedAt);
+      }
+      return settle(message);
+    } catch (error) {
+      return refuse(message, error, name);
+    }
+  }
+
+  #charge(message: Message, name: DeviceName): void {
+    const { client, receivedAt } = message;
+    const breach = client.traffic.message(name !== client.device.name, receivedAt);
+    if (breach === null) return;
+    this.#notices.breached(message, { name });
+    throw breach;
+  }
+}
+
+function parseConnect(payload: Buffer): { readonly name: DeviceName; readonly profile: ProfileName | undefined } {
+  const members = membersOf(parseObject(payload));
+  return { name: parseName(members.get("device")), profile: parseType(members.get("type")) };
+}
+
+function parseDisconnect(payload: Buffer): { readonly name: DeviceName } {
+  return { name: parseName(membersOf(parseObject(payload)).get("device")) };
+}
+
+function parseName(value: unknown): DeviceName {
+  if (value === undefined) throw invalid(`"device" is required: the name of the device`);
+  return parseDeviceName(value);
+}
+
+/** Null and blank stand for the default profile, as if it had been left out. */
+function parseType(value: unknown): ProfileName | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === "string" && value.length <= 255 && value.trim() === "") return undefined;
+  return parseProfileName(value);
+}

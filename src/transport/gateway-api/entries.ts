@@ -1,0 +1,44 @@
+// A message about several devices, `{"<device name>": entry, …}`: each entry stands for itself, and those that are
+// refused are collected in the order of the payload. Source: MQTT contract 3.3.
+import type { RefusedEntry, Refusal } from "../../core/acknowledgement.ts";
+import { invalid, type DomainError } from "../../core/errors.ts";
+import { decodeUtf8 } from "../../lib/json.ts";
+import { parseObject } from "../device-api/payload.ts";
+
+/** Throws `invalid` where the payload is no object or names no device. */
+export function parseEntries(payload: Buffer): readonly [string, unknown][] {
+  const entries = Object.entries(parseObject(payload)) as [string, unknown][];
+  if (entries.length === 0) throw invalid("the payload names no device");
+  return entries;
+}
+
+const INDEX_NAME = /^[0-9]+$/;
+
+export class RefusedEntries {
+  readonly #payload: Buffer;
+  readonly #entries: RefusedEntry[] = [];
+
+  constructor(payload: Buffer) {
+    this.#payload = payload;
+  }
+
+  add(device: string, error: DomainError): void {
+    this.#entries.push({ device, error });
+  }
+
+  /** Undefined where nothing was refused. `partly`: at least one other entry was processed. */
+  refusal(partly: boolean): Refusal | undefined {
+    if (this.#entries.length > 1) this.#sort();
+    const [first, ...others] = this.#entries;
+    return first === undefined ? undefined : { entries: [first, ...others], partly };
+  }
+
+  /** By place in the text: creation comes after parsing, and names that look like numbers come first in any object. */
+  #sort(): void {
+    const kinds = new Set(this.#entries.map(({ error }) => error.kind));
+    if (kinds.size === 1 && !this.#entries.some(({ device }) => device !== undefined && INDEX_NAME.test(device))) return;
+    const text = decodeUtf8(this.#payload);
+    const places = new Map(this.#entries.map(({ device }) => [device, text.indexOf(JSON.stringify(device))]));
+    this.#entries.sort((a, b) => (places.get(a.device) ?? 0) - (places.get(b.device) ?? 0));
+  }
+}

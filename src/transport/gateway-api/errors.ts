@@ -1,0 +1,98 @@
+// `v1/gateway/errors`: tells whoever has subscribed what was refused and why, on every protocol version, one message for
+// each refusal. At most so many a second; then one message says how many were left out. Source: MQTT contract 4.9.
+import type { RefusedEntry } from "../../core/acknowledgement.ts";
+import type { ErrorKind } from "../../core/errors.ts";
+import type { Clock } from "../../lib/clock.ts";
+import { writeJson } from "../../lib/json.ts";
+import type { DeviceClient } from "../device-api/client.ts";
+
+export const ERRORS_TOPIC = "v1/gateway/errors";
+
+/** The v5 reason code and the word for each kind; the same codes as a PUBACK would carry. */
+const MEANING: Readonly<Record<ErrorKind, readonly [code: number, error: string]>> = {
+  invalid: [0x99, "invalid-payload"],
+  "too-large": [0x99, "invalid-payload"],
+  "limit-exceeded": [0x97, "device-limit"],
+  "rate-limited": [0x97, "rate-limit"],
+  forbidden: [0x87, "not-a-gateway"],
+  unsupported: [0x90, "unknown-topic"],
+  unauthenticated: [0x80, "storage"],
+  "not-found": [0x80, "storage"],
+  conflict: [0x80, "storage"],
+  timeout: [0x80, "storage"],
+  unavailable: [0x80, "storage"],
+};
+
+/** A PUBLISH that was refused wholly or in part. */
+export interface RefusedTraffic {
+  readonly topic: string;
+  /** Undefined at QoS 0. */
+  readonly packetId: number | undefined;
+  readonly entries: readonly RefusedEntry[];
+}
+
+const WINDOW_MILLIS = 1000;
+
+export class ErrorNotices {
+  readonly #clock: Clock;
+  readonly #perSecondMax: number;
+
+  /** `perSecondMax`: messages a second and session. */
+  constructor(clock: Clock, perSecondMax: number) {
+    this.#clock = clock;
+    this.#perSecondMax = perSecondMax;
+  }
+
+  /** Nothing is sent without a subscription. */
+  publish(client: DeviceClient, { topic, packetId, entries }: RefusedTraffic): void {
+    const mqtt = client.session?.mqtt;
+    if (mqtt?.subscribedQos(ERRORS_TOPIC) === undefined) return;
+    const ts = this.#clock.now();
+    for (const { device, error } of entries) {
+      if (!this.#mayPublish(client, ts)) continue;
+      const [code, word] = MEANING[error.kind];
+      const { limit } = error.details;
+      this.#send(client, { ts, topic, device, packetId, code, error: word, message: error.message, limit });
+    }
+  }
+
+  /** To be called when the session has ended. */
+  closed({ errorBudget }: DeviceClient): void {
+    errorBudget.summary?.cancel();
+    errorBudget.summary = null;
+  }
+
+  #mayPublish(client: DeviceClient, now: number): boolean {
+    const budget = client.errorBudget;
+    // While a summary is due its timer ends the second, so that what was omitted is told before anything else.
+    if (budget.summary === null && Math.abs(now - budget.startedAt) >= WINDOW_MILLIS) {
+      budget.startedAt = this.#clock.now();
+      budget.sent = 0;
+    }
+    if (budget.sent < this.#perSecondMax) {
+      budget.sent++;
+      return true;
+    }
+    budget.omitted++;
+    budget.summary ??= this.#clock.after(budget.startedAt + WINDOW_MILLIS - now, () => { this.#summarize(client); });
+    return false;
+  }
+
+  #summarize(client: DeviceClient): void {
+    const budget = client.errorBudget;
+    const { omitted } = budget;
+    const ts = this.#clock.now();
+    Object.assign(budget, { startedAt: ts, sent: 1, omitted: 0, summary: null });
+    const limit = { name: "mqtt.errorNoticesPerSecondMax", value: this.#perSecondMax };
+    const message = `${String(omitted)} further refusals were left out of this topic within a second`;
+    this.#send(client, { ts, code: 0x97, error: "rate-limit", message, omitted, limit });
+  }
+
+  /** Members that are undefined do not appear. */
+  #send(client: DeviceClient, notice: object): void {
+    const mqtt = client.session?.mqtt;
+    const qos = mqtt?.subscribedQos(ERRORS_TOPIC);
+    if (mqtt === undefined || qos === undefined) return;
+    mqtt.publish(ERRORS_TOPIC, writeJson(notice), qos);
+  }
+}

@@ -1,0 +1,26 @@
+// What the gateway API needs of the devices behind a gateway: finding them, creating them, and their routes.
+import type { ProfileName } from "../../core/devices/device.ts";
+import type { KnownDevice } from "../../core/devices/known-device.ts";
+import type { DomainError } from "../../core/errors.ts";
+import type { TenantId } from "../../core/ids.ts";
+import type { EpochMillis } from "../../lib/clock.ts";
+
+export interface ProxiedDevices {
+  /** Only what this node already knows; does not wait. */
+  find(tenantId: TenantId, name: string): KnownDevice | undefined;
+  load(tenantId: TenantId, name: string): Promise<KnownDevice | undefined>;
+  /**
+   * The device of that name, created for the gateway where there is none. A profile that is named and missing is created
+   * too, but not where the device is refused. Rejects with `invalid` or `limit-exceeded`.
+   */
+  findOrCreate(gateway: KnownDevice, name: string, profile?: ProfileName): Promise<KnownDevice>;
+  /** The same for many with the default profile, in one store call; an entry that is refused comes back as its error. */
+  findOrCreateAll(gateway: KnownDevice, names: readonly string[]): Promise<readonly (KnownDevice | DomainError)[]>;
+}
+
+/** The routes through gateways (MQTT contract 4.1). Both resolve when the change is durable. */
+export interface GatewayRoutes {
+  connect(gateway: KnownDevice, device: KnownDevice, at: EpochMillis): Promise<void>;
+  /** Ends the route if it goes through this gateway; otherwise nothing changes. */
+  disconnect(gateway: KnownDevice, device: KnownDevice, at: EpochMillis): Promise<void>;
+}

@@ -1,0 +1,44 @@
+// The topics of the gateway API on which gateways publish. A session that is no gateway's is refused on each of them.
+// Source: MQTT contract 4.
+import type { Handled } from "../../core/acknowledgement.ts";
+import { DomainError } from "../../core/errors.ts";
+import { forDevices, type Client, type DeviceClient } from "../device-api/client.ts";
+import { refuse } from "../device-api/payload.ts";
+import type { Route, RoutedMessage } from "../mqtt/routed-message.ts";
+import type { GatewayAttributeRequests } from "./attribute-answer.ts";
+import type { GatewayAttributes } from "./attributes.ts";
+import type { GatewayClaims } from "./claims.ts";
+import type { GatewayConnect } from "./connect.ts";
+import type { GatewayRpc } from "./rpc.ts";
+
+export interface GatewayApi {
+  readonly connect: GatewayConnect;
+  readonly attributes: GatewayAttributes;
+  readonly attributeRequests: GatewayAttributeRequests;
+  readonly rpc: GatewayRpc;
+  readonly claims: GatewayClaims;
+  readonly telemetry: { receive(message: RoutedMessage<DeviceClient>): Handled };
+}
+
+export function gatewayRoutes(api: GatewayApi): readonly Route<Client>[] {
+  const routes: readonly Route<DeviceClient>[] = [
+    { topic: "v1/gateway/connect", handle: (message) => api.connect.connect(message) },
+    { topic: "v1/gateway/disconnect", handle: (message) => api.connect.disconnect(message) },
+    { topic: "v1/gateway/telemetry", handle: (message) => api.telemetry.receive(message) },
+    { topic: "v1/gateway/attributes", handle: (message) => api.attributes.receive(message) },
+    { topic: "v1/gateway/attributes/request", handle: (message) => api.attributeRequests.answer(message) },
+    { topic: "v1/gateway/rpc", handle: (message) => api.rpc.receiveReply(message) },
+    { topic: "v1/gateway/claim", handle: (message) => api.claims.receive(message) },
+  ];
+  return routes.map((route) => forDevices(forGateways(route)));
+}
+
+function forGateways({ topic, handle }: Route<DeviceClient>): Route<DeviceClient> {
+  return {
+    topic,
+    handle: (message) =>
+      message.client.isGateway
+        ? handle(message)
+        : refuse(message, new DomainError("forbidden", `${topic} is for gateways, and the device of this session was none when it connected`)),
+  };
+}

@@ -1,0 +1,65 @@
+// `v1/gateway/rpc`: a gateway's replies to calls of the devices behind it. Source: MQTT contract 4.8.
+import { parseDeviceName, type DeviceName } from "../../core/devices/device.ts";
+import { invalid } from "../../core/errors.ts";
+import { writeJson } from "../../lib/json.ts";
+import type { Activity } from "../device-api/activity.ts";
+import type { DeviceClient } from "../device-api/client.ts";
+import { membersOf, parseObject, refuse, settle } from "../device-api/payload.ts";
+import type { RpcReplies } from "../device-api/rpc.ts";
+import type { OWED } from "../../core/acknowledgement.ts";
+import type { RoutedMessage } from "../mqtt/routed-message.ts";
+import type { ProxiedDevices } from "./gateway-devices.ts";
+import type { RateNotices } from "./rate-notice.ts";
+
+interface RpcReply {
+  readonly name: DeviceName;
+  readonly id: number;
+  /** JSON text. */
+  readonly data: string;
+}
+
+export class GatewayRpc {
+  readonly #devices: ProxiedDevices;
+  readonly #replies: RpcReplies;
+  readonly #activity: Activity;
+  readonly #notices: RateNotices;
+
+  constructor(devices: ProxiedDevices, replies: RpcReplies, activity: Activity, notices: RateNotices) {
+    this.#devices = devices;
+    this.#replies = replies;
+    this.#activity = activity;
+    this.#notices = notices;
+  }
+
+  /** A reply nobody waits for, or of a device that does not exist, is ignored; it never creates a device. */
+  async receiveReply(message: RoutedMessage<DeviceClient>): Promise<typeof OWED> {
+    const { client, receivedAt } = message;
+    this.#activity.ofClient(client, receivedAt);
+    const { name, id, data } = parseReply(message.payload);
+    try {
+      const breach = client.traffic.message(name !== client.device.name, receivedAt);
+      if (breach !== null) {
+        this.#notices.breached(message, { name });
+        throw breach;
+      }
+      const { tenantId } = client.device;
+      const device = this.#devices.find(tenantId, name) ?? (await this.#devices.load(tenantId, name));
+      if (device !== undefined) {
+        this.#activity.about(device, receivedAt);
+        await this.#replies.reply(client.device, device, id, data);
+      }
+      return settle(message);
+    } catch (error) {
+      return refuse(message, error, name);
+    }
+  }
+}
+
+function parseReply(payload: Buffer): RpcReply {
+  const members = membersOf(parseObject(payload));
+  const id = members.get("id");
+  if (typeof id !== "number" || !Number.isInteger(id))
+    throw invalid(`"id" must be the integer of the request, got ${id === undefined ? "nothing" : typeof id}`);
+  if (!members.has("data")) throw invalid(`"data" is required: the result of the call`);
+  return { name: parseDeviceName(members.get("device")), id, data: writeJson(members.get("data")) };
+}
