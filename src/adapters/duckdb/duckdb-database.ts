@@ -1,7 +1,6 @@
-// The DuckDB file: opening it, its migrations, its connections, and opening it anew after a fault that broke it.
+// The DuckDB file: opening it for writing or only for reading, its migrations and its connections.
 import { DuckDBInstance, type DuckDBConnection } from "@duckdb/node-api";
 import { DomainError } from "../../core/errors.ts";
-import type { Logger } from "../../lib/logger.ts";
 import { migrate } from "./migrations.ts";
 
 export interface DuckdbSettings {
@@ -16,38 +15,37 @@ export interface DuckdbSettings {
   readonly checkpointMebibytes: number;
 }
 
+type Mode = "read-write" | "read-only";
+
 export class DuckdbDatabase {
   readonly #settings: DuckdbSettings;
-  readonly #log: Logger;
   #instance: DuckDBInstance | undefined;
   #writer: DuckDBConnection | undefined;
-  #idleReaders: DuckDBConnection[] = [];
-  #openReaders = 0;
+  readonly #idleReaders: DuckDBConnection[] = [];
+  readonly #busyReaders = new Set<DuckDBConnection>();
+  #isClosing = false;
   #waiting: (() => void)[] = [];
+  #whenIdle: (() => void) | undefined;
 
-  constructor(settings: DuckdbSettings, log: Logger) {
+  constructor(settings: DuckdbSettings) {
     this.#settings = settings;
-    this.#log = log;
   }
 
-  async open(): Promise<void> {
-    const { file, threads, memoryMaxMebibytes, checkpointMebibytes } = this.#settings;
-    this.#instance = await DuckDBInstance.create(file, {
-      threads: String(threads),
-      memory_limit: `${String(memoryMaxMebibytes)}MiB`,
-      checkpoint_threshold: `${String(checkpointMebibytes)}MiB`,
-      // Nothing of the platform needs other files or the network from inside the engine.
-      autoinstall_known_extensions: "false",
-      autoload_known_extensions: "false",
-      enable_external_access: "false",
-    });
+  /** Opens the file, creating it where there is none, and brings its tables up to date. */
+  async openForWriting(): Promise<void> {
+    this.#instance = await this.#open("read-write");
     this.#writer = await this.#instance.connect();
     await migrate(this.#writer);
   }
 
+  /** Opens the file as it is, for reads while it cannot be written. */
+  async openForReading(): Promise<void> {
+    this.#instance = await this.#open("read-only");
+  }
+
   /** The one connection that writes. Its user runs one transaction at a time. */
   get writer(): DuckDBConnection {
-    if (this.#writer === undefined) throw new DomainError("unavailable", "the telemetry store is not open");
+    if (this.#writer === undefined) throw new DomainError("unavailable", "the telemetry store is not open for writing");
     return this.#writer;
   }
 
@@ -55,7 +53,7 @@ export class DuckdbDatabase {
   async read<Result>(query: (connection: DuckDBConnection) => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     signal?.throwIfAborted();
     const connection = await this.#acquireReader();
-    const interrupt = () => {
+    const interrupt = (): void => {
       connection.interrupt();
     };
     signal?.addEventListener("abort", interrupt);
@@ -70,51 +68,72 @@ export class DuckdbDatabase {
     }
   }
 
-  /** Closes everything at once; running queries fail. */
-  close(): void {
-    for (const reader of this.#idleReaders) reader.closeSync();
-    this.#openReaders -= this.#idleReaders.length;
-    this.#idleReaders = [];
+  /** Interrupts the queries that run, waits for them to end, and closes the file. */
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    for (const reader of this.#busyReaders) reader.interrupt();
+    if (this.#busyReaders.size > 0) await new Promise<void>((resolve) => (this.#whenIdle = resolve));
+    this.#whenIdle = undefined;
+    for (const reader of this.#idleReaders.splice(0)) reader.closeSync();
     this.#writer?.closeSync();
     this.#writer = undefined;
     this.#instance?.closeSync();
     this.#instance = undefined;
+    this.#isClosing = false;
+    this.#wakeWaiting();
   }
 
-  /** After a fault that the engine does not survive: closes it and opens it anew from what is on the disk. */
-  async reopen(): Promise<void> {
-    this.#log.warn("telemetry store reopening", { file: this.#settings.file });
-    this.close();
-    await this.open();
-    this.#log.info("telemetry store reopened", { file: this.#settings.file });
+  #open(mode: Mode): Promise<DuckDBInstance> {
+    const { file, threads, memoryMaxMebibytes, checkpointMebibytes } = this.#settings;
+    return DuckDBInstance.create(file, {
+      access_mode: mode === "read-only" ? "READ_ONLY" : "READ_WRITE",
+      threads: String(threads),
+      memory_limit: `${String(memoryMaxMebibytes)}MiB`,
+      checkpoint_threshold: `${String(checkpointMebibytes)}MiB`,
+      // Nothing of the platform needs other files or the network from inside the engine.
+      autoinstall_known_extensions: "false",
+      autoload_known_extensions: "false",
+      enable_external_access: "false",
+    });
   }
 
   async #acquireReader(): Promise<DuckDBConnection> {
     for (;;) {
-      const idle = this.#idleReaders.pop();
-      if (idle !== undefined) return idle;
-      if (this.#instance === undefined) throw new DomainError("unavailable", "the telemetry store is not open");
-      if (this.#openReaders < this.#settings.readersMax) {
-        this.#openReaders++;
-        try {
-          return await this.#instance.connect();
-        } catch (error) {
-          this.#openReaders--;
-          throw asDomainError(error);
-        }
+      if (this.#instance === undefined && !this.#isClosing)
+        throw new DomainError("unavailable", "the telemetry store is not open");
+      if (!this.#isClosing && this.#busyReaders.size < this.#settings.readersMax) {
+        const reader = this.#idleReaders.pop() ?? (await this.#connect());
+        this.#busyReaders.add(reader);
+        return reader;
       }
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
   }
 
-  #releaseReader(connection: DuckDBConnection): void {
-    // A connection of an instance that has been closed meanwhile answers no more; it must not be handed out again.
-    if (this.#instance !== undefined && this.#openReaders <= this.#settings.readersMax) this.#idleReaders.push(connection);
-    else {
-      connection.closeSync();
-      this.#openReaders--;
+  async #connect(): Promise<DuckDBConnection> {
+    try {
+      if (this.#instance === undefined) throw new DomainError("unavailable", "the telemetry store is not open");
+      return await this.#instance.connect();
+    } catch (error) {
+      throw asDomainError(error);
     }
-    this.#waiting.shift()?.();
+  }
+
+  #releaseReader(reader: DuckDBConnection): void {
+    this.#busyReaders.delete(reader);
+    if (this.#isClosing) {
+      reader.closeSync();
+      if (this.#busyReaders.size === 0) this.#whenIdle?.();
+    } else {
+      this.#idleReaders.push(reader);
+      this.#waiting.shift()?.();
+    }
+  }
+
+  #wakeWaiting(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const wake of waiting) wake();
   }
 }
 

@@ -17,7 +17,7 @@ async function openStore(file: string): Promise<DuckdbTelemetryStore> {
       checkpointMebibytes: 16,
       snapshotPoints: 3,
       snapshotSeconds: 60,
-      reopenSeconds: 0,
+      reopenSeconds: 1,
     },
     systemClock,
     silentLogger,

@@ -11,6 +11,7 @@ import { asDomainError, DuckdbDatabase, type DuckdbSettings } from "./duckdb-dat
 import { LatePoints, dropRows } from "./late-points.ts";
 import { LatestPoints } from "./latest-points.ts";
 import { LatestSnapshot } from "./latest-snapshot.ts";
+import { canWrite } from "./write-probe.ts";
 import { deletePoints } from "./point-deletion.ts";
 import { PointAppender } from "./point-appender.ts";
 import { readBuckets, readRange } from "./point-queries.ts";
@@ -20,7 +21,7 @@ export interface DuckdbTelemetrySettings extends DuckdbSettings {
   readonly snapshotPoints: number;
   /** A snapshot is due after this time with changes, so that an idle start has little to read. */
   readonly snapshotSeconds: number;
-  /** How long after a failed attempt to open a broken file anew the next one may follow. */
+  /** How often writing is tried again after a fault. */
   readonly reopenSeconds: number;
 }
 
@@ -37,19 +38,19 @@ export class DuckdbTelemetryStore implements TelemetryStore {
   /** The tail of the queue of writing operations: one transaction at a time. */
   #writing: Promise<void> = Promise.resolve();
   #isBroken = false;
-  #triedToReopenAt = 0;
   #snapshotTimer: Timer | undefined;
+  #recoveryTimer: Timer | undefined;
 
   constructor(settings: DuckdbTelemetrySettings, clock: Clock, log: Logger) {
     this.#settings = settings;
     this.#clock = clock;
     this.#log = log;
-    this.#database = new DuckdbDatabase(settings, log);
+    this.#database = new DuckdbDatabase(settings);
   }
 
   /** Opens the file, creating it where there is none, and restores the latest points. */
   async start(): Promise<void> {
-    await this.#database.open();
+    await this.#database.openForWriting();
     await this.#attach();
     this.#snapshotTimer = this.#clock.every(this.#settings.snapshotSeconds * 1000, () => {
       this.#serialize(() => this.#takeSnapshot()).catch((error: unknown) => {
@@ -61,6 +62,8 @@ export class DuckdbTelemetryStore implements TelemetryStore {
   async stop(): Promise<void> {
     this.#snapshotTimer?.cancel();
     this.#snapshotTimer = undefined;
+    this.#recoveryTimer?.cancel();
+    this.#recoveryTimer = undefined;
     try {
       await this.#serialize(async () => {
         if (this.#isBroken) return;
@@ -71,19 +74,17 @@ export class DuckdbTelemetryStore implements TelemetryStore {
       // What was acknowledged is in the write-ahead log; the next start reads a little more.
       this.#log.warn("telemetry store closed without a snapshot", { error });
     }
-    this.#appender?.close();
-    this.#late?.close();
-    this.#database.close();
+    await this.#detach();
   }
 
-  /** Whether the store could write when it last tried. */
+  /** Whether the store can be written to. Reads go on where it cannot. */
   get isHealthy(): boolean {
     return !this.#isBroken;
   }
 
   async write(batch: PointBatch): Promise<void> {
     await this.#serialize(async () => {
-      await this.#requireOpen();
+      this.#requireHealthy();
       await this.#transaction(() => this.#writeBatch(batch));
       this.#latest.apply(batch);
       this.#pointsSinceSnapshot += batch.count;
@@ -106,7 +107,7 @@ export class DuckdbTelemetryStore implements TelemetryStore {
 
   async delete(series: readonly SeriesNumber[], query: DeleteQuery): Promise<void> {
     await this.#serialize(async () => {
-      await this.#requireOpen();
+      this.#requireHealthy();
       // The latest points change together with the table, so the snapshot is part of the same transaction: replaying the
       // era after a crash must not bring a deleted point back.
       const changes = await this.#transaction(async () => {
@@ -159,28 +160,67 @@ export class DuckdbTelemetryStore implements TelemetryStore {
       await writer.run("COMMIT");
       return result;
     } catch (error) {
-      // A failed commit can leave the engine invalid and appenders half full. Opening it anew is the one state that is
-      // certain, and it reads exactly what is on the disk.
-      this.#isBroken = true;
       this.#log.error("telemetry transaction failed", { error });
+      await this.#degrade();
       throw asDomainError(error);
     }
   }
 
-  async #requireOpen(): Promise<void> {
-    if (!this.#isBroken) return;
-    const now = this.#clock.now();
-    if (now - this.#triedToReopenAt < this.#settings.reopenSeconds * 1000)
-      throw new DomainError("unavailable", "the telemetry store is broken and will be opened anew shortly");
-    this.#triedToReopenAt = now;
+  #requireHealthy(): void {
+    if (this.#isBroken)
+      throw new DomainError("unavailable", "the telemetry store cannot be written: its last transaction failed, and it is being tried again");
+  }
+
+  /**
+   * After a failed transaction: a failed commit can leave the engine invalid and the write-ahead log in doubt, so writing
+   * ends until the file has been opened anew. Meanwhile it is open for reading.
+   */
+  async #degrade(): Promise<void> {
+    this.#isBroken = true;
+    this.#recoveryTimer ??= this.#clock.every(this.#settings.reopenSeconds * 1000, () => {
+      this.#serialize(() => this.#recover()).catch((error: unknown) => {
+        this.#log.error("telemetry store cannot be opened anew", { error });
+      });
+    });
+    await this.#detach();
+    await this.#openForReading();
+  }
+
+  async #recover(): Promise<void> {
+    if (!this.#isBroken || !(await canWrite(this.#settings.file))) return;
+    await this.#detach();
     try {
-      await this.#database.reopen();
+      await this.#database.openForWriting();
+      // After a failed sync, pages of the log may be in memory alone although the system holds them for written. A
+      // checkpoint writes what they hold to the main file and syncs that, before anything new relies on the log.
+      await this.#database.writer.run("FORCE CHECKPOINT");
       await this.#attach();
-      this.#isBroken = false;
     } catch (error) {
-      this.#log.error("telemetry store cannot be opened anew", { error });
-      throw asDomainError(error);
+      this.#log.warn("telemetry store still cannot be written", { error });
+      await this.#detach();
+      await this.#openForReading();
+      return;
     }
+    this.#isBroken = false;
+    this.#recoveryTimer?.cancel();
+    this.#recoveryTimer = undefined;
+    this.#log.info("telemetry store can be written again");
+  }
+
+  async #openForReading(): Promise<void> {
+    try {
+      await this.#database.openForReading();
+    } catch (error) {
+      this.#log.error("telemetry store cannot even be read", { error });
+    }
+  }
+
+  async #detach(): Promise<void> {
+    this.#appender?.close();
+    this.#appender = undefined;
+    this.#late?.close();
+    this.#late = undefined;
+    await this.#database.close();
   }
 
   async #serialize(operation: () => Promise<void>): Promise<void> {

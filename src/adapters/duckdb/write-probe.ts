@@ -1,0 +1,25 @@
+// Finds out whether the disk takes writes again, without touching the database.
+import { open, rm } from "node:fs/promises";
+
+/** Enough to notice a disk that is full but for a few blocks. */
+const PROBE_BYTES = 1 << 20;
+
+/** Writes and syncs a file beside `file`, and removes it. */
+export async function canWrite(file: string): Promise<boolean> {
+  const path = `${file}.probe`;
+  try {
+    const probe = await open(path, "w");
+    try {
+      await probe.writeFile(new Uint8Array(PROBE_BYTES));
+      await probe.sync();
+    } finally {
+      await probe.close();
+    }
+    return true;
+  } catch {
+    // Whatever the reason, the answer is no; the store has logged the fault itself.
+    return false;
+  } finally {
+    await rm(path, { force: true }).catch(() => undefined);
+  }
+}
