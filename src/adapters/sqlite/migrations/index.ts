@@ -1,9 +1,13 @@
 // All migrations, in the order in which they run. Each area has a range of numbers of its own.
 import type { Migration } from "./migration.ts";
+import { accounts } from "./0001-accounts.ts";
 import { devices } from "./0010-devices.ts";
+import { claims } from "./0040-claims.ts";
 import { series } from "./0050-series.ts";
 
 export const migrations: readonly Migration[] = [
+  accounts,
   devices,
+  claims,
   series,
 ];
