@@ -64,7 +64,9 @@ export function resolveSettings(
 ): Map<string, unknown> {
   const settings = new Map(Object.entries(table));
   const problems: string[] = [];
-  for (const name of given.keys()) if (!settings.has(name)) problems.push(unknownSetting(name, [...settings.keys()]));
+  for (const [name, value] of given)
+    if (!settings.has(name) && !isEmptyGroup(name, value, settings))
+      problems.push(unknownSetting(name, [...settings.keys()]));
   const values = new Map<string, unknown>();
   for (const [name, setting] of settings) {
     // An empty variable counts as unset: templates of service managers and containers often leave them so.
@@ -103,6 +105,11 @@ function describe(setting: Setting<unknown>, value: unknown, found: string): str
   if (setting.secret) return "a value that is not shown here";
   if (value === null) return "nothing";
   return JSON.stringify(value).slice(0, 80);
+}
+
+/** A group whose members have all been commented out. */
+function isEmptyGroup(name: string, value: unknown, settings: ReadonlyMap<string, unknown>): boolean {
+  return value === null && [...settings.keys()].some((known) => known.startsWith(`${name}.`));
 }
 
 /** What is read and shown of a name that is not ours. */

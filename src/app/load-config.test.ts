@@ -31,6 +31,12 @@ test("without a file the defaults hold, and an empty file says nothing", () => {
   expect(loadConfig(undefined, folder, {}).mqtt.port).toBe(1883);
 });
 
+test("a group whose members are all commented out says nothing", () => {
+  writeFileSync(join(folder, "bridgehead.yml"), "mqtt:\n  # port: 2883\nhttp.port: 9000\n");
+
+  expect(loadConfig(undefined, folder, {}).http.port).toBe(9000);
+});
+
 test("a file that was named must exist", () => {
   expect(() => loadConfig("other.yml", folder, {})).toThrow(/other\.yml cannot be read: ENOENT/);
 });
@@ -50,7 +56,8 @@ test.each([
   ["- a\n- b\n", /must be a mapping/],
   ["just text", /must be a mapping/],
   ["mqtt.port: 1\nmqtt:\n  port: 2\n", /gives "mqtt.port" twice/],
-  ["mqtt:\n", /unknown setting "mqtt"/],
+  ["mqttt:\n", /unknown setting "mqttt"/],
+  ["mqtt: 5\n", /unknown setting "mqtt"/],
   ["mqtt.port:\n", /mqtt\.port must be integer from 0 to 65535, got nothing/],
   ["mqtt: {port: {number: 1}}", /unknown setting "mqtt.port.number"/],
   ["mqtt.port: [1, 2]", /must be integer from 0 to 65535, got \[1,2\]/],

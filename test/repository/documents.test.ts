@@ -1,0 +1,45 @@
+// Documents that are made from the code, or that the code is measured by, say the same as the code.
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { settings } from "../../src/app/config.ts";
+import { settingsPage } from "../../tools/docs/settings-page.ts";
+import { filesBelow, ROOT } from "./source-tree.ts";
+
+test("the page of settings is up to date; node scripts/run.mjs tools/docs/settings.ts writes it anew", () => {
+  expect(readDocument("docs/settings.md")).toBe(settingsPage(settings));
+});
+
+test("every file that a document links to exists", () => {
+  const documents = [
+    ...filesBelow("docs", ".md"),
+    ...["README.md", "ARCHITECTURE.md", "CHANGELOG.md"].map(rootDocument),
+  ];
+  const targets = documents.flatMap(({ path, text }) =>
+    [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)].map(([, target]) => join(path, "..", target ?? "")),
+  );
+
+  expect(targets.filter((target) => !fileExists(target))).toEqual([]);
+});
+
+test("every command that package.json offers is explained in the README", () => {
+  const { scripts } = JSON.parse(readDocument("package.json")) as { scripts: Record<string, string> };
+  const readme = readDocument("README.md");
+  const commands = Object.keys(scripts).map((name) =>
+    ["start", "test"].includes(name) ? `npm ${name}` : `npm run ${name}`,
+  );
+
+  expect(commands.filter((command) => !readme.includes(`\`${command}`))).toEqual([]);
+});
+
+function rootDocument(path: string): { path: string; text: string } {
+  return { path, text: readDocument(path) };
+}
+
+function readDocument(path: string): string {
+  return readFileSync(join(ROOT, path), "utf8");
+}
+
+function fileExists(path: string): boolean {
+  return statSync(join(ROOT, path), { throwIfNoEntry: false }) !== undefined;
+}

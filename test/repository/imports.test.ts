@@ -1,0 +1,115 @@
+// Keeps dependencies pointing inward: main -> app -> transport -> core <- adapters, and lib below all of them.
+import { expect, test } from "vitest";
+import type { Import } from "./source-tree.ts";
+import { importsOf, productSource } from "./source-tree.ts";
+
+const MAY_IMPORT: ReadonlyMap<string, readonly string[]> = new Map([
+  ["main.ts", ["app", "core", "lib"]],
+  ["app", ["app", "transport", "adapters", "core", "lib"]],
+  ["transport", ["transport", "core", "lib"]],
+  ["adapters", ["adapters", "core", "lib"]],
+  ["core", ["core", "lib"]],
+  ["lib", ["lib"]],
+]);
+
+/** Areas of core that others may use, beside its own files and the files directly in core. */
+const CORE_FOR_ALL = ["bus", "devices"];
+const CORE_NEIGHBOURS: ReadonlyMap<string, readonly string[]> = new Map([["analytics", ["telemetry", "attributes"]]]);
+
+const imports = productSource().flatMap(importsOf);
+const ours = imports.filter(({ isOurs, to }) => isOurs && to.endsWith(".ts"));
+const outside = imports.filter(({ isOurs, to }) => !isOurs && !to.startsWith("node:"));
+
+test("imports between the parts of src point inward", () => {
+  const wrong = ours.filter(({ from, to }) => !(MAY_IMPORT.get(partOf(from)) ?? []).includes(partOf(to)));
+
+  expect(wrong.map(show)).toEqual([]);
+});
+
+test("an area of core imports its own files, what lies directly in core, the bus and devices", () => {
+  const wrong = ours.filter(({ from, to }) => {
+    const [area, neighbour] = [coreAreaOf(from), coreAreaOf(to)];
+    if (area === undefined || neighbour === undefined || area === neighbour) return false;
+    return ![...CORE_FOR_ALL, ...(CORE_NEIGHBOURS.get(area) ?? [])].includes(neighbour);
+  });
+
+  expect(wrong.map(show)).toEqual([]);
+});
+
+test("files directly in core import no area of core", () => {
+  const wrong = ours.filter(
+    ({ from, to }) => partOf(from) === "core" && coreAreaOf(from) === undefined && coreAreaOf(to) !== undefined,
+  );
+
+  expect(wrong.map(show)).toEqual([]);
+});
+
+test("MQTT knows no other transport, and the topic APIs know only its types", () => {
+  const wrong = ours.filter(({ from, to, isTypeOnly }) => {
+    const [edge, other] = [folderOf(from), folderOf(to)];
+    if (!edge.startsWith("src/transport/") || !other.startsWith("src/transport/") || edge === other) return false;
+    return edge === "src/transport/mqtt" || (other === "src/transport/mqtt" && !isTypeOnly);
+  });
+
+  expect(wrong.map(show)).toEqual([]);
+});
+
+test("adapters of different technologies do not import each other", () => {
+  const wrong = ours.filter(
+    ({ from, to }) => partOf(from) === "adapters" && partOf(to) === "adapters" && folderOf(from) !== folderOf(to),
+  );
+
+  expect(wrong.map(show)).toEqual([]);
+});
+
+test("each outside library is imported in one folder", () => {
+  const foldersByLibrary = Map.groupBy(outside, ({ to }) => to);
+  const spread = [...foldersByLibrary]
+    .map(([library, uses]) => [library, [...new Set(uses.map(({ from }) => folderOf(from)))]] as const)
+    .filter(([, folders]) => folders.length > 1);
+
+  expect(spread).toEqual([]);
+});
+
+test("core uses no outside library, but for the ids that uuid makes", () => {
+  const wrong = outside.filter(
+    ({ from, to }) => partOf(from) === "core" && !(from === "src/core/ids.ts" && to === "uuid"),
+  );
+
+  expect(wrong.map(show)).toEqual([]);
+});
+
+test("no import cycles", () => {
+  const targets = Map.groupBy(ours, ({ from }) => from);
+  const done = new Set<string>();
+  const cycles: string[] = [];
+  const visit = (file: string, trail: readonly string[]): void => {
+    const start = trail.indexOf(file);
+    if (start >= 0) cycles.push([...trail.slice(start), file].join(" -> "));
+    if (start >= 0 || done.has(file)) return;
+    for (const { to } of targets.get(file) ?? []) visit(to, [...trail, file]);
+    done.add(file);
+  };
+  for (const file of targets.keys()) visit(file, []);
+
+  expect(cycles).toEqual([]);
+});
+
+/** "core" for src/core/..., "main.ts" for src/main.ts. */
+function partOf(path: string): string {
+  return path.split("/")[1] ?? path;
+}
+
+/** src/part/folder where there is one, else src/part. */
+function folderOf(path: string): string {
+  return path.split("/").slice(0, -1).slice(0, 3).join("/");
+}
+
+function coreAreaOf(path: string): string | undefined {
+  const parts = path.split("/");
+  return parts[1] === "core" && parts.length > 3 ? parts[2] : undefined;
+}
+
+function show({ from, to }: Import): string {
+  return `${from} -> ${to}`;
+}

@@ -1,0 +1,46 @@
+// What a search of the source must find, or must not find.
+import { expect, test } from "vitest";
+import type { SourceFile } from "./source-tree.ts";
+import { filesBelow, productSource } from "./source-tree.ts";
+
+const OWN_FOLDER = "test/repository/";
+const allSource = ["src", "test", "tools", "bench", "scripts"]
+  .flatMap((folder) => filesBelow(folder, ".ts", ".mjs"))
+  .filter(({ path }) => !path.startsWith(OWN_FOLDER));
+
+test("a topic is written in one place: v1/gateway/telemetry occurs once in src", () => {
+  expect(linesWith(/v1\/gateway\/telemetry/, productSource())).toHaveLength(1);
+});
+
+test("nothing is left for later", () => {
+  expect(linesWith(/\b(TODO|FIXME|XXX|HACK)\b/, allSource)).toEqual([]);
+});
+
+test("no test is left out or runs alone", () => {
+  expect(linesWith(/\b(test|it|describe|suite)(\.\w+)*\.(only|skip|todo)\b/, allSource)).toEqual([]);
+});
+
+test("a rule of the compiler or the linter is switched off only where the line says why", () => {
+  const silenced = linesWith(/@ts-(ignore|nocheck|expect-error)|eslint-disable|prettier-ignore/, allSource);
+  const table = "src/app/config.ts"; // its comment stands on the line above
+
+  expect(silenced.filter((line) => !line.includes(" -- ") && !line.startsWith(`${table}:`))).toEqual([]);
+});
+
+test("every module of the product opens with what it is for", () => {
+  const silent = productSource().filter(({ text }) => !/^(#!.*\n)?(\/\/|\/\*)/.test(text));
+
+  expect(silent.map(({ path }) => path)).toEqual([]);
+});
+
+test("file names are in kebab-case", () => {
+  const odd = allSource.filter(({ path }) => !/^[a-z0-9./-]+$/.test(path));
+
+  expect(odd.map(({ path }) => path)).toEqual([]);
+});
+
+function linesWith(pattern: RegExp, files: readonly SourceFile[]): string[] {
+  return files.flatMap(({ path, text }) =>
+    text.split("\n").flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1} ${line.trim()}`] : [])),
+  );
+}
