@@ -1,0 +1,184 @@
+import { describe, expect, test } from "vitest";
+import { millis } from "../../lib/clock.ts";
+import { silentLogger } from "../../lib/logger.ts";
+import { OWED, type Creditor, type Refusal } from "../acknowledgement.ts";
+import type { KnownDevice, SeriesNumber } from "../devices/known-device.ts";
+import { DomainError } from "../errors.ts";
+import type { DeviceId } from "../ids.ts";
+import type { PointBatch } from "./point-batch.ts";
+import { Readings } from "./readings.ts";
+import { SeriesDirectory } from "./series-directory.ts";
+import type { SeriesStore } from "./series-store.ts";
+import { TelemetryService } from "./telemetry-service.ts";
+import type { TelemetryStore } from "./telemetry-store.ts";
+
+/** A store whose writes end when the test says so. */
+class HeldStore implements TelemetryStore {
+  readonly written: number[][] = [];
+  readonly #pending: { resolve: () => void; reject: (error: Error) => void }[] = [];
+  #arrivals: (() => void)[] = [];
+
+  write(batch: PointBatch): Promise<void> {
+    this.written.push([...batch.num.subarray(0, batch.count)]);
+    const { promise, resolve, reject } = Promise.withResolvers<undefined>();
+    this.#pending.push({ resolve: () => { resolve(undefined); }, reject });
+    for (const arrived of this.#arrivals.splice(0)) arrived();
+    return promise;
+  }
+
+  /** Resolves when a write is waiting to be ended. */
+  async arrival(): Promise<void> {
+    if (this.#pending.length === 0) await new Promise<void>((resolve) => this.#arrivals.push(resolve));
+  }
+
+  async end(error?: Error): Promise<void> {
+    await this.arrival();
+    const write = this.#pending.shift();
+    if (error === undefined) write?.resolve();
+    else write?.reject(error);
+  }
+
+  latest = () => Promise.resolve([]);
+  range = () => Promise.resolve([]);
+  aggregate = () => Promise.resolve([]);
+  delete = () => Promise.resolve();
+}
+
+class CountingSeries implements SeriesStore {
+  registered = 0;
+  ofDevice = () => Promise.resolve([]);
+  retired = () => Promise.resolve([]);
+  purged = () => Promise.resolve();
+
+  register(deviceIds: readonly DeviceId[]): Promise<readonly SeriesNumber[]> {
+    return Promise.resolve(deviceIds.map(() => this.registered++ as SeriesNumber));
+  }
+}
+
+/** Remembers what it was settled with, in order. */
+class Settlements implements Creditor {
+  readonly all: (readonly [slot: number, refusal: Refusal | undefined])[] = [];
+  flushes = 0;
+  #settled: (() => void) | undefined;
+
+  settle(slot: number, refusal: Refusal | undefined): void {
+    this.all.push([slot, refusal]);
+  }
+
+  flush(): void {
+    this.flushes++;
+    this.#settled?.();
+  }
+
+  async flushed(): Promise<void> {
+    if (this.flushes === 0) await new Promise<void>((resolve) => (this.#settled = resolve));
+  }
+}
+
+function device(): KnownDevice {
+  return { id: "d", name: "Device A", series: new Map(), deleted: false } as unknown as KnownDevice;
+}
+
+function readingsOf(of: KnownDevice, ...values: number[]): Readings {
+  const readings = new Readings();
+  readings.openEntry(of.name, of);
+  for (const value of values) readings.add("temperature", of.series.get("temperature"), 1, value);
+  readings.closeEntry();
+  return readings;
+}
+
+function service(batchPointsMax = 1000) {
+  const store = new HeldStore();
+  const series = new CountingSeries();
+  const telemetry = new TelemetryService(store, new SeriesDirectory(series), { batchPointsMax, batchTextMax: 1000 }, silentLogger);
+  return { store, series, telemetry, creditor: new Settlements(), device: device() };
+}
+
+describe("telemetry service", () => {
+  test("an acknowledgement is settled only after the store has written its batch", async () => {
+    const { store, telemetry, creditor, device } = service();
+    await telemetry.record(readingsOf(device, 1), creditor, 7);
+    await store.arrival();
+    expect(creditor.all).toEqual([]);
+    await store.end();
+    await creditor.flushed();
+    expect(creditor.all).toEqual([[7, undefined]]);
+  });
+
+  test("what comes while a batch is being stored gathers in the next one", async () => {
+    const { store, telemetry, creditor, device } = service();
+    await telemetry.record(readingsOf(device, 1), creditor, 0);
+    await store.arrival();
+    expect(telemetry.record(readingsOf(device, 2), creditor, 1)).toBe(OWED);
+    expect(telemetry.record(readingsOf(device, 3), creditor, 2)).toBe(OWED);
+    await store.end();
+    await store.end();
+    await telemetry.stop();
+    expect(store.written).toEqual([[1], [2, 3]]);
+    expect(creditor.all.map(([slot]) => slot)).toEqual([0, 1, 2]);
+  });
+
+  test("a batch that cannot be stored refuses each of its messages, and the next batch is tried anew", async () => {
+    const { store, telemetry, creditor, device } = service();
+    await telemetry.record(readingsOf(device, 1), creditor, 0);
+    await store.end(new Error("disk"));
+    await creditor.flushed();
+    expect(creditor.all[0]?.[1]?.entries[0].error.kind).toBe("unavailable");
+    await telemetry.record(readingsOf(device, 2), creditor, 1);
+    await store.end();
+    await telemetry.stop();
+    expect(creditor.all[1]).toEqual([1, undefined]);
+  });
+
+  test("a refusal of some entries is what the slot is settled with once the others are stored", async () => {
+    const { store, telemetry, creditor, device } = service();
+    const refusal: Refusal = { entries: [{ device: "B", error: new DomainError("invalid", "no") }], partly: true };
+    await telemetry.record(readingsOf(device, 1), creditor, 3, refusal);
+    await store.end();
+    await telemetry.stop();
+    expect(creditor.all).toEqual([[3, refusal]]);
+  });
+
+  test("when the gathering batch is full, senders wait until it leaves and nothing is lost", async () => {
+    const { store, telemetry, creditor, device } = service(2);
+    await telemetry.record(readingsOf(device, 1), creditor, 0);
+    await store.arrival();
+    expect(telemetry.record(readingsOf(device, 2, 3), creditor, 1)).toBe(OWED);
+    const waiting = telemetry.record(readingsOf(device, 4), creditor, 2);
+    expect(waiting).toBeInstanceOf(Promise);
+    expect(telemetry.counters.waits).toBe(1);
+    await store.end();
+    await waiting;
+    await store.end();
+    await store.end();
+    await telemetry.stop();
+    expect(store.written.flat()).toEqual([1, 2, 3, 4]);
+    expect(creditor.all.map(([slot]) => slot)).toEqual([0, 1, 2]);
+  });
+
+  test("a new key is registered once, whatever the number of its points", async () => {
+    const { store, series, telemetry, creditor, device } = service();
+    await telemetry.record(readingsOf(device, 1, 2, 3), creditor, 0);
+    await store.end();
+    await telemetry.stop();
+    expect(series.registered).toBe(1);
+    expect(store.written).toEqual([[1, 2, 3]]);
+  });
+
+  test("a message without points is acknowledged too", async () => {
+    const { telemetry, creditor } = service();
+    await telemetry.record(new Readings(), creditor, 5);
+    await creditor.flushed();
+    expect(creditor.all).toEqual([[5, undefined]]);
+  });
+
+  test("save resolves when durable and rejects with the reason otherwise", async () => {
+    const { store, telemetry, device } = service();
+    const saved = telemetry.save(device, [{ ts: millis(1), values: [["a", 1]] }]);
+    await store.end();
+    await saved;
+    const failed = telemetry.save(device, [{ ts: millis(2), values: [["a", 2]] }]);
+    await store.end(new Error("disk"));
+    await expect(failed).rejects.toMatchObject({ kind: "unavailable" });
+  });
+});
