@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { TimeZone, type CalendarUnit } from "./calendar.ts";
+
+function next(zone: string, from: string, unit: CalendarUnit): string {
+  const found = TimeZone.find(zone);
+  if (found === undefined) throw new Error(`no zone ${zone}`);
+  return new Date(found.nextBoundary(Date.parse(from), unit)).toISOString();
+}
+
+test("weeks begin on Sunday or on Monday, at midnight of the zone", () => {
+  expect(next("UTC", "2026-01-07T12:00:00Z", "WEEK")).toBe("2026-01-11T00:00:00.000Z");
+  expect(next("UTC", "2026-01-07T12:00:00Z", "WEEK_ISO")).toBe("2026-01-12T00:00:00.000Z");
+  expect(next("Europe/Kyiv", "2026-01-11T21:59:59.999Z", "WEEK_ISO")).toBe("2026-01-11T22:00:00.000Z");
+  expect(next("Europe/Kyiv", "2026-01-11T22:00:00Z", "WEEK_ISO")).toBe("2026-01-18T22:00:00.000Z");
+});
+
+test("a boundary itself leads to the next one", () => {
+  expect(next("UTC", "2026-01-11T00:00:00Z", "WEEK")).toBe("2026-01-18T00:00:00.000Z");
+  expect(next("UTC", "2026-02-01T00:00:00Z", "MONTH")).toBe("2026-03-01T00:00:00.000Z");
+});
+
+test("daylight saving shifts the boundary with the zone's clock", () => {
+  expect(next("Europe/Kyiv", "2026-03-25T00:00:00Z", "WEEK_ISO")).toBe("2026-03-29T21:00:00.000Z");
+  expect(next("America/New_York", "2026-10-15T00:00:00Z", "MONTH")).toBe("2026-11-01T04:00:00.000Z");
+  expect(next("America/New_York", "2026-11-02T00:00:00Z", "MONTH")).toBe("2026-12-01T05:00:00.000Z");
+});
+
+test("months and quarters end with the year", () => {
+  expect(next("UTC", "2026-12-31T23:59:59Z", "MONTH")).toBe("2027-01-01T00:00:00.000Z");
+  expect(next("UTC", "2026-02-14T00:00:00Z", "QUARTER")).toBe("2026-04-01T00:00:00.000Z");
+  expect(next("UTC", "2026-11-14T00:00:00Z", "QUARTER")).toBe("2027-01-01T00:00:00.000Z");
+});
+
+test("a day that begins after midnight is found where the clock skips it", () => {
+  // In Beirut the clock went from 23:59:59 on 28 March 2026 straight to 1:00 on Sunday the 29th.
+  const boundary = next("Asia/Beirut", "2026-03-25T00:00:00Z", "WEEK");
+  expect(["2026-03-28T22:00:00.000Z", "2026-03-28T21:00:00.000Z"]).toContain(boundary);
+});
+
+test("offsets are zones, unknown names are not", () => {
+  expect(next("+05:30", "2026-01-07T12:00:00Z", "MONTH")).toBe("2026-01-31T18:30:00.000Z");
+  expect(TimeZone.find("Mars/Olympus")).toBeUndefined();
+});

@@ -1,0 +1,46 @@
+// The wall around devices: finds the device of a path for a caller who may do what he asks, or throws. A device of
+// another tenant does not exist for him; one of another customer is forbidden. Source: REST contract 1.5.
+import { permit, permitMember, type OperationOn } from "../../core/access/permissions.ts";
+import type { Principal, TenantMember } from "../../core/access/principal.ts";
+import type { KnownDevice } from "../../core/devices/known-device.ts";
+import { DomainError } from "../../core/errors.ts";
+import { parseId, type DeviceId } from "../../core/ids.ts";
+
+/** Finds any device of the installation by its id. */
+export interface DeviceLookup {
+  loadById(id: DeviceId): Promise<KnownDevice | undefined>;
+}
+
+/** The device facts that permissions are decided on. */
+export type OwnedDevice = Pick<KnownDevice, "id" | "tenantId" | "customerId">;
+
+export class DeviceAccess {
+  readonly #devices: DeviceLookup;
+
+  constructor(devices: DeviceLookup) {
+    this.#devices = devices;
+  }
+
+  /** `id` is a path's text. Throws `invalid`, `forbidden` or `not-found`. */
+  async require(principal: Principal, id: string, operation: OperationOn<"DEVICE">): Promise<KnownDevice> {
+    permitMember(principal, operation, "DEVICE");
+    const deviceId = parseId<DeviceId>(id, "deviceId");
+    const device = await this.#devices.loadById(deviceId);
+    if (device === undefined || device.deleted) throw noSuchDevice(deviceId);
+    permitDevice(principal, operation, device);
+    return device;
+  }
+}
+
+export function permitDevice(principal: TenantMember, operation: OperationOn<"DEVICE">, device: OwnedDevice): void {
+  permit<"DEVICE">(principal, operation, {
+    kind: "DEVICE",
+    deviceId: device.id,
+    tenantId: device.tenantId,
+    customerId: device.customerId,
+  });
+}
+
+export function noSuchDevice(id: DeviceId): DomainError {
+  return new DomainError("not-found", `device ${id} does not exist`);
+}

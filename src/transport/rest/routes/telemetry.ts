@@ -1,0 +1,219 @@
+// Telemetry over REST: latest values, windows, aggregates, saving and deleting. Source: REST contract 9.
+import { Type } from "typebox";
+import type { Principal } from "../../../core/access/principal.ts";
+import type { KnownDevice } from "../../../core/devices/known-device.ts";
+import { DomainError, invalid } from "../../../core/errors.ts";
+import type { TelemetryService } from "../../../core/telemetry/telemetry-service.ts";
+import type { Aggregation, TimeWindow } from "../../../core/telemetry/telemetry.ts";
+import type { Value } from "../../../core/values.ts";
+import { TimeZone } from "../../../lib/calendar.ts";
+import type { Clock } from "../../../lib/clock.ts";
+import { calendarBounds, evenBounds, middleOf } from "../bucket-bounds.ts";
+import { E2, jsonText, route, type RestRoute } from "../route.ts";
+import { parseTelemetryBody, type ValueBodyOptions } from "../value-body.ts";
+import type { ValueOperation, ValueOwners } from "../value-owner.ts";
+import { DeleteTimeseriesQuery, parseKeys, requireKeys, requireWindow, TimeseriesQuery } from "../value-query.ts";
+import { objectText, stringValue, typedValue } from "../value-text.ts";
+
+export interface TelemetryRouteParts {
+  readonly owners: ValueOwners;
+  readonly telemetry: Pick<TelemetryService, "keys" | "latest" | "range" | "aggregate" | "save" | "delete">;
+  readonly clock: Clock;
+  readonly values: ValueBodyOptions;
+  readonly limits: TelemetryReadLimits;
+}
+
+export interface TelemetryReadLimits {
+  /** Buckets that one aggregating read may ask for; more are refused. */
+  readonly bucketsMax: number;
+  /** Points of one key that a read gives at most, whatever limit it asks for. */
+  readonly pointsMax: number;
+}
+
+const POINTS_DEFAULT = 100;
+/** The longest time to live: a hundred years. */
+const TTL_SECONDS_MAX = 3_155_760_000;
+
+const Owner = { entityType: Type.String(), entityId: Type.String() } as const;
+const OwnerParams = Type.Object(Owner);
+const Series = jsonText(
+  Type.Record(Type.String(), Type.Array(Type.Object({ ts: Type.Integer(), value: Type.Unknown() })), { title: "Timeseries" }),
+);
+
+const OF_OWNER = "/api/plugins/telemetry/:entityType/:entityId";
+const ANYBODY = ["SYS_ADMIN", "TENANT_ADMIN", "CUSTOMER_USER"] as const;
+const UTC = TimeZone.find("UTC");
+
+type Show = (value: Value) => string;
+
+export function telemetryRoutes({ owners, telemetry, clock, values, limits }: TelemetryRouteParts): readonly RestRoute[] {
+  const requireDevice = async (
+    principal: Principal,
+    params: { readonly entityType: string; readonly entityId: string },
+    operation: ValueOperation,
+  ): Promise<KnownDevice> => {
+    const owner = await owners.require(principal, params.entityType, params.entityId, operation);
+    if (owner.kind === "device") return owner.device;
+    throw new DomainError("unsupported", `telemetry is kept for devices, not for entities of the type ${params.entityType}`);
+  };
+
+  const latest = async (device: KnownDevice, keys: readonly string[] | undefined, show: Show): Promise<string> => {
+    const points = await telemetry.latest(device, keys ?? "all");
+    const now = clock.now();
+    return objectText(
+      (keys ?? [...points.keys()]).map((key) => {
+        const point = points.get(key);
+        return [key, point === undefined ? `[${pointText(now, "null")}]` : `[${pointText(point.ts, show(point.value))}]`];
+      }),
+    );
+  };
+
+  const range = async (
+    device: KnownDevice,
+    keys: readonly string[],
+    window: TimeWindow,
+    query: TimeseriesQuery,
+    show: Show,
+    signal: AbortSignal,
+  ): Promise<string> => {
+    const found = await telemetry.range(
+      device,
+      keys,
+      {
+        ...window,
+        limit: Math.min(query.limit ?? POINTS_DEFAULT, limits.pointsMax),
+        order: query.orderBy?.toUpperCase() === "ASC" ? "ASC" : "DESC",
+      },
+      signal,
+    );
+    return objectText(
+      [...found].map(([key, points]) => [key, `[${points.map((point) => pointText(point.ts, show(point.value))).join(",")}]`]),
+    );
+  };
+
+  const aggregate = async (
+    device: KnownDevice,
+    keys: readonly string[],
+    bounds: readonly number[],
+    aggregation: Aggregation,
+    show: Show,
+    signal: AbortSignal,
+  ): Promise<string> => {
+    const found = await telemetry.aggregate(device, keys, { aggregation, bounds }, signal);
+    return objectText(
+      [...found].map(([key, buckets]) => [
+        key,
+        `[${buckets.map(({ index, value }) => pointText(middleOf(bounds, index), show(value))).join(",")}]`,
+      ]),
+    );
+  };
+
+  const readWindow = async (device: KnownDevice, query: TimeseriesQuery, signal: AbortSignal): Promise<string> => {
+    const window = requireWindow(query);
+    const keys = parseKeys(query);
+    const show = showOf(query);
+    const aggregation = aggregationOf(query);
+    const bounds = aggregation === undefined ? undefined : boundsOf(window, query, limits.bucketsMax);
+    if (keys === undefined || window.startTs === window.endTs) return "{}";
+    return aggregation === undefined || bounds === undefined
+      ? await range(device, keys, window, query, show, signal)
+      : await aggregate(device, keys, bounds, aggregation, show, signal);
+  };
+
+  return [
+    route({
+      ...row("GET", `${OF_OWNER}/keys/timeseries`, "getTimeseriesKeys", "Names of the telemetry of a device"),
+      access: ANYBODY,
+      params: OwnerParams,
+      answer: Type.Array(Type.String()),
+      async handle({ principal, params }) {
+        return [...(await telemetry.keys(await requireDevice(principal, params, "read-values")))];
+      },
+    }),
+    route({
+      ...row("GET", `${OF_OWNER}/values/timeseries`, "getTimeseries", "Latest telemetry, or that of a window with startTs and endTs"),
+      access: ANYBODY,
+      params: OwnerParams,
+      query: TimeseriesQuery,
+      answer: Series,
+      async handle({ principal, params, query, signal }) {
+        const device = await requireDevice(principal, params, "read-values");
+        return query.startTs === undefined && query.endTs === undefined
+          ? await latest(device, parseKeys(query), showOf(query))
+          : await readWindow(device, query, signal);
+      },
+    }),
+    route({
+      ...row("GET", `${OF_OWNER}/values/timeseries/history`, "getTimeseriesHistory", "Telemetry of a window"),
+      access: ANYBODY,
+      params: OwnerParams,
+      query: TimeseriesQuery,
+      answer: Series,
+      async handle({ principal, params, query, signal }) {
+        return await readWindow(await requireDevice(principal, params, "read-values"), query, signal);
+      },
+    }),
+    route({
+      ...row("POST", `${OF_OWNER}/timeseries/:scope`, "saveTimeseries", "Save telemetry of a device"),
+      access: ANYBODY,
+      params: Type.Object({ ...Owner, scope: Type.String() }),
+      body: "text",
+      async handle({ principal, params, body }) {
+        const device = await requireDevice(principal, params, "write-values");
+        await telemetry.save(device, parseTelemetryBody(body, clock.now(), values));
+      },
+    }),
+    route({
+      ...row("POST", `${OF_OWNER}/timeseries/:scope/:ttl`, "saveTimeseriesWithTtl", "Save telemetry of a device for a time"),
+      access: ANYBODY,
+      params: Type.Object({ ...Owner, scope: Type.String(), ttl: Type.Integer({ minimum: 0, maximum: TTL_SECONDS_MAX }) }),
+      body: "text",
+      async handle({ principal, params, body }) {
+        const device = await requireDevice(principal, params, "write-values");
+        await telemetry.save(device, parseTelemetryBody(body, clock.now(), values));
+      },
+    }),
+    route({
+      ...row("DELETE", `${OF_OWNER}/timeseries/delete`, "deleteTimeseries", "Delete telemetry of a device"),
+      access: ANYBODY,
+      params: OwnerParams,
+      query: DeleteTimeseriesQuery,
+      async handle({ principal, params, query }) {
+        const device = await requireDevice(principal, params, "write-values");
+        const keys = requireKeys(query);
+        await telemetry.delete(device, keys, {
+          window: query.deleteAllDataForKeys === true ? undefined : requireWindow(query),
+          deleteLatest: query.deleteLatest ?? true,
+          rewriteLatest: query.rewriteLatestIfDeleted ?? false,
+        });
+      },
+    }),
+  ];
+}
+
+function row<const HttpMethod extends "GET" | "POST" | "DELETE">(method: HttpMethod, path: string, operationId: string, summary: string) {
+  return { method, path, operationId, summary, tag: "telemetry", errors: E2 };
+}
+
+function showOf(query: TimeseriesQuery): Show {
+  return query.useStrictDataTypes === true ? typedValue : stringValue;
+}
+
+/** Undefined where points are to come as they are: also with an interval of 0, as the contract has it. */
+function aggregationOf({ agg, interval, intervalType }: TimeseriesQuery): Aggregation | undefined {
+  if (agg === undefined || agg === "NONE") return undefined;
+  const isCalendar = intervalType !== undefined && intervalType !== "MILLISECONDS";
+  return isCalendar || (interval ?? 0) > 0 ? agg : undefined;
+}
+
+function boundsOf(window: TimeWindow, query: TimeseriesQuery, bucketsMax: number): number[] {
+  const { interval, intervalType, timeZone } = query;
+  if (intervalType === undefined || intervalType === "MILLISECONDS") return evenBounds(window, interval ?? 0, bucketsMax);
+  const zone = (timeZone === undefined ? undefined : TimeZone.find(timeZone)) ?? UTC;
+  if (zone === undefined) throw invalid("the time zone UTC is not known to this installation");
+  return calendarBounds(window, intervalType, zone, bucketsMax);
+}
+
+function pointText(ts: number, value: string): string {
+  return `{"ts":${String(ts)},"value":${value}}`;
+}

@@ -1,0 +1,71 @@
+// Attributes and telemetry as the bodies of REST calls, read into typed values. Source: REST contract 9 and 9.3.
+import { parseLabel } from "../../core/entity-text.ts";
+import { invalid } from "../../core/errors.ts";
+import { TS_ABS_MAX } from "../../core/telemetry/telemetry.ts";
+import { castNumeric, parseValue, requireKey, type Value, type ValueLimits } from "../../core/values.ts";
+import { millis, type EpochMillis } from "../../lib/clock.ts";
+import { nameOf, parseJsonBody, parseJsonObject } from "./json-body.ts";
+
+export interface ValueBodyOptions extends ValueLimits {
+  /** Turns strings that spell a number into that number. */
+  readonly castStrings: boolean;
+}
+
+export type NamedValue = readonly [key: string, value: Value];
+
+export interface SentPoint {
+  readonly ts: EpochMillis;
+  readonly values: readonly NamedValue[];
+}
+
+/** The attributes of a body `{"key":value,...}`; members that are null are left out. Throws `invalid`, also when nothing is left. */
+export function parseAttributesBody(text: string, options: ValueBodyOptions): readonly NamedValue[] {
+  const values = parseMembers(parseJsonObject(text), options);
+  if (values.length === 0) throw invalid("the body must name at least one attribute with a value");
+  return values;
+}
+
+/** The points of a telemetry body; `now` is the time of those without their own. Throws `invalid`, then nothing is to be stored. */
+export function parseTelemetryBody(text: string, now: EpochMillis, options: ValueBodyOptions): readonly SentPoint[] {
+  const body = parseJsonBody(text);
+  const points = Array.isArray(body)
+    ? body.map((entry: unknown) => parsePoint(entry, now, options))
+    : [parsePoint(body, now, options)];
+  const filled = points.filter((point) => point.values.length > 0);
+  if (filled.length === 0) throw invalid("the body must hold at least one telemetry value");
+  return filled;
+}
+
+function parsePoint(entry: unknown, now: EpochMillis, options: ValueBodyOptions): SentPoint {
+  const members = membersOf(entry, "a telemetry entry");
+  // Without "values" an object is all values, and "ts" is a key like any other.
+  if (!members.has("ts") || !members.has("values")) return { ts: now, values: parseMembers(members, options) };
+  return {
+    ts: parseTs(members.get("ts")),
+    values: parseMembers(membersOf(members.get("values"), '"values"'), options),
+  };
+}
+
+function membersOf(value: unknown, what: string): ReadonlyMap<string, unknown> {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw invalid(`${what} must be an object, got ${nameOf(value)}`);
+  return new Map(Object.entries(value));
+}
+
+function parseTs(ts: unknown): EpochMillis {
+  if (typeof ts !== "number" || !Number.isInteger(ts))
+    throw invalid(`"ts" must be milliseconds since 1970 as an integer, got ${typeof ts === "number" ? String(ts) : nameOf(ts)}`);
+  if (Math.abs(ts) > TS_ABS_MAX) throw invalid(`"ts" must lie within ±${String(TS_ABS_MAX)} ms, got ${String(ts)}`);
+  return millis(ts);
+}
+
+function parseMembers(members: ReadonlyMap<string, unknown>, options: ValueBodyOptions): NamedValue[] {
+  const values: NamedValue[] = [];
+  for (const [key, json] of members) {
+    requireKey(key);
+    parseLabel(key, `the key "${key.slice(0, 32)}"`);
+    const value = parseValue(json, key, options);
+    if (value !== undefined) values.push([key, typeof value === "string" && options.castStrings ? castNumeric(value) : value]);
+  }
+  return values;
+}

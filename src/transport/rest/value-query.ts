@@ -1,0 +1,58 @@
+// What reads and deletions of attributes and telemetry may say in their query. Source: REST contract 9.
+import { Type, type Static } from "typebox";
+import { invalid } from "../../core/errors.ts";
+import { TS_ABS_MAX } from "../../core/telemetry/telemetry.ts";
+
+const Instant = Type.Integer({ minimum: -TS_ABS_MAX, maximum: TS_ABS_MAX });
+
+export const KeysQuery = Type.Object({
+  keys: Type.Optional(Type.String({ description: "Names, separated by commas." })),
+  key: Type.Optional(Type.Array(Type.String(), { description: "One name, which may hold commas; may be repeated. Goes before keys." })),
+});
+
+export const AGGREGATIONS = ["NONE", "MIN", "MAX", "AVG", "SUM", "COUNT"] as const;
+export const INTERVAL_TYPES = ["MILLISECONDS", "WEEK", "WEEK_ISO", "MONTH", "QUARTER"] as const;
+
+export const TimeseriesQuery = Type.Object({
+  ...KeysQuery.properties,
+  startTs: Type.Optional(Instant),
+  endTs: Type.Optional(Instant),
+  agg: Type.Optional(Type.Enum(AGGREGATIONS)),
+  intervalType: Type.Optional(Type.Enum(INTERVAL_TYPES)),
+  interval: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
+  timeZone: Type.Optional(Type.String()),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
+  orderBy: Type.Optional(Type.String({ pattern: "^([Aa][Ss][Cc]|[Dd][Ee][Ss][Cc])?$" })),
+  useStrictDataTypes: Type.Optional(Type.Boolean()),
+});
+export type TimeseriesQuery = Static<typeof TimeseriesQuery>;
+
+export const DeleteTimeseriesQuery = Type.Object({
+  ...KeysQuery.properties,
+  deleteAllDataForKeys: Type.Optional(Type.Boolean()),
+  startTs: Type.Optional(Instant),
+  endTs: Type.Optional(Instant),
+  deleteLatest: Type.Optional(Type.Boolean()),
+  rewriteLatestIfDeleted: Type.Optional(Type.Boolean()),
+});
+
+/** The keys of a query without repetitions; undefined where it names none. */
+export function parseKeys(query: Static<typeof KeysQuery>): readonly string[] | undefined {
+  const named = query.key ?? query.keys?.split(",");
+  const keys = named?.filter((key) => key.trim() !== "");
+  return keys === undefined || keys.length === 0 ? undefined : [...new Set(keys)];
+}
+
+export function requireKeys(query: Static<typeof KeysQuery>): readonly string[] {
+  const keys = parseKeys(query);
+  if (keys === undefined) throw invalid("keys must name at least one key");
+  return keys;
+}
+
+/** Throws `invalid` unless both ends are there and in order. */
+export function requireWindow(query: { readonly startTs?: number; readonly endTs?: number }): { startTs: number; endTs: number } {
+  const { startTs, endTs } = query;
+  if (startTs === undefined || endTs === undefined) throw invalid(`${startTs === undefined ? "startTs" : "endTs"} is required`);
+  if (startTs > endTs) throw invalid(`startTs must not be after endTs, got ${String(startTs)} and ${String(endTs)}`);
+  return { startTs, endTs };
+}

@@ -1,0 +1,37 @@
+// Stored values as JSON text: with their own types, or all as strings, which is how clients of old expect telemetry.
+// Text rather than objects, so that no digit of a large integer and no name that looks like a number is touched.
+import { JsonText, type Value } from "../../core/values.ts";
+import { writeJson } from "../../lib/json.ts";
+
+/** A value with its type. */
+export function typedValue(value: Value): string {
+  return value instanceof JsonText ? value.text : writeJson(value);
+}
+
+/** A value as a JSON string: numbers in plain decimals, booleans as words, JSON as its text. Source: REST contract 9.1. */
+export function stringValue(value: Value): string {
+  if (value instanceof JsonText) return JSON.stringify(value.text);
+  return JSON.stringify(typeof value === "number" ? plainDecimal(value) : String(value));
+}
+
+/** The shortest digits that give the number back, without an exponent. */
+export function plainDecimal(value: number): string {
+  const shortest = String(value);
+  const at = shortest.indexOf("e");
+  if (at < 0) return shortest;
+  const sign = shortest.startsWith("-") ? "-" : "";
+  const [whole = "", fraction = ""] = shortest.slice(sign.length, at).split(".");
+  const digits = whole + fraction;
+  // Where the point stands, counted in digits from the left.
+  const point = whole.length + Number(shortest.slice(at + 1));
+  if (point <= 0) return `${sign}0.${"0".repeat(-point)}${digits}`;
+  if (point >= digits.length) return `${sign}${digits}${"0".repeat(point - digits.length)}`;
+  return `${sign}${digits.slice(0, point)}.${digits.slice(point)}`;
+}
+
+/** `{"key":text,...}` of texts that are JSON already. */
+export function objectText(members: Iterable<readonly [key: string, json: string]>): string {
+  let text = "{";
+  for (const [key, json] of members) text += `${text.length > 1 ? "," : ""}${JSON.stringify(key)}:${json}`;
+  return `${text}}`;
+}
