@@ -1,7 +1,7 @@
 // Every fact that one part of the platform, or one node, tells the others. All members are plain data, so that an event
 // can travel between processes as it is.
 import type { EpochMillis } from "../../lib/clock.ts";
-import type { DeviceId, DeviceProfileId, LoginId, RpcId, SessionId, TenantId, TenantProfileId, UserId } from "../ids.ts";
+import type { DeviceId, DeviceProfileId, LoginId, SessionId, TenantId, TenantProfileId, UserId } from "../ids.ts";
 import type { Value } from "../values.ts";
 
 export type AttributeScope = "CLIENT_SCOPE" | "SHARED_SCOPE" | "SERVER_SCOPE";
@@ -35,20 +35,28 @@ export type BusEvent =
       readonly scope: AttributeScope;
       readonly keys: readonly string[];
     }
-  /** A call is offered to whichever node holds a session for it; that node answers with `rpc-sent`. */
+  /** A call is offered to whichever node holds a session for the device; that node answers with `rpc-sent` or `rpc-refused`. */
   | {
       readonly kind: "rpc-offered";
-      readonly rpcId: RpcId;
       readonly deviceId: DeviceId;
       readonly requestId: number;
       readonly method: string;
       readonly params: string;
     }
-  | { readonly kind: "rpc-sent"; readonly rpcId: RpcId; readonly deviceId: DeviceId; readonly requestId: number; readonly throughDeviceId: DeviceId }
+  | { readonly kind: "rpc-sent"; readonly deviceId: DeviceId; readonly requestId: number; readonly throughDeviceId: DeviceId }
   /** It cannot be sent to this client at all. */
-  | { readonly kind: "rpc-refused"; readonly rpcId: RpcId; readonly reason: string }
-  | { readonly kind: "rpc-delivered"; readonly rpcId: RpcId }
-  | { readonly kind: "rpc-replied"; readonly deviceId: DeviceId; readonly requestId: number; readonly throughDeviceId: DeviceId; readonly reply: string }
+  | { readonly kind: "rpc-refused"; readonly deviceId: DeviceId; readonly requestId: number; readonly reason: string }
+  /** An answer that the node which received it has no call for. `isError`: `reply` is a message, not JSON text. */
+  | {
+      readonly kind: "rpc-replied";
+      readonly deviceId: DeviceId;
+      readonly requestId: number;
+      readonly throughDeviceId: DeviceId;
+      readonly reply: string;
+      readonly isError: boolean;
+    }
+  /** A persistent call of the device has been stored; the node that can reach the device sends it. */
+  | { readonly kind: "rpc-queued"; readonly deviceId: DeviceId }
   /** Tokens of this login, or with null of all logins of the user, are refused from now on. */
   | { readonly kind: "user-sessions-revoked"; readonly userId: UserId; readonly loginId: LoginId | null };
 

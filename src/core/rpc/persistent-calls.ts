@@ -1,0 +1,322 @@
+// Persistent calls: accepted into the store, sent from it whenever their device can be reached, oldest first, and brought
+// to a final state (MQTT contract 7.4). The store is the queue; in memory is only what has been sent and not yet settled.
+import type { Clock, Timer } from "../../lib/clock.ts";
+import type { Logger } from "../../lib/logger.ts";
+import { writeJson } from "../../lib/json.ts";
+import type { MessageBus, Subscription } from "../bus/message-bus.ts";
+import type { DeviceDirectory } from "../devices/device-directory.ts";
+import type { KnownDevice } from "../devices/known-device.ts";
+import type { LiveSessions } from "../devices/live-sessions.ts";
+import type { LiveSession } from "../devices/live-session.ts";
+import { newId } from "../ids.ts";
+import type { DeviceId, RpcId } from "../ids.ts";
+import type { RequestIds } from "./request-ids.ts";
+import type { PersistentRpc, PersistentRpcRequest, RpcReply } from "./rpc.ts";
+import type { RpcChange, RpcStore } from "./rpc-store.ts";
+import { deadlineOf, requireSendable } from "./rpc-terms.ts";
+import type { RpcTerms } from "./rpc-terms.ts";
+
+export interface PersistentCallSetting extends RpcTerms {
+  /** How long an acknowledgement is waited for before the call is sent again. */
+  readonly acknowledgementMillisMax: number;
+  /** How often a call is sent again without an acknowledgement, by default and at most; then it has failed. */
+  readonly retriesMax: number;
+  /** Unfinished calls of one device; one more is refused as `limit-exceeded`. */
+  readonly devicePersistentMax: number;
+  /** Calls that one session has not acknowledged; further ones wait until it has. */
+  readonly unacknowledgedMax: number;
+}
+
+/** A call on its way: sent, or its next state is being stored. */
+interface SentCall {
+  readonly call: PersistentRpc;
+  readonly queue: SessionQueue;
+  timer: Timer | undefined;
+  /** Changes of state that are being stored. */
+  changes: number;
+  /** Its outcome on this session is known; what the client says later changes nothing. */
+  settled: boolean;
+}
+
+/** The devices whose calls are to go out on one session. */
+interface SessionQueue {
+  readonly session: LiveSession;
+  readonly devices: Set<KnownDevice>;
+  unacknowledged: number;
+  draining: boolean;
+  room: (() => void) | undefined;
+}
+
+export class PersistentCalls {
+  readonly #store: RpcStore;
+  readonly #ids: RequestIds;
+  readonly #sessions: LiveSessions;
+  readonly #devices: DeviceDirectory;
+  readonly #bus: MessageBus;
+  readonly #clock: Clock;
+  readonly #setting: PersistentCallSetting;
+  readonly #log: Logger;
+  readonly #queues = new Map<LiveSession, SessionQueue>();
+  /** By device and request id. */
+  readonly #sent = new Map<string, SentCall>();
+  /** Work begun by an event or a timer, awaited at the stop. */
+  readonly #running = new Set<Promise<void>>();
+  #stopped = false;
+  #subscriptions: Subscription[] = [];
+
+  constructor(
+    store: RpcStore,
+    ids: RequestIds,
+    sessions: LiveSessions,
+    devices: DeviceDirectory,
+    bus: MessageBus,
+    clock: Clock,
+    setting: PersistentCallSetting,
+    log: Logger,
+  ) {
+    this.#store = store;
+    this.#ids = ids;
+    this.#sessions = sessions;
+    this.#devices = devices;
+    this.#bus = bus;
+    this.#clock = clock;
+    this.#setting = setting;
+    this.#log = log;
+  }
+
+  start(): void {
+    this.#stopped = false;
+    this.#subscriptions = [
+      this.#bus.subscribe("rpc-queued", ({ deviceId }) => { this.#run(this.#sendUnsentOf(deviceId)); }),
+      this.#bus.subscribe("rpc-reachable", ({ deviceId }) => { this.#run(this.#sendUnsentThrough(deviceId)); }),
+      // When the later of a device's own connection and its route ends, the other one receives its calls again.
+      this.#bus.subscribe("session-closed", ({ deviceId }) => { this.#run(this.#sendUnsentOf(deviceId)); }),
+      this.#bus.subscribe("route-changed", ({ deviceId, gatewayId }) => {
+        if (gatewayId === null) this.#run(this.#sendUnsentOf(deviceId));
+      }),
+    ];
+  }
+
+  /** Calls that are not settled stay in the store and go out again after the next start. May be called twice. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    for (const subscription of this.#subscriptions) subscription.cancel();
+    this.#subscriptions = [];
+    for (const sent of this.#sent.values()) sent.timer?.cancel();
+    for (const queue of this.#queues.values()) queue.room?.();
+    while (this.#running.size > 0) await Promise.all(this.#running);
+    this.#sent.clear();
+    this.#queues.clear();
+  }
+
+  /**
+   * Resolves when the call is stored. Rejects with `too-large`, `limit-exceeded`, `not-found` (no such device) and
+   * `unavailable`.
+   */
+  async accept(device: KnownDevice, request: PersistentRpcRequest): Promise<PersistentRpc> {
+    requireSendable(request, this.#setting);
+    const createdAt = this.#clock.now();
+    const expirationTime = deadlineOf(request, createdAt, this.#setting);
+    const { method, params, oneWay, additionalInfo } = request;
+    const call: PersistentRpc = {
+      id: newId<RpcId>(),
+      createdAt,
+      tenantId: device.tenantId,
+      deviceId: device.id,
+      requestId: this.#ids.take(device.id) ?? (await this.#ids.takeAfterDrawing(device.id)),
+      method,
+      params,
+      oneWay,
+      expirationTime,
+      retries: Math.min(Math.max(0, request.retries ?? this.#setting.retriesMax), this.#setting.retriesMax),
+      additionalInfo,
+      status: expirationTime <= createdAt ? "EXPIRED" : "QUEUED",
+      sentThrough: null,
+      timeouts: 0,
+      response: null,
+    };
+    await this.#store.insert(call, this.#setting.devicePersistentMax);
+    if (call.status === "QUEUED") this.#bus.publish({ kind: "rpc-queued", deviceId: device.id });
+    return call;
+  }
+
+  /** Resolves when the answer is stored, or was found to answer nothing that waits. */
+  async reply(throughDeviceId: DeviceId, deviceId: DeviceId, requestId: number, reply: RpcReply): Promise<void> {
+    const sent = this.#sent.get(keyOf(deviceId, requestId));
+    if (sent !== undefined) {
+      if (sent.call.oneWay || sent.queue.session.device.id !== throughDeviceId || this.#isExpired(sent.call)) return;
+      if (!sent.settled) this.#settle(sent);
+      await this.#change(sent, answered(sent.call.id, reply));
+      return;
+    }
+    // It may have been delivered some time ago, or sent before a restart or by another node: the store knows.
+    const call = await this.#store.awaitingReply(deviceId, requestId);
+    if (call === undefined || call.sentThrough !== throughDeviceId || this.#isExpired(call)) return;
+    await this.#store.update([answered(call.id, reply)]);
+  }
+
+  async #sendUnsentThrough(throughId: DeviceId): Promise<void> {
+    for (const deviceId of await this.#store.devicesWithUnsent(throughId)) await this.#sendUnsentOf(deviceId);
+  }
+
+  async #sendUnsentOf(deviceId: DeviceId): Promise<void> {
+    if (this.#sessions.count === 0) return;
+    const device = this.#devices.cachedById(deviceId) ?? (await this.#devices.loadById(deviceId));
+    const session = device === undefined ? undefined : this.#sessions.holderFor(device, "rpc");
+    if (device === undefined || session === undefined) return;
+    const queue = this.#queueOf(session);
+    queue.devices.add(device);
+    if (!queue.draining) await this.#drain(queue);
+  }
+
+  /** Sends what each device of the queue has in the store. Devices that join meanwhile have their turn too. */
+  async #drain(queue: SessionQueue): Promise<void> {
+    queue.draining = true;
+    try {
+      for (const device of queue.devices) {
+        queue.devices.delete(device);
+        await this.#drainDevice(queue, device);
+      }
+    } finally {
+      queue.draining = false;
+      queue.devices.clear();
+      this.#dropIdle(queue);
+    }
+  }
+
+  async #drainDevice(queue: SessionQueue, device: KnownDevice): Promise<void> {
+    let after: RpcId | null = null;
+    for (;;) {
+      while (queue.unacknowledged >= this.#setting.unacknowledgedMax && !this.#stopped)
+        await new Promise<void>((resolve) => { queue.room = resolve; });
+      // One at a time, so that what was deleted or has expired meanwhile does not go out.
+      const call: PersistentRpc | undefined = await this.#store.nextUnsent(device.id, after);
+      if (call === undefined || this.#stopped || this.#sessions.holderFor(device, "rpc") !== queue.session) return;
+      this.#send(queue, device, call);
+      after = call.id;
+    }
+  }
+
+  #send(queue: SessionQueue, device: KnownDevice, call: PersistentRpc): void {
+    const key = keyOf(call.deviceId, call.requestId);
+    const earlier = this.#sent.get(key);
+    if (earlier !== undefined) {
+      // What this session still has to acknowledge, and what is being stored, must not go out twice.
+      if (earlier.settled || earlier.queue === queue) return;
+      this.#settle(earlier);
+    }
+    if (this.#isExpired(call)) return;
+    const sent: SentCall = { call, queue, timer: undefined, changes: 0, settled: false };
+    const { requestId, method, params } = call;
+    this.#sent.set(key, sent);
+    queue.unacknowledged++;
+    const delivery = queue.session.deliver({ kind: "rpc", device, requestId, method, params, delivered: () => { this.#acknowledged(sent); } });
+    switch (delivery) {
+      case "sent":
+        // At QoS 0 it has been acknowledged already.
+        if (!sent.settled) this.#awaitAcknowledgement(sent);
+        break;
+      case "refused":
+        this.#settle(sent);
+        this.#run(this.#change(sent, failed(call.id, `the call is larger than the client of "${device.name}" accepts`)));
+        break;
+      case "not-subscribed":
+        this.#settle(sent);
+        this.#forget(sent);
+        break;
+    }
+  }
+
+  #awaitAcknowledgement(sent: SentCall): void {
+    const { call, queue } = sent;
+    const wait = Math.min(this.#setting.acknowledgementMillisMax, call.expirationTime - this.#clock.now());
+    sent.timer = this.#clock.after(wait, () => { this.#notAcknowledged(sent); });
+    this.#run(this.#store.update([{ id: call.id, status: "SENT", sentThrough: queue.session.device.id }]));
+  }
+
+  #acknowledged(sent: SentCall): void {
+    if (sent.settled) return;
+    this.#settle(sent);
+    this.#run(this.#change(sent, { id: sent.call.id, status: "DELIVERED", sentThrough: sent.queue.session.device.id }));
+  }
+
+  #notAcknowledged(sent: SentCall): void {
+    const { call } = sent;
+    this.#settle(sent);
+    if (this.#isExpired(call)) {
+      // The expiration of calls ends it; see rpc-expiration.ts.
+      this.#forget(sent);
+      return;
+    }
+    const timeouts = call.timeouts + 1;
+    const change: RpcChange =
+      timeouts > call.retries
+        ? { ...failed(call.id, `not acknowledged after ${String(timeouts)} attempts`), timeouts }
+        : { id: call.id, status: "TIMEOUT", timeouts };
+    this.#run(this.#change(sent, change).then(() => this.#sendUnsentOf(call.deviceId)));
+  }
+
+  /** The session owes nothing for this call any more. */
+  #settle(sent: SentCall): void {
+    const { queue } = sent;
+    sent.settled = true;
+    sent.timer?.cancel();
+    queue.unacknowledged--;
+    const room = queue.room;
+    queue.room = undefined;
+    room?.();
+    this.#dropIdle(queue);
+  }
+
+  /** Stores the outcome; until then the call counts as sent, so that no one sends it again by its old state. */
+  async #change(sent: SentCall, change: RpcChange): Promise<void> {
+    sent.changes++;
+    try {
+      await this.#store.update([change]);
+    } finally {
+      sent.changes--;
+      if (sent.changes === 0) this.#forget(sent);
+    }
+  }
+
+  #forget({ call }: SentCall): void {
+    const key = keyOf(call.deviceId, call.requestId);
+    if (this.#sent.get(key)?.settled === true) this.#sent.delete(key);
+  }
+
+  #queueOf(session: LiveSession): SessionQueue {
+    const known = this.#queues.get(session);
+    if (known !== undefined) return known;
+    const queue: SessionQueue = { session, devices: new Set(), unacknowledged: 0, draining: false, room: undefined };
+    this.#queues.set(session, queue);
+    return queue;
+  }
+
+  #dropIdle(queue: SessionQueue): void {
+    if (!queue.draining && queue.unacknowledged === 0 && queue.devices.size === 0) this.#queues.delete(queue.session);
+  }
+
+  #isExpired({ expirationTime }: PersistentRpc): boolean {
+    return expirationTime <= this.#clock.now();
+  }
+
+  #run(work: Promise<void>): void {
+    const owned = work
+      // What could not be stored keeps its old state, by which it is sent again or expires.
+      .catch((error: unknown) => { this.#log.error("persistent call not advanced", { error }); })
+      .finally(() => { this.#running.delete(owned); });
+    this.#running.add(owned);
+  }
+}
+
+function answered(id: RpcId, reply: RpcReply): RpcChange {
+  return reply.kind === "json" ? { id, status: "SUCCESSFUL", response: reply.json } : failed(id, reply.message);
+}
+
+function failed(id: RpcId, message: string): RpcChange {
+  return { id, status: "FAILED", response: writeJson({ error: message }) };
+}
+
+function keyOf(deviceId: DeviceId, requestId: number): string {
+  return `${deviceId}/${String(requestId)}`;
+}

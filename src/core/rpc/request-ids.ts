@@ -1,0 +1,113 @@
+// Hands out the integers by which devices know their requests. They are drawn from the store in blocks, ahead of need,
+// so that a call waits for the disk only when it is the device's first one since the start.
+import { DomainError } from "../errors.ts";
+import type { DeviceId } from "../ids.ts";
+import type { RpcStore } from "./rpc-store.ts";
+
+export interface RequestIdSetting {
+  /** Ids drawn at once. What is left of a block when the process dies is skipped. */
+  readonly blockIds: number;
+  /** Devices whose blocks are kept; beyond it the one drawn earliest is given up, and its ids are skipped. */
+  readonly blocksMax: number;
+}
+
+interface IdBlock {
+  next: number;
+  /** The first id after the block. */
+  end: number;
+  following: { readonly start: number; readonly end: number } | undefined;
+  drawing: Promise<void> | undefined;
+}
+
+/** The next block is drawn when this share of the present one is left. */
+const LOW_SHARE = 0.25;
+const RETURNED_AT_ONCE_MAX = 5_000;
+
+export class RequestIds {
+  readonly #store: Pick<RpcStore, "reserveRequestIds" | "returnRequestIds">;
+  readonly #setting: RequestIdSetting;
+  readonly #blocks = new Map<DeviceId, IdBlock>();
+
+  constructor(store: Pick<RpcStore, "reserveRequestIds" | "returnRequestIds">, setting: RequestIdSetting) {
+    this.#store = store;
+    this.#setting = setting;
+  }
+
+  /** The next id of the device without waiting, or undefined when a block has to be drawn first. */
+  take(deviceId: DeviceId): number | undefined {
+    const block = this.#blocks.get(deviceId);
+    if (block === undefined || block.next === block.end) return undefined;
+    const id = block.next++;
+    if (block.next === block.end && block.following !== undefined) {
+      block.next = block.following.start;
+      block.end = block.following.end;
+      block.following = undefined;
+    }
+    if (block.end - block.next <= this.#setting.blockIds * LOW_SHARE && block.following === undefined && block.drawing === undefined) {
+      // Nobody waits for this one; if it fails, the call that finds no id left draws again and reports the failure.
+      this.#draw(deviceId, block).catch(() => undefined);
+    }
+    return id;
+  }
+
+  /** As `take`, drawing a block where there is none. Throws `not-found` for an unknown device, and what the store throws. */
+  async takeAfterDrawing(deviceId: DeviceId): Promise<number> {
+    for (;;) {
+      const id = this.take(deviceId);
+      if (id !== undefined) return id;
+      await this.#draw(deviceId, this.#blockOf(deviceId));
+    }
+  }
+
+  forget(deviceId: DeviceId): void {
+    this.#blocks.delete(deviceId);
+  }
+
+  /** Gives back what is unused, so that a clean restart leaves no gap. */
+  async giveBack(): Promise<void> {
+    await Promise.allSettled([...this.#blocks.values()].map(({ drawing }) => drawing));
+    const unused = [...this.#blocks].flatMap(([deviceId, block]) => unusedOf(deviceId, block));
+    this.#blocks.clear();
+    for (let start = 0; start < unused.length; start += RETURNED_AT_ONCE_MAX)
+      await this.#store.returnRequestIds(unused.slice(start, start + RETURNED_AT_ONCE_MAX));
+  }
+
+  #blockOf(deviceId: DeviceId): IdBlock {
+    const known = this.#blocks.get(deviceId);
+    if (known !== undefined) return known;
+    const block: IdBlock = { next: 0, end: 0, following: undefined, drawing: undefined };
+    this.#blocks.set(deviceId, block);
+    if (this.#blocks.size > this.#setting.blocksMax) {
+      const oldest = this.#blocks.keys().next();
+      if (oldest.done !== true) this.#blocks.delete(oldest.value);
+    }
+    return block;
+  }
+
+  #draw(deviceId: DeviceId, block: IdBlock): Promise<void> {
+    block.drawing ??= this.#drawNow(deviceId, block).finally(() => { block.drawing = undefined; });
+    return block.drawing;
+  }
+
+  async #drawNow(deviceId: DeviceId, block: IdBlock): Promise<void> {
+    const start = await this.#store.reserveRequestIds(deviceId, this.#setting.blockIds);
+    if (start === undefined) {
+      this.#blocks.delete(deviceId);
+      throw new DomainError("not-found", `there is no device ${deviceId}`);
+    }
+    const end = start + this.#setting.blockIds;
+    if (block.next < block.end) {
+      block.following = { start, end };
+    } else {
+      block.next = start;
+      block.end = end;
+    }
+  }
+}
+
+/** Where the next block follows on the present one, both go back as one. */
+function unusedOf(deviceId: DeviceId, { next, end, following }: IdBlock): { deviceId: DeviceId; firstUnused: number; end: number }[] {
+  if (following !== undefined)
+    return [{ deviceId, firstUnused: following.start === end ? next : following.start, end: following.end }];
+  return next < end ? [{ deviceId, firstUnused: next, end }] : [];
+}
