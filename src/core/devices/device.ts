@@ -27,6 +27,8 @@ function requireName(value: unknown, field: string): string {
     throw invalid(`"${field}" may have 1 to ${String(NAME_LENGTH_MAX)} characters, got ${String(value.length)}`);
   if (value.trim() === "") throw invalid(`"${field}" must not be blank`);
   if (value.includes("\0")) throw invalid(`"${field}" must not contain U+0000`);
+  // Half of a surrogate pair has no UTF-8, so two different names would be stored as one.
+  if (!value.isWellFormed()) throw invalid(`"${field}" must be well-formed Unicode text`);
   return value;
 }
 

@@ -1,0 +1,80 @@
+// Rows of the device table: how a device becomes one, and one a device.
+import type { Device, DeviceName, JsonObject, ProfileName } from "../../core/devices/device.ts";
+import type { CustomerId, DeviceId, DeviceProfileId, TenantId } from "../../core/ids.ts";
+import { millis } from "../../lib/clock.ts";
+import type { EpochMillis } from "../../lib/clock.ts";
+import { parseExactly, writeJson } from "../../lib/json.ts";
+import type { SqliteConnection } from "./connection.ts";
+
+export interface DeviceRow {
+  readonly id: DeviceId;
+  readonly createdAt: EpochMillis;
+  readonly tenantId: TenantId;
+  readonly customerId: CustomerId | null;
+  readonly name: string;
+  readonly label: string | null;
+  readonly profileId: DeviceProfileId;
+  /** JSON text. */
+  readonly deviceData: string;
+  readonly additionalInfo: JsonObject | null;
+}
+
+/** The columns that follow from the name, the label and additionalInfo. */
+export function derivedColumns(name: string, label: string | null, additionalInfo: JsonObject | null) {
+  const lastGateway = additionalInfo?.["lastConnectedGateway"];
+  return {
+    additionalInfo: additionalInfo === null ? null : writeJson(additionalInfo),
+    isGateway: additionalInfo?.["gateway"] === true ? 1 : 0,
+    overwriteActivityTime: additionalInfo?.["overwriteActivityTime"] === true ? 1 : 0,
+    lastGatewayId: typeof lastGateway === "string" ? lastGateway : null,
+    searchText: searchText(name, label),
+  };
+}
+
+/** A line break cannot be typed into a search, so a match never spans two fields. */
+function searchText(...fields: readonly (string | null)[]): string {
+  return fields.map((field) => field?.toLowerCase() ?? "").join("\n");
+}
+
+export function insertDevice(connection: SqliteConnection, row: DeviceRow): void {
+  const derived = derivedColumns(row.name, row.label, row.additionalInfo);
+  connection.run(
+    `INSERT INTO device (id, created_at, tenant_id, customer_id, name, label, profile_id, device_data, additional_info,
+       is_gateway, overwrite_activity_time, last_gateway_id, search_text, version)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)`,
+    row.id,
+    row.createdAt,
+    row.tenantId,
+    row.customerId,
+    row.name,
+    row.label,
+    row.profileId,
+    row.deviceData,
+    derived.additionalInfo,
+    derived.isGateway,
+    derived.overwriteActivityTime,
+    derived.lastGatewayId,
+    derived.searchText,
+  );
+}
+
+export const DEVICE_COLUMNS = `d.id, d.created_at, d.tenant_id, d.customer_id, d.name, d.label, d.profile_id, p.name AS profile_name,
+  d.device_data, d.additional_info, d.version`;
+export const DEVICE_FROM = "device d JOIN device_profile p ON p.id = d.profile_id";
+
+/** The row was written by us from checked values, so this is the parser of our own format. */
+export function deviceOf(row: Record<string, unknown>): Device {
+  return {
+    id: row["id"] as DeviceId,
+    createdAt: millis(row["created_at"] as number),
+    tenantId: row["tenant_id"] as TenantId,
+    customerId: row["customer_id"] as CustomerId | null,
+    name: row["name"] as DeviceName,
+    label: row["label"] as string | null,
+    profileId: row["profile_id"] as DeviceProfileId,
+    type: row["profile_name"] as ProfileName,
+    deviceData: parseExactly(row["device_data"] as string) as JsonObject,
+    additionalInfo: row["additional_info"] === null ? null : (parseExactly(row["additional_info"] as string) as JsonObject),
+    version: row["version"] as number,
+  };
+}

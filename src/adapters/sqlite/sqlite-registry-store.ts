@@ -1,0 +1,196 @@
+// Devices as the registry asks for them. Messages wait for these calls, so the statements are written by hand.
+import { alignedDeviceData } from "../../core/devices/device-data.ts";
+import type { DeviceOrder, OrderOutcome, OrderedDevice, RegisteredDevice, RegistryStore } from "../../core/devices/registry-store.ts";
+import { DomainError } from "../../core/errors.ts";
+import type { CustomerId, DeviceId, DeviceProfileId, TenantId } from "../../core/ids.ts";
+import { millis } from "../../lib/clock.ts";
+import type { EpochMillis } from "../../lib/clock.ts";
+import type { SqliteConnection } from "./connection.ts";
+import { insertDevice } from "./device-rows.ts";
+import { insertCredentials } from "./credentials-rows.ts";
+import { ensureProfile } from "./profile-rows.ts";
+import type { StoreSetting } from "./store-table.ts";
+
+const COLUMNS = `d.id, d.tenant_id, d.name, d.profile_id, d.customer_id, d.is_gateway, d.overwrite_activity_time, r.gateway_id, r.connected_at`;
+const FROM = "device d LEFT JOIN device_route r ON r.device_id = d.id";
+const BY_NAME = `SELECT ${COLUMNS} FROM ${FROM} WHERE d.tenant_id = ? AND d.name = ?`;
+// CROSS JOIN keeps the names outside: the other way round every device of the tenant is compared with every name.
+const BY_NAMES = `SELECT ${COLUMNS} FROM json_each(?) n CROSS JOIN device d ON d.tenant_id = ? AND d.name = n.value LEFT JOIN device_route r ON r.device_id = d.id`;
+const BY_ID = `SELECT ${COLUMNS} FROM ${FROM} WHERE d.id = ?`;
+const BY_GATEWAY = `SELECT ${COLUMNS} FROM device_route r JOIN device d ON d.id = r.device_id WHERE r.gateway_id = ?`;
+
+export class SqliteRegistryStore implements RegistryStore {
+  static readonly writes = ["findOrCreate", "connectRoute", "disconnectRoute"] as const;
+
+  readonly #setting: StoreSetting;
+  readonly #connection: SqliteConnection;
+
+  constructor(setting: StoreSetting) {
+    this.#setting = setting;
+    this.#connection = setting.connection;
+  }
+
+  async findByNames(tenantId: TenantId, names: readonly string[]): Promise<readonly RegisteredDevice[]> {
+    const [only] = names;
+    const rows =
+      names.length === 1 && only !== undefined
+        ? this.#connection.all(BY_NAME, tenantId, only)
+        : this.#connection.all(BY_NAMES, JSON.stringify(names), tenantId);
+    return rows.map(registered);
+  }
+
+  async findById(id: DeviceId): Promise<RegisteredDevice | undefined> {
+    const row = this.#connection.get(BY_ID, id);
+    return row === undefined ? undefined : registered(row);
+  }
+
+  async findRoutedThrough(gatewayId: DeviceId): Promise<readonly RegisteredDevice[]> {
+    return this.#connection.all(BY_GATEWAY, gatewayId).map(registered);
+  }
+
+  async findOrCreate(order: DeviceOrder): Promise<OrderOutcome> {
+    const gateway = this.#connection.get(BY_ID, order.gatewayId);
+    if (gateway?.["tenant_id"] !== order.tenantId) throw new DomainError("not-found", "the gateway does not exist any more");
+    const { customerId } = registered(gateway);
+    const run = new OrderRun(this.#setting, order, customerId);
+    const devices = order.candidates.map((candidate): OrderedDevice | null => {
+      const row = this.#connection.get(BY_NAME, order.tenantId, candidate.name);
+      if (row === undefined) return run.create(candidate);
+      if (order.requiresProfile) run.profile();
+      const device = registered(row);
+      return { device: order.connects ? this.#routed(device, order.gatewayId, order.now) : device, created: false };
+    });
+    return { devices, createdProfileId: run.createdProfileId };
+  }
+
+  async connectRoute(tenantId: TenantId, gatewayId: DeviceId, deviceId: DeviceId, now: EpochMillis): Promise<void> {
+    const gateway = this.#connection.get(BY_ID, gatewayId);
+    const device = this.#connection.get(BY_ID, deviceId);
+    if (gateway?.["tenant_id"] !== tenantId || device?.["tenant_id"] !== tenantId)
+      throw new DomainError("not-found", "the gateway or the device does not exist any more");
+    this.#routed(registered(device), gatewayId, now);
+  }
+
+  async disconnectRoute(gatewayId: DeviceId, deviceId: DeviceId): Promise<boolean> {
+    return this.#connection.run("DELETE FROM device_route WHERE device_id = ? AND gateway_id = ?", deviceId, gatewayId) > 0;
+  }
+
+  #routed(device: RegisteredDevice, gatewayId: DeviceId, now: EpochMillis): RegisteredDevice {
+    if (device.id === gatewayId) return device;
+    writeRoute(this.#connection, device.id, device.tenantId, gatewayId, now);
+    // Kept where the device has it only when it really is another gateway: each rewrite makes the device a new version.
+    this.#connection.run(
+      `UPDATE device SET last_gateway_id = ?1, version = version + 1,
+         additional_info = json_set(coalesce(additional_info, '{}'), '$.lastConnectedGateway', ?1)
+       WHERE id = ?2 AND last_gateway_id IS NOT ?1`,
+      gatewayId,
+      device.id,
+    );
+    return { ...device, route: { gatewayId, connectedAt: now } };
+  }
+}
+
+/** The creations of one order: they share a profile and the room that the tenant's limit leaves. */
+class OrderRun {
+  readonly #setting: StoreSetting;
+  readonly #order: DeviceOrder;
+  readonly #customerId: CustomerId | null;
+  #room: number | undefined;
+  #profile: { readonly id: DeviceProfileId; readonly deviceData: string } | undefined;
+  createdProfileId: DeviceProfileId | null = null;
+
+  constructor(setting: StoreSetting, order: DeviceOrder, customerId: CustomerId | null) {
+    this.#setting = setting;
+    this.#order = order;
+    this.#customerId = customerId;
+  }
+
+  create({ id, name, credentialsId, accessToken }: DeviceOrder["candidates"][number]): OrderedDevice | null {
+    const { connection } = this.#setting;
+    const { tenantId, gatewayId, now, connects } = this.#order;
+    this.#room ??= this.#order.maxDevices === 0 ? Infinity : this.#order.maxDevices - countDevices(connection, tenantId);
+    if (this.#room <= 0) return null;
+    this.#room--;
+    const profile = this.profile();
+    insertDevice(connection, {
+      id,
+      createdAt: now,
+      tenantId,
+      customerId: this.#customerId,
+      name,
+      label: null,
+      profileId: profile.id,
+      deviceData: profile.deviceData,
+      additionalInfo: { lastConnectedGateway: gatewayId },
+    });
+    insertCredentials(this.#setting, {
+      id: credentialsId,
+      createdAt: now,
+      tenantId,
+      deviceId: id,
+      kind: "ACCESS_TOKEN",
+      credentialsId: accessToken,
+      credentialsValue: null,
+    });
+    connection.run(
+      `INSERT INTO relation (tenant_id, from_type, from_id, to_type, to_id, relation_group, relation_type)
+       VALUES (?, 'DEVICE', ?, 'DEVICE', ?, 'COMMON', 'Created')`,
+      tenantId,
+      gatewayId,
+      id,
+    );
+    if (connects) writeRoute(connection, id, tenantId, gatewayId, now);
+    const device: RegisteredDevice = {
+      id,
+      tenantId,
+      name,
+      profileId: profile.id,
+      customerId: this.#customerId,
+      isGateway: false,
+      overwriteActivityTime: false,
+      route: connects ? { gatewayId, connectedAt: now } : null,
+    };
+    return { device, created: true };
+  }
+
+  profile(): { readonly id: DeviceProfileId; readonly deviceData: string } {
+    if (this.#profile !== undefined) return this.#profile;
+    const { tenantId, profileName, profileId, now } = this.#order;
+    const { id, transportType, created } = ensureProfile(this.#setting.connection, tenantId, profileName, profileId, now);
+    if (created) this.createdProfileId = id;
+    this.#profile = { id, deviceData: JSON.stringify(alignedDeviceData(null, transportType)) };
+    return this.#profile;
+  }
+}
+
+export function countDevices(connection: SqliteConnection, tenantId: TenantId): number {
+  return Number(connection.get("SELECT devices FROM device_count WHERE tenant_id = ?", tenantId)?.["devices"] ?? 0);
+}
+
+function writeRoute(connection: SqliteConnection, deviceId: DeviceId, tenantId: TenantId, gatewayId: DeviceId, now: EpochMillis): void {
+  connection.run(
+    `INSERT INTO device_route (device_id, gateway_id, tenant_id, connected_at) VALUES (?, ?, ?, ?)
+     ON CONFLICT (device_id) DO UPDATE SET gateway_id = excluded.gateway_id, connected_at = excluded.connected_at`,
+    deviceId,
+    gatewayId,
+    tenantId,
+    now,
+  );
+}
+
+/** A row of these columns was written by us from checked values, so reading them is the parser of our own format. */
+function registered(row: Record<string, unknown>): RegisteredDevice {
+  return {
+    id: row["id"] as DeviceId,
+    tenantId: row["tenant_id"] as TenantId,
+    name: row["name"] as string,
+    profileId: row["profile_id"] as DeviceProfileId,
+    customerId: row["customer_id"] as CustomerId | null,
+    isGateway: row["is_gateway"] === 1,
+    overwriteActivityTime: row["overwrite_activity_time"] === 1,
+    route:
+      row["gateway_id"] === null || row["gateway_id"] === undefined
+        ? null
+        : { gatewayId: row["gateway_id"] as DeviceId, connectedAt: millis(row["connected_at"] as number) },
+  };
+}

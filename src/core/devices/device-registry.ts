@@ -1,0 +1,316 @@
+// The devices this node knows, found without waiting on the path of a message, and created when a gateway names a new
+// one. Listens to the bus, so that the objects it hands out stay true. Source: MQTT contract 4.1, 10.1, 10.2.
+import type { Clock, EpochMillis } from "../../lib/clock.ts";
+import type { Logger } from "../../lib/logger.ts";
+import type { MessageBus, Subscription } from "../bus/message-bus.ts";
+import { DomainError } from "../errors.ts";
+import { newId } from "../ids.ts";
+import type { DeviceId, TenantId } from "../ids.ts";
+import { newAccessToken } from "./access-token.ts";
+import { parseDeviceName, type ProfileName } from "./device.ts";
+import type { DeviceDirectory } from "./device-directory.ts";
+import { deviceLimitExceeded, type DeviceLimit } from "./device-limit.ts";
+import type { KnownDevice } from "./known-device.ts";
+import { KnownDevices } from "./known-devices.ts";
+import type { RegisteredDevice, RegistryStore } from "./registry-store.ts";
+
+/** The profile of a device whose sender names none. Source: MQTT contract 4.2. */
+export const DEFAULT_PROFILE_NAME = "default";
+
+export interface DeviceRegistrySetting {
+  /** Devices kept in memory; beyond it those not asked for lately leave. Setting `devices.cacheMax`. */
+  readonly cacheMax: number;
+}
+
+export const DEVICE_REGISTRY_SETTING: DeviceRegistrySetting = { cacheMax: 200_000 };
+
+type Found = KnownDevice | DomainError;
+
+/** A read under way: what changes meanwhile has to be read again before it is believed. */
+interface Reading {
+  readonly changed: Set<DeviceId>;
+}
+
+interface OrderTerms {
+  readonly profile: ProfileName | undefined;
+  /** Since when the gateway is the route of the devices; undefined where the order connects nothing. */
+  readonly connectedAt: EpochMillis | undefined;
+}
+
+const PLAIN_ORDER: OrderTerms = { profile: undefined, connectedAt: undefined };
+
+export class DeviceRegistry implements DeviceDirectory {
+  readonly #store: RegistryStore;
+  readonly #limit: DeviceLimit;
+  readonly #bus: MessageBus;
+  readonly #clock: Clock;
+  readonly #log: Logger;
+  readonly #known: KnownDevices;
+  readonly #readings = new Set<Reading>();
+  /** The order that will bring a name, so that messages naming it at the same time share one store call. */
+  readonly #ordered = new Map<TenantId, Map<string, Promise<ReadonlyMap<string, Found>>>>();
+  readonly #refreshing = new Map<DeviceId, Promise<void>>();
+  #subscriptions: Subscription[] = [];
+
+  constructor(
+    store: RegistryStore,
+    limit: DeviceLimit,
+    bus: MessageBus,
+    clock: Clock,
+    log: Logger,
+    setting: DeviceRegistrySetting = DEVICE_REGISTRY_SETTING,
+  ) {
+    this.#store = store;
+    this.#limit = limit;
+    this.#bus = bus;
+    this.#clock = clock;
+    this.#log = log;
+    this.#known = new KnownDevices(setting.cacheMax);
+  }
+
+  start(): void {
+    this.#subscriptions = [
+      this.#bus.subscribe("device-changed", ({ deviceId }) => { this.#changed(deviceId); }),
+      this.#bus.subscribe("device-deleted", ({ deviceId }) => { this.#deleted(deviceId); }),
+      this.#bus.subscribe("tenant-deleted", ({ tenantId }) => { this.#known.removeTenant(tenantId); }),
+      this.#bus.subscribe("route-changed", ({ deviceId, gatewayId, connectedAt }) => {
+        this.#noteChange(deviceId);
+        this.#known.setRoute(deviceId, gatewayId === null ? null : { gatewayId, connectedAt });
+      }),
+    ];
+  }
+
+  /** May be called twice. */
+  async stop(): Promise<void> {
+    for (const subscription of this.#subscriptions) subscription.cancel();
+    this.#subscriptions = [];
+    while (this.#refreshing.size > 0) await Promise.all(this.#refreshing.values());
+  }
+
+  /** How many devices are in memory, and how many have left for want of room. */
+  get counts(): { readonly cached: number; readonly evicted: number } {
+    return { cached: this.#known.size, evicted: this.#known.evicted };
+  }
+
+  /** The device if this node knows it; does not wait. */
+  find(tenantId: TenantId, name: string): KnownDevice | undefined {
+    return this.#known.find(tenantId, name);
+  }
+
+  cachedById(id: DeviceId): KnownDevice | undefined {
+    return this.#known.findById(id);
+  }
+
+  /** The known devices whose route is this gateway; all of them once `loadRoutedThrough` has resolved. */
+  routedThrough(gatewayId: DeviceId): Iterable<KnownDevice> {
+    return this.#known.routedThrough(gatewayId);
+  }
+
+  /** Rejects with `unavailable` when the store does, as do the others that wait. */
+  async load(tenantId: TenantId, name: string): Promise<KnownDevice | undefined> {
+    const known = this.#known.find(tenantId, name);
+    if (known !== undefined) return known;
+    await this.#read(() => this.#store.findByNames(tenantId, [name]));
+    return this.#known.find(tenantId, name);
+  }
+
+  async loadById(id: DeviceId): Promise<KnownDevice | undefined> {
+    const known = this.#known.findById(id);
+    if (known !== undefined) return known;
+    await this.#read(async () => {
+      const row = await this.#store.findById(id);
+      return row === undefined ? [] : [row];
+    });
+    return this.#known.findById(id);
+  }
+
+  async loadRoutedThrough(gatewayId: DeviceId): Promise<readonly KnownDevice[]> {
+    const devices = await this.#read(() => this.#store.findRoutedThrough(gatewayId));
+    return devices.filter(({ route }) => route?.gatewayId === gatewayId);
+  }
+
+  /**
+   * The device of this name in the gateway's tenant, created when there is none; so is the profile, also for a device
+   * that exists. Rejects with `invalid` for the name, `limit-exceeded` at the tenant's limit, `not-found` when the
+   * gateway has been deleted.
+   */
+  async findOrCreate(gateway: KnownDevice, name: string, profile?: ProfileName): Promise<KnownDevice> {
+    if (profile === undefined) return devicesOf(await this.findOrCreateAll(gateway, [name]))[0] ?? fail(name);
+    const parsed = parseDeviceName(name);
+    return deviceOf((await this.#order(gateway, [parsed], { ...PLAIN_ORDER, profile })).get(parsed), parsed);
+  }
+
+  /** As `findOrCreate` for each name, with the profile `default`: one store call for those that are unknown. */
+  async findOrCreateAll(gateway: KnownDevice, names: readonly string[]): Promise<Found[]> {
+    const found = new Map<string, Found>();
+    const underWay = new Set<Promise<ReadonlyMap<string, Found>>>();
+    const unknown = new Set<string>();
+    for (const name of names) {
+      const known = this.#known.find(gateway.tenantId, name);
+      const ordered = known === undefined ? this.#ordered.get(gateway.tenantId)?.get(name) : undefined;
+      if (known !== undefined) found.set(name, known);
+      else if (ordered !== undefined) underWay.add(ordered);
+      else {
+        const parsed = parsedName(name);
+        if (parsed instanceof DomainError) found.set(name, parsed);
+        else unknown.add(parsed);
+      }
+    }
+    if (unknown.size > 0) underWay.add(this.#orderUnknown(gateway, [...unknown]));
+    const outcomes = await Promise.all(underWay);
+    return names.map((name) => {
+      const own = found.get(name);
+      if (own !== undefined) return own;
+      for (const outcome of outcomes) {
+        const ordered = outcome.get(name);
+        if (ordered !== undefined) return ordered;
+      }
+      throw new Error("an order left a name without an outcome");
+    });
+  }
+
+  /**
+   * What a connect message asks for, in one commit: finds or creates the device and its profile, and makes the gateway
+   * its route. A gateway that names itself is answered and nothing changes. Rejects as `findOrCreate`.
+   */
+  async connect(gateway: KnownDevice, name: string, profile: ProfileName | undefined, now: EpochMillis): Promise<KnownDevice> {
+    const parsed = parseDeviceName(name);
+    if (parsed === gateway.name && profile === undefined) return gateway;
+    const found = await this.#order(gateway, [parsed], { profile, connectedAt: now });
+    return deviceOf(found.get(parsed), parsed);
+  }
+
+  /** Makes `gateway` the route of the device. A gateway's own name changes nothing. */
+  async connectRoute(gateway: KnownDevice, device: KnownDevice, now: EpochMillis): Promise<void> {
+    if (gateway.id === device.id) return;
+    await this.#store.connectRoute(gateway.tenantId, gateway.id, device.id, now);
+    this.#bus.publish({ kind: "route-changed", deviceId: device.id, gatewayId: gateway.id, connectedAt: now });
+  }
+
+  /**
+   * Removes the route of the device if it is this gateway; whether it was. Downlinks have stopped when it resolves.
+   * Source: MQTT contract 4.3.
+   */
+  async disconnectRoute(gateway: KnownDevice, device: KnownDevice): Promise<boolean> {
+    if (gateway.id === device.id || !(await this.#store.disconnectRoute(gateway.id, device.id))) return false;
+    this.#bus.publish({ kind: "route-changed", deviceId: device.id, gatewayId: null, connectedAt: this.#clock.now() });
+    return true;
+  }
+
+  /** Names that this node has not met may exist all the same, as after a restart: reading is cheaper than writing. */
+  #orderUnknown(gateway: KnownDevice, names: readonly string[]): Promise<ReadonlyMap<string, Found>> {
+    const order = this.#readThenOrder(gateway, names).finally(() => {
+      for (const name of names) ordered.delete(name);
+      if (ordered.size === 0) this.#ordered.delete(gateway.tenantId);
+    });
+    const ordered = this.#ordered.get(gateway.tenantId) ?? new Map<string, typeof order>();
+    this.#ordered.set(gateway.tenantId, ordered);
+    for (const name of names) ordered.set(name, order);
+    return order;
+  }
+
+  async #readThenOrder(gateway: KnownDevice, names: readonly string[]): Promise<ReadonlyMap<string, Found>> {
+    const existing = await this.#read(() => this.#store.findByNames(gateway.tenantId, names));
+    const found = new Map<string, Found>(existing.map((device) => [device.name, device]));
+    const missing = names.filter((name) => !found.has(name));
+    if (missing.length > 0) for (const [name, outcome] of await this.#order(gateway, missing, PLAIN_ORDER)) found.set(name, outcome);
+    return found;
+  }
+
+  async #order(gateway: KnownDevice, names: readonly string[], terms: OrderTerms): Promise<ReadonlyMap<string, Found>> {
+    const { tenantId, id: gatewayId } = gateway;
+    const maxDevices = await this.#limit.maxDevices(tenantId);
+    const now = terms.connectedAt ?? this.#clock.now();
+    const outcome = await this.#store.findOrCreate({
+      tenantId,
+      gatewayId,
+      candidates: names.map((name) => ({ id: newId(), name, credentialsId: newId(), accessToken: newAccessToken() })),
+      profileName: terms.profile ?? DEFAULT_PROFILE_NAME,
+      profileId: newId(),
+      requiresProfile: terms.profile !== undefined,
+      maxDevices,
+      now,
+      connects: terms.connectedAt !== undefined,
+    });
+    if (outcome.createdProfileId !== null)
+      this.#bus.publish({ kind: "device-profile-changed", tenantId, profileId: outcome.createdProfileId });
+    const found = new Map<string, Found>();
+    for (const [index, ordered] of outcome.devices.entries()) {
+      const name = names[index] ?? "";
+      found.set(name, ordered === null ? deviceLimitExceeded(maxDevices, name) : this.#known.put(ordered.device));
+      if (ordered === null) continue;
+      const deviceId = ordered.device.id;
+      if (ordered.created) this.#bus.publish({ kind: "device-created", tenantId, deviceId, gatewayId });
+      if (terms.connectedAt !== undefined && deviceId !== gatewayId)
+        this.#bus.publish({ kind: "route-changed", deviceId, gatewayId, connectedAt: terms.connectedAt });
+    }
+    return found;
+  }
+
+  /** Puts what `read` finds into the cache. What has changed while it was being read is read again. */
+  async #read(read: () => Promise<readonly RegisteredDevice[]>): Promise<KnownDevice[]> {
+    const reading: Reading = { changed: new Set() };
+    this.#readings.add(reading);
+    try {
+      const devices: KnownDevice[] = [];
+      for (const found of await read()) {
+        let row: RegisteredDevice | undefined = found;
+        while (row !== undefined && reading.changed.delete(row.id)) row = await this.#store.findById(found.id);
+        if (row !== undefined) devices.push(this.#known.put(row));
+      }
+      return devices;
+    } finally {
+      this.#readings.delete(reading);
+    }
+  }
+
+  #noteChange(id: DeviceId): void {
+    for (const { changed } of this.#readings) changed.add(id);
+  }
+
+  #changed(id: DeviceId): void {
+    this.#noteChange(id);
+    if (this.#known.held(id) === undefined) return;
+    // Refreshes of one device follow one another, so that the newest state is the last to be put.
+    const refresh = (this.#refreshing.get(id) ?? Promise.resolve())
+      .then(() => this.#refresh(id))
+      .catch((error: unknown) => { this.#log.error("device not refreshed", { deviceId: id, error }); })
+      .finally(() => { if (this.#refreshing.get(id) === refresh) this.#refreshing.delete(id); });
+    this.#refreshing.set(id, refresh);
+  }
+
+  async #refresh(id: DeviceId): Promise<void> {
+    await this.#read(async () => {
+      const row = await this.#store.findById(id);
+      return row === undefined ? [] : [row];
+    });
+  }
+
+  #deleted(id: DeviceId): void {
+    this.#noteChange(id);
+    for (const device of [...this.#known.routedThrough(id)]) this.#known.setRoute(device.id, null);
+    this.#known.remove(id);
+  }
+}
+
+function parsedName(name: string): string | DomainError {
+  try {
+    return parseDeviceName(name);
+  } catch (error) {
+    if (error instanceof DomainError) return error;
+    throw error;
+  }
+}
+
+function devicesOf(found: readonly Found[]): KnownDevice[] {
+  return found.map((outcome) => deviceOf(outcome, ""));
+}
+
+function deviceOf(found: Found | undefined, name: string): KnownDevice {
+  if (found instanceof DomainError) throw found;
+  return found ?? fail(name);
+}
+
+function fail(name: string): never {
+  throw new Error(`an order left the name "${name}" without an outcome`);
+}

@@ -1,0 +1,213 @@
+// The cache behind the device registry: one object per device, found by id and by name, indexed by gateway. Bounded: the
+// one not asked for lately leaves first, and comes back as the same object while anybody still holds it.
+import { millis } from "../../lib/clock.ts";
+import type { EpochMillis } from "../../lib/clock.ts";
+import type { CustomerId, DeviceId, DeviceProfileId, TenantId } from "../ids.ts";
+import type { GatewayRoute, KnownDevice, SeriesNumber } from "./known-device.ts";
+import type { RegisteredDevice } from "./registry-store.ts";
+
+class CachedDevice implements KnownDevice {
+  readonly id: DeviceId;
+  readonly tenantId: TenantId;
+  name: string;
+  profileId: DeviceProfileId;
+  customerId: CustomerId | null;
+  isGateway: boolean;
+  overwriteActivityTime: boolean;
+  deleted = false;
+  route: GatewayRoute | null = null;
+  lastActivityAt: EpochMillis = millis(0);
+  active = false;
+  readonly series = new Map<string, SeriesNumber>();
+  /** Found by name or id since the last search for one to leave. */
+  wanted = true;
+
+  constructor(row: RegisteredDevice) {
+    this.id = row.id;
+    this.tenantId = row.tenantId;
+    this.name = row.name;
+    this.profileId = row.profileId;
+    this.customerId = row.customerId;
+    this.isGateway = row.isGateway;
+    this.overwriteActivityTime = row.overwriteActivityTime;
+  }
+}
+
+const NONE: ReadonlySet<KnownDevice> = new Set();
+
+/** Distinct ids of tenants, profiles, customers and gateways that are shared between devices instead of kept by each. */
+const SHARED_IDS_MAX = 10_000;
+
+export class KnownDevices {
+  readonly #cacheMax: number;
+  readonly #byId = new Map<DeviceId, CachedDevice>();
+  readonly #byName = new Map<TenantId, Map<string, CachedDevice>>();
+  readonly #byGateway = new Map<DeviceId, Set<CachedDevice>>();
+  /** Devices that have left the cache and may still be held by a session or a batch. */
+  readonly #departed = new Map<DeviceId, WeakRef<CachedDevice>>();
+  readonly #forgotten = new FinalizationRegistry<DeviceId>((id) => {
+    if (this.#departed.get(id)?.deref() === undefined) this.#departed.delete(id);
+  });
+  readonly #sharedIds = new Map<string, string>();
+  #evicted = 0;
+
+  constructor(cacheMax: number) {
+    this.#cacheMax = cacheMax;
+  }
+
+  get size(): number {
+    return this.#byId.size;
+  }
+
+  /** How many have left for want of room. */
+  get evicted(): number {
+    return this.#evicted;
+  }
+
+  find(tenantId: TenantId, name: string): KnownDevice | undefined {
+    const device = this.#byName.get(tenantId)?.get(name);
+    if (device !== undefined) device.wanted = true;
+    return device;
+  }
+
+  findById(id: DeviceId): KnownDevice | undefined {
+    const device = this.#byId.get(id);
+    if (device !== undefined) device.wanted = true;
+    return device;
+  }
+
+  /** Also one that has left the cache and is still held somewhere. */
+  held(id: DeviceId): KnownDevice | undefined {
+    return this.#byId.get(id) ?? this.#departed.get(id)?.deref();
+  }
+
+  /** The known devices whose route is this gateway. */
+  routedThrough(gatewayId: DeviceId): ReadonlySet<KnownDevice> {
+    return this.#byGateway.get(gatewayId) ?? NONE;
+  }
+
+  /** The object of this device with its present state: the known one, changed in place, or a new one. */
+  put(row: RegisteredDevice): KnownDevice {
+    const known = this.#byId.get(row.id);
+    if (known !== undefined) {
+      this.#change(known, row);
+      return known;
+    }
+    const returning = this.#departed.get(row.id)?.deref();
+    const device = returning ?? new CachedDevice({ ...row, tenantId: this.#shared(row.tenantId) });
+    this.#departed.delete(row.id);
+    device.wanted = true;
+    this.#byId.set(device.id, device);
+    this.#namesOf(device.tenantId).set(row.name, device);
+    device.name = row.name;
+    this.#change(device, row);
+    // A device that has come back stands in the index of its gateway again.
+    if (device.route !== null) this.#routedSet(device.route.gatewayId).add(device);
+    this.#makeRoom();
+    return device;
+  }
+
+  setRoute(id: DeviceId, route: GatewayRoute | null): void {
+    const device = this.#byId.get(id) ?? this.#departed.get(id)?.deref();
+    if (device === undefined) return;
+    const indexed = this.#byId.has(id);
+    if (indexed && device.route !== null) this.#removeFromGateway(device, device.route.gatewayId);
+    device.route = route === null ? null : { gatewayId: this.#shared(route.gatewayId), connectedAt: route.connectedAt };
+    if (indexed && route !== null) this.#routedSet(route.gatewayId).add(device);
+  }
+
+  /** The device was deleted on the platform. */
+  remove(id: DeviceId): void {
+    const device = this.#byId.get(id) ?? this.#departed.get(id)?.deref();
+    if (device === undefined) return;
+    this.#leave(device);
+    this.#departed.delete(id);
+    device.deleted = true;
+    device.route = null;
+  }
+
+  removeTenant(tenantId: TenantId): void {
+    for (const device of [...(this.#byName.get(tenantId)?.values() ?? [])]) this.remove(device.id);
+  }
+
+  /** The tenants with at least one known device. */
+  tenants(): Iterable<TenantId> {
+    return this.#byName.keys();
+  }
+
+  #change(device: CachedDevice, row: RegisteredDevice): void {
+    if (device.name !== row.name) {
+      const names = this.#namesOf(device.tenantId);
+      if (names.get(device.name) === device) names.delete(device.name);
+      names.set(row.name, device);
+      device.name = row.name;
+    }
+    device.profileId = this.#shared(row.profileId);
+    device.customerId = row.customerId === null ? null : this.#shared(row.customerId);
+    device.isGateway = row.isGateway;
+    device.overwriteActivityTime = row.overwriteActivityTime;
+    // An equal route stays the same object: whoever compares routes sees whether the device was connected anew.
+    if (row.route?.gatewayId !== device.route?.gatewayId || row.route?.connectedAt !== device.route?.connectedAt)
+      this.setRoute(device.id, row.route);
+  }
+
+  /** A clock hand goes around the devices: one wanted since its last visit stays for another turn. */
+  #makeRoom(): void {
+    while (this.#byId.size > this.#cacheMax) {
+      const first = this.#byId.values().next();
+      if (first.done === true) return;
+      const device = first.value;
+      if (device.wanted) {
+        device.wanted = false;
+        this.#byId.delete(device.id);
+        this.#byId.set(device.id, device);
+        continue;
+      }
+      this.#leave(device);
+      this.#departed.set(device.id, new WeakRef(device));
+      this.#forgotten.register(device, device.id);
+      this.#evicted++;
+    }
+  }
+
+  #leave(device: CachedDevice): void {
+    if (!this.#byId.delete(device.id)) return;
+    const names = this.#byName.get(device.tenantId);
+    if (names?.get(device.name) === device) names.delete(device.name);
+    if (names?.size === 0) this.#byName.delete(device.tenantId);
+    if (device.route !== null) this.#removeFromGateway(device, device.route.gatewayId);
+  }
+
+  #namesOf(tenantId: TenantId): Map<string, CachedDevice> {
+    const known = this.#byName.get(tenantId);
+    if (known !== undefined) return known;
+    const names = new Map<string, CachedDevice>();
+    this.#byName.set(tenantId, names);
+    return names;
+  }
+
+  #routedSet(gatewayId: DeviceId): Set<CachedDevice> {
+    const known = this.#byGateway.get(gatewayId);
+    if (known !== undefined) return known;
+    const routed = new Set<CachedDevice>();
+    this.#byGateway.set(gatewayId, routed);
+    return routed;
+  }
+
+  #removeFromGateway(device: CachedDevice, gatewayId: DeviceId): void {
+    const routed = this.#byGateway.get(gatewayId);
+    if (routed === undefined) return;
+    routed.delete(device);
+    if (routed.size === 0) this.#byGateway.delete(gatewayId);
+  }
+
+  /** The one copy of an id that many devices have. */
+  #shared<Id extends string>(id: Id): Id {
+    const known = this.#sharedIds.get(id);
+    // What the map gives for a text is an equal text.
+    if (known !== undefined) return known as Id;
+    if (this.#sharedIds.size >= SHARED_IDS_MAX) this.#sharedIds.clear();
+    this.#sharedIds.set(id, id);
+    return id;
+  }
+}
