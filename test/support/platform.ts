@@ -1,0 +1,158 @@
+// A whole platform for tests: in this process, on a scratch data folder and free ports, with a clock moved by hand.
+import { rm } from "node:fs/promises";
+import type { IConnectPacket } from "mqtt-packet";
+import { configOf, type GivenSettings } from "../../src/app/config.ts";
+import { startPlatform, type Platform } from "../../src/app/platform.ts";
+import { silentLogger, type Logger } from "../../src/lib/logger.ts";
+import { ManualClock } from "./manual-clock.ts";
+import { RawMqttClient, type RawClientOptions } from "./raw-mqtt-client.ts";
+import { member, RestClient, text } from "./rest-client.ts";
+import { scratchFolder } from "./scratch-sqlite.ts";
+import { createActiveUser, TestTenant } from "./tenant.ts";
+
+export const SYS_ADMIN = { email: "sysadmin@example.com", password: "A-password-of-a-test-1" };
+export const TENANT_ADMIN = { email: "tenant@example.com", password: "A-password-of-a-test-2" };
+
+// Tests move the clock by hours; only those about silence want to lose their connection by that.
+const TEST_SETTINGS: GivenSettings = {
+  "http.host": "127.0.0.1",
+  "http.port": 0,
+  "mqtt.host": "127.0.0.1",
+  "mqtt.port": 0,
+  "mqtt.sessionInactivityTimeout": 30 * 86_400,
+  "bootstrap.sysAdmin.email": SYS_ADMIN.email,
+  "bootstrap.sysAdmin.password": SYS_ADMIN.password,
+  "bootstrap.tenantAdmin.email": TENANT_ADMIN.email,
+  "bootstrap.tenantAdmin.password": TENANT_ADMIN.password,
+};
+
+export interface TestPlatformOptions {
+  /** Over the defaults of a test platform, by dotted name. */
+  readonly settings?: GivenSettings;
+  /** Default: a clock of its own that stands still until the test moves it. */
+  readonly clock?: ManualClock;
+  /** Where records go; default nowhere. */
+  readonly log?: Logger;
+}
+
+/** Resolves when it listens and its administrators are logged in. */
+export async function startTestPlatform(options: TestPlatformOptions = {}): Promise<TestPlatform> {
+  const folder = await scratchFolder();
+  const clock = options.clock ?? new ManualClock();
+  const settings = { ...TEST_SETTINGS, dataDir: folder, ...options.settings };
+  const start = (): Promise<Platform> => startPlatform(configOf(settings), { clock, log: options.log ?? silentLogger });
+  const platform = await start();
+  const anybody = new RestClient(platform.http);
+  const sysAdmin = await anybody.login(SYS_ADMIN.email, SYS_ADMIN.password);
+  const admin = await anybody.login(TENANT_ADMIN.email, TENANT_ADMIN.password);
+  const tenantId = text(await admin.get("/api/auth/user"), "tenantId", "id");
+  return new TestPlatform({ folder, clock, platform, anybody, sysAdmin, admin, tenantId });
+}
+
+interface TestPlatformParts {
+  readonly folder: string;
+  readonly clock: ManualClock;
+  readonly platform: Platform;
+  readonly anybody: RestClient;
+  readonly sysAdmin: RestClient;
+  readonly admin: RestClient;
+  readonly tenantId: string;
+}
+
+export interface ConnectOptions extends Partial<RawClientOptions> {
+  /** Fields of the CONNECT packet over those of the test client. */
+  readonly connect?: Partial<IConnectPacket>;
+}
+
+export class TestPlatform implements AsyncDisposable {
+  readonly clock: ManualClock;
+  /** The data folder. */
+  readonly folder: string;
+  /** A client that is not logged in. */
+  readonly anybody: RestClient;
+  readonly sysAdmin: RestClient;
+  /** The tenant of the bootstrap. */
+  readonly tenant: TestTenant;
+  readonly #platform: Platform;
+  readonly #clients = new Set<RawMqttClient>();
+  #lastNumber = 0;
+
+  constructor({ folder, clock, platform, anybody, sysAdmin, admin, tenantId }: TestPlatformParts) {
+    this.folder = folder;
+    this.clock = clock;
+    this.#platform = platform;
+    this.anybody = anybody;
+    this.sysAdmin = sysAdmin;
+    this.tenant = new TestTenant(admin, tenantId, () => ++this.#lastNumber);
+  }
+
+  get mqttPort(): number {
+    return Number(new URL(this.#platform.mqtt).port);
+  }
+
+  /** A TCP connection to the MQTT port, on which nothing has been sent. */
+  async open(protocol: 3 | 4 | 5, options: Partial<RawClientOptions> = {}): Promise<RawMqttClient> {
+    const client = await RawMqttClient.open({ port: this.mqttPort, protocol, ...options });
+    this.#clients.add(client);
+    return client;
+  }
+
+  /** An MQTT session with this token as username, without keep alive; CONNACK has come, whatever it says. */
+  async connect(token: string, protocol: 3 | 4 | 5, options: ConnectOptions = {}): Promise<RawMqttClient> {
+    const { connect, ...client } = options;
+    const session = await this.open(protocol, client);
+    await session.connect({ username: token, keepalive: 0, ...connect });
+    return session;
+  }
+
+  /** A new tenant with an administrator, under a profile of its own with this configuration (limits, rates). */
+  async createTenant(configuration: Readonly<Record<string, unknown>> = {}): Promise<TestTenant> {
+    const nextNumber = (): number => ++this.#lastNumber;
+    const profile = await this.sysAdmin.post("/api/tenantProfile", {
+      name: `profile-${String(nextNumber())}`,
+      profileData: { configuration: { type: "DEFAULT", ...configuration }, queueConfiguration: null },
+    });
+    const tenant = await this.sysAdmin.post("/api/tenant", {
+      title: `tenant-${String(nextNumber())}`,
+      tenantProfileId: member(profile, "id"),
+    });
+    const rest = await createActiveUser(this.sysAdmin, {
+      email: `admin-${String(nextNumber())}@example.com`,
+      authority: "TENANT_ADMIN",
+      tenantId: member(tenant, "id"),
+    });
+    return new TestTenant(rest, text(tenant, "id", "id"), nextNumber);
+  }
+
+  /**
+   * Lets time pass until `wanted` settles, a second at a time with a round trip to the platform after each, so that
+   * what the passing of time set in motion can get done.
+   */
+  async passTimeUntil<Result>(wanted: Promise<Result>, secondsMax = 600): Promise<Result> {
+    let settled = false;
+    const note = (): void => { settled = true; };
+    wanted.then(note, note);
+    for (let second = 0; second < secondsMax; second++) {
+      await this.anybody.request("GET", "/api/health/live");
+      if (settled) return await wanted;
+      this.clock.advance(1_000);
+    }
+    throw new Error(`it did not happen within ${String(secondsMax)} s`);
+  }
+
+  /** Cuts the MQTT connections that tests have left open. */
+  destroyClients(): void {
+    for (const client of this.#clients) client.destroy();
+    this.#clients.clear();
+  }
+
+  async stop(): Promise<void> {
+    this.destroyClients();
+    await this.#platform.stop();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.stop();
+  }
+}
