@@ -1,5 +1,5 @@
 // Reads the repository as text for the tests in this folder: its files, and what each source file imports.
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, posix, relative, sep } from "node:path";
 import ts from "typescript";
 
@@ -19,8 +19,9 @@ export interface Import {
   readonly isTypeOnly: boolean;
 }
 
-/** Files below `folder` whose name has one of the endings, in the order of their paths. */
+/** Files below `folder` whose name has one of the endings, in the order of their paths; none where there is no folder. */
 export function filesBelow(folder: string, ...endings: string[]): SourceFile[] {
+  if (!existsSync(join(ROOT, folder))) return [];
   const entries = readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile() && endings.some((ending) => entry.name.endsWith(ending)))
