@@ -2,12 +2,24 @@
 import type { ClaimStore } from "../../core/claims/claim-store.ts";
 import type { RegistryStore } from "../../core/devices/registry-store.ts";
 import type { SeriesStore } from "../../core/telemetry/series-store.ts";
+import { accountStoreEntry } from "./sqlite-account-store.ts";
 import { SqliteClaimStore } from "./sqlite-claim-store.ts";
+import { customerStoreEntry } from "./sqlite-customer-store.ts";
+import { installationStoreEntry } from "./sqlite-installation-store.ts";
 import { SqliteRegistryStore } from "./sqlite-registry-store.ts";
 import { SqliteSeriesStore } from "./sqlite-series-store.ts";
+import { sessionStoreEntry } from "./sqlite-session-store.ts";
+import { tenantStoreEntry } from "./sqlite-tenant-store.ts";
+import { userStoreEntry } from "./sqlite-user-store.ts";
 import { storeEntry, type StoreTable } from "./store-table.ts";
 
 export const stores = {
+  accounts: accountStoreEntry,
+  customers: customerStoreEntry,
+  installations: installationStoreEntry,
+  sessions: sessionStoreEntry,
+  tenants: tenantStoreEntry,
+  users: userStoreEntry,
   claims: storeEntry<ClaimStore>(
     ({ connection }) => new SqliteClaimStore(connection),
     ["openClaims", "takeClaim", "countTry", "forgetTries", "removeExpiredClaims"],

@@ -37,7 +37,7 @@ export interface AccountStore {
    * end. True where this call disabled it.
    */
   recordFailure(userId: UserId | null, failuresMax: number): Promise<boolean>;
-  /** Throws `conflict` where the password is no longer the one with the hash `replacedHash`. */
+  /** Throws `conflict` where the password is no longer the one with the hash `replacedHash`, or the account is disabled. */
   changePassword(change: PasswordChange, replacedHash: string): Promise<void>;
   findActivation(userId: UserId): Promise<Activation | undefined>;
   findByActivationToken(token: string): Promise<{ readonly account: Account; readonly expiresAt: EpochMillis } | undefined>;
@@ -45,6 +45,6 @@ export interface AccountStore {
   setActivation(userId: UserId, activation: Activation): Promise<boolean>;
   /** Enables the account with its first password and opens the session; false where the token has been used meanwhile. */
   activate(token: string, change: PasswordChange): Promise<boolean>;
-  /** Disabling ends all sessions, enabling forgets failures. False where there is no such user, or none with a password to enable. */
+  /** Disabling ends all sessions and the activation link, enabling forgets failures. False where there is no such user, or none with a password to enable. */
   setEnabled(userId: UserId, enabled: boolean): Promise<boolean>;
 }

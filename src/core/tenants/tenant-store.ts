@@ -5,11 +5,11 @@ import type { FoundPage, PageRequest } from "../page.ts";
 import type { Tenant, TenantInfo } from "./tenant.ts";
 import type { TenantProfile } from "./tenant-profile.ts";
 
-export type TenantSortField =
+export type TenantSortProperty =
   | "createdTime" | "title" | "email" | "country" | "state" | "city" | "address" | "address2" | "zip" | "phone"
   | "tenantProfileName";
 
-export type TenantProfileSortField = "createdTime" | "name" | "description" | "isDefault";
+export type TenantProfileSortProperty = "createdTime" | "name" | "description" | "isDefault";
 
 /** The fields of a tenant that a save may change. */
 export type TenantFields = Omit<Tenant, "id" | "createdAt" | "version">;
@@ -25,13 +25,12 @@ export interface TenantStore {
   deleteTenant(id: TenantId): Promise<boolean>;
   findTenant(id: TenantId): Promise<TenantInfo | undefined>;
   findTenants(ids: readonly TenantId[]): Promise<readonly TenantInfo[]>;
-  listTenants(query: PageRequest<TenantSortField>): Promise<FoundPage<TenantInfo>>;
-  tenantCount(): Promise<number>;
+  listTenants(query: PageRequest<TenantSortProperty>): Promise<FoundPage<TenantInfo>>;
 
   /** Throws `invalid` where the name is taken, or where it would be a second default. */
   createProfile(profile: TenantProfile): Promise<void>;
-  /** Throws `not-found`, or `invalid` where the name is taken. */
-  updateProfile(id: TenantProfileId, fields: TenantProfileFields): Promise<TenantProfile>;
+  /** Throws `not-found`, or `invalid` where the name is taken, or where `isDefault` asks for a second default. */
+  updateProfile(id: TenantProfileId, fields: TenantProfileFields, isDefault: boolean): Promise<TenantProfile>;
   /** Throws `not-found`, or `invalid` for the default profile and for one in use. */
   deleteProfile(id: TenantProfileId): Promise<void>;
   /** Throws `not-found`. */
@@ -41,5 +40,5 @@ export interface TenantStore {
   /** The profile of a tenant, for those who enforce its limits; undefined where the tenant does not exist. */
   findProfileOf(tenantId: TenantId): Promise<TenantProfile | undefined>;
   findDefaultProfile(): Promise<TenantProfile | undefined>;
-  listProfiles(query: PageRequest<TenantProfileSortField>): Promise<FoundPage<TenantProfile>>;
+  listProfiles(query: PageRequest<TenantProfileSortProperty>): Promise<FoundPage<TenantProfile>>;
 }

@@ -1,0 +1,138 @@
+// Accounts in SQLite: the columns of `user_account` that are about logging in. Activation tokens are kept encrypted and
+// found by a keyed hash.
+import type { Kysely } from "kysely";
+import type { Account, AccountStore, Activation, PasswordChange } from "../../core/access/account-store.ts";
+import type { Session } from "../../core/access/session.ts";
+import { DomainError } from "../../core/errors.ts";
+import type { UserId } from "../../core/ids.ts";
+import { millis, type EpochMillis } from "../../lib/clock.ts";
+import type { SecretBox } from "../../lib/secret-box.ts";
+import type { Database } from "./schema.ts";
+import { endSessionsOf, openSession } from "./session-rows.ts";
+import { storeEntry } from "./store-table.ts";
+import { activationColumns, activationContext, activationHash, NO_ACTIVATION, toAccountState, toUser, type UserRow } from "./user-columns.ts";
+
+export class SqliteAccountStore implements AccountStore {
+  readonly #db: Kysely<Database>;
+  readonly #secrets: SecretBox;
+
+  constructor(db: Kysely<Database>, secrets: SecretBox) {
+    this.#db = db;
+    this.#secrets = secrets;
+  }
+
+  async findAccountByLogin(loginName: string): Promise<Account | undefined> {
+    return toAccount(await this.#db.selectFrom("user_account").selectAll().where("email", "=", loginName).executeTakeFirst());
+  }
+
+  async findAccount(userId: UserId): Promise<Account | undefined> {
+    return toAccount(await this.#row(userId));
+  }
+
+  async recordLogin(session: Session, sessionsPerUserMax: number): Promise<void> {
+    const { numUpdatedRows } = await this.#db
+      .updateTable("user_account")
+      .set({ last_login_at: session.createdAt, failed_logins: 0 })
+      .where("id", "=", session.userId)
+      .where("enabled", "=", 1)
+      .executeTakeFirst();
+    // Disabled or deleted while the password was being checked.
+    if (numUpdatedRows === 0n) throw new DomainError("unauthenticated", "the account cannot be used any more");
+    await openSession(this.#db, session, sessionsPerUserMax);
+  }
+
+  async recordFailure(userId: UserId | null, failuresMax: number): Promise<boolean> {
+    const row = userId === null ? undefined : await this.#row(userId);
+    if (userId === null || row?.enabled !== 1) return false;
+    const failures = row.failed_logins + 1;
+    const locks = failures > failuresMax;
+    await this.#db
+      .updateTable("user_account")
+      .set({ failed_logins: failures, ...(locks ? { enabled: false } : {}) })
+      .where("id", "=", userId)
+      .execute();
+    if (locks) await endSessionsOf(this.#db, userId);
+    return locks;
+  }
+
+  async changePassword({ userId, passwordHash, changedAt, session }: PasswordChange, replacedHash: string): Promise<void> {
+    const { numUpdatedRows } = await this.#db
+      .updateTable("user_account")
+      .set({ password_hash: passwordHash, password_changed_at: changedAt, failed_logins: 0 })
+      .where("id", "=", userId)
+      .where("password_hash", "=", replacedHash)
+      .where("enabled", "=", 1)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new DomainError("conflict", "the password or the account has been changed meanwhile");
+    await endSessionsOf(this.#db, userId);
+    await openSession(this.#db, session, 1);
+  }
+
+  async findActivation(userId: UserId): Promise<Activation | undefined> {
+    const row = await this.#row(userId);
+    const sealed = row?.activation_sealed ?? null;
+    const expiresAt = row?.activation_expires_at ?? null;
+    if (sealed === null || expiresAt === null) return undefined;
+    return { token: this.#secrets.open(sealed, activationContext(userId)), expiresAt: millis(expiresAt) };
+  }
+
+  async findByActivationToken(token: string): Promise<{ readonly account: Account; readonly expiresAt: EpochMillis } | undefined> {
+    const row = await this.#rowByToken(token);
+    const account = toAccount(row);
+    const expiresAt = row?.activation_expires_at ?? null;
+    return account === undefined || expiresAt === null ? undefined : { account, expiresAt: millis(expiresAt) };
+  }
+
+  async setActivation(userId: UserId, activation: Activation): Promise<boolean> {
+    const { numUpdatedRows } = await this.#db
+      .updateTable("user_account")
+      .set(activationColumns(userId, activation, this.#secrets))
+      .where("id", "=", userId)
+      .where("password_hash", "is", null)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  }
+
+  async activate(token: string, { passwordHash, changedAt, session }: PasswordChange): Promise<boolean> {
+    const row = await this.#rowByToken(token);
+    if (row === undefined) return false;
+    await this.#db
+      .updateTable("user_account")
+      .set({ enabled: true, password_hash: passwordHash, password_changed_at: changedAt, last_login_at: session.createdAt, ...NO_ACTIVATION })
+      .where("id", "=", row.id)
+      .execute();
+    await openSession(this.#db, session, 1);
+    return true;
+  }
+
+  async setEnabled(userId: UserId, enabled: boolean): Promise<boolean> {
+    const row = await this.#row(userId);
+    if (row === undefined || (enabled && row.password_hash === null)) return false;
+    // Nobody may activate an account that has been switched off; an administrator who wants it again gets a new link.
+    await this.#db
+      .updateTable("user_account")
+      .set({ enabled, ...(enabled ? { failed_logins: 0 } : NO_ACTIVATION) })
+      .where("id", "=", userId)
+      .execute();
+    if (!enabled) await endSessionsOf(this.#db, userId);
+    return true;
+  }
+
+  #row(userId: UserId): Promise<UserRow | undefined> {
+    return this.#db.selectFrom("user_account").selectAll().where("id", "=", userId).executeTakeFirst();
+  }
+
+  #rowByToken(token: string): Promise<UserRow | undefined> {
+    const hash = activationHash(token, this.#secrets);
+    return this.#db.selectFrom("user_account").selectAll().where("activation_hash", "=", hash).executeTakeFirst();
+  }
+}
+
+export const accountStoreEntry = storeEntry<AccountStore>(({ db, secrets }) => new SqliteAccountStore(db, secrets), [
+  "recordLogin", "recordFailure", "changePassword", "setActivation", "activate", "setEnabled",
+]);
+
+function toAccount(row: UserRow | undefined): Account | undefined {
+  if (row === undefined) return undefined;
+  return { user: toUser(row), ...toAccountState(row), passwordHash: row.password_hash };
+}

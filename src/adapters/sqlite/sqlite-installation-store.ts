@@ -1,0 +1,42 @@
+// What the first start creates, and the keys of the installation, in SQLite.
+import type { Kysely } from "kysely";
+import type { FirstInstallation, InstallationStore } from "../../core/access/installation-store.ts";
+import type { SecretBox } from "../../lib/secret-box.ts";
+import type { Database } from "./schema.ts";
+import { SqliteTenantStore } from "./sqlite-tenant-store.ts";
+import { SqliteUserStore } from "./sqlite-user-store.ts";
+import { storeEntry } from "./store-table.ts";
+
+export class SqliteInstallationStore implements InstallationStore {
+  readonly #db: Kysely<Database>;
+  readonly #secrets: SecretBox;
+
+  constructor(db: Kysely<Database>, secrets: SecretBox) {
+    this.#db = db;
+    this.#secrets = secrets;
+  }
+
+  async install({ profile, tenant, users }: FirstInstallation): Promise<boolean> {
+    const anybody = await this.#db.selectFrom("user_account").select("id").limit(1).executeTakeFirst();
+    if (anybody !== undefined) return false;
+    const tenantStore = new SqliteTenantStore(this.#db);
+    const userStore = new SqliteUserStore(this.#db, this.#secrets);
+    await tenantStore.createProfile(profile);
+    await tenantStore.createTenant(tenant);
+    for (const { user, account } of users) await userStore.createUser(user, account, 0);
+    return true;
+  }
+
+  async keyOf(name: string, proposed: Uint8Array): Promise<Uint8Array> {
+    const context = `installation key ${name}`;
+    const stored = await this.#db.selectFrom("installation_key").select("sealed").where("name", "=", name).executeTakeFirst();
+    if (stored !== undefined) return Buffer.from(this.#secrets.open(stored.sealed, context), "base64");
+    const sealed = this.#secrets.seal(Buffer.from(proposed).toString("base64"), context);
+    await this.#db.insertInto("installation_key").values({ name, sealed }).execute();
+    return proposed;
+  }
+}
+
+export const installationStoreEntry = storeEntry<InstallationStore>(({ db, secrets }) => new SqliteInstallationStore(db, secrets), [
+  "install", "keyOf",
+]);

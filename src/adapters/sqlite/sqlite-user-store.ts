@@ -1,0 +1,154 @@
+// Users in SQLite.
+import type { Kysely } from "kysely";
+import { DomainError, invalid } from "../../core/errors.ts";
+import type { TenantId, UserId } from "../../core/ids.ts";
+import type { FoundPage, PageRequest } from "../../core/page.ts";
+import type { NewAccount, UserFields, UserScope, UserSearch, UserSortProperty, UserStore } from "../../core/users/user-store.ts";
+import type { AccountState, User } from "../../core/users/user.ts";
+import type { SecretBox } from "../../lib/secret-box.ts";
+import { requireVersion } from "./contact-columns.ts";
+import type { Database } from "./schema.ts";
+import { searchPage, type ListColumns } from "./search-page.ts";
+import { violatesForeignKey, violatesUnique } from "./sqlite-errors.ts";
+import { storeEntry } from "./store-table.ts";
+import { newUserRow, toAccountState, toUser, userColumns, type UserRow } from "./user-columns.ts";
+
+const SORT: ListColumns<UserSortProperty>["sort"] = {
+  createdTime: "user_account.created_at",
+  firstName: "user_account.first_name",
+  lastName: "user_account.last_name",
+  email: "user_account.email",
+};
+
+const SEARCHED: Readonly<Record<UserSearch, string>> = {
+  email: "user_account.search_email",
+  "email-and-names": "user_account.search_text",
+};
+
+export class SqliteUserStore implements UserStore {
+  readonly #db: Kysely<Database>;
+  readonly #secrets: SecretBox;
+
+  constructor(db: Kysely<Database>, secrets: SecretBox) {
+    this.#db = db;
+    this.#secrets = secrets;
+  }
+
+  async createUser(user: User, account: NewAccount, usersMax: number): Promise<void> {
+    if (user.tenantId !== null && usersMax > 0) await this.#requireRoom(user.tenantId, usersMax);
+    if (user.customerId !== null) await this.#requireCustomer(user);
+    try {
+      await this.#db.insertInto("user_account").values(newUserRow(user, account, this.#secrets)).execute();
+    } catch (error) {
+      if (violatesForeignKey(error)) throw invalid(`tenant ${user.tenantId ?? "null"} does not exist`);
+      throw emailTaken(error, user.email);
+    }
+  }
+
+  async updateUser(id: UserId, fields: UserFields, expectedVersion: number | null): Promise<User> {
+    const row = await this.#row(id);
+    if (row === undefined) throw unknownUser(id);
+    requireVersion(row.version, expectedVersion, `user ${id}`);
+    const columns = { ...userColumns(fields), version: row.version + 1 };
+    try {
+      await this.#db.updateTable("user_account").set(columns).where("id", "=", id).execute();
+    } catch (error) {
+      throw emailTaken(error, fields.email);
+    }
+    return toUser({ ...row, ...columns });
+  }
+
+  async deleteUser(id: UserId): Promise<void> {
+    const row = await this.#row(id);
+    if (row === undefined) throw unknownUser(id);
+    if (row.authority === "TENANT_ADMIN") await this.#requireAnotherAdministrator(id, row.tenant_id);
+    await this.#db.deleteFrom("user_account").where("id", "=", id).execute();
+  }
+
+  async findUser(id: UserId): Promise<User | undefined> {
+    const row = await this.#row(id);
+    return row === undefined ? undefined : toUser(row);
+  }
+
+  async findUsers(ids: readonly UserId[]): Promise<readonly User[]> {
+    const rows = await this.#db.selectFrom("user_account").selectAll().where("id", "in", ids).orderBy("id").execute();
+    return rows.map(toUser);
+  }
+
+  async findAccountState(id: UserId): Promise<AccountState | undefined> {
+    const row = await this.#row(id);
+    return row === undefined ? undefined : toAccountState(row);
+  }
+
+  async listUsers(scope: UserScope, request: PageRequest<UserSortProperty>, search: UserSearch): Promise<FoundPage<User>> {
+    const columns = { search: SEARCHED[search], id: "user_account.id", sort: SORT };
+    const { items, total } = await searchPage(this.#inScope(scope), request, columns);
+    return { items: items.map(toUser), total };
+  }
+
+  #inScope(scope: UserScope) {
+    const all = this.#db.selectFrom("user_account").selectAll();
+    switch (scope.kind) {
+      case "administrators":
+        return scope.tenantId === null
+          ? all.where("authority", "=", "SYS_ADMIN")
+          : all.where("tenant_id", "=", scope.tenantId).where("authority", "=", "TENANT_ADMIN");
+      case "tenant":
+        return all.where("tenant_id", "=", scope.tenantId);
+      case "customer":
+        return all.where("tenant_id", "=", scope.tenantId).where("customer_id", "=", scope.customerId);
+    }
+  }
+
+  #row(id: UserId): Promise<UserRow | undefined> {
+    return this.#db.selectFrom("user_account").selectAll().where("id", "=", id).executeTakeFirst();
+  }
+
+  async #requireRoom(tenantId: TenantId, usersMax: number): Promise<void> {
+    const { count } = await this.#db
+      .selectFrom("user_account")
+      .select((eb) => eb.fn.countAll<number>().as("count"))
+      .where("tenant_id", "=", tenantId)
+      .executeTakeFirstOrThrow();
+    if (count >= usersMax)
+      throw new DomainError("limit-exceeded", `the tenant may have ${String(usersMax)} users`, {
+        entityType: "USER",
+        limit: { name: "maxUsers", value: usersMax },
+      });
+  }
+
+  /** The foreign key sees to it that the customer exists, but not that it is one of this tenant. */
+  async #requireCustomer({ tenantId, customerId }: User): Promise<void> {
+    const customer = await this.#db
+      .selectFrom("customer")
+      .select("id")
+      .where("id", "=", customerId)
+      .where("tenant_id", "=", tenantId)
+      .executeTakeFirst();
+    if (customer === undefined) throw invalid(`customer ${customerId ?? "null"} does not exist in the tenant`);
+  }
+
+  async #requireAnotherAdministrator(id: UserId, tenantId: string | null): Promise<void> {
+    const another = await this.#db
+      .selectFrom("user_account")
+      .select("id")
+      .where("tenant_id", "=", tenantId)
+      .where("authority", "=", "TENANT_ADMIN")
+      .where("id", "!=", id)
+      .limit(1)
+      .executeTakeFirst();
+    if (another === undefined) throw invalid(`user ${id} is the last administrator of the tenant and cannot be deleted`);
+  }
+}
+
+export const userStoreEntry = storeEntry<UserStore>(({ db, secrets }) => new SqliteUserStore(db, secrets), [
+  "createUser", "updateUser", "deleteUser",
+]);
+
+function unknownUser(id: UserId): DomainError {
+  return new DomainError("not-found", `user ${id} does not exist`);
+}
+
+function emailTaken(error: unknown, email: string): unknown {
+  return violatesUnique(error, "user_account.email") ? invalid(`a user with the email ${email} exists already`) : error;
+}

@@ -1,0 +1,124 @@
+// What a platform does about accounts when it starts: the first time it creates one tenant and one administrator of each
+// kind, none with a preset password; later it makes sure that somebody can still become system administrator.
+// Source: REST contract section 20, "Default accounts".
+import type { Clock } from "../../lib/clock.ts";
+import { newId, type TenantId, type TenantProfileId, type UserId } from "../ids.ts";
+import { UNLIMITED_PROFILE_DATA } from "../tenants/tenant-configuration.ts";
+import type { TenantProfile } from "../tenants/tenant-profile.ts";
+import type { DefaultDeviceProfiles } from "../tenants/tenant-service.ts";
+import type { Tenant } from "../tenants/tenant.ts";
+import { parseEmail, type LetterCase } from "../users/email.ts";
+import type { NewAccount, UserStore } from "../users/user-store.ts";
+import type { User } from "../users/user.ts";
+import type { ActivationService } from "./activation-service.ts";
+import type { FirstInstallation, InstallationStore } from "./installation-store.ts";
+import type { PasswordCheck } from "./password-check.ts";
+import { requirePassword } from "./password-policy.ts";
+import type { Authority } from "./principal.ts";
+import type { SecuritySettingsSource } from "./security-settings.ts";
+
+export interface FirstAccount {
+  readonly email: string;
+  /** Without one the account gets a one-time link. */
+  readonly password: string | undefined;
+}
+
+export interface FirstStartSettings {
+  readonly sysAdmin: FirstAccount;
+  readonly tenantAdmin: FirstAccount;
+}
+
+/** To be shown to the operator once, by whoever starts the platform. */
+export interface OneTimeLink {
+  readonly email: string;
+  readonly authority: Authority;
+  readonly activationToken: string;
+}
+
+export interface FirstStartParts {
+  readonly installations: InstallationStore;
+  readonly users: UserStore;
+  readonly activations: ActivationService;
+  readonly passwords: PasswordCheck;
+  readonly security: SecuritySettingsSource;
+  readonly deviceProfiles: DefaultDeviceProfiles;
+  readonly clock: Clock;
+}
+
+/** System administrators looked at when none may be active; an installation has a handful. */
+const ADMINISTRATORS_MAX = 100;
+
+export class FirstStart {
+  readonly #parts: FirstStartParts;
+  readonly #letterCase: LetterCase;
+
+  constructor(parts: FirstStartParts, letterCase: LetterCase) {
+    this.#parts = parts;
+    this.#letterCase = letterCase;
+  }
+
+  /** To be run at every start, before anything listens. Throws `invalid` for an email or password that cannot be used. */
+  async run(settings: FirstStartSettings): Promise<readonly OneTimeLink[]> {
+    const administrators = await this.#systemAdministrators();
+    if (administrators.length > 0) return this.#linkForNobodyActive(administrators);
+    return this.#install(settings);
+  }
+
+  async #install(settings: FirstStartSettings): Promise<readonly OneTimeLink[]> {
+    const now = this.#parts.clock.now();
+    const profile: TenantProfile = {
+      id: newId<TenantProfileId>(), createdAt: now, name: "Default", description: null,
+      isDefault: true, isolatedRuleEngine: false, profileData: UNLIMITED_PROFILE_DATA,
+    };
+    const tenant: Tenant = {
+      id: newId<TenantId>(), createdAt: now, title: "Default", profileId: profile.id,
+      country: null, state: null, city: null, address: null, address2: null, zip: null, phone: null, email: null,
+      additionalInfo: null, version: 1,
+    };
+    const users = [
+      await this.#account(settings.sysAdmin, "SYS_ADMIN", null),
+      await this.#account(settings.tenantAdmin, "TENANT_ADMIN", tenant.id),
+    ];
+    const installed = await this.#parts.installations.install({ profile, tenant, users });
+    // Another node was first, and shows the links.
+    if (!installed) return [];
+    await this.#parts.deviceProfiles.createDefaultOf(tenant.id);
+    return users.flatMap(({ user, account }) => linkOf(user, account));
+  }
+
+  async #account({ email, password }: FirstAccount, authority: Authority, tenantId: TenantId | null): Promise<FirstInstallation["users"][number]> {
+    const user: User = {
+      id: newId<UserId>(), createdAt: this.#parts.clock.now(), authority, tenantId, customerId: null,
+      email: parseEmail(email, this.#letterCase), firstName: null, lastName: null, phone: null, additionalInfo: null, version: 1,
+    };
+    return { user, account: await this.#beginning(password) };
+  }
+
+  async #beginning(password: string | undefined): Promise<NewAccount> {
+    if (password === undefined) return { kind: "invited", activation: this.#parts.activations.newActivation() };
+    requirePassword(password, this.#parts.security.current().passwordPolicy);
+    return { kind: "activated", passwordHash: await this.#parts.passwords.hash(password) };
+  }
+
+  /** A link that was printed and never used may have been lost or be over; without a new one nobody could ever get in. */
+  async #linkForNobodyActive(administrators: readonly User[]): Promise<readonly OneTimeLink[]> {
+    for (const { id } of administrators) {
+      const state = await this.#parts.users.findAccountState(id);
+      if (state?.activated === true) return [];
+    }
+    const [first] = administrators;
+    if (first === undefined) return [];
+    return linkOf(first, { kind: "invited", activation: await this.#parts.activations.activationOf(first.id) });
+  }
+
+  async #systemAdministrators(): Promise<readonly User[]> {
+    const request = { page: 0, size: ADMINISTRATORS_MAX, textSearch: null, sort: null };
+    return (await this.#parts.users.listUsers({ kind: "administrators", tenantId: null }, request, "email")).items;
+  }
+}
+
+function linkOf(user: User, account: NewAccount): OneTimeLink[] {
+  return account.kind === "invited"
+    ? [{ email: user.email, authority: user.authority, activationToken: account.activation.token }]
+    : [];
+}

@@ -1,0 +1,87 @@
+// Customers: creating, changing and removing them. Who may do it, the caller has asked already.
+// Source: REST contract section 6.
+import type { Clock } from "../../lib/clock.ts";
+import type { MessageBus } from "../bus/message-bus.ts";
+import { parseContactDetails, type SentContactDetails } from "../contact-details.ts";
+import type { JsonObject } from "../devices/device.ts";
+import { parseTitle } from "../entity-text.ts";
+import { DomainError, invalid } from "../errors.ts";
+import { newId, type CustomerId, type TenantId } from "../ids.ts";
+import type { NameConflict } from "../name-conflict.ts";
+import { configurationOf } from "../tenants/tenant-configuration.ts";
+import type { TenantStore } from "../tenants/tenant-store.ts";
+import { isPublic, PUBLIC_TITLE, type Customer } from "./customer.ts";
+import type { CustomerFields, CustomerStore } from "./customer-store.ts";
+
+export interface SentCustomerFields extends SentContactDetails {
+  readonly title: string;
+  readonly additionalInfo: JsonObject | null;
+}
+
+/** Takes back what a customer was given. Implemented by those who keep it; repeating the call is harmless. */
+export interface CustomerBelongings {
+  unassignAllOf(tenantId: TenantId, customerId: CustomerId): Promise<void>;
+}
+
+export class CustomerService {
+  readonly #customers: CustomerStore;
+  readonly #tenants: TenantStore;
+  readonly #belongings: readonly CustomerBelongings[];
+  readonly #bus: MessageBus;
+  readonly #clock: Clock;
+
+  constructor(customers: CustomerStore, tenants: TenantStore, belongings: readonly CustomerBelongings[], bus: MessageBus, clock: Clock) {
+    this.#customers = customers;
+    this.#tenants = tenants;
+    this.#belongings = belongings;
+    this.#bus = bus;
+    this.#clock = clock;
+  }
+
+  /** Throws `not-found`. */
+  async require(id: CustomerId): Promise<Customer> {
+    const customer = await this.#customers.findCustomer(id);
+    if (customer === undefined) throw unknown(id);
+    return customer;
+  }
+
+  /** Throws `invalid`, or `limit-exceeded` at the tenant's maxCustomers. */
+  async create(tenantId: TenantId, sent: SentCustomerFields, conflict: NameConflict): Promise<Customer> {
+    const fields = parseFields(sent, null);
+    const profile = await this.#tenants.findProfileOf(tenantId);
+    if (profile === undefined) throw new DomainError("not-found", `tenant ${tenantId} does not exist`);
+    const customer: Customer = { id: newId<CustomerId>(), createdAt: this.#clock.now(), tenantId, ...fields, version: 1 };
+    return this.#customers.createCustomer(customer, conflict, configurationOf(profile).maxCustomers);
+  }
+
+  /** Throws `conflict` where `expectedVersion` is not the stored one; null overwrites. */
+  update(customer: Customer, sent: SentCustomerFields, conflict: NameConflict, expectedVersion: number | null): Promise<Customer> {
+    return this.#customers.updateCustomer(customer.tenantId, customer.id, parseFields(sent, customer), conflict, expectedVersion);
+  }
+
+  /** Its users go with it, and what it was given goes back to the tenant. Throws `not-found`. */
+  async delete(tenantId: TenantId, id: CustomerId): Promise<void> {
+    // First its belongings: should the rest fail, the customer is still there and can be deleted again.
+    await this.#takeBack(tenantId, id);
+    const users = await this.#customers.deleteCustomer(tenantId, id);
+    if (users === undefined) throw unknown(id);
+    for (const userId of users) this.#bus.publish({ kind: "user-sessions-revoked", userId, loginId: null });
+    // Once more, for what was given while the customer was going.
+    await this.#takeBack(tenantId, id);
+  }
+
+  async #takeBack(tenantId: TenantId, id: CustomerId): Promise<void> {
+    for (const belongings of this.#belongings) await belongings.unassignAllOf(tenantId, id);
+  }
+}
+
+function parseFields(sent: SentCustomerFields, present: Customer | null): CustomerFields {
+  const title = parseTitle(sent.title, "title");
+  const keepsPublic = present !== null && isPublic(present) && title === PUBLIC_TITLE;
+  if (title === PUBLIC_TITLE && !keepsPublic) throw invalid(`the title "${PUBLIC_TITLE}" belongs to the customer of public devices`);
+  return { title, ...parseContactDetails(sent), additionalInfo: sent.additionalInfo };
+}
+
+function unknown(id: CustomerId): DomainError {
+  return new DomainError("not-found", `customer ${id} does not exist`);
+}

@@ -1,0 +1,28 @@
+// What the platform keeps of customers. Each call is atomic.
+import type { CustomerId, TenantId, UserId } from "../ids.ts";
+import type { NameConflict } from "../name-conflict.ts";
+import type { FoundPage, PageRequest } from "../page.ts";
+import type { Customer } from "./customer.ts";
+
+export type CustomerSortProperty =
+  | "createdTime" | "title" | "email" | "country" | "state" | "city" | "address" | "address2" | "zip" | "phone";
+
+/** The fields that a save may change. */
+export type CustomerFields = Omit<Customer, "id" | "createdAt" | "tenantId" | "version">;
+
+export interface CustomerStore {
+  /**
+   * The customer as stored, whose title may have got a suffix. Throws `invalid` where the title is taken and the policy is
+   * to fail, `limit-exceeded` where the tenant has `customersMax` customers already (0: no limit).
+   */
+  createCustomer(customer: Customer, conflict: NameConflict, customersMax: number): Promise<Customer>;
+  /** `expectedVersion` null overwrites. Throws `not-found`, `conflict`, or `invalid` where the title is taken. */
+  updateCustomer(tenantId: TenantId, id: CustomerId, fields: CustomerFields, conflict: NameConflict, expectedVersion: number | null): Promise<Customer>;
+  /** Deletes its users with their accounts and sessions too; their ids. Undefined where there is no such customer. */
+  deleteCustomer(tenantId: TenantId, id: CustomerId): Promise<readonly UserId[] | undefined>;
+  /** In whatever tenant: the caller asks whether it is the right one, because a foreign customer is refused, not unknown. */
+  findCustomer(id: CustomerId): Promise<Customer | undefined>;
+  findCustomers(tenantId: TenantId, ids: readonly CustomerId[]): Promise<readonly Customer[]>;
+  findCustomerByTitle(tenantId: TenantId, title: string): Promise<Customer | undefined>;
+  listCustomers(tenantId: TenantId, request: PageRequest<CustomerSortProperty>): Promise<FoundPage<Customer>>;
+}

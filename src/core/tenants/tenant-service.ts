@@ -1,0 +1,107 @@
+// Tenants: creating, changing and removing them with everything inside. Who may do it, the caller has asked already.
+// Source: REST contract section 5.
+import type { Clock } from "../../lib/clock.ts";
+import type { MessageBus } from "../bus/message-bus.ts";
+import { parseContactDetails, type SentContactDetails } from "../contact-details.ts";
+import type { JsonObject } from "../devices/device.ts";
+import { parseTitle } from "../entity-text.ts";
+import { DomainError, invalid } from "../errors.ts";
+import { newId, type TenantId, type TenantProfileId } from "../ids.ts";
+import type { TenantInfo } from "./tenant.ts";
+import type { TenantFields, TenantStore } from "./tenant-store.ts";
+
+export interface SentTenantFields extends SentContactDetails {
+  readonly title: string;
+  /** Null: the default profile for a new tenant, no change for another. */
+  readonly profileId: TenantProfileId | null;
+  readonly additionalInfo: JsonObject | null;
+}
+
+/** Gives a new tenant its device profile `default`. Repeating the call is harmless. */
+export interface DefaultDeviceProfiles {
+  createDefaultOf(tenantId: TenantId): Promise<void>;
+}
+
+/** Something that lives inside tenants and goes with them: devices, telemetry and the like. Repeating the call is harmless. */
+export interface TenantContents {
+  deleteAllOf(tenantId: TenantId): Promise<void>;
+}
+
+export class TenantService {
+  readonly #tenants: TenantStore;
+  readonly #deviceProfiles: DefaultDeviceProfiles;
+  readonly #contents: readonly TenantContents[];
+  readonly #bus: MessageBus;
+  readonly #clock: Clock;
+
+  /** `contents` are deleted in the order given. */
+  constructor(tenants: TenantStore, deviceProfiles: DefaultDeviceProfiles, contents: readonly TenantContents[], bus: MessageBus, clock: Clock) {
+    this.#tenants = tenants;
+    this.#deviceProfiles = deviceProfiles;
+    this.#contents = contents;
+    this.#bus = bus;
+    this.#clock = clock;
+  }
+
+  /** Throws `not-found`. */
+  async require(id: TenantId): Promise<TenantInfo> {
+    const tenant = await this.#tenants.findTenant(id);
+    if (tenant === undefined) throw unknown(id);
+    return tenant;
+  }
+
+  /** With the default profile where none is named, and a device profile `default`. */
+  async create(sent: SentTenantFields): Promise<TenantInfo> {
+    const fields = await this.#fields(sent, null);
+    const id = newId<TenantId>();
+    await this.#tenants.createTenant({ id, createdAt: this.#clock.now(), ...fields, version: 1 });
+    try {
+      await this.#deviceProfiles.createDefaultOf(id);
+    } catch (error) {
+      // Half a tenant would answer the repeated request with a second one beside it.
+      await this.#tenants.deleteTenant(id);
+      throw error;
+    }
+    return this.require(id);
+  }
+
+  /** Throws `conflict` where `expectedVersion` is not the stored one; null overwrites. */
+  async update(tenant: TenantInfo, sent: SentTenantFields, expectedVersion: number | null): Promise<TenantInfo> {
+    await this.#tenants.updateTenant(tenant.id, await this.#fields(sent, tenant.profileId), expectedVersion);
+    this.#bus.publish({ kind: "tenant-changed", tenantId: tenant.id });
+    return this.require(tenant.id);
+  }
+
+  /** Deletes everything inside and ends all sessions. Repeating it after a failure goes on where it stopped. */
+  async delete(id: TenantId): Promise<void> {
+    await this.require(id);
+    await this.#empty(id);
+    await this.#tenants.deleteTenant(id);
+    this.#bus.publish({ kind: "tenant-deleted", tenantId: id });
+    // Once more, for what devices sent while the tenant was going.
+    await this.#empty(id);
+  }
+
+  async #empty(id: TenantId): Promise<void> {
+    for (const contents of this.#contents) await contents.deleteAllOf(id);
+  }
+
+  async #fields(sent: SentTenantFields, present: TenantProfileId | null): Promise<TenantFields> {
+    return {
+      title: parseTitle(sent.title, "title"),
+      profileId: await this.#profileId(sent.profileId ?? present),
+      ...parseContactDetails(sent),
+      additionalInfo: sent.additionalInfo,
+    };
+  }
+
+  async #profileId(wanted: TenantProfileId | null): Promise<TenantProfileId> {
+    const profile = wanted === null ? await this.#tenants.findDefaultProfile() : await this.#tenants.findProfile(wanted);
+    if (profile !== undefined) return profile.id;
+    throw invalid(wanted === null ? "there is no default tenant profile" : `tenant profile ${wanted} does not exist`);
+  }
+}
+
+function unknown(id: TenantId): DomainError {
+  return new DomainError("not-found", `tenant ${id} does not exist`);
+}

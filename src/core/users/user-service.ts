@@ -1,0 +1,125 @@
+// Users: creating, changing and removing them, and switching their accounts on and off. Who may do it to whom, the caller
+// has asked already. Source: REST contract section 4.
+import type { Clock } from "../../lib/clock.ts";
+import type { AccountStore } from "../access/account-store.ts";
+import type { ActivationService } from "../access/activation-service.ts";
+import type { Authority, Principal } from "../access/principal.ts";
+import type { MessageBus } from "../bus/message-bus.ts";
+import type { JsonObject } from "../devices/device.ts";
+import { parseLabel, parseText } from "../entity-text.ts";
+import { DomainError, invalid } from "../errors.ts";
+import { newId, type CustomerId, type TenantId, type UserId } from "../ids.ts";
+import { configurationOf } from "../tenants/tenant-configuration.ts";
+import type { TenantStore } from "../tenants/tenant-store.ts";
+import { parseEmail, type LetterCase } from "./email.ts";
+import type { User } from "./user.ts";
+import type { UserFields, UserStore } from "./user-store.ts";
+
+/** The fields of a user as a client sends them. */
+export interface SentUserFields {
+  readonly email: string;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  readonly phone: string | null;
+  readonly additionalInfo: JsonObject | null;
+}
+
+/** Where a user belongs. */
+export interface UserPlace {
+  readonly authority: Authority;
+  readonly tenantId: TenantId | null;
+  readonly customerId: CustomerId | null;
+}
+
+/** Members that the platform adds to additionalInfo when it shows a user; sent back, they are left out again. */
+export const COMPUTED_INFO = ["userCredentialsEnabled", "userActivated", "lastLoginTs"] as const;
+
+export interface UserServiceParts {
+  readonly users: UserStore;
+  readonly accounts: AccountStore;
+  readonly tenants: TenantStore;
+  readonly activations: ActivationService;
+  readonly bus: MessageBus;
+  readonly clock: Clock;
+}
+
+export class UserService {
+  readonly #parts: UserServiceParts;
+  readonly #letterCase: LetterCase;
+
+  constructor(parts: UserServiceParts, letterCase: LetterCase) {
+    this.#parts = parts;
+    this.#letterCase = letterCase;
+  }
+
+  /** Throws `not-found`. */
+  async require(id: UserId): Promise<User> {
+    const user = await this.#parts.users.findUser(id);
+    if (user === undefined) throw new DomainError("not-found", `user ${id} does not exist`);
+    return user;
+  }
+
+  /** An account that waits for its activation. Throws `invalid`, or `limit-exceeded` at the tenant's maxUsers. */
+  async create(place: UserPlace, sent: SentUserFields): Promise<User> {
+    requirePlace(place);
+    const { users, activations, clock } = this.#parts;
+    const user: User = { id: newId<UserId>(), createdAt: clock.now(), ...place, ...this.#fields(sent), version: 1 };
+    await users.createUser(user, { kind: "invited", activation: activations.newActivation() }, await this.#usersMax(place.tenantId));
+    return user;
+  }
+
+  /** Throws `conflict` where `expectedVersion` is not the stored one; null overwrites. */
+  update(id: UserId, sent: SentUserFields, expectedVersion: number | null): Promise<User> {
+    return this.#parts.users.updateUser(id, this.#fields(sent), expectedVersion);
+  }
+
+  /** Ends all sessions too. Throws `invalid` for the last administrator of a tenant. */
+  async delete(principal: Principal, id: UserId): Promise<void> {
+    if (principal.authority === "SYS_ADMIN" && principal.userId === id)
+      throw new DomainError("forbidden", "a system administrator may not delete the own user");
+    await this.#parts.users.deleteUser(id);
+    this.#endSessions(id);
+  }
+
+  /** Disabling ends all sessions; enabling forgets failed logins. Throws `invalid` for an account never activated. */
+  async setEnabled(id: UserId, enabled: boolean): Promise<void> {
+    if (!(await this.#parts.accounts.setEnabled(id, enabled)))
+      throw invalid(`user ${id} has not been activated yet, so the account cannot be enabled`);
+    if (!enabled) this.#endSessions(id);
+  }
+
+  #fields(sent: SentUserFields): UserFields {
+    return {
+      email: parseEmail(sent.email, this.#letterCase),
+      firstName: parseLabel(sent.firstName, "firstName"),
+      lastName: parseLabel(sent.lastName, "lastName"),
+      phone: parseText(sent.phone, "phone"),
+      additionalInfo: withoutComputed(sent.additionalInfo),
+    };
+  }
+
+  async #usersMax(tenantId: TenantId | null): Promise<number> {
+    if (tenantId === null) return 0;
+    const profile = await this.#parts.tenants.findProfileOf(tenantId);
+    if (profile === undefined) throw invalid(`tenant ${tenantId} does not exist`);
+    return configurationOf(profile).maxUsers;
+  }
+
+  #endSessions(userId: UserId): void {
+    this.#parts.bus.publish({ kind: "user-sessions-revoked", userId, loginId: null });
+  }
+}
+
+/** A system administrator is in no tenant, a tenant administrator in one, a customer user in one and of a customer. */
+function requirePlace({ authority, tenantId, customerId }: UserPlace): void {
+  const hasTenant = authority !== "SYS_ADMIN";
+  const hasCustomer = authority === "CUSTOMER_USER";
+  if ((tenantId !== null) !== hasTenant) throw invalid(`a ${authority} ${hasTenant ? "needs a" : "must not have a"} tenantId`);
+  if ((customerId !== null) !== hasCustomer) throw invalid(`a ${authority} ${hasCustomer ? "needs a" : "must not have a"} customerId`);
+}
+
+function withoutComputed(additionalInfo: JsonObject | null): JsonObject | null {
+  if (additionalInfo === null) return null;
+  const computed: ReadonlySet<string> = new Set(COMPUTED_INFO);
+  return Object.fromEntries(Object.entries(additionalInfo).filter(([key]) => !computed.has(key)));
+}
