@@ -37,7 +37,7 @@ interface TenantMeter {
 export class TrafficMeter {
   readonly #options: TrafficMeterOptions;
   readonly #tenants = new Map<TenantId, TenantMeter>();
-  /** Devices in the order in which they were last opened or closed, so that the first absent one is the longest absent. */
+  /** Devices in the order in which they last came or went. */
   readonly #devices = new Map<DeviceId, DeviceTraffic>();
   #absent = 0;
 
@@ -45,34 +45,42 @@ export class TrafficMeter {
     this.#options = options;
   }
 
-  /** The traffic of a device that connects; `close` it once for each `open`. Sessions of one device share it. */
-  open(device: KnownDevice, isGateway: boolean, limits: TenantLimits, now: EpochMillis): DeviceTraffic {
-    let traffic = this.#devices.get(device.id);
-    if (traffic === undefined || traffic.limits !== limits || traffic.isGateway !== isGateway) {
-      if (traffic?.sessions === 0) this.#absent--;
-      const connects = traffic?.connects ?? (this.#options.connects === null ? null : new TokenBuckets(this.#options.connects, now));
-      traffic = new DeviceTraffic(device, isGateway, limits, this.#tenant(limits, now), connects, now);
-    } else if (traffic.sessions === 0) this.#absent--;
+  /** The traffic of a device that wants to connect. Sessions of one device share it. */
+  of(device: KnownDevice, isGateway: boolean, limits: TenantLimits, now: EpochMillis): DeviceTraffic {
+    const known = this.#devices.get(device.id);
+    if (known?.limits === limits && known.isGateway === isGateway) return known;
+    const connects = known?.connects ?? (this.#options.connects === null ? null : new TokenBuckets(this.#options.connects, now));
+    return this.#keep(new DeviceTraffic(device, isGateway, limits, this.#tenant(limits, now), connects, now));
+  }
+
+  /** A session of the device has opened; `closed` once for each. */
+  opened(traffic: DeviceTraffic): void {
     traffic.sessions++;
-    this.#devices.delete(device.id);
-    this.#devices.set(device.id, traffic);
+    this.#keep(traffic);
+  }
+
+  closed(traffic: DeviceTraffic): void {
+    traffic.sessions--;
+    this.#keep(traffic);
+  }
+
+  /** Puts it behind all others, so that the absent one that comes first is the longest absent. */
+  #keep(traffic: DeviceTraffic): DeviceTraffic {
+    const { id } = traffic.device;
+    const replaced = this.#devices.get(id);
+    if (replaced?.absent === true) this.#absent--;
+    this.#devices.delete(id);
+    traffic.absent = traffic.sessions === 0;
+    // Full buckets need not be remembered.
+    if (traffic.absent && traffic.limits.unlimited && traffic.connects === null) return traffic;
+    this.#devices.set(id, traffic);
+    if (traffic.absent && ++this.#absent > this.#options.absentDevicesMax) this.#forgetLongestAbsent();
     return traffic;
   }
 
-  close(traffic: DeviceTraffic): void {
-    traffic.sessions--;
-    const id = traffic.device.id;
-    if (traffic.sessions > 0 || this.#devices.get(id) !== traffic) return;
-    this.#devices.delete(id);
-    if (traffic.limits.unlimited && traffic.connects === null) return;
-    this.#devices.set(id, traffic);
-    this.#absent++;
-    if (this.#absent > this.#options.absentDevicesMax) this.#forgetLongestAbsent();
-  }
-
   #forgetLongestAbsent(): void {
-    for (const [id, { sessions }] of this.#devices) {
-      if (sessions > 0) continue;
+    for (const [id, { absent }] of this.#devices) {
+      if (!absent) continue;
       this.#devices.delete(id);
       this.#absent--;
       return;
@@ -95,7 +103,10 @@ export class DeviceTraffic {
   readonly isGateway: boolean;
   readonly limits: TenantLimits;
   readonly connects: TokenBuckets | null;
+  /** How many are open; kept by the meter, as is the next one. */
   sessions = 0;
+  /** Whether it is counted among the absent. */
+  absent = false;
   readonly #tenant: TenantMeter;
   #own: Meter;
   #proxied: Meter;

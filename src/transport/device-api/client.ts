@@ -4,6 +4,7 @@ import type { KnownDevice } from "../../core/devices/known-device.ts";
 import type { DeviceTraffic } from "../../core/tenants/traffic-meter.ts";
 import { millis, type EpochMillis, type Timer } from "../../lib/clock.ts";
 import type { MqttSession, Route, RoutedMessage } from "../mqtt/routed-message.ts";
+import type { AdmissionTicket } from "./admission-tickets.ts";
 import type { DeviceSession } from "./device-session.ts";
 
 export interface DeviceClient {
@@ -13,6 +14,7 @@ export interface DeviceClient {
   readonly isGateway: boolean;
   /** Charge what arrives here before it is processed. */
   readonly traffic: DeviceTraffic;
+  readonly ticket: AdmissionTicket;
   /** Null until the CONNACK has been written. */
   session: DeviceSession | null;
   /** For the errors topic. */

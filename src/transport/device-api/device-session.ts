@@ -43,14 +43,14 @@ export class DeviceSession implements LiveSession {
     this.mqtt = mqtt;
   }
 
-  /** To be told of each granted subscription. Returns which downlinks it opens, if any. */
-  subscribed(filter: string): { readonly kind: DownlinkKind; readonly proxied: boolean } | undefined {
+  /** To be told of each granted subscription. Returns which downlinks may be sent now, if any. */
+  subscribed(filter: string): DownlinkKind | undefined {
     for (const kind of ["attributes", "rpc"] as const) {
       if (OWN_FILTERS[kind].includes(filter)) {
         this.#ownFilters = [...this.#ownFilters.filter((each) => each !== filter), filter];
-        return { kind, proxied: false };
+        return kind;
       }
-      if (filter === PROXIED_TOPIC[kind]) return this.isGateway ? { kind, proxied: true } : undefined;
+      if (filter === PROXIED_TOPIC[kind]) return this.isGateway ? kind : undefined;
     }
     return undefined;
   }

@@ -3,6 +3,7 @@
 import { OWED, type Handled } from "../../core/acknowledgement.ts";
 import type { KnownDevice } from "../../core/devices/known-device.ts";
 import { invalid } from "../../core/errors.ts";
+import type { RpcReply } from "../../core/rpc/rpc.ts";
 import { decodeUtf8, JsonError, parseJson, writeJson } from "../../lib/json.ts";
 import type { RoutedMessage } from "../mqtt/routed-message.ts";
 import type { Activity } from "./activity.ts";
@@ -12,11 +13,8 @@ import { writeSessionLimits, type SessionLimits } from "./session-limits.ts";
 
 /** What the two topic APIs need of the RPC service. */
 export interface RpcReplies {
-  /**
-   * `reply` is JSON text, `through` the session's device it came by. A reply nobody waits for is ignored.
-   * Resolves when the outcome is durable.
-   */
-  reply(through: KnownDevice, device: KnownDevice, requestId: number, reply: string): Promise<void>;
+  /** `through` is the session's device it came by. A reply nobody waits for is ignored. Resolves when it is durable. */
+  reply(through: KnownDevice, device: KnownDevice, requestId: number, reply: RpcReply): Promise<void>;
 }
 
 export class DeviceRpc {
@@ -35,7 +33,7 @@ export class DeviceRpc {
     this.#activity.ofClient(client, receivedAt);
     const breach = client.traffic.message(false, receivedAt);
     if (breach !== null) throw breach;
-    await this.#replies.reply(client.device, client.device, id, replyText(payload));
+    await this.#replies.reply(client.device, client.device, id, parseReply(payload));
   }
 
   /** Answers a call of the device on `answerFilter`, with the id of the request in the place of its `+`. */
@@ -64,11 +62,11 @@ function parseMethod(payload: Buffer): string {
 }
 
 /** A reply that is not JSON reaches the caller as an error result. */
-function replyText(payload: Buffer): string {
+function parseReply(payload: Buffer): RpcReply {
   try {
-    return writeJson(parseJson(decodeUtf8(payload)));
+    return { kind: "json", json: writeJson(parseJson(decodeUtf8(payload))) };
   } catch (error) {
-    if (error instanceof JsonError) return writeJson({ error: `the device's reply cannot be read: ${error.message}` });
+    if (error instanceof JsonError) return { kind: "error", message: `the device's reply cannot be read: ${error.message}` };
     throw error;
   }
 }

@@ -9,41 +9,42 @@ import type { DeviceClient } from "../device-api/client.ts";
 import { GATEWAY_RPC_TOPIC } from "../device-api/device-session.ts";
 import { membersOf, parseObject, refuse, settle } from "../device-api/payload.ts";
 import type { RoutedMessage } from "../mqtt/routed-message.ts";
-import type { GatewayRoutes, ProxiedDevices } from "./gateway-devices.ts";
+import type { GatewayRoutes, ProxiedDevices, RouteWitness } from "./gateway-devices.ts";
 import type { RateNotices } from "./rate-notice.ts";
 
 type Message = RoutedMessage<DeviceClient>;
 
-export class GatewayConnect {
-  readonly #devices: ProxiedDevices;
-  readonly #routes: GatewayRoutes;
-  readonly #bus: MessageBus;
-  readonly #activity: Activity;
-  readonly #notices: RateNotices;
+export interface GatewayConnectParts {
+  readonly devices: ProxiedDevices & GatewayRoutes;
+  readonly witness: RouteWitness;
+  readonly bus: MessageBus;
+  readonly activity: Activity;
+  readonly notices: RateNotices;
+}
 
-  constructor(devices: ProxiedDevices, routes: GatewayRoutes, bus: MessageBus, activity: Activity, notices: RateNotices) {
-    this.#devices = devices;
-    this.#routes = routes;
-    this.#bus = bus;
-    this.#activity = activity;
-    this.#notices = notices;
+export class GatewayConnect {
+  readonly #parts: GatewayConnectParts;
+
+  constructor(parts: GatewayConnectParts) {
+    this.#parts = parts;
   }
 
   /** Settled when device, profile and route are durable; calls that wait for the device follow the PUBACK. */
   async connect(message: Message): Promise<typeof OWED> {
     const { client, receivedAt, session } = message;
+    const { activity, bus, devices, witness } = this.#parts;
     const gateway = client.device;
-    this.#activity.ofClient(client, receivedAt);
+    activity.ofClient(client, receivedAt);
     const { name, profile } = parseConnect(message.payload);
     try {
       this.#charge(message, name);
-      const device = await this.#devices.findOrCreate(gateway, name, profile);
-      this.#activity.about(device, receivedAt);
+      const device = await devices.connect(gateway, name, profile, receivedAt);
+      activity.about(device, receivedAt);
       // A gateway has its own downlinks without a route.
       if (device.id === gateway.id) return settle(message);
-      await this.#routes.connect(gateway, device, receivedAt);
+      witness.routeConnected(device, receivedAt);
       settle(message);
-      if (session.subscribedQos(GATEWAY_RPC_TOPIC) !== undefined) this.#bus.publish({ kind: "rpc-reachable", deviceId: device.id });
+      if (session.subscribedQos(GATEWAY_RPC_TOPIC) !== undefined) bus.publish({ kind: "rpc-reachable", deviceId: device.id });
       return OWED;
     } catch (error) {
       return refuse(message, error, name);
@@ -53,16 +54,16 @@ export class GatewayConnect {
   /** A device that is unknown, or is not connected through this gateway, is no error. */
   async disconnect(message: Message): Promise<typeof OWED> {
     const { client, receivedAt } = message;
+    const { activity, devices, witness } = this.#parts;
     const gateway = client.device;
-    this.#activity.ofClient(client, receivedAt);
-    const { name } = parseDisconnect(message.payload);
+    activity.ofClient(client, receivedAt);
+    const name = parseName(membersOf(parseObject(message.payload)).get("device"));
     try {
       this.#charge(message, name);
-      const device = this.#devices.find(gateway.tenantId, name) ?? (await this.#devices.load(gateway.tenantId, name));
-      if (device !== undefined) {
-        this.#activity.about(device, receivedAt);
-        if (device.id !== gateway.id) await this.#routes.disconnect(gateway, device, receivedAt);
-      }
+      const device = devices.find(gateway.tenantId, name) ?? (await devices.load(gateway.tenantId, name));
+      if (device === undefined) return settle(message);
+      activity.about(device, receivedAt);
+      if (await devices.disconnectRoute(gateway, device)) witness.routeDisconnected(device, receivedAt);
       return settle(message);
     } catch (error) {
       return refuse(message, error, name);
@@ -73,7 +74,7 @@ export class GatewayConnect {
     const { client, receivedAt } = message;
     const breach = client.traffic.message(name !== client.device.name, receivedAt);
     if (breach === null) return;
-    this.#notices.breached(message, { name });
+    this.#parts.notices.breached(message, { name });
     throw breach;
   }
 }
@@ -81,10 +82,6 @@ export class GatewayConnect {
 function parseConnect(payload: Buffer): { readonly name: DeviceName; readonly profile: ProfileName | undefined } {
   const members = membersOf(parseObject(payload));
   return { name: parseName(members.get("device")), profile: parseType(members.get("type")) };
-}
-
-function parseDisconnect(payload: Buffer): { readonly name: DeviceName } {
-  return { name: parseName(membersOf(parseObject(payload)).get("device")) };
 }
 
 function parseName(value: unknown): DeviceName {

@@ -18,9 +18,19 @@ export interface ProxiedDevices {
   findOrCreateAll(gateway: KnownDevice, names: readonly string[]): Promise<readonly (KnownDevice | DomainError)[]>;
 }
 
-/** The routes through gateways (MQTT contract 4.1). Both resolve when the change is durable. */
+/** The routes through gateways (MQTT contract 4.1). */
 export interface GatewayRoutes {
-  connect(gateway: KnownDevice, device: KnownDevice, at: EpochMillis): Promise<void>;
-  /** Ends the route if it goes through this gateway; otherwise nothing changes. */
-  disconnect(gateway: KnownDevice, device: KnownDevice, at: EpochMillis): Promise<void>;
+  /**
+   * Finds or creates the device and its profile as `findOrCreate`, and makes the gateway its route, all durable when it
+   * resolves. A gateway that names itself gets no route.
+   */
+  connect(gateway: KnownDevice, name: string, profile: ProfileName | undefined, now: EpochMillis): Promise<KnownDevice>;
+  /** Ends the route if it goes through this gateway; whether it did. */
+  disconnectRoute(gateway: KnownDevice, device: KnownDevice): Promise<boolean>;
+}
+
+/** Who keeps when routes began and ended. */
+export interface RouteWitness {
+  routeConnected(device: KnownDevice, at: EpochMillis): void;
+  routeDisconnected(device: KnownDevice, at: EpochMillis): void;
 }

@@ -1,0 +1,30 @@
+// What clients may subscribe to, compared as literal strings, never as patterns. Source: MQTT contract 2.1.
+
+export const DEVICE_FILTERS: ReadonlySet<string> = new Set([
+  "v1/gateway/attributes",
+  "v1/gateway/attributes/response",
+  "v1/gateway/rpc",
+  "v1/gateway/errors",
+  "v1/gateway/disconnect",
+  "v1/devices/me/attributes",
+  "v1/devices/me/attributes/response/+",
+  "v1/devices/me/rpc/request/+",
+  "v1/devices/me/rpc/response/+",
+  "v2/a",
+  "v2/a/j",
+  "v2/a/res/+",
+  "v2/a/res/j/+",
+  "v2/r/req/+",
+  "v2/r/req/j/+",
+  "v2/r/res/+",
+  "v2/r/res/j/+",
+  "v2/fw/response/+",
+  "v2/fw/response/+/chunk/+",
+  "v2/fw/error",
+  "v2/sw/response/+",
+  "v2/sw/response/+/chunk/+",
+  "v2/sw/error",
+]);
+
+export const PROVISIONING_RESPONSE_TOPIC = "/provision/response";
+export const PROVISIONING_FILTERS: ReadonlySet<string> = new Set([PROVISIONING_RESPONSE_TOPIC]);

@@ -1,0 +1,98 @@
+// What the platform does when something happens to an MQTT session: the two topic APIs behind the one interface that the
+// MQTT transport knows.
+import type { MessageBus } from "../../core/bus/message-bus.ts";
+import type { LiveSession } from "../../core/devices/live-session.ts";
+import { newId } from "../../core/ids.ts";
+import type { TrafficMeter } from "../../core/tenants/traffic-meter.ts";
+import type { Clock } from "../../lib/clock.ts";
+import type { ErrorNotices } from "../gateway-api/errors.ts";
+import type { RateNotices } from "../gateway-api/rate-notice.ts";
+import type { Admission, ClosedReason, ConnectRequest, GrantedFilter, MqttApi, RefusedPublish } from "../mqtt/mqtt-api.ts";
+import type { MqttSession } from "../mqtt/routed-message.ts";
+import type { Activity } from "./activity.ts";
+import type { Client, DeviceClient } from "./client.ts";
+import type { Authenticator } from "./connect.ts";
+import { DeviceSession } from "./device-session.ts";
+
+/** Where the sessions of this node are kept. */
+export interface SessionRegister {
+  open(session: LiveSession): void;
+  close(session: LiveSession): void;
+}
+
+export interface DeviceMqttApiParts {
+  readonly authenticator: Authenticator;
+  readonly sessions: SessionRegister;
+  readonly meter: TrafficMeter;
+  readonly activity: Activity;
+  readonly errors: ErrorNotices;
+  readonly rateNotices: RateNotices;
+  readonly bus: MessageBus;
+  readonly clock: Clock;
+}
+
+export class DeviceMqttApi implements MqttApi<Client> {
+  readonly #parts: DeviceMqttApiParts;
+
+  constructor(parts: DeviceMqttApiParts) {
+    this.#parts = parts;
+  }
+
+  authenticate(connect: ConnectRequest, signal: AbortSignal): Promise<Admission<Client>> {
+    return this.#parts.authenticator.authenticate(connect, signal);
+  }
+
+  opened(client: Client, mqtt: MqttSession): void {
+    if (client.kind === "provisioning") {
+      client.session = mqtt;
+      return;
+    }
+    const { clock, meter, sessions } = this.#parts;
+    const { device, isGateway, traffic } = client;
+    const openedAt = clock.now();
+    client.session = new DeviceSession({ id: newId(), device, isGateway, openedAt, mqtt });
+    meter.opened(traffic);
+    // Its credentials were changed while they were being checked.
+    if (client.ticket.isRevoked || device.deleted) mqtt.close("administrative");
+    else sessions.open(client.session);
+  }
+
+  subscribed(client: Client, filters: readonly GrantedFilter[]): void {
+    if (client.kind === "provisioning" || client.session === null) return;
+    let isReachable = false;
+    for (const { filter } of filters) if (client.session.subscribed(filter) === "rpc") isReachable = true;
+    if (isReachable) this.#parts.bus.publish({ kind: "rpc-reachable", deviceId: client.device.id });
+  }
+
+  unsubscribed(client: Client, filters: readonly string[]): void {
+    if (client.kind === "provisioning") return;
+    for (const filter of filters) client.session?.unsubscribed(filter);
+  }
+
+  activity(client: Client): void {
+    if (client.kind === "device") this.#parts.activity.ofClient(client, this.#parts.clock.now());
+  }
+
+  refused(client: Client, { topic, packetId, refusal: { entries } }: RefusedPublish): void {
+    if (client.kind === "provisioning") return;
+    this.#parts.rateNotices.send(client);
+    this.#parts.errors.publish(client, { topic, packetId, entries });
+  }
+
+  closed(client: Client, _reason: ClosedReason): void {
+    if (client.kind === "device") this.#closedDevice(client);
+    else {
+      client.closing?.cancel();
+      client.session = null;
+    }
+  }
+
+  #closedDevice(client: DeviceClient): void {
+    const { errors, meter, sessions } = this.#parts;
+    errors.closed(client);
+    if (client.session === null) return;
+    sessions.close(client.session);
+    meter.closed(client.traffic);
+    client.session = null;
+  }
+}

@@ -1,0 +1,59 @@
+// The one topic of a provisioning session: `/provision/request`. Source: MQTT contract 6.6.
+import { OWED } from "../../core/acknowledgement.ts";
+import { parseProvisionRequest, type ProvisionRequest } from "../../core/devices/provision-request.ts";
+import type { ProvisionedCredentials, ProvisionOutcome } from "../../core/devices/provisioning.ts";
+import type { Clock } from "../../lib/clock.ts";
+import { writeJson } from "../../lib/json.ts";
+import type { Route, RoutedMessage } from "../mqtt/routed-message.ts";
+import { forProvisioning, type Client, type ProvisioningClient } from "./client.ts";
+import { PROVISIONING_RESPONSE_TOPIC } from "./filters.ts";
+import { parsePayload, publishAnswer, settle } from "./payload.ts";
+
+export interface Provisioning {
+  provision(request: ProvisionRequest): Promise<ProvisionOutcome>;
+}
+
+export class ProvisioningApi {
+  readonly #provisioning: Provisioning;
+  readonly #clock: Clock;
+  readonly #lingerMillis: number;
+
+  /** `lingerMillis`: how long a session stays open after its first answer. */
+  constructor(provisioning: Provisioning, clock: Clock, lingerMillis: number) {
+    this.#provisioning = provisioning;
+    this.#clock = clock;
+    this.#lingerMillis = lingerMillis;
+  }
+
+  routes(): readonly Route<Client>[] {
+    return [forProvisioning({ topic: "/provision/request", handle: (message) => this.#answer(message) })];
+  }
+
+  async #answer(message: RoutedMessage<ProvisioningClient>): Promise<typeof OWED> {
+    const { client, session, signal } = message;
+    const outcome = await this.#provisioning.provision(parseProvisionRequest(parsePayload(message.payload)));
+    settle(message);
+    publishAnswer(message, PROVISIONING_RESPONSE_TOPIC, PROVISIONING_RESPONSE_TOPIC, writeProvisionOutcome(outcome));
+    if (!signal.aborted) client.closing ??= this.#clock.after(this.#lingerMillis, () => { session.close("provisioned"); });
+    return OWED;
+  }
+}
+
+/** The same JSON over MQTT and HTTP. */
+export function writeProvisionOutcome(outcome: ProvisionOutcome): string {
+  if (outcome.status !== "SUCCESS") return writeJson({ status: outcome.status, errorMsg: outcome.message });
+  const { credentials } = outcome;
+  return `{"status":"SUCCESS","credentialsType":"${credentials.kind}","credentialsValue":${valueOf(credentials)}}`;
+}
+
+function valueOf({ kind, credentialsId, credentialsValue }: ProvisionedCredentials): string {
+  switch (kind) {
+    case "ACCESS_TOKEN":
+      return JSON.stringify(credentialsId);
+    case "MQTT_BASIC":
+      // Stored as the text of an object.
+      return credentialsValue ?? "{}";
+    case "X509_CERTIFICATE":
+      return JSON.stringify(credentialsValue ?? credentialsId);
+  }
+}
