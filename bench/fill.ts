@@ -1,0 +1,44 @@
+// Fills a data folder's telemetry with points of numbered series, as a year of gateways would, and checkpoints it.
+//   node bench/fill.ts FOLDER SERIES POINTS
+import { join } from "node:path";
+import { DuckdbTelemetryStore } from "../src/adapters/duckdb/duckdb-telemetry-store.ts";
+import type { SeriesNumber } from "../src/core/devices/known-device.ts";
+import { PointBatch } from "../src/core/telemetry/point-batch.ts";
+import { ValueKind } from "../src/core/telemetry/telemetry.ts";
+import { systemClock } from "../src/lib/clock.ts";
+import { silentLogger } from "../src/lib/logger.ts";
+
+const [folder = "", seriesText = "", pointsText = ""] = process.argv.slice(2);
+const series = Number(seriesText);
+const points = Number(pointsText);
+const STEP_MILLIS = 60_000;
+
+const store = new DuckdbTelemetryStore(
+  {
+    file: join(folder, "telemetry.duckdb"),
+    threads: 2,
+    memoryMaxMebibytes: 512,
+    readersMax: 1,
+    checkpointMebibytes: 64,
+    snapshotPoints: 1_000_000,
+    snapshotSeconds: 60,
+    reopenSeconds: 1,
+  },
+  systemClock,
+  silentLogger,
+);
+await store.start();
+const rounds = Math.ceil(points / series);
+const firstTs = Date.now() - rounds * STEP_MILLIS;
+const batch = new PointBatch();
+for (let round = 0; round < rounds; round++) {
+  for (let number = 1; number <= series; number++) {
+    // A value that drifts as sensors do: a few digits, no pattern a codec could fold away at once.
+    const value = Math.round((20 + 5 * Math.sin(round / 200 + number) + Math.random()) * 100) / 100;
+    batch.add(number as SeriesNumber, firstTs + round * STEP_MILLIS + (number % 1000), ValueKind.NUMBER, value);
+  }
+  await store.write(batch);
+  batch.clear();
+}
+await store.stop();
+process.stdout.write(`filled ${String(rounds * series)}\n`);

@@ -1,0 +1,54 @@
+// Runs benchmarks one after the other, prints their figures and keeps them: npm run bench -- [names] [--runs 5]
+// [--seconds 4] [--save NAME]. Every figure is the median of its runs on this machine; ratios are what travels.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { cpus, totalmem } from "node:os";
+import { join } from "node:path";
+import { Command, InvalidArgumentError } from "commander";
+import type { Scenario } from "./scenario.ts";
+import { attributes } from "./scenarios/attributes.ts";
+import { fleet, idle } from "./scenarios/fleet.ts";
+import { history } from "./scenarios/history.ts";
+import { latency } from "./scenarios/latency.ts";
+import { rpc } from "./scenarios/rpc.ts";
+import { onePoint, thirtyPoints } from "./scenarios/telemetry.ts";
+import { asTable, type Figure } from "./statistics.ts";
+
+const SCENARIOS: readonly Scenario[] = [thirtyPoints, onePoint, latency, attributes, rpc, idle, fleet, history];
+const RESULTS = join(import.meta.dirname, "results");
+
+interface Options {
+  readonly runs: number;
+  readonly seconds: number;
+  readonly save?: string;
+}
+
+const program = new Command("bench")
+  .description(SCENARIOS.map((scenario) => `${scenario.name.padEnd(14)} ${scenario.describes}`).join("\n"))
+  .argument("[names...]", "which to run; all without any")
+  .option("--runs <count>", "runs of each", positiveInteger, 5)
+  .option("--seconds <count>", "measured seconds of a run", positiveInteger, 4)
+  .option("--save <name>", "keep the figures as bench/results/<name>.json and .md")
+  .parse();
+const options = program.opts<Options>();
+const names = program.args;
+for (const name of names) if (!SCENARIOS.some((scenario) => scenario.name === name)) program.error(`there is no benchmark "${name}"`);
+
+const chosen = names.length === 0 ? SCENARIOS : SCENARIOS.filter((scenario) => names.includes(scenario.name));
+const figures: Figure[] = [];
+for (const scenario of chosen) {
+  console.log(`# ${scenario.name}: ${scenario.describes}`);
+  figures.push(...(await scenario.run({ runs: options.runs, seconds: options.seconds, log: (line) => { console.log(line); } })));
+}
+const machine = `${cpus()[0]?.model.trim() ?? "?"}, ${String(cpus().length)} processors, ${String(Math.round(totalmem() / 2 ** 30))} GiB, Node ${process.version}, ${process.platform} ${process.arch}`;
+console.log(`\n${machine}\n\n${asTable(figures)}`);
+if (options.save !== undefined) {
+  mkdirSync(RESULTS, { recursive: true });
+  writeFileSync(join(RESULTS, `${options.save}.json`), `${JSON.stringify({ date: new Date().toISOString(), machine, options, figures }, undefined, 2)}\n`);
+  writeFileSync(join(RESULTS, `${options.save}.md`), `${machine}, ${new Date().toISOString().slice(0, 10)}\n\n${asTable(figures)}\n`);
+}
+
+function positiveInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError("must be a whole number from 1");
+  return value;
+}

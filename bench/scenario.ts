@@ -1,0 +1,15 @@
+// What every benchmark is given, and what it gives.
+import type { Figure } from "./statistics.ts";
+
+export interface ScenarioOptions {
+  readonly runs: number;
+  /** Measured time of one run, after its warm-up. */
+  readonly seconds: number;
+  readonly log: (line: string) => void;
+}
+
+export interface Scenario {
+  readonly name: string;
+  readonly describes: string;
+  run(options: ScenarioOptions): Promise<readonly Figure[]>;
+}

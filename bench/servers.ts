@@ -1,0 +1,174 @@
+// The servers that are compared: the platform itself, the bare path, and Mosquitto. Each is a process on the server's
+// processor with a scratch folder of its own.
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createServer } from "node:net";
+import { BenchProcess, SERVER_CPU } from "./process.ts";
+
+const ROOT = join(import.meta.dirname, "..");
+const PASSWORD = "bench-Password-1";
+const ADMIN = "bench@example.com";
+
+export interface Server {
+  readonly process: BenchProcess;
+  readonly mqttPort: number;
+  stop(): Promise<void>;
+}
+
+export function scratchFolder(): string {
+  return mkdtempSync(join(tmpdir(), "bridgehead-bench-"));
+}
+
+export class PlatformServer implements Server {
+  readonly process: BenchProcess;
+  readonly folder: string;
+  readonly mqttPort: number;
+  /** From the start of the process to its ready line. */
+  readonly startSeconds: number;
+  readonly #http: string;
+  readonly #keepsFolder: boolean;
+  #token = "";
+
+  private constructor(process: BenchProcess, folder: string, http: string, mqttPort: number, startSeconds: number, keepsFolder: boolean) {
+    this.process = process;
+    this.folder = folder;
+    this.#http = http;
+    this.mqttPort = mqttPort;
+    this.startSeconds = startSeconds;
+    this.#keepsFolder = keepsFolder;
+  }
+
+  /** Starts on a new folder, or on one that is given and then kept. */
+  static async start(folder?: string, environment: NodeJS.ProcessEnv = {}): Promise<PlatformServer> {
+    const data = folder ?? scratchFolder();
+    const startedAt = performance.now();
+    const server = new BenchProcess(SERVER_CPU, process.execPath, [join(ROOT, "src/main.ts")], {
+      DATA_DIR: data,
+      HTTP_HOST: "127.0.0.1",
+      HTTP_PORT: "0",
+      MQTT_HOST: "127.0.0.1",
+      MQTT_PORT: "0",
+      LOG_LEVEL: "warn",
+      BOOTSTRAP_TENANT_ADMIN_EMAIL: ADMIN,
+      BOOTSTRAP_TENANT_ADMIN_PASSWORD: PASSWORD,
+      BOOTSTRAP_SYS_ADMIN_EMAIL: "bench-system@example.com",
+      BOOTSTRAP_SYS_ADMIN_PASSWORD: PASSWORD,
+      ...environment,
+    });
+    const [, http = "", mqttPort = ""] = await server.line(/^bridgehead ready http=(\S+) mqtt=\S+:([0-9]+)/);
+    const startSeconds = (performance.now() - startedAt) / 1000;
+    return new PlatformServer(server, data, http, Number(mqttPort), startSeconds, folder !== undefined);
+  }
+
+  async call(method: string, path: string, body?: unknown): Promise<unknown> {
+    const response = await fetch(this.#http + path, {
+      method,
+      headers: { "content-type": "application/json", ...(this.#token === "" ? {} : { "x-authorization": `Bearer ${this.#token}` }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path} answered ${String(response.status)} ${text}`);
+    return text === "" ? undefined : (JSON.parse(text) as unknown);
+  }
+
+  async logIn(): Promise<void> {
+    const pair = (await this.call("POST", "/api/auth/login", { username: ADMIN, password: PASSWORD })) as { token: string };
+    this.#token = pair.token;
+  }
+
+  /** Gateways whose access tokens are their names. */
+  async createGateways(count: number, prefix = "gateway"): Promise<string[]> {
+    await this.logIn();
+    const tokens = Array.from({ length: count }, (_, index) => `${prefix}-${String(index)}`);
+    const rest = tokens.values();
+    const createInTurn = async (): Promise<void> => {
+      for (const token of rest)
+        await this.call("POST", `/api/device?accessToken=${token}`, { name: token, type: "default", additionalInfo: { gateway: true } });
+    };
+    await Promise.all(Array.from({ length: 16 }, createInTurn));
+    return tokens;
+  }
+
+  async deviceId(name: string): Promise<string> {
+    const device = (await this.call("GET", `/api/tenant/devices?deviceName=${encodeURIComponent(name)}`)) as { id: { id: string } };
+    return device.id.id;
+  }
+
+  async stop(): Promise<void> {
+    await this.process.stop();
+    if (!this.#keepsFolder) rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+export class BareServer implements Server {
+  readonly process: BenchProcess;
+  readonly mqttPort: number;
+  readonly #folder: string;
+
+  private constructor(process: BenchProcess, mqttPort: number, folder: string) {
+    this.process = process;
+    this.mqttPort = mqttPort;
+    this.#folder = folder;
+  }
+
+  static async start(): Promise<BareServer> {
+    const folder = scratchFolder();
+    const server = new BenchProcess(SERVER_CPU, process.execPath, [join(ROOT, "bench/bare/bare-server.ts"), folder]);
+    const [, port = ""] = await server.line(/^bare ready ([0-9]+)/);
+    return new BareServer(server, Number(port), folder);
+  }
+
+  async stop(): Promise<void> {
+    await this.process.stop();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+export class MosquittoServer implements Server {
+  readonly process: BenchProcess;
+  readonly mqttPort: number;
+  readonly #folder: string;
+
+  private constructor(process: BenchProcess, mqttPort: number, folder: string) {
+    this.process = process;
+    this.mqttPort = mqttPort;
+    this.#folder = folder;
+  }
+
+  static isInstalled(): boolean {
+    try {
+      execFileSync("which", ["mosquitto"], { stdio: "ignore" });
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  static async start(): Promise<MosquittoServer> {
+    const folder = scratchFolder();
+    const port = await freePort();
+    const file = join(folder, "mosquitto.conf");
+    writeFileSync(
+      file,
+      `listener ${String(port)} 127.0.0.1\nallow_anonymous true\npersistence false\nset_tcp_nodelay true\nmax_inflight_messages 0\nmax_queued_messages 0\nlog_dest stdout\nlog_type notice\n`,
+    );
+    const server = new BenchProcess(SERVER_CPU, "mosquitto", ["-c", file]);
+    await server.line(/running/);
+    return new MosquittoServer(server, port, folder);
+  }
+
+  async stop(): Promise<void> {
+    await this.process.stop();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
