@@ -76,7 +76,7 @@ export type ClosedReason =
   | "slow-reader"
   | "overflow"
   | "protocol-violation"
-  | "invalid-payload";
+  | "refused-publish";
 
 /**
  * Calls for one client come in the order of its packets; `opened` comes first and `closed` last, each exactly once.

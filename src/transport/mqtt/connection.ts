@@ -1,0 +1,323 @@
+// One socket: whole packets out of chunks, the size limit, back-pressure in both directions, and the end of it. It does
+// not know what the packets mean; whoever does is its receiver.
+import type { Clock, EpochMillis } from "../../lib/clock.ts";
+import type { ByteReceiver, ByteStream } from "./byte-stream.ts";
+import { HEADER_BYTES_MAX, INCOMPLETE, MALFORMED, readRemainingLength } from "./framing.ts";
+import type { MqttCounters } from "./mqtt-counters.ts";
+import type { MqttLimits } from "./mqtt-limits.ts";
+import { malformed, ProtocolError, Violation } from "./protocol-error.ts";
+
+/** Why packets are not handed over for now; several reasons may hold at once. */
+export const Hold = {
+  /** A handler has not finished. */
+  handler: 1,
+  /** CONNACK has not been sent. */
+  connack: 2,
+  /** Too many publishes are not settled. */
+  unsettled: 4,
+  /** The client does not read. */
+  slowReader: 8,
+  /** The session is ending and takes nothing more. */
+  ending: 16,
+} as const;
+
+export interface PacketReceiver {
+  /** Largest Remaining Length, in bytes. */
+  readonly maxPayloadSize: number;
+  /** One packet: its first byte and its body `bytes[start, end)`, which lies in the chunk it came in. Must not throw. */
+  packet(header: number, bytes: Buffer, start: number, end: number): void;
+  /** No packet follows at once: time to write what has gathered. */
+  pauseBetweenPackets(): void;
+  /** Called with each chunk that has to wait while CONNACK is owed. */
+  queued(chunk: Buffer, bytesWaiting: number): "read on" | "stop reading";
+  violated(error: ProtocolError): void;
+  /** The write buffer is empty again. */
+  drained(): void;
+  sweep(now: EpochMillis): void;
+  /** The client has gone, or reads nothing; called at most once, and not after `end` or `destroy`. */
+  lost(reason: "connection-lost" | "slow-reader"): void;
+}
+
+export interface ConnectionContext {
+  readonly limits: MqttLimits;
+  readonly counters: MqttCounters;
+  readonly clock: Clock;
+}
+
+export class Connection implements ByteReceiver {
+  readonly openedAt: EpochMillis;
+  /** When the chunk in hand arrived. */
+  receivedAt: EpochMillis;
+  /** When the last whole packet was handed over, or could have been had we read. */
+  lastPacketAt: EpochMillis;
+  readonly #stream: ByteStream;
+  readonly #context: ConnectionContext;
+  readonly #closed: (connection: Connection) => void;
+  #receiver: PacketReceiver;
+  #holds = 0;
+  #waiting: Buffer[] = [];
+  /** The packet that has begun in one chunk and goes on in the next: its first bytes, then room for all of it. */
+  #partial: Buffer | undefined;
+  #partialFilled = 0;
+  #isOpen = true;
+  #isWorking = false;
+  #isCorked = false;
+  #isPaused = false;
+  #hasEnded = false;
+  #slowSince = 0;
+  #destroyAt = 0;
+
+  /** `closed` is called once, when the stream is gone. */
+  constructor(
+    stream: ByteStream,
+    context: ConnectionContext,
+    receiver: (connection: Connection) => PacketReceiver,
+    closed: (connection: Connection) => void,
+  ) {
+    this.#stream = stream;
+    this.#context = context;
+    this.#closed = closed;
+    this.openedAt = context.clock.now();
+    this.receivedAt = this.openedAt;
+    this.lastPacketAt = this.openedAt;
+    this.#receiver = receiver(this);
+  }
+
+  /** Begins to read. */
+  start(): void {
+    this.#stream.attach(this);
+  }
+
+  get remoteAddress(): string {
+    return this.#stream.remoteAddress;
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  get isHeld(): boolean {
+    return this.#holds !== 0;
+  }
+
+  /** The client has not taken what was written; downlinks should wait for `drained`. */
+  get isBackedUp(): boolean {
+    return (this.#holds & Hold.slowReader) !== 0;
+  }
+
+  /** Later packets go to `receiver`. */
+  handOver(receiver: PacketReceiver): void {
+    this.#receiver = receiver;
+  }
+
+  /** No packet is handed over after the current one until every hold is released. */
+  hold(reason: number): void {
+    this.#holds |= reason;
+  }
+
+  release(reason: number): void {
+    if ((this.#holds & reason) === 0) return;
+    this.#holds &= ~reason;
+    if (this.#holds !== 0) return;
+    // What the client sent meanwhile lay unread, so its silence begins only now.
+    this.lastPacketAt = this.#context.clock.now();
+    if (!this.#isWorking) this.#work();
+  }
+
+  write(bytes: Uint8Array): void {
+    if (!this.#isOpen) return;
+    // What one chunk causes leaves in one write.
+    if (this.#isWorking && !this.#isCorked) {
+      this.#isCorked = true;
+      this.#stream.cork();
+    }
+    this.#context.counters.bytesOut += bytes.length;
+    this.#stream.write(bytes);
+    if (this.#stream.pendingBytes > this.#context.limits.writeBufferBytesMax && !this.isBackedUp) {
+      this.#slowSince = this.#context.clock.now();
+      this.hold(Hold.slowReader);
+    }
+  }
+
+  /** Sends what was written and closes; what still comes in is thrown away, so that the last packet arrives. */
+  end(): void {
+    if (!this.#isOpen) return;
+    this.#stop();
+    this.#destroyAt = this.#context.clock.now() + this.#context.limits.closeGraceMillis;
+    this.#stream.end();
+    this.#stream.resume();
+  }
+
+  destroy(): void {
+    this.#stop();
+    this.#stream.destroy();
+  }
+
+  /** Looks after the timeouts; to be called about every second. */
+  sweep(now: EpochMillis): void {
+    if (!this.#isOpen) {
+      if (now >= this.#destroyAt) this.#stream.destroy();
+      return;
+    }
+    if (this.isBackedUp && now - this.#slowSince >= this.#context.limits.drainTimeoutMillis) {
+      this.#context.counters.overflows += 1;
+      this.destroy();
+      this.#receiver.lost("slow-reader");
+      return;
+    }
+    this.#receiver.sweep(now);
+  }
+
+  received(chunk: Buffer): void {
+    this.#context.counters.bytesIn += chunk.length;
+    if (!this.#isOpen) return;
+    this.receivedAt = this.#context.clock.now();
+    this.#waiting.push(chunk);
+    if (this.#holds === 0 && !this.#isWorking) this.#work();
+    if (this.#waiting.length > 0) this.#decideWhetherToRead();
+  }
+
+  drained(): void {
+    if (!this.#isOpen) return;
+    this.release(Hold.slowReader);
+    this.#receiver.drained();
+  }
+
+  ended(): void {
+    this.#hasEnded = true;
+    if (!this.#isOpen) return;
+    if (this.#waiting.length === 0 && this.#holds === 0) this.#lose();
+  }
+
+  closed(): void {
+    if (this.#isOpen) this.#lose();
+    this.#closed(this);
+  }
+
+  #decideWhetherToRead(): void {
+    if (!this.#isOpen || this.#isPaused) return;
+    // One chunk in hand is small and often done in a moment, so reading stops only when a second one comes.
+    let mustStop = this.#waiting.length > 1;
+    if ((this.#holds & Hold.connack) !== 0) {
+      const bytesWaiting = this.#waiting.reduce((sum, chunk) => sum + chunk.length, 0);
+      const last = this.#waiting.at(-1);
+      mustStop = last !== undefined && this.#receiver.queued(last, bytesWaiting) === "stop reading";
+    }
+    if (!mustStop || !this.#isOpen) return;
+    this.#isPaused = true;
+    this.#stream.pause();
+  }
+
+  #work(): void {
+    this.#isWorking = true;
+    for (;;) {
+      const chunk = this.#waiting[0];
+      if (chunk === undefined || this.#holds !== 0 || !this.#isOpen) break;
+      const used = this.#partial === undefined ? this.#readPackets(chunk) : this.#continuePartial(chunk, this.#partial);
+      if (!this.#isOpen) break;
+      if (used === chunk.length) this.#waiting.shift();
+      else if (used > 0) this.#waiting[0] = chunk.subarray(used);
+      // Between packets the receiver may release a hold, which lets the loop go on.
+      if (this.#waiting.length === 0 || this.#holds !== 0) this.#receiver.pauseBetweenPackets();
+    }
+    this.#isWorking = false;
+    if (this.#isCorked) {
+      this.#isCorked = false;
+      this.#stream.uncork();
+    }
+    if (!this.#isOpen || this.#waiting.length > 0 || this.#holds !== 0) return;
+    if (this.#hasEnded) {
+      this.#lose();
+    } else if (this.#isPaused) {
+      this.#isPaused = false;
+      this.#stream.resume();
+    }
+  }
+
+  /** Hands over the whole packets of a chunk, up to a hold; returns how many bytes are dealt with. */
+  #readPackets(bytes: Buffer): number {
+    const end = bytes.length;
+    let at = 0;
+    while (at < end && this.#holds === 0) {
+      let length = bytes[at + 1] ?? 0x80;
+      let bodyAt = at + 2;
+      if (length >= 0x80) {
+        const header = readRemainingLength(bytes, at + 1, end);
+        if (header === INCOMPLETE) return this.#keepPartial(bytes, at, 0);
+        if (!this.#isAcceptable(header)) return end;
+        length = header >>> 3;
+        bodyAt = at + 1 + (header & 7);
+      } else if (length > this.#receiver.maxPayloadSize && !this.#isAcceptable(length * 8 + 1)) return end;
+      const bodyEnd = bodyAt + length;
+      if (bodyEnd > end) return this.#keepPartial(bytes, at, bodyEnd - at);
+      this.#handOverPacket(bytes, at, bodyAt, bodyEnd);
+      if (!this.#isOpen) return end;
+      at = bodyEnd;
+    }
+    return at;
+  }
+
+  #handOverPacket(bytes: Buffer, at: number, bodyAt: number, bodyEnd: number): void {
+    this.#context.counters.packetsIn += 1;
+    this.lastPacketAt = this.receivedAt;
+    this.#receiver.packet(bytes[at] ?? 0, bytes, bodyAt, bodyEnd);
+  }
+
+  /** Decided from the fixed header alone: the body of a packet that is too large is never kept. */
+  #isAcceptable(header: number): boolean {
+    const lengthMax = this.#receiver.maxPayloadSize;
+    if (header === MALFORMED) this.#violate(malformed("Remaining Length is longer than 4 bytes"));
+    else if (header >>> 3 > lengthMax)
+      this.#violate(
+        new ProtocolError(Violation.tooLarge, `a packet may have ${String(lengthMax)} bytes, got ${String(header >>> 3)}`),
+      );
+    else return true;
+    return false;
+  }
+
+  #violate(error: ProtocolError): void {
+    this.#receiver.violated(error);
+  }
+
+  /** Copies the beginning of a packet, once; `total` is 0 while its length is unknown. */
+  #keepPartial(bytes: Buffer, at: number, total: number): number {
+    // Not from the shared pool, of which a small slice would keep 8 kB alive.
+    this.#partial = Buffer.allocUnsafeSlow(total === 0 ? HEADER_BYTES_MAX : total);
+    this.#partialFilled = bytes.copy(this.#partial, 0, at);
+    return bytes.length;
+  }
+
+  #continuePartial(chunk: Buffer, partial: Buffer): number {
+    const before = this.#partialFilled;
+    this.#partialFilled += chunk.copy(partial, before);
+    const header = readRemainingLength(partial, 1, this.#partialFilled);
+    if (header === INCOMPLETE) return chunk.length;
+    if (!this.#isAcceptable(header)) return chunk.length;
+    const bodyAt = 1 + (header & 7);
+    const total = bodyAt + (header >>> 3);
+    if (partial.length < total) {
+      // The length has just become known: make room for the whole packet.
+      const whole = Buffer.allocUnsafeSlow(total);
+      partial.copy(whole, 0, 0, before);
+      this.#partial = whole;
+      this.#partialFilled = before + chunk.copy(whole, before);
+      if (this.#partialFilled < total) return chunk.length;
+    } else if (this.#partialFilled < total) return chunk.length;
+    const packet = this.#partial ?? partial;
+    this.#partial = undefined;
+    this.#handOverPacket(packet, 0, bodyAt, total);
+    return total - before;
+  }
+
+  #stop(): void {
+    this.#isOpen = false;
+    this.#waiting = [];
+    this.#partial = undefined;
+  }
+
+  #lose(): void {
+    // The other direction may still be open, so what was written goes out.
+    this.end();
+    this.#receiver.lost("connection-lost");
+  }
+}

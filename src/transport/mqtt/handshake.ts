@@ -1,0 +1,211 @@
+// From the first byte of a connection to CONNACK: the first packet has to be a valid CONNECT, the API decides about it,
+// and what the client sends meanwhile waits. A refusal is a CONNACK and the end of the connection.
+import { randomUUID } from "node:crypto";
+import { DomainError } from "../../core/errors.ts";
+import type { EpochMillis } from "../../lib/clock.ts";
+import { encodeConnack, PacketType, type ConnackProperties } from "./codec.ts";
+import { Hold, type Connection, type PacketReceiver } from "./connection.ts";
+import { ConnectError, decodeConnect, type ConnectPacket } from "./decode-connect.ts";
+import type { PublishFields } from "./decode-publish.ts";
+import { FrameCounter } from "./framing.ts";
+import type { AcceptedClient, Admission, ClientCertificate, ConnectRefusal, ListenerKind } from "./mqtt-api.ts";
+import type { MqttContext } from "./mqtt-context.ts";
+import type { ProtocolError } from "./protocol-error.ts";
+import { CONNACK_QUOTA_EXCEEDED, CONNACK_UNSUPPORTED_LEVEL, connackCode } from "./reason-codes.ts";
+import { reasonString } from "./reason-string.ts";
+import { Session } from "./session.ts";
+
+export interface Peer {
+  readonly listener: ListenerKind;
+  readonly certificate: ClientCertificate | undefined;
+}
+
+type State = "awaiting-connect" | "authenticating" | "done";
+
+export class Handshake<Client> implements PacketReceiver {
+  readonly maxPayloadSize: number;
+  readonly #context: MqttContext<Client>;
+  readonly #connection: Connection;
+  readonly #peer: Peer;
+  readonly #fields: PublishFields;
+  readonly #opened: (session: Session<Client>) => void;
+  readonly #abort = new AbortController();
+  #queue: FrameCounter | undefined;
+  #state: State = "awaiting-connect";
+  #connect: ConnectPacket | undefined;
+  #authenticatingSince = 0;
+
+  /** `opened` is called when the client has been accepted, before CONNACK is written. */
+  constructor(
+    context: MqttContext<Client>,
+    connection: Connection,
+    peer: Peer,
+    fields: PublishFields,
+    opened: (session: Session<Client>) => void,
+  ) {
+    this.#context = context;
+    this.#connection = connection;
+    this.#peer = peer;
+    this.#fields = fields;
+    this.#opened = opened;
+    this.maxPayloadSize = context.limits.maxPayloadSize;
+  }
+
+  packet(header: number, bytes: Buffer, start: number, end: number): void {
+    // Whatever is not a CONNECT is not worth an answer (MQTT contract 1.1).
+    if (header !== PacketType.connect << 4) {
+      this.#finish();
+      return;
+    }
+    try {
+      this.#connect = decodeConnect(bytes, start, end);
+    } catch (error) {
+      if (error instanceof ConnectError) this.#refuseConnect(error);
+      else this.#fail(error);
+      return;
+    }
+    this.#connection.hold(Hold.connack);
+    this.#state = "authenticating";
+    this.#authenticatingSince = this.#connection.receivedAt;
+    void this.#authenticate(this.#connect);
+  }
+
+  pauseBetweenPackets(): void {}
+
+  queued(chunk: Buffer, bytesWaiting: number): "read on" | "stop reading" {
+    this.#queue ??= new FrameCounter();
+    this.#queue.push(chunk);
+    const { queueBeforeConnackMax, queueBeforeConnackBytesMax } = this.#context.limits;
+    if (this.#queue.count > queueBeforeConnackMax) {
+      this.#context.counters.overflows += 1;
+      const complaint = `only ${String(queueBeforeConnackMax)} packets may be sent before CONNACK`;
+      if (this.#connect?.protocol === 5) this.#connack(this.#connect, CONNACK_QUOTA_EXCEEDED, complaint);
+      this.#finish();
+    }
+    return bytesWaiting > queueBeforeConnackBytesMax ? "stop reading" : "read on";
+  }
+
+  violated(_error: ProtocolError): void {
+    this.#context.counters.protocolErrors += 1;
+    this.#finish();
+  }
+
+  drained(): void {}
+
+  sweep(now: EpochMillis): void {
+    const { connectTimeoutMillis, authenticationTimeoutMillis } = this.#context.limits;
+    if (this.#state === "awaiting-connect" && now - this.#connection.openedAt >= connectTimeoutMillis) this.#finish();
+    if (this.#state === "authenticating" && now - this.#authenticatingSince >= authenticationTimeoutMillis) {
+      this.#context.log.warn("authentication took too long", { limitMillis: authenticationTimeoutMillis });
+      if (this.#connect !== undefined) this.#refuse(this.#connect, "unavailable", "the server is busy");
+    }
+  }
+
+  lost(): void {
+    this.#finish();
+  }
+
+  async #authenticate(connect: ConnectPacket): Promise<void> {
+    let admission: Admission<Client>;
+    try {
+      if (connect.protocol !== 5 && connect.clientId === "" && !connect.cleanStart) {
+        // [MQTT-3.1.3-8]
+        this.#refuse(connect, "bad-client-id", "");
+        return;
+      }
+      admission = await this.#context.api.authenticate(
+        {
+          protocol: connect.protocol,
+          clientId: connect.clientId,
+          username: connect.username,
+          password: connect.password,
+          certificate: this.#peer.certificate,
+          remoteAddress: this.#connection.remoteAddress,
+          listener: this.#peer.listener,
+        },
+        this.#abort.signal,
+      );
+    } catch (error) {
+      this.#refuseFailed(connect, error);
+      return;
+    }
+    if (this.#state !== "authenticating") return;
+    if (admission.kind === "refused") this.#refuse(connect, admission.reason, admission.message ?? "");
+    else this.#accept(connect, admission);
+  }
+
+  #accept(connect: ConnectPacket, admission: AcceptedClient<Client>): void {
+    const { api, counters, guard, log } = this.#context;
+    this.#state = "done";
+    guard?.succeeded(this.#connection.remoteAddress);
+    const session = new Session(this.#context, this.#connection, connect, admission, this.#fields);
+    this.#connection.handOver(session);
+    this.#opened(session);
+    counters.sessions += 1;
+    counters.packetsOut += 1;
+    this.#connection.write(encodeConnack(connect.protocol, 0, this.#properties(connect, admission)));
+    try {
+      api.opened(admission.client, session);
+    } catch (error) {
+      log.error("opening a session failed", { error });
+      session.close("fault");
+    }
+    this.#connection.release(Hold.connack);
+  }
+
+  /** What the client has to know of us (MQTT contract 1.4); v3 has no properties. */
+  #properties(connect: ConnectPacket, admission: AcceptedClient<Client>): ConnackProperties {
+    return {
+      ...(connect.sessionExpirySeconds > 0 ? { sessionExpiryInterval: 0 } : {}),
+      maximumQoS: 1,
+      maximumPacketSize: admission.maxPayloadSize,
+      ...(connect.clientId === "" ? { assignedClientIdentifier: randomUUID() } : {}),
+      subscriptionIdentifiersAvailable: false,
+      sharedSubscriptionAvailable: false,
+    };
+  }
+
+  #refuseConnect(error: ConnectError): void {
+    this.#context.counters.protocolErrors += 1;
+    if (error.protocol === "unsupported") this.#connection.write(encodeConnack(4, CONNACK_UNSUPPORTED_LEVEL));
+    // A v5 client may be told in CONNACK; DISCONNECT must not come before it [MQTT-3.14.0-1].
+    if (error.protocol === 5) this.#connack({ protocol: 5, wantsReasons: error.wantsReasons }, error.code, error.message);
+    this.#finish();
+  }
+
+  #refuseFailed(connect: ConnectPacket, error: unknown): void {
+    if (this.#state !== "authenticating") return;
+    const kind = error instanceof DomainError ? error.kind : undefined;
+    if (kind === "rate-limited") this.#refuse(connect, "rate-limited", "");
+    else {
+      this.#context.log.error("authentication failed", { error });
+      this.#refuse(connect, "unavailable", "");
+    }
+  }
+
+  #refuse(connect: ConnectPacket, refusal: ConnectRefusal, message: string): void {
+    if (this.#state === "done") return;
+    this.#context.counters.connectsRefused += 1;
+    if (refusal !== "unavailable" && refusal !== "rate-limited")
+      this.#context.guard?.failed(this.#connection.remoteAddress, this.#context.clock.now());
+    this.#connack(connect, connackCode(connect.protocol, refusal), message);
+    this.#finish();
+  }
+
+  #connack(connect: Pick<ConnectPacket, "protocol" | "wantsReasons">, code: number, message: string): void {
+    const reason = reasonString(message, connect.wantsReasons);
+    this.#context.counters.packetsOut += 1;
+    this.#connection.write(encodeConnack(connect.protocol, code, reason === undefined ? {} : { reasonString: reason }));
+  }
+
+  #fail(error: unknown): void {
+    this.#context.log.error("decoding CONNECT failed", { error });
+    this.#finish();
+  }
+
+  #finish(): void {
+    this.#state = "done";
+    this.#abort.abort();
+    this.#connection.end();
+  }
+}

@@ -1,0 +1,262 @@
+// The sockets of MQTT: TCP, TLS and, on the HTTP server of the platform, WebSocket. Knows all connections, looks after
+// their timeouts once in a while, and ends them in order.
+import type { IncomingMessage } from "node:http";
+import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { createServer as createTlsServer, type TLSSocket } from "node:tls";
+import { millis, type Clock, type Timer } from "../../lib/clock.ts";
+import type { Logger } from "../../lib/logger.ts";
+import { SocketStream, type ByteStream } from "./byte-stream.ts";
+import { Connection } from "./connection.ts";
+import { PublishFields } from "./decode-publish.ts";
+import { Handshake, type Peer } from "./handshake.ts";
+import { LoginGuard, type LoginGuardLimits } from "./login-guard.ts";
+import type { ClientCertificate, MqttApi } from "./mqtt-api.ts";
+import type { MqttContext } from "./mqtt-context.ts";
+import { MqttCounters } from "./mqtt-counters.ts";
+import { defaultMqttLimits, type MqttLimits } from "./mqtt-limits.ts";
+import type { Session } from "./session.ts";
+import { WebSocketUpgrader } from "./web-socket.ts";
+
+export interface ListenAddress {
+  /** 0 picks a free port. */
+  readonly port: number;
+  /** All interfaces where it is left out. */
+  readonly host?: string;
+}
+
+export interface TlsListenAddress extends ListenAddress {
+  /** PEM. */
+  readonly certificate: string | Buffer;
+  /** PEM. */
+  readonly privateKey: string | Buffer;
+}
+
+export interface MqttListenerOptions<Client> {
+  readonly api: MqttApi<Client>;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly counters?: MqttCounters;
+  /** Those left out have their defaults. */
+  readonly limits?: Partial<MqttLimits>;
+  readonly tcp?: ListenAddress;
+  readonly tls?: TlsListenAddress;
+  /** Guards addresses against repeated failed logins; off where it is left out. */
+  readonly loginGuard?: LoginGuardLimits;
+}
+
+export interface MqttAddresses {
+  readonly tcp: AddressInfo | undefined;
+  readonly tls: AddressInfo | undefined;
+}
+
+export class MqttListener<Client> {
+  readonly #options: MqttListenerOptions<Client>;
+  readonly #context: MqttContext<Client>;
+  /** The session is undefined until CONNACK. */
+  readonly #connections = new Map<Connection, Session<Client> | undefined>();
+  readonly #fields = new PublishFields();
+  readonly #webSockets: WebSocketUpgrader;
+  readonly #rawTlsSockets = new Set<Socket>();
+  #tcp: Server | undefined;
+  #tls: Server | undefined;
+  #sweep: Timer | undefined;
+  #stopped: Promise<void> | undefined;
+  #allClosed: (() => void) | undefined;
+
+  constructor(options: MqttListenerOptions<Client>) {
+    this.#options = options;
+    const limits = { ...defaultMqttLimits, ...options.limits };
+    this.#context = {
+      api: options.api,
+      clock: options.clock,
+      log: options.log,
+      counters: options.counters ?? new MqttCounters(),
+      limits,
+      guard: options.loginGuard === undefined ? undefined : new LoginGuard(options.loginGuard),
+    };
+    this.#webSockets = new WebSocketUpgrader(limits.webSocketFrameBytesMax, (stream) => {
+      this.accept(stream, { listener: "websocket", certificate: undefined });
+    });
+  }
+
+  /** Resolves when all ports listen; rejects, with none left open, when one cannot. */
+  async start(): Promise<void> {
+    const { tcp, tls, clock, log } = this.#options;
+    // Half-open: what a client sent before its FIN is still handled.
+    const socketOptions = { allowHalfOpen: true, noDelay: true };
+    try {
+      if (tcp !== undefined) {
+        this.#tcp = createServer(socketOptions, (socket) => {
+          this.accept(new SocketStream(socket), { listener: "tcp", certificate: undefined });
+        });
+        await listen(this.#tcp, tcp, log);
+      }
+      if (tls !== undefined) {
+        this.#tls = this.#createTlsServer(tls, socketOptions);
+        await listen(this.#tls, tls, log);
+      }
+    } catch (error) {
+      await this.#closeServers();
+      throw error;
+    }
+    const { sweepMillis } = this.#context.limits;
+    this.#sweep = clock.every(sweepMillis, () => {
+      this.#sweepConnections();
+    });
+  }
+
+  /** The real ports. */
+  get addresses(): MqttAddresses {
+    return { tcp: boundAddress(this.#tcp), tls: boundAddress(this.#tls) };
+  }
+
+  /** Takes over an HTTP request to upgrade to WebSocket; the caller has matched its path, by contract `/mqtt`. */
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    if (this.#stopped !== undefined) socket.destroy();
+    else this.#webSockets.upgrade(request, socket, head);
+  }
+
+  /**
+   * Takes no new connections and reads nothing more, pays the acknowledgements owed as their effects become durable, tells
+   * v5 clients, and closes. What is still open after `deadlineMillis` is cut off. May be called twice.
+   */
+  stop(deadlineMillis: number): Promise<void> {
+    this.#stopped ??= this.#stop(deadlineMillis);
+    return this.#stopped;
+  }
+
+  async #stop(deadlineMillis: number): Promise<void> {
+    const serversClosed = this.#closeServers();
+    for (const [connection, session] of this.#connections)
+      if (session === undefined) connection.destroy();
+      else session.close("shutdown");
+    if (this.#connections.size > 0) await this.#whenAllClosed(deadlineMillis);
+    this.#sweep?.cancel();
+    for (const socket of this.#rawTlsSockets) socket.destroy();
+    await serversClosed;
+  }
+
+  /** Begins to serve a stream; the sockets of this listener come here too. */
+  accept(stream: ByteStream, peer: Peer): void {
+    const { counters, limits, guard, clock } = this.#context;
+    const isBlocked = guard?.isBlocked(stream.remoteAddress, clock.now()) === true;
+    if (this.#stopped !== undefined || isBlocked || this.#connections.size >= limits.connectionsMax) {
+      counters.connectionsTurnedAway += 1;
+      stream.destroy();
+      return;
+    }
+    counters.connectionsOpened += 1;
+    const connection = new Connection(
+      stream,
+      this.#context,
+      (connection) =>
+        new Handshake(this.#context, connection, peer, this.#fields, (session) => {
+          this.#connections.set(connection, session);
+        }),
+      (closed) => {
+        this.#forget(closed);
+      },
+    );
+    this.#connections.set(connection, undefined);
+    counters.connections = this.#connections.size;
+    connection.start();
+  }
+
+  #createTlsServer(tls: TlsListenAddress, socketOptions: { allowHalfOpen: boolean; noDelay: boolean }): Server {
+    const { limits, log } = this.#context;
+    const server = createTlsServer(
+      {
+        ...socketOptions,
+        cert: tls.certificate,
+        key: tls.privateKey,
+        minVersion: "TLSv1.2",
+        handshakeTimeout: limits.connectTimeoutMillis,
+        // A client may show a certificate, and it must own its key; whose it is, the API decides by the exact leaf.
+        requestCert: true,
+        rejectUnauthorized: false,
+      },
+      (socket) => {
+        this.accept(new SocketStream(socket), { listener: "tls", certificate: clientCertificate(socket) });
+      },
+    );
+    server.on("tlsClientError", (error) => {
+      log.debug("tls handshake failed", { error: error.message });
+    });
+    // Sockets in the TLS handshake are not connections of ours yet; this bounds them, and lets `stop` find them.
+    server.maxConnections = limits.connectionsMax;
+    server.on("connection", (socket) => {
+      this.#rawTlsSockets.add(socket);
+      socket.on("close", () => this.#rawTlsSockets.delete(socket));
+    });
+    return server;
+  }
+
+  #sweepConnections(): void {
+    const now = this.#context.clock.now();
+    for (const connection of this.#connections.keys()) connection.sweep(now);
+  }
+
+  #forget(connection: Connection): void {
+    this.#connections.delete(connection);
+    this.#context.counters.connections = this.#connections.size;
+    if (this.#connections.size === 0) this.#allClosed?.();
+  }
+
+  async #whenAllClosed(deadlineMillis: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    this.#allClosed = () => {
+      resolve(undefined);
+    };
+    const deadline = this.#context.clock.after(deadlineMillis, () => {
+      this.#context.log.warn("connections cut off at shutdown", { connections: this.#connections.size });
+      for (const connection of this.#connections.keys()) connection.destroy();
+    });
+    await promise;
+    deadline.cancel();
+  }
+
+  async #closeServers(): Promise<void> {
+    const servers = [this.#tcp, this.#tls].filter((server) => server !== undefined);
+    this.#tcp = undefined;
+    this.#tls = undefined;
+    await Promise.all(servers.map(closeServer));
+  }
+}
+
+function clientCertificate(socket: TLSSocket): ClientCertificate | undefined {
+  const certificate = socket.getPeerX509Certificate();
+  if (certificate === undefined) return undefined;
+  return {
+    der: certificate.raw,
+    validFrom: millis(certificate.validFromDate.getTime()),
+    validTo: millis(certificate.validToDate.getTime()),
+  };
+}
+
+function listen(server: Server, address: ListenAddress, log: Logger): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<undefined>();
+  server.once("error", reject);
+  server.listen(address, () => {
+    server.off("error", reject);
+    server.on("error", (error) => {
+      log.error("mqtt listener failed to accept", { error });
+    });
+    resolve(undefined);
+  });
+  return promise;
+}
+
+/** Resolves when the server and all its sockets are closed. */
+function closeServer(server: Server): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  server.close(() => {
+    resolve(undefined);
+  });
+  return promise;
+}
+
+function boundAddress(server: Server | undefined): AddressInfo | undefined {
+  const address = server?.address();
+  return typeof address === "object" && address !== null ? address : undefined;
+}

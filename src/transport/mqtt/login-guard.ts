@@ -1,0 +1,52 @@
+// Turns away an address after a row of failed logins (MQTT contract 1.3). Off by default: behind one address may stand a
+// whole site.
+import type { EpochMillis } from "../../lib/clock.ts";
+
+export interface LoginGuardLimits {
+  /** Consecutive failures that block an address. */
+  readonly failuresMax: number;
+  /** How long it stays blocked, in milliseconds. */
+  readonly blockMillis: number;
+  /** Addresses remembered; the one that failed longest ago is forgotten first. */
+  readonly addressesMax: number;
+}
+
+export const defaultLoginGuardLimits: LoginGuardLimits = { failuresMax: 10, blockMillis: 60_000, addressesMax: 100_000 };
+
+interface Failures {
+  readonly count: number;
+  readonly lastAt: EpochMillis;
+}
+
+export class LoginGuard {
+  readonly #limits: LoginGuardLimits;
+  /** In the order of the last failure. */
+  readonly #failures = new Map<string, Failures>();
+
+  constructor(limits: LoginGuardLimits = defaultLoginGuardLimits) {
+    this.#limits = limits;
+  }
+
+  isBlocked(address: string, now: EpochMillis): boolean {
+    const failures = this.#failures.get(address);
+    if (failures === undefined || failures.count < this.#limits.failuresMax) return false;
+    if (now - failures.lastAt < this.#limits.blockMillis) return true;
+    this.#failures.delete(address);
+    return false;
+  }
+
+  failed(address: string, now: EpochMillis): void {
+    const count = (this.#failures.get(address)?.count ?? 0) + 1;
+    this.#failures.delete(address);
+    this.#failures.set(address, { count, lastAt: now });
+    if (this.#failures.size <= this.#limits.addressesMax) return;
+    for (const oldest of this.#failures.keys()) {
+      this.#failures.delete(oldest);
+      return;
+    }
+  }
+
+  succeeded(address: string): void {
+    this.#failures.delete(address);
+  }
+}

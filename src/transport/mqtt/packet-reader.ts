@@ -1,0 +1,210 @@
+// Reads the fields of one packet's body, strictly: every length stays inside the packet, every string is UTF-8 without
+// U+0000, and properties are the ones allowed, once each.
+import { isUtf8 } from "node:buffer";
+import { malformed, protocolError } from "./protocol-error.ts";
+
+type PropertyType = "flag" | "uint16" | "uint32" | "varint" | "string" | "binary" | "pair";
+
+/** The properties a client may send (MQTT 5, table 2-4). */
+export const Property = {
+  payloadFormat: 0x01,
+  messageExpiry: 0x02,
+  contentType: 0x03,
+  responseTopic: 0x08,
+  correlationData: 0x09,
+  subscriptionIdentifier: 0x0b,
+  sessionExpiry: 0x11,
+  authenticationMethod: 0x15,
+  authenticationData: 0x16,
+  requestProblemInformation: 0x17,
+  willDelay: 0x18,
+  requestResponseInformation: 0x19,
+  reasonString: 0x1f,
+  receiveMaximum: 0x21,
+  topicAliasMaximum: 0x22,
+  topicAlias: 0x23,
+  userProperty: 0x26,
+  maximumPacketSize: 0x27,
+} as const;
+
+const PROPERTY_TYPES: ReadonlyMap<number, PropertyType> = new Map<number, PropertyType>([
+  [Property.payloadFormat, "flag"],
+  [Property.messageExpiry, "uint32"],
+  [Property.contentType, "string"],
+  [Property.responseTopic, "string"],
+  [Property.correlationData, "binary"],
+  [Property.subscriptionIdentifier, "varint"],
+  [Property.sessionExpiry, "uint32"],
+  [Property.authenticationMethod, "string"],
+  [Property.authenticationData, "binary"],
+  [Property.requestProblemInformation, "flag"],
+  [Property.willDelay, "uint32"],
+  [Property.requestResponseInformation, "flag"],
+  [Property.reasonString, "string"],
+  [Property.receiveMaximum, "uint16"],
+  [Property.topicAliasMaximum, "uint16"],
+  [Property.topicAlias, "uint16"],
+  [Property.userProperty, "pair"],
+  [Property.maximumPacketSize, "uint32"],
+]);
+
+/** Property id -> its number; 0 for a property whose value is text or bytes, which only has to be valid. */
+export type Properties = ReadonlyMap<number, number>;
+
+const NO_PROPERTIES: Properties = new Map();
+
+export class PacketReader {
+  readonly #bytes: Buffer;
+  #at: number;
+  #end: number;
+
+  constructor(bytes: Buffer, start: number, end: number) {
+    this.#bytes = bytes;
+    this.#at = start;
+    this.#end = end;
+  }
+
+  get at(): number {
+    return this.#at;
+  }
+
+  get isAtEnd(): boolean {
+    return this.#at >= this.#end;
+  }
+
+  byte(what: string): number {
+    this.#require(1, what);
+    return this.#bytes[this.#at++] ?? 0;
+  }
+
+  uint16(what: string): number {
+    this.#require(2, what);
+    const value = this.#bytes.readUInt16BE(this.#at);
+    this.#at += 2;
+    return value;
+  }
+
+  uint32(what: string): number {
+    this.#require(4, what);
+    const value = this.#bytes.readUInt32BE(this.#at);
+    this.#at += 4;
+    return value;
+  }
+
+  /** A variable byte integer in its shortest form [MQTT-1.5.5-1]. */
+  varint(what: string): number {
+    let value = 0;
+    for (let shift = 0; shift < 28; shift += 7) {
+      const byte = this.byte(what);
+      value |= (byte & 0x7f) << shift;
+      if (byte >= 0x80) continue;
+      if (byte === 0 && shift > 0) throw malformed(`${what} is not written in its shortest form`);
+      return value;
+    }
+    throw malformed(`${what} is longer than 4 bytes`);
+  }
+
+  /** A copy, as it may outlive the chunk it came in. */
+  binary(what: string): Buffer {
+    const length = this.uint16(what);
+    this.#require(length, what);
+    const bytes = Buffer.from(this.#bytes.subarray(this.#at, this.#at + length));
+    this.#at += length;
+    return bytes;
+  }
+
+  string(what: string): string {
+    const start = this.skipString(what);
+    return this.#bytes.toString("utf8", start, this.#at);
+  }
+
+  /** Checks a string without making it; returns where its text begins. */
+  skipString(what: string): number {
+    const length = this.uint16(what);
+    this.#require(length, what);
+    const start = this.#at;
+    this.#at += length;
+    requireText(this.#bytes, start, this.#at, what);
+    return start;
+  }
+
+  /** A packet id, which is never 0 [MQTT-2.2.1-3]. */
+  packetId(): number {
+    const id = this.uint16("the packet id");
+    if (id === 0) throw protocolError("a packet id must be 1 to 65535, got 0");
+    return id;
+  }
+
+  /** The properties of a v5 packet; a second one of a kind, or one not `allowed` here, is an error [MQTT 5, 2.2.2.2]. */
+  properties(allowed: ReadonlySet<number>): Properties {
+    const length = this.varint("the property length");
+    if (length === 0) return NO_PROPERTIES;
+    this.#require(length, "the properties");
+    const outerEnd = this.#end;
+    this.#end = this.#at + length;
+    const found = new Map<number, number>();
+    while (!this.isAtEnd) {
+      const id = this.varint("a property id");
+      const type = PROPERTY_TYPES.get(id);
+      if (type === undefined || !allowed.has(id)) throw malformed(`property ${hex(id)} is not allowed in this packet`);
+      if (found.has(id) && id !== Property.userProperty) throw protocolError(`property ${hex(id)} is given twice`);
+      found.set(id, this.#propertyValue(type, `property ${hex(id)}`));
+    }
+    this.#end = outerEnd;
+    return found;
+  }
+
+  requireEnd(packet: string): void {
+    if (!this.isAtEnd) throw malformed(`${packet} has ${String(this.#end - this.#at)} bytes after its last field`);
+  }
+
+  #propertyValue(type: PropertyType, what: string): number {
+    switch (type) {
+      case "flag": {
+        const value = this.byte(what);
+        if (value > 1) throw protocolError(`${what} must be 0 or 1, got ${String(value)}`);
+        return value;
+      }
+      case "uint16":
+        return this.uint16(what);
+      case "uint32":
+        return this.uint32(what);
+      case "varint":
+        return this.varint(what);
+      case "string":
+        this.skipString(what);
+        return 0;
+      case "binary": {
+        const length = this.uint16(what);
+        this.#require(length, what);
+        this.#at += length;
+        return 0;
+      }
+      case "pair":
+        this.skipString(what);
+        this.skipString(what);
+        return 0;
+    }
+  }
+
+  #require(length: number, what: string): void {
+    if (this.#at + length > this.#end)
+      throw malformed(`${what} needs ${String(length)} bytes, ${String(this.#end - this.#at)} are left`);
+  }
+}
+
+/** Text is UTF-8 without U+0000 [MQTT-1.5.4-1, MQTT-1.5.4-2]. */
+export function requireText(bytes: Buffer, start: number, end: number, what: string): void {
+  // Nearly all names are plain ASCII, which one pass shows.
+  let isAscii = true;
+  for (let at = start; at < end; at++) {
+    const byte = bytes[at] ?? 0;
+    if (byte === 0) throw malformed(`${what} holds U+0000`);
+    if (byte >= 0x80) isAscii = false;
+  }
+  if (!isAscii && !isUtf8(bytes.subarray(start, end))) throw malformed(`${what} is not valid UTF-8`);
+}
+
+function hex(id: number): string {
+  return `0x${id.toString(16).padStart(2, "0")}`;
+}

@@ -1,0 +1,101 @@
+// Error kind -> MQTT code, in one place: what a refused CONNECT, PUBLISH or SUBSCRIBE gets, and why a session is closed
+// (MQTT contract 1.3, 1.6, 2.2, 3.2 and 3.3).
+import type { Refusal } from "../../core/acknowledgement.ts";
+import type { ErrorKind } from "../../core/errors.ts";
+import type { ClosedReason, ConnectRefusal } from "./mqtt-api.ts";
+
+/** Written in the format of 3.1.1, whatever the client speaks. */
+export const CONNACK_UNSUPPORTED_LEVEL = 0x01;
+/** v5: too much was sent before CONNACK. */
+export const CONNACK_QUOTA_EXCEEDED = 0x97;
+
+interface ConnackCodes {
+  readonly v3: number;
+  readonly v5: number;
+}
+
+const CONNACK_CODES: Readonly<Record<ConnectRefusal, ConnackCodes>> = {
+  "bad-credentials": { v3: 0x05, v5: 0x86 },
+  "bad-client-id": { v3: 0x02, v5: 0x85 },
+  "not-authorized": { v3: 0x05, v5: 0x87 },
+  unavailable: { v3: 0x03, v5: 0x88 },
+  "rate-limited": { v3: 0x03, v5: 0x9f },
+};
+
+export function connackCode(protocol: 3 | 4 | 5, refusal: ConnectRefusal): number {
+  const codes = CONNACK_CODES[refusal];
+  return protocol === 5 ? codes.v5 : codes.v3;
+}
+
+/** What happens to a refused QoS 1 PUBLISH in MQTT 3, whose PUBACK cannot say no. */
+type V3Outcome = "acknowledge" | "close";
+
+interface PublishCodes {
+  readonly v5: number;
+  readonly v3: V3Outcome;
+}
+
+const PUBLISH_CODES: Readonly<Record<ErrorKind, PublishCodes>> = {
+  invalid: { v5: 0x99, v3: "close" },
+  forbidden: { v5: 0x87, v3: "acknowledge" },
+  unsupported: { v5: 0x90, v3: "acknowledge" },
+  "limit-exceeded": { v5: 0x97, v3: "acknowledge" },
+  "rate-limited": { v5: 0x97, v3: "close" },
+  // All that is left is a failure of ours: a v3 client is to send again, so it must not see a PUBACK.
+  unauthenticated: { v5: 0x80, v3: "close" },
+  "not-found": { v5: 0x80, v3: "close" },
+  conflict: { v5: 0x80, v3: "close" },
+  "too-large": { v5: 0x80, v3: "close" },
+  timeout: { v5: 0x80, v3: "close" },
+  unavailable: { v5: 0x80, v3: "close" },
+};
+
+/** An unexpected error: PUBACK 0x83, then DISCONNECT 0x83. */
+export const FAULT_CODE = 0x83;
+
+/** The v5 code of a refused PUBLISH: that of its first refused entry. */
+export function publishCode(refusal: Refusal): number {
+  return PUBLISH_CODES[refusal.entries[0].error.kind].v5;
+}
+
+/**
+ * What a client is told of its refused PUBLISH.
+ * - `acknowledge`: as if all were well; at QoS 0 nothing
+ * - `refuse`: a PUBACK with the code, v5 only
+ * - `close`: the connection ends without PUBACK
+ */
+export type PublishOutcome = "acknowledge" | "refuse" | "close";
+
+export function publishOutcome(protocol: 3 | 4 | 5, qos: 0 | 1, refusal: Refusal, ackInvalid: boolean): PublishOutcome {
+  const kind = refusal.entries[0].error.kind;
+  const isTolerated = refusal.partly || (protocol !== 5 && ackInvalid && kind === "invalid");
+  // At QoS 0 nothing can be sent again, so only a payload that can never be right ends the connection.
+  if (qos === 0) return kind === "invalid" && !isTolerated ? "close" : "acknowledge";
+  if (protocol === 5) return "refuse";
+  // Working data keeps flowing: a message that was processed in part is acknowledged (MQTT contract 3.3).
+  return isTolerated ? "acknowledge" : PUBLISH_CODES[kind].v3;
+}
+
+export const SUBACK_REFUSED_V3 = 0x80;
+export const SUBACK_REFUSED = 0x8f;
+export const SUBACK_SHARED = 0x9e;
+export const UNSUBACK_SUCCESS = 0x00;
+export const UNSUBACK_NO_SUBSCRIPTION = 0x11;
+
+/** The v5 DISCONNECT code of a session that the server closes; undefined where none is sent. */
+export const DISCONNECT_CODES: Readonly<Record<ClosedReason, number | undefined>> = {
+  "taken-over": 0x8e,
+  administrative: 0x98,
+  shutdown: 0x8b,
+  "provisioning-topic": 0x90,
+  provisioned: 0x98,
+  fault: FAULT_CODE,
+  "client-disconnected": undefined,
+  "connection-lost": undefined,
+  "keep-alive-expired": 0x8d,
+  idle: 0xa0,
+  "slow-reader": undefined, // it reads nothing
+  overflow: 0x97,
+  "protocol-violation": 0x82, // unless the violation names its own
+  "refused-publish": 0x99,
+};

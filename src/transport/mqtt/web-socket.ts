@@ -1,0 +1,98 @@
+// MQTT over WebSocket: binary frames whose boundaries mean nothing, on the HTTP server of the platform
+// (MQTT 3.1.1 and 5, section 6). The only file that imports ws.
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { WebSocketServer, type WebSocket } from "ws";
+import type { ByteReceiver, ByteStream } from "./byte-stream.ts";
+
+const SUBPROTOCOLS = ["mqtt", "mqttv3.1"];
+const CLOSE_UNSUPPORTED_DATA = 1003;
+
+export class WebSocketUpgrader {
+  readonly #server: WebSocketServer;
+  readonly #opened: (stream: ByteStream) => void;
+
+  /** A frame above `frameBytesMax` closes the WebSocket with 1009. */
+  constructor(frameBytesMax: number, opened: (stream: ByteStream) => void) {
+    this.#opened = opened;
+    this.#server = new WebSocketServer({
+      noServer: true,
+      clientTracking: false,
+      perMessageDeflate: false,
+      maxPayload: frameBytesMax,
+      handleProtocols: (offered) => SUBPROTOCOLS.find((name) => offered.has(name)) ?? false,
+    });
+  }
+
+  /** Takes over a request to upgrade; one that does not offer an MQTT subprotocol gets 400 [MQTT-6.0.0-3]. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const offered = (request.headers["sec-websocket-protocol"] ?? "").split(",").map((name) => name.trim());
+    if (!SUBPROTOCOLS.some((name) => offered.includes(name))) {
+      socket.end("HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
+      return;
+    }
+    this.#server.handleUpgrade(request, socket, head, (webSocket) => {
+      this.#opened(new WebSocketStream(webSocket, request.socket.remoteAddress ?? ""));
+    });
+  }
+}
+
+class WebSocketStream implements ByteStream {
+  readonly remoteAddress: string;
+  readonly #webSocket: WebSocket;
+  #receiver: ByteReceiver | undefined;
+
+  constructor(webSocket: WebSocket, remoteAddress: string) {
+    this.#webSocket = webSocket;
+    this.remoteAddress = remoteAddress;
+  }
+
+  get pendingBytes(): number {
+    return this.#webSocket.bufferedAmount;
+  }
+
+  attach(receiver: ByteReceiver): void {
+    this.#receiver = receiver;
+    const webSocket = this.#webSocket;
+    webSocket.binaryType = "nodebuffer";
+    webSocket.on("message", (data, isBinary) => {
+      // [MQTT-6.0.0-1]
+      if (!isBinary || !Buffer.isBuffer(data)) webSocket.close(CLOSE_UNSUPPORTED_DATA, "MQTT takes binary frames");
+      else if (data.length > 0) receiver.received(data);
+    });
+    webSocket.on("close", () => {
+      receiver.ended();
+      receiver.closed();
+    });
+    // "close" follows each error.
+    webSocket.on("error", () => {});
+  }
+
+  write(bytes: Uint8Array): void {
+    if (this.#webSocket.readyState !== this.#webSocket.OPEN) return;
+    this.#webSocket.send(bytes, { binary: true }, () => {
+      if (this.#webSocket.bufferedAmount === 0) this.#receiver?.drained();
+    });
+  }
+
+  // Each write is a frame of its own; there is nothing to gather.
+  cork(): void {}
+
+  uncork(): void {}
+
+  pause(): void {
+    this.#webSocket.pause();
+  }
+
+  resume(): void {
+    this.#webSocket.resume();
+  }
+
+  end(): void {
+    this.#webSocket.close();
+  }
+
+  destroy(): void {
+    this.#webSocket.terminate();
+  }
+}
