@@ -3,7 +3,7 @@
 import { Type } from "typebox";
 import { invalid } from "../../core/errors.ts";
 import { parseId, type AnyId } from "../../core/ids.ts";
-import { nullable } from "./nullable.ts";
+import { nullable, oneOf } from "./nullable.ts";
 
 /** "No customer" and "no tenant": clients compare with this literal. */
 export const NULL_UUID = "13814000-1dd2-11b2-8080-808080808080";
@@ -85,11 +85,9 @@ export function parseIdList<Id extends AnyId>(text: string, field: string): Id[]
 export const UuidParam = Type.String({ format: "uuid" });
 
 /** Schema of a reference in an answer. */
-export const EntityRefSchema = Type.Unsafe<EntityRef>(
-  Type.Object(
-    { entityType: Type.String({ enum: [...ENTITY_TYPES] }), id: Type.String({ format: "uuid" }) },
-    { title: "EntityId" },
-  ),
+export const EntityRefSchema = Type.Object(
+  { entityType: oneOf(ENTITY_TYPES), id: Type.String({ format: "uuid" }) },
+  { title: "EntityId" },
 );
 
 export const RecordRefSchema = Type.Object({ id: Type.String({ format: "uuid" }) }, { title: "RecordId" });

@@ -17,8 +17,6 @@ export interface OpenRequest<Params, Query, Body> {
   readonly protocol: "http" | "https";
   /** The host and port that the caller addressed. */
   readonly host: string;
-  /** Aborted when the caller has gone away or the server stops. */
-  readonly signal: AbortSignal;
 }
 
 export interface RestRequest<Params, Query, Body> extends OpenRequest<Params, Query, Body> {
@@ -26,7 +24,7 @@ export interface RestRequest<Params, Query, Body> extends OpenRequest<Params, Qu
 }
 
 /** What a handler may do with its answer beyond returning it. */
-export type RestReply = Pick<FastifyReply, "code" | "header">;
+export type RestReply = Pick<FastifyReply, "code" | "header" | "raw">;
 
 /**
  * How the body of a request is taken:

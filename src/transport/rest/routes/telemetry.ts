@@ -9,6 +9,7 @@ import type { Value } from "../../../core/values.ts";
 import { TimeZone } from "../../../lib/calendar.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import { calendarBounds, evenBounds, middleOf } from "../bucket-bounds.ts";
+import { callerSignal } from "../caller-signal.ts";
 import { E2, jsonText, route, type RestRoute } from "../route.ts";
 import { parseTelemetryBody, type ValueBodyOptions } from "../value-body.ts";
 import type { ValueOperation, ValueOwners } from "../value-owner.ts";
@@ -136,11 +137,11 @@ export function telemetryRoutes({ owners, telemetry, clock, values, limits }: Te
       params: OwnerParams,
       query: TimeseriesQuery,
       answer: Series,
-      async handle({ principal, params, query, signal }) {
+      async handle({ principal, params, query }, reply) {
         const device = await requireDevice(principal, params, "read-values");
         return query.startTs === undefined && query.endTs === undefined
           ? await latest(device, parseKeys(query), showOf(query))
-          : await readWindow(device, query, signal);
+          : await readWindow(device, query, callerSignal(reply));
       },
     }),
     route({
@@ -149,8 +150,8 @@ export function telemetryRoutes({ owners, telemetry, clock, values, limits }: Te
       params: OwnerParams,
       query: TimeseriesQuery,
       answer: Series,
-      async handle({ principal, params, query, signal }) {
-        return await readWindow(await requireDevice(principal, params, "read-values"), query, signal);
+      async handle({ principal, params, query }, reply) {
+        return await readWindow(await requireDevice(principal, params, "read-values"), query, callerSignal(reply));
       },
     }),
     route({

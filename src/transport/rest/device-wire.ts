@@ -1,0 +1,134 @@
+// Devices, device infos and credentials as REST writes and reads them. Source: REST contract 7.
+import { Type, type Static } from "typebox";
+import type { Device, DeviceCredentials } from "../../core/devices/device.ts";
+import { entityRef, EntityRefSchema, RecordRefSchema, SentRefSchema } from "./entity-ids.ts";
+import { FreeObjectOrNull, nullable } from "./nullable.ts";
+
+const EntityRefOrNull = nullable(EntityRefSchema);
+
+export const DeviceSchema = Type.Object(
+  {
+    id: EntityRefSchema,
+    createdTime: Type.Integer(),
+    tenantId: EntityRefSchema,
+    customerId: EntityRefSchema,
+    name: Type.String(),
+    type: Type.String(),
+    label: nullable(Type.String()),
+    deviceProfileId: EntityRefSchema,
+    deviceData: FreeObjectOrNull,
+    firmwareId: EntityRefOrNull,
+    softwareId: EntityRefOrNull,
+    externalId: EntityRefOrNull,
+    additionalInfo: FreeObjectOrNull,
+    version: Type.Integer(),
+  },
+  { title: "Device" },
+);
+export type ShownDevice = Static<typeof DeviceSchema>;
+
+export function showDevice(device: Device): ShownDevice {
+  return {
+    id: entityRef("DEVICE", device.id),
+    createdTime: device.createdAt,
+    tenantId: entityRef("TENANT", device.tenantId),
+    customerId: entityRef("CUSTOMER", device.customerId),
+    name: device.name,
+    type: device.type,
+    label: device.label,
+    deviceProfileId: entityRef("DEVICE_PROFILE", device.profileId),
+    deviceData: device.deviceData,
+    firmwareId: null,
+    softwareId: null,
+    externalId: null,
+    additionalInfo: device.additionalInfo,
+    version: device.version,
+  };
+}
+
+export const DeviceInfoSchema = Type.Object(
+  {
+    ...DeviceSchema.properties,
+    customerTitle: nullable(Type.String()),
+    customerIsPublic: Type.Boolean(),
+    deviceProfileName: Type.String(),
+    active: Type.Boolean(),
+  },
+  { title: "DeviceInfo" },
+);
+export type ShownDeviceInfo = Static<typeof DeviceInfoSchema>;
+
+/** What a device info adds to its device. */
+export interface DeviceInfoParts {
+  readonly customerTitle: string | null;
+  readonly customerIsPublic: boolean;
+  readonly active: boolean;
+}
+
+export function showDeviceInfo(info: Device & DeviceInfoParts): ShownDeviceInfo {
+  return {
+    ...showDevice(info),
+    customerTitle: info.customerTitle,
+    customerIsPublic: info.customerIsPublic,
+    deviceProfileName: info.type,
+    active: info.active,
+  };
+}
+
+const SentRefOrNull = nullable(SentRefSchema);
+
+/** A device as a client sends it; members that are not here are ignored. */
+export const SentDevice = Type.Object(
+  {
+    id: Type.Optional(SentRefOrNull),
+    name: Type.String(),
+    type: Type.Optional(nullable(Type.String())),
+    label: Type.Optional(nullable(Type.String())),
+    customerId: Type.Optional(SentRefOrNull),
+    deviceProfileId: Type.Optional(SentRefOrNull),
+    deviceData: Type.Optional(FreeObjectOrNull),
+    additionalInfo: Type.Optional(FreeObjectOrNull),
+    version: Type.Optional(nullable(Type.Integer())),
+  },
+  { title: "DeviceInput" },
+);
+export type SentDevice = Static<typeof SentDevice>;
+
+export const CredentialsSchema = Type.Object(
+  {
+    id: RecordRefSchema,
+    createdTime: Type.Integer(),
+    deviceId: EntityRefSchema,
+    credentialsType: Type.String(),
+    credentialsId: Type.String(),
+    credentialsValue: nullable(Type.String()),
+    version: Type.Integer(),
+  },
+  { title: "DeviceCredentials" },
+);
+
+export function showCredentials(credentials: DeviceCredentials): Static<typeof CredentialsSchema> {
+  return {
+    id: { id: credentials.id },
+    createdTime: credentials.createdAt,
+    deviceId: entityRef("DEVICE", credentials.deviceId),
+    credentialsType: credentials.kind,
+    credentialsId: credentials.credentialsId,
+    credentialsValue: credentials.credentialsValue,
+    version: credentials.version,
+  };
+}
+
+/** Credentials as a client sends them. */
+export const SentCredentials = Type.Object(
+  {
+    id: Type.Optional(nullable(SentRefSchema)),
+    deviceId: Type.Optional(SentRefOrNull),
+    credentialsType: Type.String(),
+    credentialsId: Type.Optional(nullable(Type.String())),
+    credentialsValue: Type.Optional(nullable(Type.String())),
+    version: Type.Optional(nullable(Type.Integer())),
+  },
+  { title: "DeviceCredentialsInput" },
+);
+export type SentCredentials = Static<typeof SentCredentials>;

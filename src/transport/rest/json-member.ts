@@ -1,0 +1,47 @@
+// Cuts one member out of the text of a JSON object, so that it can be passed on character for character: reading and
+// writing it again would round numbers beyond a double and reorder names that look like numbers.
+
+/**
+ * The text of the member `name` of the object `text`; undefined where it has none. Of several, the last counts, as in
+ * JSON.parse. `text` has to be valid JSON with an object at the top.
+ */
+export function memberText(text: string, name: string): string | undefined {
+  let found: string | undefined;
+  let at = skipBlanks(text, text.indexOf("{") + 1);
+  while (text[at] === '"') {
+    const nameEnd = endOfString(text, at);
+    const valueStart = skipBlanks(text, skipBlanks(text, nameEnd) + 1);
+    const valueEnd = endOfValue(text, valueStart);
+    if (JSON.parse(text.slice(at, nameEnd)) === name) found = text.slice(valueStart, valueEnd);
+    // Past the comma, or to the closing brace.
+    at = skipBlanks(text, skipBlanks(text, valueEnd) + 1);
+  }
+  return found;
+}
+
+function skipBlanks(text: string, from: number): number {
+  let at = from;
+  while (text[at] === " " || text[at] === "\n" || text[at] === "\r" || text[at] === "\t") at++;
+  return at;
+}
+
+function endOfString(text: string, from: number): number {
+  let at = from + 1;
+  while (at < text.length && text[at] !== '"') at += text[at] === "\\" ? 2 : 1;
+  return at + 1;
+}
+
+function endOfValue(text: string, from: number): number {
+  if (text[from] === '"') return endOfString(text, from);
+  let depth = 0;
+  for (let at = from; at < text.length; at++) {
+    const char = text[at];
+    if (char === '"') at = endOfString(text, at) - 1;
+    else if (char === "{" || char === "[") depth++;
+    else if ((char === "}" || char === "]") && depth > 0) {
+      depth--;
+      if (depth === 0) return at + 1;
+    } else if (depth === 0 && (char === "," || char === "}")) return text.slice(from, at).trimEnd().length + from;
+  }
+  return text.length;
+}

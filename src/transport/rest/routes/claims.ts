@@ -1,0 +1,63 @@
+// Claiming a device by its name and secret, and giving it back. Source: REST contract 11.
+import { Type } from "typebox";
+import { permitMember } from "../../../core/access/permissions.ts";
+import type { ClaimService } from "../../../core/claims/claim-service.ts";
+import { DomainError } from "../../../core/errors.ts";
+import { DeviceSchema, showDevice } from "../device-wire.ts";
+import { nullable } from "../nullable.ts";
+import { E2, jsonText, route, type RestRoute } from "../route.ts";
+
+export interface ClaimRouteParts {
+  readonly claims: Pick<ClaimService, "claim" | "reclaim">;
+}
+
+const NameParams = Type.Object({ deviceName: Type.String() });
+const PATH = "/api/customer/device/:deviceName/claim";
+
+export function claimRoutes({ claims }: ClaimRouteParts): readonly RestRoute[] {
+  return [
+    route({
+      method: "POST",
+      path: PATH,
+      operationId: "claimDevice",
+      summary: "Make a device that has opened a claim your customer's",
+      tag: "device",
+      errors: E2,
+      access: ["CUSTOMER_USER"],
+      params: NameParams,
+      // Without a body, or without the member, the secret is empty.
+      body: nullable(Type.Object({ secretKey: Type.Optional(nullable(Type.String())) })),
+      answer: jsonText(Type.Object({ device: DeviceSchema, response: Type.String() })),
+      async handle({ principal, params, body }, reply) {
+        permitMember(principal, "claim", "DEVICE");
+        if (principal.customerId === null) throw new DomainError("forbidden", "only users of a customer can claim devices");
+        const outcome = await claims.claim(principal.tenantId, principal.customerId, params.deviceName, body?.secretKey ?? "");
+        switch (outcome.kind) {
+          case "claimed":
+            return JSON.stringify({ device: showDevice(outcome.device), response: "SUCCESS" });
+          // Clients know these two by a bare word instead of the envelope.
+          case "owned":
+            reply.code(400);
+            return JSON.stringify("CLAIMED");
+          case "failure":
+            reply.code(400);
+            return JSON.stringify("FAILURE");
+        }
+      },
+    }),
+    route({
+      method: "DELETE",
+      path: PATH,
+      operationId: "reClaimDevice",
+      summary: "Take a claimed device back from its customer",
+      tag: "device",
+      errors: E2,
+      access: ["TENANT_ADMIN", "CUSTOMER_USER"],
+      params: NameParams,
+      async handle({ principal, params }) {
+        permitMember(principal, "reclaim", "DEVICE");
+        await claims.reclaim(principal.tenantId, principal.customerId, params.deviceName);
+      },
+    }),
+  ];
+}

@@ -1,0 +1,146 @@
+// RPC to devices: calls that wait for the device, and the records of calls that are kept. Source: REST contract 10.
+import { Type, type TUnknown } from "typebox";
+import { permitMember } from "../../../core/access/permissions.ts";
+import type { Principal } from "../../../core/access/principal.ts";
+import { DomainError, invalid } from "../../../core/errors.ts";
+import { parseId, type RpcId } from "../../../core/ids.ts";
+import type { RpcService } from "../../../core/rpc/rpc-service.ts";
+import { RPC_STATUSES, type PersistentRpc, type RpcStatus } from "../../../core/rpc/rpc.ts";
+import { callerSignal } from "../caller-signal.ts";
+import type { DeviceAccess } from "../device-access.ts";
+import { UuidParam } from "../entity-ids.ts";
+import { pageQuery, parsePage, toPage } from "../paging.ts";
+import { E2, jsonText, route, type RestReply, type RestRoute } from "../route.ts";
+import { parseRpcBody, rpcText } from "../rpc-body.ts";
+
+export interface RpcRouteParts {
+  readonly access: DeviceAccess;
+  readonly rpc: Pick<RpcService, "call" | "callPersistent" | "find" | "list" | "delete">;
+  readonly pageRowsMax: number;
+}
+
+/** What a caller gets when no session took the call in time, and when no reply came in time. */
+interface TimeoutStatuses {
+  readonly notSent: number;
+  readonly notAnswered: number;
+}
+
+const PRESENT: TimeoutStatuses = { notSent: 504, notAnswered: 504 };
+/** The older paths, whose clients tell the two apart. */
+const OLDER: TimeoutStatuses = { notSent: 409, notAnswered: 408 };
+const NOT_JSON = 406;
+
+const MEMBERS = ["TENANT_ADMIN", "CUSTOMER_USER"] as const;
+const DeviceParams = Type.Object({ deviceId: UuidParam });
+const RpcParams = Type.Object({ rpcId: UuidParam });
+const SORTABLE = ["createdTime", "expirationTime", "request", "response"] as const;
+const Rpc: TUnknown = Type.Unknown({ title: "Rpc" });
+
+export function rpcRoutes({ access, rpc, pageRowsMax }: RpcRouteParts): readonly RestRoute[] {
+  const call = async (
+    principal: Principal,
+    deviceId: string,
+    body: string,
+    oneWay: boolean,
+    statuses: TimeoutStatuses,
+    reply: RestReply,
+  ): Promise<string> => {
+    const device = await access.require(principal, deviceId, "call");
+    const { isPersistent, request } = parseRpcBody(body, oneWay);
+    if (isPersistent) return JSON.stringify({ rpcId: (await rpc.callPersistent(device, request)).id });
+    try {
+      const outcome = await rpc.call(device, request, callerSignal(reply));
+      if (outcome.kind === "sent") return "";
+      if (outcome.reply.kind === "json") return outcome.reply.json;
+      reply.code(NOT_JSON);
+      return "";
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.kind !== "timeout") throw error;
+      reply.code(error.details.reason === "no-active-connection" ? statuses.notSent : statuses.notAnswered);
+      return "";
+    }
+  };
+
+  const callRoute = (path: string, operationId: string, summary: string, oneWay: boolean, statuses: TimeoutStatuses): RestRoute =>
+    route({
+      method: "POST",
+      path,
+      operationId,
+      summary,
+      tag: "rpc",
+      errors: [...E2, 406, statuses.notSent, statuses.notAnswered],
+      access: MEMBERS,
+      params: DeviceParams,
+      body: "text",
+      answer: jsonText(Type.Unknown()),
+      handle: ({ principal, params, body }, reply) => call(principal, params.deviceId, body, oneWay, statuses, reply),
+    });
+
+  const requireCall = async (principal: Principal, id: string): Promise<PersistentRpc> => {
+    permitMember(principal, "call", "DEVICE");
+    const found = await rpc.find(principal.tenantId, parseId<RpcId>(id, "rpcId"));
+    await access.require(principal, found.deviceId, "call");
+    return found;
+  };
+
+  return [
+    callRoute("/api/rpc/oneway/:deviceId", "handleOneWayDeviceRPCRequest", "Call a device without waiting for its reply", true, PRESENT),
+    callRoute("/api/rpc/twoway/:deviceId", "handleTwoWayDeviceRPCRequest", "Call a device and wait for its reply", false, PRESENT),
+    callRoute("/api/plugins/rpc/oneway/:deviceId", "handleOneWayDeviceRPCRequestOlder", "Older path of the one-way call", true, OLDER),
+    callRoute("/api/plugins/rpc/twoway/:deviceId", "handleTwoWayDeviceRPCRequestOlder", "Older path of the two-way call", false, OLDER),
+    route({
+      method: "GET",
+      path: "/api/rpc/persistent/:rpcId",
+      operationId: "getPersistedRpc",
+      summary: "The record of a persistent call",
+      tag: "rpc",
+      errors: E2,
+      access: MEMBERS,
+      params: RpcParams,
+      answer: jsonText(Rpc),
+      async handle({ principal, params }) {
+        return rpcText(await requireCall(principal, params.rpcId));
+      },
+    }),
+    route({
+      method: "GET",
+      path: "/api/rpc/persistent/device/:deviceId",
+      operationId: "getPersistedRpcByDevice",
+      summary: "The persistent calls of a device",
+      tag: "rpc",
+      errors: E2,
+      access: MEMBERS,
+      params: DeviceParams,
+      query: pageQuery({ rpcStatus: Type.Optional(Type.String()) }),
+      answer: jsonText(Type.Unknown({ title: "PageRpc" })),
+      async handle({ principal, params, query }) {
+        const status = parseStatus(query.rpcStatus);
+        const request = parsePage(query, SORTABLE, pageRowsMax);
+        const device = await access.require(principal, params.deviceId, "call");
+        const { data, ...counts } = toPage(await rpc.list(device.tenantId, device.id, status, request), request, rpcText);
+        return `{"data":[${data.join(",")}],${JSON.stringify(counts).slice(1)}`;
+      },
+    }),
+    route({
+      method: "DELETE",
+      path: "/api/rpc/persistent/:rpcId",
+      operationId: "deleteRpc",
+      summary: "Delete a persistent call and withdraw it from its queue",
+      tag: "rpc",
+      errors: E2,
+      access: ["TENANT_ADMIN"],
+      params: RpcParams,
+      async handle({ principal, params }) {
+        const found = await requireCall(principal, params.rpcId);
+        await rpc.delete(found.tenantId, found.id);
+      },
+    }),
+  ];
+}
+
+function parseStatus(text: string | undefined): RpcStatus | null {
+  if (text === undefined || text === "") return null;
+  const status = RPC_STATUSES.find((known) => known === text);
+  if (status === undefined) throw invalid(`rpcStatus must be one of ${RPC_STATUSES.join(", ")}, got "${text.slice(0, 64)}"`);
+  return status;
+}

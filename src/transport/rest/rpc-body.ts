@@ -1,0 +1,91 @@
+// The body of an RPC call, and the record of a persistent one as REST shows it. Source: REST contract 10.
+import type { JsonObject } from "../../core/devices/device.ts";
+import { invalid } from "../../core/errors.ts";
+import type { PersistentRpc, PersistentRpcRequest } from "../../core/rpc/rpc.ts";
+import { TS_ABS_MAX } from "../../core/telemetry/telemetry.ts";
+import { millis } from "../../lib/clock.ts";
+import { entityRef } from "./entity-ids.ts";
+import { nameOf, parseJsonObject } from "./json-body.ts";
+import { memberText } from "./json-member.ts";
+
+export interface SentCall {
+  readonly isPersistent: boolean;
+  readonly request: PersistentRpcRequest;
+}
+
+/** The longest method name. */
+const METHOD_LENGTH_MAX = 255;
+
+/** Reads a call. Its `params` are the text that was sent, `null` where there were none. Throws `invalid`. */
+export function parseRpcBody(text: string, oneWay: boolean): SentCall {
+  const members = parseJsonObject(text);
+  const timeout = parseCount(members.get("timeout"), "timeout");
+  const expirationTime = parseCount(members.get("expirationTime"), "expirationTime");
+  return {
+    isPersistent: parseFlag(members.get("persistent"), "persistent"),
+    request: {
+      method: parseMethod(members.get("method")),
+      params: memberText(text, "params") ?? "null",
+      oneWay,
+      timeoutMillis: timeout,
+      expirationTime: expirationTime === undefined ? undefined : millis(expirationTime),
+      retries: parseCount(members.get("retries"), "retries"),
+      additionalInfo: parseInfo(members.get("additionalInfo"), text),
+    },
+  };
+}
+
+function parseMethod(value: unknown): string {
+  if (typeof value !== "string") throw invalid(`method must be a string, got ${value === undefined ? "nothing" : nameOf(value)}`);
+  if (value.trim() === "") throw invalid("method must not be blank");
+  if (value.length > METHOD_LENGTH_MAX)
+    throw invalid(`method may have ${String(METHOD_LENGTH_MAX)} characters, got ${String(value.length)}`);
+  return value;
+}
+
+/** A whole number from 0; undefined where it is missing or null. */
+function parseCount(value: unknown, field: string): number | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value !== "number" || !Number.isInteger(value) || value < 0 || value > TS_ABS_MAX)
+    throw invalid(`${field} must be a whole number from 0 to ${String(TS_ABS_MAX)}, got ${typeof value === "number" ? String(value) : nameOf(value)}`);
+  return value;
+}
+
+function parseFlag(value: unknown, field: string): boolean {
+  if (value === undefined || value === null) return false;
+  if (typeof value !== "boolean") throw invalid(`${field} must be true or false, got ${nameOf(value)}`);
+  return value;
+}
+
+/** Kept as ordinary JSON: it is a note for people and programs beside the call, not a value of the device. */
+function parseInfo(value: unknown, text: string): JsonObject | null {
+  if (value === undefined || value === null) return null;
+  if (typeof value !== "object" || Array.isArray(value)) throw invalid(`additionalInfo must be an object, got ${nameOf(value)}`);
+  return JSON.parse(memberText(text, "additionalInfo") ?? "null") as JsonObject | null;
+}
+
+/** The record as JSON text: the device's answer in it is passed on as it came. */
+export function rpcText(call: PersistentRpc): string {
+  const tenantId = entityRef("TENANT", call.tenantId);
+  const deviceId = entityRef("DEVICE", call.deviceId);
+  const { oneWay: oneway, expirationTime, retries, status, additionalInfo } = call;
+  const head = JSON.stringify({
+    id: entityRef("RPC", call.id),
+    createdTime: call.createdAt,
+    tenantId,
+    deviceId,
+    expirationTime,
+    request: {
+      id: call.id,
+      tenantId,
+      deviceId,
+      oneway,
+      expirationTime,
+      body: { method: call.method, params: call.params },
+      persisted: true,
+      retries,
+    },
+  });
+  const tail = JSON.stringify({ status, additionalInfo });
+  return `${head.slice(0, -1)},"response":${call.response ?? "null"},${tail.slice(1)}`;
+}
