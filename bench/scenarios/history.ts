@@ -51,6 +51,6 @@ async function measure(points: number, runs: number): Promise<{ readonly starts:
 async function createDevices(folder: string): Promise<void> {
   const server = await PlatformServer.start(folder);
   const tokens = await server.createGateways(10);
-  await runLoad({ role: "publish", shape: "thirty-points", tokens, port: server.mqttPort, devices: 340, messages: 34, window: 50, seconds: 60, warmUpSeconds: 0 });
+  await runLoad({ role: "publish", shape: "thirty-points", tokens, port: server.mqttPort, devices: 340, messages: 34, window: 50, seconds: 60, warmUpSeconds: 0, firstTs: 1_000_000_000_000 });
   await server.stop();
 }

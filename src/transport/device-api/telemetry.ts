@@ -1,36 +1,36 @@
 // v1/devices/me/telemetry and v2/t: readings of the session's own device. One entry, or an array of them in any mix of
 // the forms of the MQTT contract 4.7; nothing of a message is stored unless all of it is valid. Source: 6.2.
 import { OWED, type Handled } from "../../core/acknowledgement.ts";
-import type { ConnectivityService } from "../../core/devices/connectivity-service.ts";
 import { invalid } from "../../core/errors.ts";
 import { Readings } from "../../core/telemetry/readings.ts";
 import type { TelemetryService } from "../../core/telemetry/telemetry-service.ts";
 import type { RoutedMessage } from "../mqtt/routed-message.ts";
 import { TelemetryJson, isRecord, nameOf, type TelemetryJsonOptions } from "../telemetry-json.ts";
+import type { Activity } from "./activity.ts";
 import type { DeviceClient } from "./client.ts";
 
 export class DeviceTelemetry {
-  readonly #connectivity: ConnectivityService;
+  readonly #activity: Activity;
   readonly #telemetry: TelemetryService;
   readonly #json: TelemetryJson;
   /** Serves message after message; one that has to wait keeps it and leaves a new one here. */
   #readings = new Readings();
 
-  constructor(connectivity: ConnectivityService, telemetry: TelemetryService, options: TelemetryJsonOptions) {
-    this.#connectivity = connectivity;
+  constructor(activity: Activity, telemetry: TelemetryService, options: TelemetryJsonOptions) {
+    this.#activity = activity;
     this.#telemetry = telemetry;
     this.#json = new TelemetryJson(options);
   }
 
   receive(message: RoutedMessage<DeviceClient>): Handled {
     const { client, receivedAt, session, slot } = message;
+    this.#activity.ofClient(client, receivedAt);
     const { text, document } = this.#json.open(message.payload);
     this.#parse(message, document);
     const exact = this.#json.exactIfNeeded(text);
     if (exact !== undefined) this.#parse(message, exact);
-    this.#connectivity.touch(client.device, receivedAt);
     const readings = this.#readings;
-    const breach = client.traffic.telemetry(client.device, readings.count, receivedAt);
+    const breach = client.traffic.telemetry(false, readings.count, receivedAt);
     if (breach !== null) throw breach;
     const handled = this.#telemetry.record(readings, session, slot);
     if (handled !== OWED) this.#readings = new Readings();
