@@ -3,19 +3,18 @@
 import type { MessageBus, Subscription } from "../../core/bus/message-bus.ts";
 import type { DeviceId } from "../../core/ids.ts";
 
-export interface AdmissionTicket {
+export class AdmissionTicket {
   readonly deviceId: DeviceId;
-  readonly isRevoked: boolean;
-}
+  isRevoked = false;
 
-interface HeldTicket {
-  readonly deviceId: DeviceId;
-  isRevoked: boolean;
+  constructor(deviceId: DeviceId) {
+    this.deviceId = deviceId;
+  }
 }
 
 export class AdmissionTickets {
   readonly #bus: MessageBus;
-  readonly #held = new Set<HeldTicket>();
+  readonly #held = new Set<AdmissionTicket>();
   #subscriptions: Subscription[] = [];
 
   constructor(bus: MessageBus) {
@@ -34,16 +33,19 @@ export class AdmissionTickets {
     this.#subscriptions = [];
   }
 
-  /** To be taken as soon as the device is known. Ends by itself when the connection does. */
+  /** To be taken as soon as the device is known. Given back when the session opens, or by the end of the connection. */
   take(deviceId: DeviceId, signal: AbortSignal): AdmissionTicket {
-    const ticket: HeldTicket = { deviceId, isRevoked: false };
+    const ticket = new AdmissionTicket(deviceId);
     if (signal.aborted) return ticket;
     this.#held.add(ticket);
     signal.addEventListener("abort", () => { this.#held.delete(ticket); }, { once: true });
     return ticket;
   }
 
-  /** How many are held: those of connections that are open or being checked. */
+  giveBack(ticket: AdmissionTicket): void {
+    this.#held.delete(ticket);
+  }
+
   get count(): number {
     return this.#held.size;
   }

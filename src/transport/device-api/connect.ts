@@ -2,14 +2,13 @@
 // Source: MQTT contract 1.2, 1.3, 11.
 import type { DeviceProfile } from "../../core/devices/device.ts";
 import type { KnownDevice } from "../../core/devices/known-device.ts";
-import type { DomainError } from "../../core/errors.ts";
 import type { DeviceId, DeviceProfileId, TenantId } from "../../core/ids.ts";
 import type { TenantLimits } from "../../core/tenants/tenant-limits.ts";
 import type { TrafficMeter } from "../../core/tenants/traffic-meter.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Admission, ConnectRequest } from "../mqtt/mqtt-api.ts";
 import type { TopicRouter } from "../mqtt/topic-router.ts";
-import type { AdmissionTickets } from "./admission-tickets.ts";
+import type { AdmissionTicket, AdmissionTickets } from "./admission-tickets.ts";
 import { newNoticeBudget, type Client } from "./client.ts";
 import { checkCredentials, type CredentialsDirectory } from "./credentials.ts";
 import { DEVICE_FILTERS, PROVISIONING_FILTERS } from "./filters.ts";
@@ -54,9 +53,20 @@ export class Authenticator {
   }
 
   async #admitDevice(deviceId: DeviceId, signal: AbortSignal): Promise<Admission<Client>> {
-    const { clock, devices, deviceRouter, maxPayloadSize, meter, profiles, tenantLimits, tickets } = this.#parts;
+    const { tickets } = this.#parts;
     const ticket = tickets.take(deviceId, signal);
-    const device = await devices.loadById(deviceId);
+    let admission: Admission<Client> | undefined;
+    try {
+      admission = await this.#admit(ticket);
+      return admission;
+    } finally {
+      if (admission?.kind !== "accepted") tickets.giveBack(ticket);
+    }
+  }
+
+  async #admit(ticket: AdmissionTicket): Promise<Admission<Client>> {
+    const { clock, devices, deviceRouter, maxPayloadSize, meter, profiles, tenantLimits } = this.#parts;
+    const device = await devices.loadById(ticket.deviceId);
     if (device === undefined) return { kind: "refused", reason: "bad-credentials", message: "the device has been deleted" };
     const { isGateway, profileId, tenantId } = device;
     const limits = await tenantLimits.load(tenantId);
@@ -64,7 +74,7 @@ export class Authenticator {
     const now = clock.now();
     const traffic = meter.of(device, isGateway, limits, now);
     const breach = traffic.admit(now);
-    if (breach !== null) return refusedBy(breach);
+    if (breach !== null) return { kind: "refused", reason: "rate-limited", message: breach.message };
     return {
       kind: "accepted",
       client: {
@@ -96,10 +106,6 @@ export class Authenticator {
       closeOnUnknownTopic: true,
     };
   }
-}
-
-function refusedBy(breach: DomainError): Admission<Client> {
-  return { kind: "refused", reason: "rate-limited", message: breach.message };
 }
 
 /** The profile's `sendAckOnValidationException`. Source: MQTT contract 3.2. */

@@ -10,6 +10,7 @@ import type { RateNotices } from "../gateway-api/rate-notice.ts";
 import type { Admission, ClosedReason, ConnectRequest, GrantedFilter, MqttApi, RefusedPublish } from "../mqtt/mqtt-api.ts";
 import type { MqttSession } from "../mqtt/routed-message.ts";
 import type { Activity } from "./activity.ts";
+import type { AdmissionTickets } from "./admission-tickets.ts";
 import type { Client, DeviceClient } from "./client.ts";
 import type { Authenticator } from "./connect.ts";
 import { DeviceSession } from "./device-session.ts";
@@ -23,6 +24,7 @@ export interface SessionRegister {
 export interface DeviceMqttApiParts {
   readonly authenticator: Authenticator;
   readonly sessions: SessionRegister;
+  readonly tickets: AdmissionTickets;
   readonly meter: TrafficMeter;
   readonly activity: Activity;
   readonly errors: ErrorNotices;
@@ -47,11 +49,12 @@ export class DeviceMqttApi implements MqttApi<Client> {
       client.session = mqtt;
       return;
     }
-    const { clock, meter, sessions } = this.#parts;
+    const { clock, meter, sessions, tickets } = this.#parts;
     const { device, isGateway, traffic } = client;
     const openedAt = clock.now();
     client.session = new DeviceSession({ id: newId(), device, isGateway, openedAt, mqtt });
     meter.opened(traffic);
+    tickets.giveBack(client.ticket);
     // Its credentials were changed while they were being checked.
     if (client.ticket.isRevoked || device.deleted) mqtt.close("administrative");
     else sessions.open(client.session);
@@ -75,7 +78,7 @@ export class DeviceMqttApi implements MqttApi<Client> {
 
   refused(client: Client, { topic, packetId, refusal: { entries } }: RefusedPublish): void {
     if (client.kind === "provisioning") return;
-    this.#parts.rateNotices.send(client);
+    this.#parts.rateNotices.sendSoon(client);
     this.#parts.errors.publish(client, { topic, packetId, entries });
   }
 

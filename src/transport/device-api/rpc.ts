@@ -1,20 +1,22 @@
 // A device's own remote calls: its answers to calls from the platform, and the calls it makes itself.
 // Source: MQTT contract 6.4.
-import { OWED, type Handled } from "../../core/acknowledgement.ts";
-import type { KnownDevice } from "../../core/devices/known-device.ts";
+import { OWED } from "../../core/acknowledgement.ts";
 import { invalid } from "../../core/errors.ts";
+import type { DeviceId } from "../../core/ids.ts";
 import type { RpcReply } from "../../core/rpc/rpc.ts";
 import { decodeUtf8, JsonError, parseJson, writeJson } from "../../lib/json.ts";
 import type { RoutedMessage } from "../mqtt/routed-message.ts";
 import type { Activity } from "./activity.ts";
 import type { DeviceClient } from "./client.ts";
-import { membersOf, parseObject, publishAnswer, refuse, settle } from "./payload.ts";
+import { membersOf, parseObject, publishAnswer, settle } from "./payload.ts";
 import { writeSessionLimits, type SessionLimits } from "./session-limits.ts";
 
 /** What the two topic APIs need of the RPC service. */
 export interface RpcReplies {
-  /** `through` is the session's device it came by. A reply nobody waits for is ignored. Resolves when it is durable. */
-  reply(through: KnownDevice, device: KnownDevice, requestId: number, reply: RpcReply): Promise<void>;
+  /**
+   * `throughDeviceId` is the session's device. A reply nobody waits for is ignored. Resolves when its effect is durable.
+   */
+  reply(throughDeviceId: DeviceId, deviceId: DeviceId, requestId: number, reply: RpcReply): Promise<void>;
 }
 
 export class DeviceRpc {
@@ -33,21 +35,18 @@ export class DeviceRpc {
     this.#activity.ofClient(client, receivedAt);
     const breach = client.traffic.message(false, receivedAt);
     if (breach !== null) throw breach;
-    await this.#replies.reply(client.device, client.device, id, parseReply(payload));
+    await this.#replies.reply(client.device.id, client.device.id, id, parseReply(payload));
   }
 
   /** Answers a call of the device on `answerFilter`, with the id of the request in the place of its `+`. */
-  answer(message: RoutedMessage<DeviceClient>, answerFilter: string): Handled {
-    const { client, receivedAt } = message;
+  async answer(message: RoutedMessage<DeviceClient>, answerFilter: string): Promise<typeof OWED> {
+    const { client, receivedAt, session } = message;
     this.#activity.ofClient(client, receivedAt);
-    let method: string;
-    try {
-      method = parseMethod(message.payload);
-    } catch (error) {
-      return refuse(message, error);
-    }
+    const method = parseMethod(message.payload);
     const breach = client.traffic.message(false, receivedAt);
-    if (breach !== null) return refuse(message, breach);
+    if (breach !== null) throw breach;
+    // The PUBACK goes out before the answer, and not before those of earlier messages.
+    await session.settled();
     settle(message);
     const answer = method === "getSessionLimits" ? writeSessionLimits(client, this.#limits) : `{"error":"unsupported method"}`;
     publishAnswer(message, answerFilter, answerFilter.replace("+", String(message.id)), answer);

@@ -26,12 +26,16 @@ export class RateNotices {
     if (client.breached.size < this.#perSecondMax) client.breached.add(device.name);
   }
 
-  /** Sends the notices that are due. Neither needs a subscription nor counts against the client's unacknowledged ones. */
-  send(client: DeviceClient): void {
+  /** To be called when a message has been refused: its PUBACK leaves in this turn of the event loop, notices in the next. */
+  sendSoon(client: DeviceClient): void {
+    if (client.breached.size > 0) setImmediate(() => { this.#send(client); });
+  }
+
+  /** Notices need no subscription, and at QoS 0 they never wait behind messages that the client has not acknowledged. */
+  #send(client: DeviceClient): void {
     const mqtt = client.session?.mqtt;
-    if (mqtt === undefined || client.breached.size === 0) return;
     for (const name of client.breached)
-      if (this.#mayPublish(client)) mqtt.publish(DISCONNECT_TOPIC, writeJson({ device: name, reason: RATE_LIMIT_REACHED }), 0);
+      if (this.#mayPublish(client)) mqtt?.publish(DISCONNECT_TOPIC, writeJson({ device: name, reason: RATE_LIMIT_REACHED }), 0);
     client.breached.clear();
   }
 
