@@ -1,0 +1,134 @@
+// The platform as a process: what it prints, which code it exits with, and that its data folder is free afterwards.
+import type { ChildProcessByStdio } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+const MAIN = join(import.meta.dirname, "../../src/main.ts");
+const FREE_PORTS = { HTTP_PORT: "0", MQTT_PORT: "0" };
+const READY = /^bridgehead ready http=(http:\S+:\d+) mqtt=(mqtt:\S+:\d+)$/m;
+
+type Server = ChildProcessByStdio<null, Readable, Readable>;
+
+let folder: string;
+const running = new Set<Server>();
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "bridgehead-test-"));
+});
+afterEach(async () => {
+  for (const server of running) await kill(server);
+  rmSync(folder, { recursive: true });
+});
+
+test.each(["SIGTERM", "SIGINT"] as const)("%s stops it with exit code 0, and it can start again", async (signal) => {
+  for (let round = 0; round < 2; round++) {
+    const server = run(FREE_PORTS);
+    await ready(server);
+
+    server.kill(signal);
+
+    expect(await exitCode(server)).toBe(0);
+  }
+});
+
+test("the addresses that it prints are served", async () => {
+  const [, http] = await ready(run(FREE_PORTS));
+
+  const answer = await fetch(`${http ?? ""}/api/health/live`);
+
+  expect(answer.status).toBe(200);
+});
+
+test("a second process on the same folder is refused, naming the first one", async () => {
+  const first = run(FREE_PORTS);
+  await ready(first);
+  const second = run(FREE_PORTS);
+
+  const [code, complaint] = await Promise.all([exitCode(second), text(second.stderr)]);
+
+  expect(code).toBe(1);
+  expect(complaint).toMatch(`in use by process ${String(first.pid)}`);
+});
+
+test("after kill -9 it starts on the same folder", async () => {
+  const first = run(FREE_PORTS);
+  await ready(first);
+  await kill(first);
+
+  await ready(run(FREE_PORTS));
+});
+
+test("a bad setting is told without a stack, and the exit code is 2", async () => {
+  writeFileSync(join(folder, "bridgehead.yml"), "mqtt.prot: 1884\n");
+  const server = run({ HTTP_PORT: "http" });
+
+  const [code, complaint] = await Promise.all([exitCode(server), text(server.stderr)]);
+
+  expect(code).toBe(2);
+  expect(complaint).toBe(
+    "bridgehead cannot start:\n" +
+      '  unknown setting "mqtt.prot"; did you mean "mqtt.port"?\n' +
+      '  HTTP_PORT (http.port) must be integer from 0 to 65535, got "http"\n',
+  );
+});
+
+test("a port in use is told without a stack, and the exit code is 1", async () => {
+  const [, , mqtt] = await ready(run(FREE_PORTS));
+  const port = new URL(mqtt ?? "").port;
+  const second = run({ HTTP_PORT: "0", MQTT_PORT: port, DATA_DIR: "other" });
+
+  const [code, complaint] = await Promise.all([exitCode(second), text(second.stderr)]);
+
+  expect(code).toBe(1);
+  expect(complaint).toMatch(new RegExp(`bridgehead cannot start: .*${port}`));
+  expect(complaint).not.toMatch(/\n\s+at /);
+});
+
+test("--version prints the version", async () => {
+  const server = run({}, "--version");
+
+  expect(await text(server.stdout)).toMatch(/^\d+\.\d+\.\d+\n$/);
+});
+
+function run(environment: Readonly<Record<string, string>>, ...args: string[]): Server {
+  const server = spawn(process.execPath, [MAIN, ...args], {
+    cwd: folder,
+    env: { PATH: process.env["PATH"], ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  running.add(server);
+  return server;
+}
+
+/** What the server printed when it was ready: the line, the address of HTTP, that of MQTT. */
+async function ready(server: Server): Promise<RegExpExecArray> {
+  const found = Promise.withResolvers<RegExpExecArray>();
+  let printed = "";
+  server.stdout.on("data", (chunk: Buffer) => {
+    printed += chunk.toString();
+    const line = READY.exec(printed);
+    if (line !== null) found.resolve(line);
+  });
+  let complained = "";
+  server.stderr.on("data", (chunk: Buffer) => (complained += chunk.toString()));
+  server.once("close", () => found.reject(new Error(`the server ended before it was ready: ${complained}`)));
+  return found.promise;
+}
+
+async function exitCode(server: Server): Promise<unknown> {
+  const [code] = (await once(server, "exit")) as unknown[];
+  return code;
+}
+
+async function kill(server: Server): Promise<void> {
+  running.delete(server);
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  const ended = once(server, "exit");
+  server.kill("SIGKILL");
+  await ended;
+}
