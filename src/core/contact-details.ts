@@ -1,6 +1,6 @@
 // The postal and telephone details that tenants and customers share, as the REST contract shows them.
 import { parseText } from "./entity-text.ts";
-import { parseEmail } from "./users/email.ts";
+import { parseEmail } from "./email.ts";
 
 export interface ContactDetails {
   readonly country: string | null;

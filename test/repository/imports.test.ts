@@ -14,7 +14,12 @@ const MAY_IMPORT: ReadonlyMap<string, readonly string[]> = new Map([
 
 /** Areas of core that others may use, beside its own files and the files directly in core. */
 const CORE_FOR_ALL = ["bus", "devices"];
-const CORE_NEIGHBOURS: ReadonlyMap<string, readonly string[]> = new Map([["analytics", ["telemetry", "attributes"]]]);
+const CORE_NEIGHBOURS: ReadonlyMap<string, readonly string[]> = new Map([
+  ["access", ["tenants", "users"]],
+  ["analytics", ["telemetry", "attributes"]],
+  ["customers", ["tenants"]],
+  ["users", ["access", "tenants"]],
+]);
 
 const imports = productSource().flatMap(importsOf);
 const ours = imports.filter(({ isOurs, to }) => isOurs && to.endsWith(".ts"));

@@ -7,7 +7,7 @@ import { UNLIMITED_PROFILE_DATA } from "../tenants/tenant-configuration.ts";
 import type { TenantProfile } from "../tenants/tenant-profile.ts";
 import type { DefaultDeviceProfiles } from "../tenants/tenant-service.ts";
 import type { Tenant } from "../tenants/tenant.ts";
-import { parseEmail, type LetterCase } from "../users/email.ts";
+import { parseEmail, type LetterCase } from "../email.ts";
 import type { NewAccount, UserStore } from "../users/user-store.ts";
 import type { User } from "../users/user.ts";
 import type { ActivationService } from "./activation-service.ts";

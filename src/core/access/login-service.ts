@@ -5,7 +5,7 @@ import type { Logger } from "../../lib/logger.ts";
 import type { MessageBus } from "../bus/message-bus.ts";
 import { DomainError, invalid } from "../errors.ts";
 import type { LoginId, UserId } from "../ids.ts";
-import { toLoginName, type LetterCase } from "../users/email.ts";
+import { toLoginName, type LetterCase } from "../email.ts";
 import type { User } from "../users/user.ts";
 import type { Account, AccountStore } from "./account-store.ts";
 import { badCredentials, type PasswordCheck } from "./password-check.ts";

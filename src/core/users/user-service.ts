@@ -11,7 +11,7 @@ import { DomainError, invalid } from "../errors.ts";
 import { newId, type CustomerId, type TenantId, type UserId } from "../ids.ts";
 import { configurationOf } from "../tenants/tenant-configuration.ts";
 import type { TenantStore } from "../tenants/tenant-store.ts";
-import { parseEmail, type LetterCase } from "./email.ts";
+import { parseEmail, type LetterCase } from "../email.ts";
 import type { User } from "./user.ts";
 import type { UserFields, UserStore } from "./user-store.ts";
 

@@ -1,5 +1,5 @@
 // Email addresses, which are also login names.
-import { invalid } from "../errors.ts";
+import { invalid } from "./errors.ts";
 
 export type LetterCase = "case-sensitive" | "case-insensitive";
 
