@@ -3,6 +3,7 @@ import { rm } from "node:fs/promises";
 import type { IConnectPacket } from "mqtt-packet";
 import { configOf, type GivenSettings } from "../../src/app/config.ts";
 import { startPlatform, type Platform } from "../../src/app/platform.ts";
+import { writeJson } from "../../src/lib/json.ts";
 import { silentLogger, type Logger } from "../../src/lib/logger.ts";
 import { ManualClock } from "./manual-clock.ts";
 import { RawMqttClient, type RawClientOptions } from "./raw-mqtt-client.ts";
@@ -138,6 +139,21 @@ export class TestPlatform implements AsyncDisposable {
       this.clock.advance(1_000);
     }
     throw new Error(`it did not happen within ${String(secondsMax)} s`);
+  }
+
+  /** A few round trips: long enough for a request that is on its way to have arrived. */
+  async settle(): Promise<void> {
+    for (let round = 0; round < 5; round++) await this.anybody.request("GET", "/api/health/live");
+  }
+
+  /** Reads again and again until the result is what is waited for, for effects that follow an acknowledgement. */
+  async until<Result>(read: () => Promise<Result>, isWanted: (result: Result) => boolean, readsMax = 500): Promise<Result> {
+    let result = await read();
+    for (let reads = 1; !isWanted(result); reads++) {
+      if (reads === readsMax) throw new Error(`it did not happen within ${String(readsMax)} reads; the last was ${writeJson(result)}`);
+      result = await read();
+    }
+    return result;
   }
 
   /** Cuts the MQTT connections that tests have left open. */
