@@ -1,0 +1,397 @@
+// What every adapter that keeps tenants, customers, users and sessions must do, whatever it keeps them in.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { AccountStore } from "../../src/core/access/account-store.ts";
+import type { InstallationStore } from "../../src/core/access/installation-store.ts";
+import type { SessionStore } from "../../src/core/access/session.ts";
+import type { CustomerStore } from "../../src/core/customers/customer-store.ts";
+import { newId, type CustomerId, type SessionId, type TenantId, type TenantProfileId, type UserId } from "../../src/core/ids.ts";
+import { FAIL_ON_CONFLICT, type NameConflict } from "../../src/core/name-conflict.ts";
+import type { TenantStore } from "../../src/core/tenants/tenant-store.ts";
+import type { UserStore } from "../../src/core/users/user-store.ts";
+import { millis } from "../../src/lib/clock.ts";
+import {
+  ACTIVATED, administratorOf, invited, NOW, pageOf, sampleCustomer, sampleProfile, sampleSession, sampleTenant, sampleUser, userOf,
+} from "./account-samples.ts";
+
+export interface AccountStores {
+  readonly accounts: AccountStore;
+  readonly customers: CustomerStore;
+  readonly installations: InstallationStore;
+  readonly sessions: SessionStore;
+  readonly tenants: TenantStore;
+  readonly users: UserStore;
+}
+
+export interface StoresUnderTest {
+  readonly stores: AccountStores;
+  remove(): Promise<void>;
+}
+
+const NUMBERED: NameConflict = { policy: "uniquify", separator: "_", strategy: "incremental" };
+
+export function accountStoreContracts(name: string, open: () => Promise<StoresUnderTest>): void {
+  describe(`account stores: ${name}`, () => {
+    let underTest: StoresUnderTest;
+    let stores: AccountStores;
+    beforeAll(async () => {
+      underTest = await open();
+      ({ stores } = underTest);
+    });
+    afterAll(() => underTest.remove());
+
+    const storedTenant = async () => {
+      const profile = sampleProfile();
+      await stores.tenants.createProfile(profile);
+      const tenant = sampleTenant(profile);
+      await stores.tenants.createTenant(tenant);
+      return { profile, tenant };
+    };
+    const storedCustomer = async () => {
+      const { tenant } = await storedTenant();
+      return { tenant, customer: await stores.customers.createCustomer(sampleCustomer(tenant), FAIL_ON_CONFLICT, 0) };
+    };
+    const storedUser = async () => {
+      const user = sampleUser();
+      await stores.users.createUser(user, ACTIVATED, 0);
+      return user;
+    };
+    const loggedIn = async () => {
+      const user = await storedUser();
+      const session = sampleSession(user);
+      await stores.accounts.recordLogin(session, 10);
+      return { user, session };
+    };
+
+    describe("installation", () => {
+      test("the first installation is stored once, as a whole", async () => {
+        const profile = sampleProfile({ isDefault: true });
+        const tenant = sampleTenant(profile);
+        const first = { profile, tenant, users: [{ user: sampleUser(), account: ACTIVATED }, { user: administratorOf(tenant), account: invited("first") }] };
+
+        expect(await stores.installations.install(first)).toBe(true);
+        expect(await stores.installations.install({ ...first, users: [] })).toBe(false);
+        expect(await stores.tenants.findDefaultProfile()).toEqual(profile);
+        expect(await stores.tenants.findTenant(tenant.id)).toEqual({ ...tenant, profileName: profile.name });
+      });
+
+      test("a key stays what it was when it was first asked for", async () => {
+        const key = Buffer.alloc(64, 7);
+
+        expect(Buffer.from(await stores.installations.keyOf("a key", key))).toEqual(key);
+        expect(Buffer.from(await stores.installations.keyOf("a key", Buffer.alloc(64, 8)))).toEqual(key);
+      });
+    });
+
+    describe("tenants", () => {
+      test("a tenant is read as it was written", async () => {
+        const { profile } = await storedTenant();
+        const tenant = sampleTenant(profile, { city: "Zürich", additionalInfo: { constructor: 1, ["__proto__"]: "text" } });
+        await stores.tenants.createTenant(tenant);
+
+        expect(await stores.tenants.findTenant(tenant.id)).toEqual({ ...tenant, profileName: profile.name });
+        expect(await stores.tenants.findProfileOf(tenant.id)).toEqual(profile);
+      });
+
+      test("a save counts the version, a stale one is refused, and null forces it", async () => {
+        const { tenant } = await storedTenant();
+
+        expect((await stores.tenants.updateTenant(tenant.id, { ...tenant, title: "b" }, 1)).version).toBe(2);
+        await expect(stores.tenants.updateTenant(tenant.id, { ...tenant, title: "c" }, 1)).rejects.toMatchObject({ kind: "conflict" });
+        expect(await stores.tenants.updateTenant(tenant.id, { ...tenant, title: "d" }, null)).toEqual({ ...tenant, title: "d", version: 3 });
+      });
+
+      test("what does not exist is not found", async () => {
+        const { tenant } = await storedTenant();
+
+        await expect(stores.tenants.updateTenant(newId<TenantId>(), tenant, null)).rejects.toMatchObject({ kind: "not-found" });
+        expect(await stores.tenants.deleteTenant(newId<TenantId>())).toBe(false);
+        expect(await stores.tenants.findProfileOf(newId<TenantId>())).toBeUndefined();
+      });
+
+      test("deleting a tenant takes its customers, users and sessions with it", async () => {
+        const { tenant, customer } = await storedCustomer();
+        const user = userOf(customer);
+        await stores.users.createUser(user, ACTIVATED, 0);
+        const session = sampleSession(user);
+        await stores.accounts.recordLogin(session, 10);
+
+        expect(await stores.tenants.deleteTenant(tenant.id)).toBe(true);
+        expect(await stores.customers.findCustomer(customer.id)).toBeUndefined();
+        expect(await stores.users.findUser(user.id)).toBeUndefined();
+        expect(await stores.sessions.findSession(session.id)).toBeUndefined();
+      });
+
+      test("lists are searched without regard to case and with every character literal, sorted and cut into pages", async () => {
+        const { profile } = await storedTenant();
+        for (const title of ["Ölmühle 50%", "ölmühle 500", "ÖLMÜHLE 5"]) await stores.tenants.createTenant(sampleTenant(profile, { title }));
+        const search = (textSearch: string) => stores.tenants.listTenants(pageOf({ textSearch, sort: { property: "title", order: "DESC" } }));
+
+        expect((await search("ölmühle")).items.map(({ title }) => title)).toEqual(["ölmühle 500", "Ölmühle 50%", "ÖLMÜHLE 5"]);
+        expect((await search("50%")).items.map(({ title }) => title)).toEqual(["Ölmühle 50%"]);
+        expect(await stores.tenants.listTenants(pageOf({ textSearch: "ölmühle", page: 1, size: 2 }))).toMatchObject({ total: 3, items: [{ title: "ÖLMÜHLE 5" }] });
+        expect(await stores.tenants.listTenants(pageOf({ textSearch: "ölmühle", page: 2_147_483_647, size: 10_000 }))).toEqual({ total: 3, items: [] });
+      });
+    });
+
+    describe("tenant profiles", () => {
+      test("names are unique in the installation", async () => {
+        const { profile } = await storedTenant();
+        const other = sampleProfile();
+        await stores.tenants.createProfile(other);
+
+        await expect(stores.tenants.createProfile(sampleProfile({ name: profile.name }))).rejects.toMatchObject({ kind: "invalid" });
+        await expect(stores.tenants.updateProfile(other.id, { ...other, name: profile.name }, false)).rejects.toMatchObject({ kind: "invalid" });
+      });
+
+      test("one profile is the default: a second is refused, another one can take its place", async () => {
+        const other = sampleProfile();
+        await stores.tenants.createProfile(other);
+
+        await expect(stores.tenants.createProfile(sampleProfile({ isDefault: true }))).rejects.toMatchObject({ kind: "invalid" });
+        await expect(stores.tenants.updateProfile(other.id, other, true)).rejects.toMatchObject({ kind: "invalid" });
+        expect(await stores.tenants.makeDefault(other.id)).toEqual({ ...other, isDefault: true });
+        expect((await stores.tenants.findDefaultProfile())?.id).toBe(other.id);
+      });
+
+      test("the default one and one in use cannot be deleted", async () => {
+        const { profile } = await storedTenant();
+        const free = sampleProfile();
+        await stores.tenants.createProfile(free);
+
+        await expect(stores.tenants.deleteProfile(profile.id)).rejects.toMatchObject({ kind: "invalid" });
+        const standard = await stores.tenants.findDefaultProfile();
+        await expect(stores.tenants.deleteProfile(standard?.id ?? profile.id)).rejects.toMatchObject({ kind: "invalid" });
+        await stores.tenants.deleteProfile(free.id);
+        await expect(stores.tenants.deleteProfile(free.id)).rejects.toMatchObject({ kind: "not-found" });
+        await expect(stores.tenants.makeDefault(newId<TenantProfileId>())).rejects.toMatchObject({ kind: "not-found" });
+      });
+    });
+
+    describe("customers", () => {
+      test("a title is unique in the tenant, and free in another", async () => {
+        const { tenant, customer } = await storedCustomer();
+        const { tenant: other } = await storedTenant();
+        const twin = sampleCustomer(tenant, { title: customer.title });
+
+        await expect(stores.customers.createCustomer(twin, FAIL_ON_CONFLICT, 0)).rejects.toMatchObject({ kind: "invalid" });
+        await stores.customers.createCustomer(sampleCustomer(other, { title: customer.title }), FAIL_ON_CONFLICT, 0);
+        expect((await stores.customers.createCustomer(twin, NUMBERED, 0)).title).toBe(`${customer.title}_1`);
+        expect((await stores.customers.createCustomer(sampleCustomer(tenant, { title: customer.title }), NUMBERED, 0)).title).toBe(`${customer.title}_2`);
+      });
+
+      test("a save keeps its own title, counts the version and refuses a stale one", async () => {
+        const { tenant, customer } = await storedCustomer();
+        const update = (version: number | null) => stores.customers.updateCustomer(tenant.id, customer.id, { ...customer, phone: "1" }, FAIL_ON_CONFLICT, version);
+
+        expect(await update(1)).toEqual({ ...customer, phone: "1", version: 2 });
+        await expect(update(1)).rejects.toMatchObject({ kind: "conflict" });
+      });
+
+      test("at the limit no further one is created", async () => {
+        const { tenant } = await storedCustomer();
+
+        await expect(stores.customers.createCustomer(sampleCustomer(tenant), FAIL_ON_CONFLICT, 1)).rejects.toMatchObject({
+          kind: "limit-exceeded",
+          details: { entityType: "CUSTOMER", limit: { name: "maxCustomers", value: 1 } },
+        });
+        await stores.customers.createCustomer(sampleCustomer(tenant), FAIL_ON_CONFLICT, 2);
+      });
+
+      test("tenants are walls", async () => {
+        const { customer } = await storedCustomer();
+        const { tenant: other } = await storedTenant();
+
+        expect(await stores.customers.deleteCustomer(other.id, customer.id)).toBeUndefined();
+        expect(await stores.customers.findCustomers(other.id, [customer.id])).toEqual([]);
+        expect(await stores.customers.findCustomerByTitle(other.id, customer.title)).toBeUndefined();
+        expect(await stores.customers.listCustomers(other.id, pageOf())).toEqual({ items: [], total: 0 });
+        await expect(stores.customers.updateCustomer(other.id, customer.id, customer, FAIL_ON_CONFLICT, null)).rejects.toMatchObject({ kind: "not-found" });
+      });
+
+      test("deleting one deletes its users and says whose they were", async () => {
+        const { tenant, customer } = await storedCustomer();
+        const user = userOf(customer);
+        await stores.users.createUser(user, ACTIVATED, 0);
+
+        expect(await stores.customers.deleteCustomer(tenant.id, customer.id)).toEqual([user.id]);
+        expect(await stores.users.findUser(user.id)).toBeUndefined();
+        expect(await stores.customers.deleteCustomer(tenant.id, customer.id)).toBeUndefined();
+      });
+    });
+
+    describe("users", () => {
+      test("a user is read as it was written", async () => {
+        const user = sampleUser({ firstName: "Ada", additionalInfo: { lang: "en_US" } });
+        await stores.users.createUser(user, ACTIVATED, 0);
+
+        expect(await stores.users.findUser(user.id)).toEqual(user);
+        expect(await stores.users.findUsers([user.id, newId<UserId>()])).toEqual([user]);
+        expect(await stores.users.findAccountState(user.id)).toEqual({ enabled: true, activated: true, lastLoginAt: null });
+      });
+
+      test("an email is unique in the installation", async () => {
+        const user = await storedUser();
+        const other = await storedUser();
+
+        await expect(stores.users.createUser(sampleUser({ email: user.email }), ACTIVATED, 0)).rejects.toMatchObject({ kind: "invalid" });
+        await expect(stores.users.updateUser(other.id, { ...other, email: user.email }, null)).rejects.toMatchObject({ kind: "invalid" });
+      });
+
+      test("tenant and customer must exist, and belong together", async () => {
+        const { customer } = await storedCustomer();
+        const { tenant: other } = await storedTenant();
+
+        await expect(stores.users.createUser(userOf(customer, { tenantId: other.id }), ACTIVATED, 0)).rejects.toMatchObject({ kind: "invalid" });
+        await expect(stores.users.createUser(userOf(customer, { customerId: newId<CustomerId>() }), ACTIVATED, 0)).rejects.toMatchObject({ kind: "invalid" });
+        await expect(stores.users.createUser(administratorOf(other, { tenantId: newId<TenantId>() }), ACTIVATED, 0)).rejects.toMatchObject({ kind: "invalid" });
+      });
+
+      test("at the limit no further one is created", async () => {
+        const { tenant } = await storedTenant();
+        await stores.users.createUser(administratorOf(tenant), ACTIVATED, 1);
+
+        await expect(stores.users.createUser(administratorOf(tenant), ACTIVATED, 1)).rejects.toMatchObject({
+          kind: "limit-exceeded",
+          details: { entityType: "USER", limit: { name: "maxUsers", value: 1 } },
+        });
+      });
+
+      test("the last administrator of a tenant stays", async () => {
+        const { tenant, customer } = await storedCustomer();
+        const [first, second] = [administratorOf(tenant), administratorOf(tenant)];
+        await stores.users.createUser(first, ACTIVATED, 0);
+        await stores.users.createUser(second, ACTIVATED, 0);
+        await stores.users.createUser(userOf(customer), ACTIVATED, 0);
+
+        await stores.users.deleteUser(first.id);
+        await expect(stores.users.deleteUser(second.id)).rejects.toMatchObject({ kind: "invalid" });
+        await expect(stores.users.deleteUser(first.id)).rejects.toMatchObject({ kind: "not-found" });
+      });
+
+      test("a list holds the users of its scope", async () => {
+        const { tenant, customer } = await storedCustomer();
+        const administrator = administratorOf(tenant, { lastName: "Lovelace" });
+        const user = userOf(customer);
+        for (const each of [administrator, user]) await stores.users.createUser(each, ACTIVATED, 0);
+        const { tenant: other } = await storedTenant();
+
+        expect((await stores.users.listUsers({ kind: "tenant", tenantId: tenant.id }, pageOf(), "email")).items).toEqual([administrator, user]);
+        expect((await stores.users.listUsers({ kind: "administrators", tenantId: tenant.id }, pageOf(), "email")).items).toEqual([administrator]);
+        expect((await stores.users.listUsers({ kind: "customer", tenantId: tenant.id, customerId: customer.id }, pageOf(), "email")).items).toEqual([user]);
+        expect((await stores.users.listUsers({ kind: "customer", tenantId: other.id, customerId: customer.id }, pageOf(), "email")).total).toBe(0);
+        const byName = pageOf<"createdTime" | "firstName" | "lastName" | "email">({ textSearch: "LOVELACE" });
+        expect((await stores.users.listUsers({ kind: "tenant", tenantId: tenant.id }, byName, "email")).total).toBe(0);
+        expect((await stores.users.listUsers({ kind: "tenant", tenantId: tenant.id }, byName, "email-and-names")).total).toBe(1);
+      });
+    });
+
+    describe("accounts", () => {
+      test("an invited account cannot log in before its token has been used, which works once", async () => {
+        const user = sampleUser();
+        await stores.users.createUser(user, invited("token of an invited user"), 0);
+        const change = { userId: user.id, passwordHash: "$new", changedAt: NOW, session: sampleSession(user) };
+
+        expect(await stores.accounts.findAccount(user.id)).toMatchObject({ enabled: false, activated: false, passwordHash: null });
+        expect(await stores.accounts.findActivation(user.id)).toEqual({ token: "token of an invited user", expiresAt: NOW + 3_600_000 });
+        expect((await stores.accounts.findByActivationToken("token of an invited user"))?.account.user.id).toBe(user.id);
+        expect(await stores.accounts.activate("token of an invited user", change)).toBe(true);
+        expect(await stores.accounts.findAccountByLogin(user.email)).toMatchObject({ enabled: true, activated: true, passwordHash: "$new" });
+        expect(await stores.accounts.activate("token of an invited user", change)).toBe(false);
+        expect(await stores.accounts.setActivation(user.id, { token: "later", expiresAt: NOW })).toBe(false);
+        expect(await stores.sessions.findSession(change.session.id)).toEqual(change.session);
+      });
+
+      test("switching an invited account off ends its link, and it cannot be switched on", async () => {
+        const user = sampleUser();
+        await stores.users.createUser(user, invited("token of one switched off"), 0);
+
+        expect(await stores.accounts.setEnabled(user.id, true)).toBe(false);
+        expect(await stores.accounts.setEnabled(user.id, false)).toBe(true);
+        expect(await stores.accounts.findByActivationToken("token of one switched off")).toBeUndefined();
+      });
+
+      test("the failure after the maximum disables the account and ends its sessions; enabling forgets the failures", async () => {
+        const { user, session } = await loggedIn();
+        const fail = () => stores.accounts.recordFailure(user.id, 2);
+
+        expect([await fail(), await fail(), await fail()]).toEqual([false, false, true]);
+        expect(await stores.sessions.findSession(session.id)).toBeUndefined();
+        expect(await stores.accounts.findAccount(user.id)).toMatchObject({ enabled: false });
+        await expect(stores.accounts.recordLogin(sampleSession(user), 10)).rejects.toMatchObject({ kind: "unauthenticated" });
+        expect(await stores.accounts.setEnabled(user.id, true)).toBe(true);
+        expect(await fail()).toBe(false);
+        expect(await stores.accounts.recordFailure(null, 0)).toBe(false);
+      });
+
+      test("a change of the password ends all sessions but the new one, and loses against an earlier change", async () => {
+        const { user, session } = await loggedIn();
+        const next = sampleSession(user);
+        const change = { userId: user.id, passwordHash: "$other", changedAt: NOW, session: next };
+
+        await stores.accounts.changePassword(change, "$hash");
+        expect(await stores.sessions.findSession(session.id)).toBeUndefined();
+        expect(await stores.sessions.findSession(next.id)).toEqual(next);
+        await expect(stores.accounts.changePassword({ ...change, session: sampleSession(user) }, "$hash")).rejects.toMatchObject({ kind: "conflict" });
+      });
+    });
+
+    describe("sessions", () => {
+      const successor = (at: number) => ({ id: newId<SessionId>(), refreshId: newId<SessionId>(), createdAt: millis(at), expiresAt: millis(at + 604_800_000) });
+
+      test("a login is remembered with its time", async () => {
+        const { user, session } = await loggedIn();
+
+        expect(await stores.sessions.findSession(session.id)).toEqual(session);
+        expect(await stores.accounts.findAccount(user.id)).toMatchObject({ lastLoginAt: NOW });
+      });
+
+      test("beyond the maximum the oldest sessions of the user end", async () => {
+        const user = await storedUser();
+        const sessions = [sampleSession(user), sampleSession(user), sampleSession(user)];
+        for (const session of sessions) await stores.accounts.recordLogin(session, 2);
+
+        const kept = await Promise.all(sessions.map(async ({ id }) => (await stores.sessions.findSession(id)) !== undefined));
+        expect(kept).toEqual([false, true, true]);
+      });
+
+      test("a refresh token works again within the grace; after it, reuse ends every session of the login", async () => {
+        const { user, session } = await loggedIn();
+        const other = sampleSession(user);
+        await stores.accounts.recordLogin(other, 10);
+        const rotate = (at: number) => stores.sessions.rotate(session.id, session.refreshId, successor(at), millis(at), 60_000, 10);
+
+        const first = await rotate(NOW + 1_000);
+        const second = await rotate(NOW + 61_000);
+        expect([first, second]).toMatchObject([{ kind: "rotated", session: { loginId: session.loginId, userId: user.id } }, { kind: "rotated" }]);
+        expect(await rotate(NOW + 61_001)).toEqual({ kind: "reused", userId: user.id, loginId: session.loginId });
+        expect(await rotate(NOW + 61_002)).toEqual({ kind: "unknown" });
+        for (const rotation of [first, second])
+          if (rotation.kind === "rotated") expect(await stores.sessions.findSession(rotation.session.id)).toBeUndefined();
+        expect(await stores.sessions.findSession(other.id)).toEqual(other);
+      });
+
+      test("another refresh id, an unknown session and one past its end are unknown", async () => {
+        const { session } = await loggedIn();
+        const rotate = (id: SessionId, refreshId: string, at: number) => stores.sessions.rotate(id, refreshId, successor(at), millis(at), 60_000, 10);
+
+        expect(await rotate(session.id, "another", NOW)).toEqual({ kind: "unknown" });
+        expect(await rotate(newId<SessionId>(), session.refreshId, NOW)).toEqual({ kind: "unknown" });
+        expect(await rotate(session.id, session.refreshId, session.expiresAt)).toEqual({ kind: "unknown" });
+      });
+
+      test("ending a login leaves the others, ending all leaves none, and expired ones are removed a number at a time", async () => {
+        const { user, session } = await loggedIn();
+        const others = [sampleSession(user), sampleSession(user, { expiresAt: NOW }), sampleSession(user, { expiresAt: NOW })];
+        for (const other of others) await stores.accounts.recordLogin(other, 10);
+
+        await stores.sessions.endLogin(session.loginId);
+        expect(await stores.sessions.findSession(session.id)).toBeUndefined();
+        expect([await stores.sessions.deleteExpired(NOW, 1), await stores.sessions.deleteExpired(NOW, 10)]).toEqual([1, 1]);
+        const [lasting] = others;
+        expect(lasting && (await stores.sessions.findSession(lasting.id))).toEqual(lasting);
+        await stores.sessions.endAllOf(user.id);
+        expect(lasting && (await stores.sessions.findSession(lasting.id))).toBeUndefined();
+      });
+    });
+  });
+}
