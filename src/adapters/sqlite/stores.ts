@@ -1,12 +1,18 @@
 // The stores of the embedded database, one line each. Read by the writer's thread and by the main thread alike.
+import type { AttributeStore } from "../../core/attributes/attribute-store.ts";
 import type { ClaimStore } from "../../core/claims/claim-store.ts";
+import type { ConnectivityStore } from "../../core/devices/connectivity-store.ts";
 import type { RegistryStore } from "../../core/devices/registry-store.ts";
+import type { RpcStore } from "../../core/rpc/rpc-store.ts";
 import type { SeriesStore } from "../../core/telemetry/series-store.ts";
 import { accountStoreEntry } from "./sqlite-account-store.ts";
+import { SqliteAttributeStore } from "./sqlite-attribute-store.ts";
 import { SqliteClaimStore } from "./sqlite-claim-store.ts";
+import { SqliteConnectivityStore } from "./sqlite-connectivity-store.ts";
 import { customerStoreEntry } from "./sqlite-customer-store.ts";
 import { installationStoreEntry } from "./sqlite-installation-store.ts";
 import { SqliteRegistryStore } from "./sqlite-registry-store.ts";
+import { SqliteRpcStore } from "./sqlite-rpc-store.ts";
 import { SqliteSeriesStore } from "./sqlite-series-store.ts";
 import { sessionStoreEntry } from "./sqlite-session-store.ts";
 import { tenantStoreEntry } from "./sqlite-tenant-store.ts";
@@ -24,6 +30,9 @@ export const stores = {
     ({ connection }) => new SqliteClaimStore(connection),
     ["openClaims", "takeClaim", "countTry", "forgetTries", "removeExpiredClaims"],
   ),
+  attributes: storeEntry<AttributeStore>(({ connection }) => new SqliteAttributeStore(connection), SqliteAttributeStore.writes),
+  connectivity: storeEntry<ConnectivityStore>(({ connection }) => new SqliteConnectivityStore(connection), SqliteConnectivityStore.writes),
+  rpc: storeEntry<RpcStore>((setting) => new SqliteRpcStore(setting), SqliteRpcStore.writes),
   registry: storeEntry<RegistryStore>((setting) => new SqliteRegistryStore(setting), SqliteRegistryStore.writes),
   series: storeEntry<SeriesStore>(({ connection }) => new SqliteSeriesStore(connection), ["register", "purged"]),
 } satisfies StoreTable;

@@ -2,12 +2,16 @@
 import type { Migration } from "./migration.ts";
 import { accounts } from "./0001-accounts.ts";
 import { devices } from "./0010-devices.ts";
+import { attributes } from "./0020-attributes.ts";
+import { rpc } from "./0030-rpc.ts";
 import { claims } from "./0040-claims.ts";
 import { series } from "./0050-series.ts";
 
 export const migrations: readonly Migration[] = [
   accounts,
   devices,
+  attributes,
+  rpc,
   claims,
   series,
 ];

@@ -1,0 +1,65 @@
+// The rows of attributes, as the stores that write them share them: who the owner is, and how a value is put.
+import type { AttributeKind } from "../../core/attributes/attribute.ts";
+import type { AttributeScope } from "../../core/bus/events.ts";
+import type { SqliteConnection } from "./connection.ts";
+import { violatesForeignKey } from "./sqlite-errors.ts";
+
+/** A scope is stored as its position. */
+export const ATTRIBUTE_SCOPES: readonly AttributeScope[] = ["CLIENT_SCOPE", "SHARED_SCOPE", "SERVER_SCOPE"];
+
+export function scopeNumber(scope: AttributeScope): number {
+  return ATTRIBUTE_SCOPES.indexOf(scope);
+}
+
+/** Owners whose numbers are kept in memory; beyond it the one met earliest is looked up anew. */
+const OWNERS_KEPT_MAX = 100_000;
+
+const UPSERT = `
+  INSERT INTO attribute (owner, scope, key, kind, value, last_update_ts) VALUES (?, ?, ?, ?, ?, ?)
+  ON CONFLICT DO UPDATE SET kind = excluded.kind, value = excluded.value, last_update_ts = excluded.last_update_ts
+`;
+
+export class AttributeRows {
+  readonly #connection: SqliteConnection;
+  /** Numbers of devices only: they come with the device, so none of them is taken back by a call that fails. */
+  readonly #numbers = new Map<string, number>();
+
+  constructor(connection: SqliteConnection) {
+    this.#connection = connection;
+  }
+
+  /** The number of a device, undefined where there is none of this id. It may have been deleted since. */
+  ownerOfDevice(id: string): number | undefined {
+    const known = this.#numbers.get(id);
+    if (known !== undefined) return known;
+    const number = this.#connection.get("SELECT number FROM attribute_owner WHERE id = ?", id)?.["number"];
+    if (typeof number !== "number") return undefined;
+    this.#numbers.set(id, number);
+    if (this.#numbers.size > OWNERS_KEPT_MAX) {
+      const oldest = this.#numbers.keys().next();
+      if (oldest.done !== true) this.#numbers.delete(oldest.value);
+    }
+    return number;
+  }
+
+  /** The number of an owner that is not a device, given to it now if it has none. */
+  ownerOfOther(id: string): number {
+    this.#connection.run("INSERT OR IGNORE INTO attribute_owner (id) VALUES (?)", id);
+    return Number(this.#connection.get("SELECT number FROM attribute_owner WHERE id = ?", id)?.["number"]);
+  }
+
+  /** A function that inserts or replaces one attribute. False where the owner has been deleted. */
+  upserter(): (owner: number, scope: number, key: string, kind: AttributeKind, value: number | string, ts: number) => boolean {
+    const { statement } = this.#connection.cached(UPSERT);
+    return (owner, scope, key, kind, value, ts) => {
+      try {
+        statement.run(owner, scope, key, kind, value, ts);
+        return true;
+      } catch (error) {
+        // Only the one statement is undone by this.
+        if (violatesForeignKey(error)) return false;
+        throw error;
+      }
+    };
+  }
+}

@@ -1,0 +1,124 @@
+// Attributes in SQLite. The statements are written by hand: devices write hundreds of thousands of values a second.
+import { AttributeKind, valueFromColumns } from "../../core/attributes/attribute.ts";
+import type { AttributeColumns, AttributeOwnerId, StoredAttribute } from "../../core/attributes/attribute.ts";
+import type { AttributeStore } from "../../core/attributes/attribute-store.ts";
+import type { AttributeScope } from "../../core/bus/events.ts";
+import { INACTIVITY_TIMEOUT_KEY } from "../../core/devices/connectivity-keys.ts";
+import { DomainError } from "../../core/errors.ts";
+import { millis } from "../../lib/clock.ts";
+import { ATTRIBUTE_SCOPES, AttributeRows, scopeNumber } from "./attribute-rows.ts";
+import type { SqliteConnection } from "./connection.ts";
+
+const ROWS = "SELECT a.scope, a.key, a.kind, a.value, a.last_update_ts FROM attribute_owner o JOIN attribute a ON a.owner = o.number WHERE o.id = ?";
+const IN_ORDER = " ORDER BY a.scope, a.key";
+
+export class SqliteAttributeStore implements AttributeStore {
+  static readonly writes = ["saveOfDevices", "saveOfOthers", "delete"] as const;
+
+  readonly #connection: SqliteConnection;
+  readonly #rows: AttributeRows;
+
+  constructor(connection: SqliteConnection) {
+    this.#connection = connection;
+    this.#rows = new AttributeRows(connection);
+  }
+
+  async saveOfDevices(scope: AttributeScope, columns: AttributeColumns): Promise<void> {
+    this.#save(scope, columns, (id) => this.#rows.ownerOfDevice(id));
+    if (scope === "SERVER_SCOPE") this.#noteTimeouts(columns);
+  }
+
+  async saveOfOthers(scope: AttributeScope, columns: AttributeColumns): Promise<void> {
+    this.#save(scope, columns, (id) => this.#rows.ownerOfOther(id));
+  }
+
+  async delete(ownerId: AttributeOwnerId, scope: AttributeScope, keys: readonly string[]): Promise<void> {
+    this.#connection.run(
+      `DELETE FROM attribute WHERE owner = (SELECT number FROM attribute_owner WHERE id = ?) AND scope = ?
+         AND key IN (SELECT value FROM json_each(?))`,
+      ownerId,
+      scopeNumber(scope),
+      JSON.stringify(keys),
+    );
+    if (scope === "SERVER_SCOPE" && keys.includes(INACTIVITY_TIMEOUT_KEY)) this.#setTimeout(ownerId, null);
+  }
+
+  async read(ownerId: AttributeOwnerId, scope: AttributeScope | "all", keys: readonly string[] | "all"): Promise<readonly StoredAttribute[]> {
+    const { where, parameters } = narrowed(scope, keys);
+    return this.#connection.all(ROWS + where + IN_ORDER, ownerId, ...parameters).map(storedAttribute);
+  }
+
+  async keys(ownerId: AttributeOwnerId, scope: AttributeScope | "all"): Promise<readonly string[]> {
+    const { where, parameters } = narrowed(scope, "all");
+    const rows = this.#connection.all(
+      `SELECT DISTINCT a.key FROM attribute_owner o JOIN attribute a ON a.owner = o.number WHERE o.id = ?${where} ORDER BY a.key`,
+      ownerId,
+      ...parameters,
+    );
+    return rows.map(({ key }) => String(key));
+  }
+
+  #save(scope: AttributeScope, { owners, ends, ts, keys, kinds, values }: AttributeColumns, numberOf: (id: string) => number | undefined): void {
+    const upsert = this.#rows.upserter();
+    const number = scopeNumber(scope);
+    let row = 0;
+    for (let entry = 0; entry < owners.length; entry++) {
+      const end = ends[entry] ?? row;
+      const at = ts[entry] ?? 0;
+      const owner = numberOf(owners[entry] ?? "");
+      while (owner !== undefined && row < end) {
+        if (!upsert(owner, number, keys[row] ?? "", kinds[row] ?? AttributeKind.NUMBER, values[row] ?? 0, at)) break;
+        row++;
+      }
+      row = end;
+    }
+  }
+
+  /** The search for silent devices goes by a column of its own, which follows the attribute within the same commit. */
+  #noteTimeouts({ owners, ends, keys, kinds, values }: AttributeColumns): void {
+    let row = 0;
+    for (let entry = 0; entry < owners.length; entry++) {
+      for (const end = ends[entry] ?? row; row < end; row++) {
+        const value = values[row];
+        if (keys[row] === INACTIVITY_TIMEOUT_KEY)
+          this.#setTimeout(owners[entry] ?? "", kinds[row] === AttributeKind.NUMBER && typeof value === "number" && value > 0 ? value : null);
+      }
+    }
+  }
+
+  #setTimeout(ownerId: string, timeoutMillis: number | null): void {
+    this.#connection.run(
+      "UPDATE device_activity SET timeout_millis = ? WHERE owner = (SELECT number FROM attribute_owner WHERE id = ?)",
+      // Beyond the calendar no device is ever silent for so long; whole milliseconds are all that a clock tells.
+      timeoutMillis === null ? null : Math.min(Math.ceil(timeoutMillis), TIMEOUT_MILLIS_MAX),
+      ownerId,
+    );
+  }
+}
+
+const TIMEOUT_MILLIS_MAX = 8.64e15;
+
+function narrowed(scope: AttributeScope | "all", keys: readonly string[] | "all"): { readonly where: string; readonly parameters: (string | number)[] } {
+  let where = "";
+  const parameters: (string | number)[] = [];
+  if (scope !== "all") {
+    where += " AND a.scope = ?";
+    parameters.push(scopeNumber(scope));
+  }
+  if (keys !== "all") {
+    where += " AND a.key IN (SELECT value FROM json_each(?))";
+    parameters.push(JSON.stringify(keys));
+  }
+  return { where, parameters };
+}
+
+function storedAttribute(row: Record<string, unknown>): StoredAttribute {
+  const scope = ATTRIBUTE_SCOPES[Number(row["scope"])];
+  if (scope === undefined) throw new DomainError("unavailable", `a stored attribute has the unknown scope ${String(row["scope"])}`);
+  return {
+    scope,
+    key: String(row["key"]),
+    value: valueFromColumns(row["kind"], row["value"]),
+    lastUpdateTs: millis(Number(row["last_update_ts"])),
+  };
+}

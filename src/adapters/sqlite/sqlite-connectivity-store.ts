@@ -1,0 +1,93 @@
+// When devices were heard of, in SQLite: a narrow table with an index over the active ones finds those that have fallen
+// silent, and the server attributes say the same to everybody else.
+import { AttributeKind } from "../../core/attributes/attribute.ts";
+import { CONNECTIVITY_KEYS } from "../../core/devices/connectivity-keys.ts";
+import type { ConnectivityChange, ConnectivityStore, DeviceActivity } from "../../core/devices/connectivity-store.ts";
+import type { DeviceId, TenantId } from "../../core/ids.ts";
+import { millis } from "../../lib/clock.ts";
+import type { EpochMillis } from "../../lib/clock.ts";
+import { AttributeRows, scopeNumber } from "./attribute-rows.ts";
+import type { SqliteConnection } from "./connection.ts";
+
+const ACTIVITY = `
+  SELECT y.owner, y.active, y.last_activity_time, y.timeout_millis, d.id, d.tenant_id
+  FROM device_activity y JOIN attribute_owner o ON o.number = y.owner JOIN device d ON d.id = o.id
+`;
+// Each half is served by its own partial index.
+const SILENT = `
+  SELECT owner FROM (SELECT owner FROM device_activity
+    WHERE active = 1 AND timeout_millis IS NULL AND last_activity_time <= ?1 - ?2 LIMIT ?3)
+  UNION ALL
+  SELECT owner FROM (SELECT owner FROM device_activity
+    WHERE active = 1 AND timeout_millis IS NOT NULL AND last_activity_time + timeout_millis <= ?1 LIMIT ?3)
+  LIMIT ?3
+`;
+
+export class SqliteConnectivityStore implements ConnectivityStore {
+  static readonly writes = ["save", "deactivateSilent"] as const;
+
+  readonly #connection: SqliteConnection;
+  readonly #rows: AttributeRows;
+
+  constructor(connection: SqliteConnection) {
+    this.#connection = connection;
+    this.#rows = new AttributeRows(connection);
+  }
+
+  async save(changes: readonly ConnectivityChange[], now: EpochMillis): Promise<readonly DeviceId[]> {
+    const put = this.#putter(now);
+    const later = this.#connection.cached("UPDATE device_activity SET last_activity_time = ?2 WHERE owner = ?1 AND last_activity_time < ?2").statement;
+    const activate = this.#connection.cached("UPDATE device_activity SET active = 1 WHERE owner = ? AND active = 0").statement;
+    const activated: DeviceId[] = [];
+    for (const { deviceId, lastActivityTime, activated: heard, lastConnectTime, lastDisconnectTime } of changes) {
+      const owner = this.#rows.ownerOfDevice(deviceId);
+      if (owner === undefined) continue;
+      if (lastActivityTime !== undefined && later.run(owner, lastActivityTime).changes === 1)
+        put(owner, CONNECTIVITY_KEYS.lastActivityTime, AttributeKind.NUMBER, lastActivityTime);
+      if (lastConnectTime !== undefined) put(owner, CONNECTIVITY_KEYS.lastConnectTime, AttributeKind.NUMBER, lastConnectTime);
+      if (lastDisconnectTime !== undefined) put(owner, CONNECTIVITY_KEYS.lastDisconnectTime, AttributeKind.NUMBER, lastDisconnectTime);
+      if (heard === undefined || activate.run(owner).changes === 0) continue;
+      put(owner, CONNECTIVITY_KEYS.active, AttributeKind.BOOLEAN, 1);
+      put(owner, CONNECTIVITY_KEYS.inactivityAlarmTime, AttributeKind.NUMBER, 0);
+      activated.push(deviceId);
+    }
+    return activated;
+  }
+
+  async deactivateSilent(now: EpochMillis, defaultTimeoutMillis: number, limit: number): Promise<readonly DeviceActivity[]> {
+    const put = this.#putter(now);
+    const owners = this.#connection.all(SILENT, now, defaultTimeoutMillis, limit).map(({ owner }) => Number(owner));
+    const turned: DeviceActivity[] = [];
+    for (const owner of owners) {
+      this.#connection.run("UPDATE device_activity SET active = 0 WHERE owner = ?", owner);
+      put(owner, CONNECTIVITY_KEYS.active, AttributeKind.BOOLEAN, 0);
+      put(owner, CONNECTIVITY_KEYS.inactivityAlarmTime, AttributeKind.NUMBER, now);
+      const row = this.#connection.get(`${ACTIVITY} WHERE y.owner = ?`, owner);
+      if (row !== undefined) turned.push(deviceActivity(row));
+    }
+    return turned;
+  }
+
+  async read(deviceId: DeviceId): Promise<DeviceActivity | undefined> {
+    const row = this.#connection.get(`${ACTIVITY} WHERE o.id = ?`, deviceId);
+    return row === undefined ? undefined : deviceActivity(row);
+  }
+
+  #putter(now: EpochMillis): (owner: number, key: string, kind: AttributeKind, value: number) => void {
+    const upsert = this.#rows.upserter();
+    const scope = scopeNumber("SERVER_SCOPE");
+    return (owner, key, kind, value) => { upsert(owner, scope, key, kind, value, now); };
+  }
+}
+
+/** The ids are those that the platform wrote. */
+function deviceActivity(row: Record<string, unknown>): DeviceActivity {
+  const timeout = row["timeout_millis"];
+  return {
+    deviceId: String(row["id"]) as DeviceId,
+    tenantId: String(row["tenant_id"]) as TenantId,
+    active: row["active"] === 1,
+    lastActivityTime: millis(Number(row["last_activity_time"])),
+    timeoutMillis: typeof timeout === "number" ? timeout : null,
+  };
+}
