@@ -1,7 +1,10 @@
 // Devices, device infos and credentials as REST writes and reads them. Source: REST contract 7.
 import { Type, type Static } from "typebox";
+import type { SentCredentials } from "../../core/devices/credentials.ts";
+import type { DeviceInfo } from "../../core/devices/device-store.ts";
+import type { SentDeviceFields } from "../../core/devices/device-service.ts";
 import type { Device, DeviceCredentials } from "../../core/devices/device.ts";
-import { entityRef, EntityRefSchema, RecordRefSchema, SentRefSchema } from "./entity-ids.ts";
+import { entityRef, EntityRefSchema, parseRef, RecordRefSchema, SentRefSchema } from "./entity-ids.ts";
 import { FreeObjectOrNull, nullable } from "./nullable.ts";
 
 const EntityRefOrNull = nullable(EntityRefSchema);
@@ -58,14 +61,7 @@ export const DeviceInfoSchema = Type.Object(
 );
 export type ShownDeviceInfo = Static<typeof DeviceInfoSchema>;
 
-/** What a device info adds to its device. */
-export interface DeviceInfoParts {
-  readonly customerTitle: string | null;
-  readonly customerIsPublic: boolean;
-  readonly active: boolean;
-}
-
-export function showDeviceInfo(info: Device & DeviceInfoParts): ShownDeviceInfo {
+export function showDeviceInfo(info: DeviceInfo): ShownDeviceInfo {
   return {
     ...showDevice(info),
     customerTitle: info.customerTitle,
@@ -94,6 +90,19 @@ export const SentDevice = Type.Object(
 );
 export type SentDevice = Static<typeof SentDevice>;
 
+/** Throws `invalid` for a reference that is none. */
+export function parseDeviceFields(sent: SentDevice): SentDeviceFields {
+  return {
+    name: sent.name,
+    type: sent.type ?? null,
+    label: sent.label ?? null,
+    profileId: parseRef(sent.deviceProfileId, "DEVICE_PROFILE", "deviceProfileId"),
+    customerId: parseRef(sent.customerId, "CUSTOMER", "customerId"),
+    deviceData: sent.deviceData ?? null,
+    additionalInfo: sent.additionalInfo ?? null,
+  };
+}
+
 export const CredentialsSchema = Type.Object(
   {
     id: RecordRefSchema,
@@ -120,7 +129,7 @@ export function showCredentials(credentials: DeviceCredentials): Static<typeof C
 }
 
 /** Credentials as a client sends them. */
-export const SentCredentials = Type.Object(
+export const CredentialsBody = Type.Object(
   {
     id: Type.Optional(nullable(SentRefSchema)),
     deviceId: Type.Optional(SentRefOrNull),
@@ -131,4 +140,12 @@ export const SentCredentials = Type.Object(
   },
   { title: "DeviceCredentialsInput" },
 );
-export type SentCredentials = Static<typeof SentCredentials>;
+export type CredentialsBody = Static<typeof CredentialsBody>;
+
+export function parseCredentials(sent: CredentialsBody): SentCredentials {
+  return {
+    kind: sent.credentialsType,
+    credentialsId: sent.credentialsId ?? null,
+    credentialsValue: sent.credentialsValue ?? null,
+  };
+}

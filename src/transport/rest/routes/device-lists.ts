@@ -1,0 +1,193 @@
+// Lists of devices: of the tenant, of a customer, by name and by ids. Source: REST contract 7.
+import { Type, type Static } from "typebox";
+import { permit, permitMember } from "../../../core/access/permissions.ts";
+import type { TenantMember } from "../../../core/access/principal.ts";
+import type { CustomerService } from "../../../core/customers/customer-service.ts";
+import type { DeviceService } from "../../../core/devices/device-service.ts";
+import type { DeviceFilter } from "../../../core/devices/device-store.ts";
+import type { ProfileStore } from "../../../core/devices/profile-store.ts";
+import { DomainError } from "../../../core/errors.ts";
+import { parseId, type CustomerId, type DeviceId, type DeviceProfileId, type TenantId } from "../../../core/ids.ts";
+import { DeviceInfoSchema, DeviceSchema, showDevice, showDeviceInfo, type ShownDevice } from "../device-wire.ts";
+import { entityRef, EntityRefSchema, parseIdList, UuidParam } from "../entity-ids.ts";
+import { OptionalPageQuery, pageOf, pageQuery, parsePage, requirePaging, toPage } from "../paging.ts";
+import { E1, E2, E3, jsonText, route, type RestRoute } from "../route.ts";
+
+export interface DeviceListRouteParts {
+  readonly devices: Pick<DeviceService, "list" | "listInfos" | "findByName" | "findMany">;
+  readonly customers: Pick<CustomerService, "require">;
+  readonly profiles: Pick<ProfileStore, "names">;
+  readonly pageRowsMax: number;
+}
+
+const MEMBERS = ["TENANT_ADMIN", "CUSTOMER_USER"] as const;
+const ADMIN = ["TENANT_ADMIN"] as const;
+const SORTABLE = ["createdTime", "name", "type", "label"] as const;
+const INFOS_SORTABLE = ["createdTime", "name", "deviceProfileName", "label", "customerTitle"] as const;
+
+const CustomerParams = Type.Object({ customerId: UuidParam });
+const NameQuery = Type.Object({ deviceName: Type.String() });
+const ListQuery = pageQuery({ type: Type.Optional(Type.String()) });
+const InfosQuery = pageQuery({
+  type: Type.Optional(Type.String()),
+  deviceProfileId: Type.Optional(Type.String()),
+  active: Type.Optional(Type.Boolean()),
+});
+
+export function deviceListRoutes({ devices, customers, profiles, pageRowsMax }: DeviceListRouteParts): readonly RestRoute[] {
+  const requireByName = async (tenantId: TenantId, name: string): Promise<ShownDevice> => {
+    const device = await devices.findByName(tenantId, name);
+    if (device === undefined) throw new DomainError("not-found", `there is no device named "${name.slice(0, 255)}"`);
+    return showDevice(device);
+  };
+
+  const list = async (filter: DeviceFilter, query: Static<typeof ListQuery>) => {
+    const page = parsePage(query, SORTABLE, pageRowsMax);
+    return toPage(await devices.list(filter, page), page, showDevice);
+  };
+
+  const listInfos = async (filter: DeviceFilter, query: Static<typeof InfosQuery>) => {
+    const page = parsePage(query, INFOS_SORTABLE, pageRowsMax);
+    return toPage(await devices.listInfos(filter, page), page, showDeviceInfo);
+  };
+
+  /** A customer whose devices the caller may list. */
+  const requireCustomer = async (principal: TenantMember, id: string): Promise<CustomerId> => {
+    const customer = await customers.require(parseId(id, "customerId"));
+    permit<"CUSTOMER">(principal, "read", { kind: "CUSTOMER", tenantId: customer.tenantId, customerId: customer.id });
+    return customer.id;
+  };
+
+  return [
+    route({
+      method: "GET",
+      path: "/api/tenant/devices",
+      operationId: "getTenantDevices",
+      summary: "Devices of the tenant; with deviceName the one of this name",
+      tag: "device",
+      errors: E3,
+      access: ADMIN,
+      query: Type.Object({ ...OptionalPageQuery.properties, type: Type.Optional(Type.String()), deviceName: Type.Optional(Type.String()) }),
+      answer: jsonText(pageOf(DeviceSchema)),
+      async handle({ principal, query }) {
+        permitMember(principal, "list", "DEVICE");
+        if (query.deviceName !== undefined) return JSON.stringify(await requireByName(principal.tenantId, query.deviceName));
+        return JSON.stringify(await list(filterOf(principal.tenantId, null, query), requirePaging(query)));
+      },
+    }),
+    route({
+      method: "GET",
+      path: "/api/tenant/device",
+      operationId: "getTenantDeviceByName",
+      summary: "The device of a name",
+      tag: "device",
+      errors: E3,
+      access: ADMIN,
+      query: NameQuery,
+      answer: DeviceSchema,
+      async handle({ principal, query }) {
+        permitMember(principal, "list", "DEVICE");
+        return await requireByName(principal.tenantId, query.deviceName);
+      },
+    }),
+    route({
+      method: "GET",
+      path: "/api/tenant/deviceInfos",
+      operationId: "getTenantDeviceInfos",
+      summary: "Devices of the tenant with customer, profile and activity",
+      tag: "device",
+      errors: E3,
+      access: ADMIN,
+      query: InfosQuery,
+      answer: pageOf(DeviceInfoSchema),
+      async handle({ principal, query }) {
+        permitMember(principal, "list", "DEVICE");
+        return await listInfos(filterOf(principal.tenantId, null, query), query);
+      },
+    }),
+    route({
+      method: "GET",
+      path: "/api/customer/:customerId/devices",
+      operationId: "getCustomerDevices",
+      summary: "Devices of a customer",
+      tag: "device",
+      errors: E2,
+      access: MEMBERS,
+      params: CustomerParams,
+      query: ListQuery,
+      answer: pageOf(DeviceSchema),
+      async handle({ principal, params, query }) {
+        permitMember(principal, "list", "DEVICE");
+        const customerId = await requireCustomer(principal, params.customerId);
+        return await list(filterOf(principal.tenantId, customerId, query), query);
+      },
+    }),
+    route({
+      method: "GET",
+      path: "/api/customer/:customerId/deviceInfos",
+      operationId: "getCustomerDeviceInfos",
+      summary: "Devices of a customer with profile and activity",
+      tag: "device",
+      errors: E2,
+      access: MEMBERS,
+      params: CustomerParams,
+      query: InfosQuery,
+      answer: pageOf(DeviceInfoSchema),
+      async handle({ principal, params, query }) {
+        permitMember(principal, "list", "DEVICE");
+        const customerId = await requireCustomer(principal, params.customerId);
+        return await listInfos(filterOf(principal.tenantId, customerId, query), query);
+      },
+    }),
+    route({
+      method: "GET",
+      path: "/api/devices",
+      operationId: "getDevicesByIds",
+      summary: "Devices by their ids; those that the caller may not see are left out",
+      tag: "device",
+      errors: E3,
+      access: MEMBERS,
+      query: Type.Object({ deviceIds: Type.String() }),
+      answer: Type.Array(DeviceSchema),
+      async handle({ principal, query }) {
+        permitMember(principal, "list", "DEVICE");
+        const ids = parseIdList<DeviceId>(query.deviceIds, "deviceIds");
+        return (await devices.findMany(principal.tenantId, principal.customerId, ids)).map(showDevice);
+      },
+    }),
+    route({
+      method: "GET",
+      path: "/api/device/types",
+      operationId: "getDeviceTypes",
+      summary: "The types that devices may have: the names of the device profiles",
+      tag: "device",
+      errors: E1,
+      access: MEMBERS,
+      answer: Type.Array(Type.Object({ tenantId: EntityRefSchema, entityType: Type.String(), type: Type.String() })),
+      async handle({ principal }) {
+        permitMember(principal, "list-infos", "DEVICE_PROFILE");
+        const tenantId = entityRef("TENANT", principal.tenantId);
+        return (await profiles.names(principal.tenantId, false)).map(({ name }) => ({ tenantId, entityType: "DEVICE", type: name }));
+      },
+    }),
+  ];
+}
+
+interface SentFilter {
+  readonly type?: string;
+  readonly deviceProfileId?: string;
+  readonly active?: boolean;
+}
+
+/** A type goes before a profile's id; empty texts say nothing. */
+function filterOf(tenantId: TenantId, customerId: CustomerId | null, sent: SentFilter): DeviceFilter {
+  const type = sent.type === undefined || sent.type === "" ? null : sent.type;
+  const profile = type !== null || sent.deviceProfileId === undefined || sent.deviceProfileId === "" ? null : sent.deviceProfileId;
+  return {
+    tenantId,
+    customerId,
+    type,
+    profileId: profile === null ? null : parseId<DeviceProfileId>(profile, "deviceProfileId"),
+    active: sent.active ?? null,
+  };
+}

@@ -1,0 +1,53 @@
+// Giving devices to customers and taking them back. Source: REST contract 7.
+import { Type } from "typebox";
+import { permit, permitMember } from "../../../core/access/permissions.ts";
+import type { CustomerService } from "../../../core/customers/customer-service.ts";
+import type { DeviceService } from "../../../core/devices/device-service.ts";
+import { parseId } from "../../../core/ids.ts";
+import { DeviceSchema, showDevice } from "../device-wire.ts";
+import { UuidParam } from "../entity-ids.ts";
+import { E2, route, type RestRoute } from "../route.ts";
+
+export interface DeviceOwnerRouteParts {
+  readonly devices: Pick<DeviceService, "assign" | "takeBack">;
+  readonly customers: Pick<CustomerService, "require">;
+}
+
+const ADMIN = ["TENANT_ADMIN"] as const;
+
+export function deviceOwnerRoutes({ devices, customers }: DeviceOwnerRouteParts): readonly RestRoute[] {
+  return [
+    route({
+      method: "POST",
+      path: "/api/customer/:customerId/device/:deviceId",
+      operationId: "assignDeviceToCustomer",
+      summary: "Give a device to a customer",
+      tag: "device",
+      errors: E2,
+      access: ADMIN,
+      params: Type.Object({ customerId: UuidParam, deviceId: UuidParam }),
+      answer: DeviceSchema,
+      async handle({ principal, params }) {
+        permitMember(principal, "assign", "DEVICE");
+        const customer = await customers.require(parseId(params.customerId, "customerId"));
+        permit<"CUSTOMER">(principal, "read", { kind: "CUSTOMER", tenantId: customer.tenantId, customerId: customer.id });
+        return showDevice(await devices.assign(principal.tenantId, parseId(params.deviceId, "deviceId"), customer.id));
+      },
+    }),
+    route({
+      method: "DELETE",
+      path: "/api/customer/device/:deviceId",
+      operationId: "unassignDeviceFromCustomer",
+      summary: "Take a device back from its customer",
+      tag: "device",
+      errors: E2,
+      access: ADMIN,
+      params: Type.Object({ deviceId: UuidParam }),
+      answer: DeviceSchema,
+      async handle({ principal, params }) {
+        permitMember(principal, "assign", "DEVICE");
+        return showDevice(await devices.takeBack(principal.tenantId, parseId(params.deviceId, "deviceId")));
+      },
+    }),
+  ];
+}

@@ -1,0 +1,189 @@
+// Devices: saving, reading, deleting, and their credentials. Lists and ownership are in device-lists.ts and
+// device-owners.ts. Source: REST contract 7.
+import { Type } from "typebox";
+import { permitMember } from "../../../core/access/permissions.ts";
+import type { Principal } from "../../../core/access/principal.ts";
+import type { SentCredentials } from "../../../core/devices/credentials.ts";
+import type { DeviceService } from "../../../core/devices/device-service.ts";
+import type { Device } from "../../../core/devices/device.ts";
+import { DomainError, invalid } from "../../../core/errors.ts";
+import { parseId, type DeviceId } from "../../../core/ids.ts";
+import type { NameConflict } from "../../../core/name-conflict.ts";
+import { permitDevice } from "../device-access.ts";
+import {
+  CredentialsBody,
+  CredentialsSchema,
+  DeviceInfoSchema,
+  DeviceSchema,
+  parseCredentials,
+  parseDeviceFields,
+  SentDevice,
+  showCredentials,
+  showDevice,
+  showDeviceInfo,
+} from "../device-wire.ts";
+import { parseRef, requireRef, UuidParam } from "../entity-ids.ts";
+import { NAME_CONFLICT_MEMBERS, parseNameConflict } from "../name-conflict-query.ts";
+import { E2, E4, route, type RestRoute } from "../route.ts";
+
+export interface DeviceRouteParts {
+  readonly devices: Pick<
+    DeviceService,
+    "create" | "update" | "require" | "requireInfo" | "delete" | "credentialsOf" | "saveCredentials"
+  >;
+}
+
+const MEMBERS = ["TENANT_ADMIN", "CUSTOMER_USER"] as const;
+const ADMIN = ["TENANT_ADMIN"] as const;
+const DeviceParams = Type.Object({ deviceId: UuidParam });
+
+export function deviceRoutes({ devices }: DeviceRouteParts): readonly RestRoute[] {
+  const save = async (
+    principal: Principal,
+    sent: SentDevice,
+    conflict: NameConflict,
+    credentials: SentCredentials | undefined,
+  ): Promise<Device> => {
+    const id = parseRef<DeviceId>(sent.id, "DEVICE", "id");
+    permitMember(principal, id === null ? "create" : "write", "DEVICE");
+    const fields = parseDeviceFields(sent);
+    const chosen = credentials === undefined ? {} : { credentials };
+    if (id === null) return (await devices.create(principal.tenantId, fields, { conflict, ...chosen })).device;
+    permitDevice(principal, "write", await devices.require(principal.tenantId, id));
+    return await devices.update(principal.tenantId, id, fields, {
+      expectedVersion: sent.version ?? null,
+      conflict,
+      ...chosen,
+      ...(principal.customerId === null ? {} : { editorCustomerId: principal.customerId }),
+    });
+  };
+
+  return [
+    route({
+      method: "POST",
+      path: "/api/device",
+      operationId: "saveDevice",
+      summary: "Create or update a device",
+      tag: "device",
+      errors: E4,
+      access: MEMBERS,
+      query: Type.Object({
+        accessToken: Type.Optional(Type.String({ description: "The token of a new device; drawn at random by default." })),
+        ...NAME_CONFLICT_MEMBERS,
+      }),
+      body: SentDevice,
+      answer: DeviceSchema,
+      async handle({ principal, body, query }) {
+        const isNew = parseRef<DeviceId>(body.id, "DEVICE", "id") === null;
+        const token = isNew && query.accessToken !== undefined ? tokenCredentials(query.accessToken) : undefined;
+        return showDevice(await save(principal, body, parseNameConflict(query), token));
+      },
+    }),
+    route({
+      method: "POST",
+      path: "/api/device-with-credentials",
+      operationId: "saveDeviceWithCredentials",
+      summary: "Create or update a device together with its credentials",
+      tag: "device",
+      errors: E4,
+      access: MEMBERS,
+      query: Type.Object(NAME_CONFLICT_MEMBERS),
+      body: Type.Object({ device: SentDevice, credentials: CredentialsBody }),
+      answer: DeviceSchema,
+      async handle({ principal, body, query }) {
+        permitMember(principal, "write-credentials", "DEVICE");
+        return showDevice(await save(principal, body.device, parseNameConflict(query), parseCredentials(body.credentials)));
+      },
+    }),
+    route({
+      method: "GET",
+      path: "/api/device/:deviceId",
+      operationId: "getDeviceById",
+      summary: "A device",
+      tag: "device",
+      errors: E2,
+      access: MEMBERS,
+      params: DeviceParams,
+      answer: DeviceSchema,
+      async handle({ principal, params }) {
+        permitMember(principal, "read", "DEVICE");
+        const device = await devices.require(principal.tenantId, parseId(params.deviceId, "deviceId"));
+        permitDevice(principal, "read", device);
+        return showDevice(device);
+      },
+    }),
+    route({
+      method: "GET",
+      path: "/api/device/info/:deviceId",
+      operationId: "getDeviceInfoById",
+      summary: "A device with its customer, its profile and whether it is active",
+      tag: "device",
+      errors: E2,
+      access: MEMBERS,
+      params: DeviceParams,
+      answer: DeviceInfoSchema,
+      async handle({ principal, params }) {
+        permitMember(principal, "read", "DEVICE");
+        const info = await devices.requireInfo(principal.tenantId, parseId(params.deviceId, "deviceId"));
+        permitDevice(principal, "read", info);
+        return showDeviceInfo(info);
+      },
+    }),
+    route({
+      method: "DELETE",
+      path: "/api/device/:deviceId",
+      operationId: "deleteDevice",
+      summary: "Delete a device with all that is kept about it",
+      tag: "device",
+      errors: E2,
+      access: ADMIN,
+      params: DeviceParams,
+      async handle({ principal, params }) {
+        permitMember(principal, "delete", "DEVICE");
+        await devices.delete(principal.tenantId, parseId(params.deviceId, "deviceId"));
+      },
+    }),
+    route({
+      method: "GET",
+      path: "/api/device/:deviceId/credentials",
+      operationId: "getDeviceCredentialsByDeviceId",
+      summary: "The credentials of a device",
+      tag: "device",
+      errors: E2,
+      access: MEMBERS,
+      params: DeviceParams,
+      answer: CredentialsSchema,
+      async handle({ principal, params }) {
+        permitMember(principal, "read-credentials", "DEVICE");
+        const device = await devices.require(principal.tenantId, parseId(params.deviceId, "deviceId"));
+        permitDevice(principal, "read-credentials", device);
+        return showCredentials(await devices.credentialsOf(device.tenantId, device.id));
+      },
+    }),
+    route({
+      method: "POST",
+      path: "/api/device/credentials",
+      operationId: "updateDeviceCredentials",
+      summary: "Replace the credentials of a device and close its sessions",
+      tag: "device",
+      errors: E4,
+      access: ADMIN,
+      body: CredentialsBody,
+      answer: CredentialsSchema,
+      async handle({ principal, body }) {
+        permitMember(principal, "write-credentials", "DEVICE");
+        const deviceId = requireRef<DeviceId>(body.deviceId, "DEVICE", "deviceId");
+        const present = await devices.credentialsOf(principal.tenantId, deviceId);
+        const sentId = body.id === null || body.id === undefined ? present.id : parseId(body.id.id, "id.id");
+        if (sentId !== present.id) throw new DomainError("not-found", `device ${deviceId} has no credentials ${sentId}`);
+        const saved = await devices.saveCredentials(principal.tenantId, deviceId, parseCredentials(body), body.version ?? null);
+        return showCredentials(saved);
+      },
+    }),
+  ];
+}
+
+function tokenCredentials(token: string): SentCredentials {
+  if (token.trim() === "") throw invalid("accessToken must not be blank");
+  return { kind: "ACCESS_TOKEN", credentialsId: token, credentialsValue: null };
+}
