@@ -1,4 +1,5 @@
 // MQTT contract, checklist "Connect and disconnect": what connecting a device creates, and where its downlinks go.
+import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import {
@@ -179,7 +180,7 @@ test("MQTT-50: creation adds one relation Created from gateway to device and set
   const device = await gateway.connectDevice();
   await gateway.publish(CONNECT, { device: device.name });
   await gateway.publish(TELEMETRY, { [device.name]: [{ a: 1 }] });
-  expect(relationsTo(device.id)).toEqual([{ fromId: gateway.gateway.id, type: "Created" }]);
+  expect(relationsTo(device.id)).toEqual([{ fromId: gateway.gateway.id, type: "Created", group: "COMMON" }]);
   const { id } = gateway.gateway;
   expect(member(await gateway.tenant.device(device.name), "additionalInfo", "lastConnectedGateway")).toBe(id);
 });
@@ -193,9 +194,13 @@ async function expectReachable(gateway: ConnectedGateway, device: { readonly id:
   expect((await call).body).toEqual({ on: true });
 }
 
-/** Relations have no REST resource yet, so they are read from the store itself. */
+/** Relations have no REST resource, so they are read from the store itself. */
 function relationsTo(deviceId: string): unknown[] {
-  void deviceId;
-  void DatabaseSync;
-  return [];
+  const database = new DatabaseSync(join(platform().folder, "bridgehead.sqlite"), { readOnly: true });
+  try {
+    const query = 'SELECT from_id AS "fromId", relation_type AS "type", relation_group AS "group" FROM relation WHERE to_id = ?';
+    return database.prepare(query).all(deviceId).map((row) => ({ ...row }));
+  } finally {
+    database.close();
+  }
 }

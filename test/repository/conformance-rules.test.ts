@@ -11,9 +11,9 @@ const rules = [...readFileSync(join(ROOT, CHECKLIST), "utf8").matchAll(/^- MQTT-
   ([, number, text]) => ({ number: Number(number), isExempt: / Exempt: \S/.test(text ?? "") }),
 );
 
-/** A test's name begins with its rule, or with several: `MQTT-12: text`, `MQTT-12, MQTT-13: text`. */
+/** A test's name begins with its rule, or with several: `MQTT-12: text`, `MQTT-12 (v5): text`, `MQTT-12, MQTT-13: text`. */
 const tested = filesBelow("test/conformance", ".test.ts").flatMap(({ text }) =>
-  [...text.matchAll(/["'`]((?:MQTT-\d+(?:, )?)+):/g)].flatMap(([, names]) =>
+  [...text.matchAll(/["'`]((?:MQTT-\d+(?:, )?)+)(?: \([^)]*\))?:/g)].flatMap(([, names]) =>
     [...(names ?? "").matchAll(/\d+/g)].map(([digits]) => Number(digits)),
   ),
 );

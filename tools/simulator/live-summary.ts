@@ -1,0 +1,31 @@
+// Shows how a simulator is doing until it is told to stop: a terminal gets one line that changes, a file or a pipe a
+// line now and then.
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Simulator } from "./simulator.ts";
+
+const TERMINAL_MILLIS = 1_000;
+const FILE_MILLIS = 10_000;
+const CLEAR_LINE = "\r\u001b[K";
+
+/** Resolves, with the last state shown, when `signal` is aborted. */
+export async function showSummary(simulator: Simulator, signal: AbortSignal): Promise<void> {
+  const live = process.stdout.isTTY;
+  while (!signal.aborted) {
+    process.stdout.write(live ? `${CLEAR_LINE}${simulator.summary()}` : `${simulator.summary()}\n`);
+    // The signal only cuts the wait short.
+    await sleep(live ? TERMINAL_MILLIS : FILE_MILLIS, undefined, { signal }).catch(() => undefined);
+  }
+  process.stdout.write(`${live ? CLEAR_LINE : ""}${simulator.summary()}\n`);
+}
+
+/** Writes a line about trouble without spoiling the summary. */
+export function reportTrouble(line: string): void {
+  process.stderr.write(process.stdout.isTTY ? `${CLEAR_LINE}${line}\n` : `${line}\n`);
+}
+
+/** Aborted by the first SIGINT or SIGTERM; a second one ends the process as usual. */
+export function stopSignal(): AbortSignal {
+  const stop = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => { stop.abort(); });
+  return stop.signal;
+}
