@@ -197,7 +197,17 @@ export class RawMqttClient {
   }
 
   send(packet: Packet): void {
-    this.sendBytes(generate(packet, { protocolVersion: this.protocol }));
+    if (packet.cmd === "connect" && packet.clientId === "" && packet.clean === false) this.#sendAnonymousKeptSession(packet);
+    else this.sendBytes(generate(packet, { protocolVersion: this.protocol }));
+  }
+
+  /** The library refuses to write an empty client id without the clean flag, which MQTT 5 allows and tests need. */
+  #sendAnonymousKeptSession(packet: IConnectPacket): void {
+    const bytes = generate({ ...packet, clean: true }, { protocolVersion: this.protocol });
+    const nameAt = bytes.findIndex((byte, index) => index > 0 && byte < 0x80) + 1;
+    const flagsAt = nameAt + 2 + bytes.readUInt16BE(nameAt) + 1;
+    bytes[flagsAt] = (bytes[flagsAt] ?? 0) & ~0x02;
+    this.sendBytes(bytes);
   }
 
   sendBytes(bytes: Buffer): void {

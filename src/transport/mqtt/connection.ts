@@ -34,7 +34,7 @@ export interface PacketReceiver {
   /** The write buffer is empty again. */
   drained(): void;
   sweep(now: EpochMillis): void;
-  /** The client has gone, or reads nothing; called at most once, and not after `end` or `destroy`. */
+  /** The client has gone, or reads nothing; called at most once, and not after `end`. */
   lost(reason: "connection-lost" | "slow-reader"): void;
 }
 
@@ -148,9 +148,12 @@ export class Connection implements ByteReceiver {
     this.#stream.resume();
   }
 
-  destroy(): void {
+  /** Ends at once, without sending what was written. */
+  cut(reason: "connection-lost" | "slow-reader"): void {
+    const wasOpen = this.#isOpen;
     this.#stop();
     this.#stream.destroy();
+    if (wasOpen) this.#receiver.lost(reason);
   }
 
   /** Looks after the timeouts; to be called about every second. */
@@ -161,8 +164,7 @@ export class Connection implements ByteReceiver {
     }
     if (this.isBackedUp && now - this.#slowSince >= this.#context.limits.drainTimeoutMillis) {
       this.#context.counters.overflows += 1;
-      this.destroy();
-      this.#receiver.lost("slow-reader");
+      this.cut("slow-reader");
       return;
     }
     this.#receiver.sweep(now);

@@ -129,7 +129,7 @@ export class MqttListener<Client> {
   async #stop(deadlineMillis: number): Promise<void> {
     const serversClosed = this.#closeServers();
     for (const [connection, session] of this.#connections)
-      if (session === undefined) connection.destroy();
+      if (session === undefined) connection.cut("connection-lost");
       else session.close("shutdown");
     if (this.#connections.size > 0) await this.#whenAllClosed(deadlineMillis);
     this.#sweep?.cancel();
@@ -210,7 +210,7 @@ export class MqttListener<Client> {
     };
     const deadline = this.#context.clock.after(deadlineMillis, () => {
       this.#context.log.warn("connections cut off at shutdown", { connections: this.#connections.size });
-      for (const connection of this.#connections.keys()) connection.destroy();
+      for (const connection of this.#connections.keys()) connection.cut("connection-lost");
     });
     await promise;
     deadline.cancel();

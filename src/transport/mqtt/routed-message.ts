@@ -12,7 +12,7 @@ export interface MqttSession extends Creditor {
   subscribedQos(filter: string): Qos | undefined;
   /**
    * Queues one PUBLISH to the client. `acked` runs when the client has acknowledged it; for QoS 0 as soon as it is
-   * written, which may be before this returns. False when it would exceed the client's Maximum Packet Size; it is then
+   * written, which may be before this returns. Acknowledgements that are settled leave before it. False when it would exceed the client's Maximum Packet Size; it is then
    * not sent. On a session that has closed it is lost, as any downlink the client has not acknowledged.
    */
   publish(topic: string, payload: string | Uint8Array, qos: Qos, acked?: () => void): boolean;

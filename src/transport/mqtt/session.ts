@@ -355,7 +355,7 @@ export class Session<Client> implements MqttSession, PacketReceiver {
     }
     for (;;) {
       const pubacks = ring.pay();
-      if (pubacks !== undefined) this.#write(pubacks, pubacks.length / 4);
+      if (pubacks !== undefined) this.#send(pubacks, pubacks.length / 4);
       if (!ring.headIsRefused) break;
       if (!this.#payRefused(ring)) return;
     }
@@ -372,7 +372,7 @@ export class Session<Client> implements MqttSession, PacketReceiver {
     this.#refusedSlots?.delete(slot);
     ring.drop();
     if (refused === undefined) return true;
-    if (refused.pubackCode !== undefined) this.#write(this.#refusedPuback(packetId, refused.pubackCode, refused.message));
+    if (refused.pubackCode !== undefined) this.#send(this.#refusedPuback(packetId, refused.pubackCode, refused.message), 1);
     if (refused.close === undefined) return true;
     this.#end(refused.close, DISCONNECT_CODES[refused.close], refused.message);
     return false;
@@ -407,7 +407,9 @@ export class Session<Client> implements MqttSession, PacketReceiver {
       this.#receiveMaximum,
       this.#context.limits.downlinkQueueMax,
     );
-    if (this.#downlinks.send(encoded, acked)) return true;
+    const downlinks = this.#downlinks;
+    this.#payOwed();
+    if (downlinks.send(encoded, acked)) return true;
     this.#context.counters.overflows += 1;
     this.#end("overflow", DISCONNECT_CODES.overflow, `more than ${String(this.#context.limits.downlinkQueueMax)} messages wait for the client`);
     return true;
@@ -440,8 +442,8 @@ export class Session<Client> implements MqttSession, PacketReceiver {
     this.#isOpen = false;
     // What is settled already is paid, whatever ends the session.
     const pubacks = this.#ring?.pay();
-    if (pubacks !== undefined) this.#write(pubacks, pubacks.length / 4);
-    if (this.protocol === 5 && code !== undefined) this.#write(this.#disconnect(code, message));
+    if (pubacks !== undefined) this.#send(pubacks, pubacks.length / 4);
+    if (this.protocol === 5 && code !== undefined) this.#send(this.#disconnect(code, message), 1);
     this.#connection.end();
     this.#context.counters.sessions -= 1;
     // The ring stays: a refusal that comes later is still reported with its topic.
@@ -463,7 +465,13 @@ export class Session<Client> implements MqttSession, PacketReceiver {
     return bytes.length <= this.#packetBytesMax ? bytes : encodeDisconnect(code, undefined);
   }
 
-  #write(bytes: Uint8Array, packets = 1): void {
+  /** What is settled is acknowledged before anything else is said. */
+  #write(bytes: Uint8Array): void {
+    this.#payOwed();
+    this.#send(bytes, 1);
+  }
+
+  #send(bytes: Uint8Array, packets: number): void {
     this.#context.counters.packetsOut += packets;
     this.#connection.write(bytes);
   }
