@@ -12,6 +12,7 @@ const ATTRIBUTES_RESPONSE = "v1/gateway/attributes/response";
 const TELEMETRY = "v1/gateway/telemetry";
 
 const TICK_MILLIS = 100;
+const STALL_MILLIS = 5_000;
 const BACKLOG_STEP_MILLIS = 60_000;
 const RECONNECT_MILLIS = 1_000;
 
@@ -48,7 +49,10 @@ export class SimulatedGateway {
   #client: MqttClient | undefined;
   #backlog: Iterator<string> | undefined;
   #nextDevice = 0;
-  #owed = 0;
+  /** When live readings began, and how many messages of them have been due since. */
+  #liveSince = 0;
+  #liveMessages = 0;
+  #tickedAt = 0;
   #inFlight = 0;
   #requestId = 0;
   #online = false;
@@ -116,6 +120,8 @@ export class SimulatedGateway {
   #startTimers(): void {
     const { clock } = this.#parts;
     const { dropEverySeconds, garbageEverySeconds } = this.#options;
+    this.#tickedAt = clock.now();
+    this.#startLive(clock.now());
     this.#timers.push(clock.every(TICK_MILLIS, () => { this.#tick(); }));
     if (dropEverySeconds > 0) this.#timers.push(clock.every(dropEverySeconds * 1000, () => { this.#cut(); }));
     if (garbageEverySeconds > 0) this.#timers.push(clock.every(garbageEverySeconds * 1000, () => { this.#sendGarbage(); }));
@@ -132,13 +138,20 @@ export class SimulatedGateway {
   }
 
   #tick(): void {
+    const now = this.#parts.clock.now();
+    const hasStalled = now - this.#tickedAt > STALL_MILLIS;
+    this.#tickedAt = now;
     // Live readings wait for the backlog: a device's history is played in order.
-    if (this.#backlog !== undefined) {
-      this.#sendBacklog(this.#backlog);
-      return;
-    }
-    this.#owed += (this.#options.rate * TICK_MILLIS) / 1000;
-    for (; this.#owed >= 1; this.#owed--) this.#sendReadings();
+    if (this.#backlog !== undefined) this.#sendBacklog(this.#backlog);
+    // What a sleeping computer has missed is not made up for.
+    if (this.#backlog !== undefined || hasStalled) this.#startLive(now);
+    const due = Math.floor(((now - this.#liveSince) * this.#options.rate) / 1000);
+    for (; this.#liveMessages < due; this.#liveMessages++) this.#sendReadings(now);
+  }
+
+  #startLive(now: number): void {
+    this.#liveSince = now;
+    this.#liveMessages = 0;
   }
 
   #sendBacklog(messages: Iterator<string>): void {
@@ -153,9 +166,8 @@ export class SimulatedGateway {
     }
   }
 
-  #sendReadings(): void {
-    const { devices, clock, tally } = this.#parts;
-    const now = clock.now();
+  #sendReadings(now: number): void {
+    const { devices, tally } = this.#parts;
     const count = Math.min(this.#options.devicesPerMessage, devices.length);
     const entries = Array.from({ length: count }, (_, index) => devices[(this.#nextDevice + index) % devices.length])
       .filter((device) => device !== undefined)
