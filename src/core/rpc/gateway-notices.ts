@@ -1,0 +1,74 @@
+// Tells the last gateway of a device that the device was renamed or deleted, by a one-way persistent call to the gateway
+// itself. A notice that cannot be kept must not undo what it is about, so failures are logged. Source: MQTT contract 4.9.
+import type { Clock } from "../../lib/clock.ts";
+import { millis } from "../../lib/clock.ts";
+import type { Logger } from "../../lib/logger.ts";
+import type { Device } from "../devices/device.ts";
+import type { DeviceDirectory } from "../devices/device-directory.ts";
+import type { KnownDevice } from "../devices/known-device.ts";
+import { parseId } from "../ids.ts";
+import type { DeviceId } from "../ids.ts";
+import type { RpcService } from "./rpc-service.ts";
+
+const NOTICE_LIFETIME_MILLIS = 24 * 3_600_000;
+const NOTICE_RETRIES = 3;
+
+export type NoticedDevice = Pick<Device, "id" | "tenantId" | "name" | "additionalInfo">;
+
+export class GatewayNotices {
+  readonly #rpc: Pick<RpcService, "callPersistent">;
+  readonly #devices: DeviceDirectory;
+  readonly #clock: Clock;
+  readonly #log: Logger;
+
+  constructor(rpc: Pick<RpcService, "callPersistent">, devices: DeviceDirectory, clock: Clock, log: Logger) {
+    this.#rpc = rpc;
+    this.#devices = devices;
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  /** `device` as it is now. Resolves when the notice is stored, or there is no gateway to be told. */
+  renamed(device: NoticedDevice, oldName: string): Promise<void> {
+    // Written by hand: a name may be one that an object treats in its own way.
+    return this.#tell(device, "gateway_device_renamed", `{${JSON.stringify(oldName)}:${JSON.stringify(device.name)}}`);
+  }
+
+  /** `device` as it was last. Resolves as `renamed`. */
+  deleted(device: NoticedDevice): Promise<void> {
+    return this.#tell(device, "gateway_device_deleted", JSON.stringify(device.name));
+  }
+
+  async #tell(device: NoticedDevice, method: string, params: string): Promise<void> {
+    try {
+      const gateway = await this.#lastGatewayOf(device);
+      if (gateway === undefined) return;
+      await this.#rpc.callPersistent(gateway, {
+        method,
+        params,
+        oneWay: true,
+        expirationTime: millis(this.#clock.now() + NOTICE_LIFETIME_MILLIS),
+        retries: NOTICE_RETRIES,
+        additionalInfo: null,
+      });
+    } catch (error) {
+      this.#log.warn("gateway not told of its device", { deviceId: device.id, method, error });
+    }
+  }
+
+  async #lastGatewayOf({ tenantId, additionalInfo }: NoticedDevice): Promise<KnownDevice | undefined> {
+    // Users may write what they like into additionalInfo; what is no id of a gateway of the tenant names none.
+    const lastGateway = additionalInfo?.["lastConnectedGateway"];
+    const id = typeof lastGateway === "string" ? idOrNone(lastGateway) : undefined;
+    const gateway = id === undefined ? undefined : await this.#devices.loadById(id);
+    return gateway?.isGateway === true && gateway.tenantId === tenantId ? gateway : undefined;
+  }
+}
+
+function idOrNone(text: string): DeviceId | undefined {
+  try {
+    return parseId<DeviceId>(text, "lastConnectedGateway");
+  } catch {
+    return undefined;
+  }
+}

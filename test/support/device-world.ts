@@ -1,0 +1,155 @@
+// Devices, the services around them and their sessions on a scratch database, with a clock moved by hand: for tests of
+// attributes, RPC and connectivity without sockets.
+import { join } from "node:path";
+import { InProcessBus } from "../../src/adapters/in-process-bus/in-process-bus.ts";
+import { SqliteConnection } from "../../src/adapters/sqlite/connection.ts";
+import { insertDevice } from "../../src/adapters/sqlite/device-rows.ts";
+import type { SqliteStores } from "../../src/adapters/sqlite/sqlite-database.ts";
+import type { BusEvent, BusEventKind, EventOf } from "../../src/core/bus/events.ts";
+import { DeviceRegistry } from "../../src/core/devices/device-registry.ts";
+import type { KnownDevice } from "../../src/core/devices/known-device.ts";
+import type { CloseReason, Delivery, Downlink, DownlinkKind, LiveSession } from "../../src/core/devices/live-session.ts";
+import { newId, type DeviceId, type DeviceProfileId, type SessionId, type TenantId } from "../../src/core/ids.ts";
+import type { EpochMillis } from "../../src/lib/clock.ts";
+import { silentLogger } from "../../src/lib/logger.ts";
+import { ManualClock } from "./manual-clock.ts";
+import { scratchSqlite, type ScratchSqlite } from "./scratch-sqlite.ts";
+
+export interface DeviceFields {
+  readonly name?: string;
+  readonly tenantId?: TenantId;
+  readonly isGateway?: boolean;
+  readonly overwriteActivityTime?: boolean;
+  readonly createdAt?: EpochMillis;
+}
+
+/** A scratch database with devices put into it past all services. */
+export class ScratchDevices implements AsyncDisposable {
+  readonly stores: SqliteStores;
+  readonly tenantId = newId<TenantId>();
+  readonly #scratch: ScratchSqlite;
+  readonly #connection: SqliteConnection;
+  readonly #profileId = newId<DeviceProfileId>();
+  #count = 0;
+
+  private constructor(scratch: ScratchSqlite) {
+    this.#scratch = scratch;
+    this.stores = scratch.database.stores;
+    this.#connection = new SqliteConnection(join(scratch.folder, "bridgehead.sqlite"), "write");
+    this.#connection.run(
+      `INSERT INTO device_profile (id, created_at, tenant_id, name, is_default, transport_type, provision_type, profile_data, version)
+       VALUES (?, 0, ?, 'default', 1, 'DEFAULT', 'DISABLED', '{}', 1)`,
+      this.#profileId,
+      this.tenantId,
+    );
+  }
+
+  static async open(): Promise<ScratchDevices> {
+    return new ScratchDevices(await scratchSqlite());
+  }
+
+  add({ name, tenantId = this.tenantId, isGateway = false, overwriteActivityTime = false, createdAt }: DeviceFields = {}): DeviceId {
+    const id = newId<DeviceId>();
+    insertDevice(this.#connection, {
+      id,
+      createdAt: createdAt ?? new ManualClock().now(),
+      tenantId,
+      customerId: null,
+      name: name ?? `device ${String(++this.#count)}`,
+      label: null,
+      profileId: this.#profileId,
+      deviceData: "{}",
+      additionalInfo: { gateway: isGateway, overwriteActivityTime },
+    });
+    return id;
+  }
+
+  delete(id: DeviceId): void {
+    this.#connection.run("DELETE FROM device WHERE id = ?", id);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#connection.close();
+    await this.#scratch.remove();
+  }
+}
+
+/** A node: bus, clock and registry over the scratch database. */
+export class TestNode {
+  readonly bus = new InProcessBus(silentLogger);
+  readonly clock = new ManualClock();
+  readonly registry: DeviceRegistry;
+  readonly #devices: ScratchDevices;
+
+  constructor(devices: ScratchDevices) {
+    this.#devices = devices;
+    this.registry = new DeviceRegistry(devices.stores.registry, { maxDevices: () => Promise.resolve(0) }, this.bus, this.clock, silentLogger);
+    this.registry.start();
+  }
+
+  async device(fields: DeviceFields = {}): Promise<KnownDevice> {
+    const device = await this.registry.loadById(this.#devices.add({ createdAt: this.clock.now(), ...fields }));
+    if (device === undefined) throw new Error("the device was not stored");
+    return device;
+  }
+
+  /** What is published from now on, in order. */
+  events<Kind extends BusEventKind>(kind: Kind): EventOf<Kind>[] {
+    const events: EventOf<Kind>[] = [];
+    this.bus.subscribe(kind, (event) => { events.push(event); });
+    return events;
+  }
+
+  publish(event: BusEvent): void {
+    this.bus.publish(event);
+  }
+
+  /** Resolves when work that was begun by now, some store calls one after the other, has been done. */
+  async idle(): Promise<void> {
+    for (let round = 0; round < 6; round++) {
+      await new Promise<void>((resolve) => setImmediate(resolve));
+      // The writer runs calls in order, so this one comes after all that were made before it.
+      await this.#devices.stores.rpc.update([]);
+    }
+  }
+}
+
+/** A connection that subscribes to what it is told to, and writes down what it is given. */
+export class RecordingLiveSession implements LiveSession {
+  readonly id = newId<SessionId>();
+  readonly device: KnownDevice;
+  readonly openedAt: EpochMillis;
+  readonly subscriptions = new Set<DownlinkKind>();
+  readonly downlinks: Downlink[] = [];
+  /** Acknowledges RPCs as they are delivered, as a subscription with QoS 0 does. */
+  acknowledgesAtOnce = false;
+  refuses = false;
+  closed: CloseReason | undefined;
+
+  constructor(device: KnownDevice, openedAt: EpochMillis, ...subscriptions: DownlinkKind[]) {
+    this.device = device;
+    this.openedAt = openedAt;
+    for (const kind of subscriptions) this.subscriptions.add(kind);
+  }
+
+  accepts(kind: DownlinkKind): boolean {
+    return this.subscriptions.has(kind);
+  }
+
+  deliver(downlink: Downlink): Delivery {
+    if (!this.subscriptions.has(downlink.kind === "rpc" ? "rpc" : "attributes")) return "not-subscribed";
+    if (this.refuses) return "refused";
+    this.downlinks.push(downlink);
+    if (downlink.kind === "rpc" && this.acknowledgesAtOnce) downlink.delivered();
+    return "sent";
+  }
+
+  close(reason: CloseReason): void {
+    this.closed ??= reason;
+  }
+
+  /** The calls it was given, in order. */
+  get calls(): Extract<Downlink, { kind: "rpc" }>[] {
+    return this.downlinks.filter((downlink) => downlink.kind === "rpc");
+  }
+}
