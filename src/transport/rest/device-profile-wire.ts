@@ -1,0 +1,115 @@
+// Device profiles and profile infos as REST writes and reads them. Source: REST contract 8.
+import { Type, type Static } from "typebox";
+import type { SentProfile } from "../../core/devices/device-profile-service.ts";
+import type { DeviceProfile } from "../../core/devices/device.ts";
+import { entityRef, EntityRefSchema, SentRefSchema } from "./entity-ids.ts";
+import { FreeObjectOrNull, nullable } from "./nullable.ts";
+
+const EntityRefOrNull = nullable(EntityRefSchema);
+const TextOrNull = nullable(Type.String());
+
+export const DeviceProfileSchema = Type.Object(
+  {
+    id: EntityRefSchema,
+    createdTime: Type.Integer(),
+    tenantId: EntityRefSchema,
+    name: Type.String(),
+    description: TextOrNull,
+    image: TextOrNull,
+    default: Type.Boolean(),
+    type: Type.String(),
+    transportType: Type.String(),
+    provisionType: Type.String(),
+    provisionDeviceKey: TextOrNull,
+    defaultRuleChainId: EntityRefOrNull,
+    defaultDashboardId: EntityRefOrNull,
+    defaultQueueName: TextOrNull,
+    defaultEdgeRuleChainId: EntityRefOrNull,
+    firmwareId: EntityRefOrNull,
+    softwareId: EntityRefOrNull,
+    profileData: FreeObjectOrNull,
+    externalId: EntityRefOrNull,
+    version: Type.Integer(),
+  },
+  { title: "DeviceProfile" },
+);
+
+export function showProfile(profile: DeviceProfile): Static<typeof DeviceProfileSchema> {
+  return {
+    id: entityRef("DEVICE_PROFILE", profile.id),
+    createdTime: profile.createdAt,
+    tenantId: entityRef("TENANT", profile.tenantId),
+    name: profile.name,
+    description: profile.description,
+    image: null,
+    default: profile.isDefault,
+    type: "DEFAULT",
+    transportType: profile.transportType,
+    provisionType: profile.provisionType,
+    provisionDeviceKey: profile.provisionKey,
+    defaultRuleChainId: null,
+    defaultDashboardId: null,
+    defaultQueueName: null,
+    defaultEdgeRuleChainId: null,
+    firmwareId: null,
+    softwareId: null,
+    profileData: profile.profileData,
+    externalId: null,
+    version: profile.version,
+  };
+}
+
+export const DeviceProfileInfoSchema = Type.Object(
+  {
+    id: EntityRefSchema,
+    name: Type.String(),
+    image: TextOrNull,
+    defaultDashboardId: EntityRefOrNull,
+    type: Type.String(),
+    transportType: Type.String(),
+    tenantId: EntityRefSchema,
+  },
+  { title: "DeviceProfileInfo" },
+);
+
+export function showProfileInfo(profile: DeviceProfile): Static<typeof DeviceProfileInfoSchema> {
+  return {
+    id: entityRef("DEVICE_PROFILE", profile.id),
+    name: profile.name,
+    image: null,
+    defaultDashboardId: null,
+    type: "DEFAULT",
+    transportType: profile.transportType,
+    tenantId: entityRef("TENANT", profile.tenantId),
+  };
+}
+
+/** A profile as a client sends it; members that are not here are ignored. */
+export const ProfileBody = Type.Object(
+  {
+    id: Type.Optional(nullable(SentRefSchema)),
+    name: Type.String(),
+    description: Type.Optional(TextOrNull),
+    default: Type.Optional(nullable(Type.Boolean())),
+    type: Type.String(),
+    transportType: Type.String(),
+    provisionType: Type.Optional(TextOrNull),
+    provisionDeviceKey: Type.Optional(TextOrNull),
+    profileData: Type.Object({}, { additionalProperties: true }),
+    version: Type.Optional(nullable(Type.Integer())),
+  },
+  { title: "DeviceProfileInput" },
+);
+
+export function parseProfileBody(sent: Static<typeof ProfileBody>): SentProfile {
+  return {
+    name: sent.name,
+    description: sent.description ?? null,
+    isDefault: sent.default ?? false,
+    type: sent.type,
+    transportType: sent.transportType,
+    provisionType: sent.provisionType ?? null,
+    provisionKey: sent.provisionDeviceKey ?? null,
+    profileData: { ...sent.profileData },
+  };
+}

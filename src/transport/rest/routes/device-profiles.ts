@@ -1,0 +1,160 @@
+// Device profiles over REST. Source: REST contract 8.
+import { Type, type Static } from "typebox";
+import { permit, permitMember, type OperationOn } from "../../../core/access/permissions.ts";
+import type { Principal, TenantMember } from "../../../core/access/principal.ts";
+import type { DeviceProfileService } from "../../../core/devices/device-profile-service.ts";
+import type { DeviceProfile } from "../../../core/devices/device.ts";
+import { DomainError } from "../../../core/errors.ts";
+import { parseId, type DeviceProfileId, type TenantId } from "../../../core/ids.ts";
+import {
+  DeviceProfileInfoSchema,
+  DeviceProfileSchema,
+  parseProfileBody,
+  ProfileBody,
+  showProfile,
+  showProfileInfo,
+} from "../device-profile-wire.ts";
+import { entityRef, EntityRefSchema, parseRef, UuidParam } from "../entity-ids.ts";
+import { pageOf, pageQuery, parsePage, toPage } from "../paging.ts";
+import { E1, E2, E3, E4, route, type RestRoute } from "../route.ts";
+
+export interface DeviceProfileRouteParts {
+  readonly profiles: Pick<
+    DeviceProfileService,
+    "create" | "update" | "delete" | "makeDefault" | "require" | "requireDefault" | "list" | "names" | "tenantOf"
+  >;
+  readonly pageRowsMax: number;
+}
+
+const MEMBERS = ["TENANT_ADMIN", "CUSTOMER_USER"] as const;
+const ADMIN = ["TENANT_ADMIN"] as const;
+const SORTABLE = ["createdTime", "name", "type", "transportType", "description", "isDefault"] as const;
+const ProfileParams = Type.Object({ deviceProfileId: UuidParam });
+const ProfileQuery = Type.Object({ inlineImages: Type.Optional(Type.Boolean({ description: "Has no effect." })) });
+
+export function deviceProfileRoutes({ profiles, pageRowsMax }: DeviceProfileRouteParts): readonly RestRoute[] {
+  /** A profile of another tenant is forbidden, one that does not exist at all is not found. */
+  const requireId = async (principal: TenantMember, id: DeviceProfileId, operation: OperationOn<"DEVICE_PROFILE">) => {
+    const tenantId = await profiles.tenantOf(id);
+    if (tenantId === undefined) throw new DomainError("not-found", `device profile ${id} does not exist`);
+    permit<"DEVICE_PROFILE">(principal, operation, { kind: "DEVICE_PROFILE", tenantId });
+    return id;
+  };
+
+  const require = async (principal: Principal, text: string, operation: OperationOn<"DEVICE_PROFILE">): Promise<DeviceProfile> => {
+    permitMember(principal, operation, "DEVICE_PROFILE");
+    const id = await requireId(principal, parseId<DeviceProfileId>(text, "deviceProfileId"), operation);
+    return await profiles.require(principal.tenantId, id);
+  };
+
+  const save = async (tenantId: TenantId, principal: TenantMember, body: Static<typeof ProfileBody>): Promise<DeviceProfile> => {
+    const id = parseRef<DeviceProfileId>(body.id, "DEVICE_PROFILE", "id");
+    const sent = parseProfileBody(body);
+    if (id === null) return await profiles.create(tenantId, sent);
+    return await profiles.update(tenantId, await requireId(principal, id, "write"), sent, body.version ?? null);
+  };
+
+  return [
+    route({
+      ...row("POST", "/api/deviceProfile", "saveDeviceProfile", "Create or update a device profile", E4),
+      access: ADMIN,
+      body: ProfileBody,
+      answer: DeviceProfileSchema,
+      async handle({ principal, body }) {
+        permitMember(principal, "write", "DEVICE_PROFILE");
+        return showProfile(await save(principal.tenantId, principal, body));
+      },
+    }),
+    route({
+      ...row("GET", "/api/deviceProfile/:deviceProfileId", "getDeviceProfileById", "A device profile", E2),
+      access: ADMIN,
+      params: ProfileParams,
+      query: ProfileQuery,
+      answer: DeviceProfileSchema,
+      async handle({ principal, params }) {
+        return showProfile(await require(principal, params.deviceProfileId, "read"));
+      },
+    }),
+    route({
+      ...row("GET", "/api/deviceProfileInfo/:deviceProfileId", "getDeviceProfileInfoById", "The essentials of a device profile", E2),
+      access: MEMBERS,
+      params: ProfileParams,
+      answer: DeviceProfileInfoSchema,
+      async handle({ principal, params }) {
+        return showProfileInfo(await require(principal, params.deviceProfileId, "read-info"));
+      },
+    }),
+    route({
+      ...row("GET", "/api/deviceProfileInfo/default", "getDefaultDeviceProfileInfo", "The essentials of the default profile", E2),
+      access: MEMBERS,
+      answer: DeviceProfileInfoSchema,
+      async handle({ principal }) {
+        permitMember(principal, "read-info", "DEVICE_PROFILE");
+        return showProfileInfo(await profiles.requireDefault(principal.tenantId));
+      },
+    }),
+    route({
+      ...row("DELETE", "/api/deviceProfile/:deviceProfileId", "deleteDeviceProfile", "Delete a device profile that no device has", E2),
+      access: ADMIN,
+      params: ProfileParams,
+      async handle({ principal, params }) {
+        const profile = await require(principal, params.deviceProfileId, "delete");
+        await profiles.delete(profile.tenantId, profile.id);
+      },
+    }),
+    route({
+      ...row("POST", "/api/deviceProfile/:deviceProfileId/default", "setDefaultDeviceProfile", "Make a device profile the default", E2),
+      access: ADMIN,
+      params: ProfileParams,
+      answer: DeviceProfileSchema,
+      async handle({ principal, params }) {
+        const profile = await require(principal, params.deviceProfileId, "write");
+        return showProfile(await profiles.makeDefault(profile.tenantId, profile.id));
+      },
+    }),
+    route({
+      ...row("GET", "/api/deviceProfiles", "getDeviceProfiles", "Device profiles of the tenant", E3),
+      access: ADMIN,
+      query: pageQuery({}),
+      answer: pageOf(DeviceProfileSchema),
+      async handle({ principal, query }) {
+        permitMember(principal, "list", "DEVICE_PROFILE");
+        const page = parsePage(query, SORTABLE, pageRowsMax);
+        return toPage(await profiles.list(principal.tenantId, null, page), page, showProfile);
+      },
+    }),
+    route({
+      ...row("GET", "/api/deviceProfileInfos", "getDeviceProfileInfos", "The essentials of all device profiles", E3),
+      access: MEMBERS,
+      query: pageQuery({ transportType: Type.Optional(Type.String()) }),
+      answer: pageOf(DeviceProfileInfoSchema),
+      async handle({ principal, query }) {
+        permitMember(principal, "list-infos", "DEVICE_PROFILE");
+        const page = parsePage(query, SORTABLE, pageRowsMax);
+        const transportType = query.transportType === undefined || query.transportType === "" ? null : query.transportType;
+        return toPage(await profiles.list(principal.tenantId, transportType, page), page, showProfileInfo);
+      },
+    }),
+    route({
+      ...row("GET", "/api/deviceProfile/names", "getDeviceProfileNames", "The names of all device profiles", E1),
+      access: MEMBERS,
+      query: Type.Object({ activeOnly: Type.Optional(Type.Boolean({ description: "Only profiles that devices have." })) }),
+      answer: Type.Array(Type.Object({ id: EntityRefSchema, name: Type.String() })),
+      async handle({ principal, query }) {
+        permitMember(principal, "list-infos", "DEVICE_PROFILE");
+        const names = await profiles.names(principal.tenantId, query.activeOnly ?? false);
+        return names.map(({ id, name }) => ({ id: entityRef("DEVICE_PROFILE", id), name }));
+      },
+    }),
+  ];
+}
+
+function row<const HttpMethod extends "GET" | "POST" | "DELETE">(
+  method: HttpMethod,
+  path: string,
+  operationId: string,
+  summary: string,
+  errors: readonly number[],
+) {
+  return { method, path, operationId, summary, tag: "device-profile", errors };
+}
