@@ -1,0 +1,17 @@
+// The address that links in answers begin with: the configured one whenever there is one, so that nobody can make the
+// platform write links to a host of his choice. Source: REST contract 20, "Reset and activation links".
+
+/** The part of a request that tells how the caller addressed the platform. */
+export interface Addressed {
+  readonly protocol: "http" | "https";
+  readonly host: string;
+}
+
+/** Without a slash at the end. `configured` undefined takes the address of the request. */
+export function linkBase(configured: string | undefined, request: Addressed): string {
+  return (configured ?? `${request.protocol}://${request.host}`).replace(/\/+$/, "");
+}
+
+export function activationLink(base: string, token: string): string {
+  return `${base}/api/noauth/activate?activateToken=${encodeURIComponent(token)}`;
+}

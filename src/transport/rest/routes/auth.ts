@@ -1,0 +1,79 @@
+// Logging in, refreshing, logging out, the current user and the change of the password. Source: REST contract 2.2.
+import { Type } from "typebox";
+import { badCredentials } from "../../../core/access/password-check.ts";
+import type { LoginService } from "../../../core/access/login-service.ts";
+import { DomainError } from "../../../core/errors.ts";
+import { showUser, TokenPairSchema, UserSchema } from "../account-wire.ts";
+import { E0, E3, openRoute, route, type RestRoute } from "../route.ts";
+
+const ANYBODY = ["SYS_ADMIN", "TENANT_ADMIN", "CUSTOMER_USER"] as const;
+
+// These two describe their members without demanding them: what does not fit is a refused login, not a bad request.
+const LoginBody = Type.Unsafe<unknown>({
+  title: "LoginRequest",
+  properties: { username: { description: "The email of a user.", examples: ["ada@example.com"] }, password: { examples: ["s3cret-Pass"] } },
+});
+const RefreshBody = Type.Unsafe<unknown>({ title: "RefreshTokenRequest", properties: { refreshToken: { description: "A refresh token." } } });
+
+const ChangePasswordBody = Type.Object(
+  { currentPassword: Type.String(), newPassword: Type.String() },
+  { title: "ChangePasswordRequest" },
+);
+
+export function authRoutes(logins: LoginService): readonly RestRoute[] {
+  return [
+    openRoute({
+      ...row("POST", "/api/auth/login", "login", "Get a token pair for a user name and a password"),
+      errors: [400, 401, 413, 429, 500],
+      body: LoginBody,
+      answer: TokenPairSchema,
+      handle({ body, ip }) {
+        const [username, password] = [textMember(body, "username"), textMember(body, "password")];
+        if (username === undefined || password === undefined) throw badCredentials();
+        return logins.login(username, password, ip);
+      },
+    }),
+    openRoute({
+      ...row("POST", "/api/auth/token", "refreshToken", "Get a new token pair for a refresh token"),
+      errors: [400, 401, 413, 429, 500],
+      body: RefreshBody,
+      answer: TokenPairSchema,
+      handle({ body }) {
+        const refreshToken = textMember(body, "refreshToken");
+        if (refreshToken === undefined) throw new DomainError("unauthenticated", "refreshToken is required");
+        return logins.refresh(refreshToken);
+      },
+    }),
+    route({
+      ...row("GET", "/api/auth/user", "getUser", "The user whose credentials the call carries"),
+      errors: E0,
+      access: ANYBODY,
+      answer: UserSchema,
+      handle: async ({ principal }) => showUser(await logins.currentUser(principal)),
+    }),
+    route({
+      ...row("POST", "/api/auth/logout", "logout", "End the session of the token"),
+      errors: E0,
+      access: ANYBODY,
+      body: "ignored",
+      handle: ({ principal }) => logins.logout(principal),
+    }),
+    route({
+      ...row("POST", "/api/auth/changePassword", "changePassword", "Change the own password, which ends all other sessions"),
+      errors: E3,
+      access: ANYBODY,
+      body: ChangePasswordBody,
+      answer: TokenPairSchema,
+      handle: ({ principal, body, ip }) => logins.changePassword(principal, body.currentPassword, body.newPassword, ip),
+    }),
+  ];
+}
+
+function row<const HttpMethod extends "GET" | "POST">(method: HttpMethod, path: string, operationId: string, summary: string) {
+  return { method, path, operationId, summary, tag: "login" };
+}
+
+function textMember(body: unknown, name: string): string | undefined {
+  const value: unknown = typeof body === "object" && body !== null ? Reflect.get(body, name) : undefined;
+  return typeof value === "string" ? value : undefined;
+}

@@ -1,0 +1,140 @@
+// Customers over REST. Source: REST contract 6.
+import { Type, type Static } from "typebox";
+import { permit, permitMember, permitRole, type OperationOn } from "../../../core/access/permissions.ts";
+import type { Principal } from "../../../core/access/principal.ts";
+import type { CustomerService, SentCustomerFields } from "../../../core/customers/customer-service.ts";
+import type { CustomerSortProperty, CustomerStore } from "../../../core/customers/customer-store.ts";
+import { isPublic, type Customer } from "../../../core/customers/customer.ts";
+import { DomainError } from "../../../core/errors.ts";
+import { parseId, type CustomerId, type TenantId } from "../../../core/ids.ts";
+import { CustomerSchema, sentContact, SentCustomer, showCustomer } from "../account-wire.ts";
+import { parseIdList, parseRef, UuidParam } from "../entity-ids.ts";
+import { NameConflictQuery, parseNameConflict } from "../name-conflict-query.ts";
+import { PAGE_OR_IDS, requirePage } from "../page-or-ids.ts";
+import { pageOf, parsePage, toPage } from "../paging.ts";
+import { E2, E3, E4, jsonText, plainText, route, type RestRoute } from "../route.ts";
+
+const SORTABLE: readonly CustomerSortProperty[] = [
+  "createdTime", "title", "email", "country", "state", "city", "address", "address2", "zip", "phone",
+];
+const TENANT = ["TENANT_ADMIN"] as const;
+const MEMBERS = ["TENANT_ADMIN", "CUSTOMER_USER"] as const;
+const CustomerParams = Type.Object({ customerId: UuidParam });
+const CustomerArray = Type.Array(CustomerSchema);
+
+export function customerRoutes(customers: CustomerService, store: CustomerStore, pageRowsMax: number): readonly RestRoute[] {
+  const permitted = async (principal: Principal, id: string, operation: OperationOn<"CUSTOMER">): Promise<Customer> => {
+    permitRole(principal, operation, "CUSTOMER");
+    const customer = await customers.require(parseId<CustomerId>(id, "customerId"));
+    permit<"CUSTOMER">(principal, operation, { kind: "CUSTOMER", tenantId: customer.tenantId, customerId: customer.id });
+    return customer;
+  };
+
+  const byIds = async (tenantId: TenantId, ids: string) =>
+    (await store.findCustomers(tenantId, parseIdList<CustomerId>(ids, "customerIds"))).map(showCustomer);
+
+  return [
+    route({
+      ...row("POST", "/api/customer", "saveCustomer", "Create or update a customer"),
+      errors: E4,
+      access: TENANT,
+      query: Type.Object(NameConflictQuery),
+      body: SentCustomer,
+      answer: CustomerSchema,
+      async handle({ principal, query, body }) {
+        const id = parseRef<CustomerId>(body.id, "CUSTOMER", "id");
+        const conflict = parseNameConflict(query);
+        if (id === null) {
+          permitMember(principal, "create", "CUSTOMER");
+          const { tenantId } = principal;
+          permit<"CUSTOMER">(principal, "create", { kind: "CUSTOMER", tenantId, customerId: null });
+          return showCustomer(await customers.create(tenantId, fieldsOf(body), conflict));
+        }
+        const customer = await permitted(principal, id, "write");
+        return showCustomer(await customers.update(customer, fieldsOf(body), conflict, body.version ?? null));
+      },
+    }),
+    route({
+      ...row("GET", "/api/customer/:customerId", "getCustomerById", "A customer"),
+      errors: E2,
+      access: MEMBERS,
+      params: CustomerParams,
+      answer: CustomerSchema,
+      handle: async ({ principal, params }) => showCustomer(await permitted(principal, params.customerId, "read")),
+    }),
+    route({
+      ...row("GET", "/api/customer/:customerId/shortInfo", "getShortCustomerInfoById", "The title of a customer, and whether it is the public one"),
+      errors: E2,
+      access: MEMBERS,
+      params: CustomerParams,
+      answer: Type.Object({ title: Type.String(), isPublic: Type.Boolean() }, { title: "ShortCustomerInfo" }),
+      async handle({ principal, params }) {
+        const customer = await permitted(principal, params.customerId, "read");
+        return { title: customer.title, isPublic: isPublic(customer) };
+      },
+    }),
+    route({
+      ...row("GET", "/api/customer/:customerId/title", "getCustomerTitleById", "The title of a customer as bare text"),
+      errors: E2,
+      access: MEMBERS,
+      params: CustomerParams,
+      answer: plainText("application/text; charset=utf-8"),
+      handle: async ({ principal, params }) => (await permitted(principal, params.customerId, "read")).title,
+    }),
+    route({
+      ...row("DELETE", "/api/customer/:customerId", "deleteCustomer", "Delete a customer with its users; its devices stay"),
+      errors: E2,
+      access: TENANT,
+      params: CustomerParams,
+      async handle({ principal, params }) {
+        const { tenantId, id } = await permitted(principal, params.customerId, "delete");
+        await customers.delete(tenantId, id);
+      },
+    }),
+    route({
+      ...row("GET", "/api/customers", "getCustomers", "Customers of the tenant, or those named by id"),
+      errors: E3,
+      access: TENANT,
+      query: Type.Object({ ...PAGE_OR_IDS, customerIds: Type.Optional(Type.String()) }),
+      answer: jsonText(Type.Union([pageOf(CustomerSchema), CustomerArray])),
+      async handle({ principal, query }) {
+        permitMember(principal, "list", "CUSTOMER");
+        if (query.customerIds !== undefined) return JSON.stringify(await byIds(principal.tenantId, query.customerIds));
+        const request = parsePage(requirePage(query), SORTABLE, pageRowsMax);
+        return JSON.stringify(toPage(await store.listCustomers(principal.tenantId, request), request, showCustomer));
+      },
+    }),
+    route({
+      ...row("GET", "/api/customers/list", "getCustomersByIds", "Customers named by id"),
+      errors: E3,
+      access: TENANT,
+      query: Type.Object({ customerIds: Type.String() }),
+      answer: CustomerArray,
+      handle({ principal, query }) {
+        permitMember(principal, "list", "CUSTOMER");
+        return byIds(principal.tenantId, query.customerIds);
+      },
+    }),
+    route({
+      ...row("GET", "/api/tenant/customers", "getTenantCustomer", "The customer with this title"),
+      errors: E2,
+      access: TENANT,
+      query: Type.Object({ customerTitle: Type.String() }),
+      answer: CustomerSchema,
+      async handle({ principal, query }) {
+        permitMember(principal, "list", "CUSTOMER");
+        const customer = await store.findCustomerByTitle(principal.tenantId, query.customerTitle);
+        if (customer === undefined) throw new DomainError("not-found", `there is no customer with the title "${query.customerTitle.slice(0, 64)}"`);
+        return showCustomer(customer);
+      },
+    }),
+  ];
+}
+
+function row<const HttpMethod extends "GET" | "POST" | "DELETE">(method: HttpMethod, path: string, operationId: string, summary: string) {
+  return { method, path, operationId, summary, tag: "customers" };
+}
+
+function fieldsOf(body: Static<typeof SentCustomer>): SentCustomerFields {
+  return { title: body.title, ...sentContact(body), additionalInfo: body.additionalInfo ?? null };
+}

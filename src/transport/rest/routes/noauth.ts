@@ -1,0 +1,74 @@
+// What nobody needs credentials for: activating an account by its link, and the rules for passwords.
+// Source: REST contract 2.2 and 2.6.
+import { Type } from "typebox";
+import type { ActivationService, LinkState } from "../../../core/access/activation-service.ts";
+import type { SecuritySettingsSource } from "../../../core/access/security-settings.ts";
+import { TokenPairSchema } from "../account-wire.ts";
+import { nullable } from "../nullable.ts";
+import { openRoute, type RestReply, type RestRoute } from "../route.ts";
+
+const CountOrNull = nullable(Type.Integer());
+
+const PasswordPolicySchema = Type.Object(
+  {
+    minimumLength: Type.Integer(),
+    maximumLength: Type.Integer(),
+    minimumUppercaseLetters: CountOrNull,
+    minimumLowercaseLetters: CountOrNull,
+    minimumDigits: CountOrNull,
+    minimumSpecialCharacters: CountOrNull,
+    allowWhitespaces: Type.Boolean(),
+    forceUserToResetPasswordIfNotValid: Type.Boolean(),
+    passwordExpirationPeriodDays: CountOrNull,
+    passwordReuseFrequencyDays: CountOrNull,
+  },
+  { title: "UserPasswordPolicy" },
+);
+
+const ActivateBody = Type.Object({ activateToken: Type.String(), password: Type.String() }, { title: "ActivateUserRequest" });
+
+export function noauthRoutes(activations: ActivationService, security: SecuritySettingsSource): readonly RestRoute[] {
+  return [
+    openRoute({
+      ...row("GET", "/api/noauth/userPasswordPolicy", "getUserPasswordPolicy", "The rules that a new password must meet"),
+      errors: [500],
+      answer: PasswordPolicySchema,
+      handle: () => security.current().passwordPolicy,
+    }),
+    openRoute({
+      ...row("GET", "/api/noauth/activate", "checkActivateToken", "Where the link of a new user leads: to the page that sets the password"),
+      errors: [400, 409, 500],
+      query: Type.Object({ activateToken: Type.String() }),
+      async handle({ query }, reply) {
+        redirect(await activations.stateOf(query.activateToken), query.activateToken, reply);
+      },
+    }),
+    openRoute({
+      ...row("POST", "/api/noauth/activate", "activateUser", "Set the first password of a new user and log in"),
+      errors: [400, 413, 429, 500],
+      // Whether a confirmation is mailed: taken, and without effect as long as there is no mail server.
+      query: Type.Object({ sendActivationMail: Type.Optional(Type.Boolean()) }),
+      body: ActivateBody,
+      answer: TokenPairSchema,
+      handle: ({ body }) => activations.activate(body.activateToken, body.password),
+    }),
+  ];
+}
+
+function row<const HttpMethod extends "GET" | "POST">(method: HttpMethod, path: string, operationId: string, summary: string) {
+  return { method, path, operationId, summary, tag: "login" };
+}
+
+/** Relative, so that it leads back to whatever address the browser knows the platform by. */
+function redirect(state: LinkState, token: string, reply: RestReply): void {
+  switch (state) {
+    case "valid":
+      reply.code(303).header("location", `/login/createPassword?activateToken=${encodeURIComponent(token)}`);
+      return;
+    case "expired":
+      reply.code(303).header("location", "/activationLinkExpired");
+      return;
+    case "unknown":
+      reply.code(409);
+  }
+}

@@ -1,0 +1,142 @@
+// Tenant profiles over REST. Source: REST contract 5, "Tenant profile".
+import { Type, type Static } from "typebox";
+import { permit, permitRole, type OperationOn } from "../../../core/access/permissions.ts";
+import type { Principal } from "../../../core/access/principal.ts";
+import { parseId, type TenantProfileId } from "../../../core/ids.ts";
+import type { SentTenantProfileFields, TenantProfileService } from "../../../core/tenants/tenant-profile-service.ts";
+import type { TenantProfile } from "../../../core/tenants/tenant-profile.ts";
+import type { TenantProfileSortProperty, TenantStore } from "../../../core/tenants/tenant-store.ts";
+import { ProfileInfoSchema, SentTenantProfile, showProfileInfo, showTenantProfile, TenantProfileSchema } from "../account-wire.ts";
+import { parseIdList, parseRef, UuidParam } from "../entity-ids.ts";
+import { PAGE_OR_IDS, requirePage } from "../page-or-ids.ts";
+import { pageOf, pageQuery, parsePage, toPage } from "../paging.ts";
+import { E2, E3, jsonText, route, type RestRoute } from "../route.ts";
+
+const SORTABLE: readonly TenantProfileSortProperty[] = ["createdTime", "name", "description", "isDefault"];
+const INFO_SORTABLE: readonly TenantProfileSortProperty[] = ["name"];
+const SYSTEM = ["SYS_ADMIN"] as const;
+const ProfileParams = Type.Object({ id: UuidParam });
+const ProfileArray = Type.Array(TenantProfileSchema);
+
+export function tenantProfileRoutes(profiles: TenantProfileService, store: TenantStore, pageRowsMax: number): readonly RestRoute[] {
+  const permitted = (principal: Principal, id: string, operation: OperationOn<"TENANT_PROFILE">): Promise<TenantProfile> => {
+    permit<"TENANT_PROFILE">(principal, operation, { kind: "TENANT_PROFILE" });
+    return profiles.require(parseId<TenantProfileId>(id, "tenantProfileId"));
+  };
+
+  const byIds = async (ids: string) => (await store.findProfiles(parseIdList<TenantProfileId>(ids, "ids"))).map(showTenantProfile);
+
+  return [
+    route({
+      ...row("POST", "/api/tenantProfile", "saveTenantProfile", "Create or update a tenant profile; its tenants feel it at once"),
+      errors: E2,
+      access: SYSTEM,
+      body: SentTenantProfile,
+      answer: TenantProfileSchema,
+      async handle({ principal, body }) {
+        const id = parseRef<TenantProfileId>(body.id, "TENANT_PROFILE", "id");
+        permitRole(principal, id === null ? "create" : "write", "TENANT_PROFILE");
+        const isDefault = body.default ?? false;
+        const profile = id === null ? await profiles.create(fieldsOf(body), isDefault) : await profiles.update(id, fieldsOf(body), isDefault);
+        return showTenantProfile(profile);
+      },
+    }),
+    route({
+      ...row("GET", "/api/tenantProfile/:id", "getTenantProfileById", "A tenant profile"),
+      errors: E2,
+      access: SYSTEM,
+      params: ProfileParams,
+      answer: TenantProfileSchema,
+      handle: async ({ principal, params }) => showTenantProfile(await permitted(principal, params.id, "read")),
+    }),
+    route({
+      ...row("GET", "/api/tenantProfileInfo/default", "getDefaultTenantProfileInfo", "The default tenant profile's id and name"),
+      errors: E2,
+      access: SYSTEM,
+      answer: ProfileInfoSchema,
+      async handle({ principal }) {
+        permitRole(principal, "read", "TENANT_PROFILE");
+        return showProfileInfo(await profiles.requireDefault());
+      },
+    }),
+    route({
+      ...row("GET", "/api/tenantProfileInfo/:id", "getTenantProfileInfoById", "A tenant profile's id and name"),
+      errors: E2,
+      access: SYSTEM,
+      params: ProfileParams,
+      answer: ProfileInfoSchema,
+      handle: async ({ principal, params }) => showProfileInfo(await permitted(principal, params.id, "read")),
+    }),
+    route({
+      ...row("DELETE", "/api/tenantProfile/:id", "deleteTenantProfile", "Delete a tenant profile that no tenant has"),
+      errors: E2,
+      access: SYSTEM,
+      params: ProfileParams,
+      async handle({ principal, params }) {
+        const { id } = await permitted(principal, params.id, "delete");
+        await profiles.delete(id);
+      },
+    }),
+    route({
+      ...row("POST", "/api/tenantProfile/:id/default", "setDefaultTenantProfile", "Make a tenant profile the default one"),
+      errors: E2,
+      access: SYSTEM,
+      params: ProfileParams,
+      body: "ignored",
+      answer: TenantProfileSchema,
+      async handle({ principal, params }) {
+        const { id } = await permitted(principal, params.id, "write");
+        return showTenantProfile(await profiles.makeDefault(id));
+      },
+    }),
+    route({
+      ...row("GET", "/api/tenantProfiles", "getTenantProfiles", "All tenant profiles, or those named by id"),
+      errors: E3,
+      access: SYSTEM,
+      query: Type.Object({ ...PAGE_OR_IDS, ids: Type.Optional(Type.String()) }),
+      answer: jsonText(Type.Union([pageOf(TenantProfileSchema), ProfileArray])),
+      async handle({ principal, query }) {
+        permitRole(principal, "list", "TENANT_PROFILE");
+        if (query.ids !== undefined) return JSON.stringify(await byIds(query.ids));
+        const request = parsePage(requirePage(query), SORTABLE, pageRowsMax);
+        return JSON.stringify(toPage(await store.listProfiles(request), request, showTenantProfile));
+      },
+    }),
+    route({
+      ...row("GET", "/api/tenantProfiles/list", "getTenantProfilesByIds", "Tenant profiles named by id"),
+      errors: E3,
+      access: SYSTEM,
+      query: Type.Object({ ids: Type.String() }),
+      answer: ProfileArray,
+      handle({ principal, query }) {
+        permitRole(principal, "list", "TENANT_PROFILE");
+        return byIds(query.ids);
+      },
+    }),
+    route({
+      ...row("GET", "/api/tenantProfileInfos", "getTenantProfileInfos", "Ids and names of all tenant profiles"),
+      errors: E3,
+      access: SYSTEM,
+      query: pageQuery({}),
+      answer: pageOf(ProfileInfoSchema),
+      async handle({ principal, query }) {
+        permitRole(principal, "list", "TENANT_PROFILE");
+        const request = parsePage(query, INFO_SORTABLE, pageRowsMax);
+        return toPage(await store.listProfiles(request), request, showProfileInfo);
+      },
+    }),
+  ];
+}
+
+function row<const HttpMethod extends "GET" | "POST" | "DELETE">(method: HttpMethod, path: string, operationId: string, summary: string) {
+  return { method, path, operationId, summary, tag: "tenant profiles" };
+}
+
+function fieldsOf(body: Static<typeof SentTenantProfile>): SentTenantProfileFields {
+  return {
+    name: body.name,
+    description: body.description ?? null,
+    isolatedRuleEngine: body.isolatedTbRuleEngine ?? false,
+    profileData: body.profileData ?? null,
+  };
+}

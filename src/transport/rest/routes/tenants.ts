@@ -1,0 +1,127 @@
+// Tenants over REST. Source: REST contract 5.
+import { Type, type Static } from "typebox";
+import { permit, permitRole, type OperationOn } from "../../../core/access/permissions.ts";
+import type { Principal } from "../../../core/access/principal.ts";
+import { parseId, type TenantId, type TenantProfileId } from "../../../core/ids.ts";
+import type { SentTenantFields, TenantService } from "../../../core/tenants/tenant-service.ts";
+import type { TenantSortProperty, TenantStore } from "../../../core/tenants/tenant-store.ts";
+import type { TenantInfo } from "../../../core/tenants/tenant.ts";
+import { sentContact, SentTenant, showTenant, showTenantInfo, TenantInfoSchema, TenantSchema } from "../account-wire.ts";
+import { parseIdList, parseRef, UuidParam } from "../entity-ids.ts";
+import { PAGE_OR_IDS, requirePage } from "../page-or-ids.ts";
+import { pageOf, pageQuery, parsePage, toPage } from "../paging.ts";
+import { E2, E3, E4, jsonText, route, type RestRoute } from "../route.ts";
+
+const SORTABLE: readonly TenantSortProperty[] = [
+  "createdTime", "title", "email", "country", "state", "city", "address", "address2", "zip", "phone",
+];
+const INFO_SORTABLE: readonly TenantSortProperty[] = [...SORTABLE, "tenantProfileName"];
+const SYSTEM = ["SYS_ADMIN"] as const;
+const ADMINISTRATORS = ["SYS_ADMIN", "TENANT_ADMIN"] as const;
+const TenantParams = Type.Object({ tenantId: UuidParam });
+const TenantArray = Type.Array(TenantSchema);
+
+export function tenantRoutes(tenants: TenantService, store: TenantStore, pageRowsMax: number): readonly RestRoute[] {
+  // The right is asked for before the tenant: whether a foreign one exists is nobody's business.
+  const permitted = (principal: Principal, id: string, operation: OperationOn<"TENANT">): Promise<TenantInfo> => {
+    const tenantId = parseId<TenantId>(id, "tenantId");
+    permit<"TENANT">(principal, operation, { kind: "TENANT", tenantId });
+    return tenants.require(tenantId);
+  };
+
+  const byIds = async (ids: string) => (await store.findTenants(parseIdList<TenantId>(ids, "tenantIds"))).map(showTenant);
+
+  return [
+    route({
+      ...row("POST", "/api/tenant", "saveTenant", "Create or update a tenant"),
+      errors: E4,
+      access: SYSTEM,
+      body: SentTenant,
+      answer: TenantSchema,
+      async handle({ principal, body }) {
+        const id = parseRef<TenantId>(body.id, "TENANT", "id");
+        if (id === null) {
+          permitRole(principal, "create", "TENANT");
+          return showTenant(await tenants.create(fieldsOf(body)));
+        }
+        const tenant = await permitted(principal, id, "write");
+        return showTenant(await tenants.update(tenant, fieldsOf(body), body.version ?? null));
+      },
+    }),
+    route({
+      ...row("GET", "/api/tenant/:tenantId", "getTenantById", "A tenant"),
+      errors: E2,
+      access: ADMINISTRATORS,
+      params: TenantParams,
+      answer: TenantSchema,
+      handle: async ({ principal, params }) => showTenant(await permitted(principal, params.tenantId, "read")),
+    }),
+    route({
+      ...row("GET", "/api/tenant/info/:tenantId", "getTenantInfoById", "A tenant with the name of its profile"),
+      errors: E2,
+      access: ADMINISTRATORS,
+      params: TenantParams,
+      answer: TenantInfoSchema,
+      handle: async ({ principal, params }) => showTenantInfo(await permitted(principal, params.tenantId, "read")),
+    }),
+    route({
+      ...row("DELETE", "/api/tenant/:tenantId", "deleteTenant", "Delete a tenant with everything in it"),
+      errors: E2,
+      access: SYSTEM,
+      params: TenantParams,
+      async handle({ principal, params }) {
+        const { id } = await permitted(principal, params.tenantId, "delete");
+        await tenants.delete(id);
+      },
+    }),
+    route({
+      ...row("GET", "/api/tenants", "getTenants", "All tenants, or those named by id"),
+      errors: E3,
+      access: SYSTEM,
+      query: Type.Object({ ...PAGE_OR_IDS, tenantIds: Type.Optional(Type.String()) }),
+      answer: jsonText(Type.Union([pageOf(TenantSchema), TenantArray])),
+      async handle({ principal, query }) {
+        permitRole(principal, "list", "TENANT");
+        if (query.tenantIds !== undefined) return JSON.stringify(await byIds(query.tenantIds));
+        const request = parsePage(requirePage(query), SORTABLE, pageRowsMax);
+        return JSON.stringify(toPage(await store.listTenants(request), request, showTenant));
+      },
+    }),
+    route({
+      ...row("GET", "/api/tenants/list", "getTenantsByIds", "Tenants named by id"),
+      errors: E3,
+      access: SYSTEM,
+      query: Type.Object({ tenantIds: Type.String() }),
+      answer: TenantArray,
+      handle({ principal, query }) {
+        permitRole(principal, "list", "TENANT");
+        return byIds(query.tenantIds);
+      },
+    }),
+    route({
+      ...row("GET", "/api/tenantInfos", "getTenantInfos", "All tenants with the names of their profiles"),
+      errors: E3,
+      access: SYSTEM,
+      query: pageQuery({}),
+      answer: pageOf(TenantInfoSchema),
+      async handle({ principal, query }) {
+        permitRole(principal, "list", "TENANT");
+        const request = parsePage(query, INFO_SORTABLE, pageRowsMax);
+        return toPage(await store.listTenants(request), request, showTenantInfo);
+      },
+    }),
+  ];
+}
+
+function row<const HttpMethod extends "GET" | "POST" | "DELETE">(method: HttpMethod, path: string, operationId: string, summary: string) {
+  return { method, path, operationId, summary, tag: "tenants" };
+}
+
+function fieldsOf(body: Static<typeof SentTenant>): SentTenantFields {
+  return {
+    title: body.title,
+    profileId: parseRef<TenantProfileId>(body.tenantProfileId, "TENANT_PROFILE", "tenantProfileId"),
+    ...sentContact(body),
+    additionalInfo: body.additionalInfo ?? null,
+  };
+}

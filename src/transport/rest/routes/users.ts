@@ -1,0 +1,251 @@
+// Users over REST. Source: REST contract 4.
+import { Type } from "typebox";
+import type { ActivationService } from "../../../core/access/activation-service.ts";
+import { isPermitted, permit, permitMember, permitRole, type OperationOn, type ResourceOf } from "../../../core/access/permissions.ts";
+import type { Principal, TenantMember } from "../../../core/access/principal.ts";
+import type { CustomerService } from "../../../core/customers/customer-service.ts";
+import { DomainError, invalid } from "../../../core/errors.ts";
+import { parseId, type CustomerId, type TenantId, type UserId } from "../../../core/ids.ts";
+import type { TenantService } from "../../../core/tenants/tenant-service.ts";
+import type { SentUserFields, UserPlace, UserService } from "../../../core/users/user-service.ts";
+import type { UserScope, UserSortProperty, UserStore } from "../../../core/users/user-store.ts";
+import type { User } from "../../../core/users/user.ts";
+import type { Clock } from "../../../lib/clock.ts";
+import { SentUser, showUser, showUserInfo, showUserWithAccount, UserInfoSchema, UserSchema } from "../account-wire.ts";
+import { parseIdList, parseRef, UuidParam } from "../entity-ids.ts";
+import { activationLink, linkBase, type Addressed } from "../link-base.ts";
+import { PAGE_OR_IDS, requirePage } from "../page-or-ids.ts";
+import { pageOf, pageQuery, parsePage, toPage, type PageQuery } from "../paging.ts";
+import { E2, E3, E4, jsonText, plainText, route, type RestRoute } from "../route.ts";
+
+export interface UserRouteParts {
+  readonly users: UserService;
+  readonly userStore: UserStore;
+  readonly activations: ActivationService;
+  readonly tenants: TenantService;
+  readonly customers: CustomerService;
+  readonly clock: Clock;
+  /** The address that links begin with; undefined takes that of the request. */
+  readonly baseUrl: string | undefined;
+  readonly pageRowsMax: number;
+}
+
+const SORTABLE: readonly UserSortProperty[] = ["createdTime", "firstName", "lastName", "email"];
+const ANYBODY = ["SYS_ADMIN", "TENANT_ADMIN", "CUSTOMER_USER"] as const;
+const ADMINISTRATORS = ["SYS_ADMIN", "TENANT_ADMIN"] as const;
+const MEMBERS = ["TENANT_ADMIN", "CUSTOMER_USER"] as const;
+const UserParams = Type.Object({ userId: UuidParam });
+const UserArray = Type.Array(UserSchema);
+
+export function userRoutes(parts: UserRouteParts): readonly RestRoute[] {
+  const { users, userStore, activations, tenants, customers, clock, baseUrl, pageRowsMax } = parts;
+
+  const permitted = async (principal: Principal, id: string, operation: OperationOn<"USER">): Promise<User> => {
+    permitRole(principal, operation, "USER");
+    const user = await users.require(parseId<UserId>(id, "userId"));
+    permit<"USER">(principal, operation, resourceOf(user));
+    return user;
+  };
+
+  const withAccount = async (user: User) => {
+    const account = await userStore.findAccountState(user.id);
+    if (account === undefined) throw new DomainError("not-found", `user ${user.id} does not exist`);
+    return showUserWithAccount(user, account);
+  };
+
+  const page = async (scope: UserScope, query: PageQuery) => {
+    const request = parsePage(query, SORTABLE, pageRowsMax);
+    return toPage(await userStore.listUsers(scope, request, "email"), request, showUser);
+  };
+
+  const byIds = async (principal: Principal, ids: string) => {
+    const found = await userStore.findUsers(parseIdList<UserId>(ids, "userIds"));
+    return found.filter((user) => isPermitted<"USER">(principal, "read", resourceOf(user))).map(showUser);
+  };
+
+  const link = async (principal: Principal, id: string, request: Addressed) => {
+    const user = await permitted(principal, id, "write-credentials");
+    const { token, expiresAt } = await activations.activationOf(user.id);
+    return { value: activationLink(linkBase(baseUrl, request), token), ttlMs: expiresAt - clock.now() };
+  };
+
+  return [
+    route({
+      ...row("POST", "/api/user", "saveUser", "Create or update a user"),
+      errors: E4,
+      access: ANYBODY,
+      // Taken for the sake of clients: without a mail server the link is fetched below.
+      query: Type.Object({ sendActivationMail: Type.Optional(Type.Boolean()) }),
+      body: SentUser,
+      answer: UserSchema,
+      async handle({ principal, body }) {
+        const id = parseRef<UserId>(body.id, "USER", "id");
+        if (id === null) {
+          const place = placeOf(principal, body);
+          permit<"USER">(principal, "create", { kind: "USER", userId: null, ...place });
+          return showUser(await users.create(place, fieldsOf(body)));
+        }
+        const user = await permitted(principal, id, "write");
+        requireSamePlace(principal, user, body);
+        return showUser(await users.update(user.id, fieldsOf(body), body.version ?? null));
+      },
+    }),
+    route({
+      ...row("GET", "/api/user/:userId", "getUserById", "A user"),
+      errors: E2,
+      access: ANYBODY,
+      params: UserParams,
+      answer: UserSchema,
+      handle: async ({ principal, params }) => withAccount(await permitted(principal, params.userId, "read")),
+    }),
+    route({
+      ...row("DELETE", "/api/user/:userId", "deleteUser", "Delete a user with the sessions"),
+      errors: E2,
+      access: ADMINISTRATORS,
+      params: UserParams,
+      async handle({ principal, params }) {
+        const user = await permitted(principal, params.userId, "delete");
+        await users.delete(principal, user.id);
+      },
+    }),
+    route({
+      ...row("GET", "/api/users", "getUsers", "Users of the tenant or the customer, or those named by id"),
+      errors: E3,
+      access: MEMBERS,
+      query: Type.Object({ ...PAGE_OR_IDS, userIds: Type.Optional(Type.String()) }),
+      answer: jsonText(Type.Union([pageOf(UserSchema), UserArray])),
+      async handle({ principal, query }) {
+        permitMember(principal, "list", "USER");
+        if (query.userIds !== undefined) return JSON.stringify(await byIds(principal, query.userIds));
+        return JSON.stringify(await page(scopeOf(principal), requirePage(query)));
+      },
+    }),
+    route({
+      ...row("GET", "/api/users/list", "getUsersByIds", "Users named by id"),
+      errors: E3,
+      access: MEMBERS,
+      query: Type.Object({ userIds: Type.String() }),
+      answer: UserArray,
+      handle({ principal, query }) {
+        permitMember(principal, "list", "USER");
+        return byIds(principal, query.userIds);
+      },
+    }),
+    route({
+      ...row("GET", "/api/users/info", "findUsersByQuery", "Emails and names of users"),
+      errors: E3,
+      access: MEMBERS,
+      query: pageQuery({}),
+      answer: pageOf(UserInfoSchema),
+      async handle({ principal, query }) {
+        permitMember(principal, "list", "USER");
+        const request = parsePage(query, SORTABLE, pageRowsMax);
+        return toPage(await userStore.listUsers(scopeOf(principal), request, "email-and-names"), request, showUserInfo);
+      },
+    }),
+    route({
+      ...row("GET", "/api/tenant/:tenantId/users", "getTenantAdmins", "Administrators of a tenant"),
+      errors: E2,
+      access: ["SYS_ADMIN"],
+      params: Type.Object({ tenantId: UuidParam }),
+      query: pageQuery({}),
+      answer: pageOf(UserSchema),
+      async handle({ principal, params, query }) {
+        const { id } = await tenants.require(parseId<TenantId>(params.tenantId, "tenantId"));
+        permit<"TENANT">(principal, "read", { kind: "TENANT", tenantId: id });
+        permitRole(principal, "list", "USER");
+        return page({ kind: "administrators", tenantId: id }, query);
+      },
+    }),
+    route({
+      ...row("GET", "/api/customer/:customerId/users", "getCustomerUsers", "Users of a customer"),
+      errors: E2,
+      access: ["TENANT_ADMIN"],
+      params: Type.Object({ customerId: UuidParam }),
+      query: pageQuery({}),
+      answer: pageOf(UserSchema),
+      async handle({ principal, params, query }) {
+        const { id, tenantId } = await customers.require(parseId<CustomerId>(params.customerId, "customerId"));
+        permit<"CUSTOMER">(principal, "read", { kind: "CUSTOMER", tenantId, customerId: id });
+        permitRole(principal, "list", "USER");
+        return page({ kind: "customer", tenantId, customerId: id }, query);
+      },
+    }),
+    route({
+      ...row("GET", "/api/user/:userId/activationLink", "getActivationLink", "The link by which a new user sets the password"),
+      errors: E2,
+      access: ADMINISTRATORS,
+      params: UserParams,
+      answer: plainText(),
+      handle: async ({ principal, params, ...request }) => (await link(principal, params.userId, request)).value,
+    }),
+    route({
+      ...row("GET", "/api/user/:userId/activationLinkInfo", "getActivationLinkInfo", "The same link with the time it has left"),
+      errors: E2,
+      access: ADMINISTRATORS,
+      params: UserParams,
+      answer: Type.Object({ value: Type.String(), ttlMs: Type.Integer() }, { title: "UserActivationLink" }),
+      handle: ({ principal, params, ...request }) => link(principal, params.userId, request),
+    }),
+    route({
+      ...row("POST", "/api/user/:userId/userCredentialsEnabled", "setUserCredentialsEnabled", "Switch an account on or off"),
+      errors: E2,
+      access: ADMINISTRATORS,
+      params: UserParams,
+      query: Type.Object({ userCredentialsEnabled: Type.Optional(Type.Boolean()) }),
+      body: "ignored",
+      async handle({ principal, params, query }) {
+        const user = await permitted(principal, params.userId, "write-credentials");
+        await users.setEnabled(user.id, query.userCredentialsEnabled ?? true);
+      },
+    }),
+  ];
+}
+
+function row<const HttpMethod extends "GET" | "POST" | "DELETE">(method: HttpMethod, path: string, operationId: string, summary: string) {
+  return { method, path, operationId, summary, tag: "users" };
+}
+
+function resourceOf(user: User): ResourceOf<"USER"> {
+  return { kind: "USER", userId: user.id, authority: user.authority, tenantId: user.tenantId, customerId: user.customerId };
+}
+
+function scopeOf(principal: TenantMember): UserScope {
+  return principal.authority === "TENANT_ADMIN"
+    ? { kind: "tenant", tenantId: principal.tenantId }
+    : { kind: "customer", tenantId: principal.tenantId, customerId: principal.customerId };
+}
+
+/** Only a system administrator says which tenant; everybody else creates in the own one. */
+function placeOf(principal: Principal, { authority, tenantId, customerId }: SentUser): UserPlace {
+  if (authority === undefined) throw invalid("authority is required");
+  return {
+    authority,
+    tenantId: principal.authority === "SYS_ADMIN" ? parseRef<TenantId>(tenantId, "TENANT", "tenantId") : principal.tenantId,
+    customerId: parseRef<CustomerId>(customerId, "CUSTOMER", "customerId"),
+  };
+}
+
+/** Authority, tenant and customer stay; a body may leave them out or repeat them. */
+function requireSamePlace(principal: Principal, user: User, body: SentUser): void {
+  if (body.authority !== undefined && body.authority !== user.authority)
+    throw invalid(`the authority of a user cannot change: it is ${user.authority}, got ${body.authority}`);
+  if (principal.authority === "SYS_ADMIN" && isOther(parseRef<TenantId>(body.tenantId, "TENANT", "tenantId"), user.tenantId))
+    throw invalid("the tenant of a user cannot change");
+  if (isOther(parseRef<CustomerId>(body.customerId, "CUSTOMER", "customerId"), user.customerId))
+    throw invalid("the customer of a user cannot change");
+}
+
+function isOther<Id>(sent: Id | null, present: Id | null): boolean {
+  return sent !== null && sent !== present;
+}
+
+function fieldsOf(body: SentUser): SentUserFields {
+  return {
+    email: body.email,
+    firstName: body.firstName ?? null,
+    lastName: body.lastName ?? null,
+    phone: body.phone ?? null,
+    additionalInfo: body.additionalInfo ?? null,
+  };
+}
