@@ -5,6 +5,7 @@ import { millis } from "../../lib/clock.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
 import { parseExactly, writeJson } from "../../lib/json.ts";
 import type { SqliteConnection } from "./connection.ts";
+import { foldedText } from "./search-page.ts";
 
 export interface DeviceRow {
   readonly id: DeviceId;
@@ -27,13 +28,8 @@ export function derivedColumns(name: string, label: string | null, additionalInf
     isGateway: additionalInfo?.["gateway"] === true ? 1 : 0,
     overwriteActivityTime: additionalInfo?.["overwriteActivityTime"] === true ? 1 : 0,
     lastGatewayId: typeof lastGateway === "string" ? lastGateway : null,
-    searchText: searchText(name, label),
+    searchText: foldedText(name, label),
   };
-}
-
-/** A line break cannot be typed into a search, so a match never spans two fields. */
-function searchText(...fields: readonly (string | null)[]): string {
-  return fields.map((field) => field?.toLowerCase() ?? "").join("\n");
 }
 
 export function insertDevice(connection: SqliteConnection, row: DeviceRow): void {

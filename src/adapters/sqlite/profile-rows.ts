@@ -8,6 +8,7 @@ import type { EpochMillis } from "../../lib/clock.ts";
 import { parseExactly, writeJson } from "../../lib/json.ts";
 import type { SecretBox } from "../../lib/secret-box.ts";
 import type { SqliteConnection } from "./connection.ts";
+import { foldedText } from "./search-page.ts";
 
 export const PROFILE_COLUMNS = `id, created_at, tenant_id, name, description, is_default, transport_type, provision_type, provision_key,
   provision_secret, profile_data, version`;
@@ -33,15 +34,17 @@ export function ensureProfile(
   if (row !== undefined)
     return { id: row["id"] as DeviceProfileId, transportType: row["transport_type"] as TransportType, created: false };
   connection.run(
-    `INSERT INTO device_profile (id, created_at, tenant_id, name, is_default, transport_type, provision_type, profile_data, version)
+    `INSERT INTO device_profile (id, created_at, tenant_id, name, is_default, transport_type, provision_type, profile_data,
+       search_text, version)
      SELECT ?1, ?2, ?3, ?4,
        ?4 = 'default' AND NOT EXISTS (SELECT 1 FROM device_profile WHERE tenant_id = ?3 AND is_default = 1),
-       'DEFAULT', 'DISABLED', ?5, 1`,
+       'DEFAULT', 'DISABLED', ?5, ?6, 1`,
     newId,
     now,
     tenantId,
     name,
     JSON.stringify(PLAIN_PROFILE_DATA),
+    foldedText(name),
   );
   return { id: newId, transportType: "DEFAULT", created: true };
 }

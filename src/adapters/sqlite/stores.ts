@@ -2,6 +2,9 @@
 import type { AttributeStore } from "../../core/attributes/attribute-store.ts";
 import type { ClaimStore } from "../../core/claims/claim-store.ts";
 import type { ConnectivityStore } from "../../core/devices/connectivity-store.ts";
+import type { CredentialsStore } from "../../core/devices/credentials-store.ts";
+import type { DeviceStore } from "../../core/devices/device-store.ts";
+import type { ProfileStore } from "../../core/devices/profile-store.ts";
 import type { RegistryStore } from "../../core/devices/registry-store.ts";
 import type { RpcStore } from "../../core/rpc/rpc-store.ts";
 import type { SeriesStore } from "../../core/telemetry/series-store.ts";
@@ -9,8 +12,11 @@ import { accountStoreEntry } from "./sqlite-account-store.ts";
 import { SqliteAttributeStore } from "./sqlite-attribute-store.ts";
 import { SqliteClaimStore } from "./sqlite-claim-store.ts";
 import { SqliteConnectivityStore } from "./sqlite-connectivity-store.ts";
+import { SqliteCredentialsStore } from "./sqlite-credentials-store.ts";
 import { customerStoreEntry } from "./sqlite-customer-store.ts";
+import { SqliteDeviceStore } from "./sqlite-device-store.ts";
 import { installationStoreEntry } from "./sqlite-installation-store.ts";
+import { SqliteProfileStore } from "./sqlite-profile-store.ts";
 import { SqliteRegistryStore } from "./sqlite-registry-store.ts";
 import { SqliteRpcStore } from "./sqlite-rpc-store.ts";
 import { SqliteSeriesStore } from "./sqlite-series-store.ts";
@@ -33,6 +39,9 @@ export const stores = {
   attributes: storeEntry<AttributeStore>(({ connection }) => new SqliteAttributeStore(connection), SqliteAttributeStore.writes),
   connectivity: storeEntry<ConnectivityStore>(({ connection }) => new SqliteConnectivityStore(connection), SqliteConnectivityStore.writes),
   rpc: storeEntry<RpcStore>((setting) => new SqliteRpcStore(setting), SqliteRpcStore.writes),
+  credentials: storeEntry<CredentialsStore>((setting) => new SqliteCredentialsStore(setting), SqliteCredentialsStore.writes),
+  devices: storeEntry<DeviceStore>((setting) => new SqliteDeviceStore(setting), SqliteDeviceStore.writes),
+  deviceProfiles: storeEntry<ProfileStore>((setting) => new SqliteProfileStore(setting), SqliteProfileStore.writes),
   registry: storeEntry<RegistryStore>((setting) => new SqliteRegistryStore(setting), SqliteRegistryStore.writes),
   series: storeEntry<SeriesStore>(({ connection }) => new SqliteSeriesStore(connection), ["register", "purged"]),
 } satisfies StoreTable;

@@ -1,5 +1,6 @@
-// The `profileData` of a device profile: its plain form, and the provisioning secret inside it. Source: REST contract 8.
-import type { JsonObject } from "./device.ts";
+// The `profileData` of a device profile: its plain form, its parts brought in line with the profile, and the provisioning
+// secret inside it. Source: REST contract 8.
+import type { JsonObject, ProvisionType, TransportType } from "./device.ts";
 
 /** What a profile has that was made by its name alone. */
 export const PLAIN_PROFILE_DATA: JsonObject = {
@@ -8,6 +9,34 @@ export const PLAIN_PROFILE_DATA: JsonObject = {
   provisionConfiguration: { type: "DISABLED", provisionDeviceSecret: null },
   alarms: null,
 };
+
+const MQTT_TRANSPORT: JsonObject = {
+  type: "MQTT",
+  deviceTelemetryTopic: "v1/devices/me/telemetry",
+  deviceAttributesTopic: "v1/devices/me/attributes",
+  deviceAttributesSubscribeTopic: "v1/devices/me/attributes",
+  transportPayloadTypeConfiguration: { transportPayloadType: "JSON" },
+  sparkplug: false,
+  sparkplugAttributesMetricNames: null,
+  sendAckOnValidationException: false,
+};
+
+/** `data` with each part that is missing, or belongs to another type, replaced by the plain one. Other members stay. */
+export function alignedProfileData(data: JsonObject, transport: TransportType, provision: ProvisionType, secret: string | null): JsonObject {
+  const provisioning = partOfType(data, "provisionConfiguration", provision) ?? { type: provision };
+  return {
+    ...data,
+    configuration: partOfType(data, "configuration", "DEFAULT") ?? { type: "DEFAULT" },
+    transportConfiguration: transportConfiguration(data, transport),
+    provisionConfiguration: { ...provisioning, provisionDeviceSecret: secret },
+    alarms: data["alarms"] ?? null,
+  };
+}
+
+function transportConfiguration(data: JsonObject, transport: TransportType): JsonObject {
+  const sent = partOfType(data, "transportConfiguration", transport);
+  return transport === "MQTT" ? { ...MQTT_TRANSPORT, ...sent } : (sent ?? { type: transport });
+}
 
 /** Null where there is none. */
 export function provisionSecretOf(profileData: JsonObject): string | null {
@@ -22,7 +51,21 @@ export function withProvisionSecret(profileData: JsonObject, secret: string | nu
   return { ...profileData, provisionConfiguration: { ...provisioning, provisionDeviceSecret: secret } };
 }
 
-export function objectIn(data: JsonObject, member: string): JsonObject | undefined {
+/** Whether a client of the profile gets a plain PUBACK for an invalid payload in MQTT 3. Source: MQTT contract 3.2. */
+export function acknowledgesInvalid(profileData: JsonObject): boolean {
+  return objectIn(profileData, "transportConfiguration")?.["sendAckOnValidationException"] === true;
+}
+
+function partOfType(data: JsonObject, member: string, type: string): JsonObject | undefined {
+  const part = objectIn(data, member);
+  return part?.["type"] === type ? part : undefined;
+}
+
+function objectIn(data: JsonObject, member: string): JsonObject | undefined {
   const value = data[member];
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
+  return isJsonObject(value) ? value : undefined;
+}
+
+function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

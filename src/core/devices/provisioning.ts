@@ -24,7 +24,7 @@ export interface ProvisioningDevices {
    * are taken, and `limit-exceeded` at the tenant's device limit.
    */
   create(device: NewProvisionedDevice): Promise<{ readonly device: Device; readonly credentials: ProvisionedCredentials }>;
-  credentialsOf(deviceId: DeviceId): Promise<ProvisionedCredentials | undefined>;
+  credentialsOf(tenantId: TenantId, deviceId: DeviceId): Promise<ProvisionedCredentials | undefined>;
   /** Draws the name of a device that has not given one: 20 letters and digits. */
   randomName(): DeviceName;
 }
@@ -120,7 +120,7 @@ export class ProvisioningService {
     try {
       if (await this.#marks.isProvisioned(device.id))
         return { status: "FAILURE", message: `the device "${device.name}" has been provisioned already` };
-      const credentials = await this.#devices.credentialsOf(device.id);
+      const credentials = await this.#devices.credentialsOf(device.tenantId, device.id);
       if (credentials === undefined) return { status: "FAILURE", message: `the device "${device.name}" has no credentials` };
       await this.#marks.markProvisioned(device, this.#clock.now());
       this.#log.info("device provisioned", { tenantId: device.tenantId, deviceId: device.id });

@@ -18,6 +18,7 @@ export const devices: Migration = {
         provision_key TEXT UNIQUE,
         provision_secret BLOB,
         profile_data TEXT NOT NULL,
+        search_text TEXT NOT NULL,
         version INTEGER NOT NULL,
         UNIQUE (tenant_id, name)
       ) STRICT, WITHOUT ROWID;
@@ -75,6 +76,13 @@ export const devices: Migration = {
         connected_at INTEGER NOT NULL
       ) STRICT, WITHOUT ROWID;
       CREATE INDEX device_route_by_gateway ON device_route (gateway_id);
+
+      -- Devices that are gone, with what other stores keep of them still to be removed.
+      CREATE TABLE device_deletion (
+        device_id TEXT PRIMARY KEY,
+        tenant_id TEXT NOT NULL,
+        deleted_at INTEGER NOT NULL
+      ) STRICT, WITHOUT ROWID;
 
       CREATE TABLE relation (
         tenant_id TEXT NOT NULL,

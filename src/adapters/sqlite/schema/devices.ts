@@ -10,6 +10,7 @@ export interface DeviceTables {
   device: DeviceTable;
   device_credentials: DeviceCredentialsTable;
   device_route: DeviceRouteTable;
+  device_deletion: DeviceDeletionTable;
   relation: RelationTable;
 }
 
@@ -27,6 +28,8 @@ export interface DeviceProfileTable {
   provision_secret: Uint8Array | null;
   /** The profileData object without the provisioning secret. */
   profile_data: string;
+  /** The name in lower case: what a text search looks at. */
+  search_text: string;
   version: number;
 }
 
@@ -44,7 +47,7 @@ export interface DeviceTable {
   is_gateway: Flag;
   overwrite_activity_time: Flag;
   last_gateway_id: string | null;
-  /** name, label: folded to lower case for the text search, which SQLite itself can do for ASCII only. */
+  /** Name and label in lower case: what a text search looks at. */
   search_text: string;
   version: number;
 }
@@ -67,6 +70,12 @@ export interface DeviceRouteTable {
   gateway_id: string;
   tenant_id: string;
   connected_at: number;
+}
+
+export interface DeviceDeletionTable {
+  device_id: string;
+  tenant_id: string;
+  deleted_at: number;
 }
 
 export interface RelationTable {

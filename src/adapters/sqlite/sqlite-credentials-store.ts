@@ -1,0 +1,75 @@
+// Device credentials in SQLite.
+import type { CheckedCredentials } from "../../core/devices/credentials.ts";
+import type { CredentialsStore } from "../../core/devices/credentials-store.ts";
+import type { DeviceCredentials } from "../../core/devices/device.ts";
+import { DomainError } from "../../core/errors.ts";
+import type { DeviceId, TenantId } from "../../core/ids.ts";
+import { requireVersion } from "./contact-columns.ts";
+import { CREDENTIALS_COLUMNS, credentialsError, credentialsOf, sealCredentials } from "./credentials-rows.ts";
+import type { StoreSetting } from "./store-table.ts";
+
+export class SqliteCredentialsStore implements CredentialsStore {
+  static readonly writes = ["replace"] as const;
+
+  readonly #setting: StoreSetting;
+
+  constructor(setting: StoreSetting) {
+    this.#setting = setting;
+  }
+
+  async findByDevice(tenantId: TenantId, deviceId: DeviceId): Promise<DeviceCredentials | undefined> {
+    return findCredentials(this.#setting, tenantId, deviceId);
+  }
+
+  async findByCredentialsId(credentialsId: string): Promise<DeviceCredentials | undefined> {
+    const { connection, secrets } = this.#setting;
+    const row = connection.get(`SELECT ${CREDENTIALS_COLUMNS} FROM device_credentials WHERE id_hash = ?`, secrets.hash(credentialsId));
+    return row === undefined ? undefined : credentialsOf(secrets, row);
+  }
+
+  async replace(
+    tenantId: TenantId,
+    deviceId: DeviceId,
+    credentials: CheckedCredentials,
+    expectedVersion: number | null,
+  ): Promise<DeviceCredentials> {
+    return replaceCredentials(this.#setting, tenantId, deviceId, credentials, expectedVersion);
+  }
+}
+
+function findCredentials({ connection, secrets }: StoreSetting, tenantId: TenantId, deviceId: DeviceId): DeviceCredentials | undefined {
+  const row = connection.get(
+    `SELECT ${CREDENTIALS_COLUMNS} FROM device_credentials WHERE device_id = ? AND tenant_id = ?`,
+    deviceId,
+    tenantId,
+  );
+  return row === undefined ? undefined : credentialsOf(secrets, row);
+}
+
+/** Throws `not-found`, `conflict`, and `invalid` when another device has these credentials. */
+export function replaceCredentials(
+  setting: StoreSetting,
+  tenantId: TenantId,
+  deviceId: DeviceId,
+  { kind, credentialsId, credentialsValue }: CheckedCredentials,
+  expectedVersion: number | null,
+): DeviceCredentials {
+  const present = findCredentials(setting, tenantId, deviceId);
+  if (present === undefined) throw new DomainError("not-found", `device ${deviceId} does not exist`);
+  requireVersion(present.version, expectedVersion, `credentials of device ${deviceId}`);
+  const { connection, secrets } = setting;
+  const replaced: DeviceCredentials = { ...present, kind, credentialsId, credentialsValue, version: present.version + 1 };
+  try {
+    connection.run(
+      "UPDATE device_credentials SET kind = ?, id_hash = ?, secret = ?, version = ? WHERE device_id = ?",
+      kind,
+      secrets.hash(credentialsId),
+      sealCredentials(secrets, deviceId, credentialsId, credentialsValue),
+      replaced.version,
+      deviceId,
+    );
+  } catch (error) {
+    throw credentialsError(error);
+  }
+  return replaced;
+}

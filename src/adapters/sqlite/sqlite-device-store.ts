@@ -1,0 +1,261 @@
+// Devices in SQLite, as people manage them.
+import type { CustomerId, DeviceId, TenantId } from "../../core/ids.ts";
+import { alignedDeviceData } from "../../core/devices/device-data.ts";
+import { isGateway, type Device, type DeviceProfile, type TransportType } from "../../core/devices/device.ts";
+import { deviceLimitExceeded } from "../../core/devices/device-limit.ts";
+import type {
+  CreatedDevice,
+  DeletedDevice,
+  DeviceFields,
+  DeviceFilter,
+  DeviceInfo,
+  DeviceSortProperty,
+  DeviceStore,
+  DeviceUpdate,
+  NewDevice,
+  ProfileChoice,
+  UnfinishedDeletion,
+  UpdatedDevice,
+} from "../../core/devices/device-store.ts";
+import { DomainError, invalid } from "../../core/errors.ts";
+import { freeName, type NameConflict } from "../../core/name-conflict.ts";
+import type { FoundPage, PageRequest } from "../../core/page.ts";
+import type { EpochMillis } from "../../lib/clock.ts";
+import { writeJson } from "../../lib/json.ts";
+import type { SqliteConnection } from "./connection.ts";
+import { requireVersion } from "./contact-columns.ts";
+import { insertCredentials } from "./credentials-rows.ts";
+import { derivedColumns, DEVICE_COLUMNS, DEVICE_FROM, deviceOf, insertDevice } from "./device-rows.ts";
+import { listDevices, listDeviceInfos, findDeviceInfo } from "./device-lists.ts";
+import { ensureProfile } from "./profile-rows.ts";
+import { replaceCredentials } from "./sqlite-credentials-store.ts";
+import { countDevices } from "./sqlite-registry-store.ts";
+import type { StoreSetting } from "./store-table.ts";
+
+interface ChosenProfile extends Pick<DeviceProfile, "id" | "transportType"> {
+  readonly created: boolean;
+}
+
+export class SqliteDeviceStore implements DeviceStore {
+  static readonly writes = ["create", "update", "assign", "unassignSome", "delete", "deleteSome", "finishDeletions"] as const;
+
+  readonly #setting: StoreSetting;
+  readonly #connection: SqliteConnection;
+
+  constructor(setting: StoreSetting) {
+    this.#setting = setting;
+    this.#connection = setting.connection;
+  }
+
+  async create(device: NewDevice, conflict: NameConflict, maxDevices: number, now: EpochMillis): Promise<CreatedDevice> {
+    const { id, tenantId } = device;
+    if (maxDevices > 0 && countDevices(this.#connection, tenantId) >= maxDevices) throw deviceLimitExceeded(maxDevices, device.name);
+    const name = await this.#freeName(tenantId, device.name, null, conflict);
+    this.#requireCustomer(tenantId, device.customerId);
+    const profile = this.#chosenProfile(tenantId, device.profile, now);
+    insertDevice(this.#connection, {
+      id,
+      createdAt: now,
+      tenantId,
+      customerId: device.customerId,
+      name,
+      label: device.label,
+      profileId: profile.id,
+      deviceData: writeJson(alignedDeviceData(device.deviceData, profile.transportType)),
+      additionalInfo: device.additionalInfo,
+    });
+    const credentials = { id: device.credentialsId, createdAt: now, deviceId: id, ...device.credentials, version: 1 };
+    insertCredentials(this.#setting, { ...credentials, tenantId });
+    return { device: this.#require(tenantId, id), credentials, createdProfileId: profile.created ? profile.id : null };
+  }
+
+  async update(update: DeviceUpdate, now: EpochMillis): Promise<UpdatedDevice> {
+    const { tenantId, id, fields, expectedVersion } = update;
+    const before = this.#require(tenantId, id);
+    requireVersion(before.version, expectedVersion, `device ${id}`);
+    // Asked before anything is written, the profile that may have to be created included.
+    requireEditor(update, before);
+    const name = await this.#freeName(tenantId, fields.name, id, update.conflict);
+    if (fields.customerId !== before.customerId) this.#requireCustomer(tenantId, fields.customerId);
+    const profile = this.#chosenProfile(tenantId, fields.profile, now);
+    if (update.editorCustomerId !== null && profile.id !== before.profileId) throw forbidden("the profile of a device");
+    this.#write(id, { ...fields, name }, profile);
+    if (update.credentials !== null) replaceCredentials(this.#setting, tenantId, id, update.credentials, null);
+    const device = this.#require(tenantId, id);
+    const unrouted = isGateway(before) && !isGateway(device) ? this.#dropRoutes(id) : [];
+    return { device, before, unrouted, createdProfileId: profile.created ? profile.id : null };
+  }
+
+  async assign(tenantId: TenantId, id: DeviceId, customerId: CustomerId | null, onlyUnowned: boolean) {
+    const before = this.#require(tenantId, id);
+    if (before.customerId === customerId) return onlyUnowned && customerId !== null ? undefined : { device: before, changed: false };
+    if (onlyUnowned && before.customerId !== null) return undefined;
+    this.#requireCustomer(tenantId, customerId);
+    this.#connection.run("UPDATE device SET customer_id = ?, version = version + 1 WHERE id = ?", customerId, id);
+    return { device: this.#require(tenantId, id), changed: true };
+  }
+
+  async unassignSome(tenantId: TenantId, customerId: CustomerId, limit: number): Promise<readonly DeviceId[]> {
+    const rows = this.#connection.all(
+      `UPDATE device SET customer_id = NULL, version = version + 1
+       WHERE id IN (SELECT id FROM device WHERE tenant_id = ? AND customer_id = ? ORDER BY id LIMIT ?) RETURNING id`,
+      tenantId,
+      customerId,
+      limit,
+    );
+    return idsOf(rows, "id");
+  }
+
+  async delete(tenantId: TenantId, id: DeviceId, now: EpochMillis): Promise<DeletedDevice | undefined> {
+    const device = await this.find(tenantId, id);
+    return device === undefined ? undefined : this.#delete(device, now);
+  }
+
+  async deleteSome(tenantId: TenantId, limit: number, now: EpochMillis): Promise<readonly DeletedDevice[]> {
+    const rows = this.#connection.all(
+      `SELECT ${DEVICE_COLUMNS} FROM ${DEVICE_FROM} WHERE d.tenant_id = ? ORDER BY d.id LIMIT ?`,
+      tenantId,
+      limit,
+    );
+    return rows.map((row) => this.#delete(deviceOf(row), now));
+  }
+
+  async unfinishedDeletions(limit: number): Promise<readonly UnfinishedDeletion[]> {
+    const rows = this.#connection.all("SELECT device_id, tenant_id FROM device_deletion ORDER BY device_id LIMIT ?", limit);
+    return rows.map((row) => ({ deviceId: row["device_id"] as DeviceId, tenantId: row["tenant_id"] as TenantId }));
+  }
+
+  async finishDeletions(ids: readonly DeviceId[]): Promise<void> {
+    for (const id of ids) this.#connection.run("DELETE FROM device_deletion WHERE device_id = ?", id);
+  }
+
+  async find(tenantId: TenantId, id: DeviceId): Promise<Device | undefined> {
+    return this.#one("d.id = ?1 AND d.tenant_id = ?2", id, tenantId);
+  }
+
+  async findByName(tenantId: TenantId, name: string): Promise<Device | undefined> {
+    return this.#one("d.tenant_id = ?1 AND d.name = ?2", tenantId, name);
+  }
+
+  async findInfo(tenantId: TenantId, id: DeviceId): Promise<DeviceInfo | undefined> {
+    return findDeviceInfo(this.#setting.db, tenantId, id);
+  }
+
+  async findMany(tenantId: TenantId, customerId: CustomerId | null, ids: readonly DeviceId[]): Promise<readonly Device[]> {
+    const rows = this.#connection.all(
+      `SELECT ${DEVICE_COLUMNS} FROM ${DEVICE_FROM}
+       WHERE d.id IN (SELECT value FROM json_each(?1)) AND d.tenant_id = ?2 AND (?3 IS NULL OR d.customer_id = ?3) ORDER BY d.id`,
+      JSON.stringify(ids),
+      tenantId,
+      customerId,
+    );
+    return rows.map(deviceOf);
+  }
+
+  list(filter: DeviceFilter, page: PageRequest<DeviceSortProperty>): Promise<FoundPage<Device>> {
+    return listDevices(this.#setting.db, filter, page);
+  }
+
+  listInfos(filter: DeviceFilter, page: PageRequest<DeviceSortProperty>): Promise<FoundPage<DeviceInfo>> {
+    return listDeviceInfos(this.#setting.db, filter, page);
+  }
+
+  async count(tenantId: TenantId): Promise<number> {
+    return countDevices(this.#connection, tenantId);
+  }
+
+  #one(condition: string, ...parameters: readonly string[]): Device | undefined {
+    const row = this.#connection.get(`SELECT ${DEVICE_COLUMNS} FROM ${DEVICE_FROM} WHERE ${condition}`, ...parameters);
+    return row === undefined ? undefined : deviceOf(row);
+  }
+
+  #require(tenantId: TenantId, id: DeviceId): Device {
+    const device = this.#one("d.id = ?1 AND d.tenant_id = ?2", id, tenantId);
+    if (device === undefined) throw new DomainError("not-found", `device ${id} does not exist`);
+    return device;
+  }
+
+  /** `own`: the device that may keep the name it has. */
+  #freeName(tenantId: TenantId, name: string, own: DeviceId | null, conflict: NameConflict): Promise<string> {
+    return freeName(name, "name", conflict, async (candidate) => {
+      const holder = this.#connection.get("SELECT id FROM device WHERE tenant_id = ? AND name = ?", tenantId, candidate);
+      return holder !== undefined && holder["id"] !== own;
+    });
+  }
+
+  #requireCustomer(tenantId: TenantId, customerId: CustomerId | null): void {
+    if (customerId === null) return;
+    const row = this.#connection.get("SELECT 1 FROM customer WHERE id = ? AND tenant_id = ?", customerId, tenantId);
+    if (row === undefined) throw invalid(`customer ${customerId} does not exist`);
+  }
+
+  #chosenProfile(tenantId: TenantId, choice: ProfileChoice, now: EpochMillis): ChosenProfile {
+    switch (choice.kind) {
+      case "id": {
+        const row = this.#connection.get("SELECT transport_type FROM device_profile WHERE id = ? AND tenant_id = ?", choice.id, tenantId);
+        if (row === undefined) throw invalid(`device profile ${choice.id} does not exist`);
+        return { id: choice.id, transportType: row["transport_type"] as TransportType, created: false };
+      }
+      case "name":
+        return ensureProfile(this.#connection, tenantId, choice.name, choice.newId, now);
+      case "default": {
+        const row = this.#connection.get("SELECT id, transport_type FROM device_profile WHERE tenant_id = ? AND is_default = 1", tenantId);
+        if (row === undefined) return ensureProfile(this.#connection, tenantId, "default", choice.newId, now);
+        return { id: row["id"] as ChosenProfile["id"], transportType: row["transport_type"] as TransportType, created: false };
+      }
+    }
+  }
+
+  #write(id: DeviceId, fields: DeviceFields, profile: ChosenProfile): void {
+    const derived = derivedColumns(fields.name, fields.label, fields.additionalInfo);
+    this.#connection.run(
+      `UPDATE device SET name = ?, label = ?, customer_id = ?, profile_id = ?, device_data = ?, additional_info = ?, is_gateway = ?,
+         overwrite_activity_time = ?, last_gateway_id = ?, search_text = ?, version = version + 1 WHERE id = ?`,
+      fields.name,
+      fields.label,
+      fields.customerId,
+      profile.id,
+      writeJson(alignedDeviceData(fields.deviceData, profile.transportType)),
+      derived.additionalInfo,
+      derived.isGateway,
+      derived.overwriteActivityTime,
+      derived.lastGatewayId,
+      derived.searchText,
+      id,
+    );
+  }
+
+  #dropRoutes(gatewayId: DeviceId): readonly DeviceId[] {
+    return idsOf(this.#connection.all("DELETE FROM device_route WHERE gateway_id = ? RETURNING device_id", gatewayId), "device_id");
+  }
+
+  #delete(device: Device, now: EpochMillis): DeletedDevice {
+    const { id, tenantId } = device;
+    const unrouted = this.#dropRoutes(id);
+    this.#connection.run("DELETE FROM relation WHERE from_id = ?", id);
+    this.#connection.run("DELETE FROM relation WHERE to_id = ?", id);
+    this.#connection.run("DELETE FROM device WHERE id = ?", id);
+    this.#connection.run("INSERT INTO device_deletion (device_id, tenant_id, deleted_at) VALUES (?, ?, ?)", id, tenantId, now);
+    return { device, unrouted };
+  }
+}
+
+/** A customer's user changes what a device is called and described as, and nothing of what it is. */
+function requireEditor({ editorCustomerId, fields, credentials }: DeviceUpdate, before: Device): void {
+  if (editorCustomerId === null) return;
+  if (before.customerId !== editorCustomerId) throw forbidden("a device of somebody else");
+  if (fields.customerId !== before.customerId) throw forbidden("the owner of a device");
+  if (fields.profile.kind === "id" ? fields.profile.id !== before.profileId : fields.profile.kind === "name" && fields.profile.name !== before.type)
+    throw forbidden("the profile of a device");
+  if (isGateway(fields) !== isGateway(before)) throw forbidden("whether a device is a gateway");
+  if (credentials !== null) throw forbidden("the credentials of a device");
+}
+
+function forbidden(what: string): DomainError {
+  return new DomainError("forbidden", `CUSTOMER_USER may not change ${what}`);
+}
+
+function idsOf(rows: readonly Record<string, unknown>[], column: string): readonly DeviceId[] {
+  return rows.map((row) => row[column] as DeviceId);
+}
+

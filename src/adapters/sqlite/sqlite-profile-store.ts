@@ -1,0 +1,194 @@
+// Device profiles in SQLite.
+import type { Kysely, SelectQueryBuilder } from "kysely";
+import type { DeviceProfile, ProfileName, TransportType } from "../../core/devices/device.ts";
+import type { ProfileFields, ProfileSortProperty, ProfileStore } from "../../core/devices/profile-store.ts";
+import { DomainError, invalid } from "../../core/errors.ts";
+import type { DeviceProfileId, TenantId } from "../../core/ids.ts";
+import type { FoundPage, PageRequest } from "../../core/page.ts";
+import type { EpochMillis } from "../../lib/clock.ts";
+import { requireVersion } from "./contact-columns.ts";
+import { ensureProfile, profileOf, sealedProfileData } from "./profile-rows.ts";
+import type { Database } from "./schema.ts";
+import { foldedText, searchPage, type ListColumns } from "./search-page.ts";
+import { violatesUnique } from "./sqlite-errors.ts";
+import type { StoreSetting } from "./store-table.ts";
+
+const LIST: ListColumns<ProfileSortProperty> = {
+  search: "device_profile.search_text",
+  id: "device_profile.id",
+  sort: {
+    createdTime: "device_profile.created_at",
+    name: "device_profile.name",
+    // Every profile has the type DEFAULT, so the id alone decides.
+    type: "device_profile.id",
+    transportType: "device_profile.transport_type",
+    description: "device_profile.description",
+    isDefault: "device_profile.is_default",
+  },
+};
+
+export class SqliteProfileStore implements ProfileStore {
+  static readonly writes = ["create", "update", "delete", "makeDefault", "ensureDefault", "deleteAllOf"] as const;
+
+  readonly #db: Kysely<Database>;
+  readonly #setting: StoreSetting;
+
+  constructor(setting: StoreSetting) {
+    this.#db = setting.db;
+    this.#setting = setting;
+  }
+
+  async create(profile: DeviceProfile): Promise<void> {
+    try {
+      await this.#db
+        .insertInto("device_profile")
+        .values({
+          id: profile.id,
+          created_at: profile.createdAt,
+          tenant_id: profile.tenantId,
+          is_default: profile.isDefault ? 1 : 0,
+          version: profile.version,
+          ...this.#columns(profile.id, profile),
+        })
+        .execute();
+    } catch (error) {
+      throw profileError(error, profile.name);
+    }
+  }
+
+  async update(tenantId: TenantId, id: DeviceProfileId, fields: ProfileFields, expectedVersion: number | null): Promise<DeviceProfile> {
+    const present = await this.#require(tenantId, id);
+    requireVersion(present.version, expectedVersion, `device profile ${id}`);
+    if (present.transportType !== fields.transportType && this.#isUsed(id))
+      throw invalid(`the transport type of "${present.name}" cannot change while devices use the profile`);
+    const version = present.version + 1;
+    try {
+      await this.#db.updateTable("device_profile").set({ ...this.#columns(id, fields), version }).where("id", "=", id).execute();
+    } catch (error) {
+      throw profileError(error, fields.name);
+    }
+    return { ...present, ...fields, version };
+  }
+
+  async delete(tenantId: TenantId, id: DeviceProfileId): Promise<void> {
+    const { isDefault, name } = await this.#require(tenantId, id);
+    if (isDefault) throw invalid(`"${name}" is the default device profile and cannot be deleted`);
+    if (this.#isUsed(id)) throw invalid(`the device profile "${name}" cannot be deleted while devices use it`);
+    await this.#db.deleteFrom("device_profile").where("id", "=", id).execute();
+  }
+
+  async makeDefault(tenantId: TenantId, id: DeviceProfileId) {
+    const present = await this.#require(tenantId, id);
+    const formerId = (await this.findDefault(tenantId))?.id ?? null;
+    if (formerId === id) return { profile: present, formerId };
+    if (formerId !== null)
+      await this.#db
+        .updateTable("device_profile")
+        .set(({ eb }) => ({ is_default: 0, version: eb("version", "+", 1) }))
+        .where("id", "=", formerId)
+        .execute();
+    const version = present.version + 1;
+    await this.#db.updateTable("device_profile").set({ is_default: 1, version }).where("id", "=", id).execute();
+    return { profile: { ...present, isDefault: true, version }, formerId };
+  }
+
+  async ensureDefault(tenantId: TenantId, newId: DeviceProfileId, now: EpochMillis): Promise<DeviceProfile> {
+    const { id } = ensureProfile(this.#setting.connection, tenantId, "default", newId, now);
+    return this.#require(tenantId, id);
+  }
+
+  async deleteAllOf(tenantId: TenantId): Promise<void> {
+    await this.#db.deleteFrom("device_profile").where("tenant_id", "=", tenantId).execute();
+  }
+
+  async tenantOf(id: DeviceProfileId): Promise<TenantId | undefined> {
+    const row = await this.#db.selectFrom("device_profile").select("tenant_id").where("id", "=", id).executeTakeFirst();
+    return row?.tenant_id as TenantId | undefined;
+  }
+
+  async find(tenantId: TenantId, id: DeviceProfileId): Promise<DeviceProfile | undefined> {
+    return this.#one(this.#db.selectFrom("device_profile").selectAll().where("tenant_id", "=", tenantId).where("id", "=", id));
+  }
+
+  async findMany(tenantId: TenantId, ids: readonly DeviceProfileId[]): Promise<readonly DeviceProfile[]> {
+    return this.#all(
+      this.#db.selectFrom("device_profile").selectAll().where("tenant_id", "=", tenantId).where("id", "in", ids).orderBy("id"),
+    );
+  }
+
+  async findDefault(tenantId: TenantId): Promise<DeviceProfile | undefined> {
+    return this.#one(this.#db.selectFrom("device_profile").selectAll().where("tenant_id", "=", tenantId).where("is_default", "=", 1));
+  }
+
+  async findByProvisionKey(key: string): Promise<DeviceProfile | undefined> {
+    return this.#one(this.#db.selectFrom("device_profile").selectAll().where("provision_key", "=", key));
+  }
+
+  async list(
+    tenantId: TenantId,
+    transportType: TransportType | null,
+    page: PageRequest<ProfileSortProperty>,
+  ): Promise<FoundPage<DeviceProfile>> {
+    const ofTenant = this.#db.selectFrom("device_profile").selectAll().where("tenant_id", "=", tenantId);
+    const query = transportType === null ? ofTenant : ofTenant.where("transport_type", "=", transportType);
+    const { items, total } = await searchPage(query, page, LIST);
+    return { items: items.map((row) => profileOf(this.#setting.secrets, row)), total };
+  }
+
+  async names(tenantId: TenantId, inUse: boolean) {
+    const rows = await this.#db
+      .selectFrom("device_profile")
+      .select(["id", "name"])
+      .where("tenant_id", "=", tenantId)
+      .$if(inUse, (query) =>
+        query.where(({ exists, selectFrom }) =>
+          exists(selectFrom("device").select("device.id").whereRef("device.profile_id", "=", "device_profile.id")),
+        ),
+      )
+      .orderBy("name")
+      .execute();
+    return rows.map(({ id, name }) => ({ id: id as DeviceProfileId, name: name as ProfileName }));
+  }
+
+  async #require(tenantId: TenantId, id: DeviceProfileId): Promise<DeviceProfile> {
+    const profile = await this.find(tenantId, id);
+    if (profile === undefined) throw new DomainError("not-found", `device profile ${id} does not exist`);
+    return profile;
+  }
+
+  #isUsed(id: DeviceProfileId): boolean {
+    return this.#setting.connection.get("SELECT 1 FROM device WHERE profile_id = ? LIMIT 1", id) !== undefined;
+  }
+
+  #columns(id: DeviceProfileId, fields: ProfileFields) {
+    const { provisionSecret, profileData } = sealedProfileData(this.#setting.secrets, id, fields.profileData);
+    return {
+      name: fields.name,
+      description: fields.description,
+      transport_type: fields.transportType,
+      provision_type: fields.provisionType,
+      provision_key: fields.provisionKey,
+      provision_secret: provisionSecret,
+      profile_data: profileData,
+      search_text: foldedText(fields.name),
+    };
+  }
+
+  async #one(query: ProfileQuery): Promise<DeviceProfile | undefined> {
+    const row = await query.executeTakeFirst();
+    return row === undefined ? undefined : profileOf(this.#setting.secrets, row);
+  }
+
+  async #all(query: ProfileQuery): Promise<readonly DeviceProfile[]> {
+    return (await query.execute()).map((row) => profileOf(this.#setting.secrets, row));
+  }
+}
+
+type ProfileQuery = SelectQueryBuilder<Database, "device_profile", Record<string, unknown>>;
+
+function profileError(error: unknown, name: string): unknown {
+  if (violatesUnique(error, "device_profile.tenant_id, device_profile.name")) return invalid(`a device profile named "${name}" exists already`);
+  if (violatesUnique(error, "device_profile.provision_key")) return invalid("provisionDeviceKey is used by another device profile already");
+  if (violatesUnique(error, "device_profile.tenant_id")) return invalid("the tenant has a default device profile already");
+  return error;
+}

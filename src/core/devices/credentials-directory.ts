@@ -1,0 +1,162 @@
+// Finds whom a CONNECT belongs to. Credentials that have been found stay in memory until they change, so that a thousand
+// gateways coming back at once cost the store one look each. Source: MQTT contract 1.2, 1.3.
+import type { EpochMillis } from "../../lib/clock.ts";
+import { equalSecrets } from "../../lib/secrets.ts";
+import type { MessageBus, Subscription } from "../bus/message-bus.ts";
+import type { DeviceId } from "../ids.ts";
+import { basicCredentialsId, certificateHash, parseBasicValue, type BasicCredentials } from "./credentials.ts";
+import type { CredentialsStore } from "./credentials-store.ts";
+import type { CredentialsKind } from "./device.ts";
+
+/** What a client says of itself. An absent user name is empty. */
+export interface PresentedCredentials {
+  readonly clientId: string;
+  readonly userName: string;
+  readonly password: Uint8Array | undefined;
+  /** The leaf certificate the client has proved to own. */
+  readonly certificate: { readonly der: Uint8Array; readonly validFrom: EpochMillis; readonly validTo: EpochMillis } | undefined;
+}
+
+/** The reasons that CONNACK tells apart. */
+export type CredentialsRefusal = "bad-credentials" | "bad-client-id" | "not-authorized";
+
+export type Identified =
+  | { readonly kind: "device"; readonly deviceId: DeviceId }
+  | { readonly kind: "refused"; readonly reason: CredentialsRefusal };
+
+export interface CredentialsDirectorySetting {
+  /** Credentials kept in memory; beyond it the one unused for longest leaves. Setting `devices.credentialsCacheMax`. */
+  readonly cacheMax: number;
+}
+
+export const CREDENTIALS_DIRECTORY_SETTING: CredentialsDirectorySetting = { cacheMax: 50_000 };
+
+interface Entry {
+  readonly deviceId: DeviceId;
+  readonly kind: CredentialsKind;
+  /** Null but for MQTT_BASIC. */
+  readonly basic: BasicCredentials | null;
+}
+
+export class CredentialsDirectory {
+  readonly #store: CredentialsStore;
+  readonly #bus: MessageBus;
+  readonly #setting: CredentialsDirectorySetting;
+  /** By credentials id, in order of use. */
+  readonly #known = new Map<string, Entry>();
+  readonly #idOf = new Map<DeviceId, string>();
+  /** Counts the changes, so that what was read before one is not kept after it. */
+  #changes = 0;
+  #subscriptions: Subscription[] = [];
+
+  constructor(store: CredentialsStore, bus: MessageBus, setting: CredentialsDirectorySetting = CREDENTIALS_DIRECTORY_SETTING) {
+    this.#store = store;
+    this.#bus = bus;
+    this.#setting = setting;
+  }
+
+  start(): void {
+    this.#subscriptions = [
+      this.#bus.subscribe("credentials-changed", ({ deviceId }) => { this.#forget(deviceId); }),
+      this.#bus.subscribe("device-deleted", ({ deviceId }) => { this.#forget(deviceId); }),
+    ];
+  }
+
+  /** May be called twice. */
+  stop(): void {
+    for (const subscription of this.#subscriptions) subscription.cancel();
+    this.#subscriptions = [];
+    this.#known.clear();
+    this.#idOf.clear();
+  }
+
+  /** The first method that applies decides. Rejects with `unavailable` when the store does. */
+  async identify(presented: PresentedCredentials, now: EpochMillis): Promise<Identified> {
+    const { certificate, userName, clientId } = presented;
+    if (certificate !== undefined) return this.#byCertificate(certificate, now);
+    if (userName !== "") return this.#byUserName(presented);
+    if (presented.password !== undefined) return refused("bad-credentials");
+    if (clientId.trim() === "") return refused("not-authorized");
+    return this.#byClientId(clientId);
+  }
+
+  /** The device with this access token: for the HTTP device API. */
+  async byAccessToken(token: string): Promise<DeviceId | undefined> {
+    const entry = token === "" ? undefined : await this.#find(token);
+    return entry?.kind === "ACCESS_TOKEN" ? entry.deviceId : undefined;
+  }
+
+  async #byCertificate(certificate: NonNullable<PresentedCredentials["certificate"]>, now: EpochMillis): Promise<Identified> {
+    const { der, validFrom, validTo } = certificate;
+    if (now < validFrom || now > validTo) return refused("not-authorized");
+    const entry = await this.#find(certificateHash(Buffer.from(der.buffer, der.byteOffset, der.byteLength).toString("base64")));
+    return entry?.kind === "X509_CERTIFICATE" ? found(entry) : refused("not-authorized");
+  }
+
+  async #byUserName({ clientId, userName, password }: PresentedCredentials): Promise<Identified> {
+    if (clientId !== "") {
+      const entry = await this.#find(basicCredentialsId(clientId, userName));
+      // The id is a hash of both, so what it leads to is compared: another pair may be joined to the same text.
+      if (entry?.basic?.clientId === clientId && entry.basic.userName === userName) return checked(entry, password);
+    }
+    const entry = await this.#find(userName);
+    if (entry?.kind === "ACCESS_TOKEN") return found(entry);
+    if (entry?.basic?.clientId === null && entry.basic.userName === userName) return checked(entry, password);
+    return refused("bad-credentials");
+  }
+
+  async #byClientId(clientId: string): Promise<Identified> {
+    const entry = await this.#find(basicCredentialsId(clientId, null));
+    return entry?.basic?.clientId === clientId && entry.basic.userName === null ? found(entry) : refused("bad-client-id");
+  }
+
+  /** Credentials that do not exist are not remembered: guesses would drive out those that do. */
+  async #find(credentialsId: string): Promise<Entry | undefined> {
+    const known = this.#known.get(credentialsId);
+    if (known !== undefined) {
+      this.#known.delete(credentialsId);
+      this.#known.set(credentialsId, known);
+      return known;
+    }
+    const changes = this.#changes;
+    const stored = await this.#store.findByCredentialsId(credentialsId);
+    if (stored === undefined) return undefined;
+    const basic = stored.kind === "MQTT_BASIC" ? parseBasicValue(stored.credentialsValue) : null;
+    const entry: Entry = { deviceId: stored.deviceId, kind: stored.kind, basic };
+    if (changes === this.#changes) this.#remember(credentialsId, entry);
+    return entry;
+  }
+
+  #remember(credentialsId: string, entry: Entry): void {
+    this.#known.set(credentialsId, entry);
+    this.#idOf.set(entry.deviceId, credentialsId);
+    if (this.#known.size <= this.#setting.cacheMax) return;
+    const oldest = this.#known.entries().next();
+    if (oldest.done === true) return;
+    this.#known.delete(oldest.value[0]);
+    this.#idOf.delete(oldest.value[1].deviceId);
+  }
+
+  #forget(deviceId: DeviceId): void {
+    this.#changes++;
+    const credentialsId = this.#idOf.get(deviceId);
+    if (credentialsId === undefined) return;
+    this.#idOf.delete(deviceId);
+    this.#known.delete(credentialsId);
+  }
+}
+
+function found({ deviceId }: Entry): Identified {
+  return { kind: "device", deviceId };
+}
+
+function refused(reason: CredentialsRefusal): Identified {
+  return { kind: "refused", reason };
+}
+
+/** The password counts only where the credentials have one. */
+function checked(entry: Entry, password: Uint8Array | undefined): Identified {
+  const expected = entry.basic?.password ?? null;
+  if (expected === null) return found(entry);
+  return equalSecrets(password ?? "", expected) ? found(entry) : refused("bad-credentials");
+}

@@ -1,0 +1,140 @@
+// The three kinds of device credentials: checking what somebody sends, and computing the id under which they are found.
+// Source: REST contract 7.1.
+import { createHash } from "node:crypto";
+import { invalid } from "../errors.ts";
+import { newAccessToken } from "./access-token.ts";
+import type { CredentialsKind } from "./device.ts";
+
+/** Credentials as a body names them. */
+export interface SentCredentials {
+  readonly kind: string;
+  readonly credentialsId: string | null;
+  readonly credentialsValue: string | null;
+}
+
+/** Credentials that are sound; `credentialsId` is unique in the installation. */
+export interface CheckedCredentials {
+  readonly kind: CredentialsKind;
+  readonly credentialsId: string;
+  readonly credentialsValue: string | null;
+}
+
+/** The value of MQTT_BASIC credentials. An absent part is null; at least one of client id and user name is there. */
+export interface BasicCredentials {
+  readonly clientId: string | null;
+  readonly userName: string | null;
+  readonly password: string | null;
+}
+
+export const CREDENTIALS_TEXT_LENGTH_MAX = 1_024;
+const CERTIFICATE_LENGTH_MAX = 32_768;
+
+// eslint-disable-next-line no-control-regex -- finding control characters is its purpose
+const CONTROL_CHARACTER = /[\u0000-\u001f\u007f-\u009f]/;
+
+/** Throws `invalid`. A token that is missing is drawn at random; the id of the other kinds is computed, whatever was sent. */
+export function checkCredentials({ kind, credentialsId, credentialsValue }: SentCredentials): CheckedCredentials {
+  switch (kind) {
+    case "ACCESS_TOKEN":
+      return accessToken(credentialsId);
+    case "MQTT_BASIC":
+      return basicCredentials(parseBasicValue(credentialsValue));
+    case "X509_CERTIFICATE":
+      return certificateCredentials(credentialsValue);
+    default:
+      throw invalid(`credentialsType must be ACCESS_TOKEN, MQTT_BASIC or X509_CERTIFICATE, got "${kind.slice(0, 64)}"`);
+  }
+}
+
+/** Null or empty draws a token at random. */
+export function accessToken(token: string | null): CheckedCredentials {
+  const credentialsId = token === null || token === "" ? newAccessToken() : requireText(token, "credentialsId");
+  if (credentialsId.trim() === "") throw invalid("credentialsId must not be blank");
+  return { kind: "ACCESS_TOKEN", credentialsId, credentialsValue: null };
+}
+
+export function basicCredentials(sent: BasicCredentials): CheckedCredentials {
+  const clientId = optionalText(sent.clientId, "clientId");
+  const userName = optionalText(sent.userName, "userName");
+  const password = optionalText(sent.password, "password");
+  if (clientId === null && userName === null) throw invalid("MQTT_BASIC credentials need a clientId or a userName");
+  if (password !== null && userName === null) throw invalid("MQTT_BASIC credentials with a password need a userName");
+  return {
+    kind: "MQTT_BASIC",
+    credentialsId: basicCredentialsId(clientId, userName),
+    credentialsValue: JSON.stringify({ clientId, userName, password }),
+  };
+}
+
+/** At least one of the two is there. */
+export function basicCredentialsId(clientId: string | null, userName: string | null): string {
+  if (clientId === null) return userName ?? "";
+  return sha3Hex(userName === null ? clientId : `${clientId}|${userName}`);
+}
+
+export function certificateCredentials(text: string | null): CheckedCredentials {
+  if (text === null || text.trim() === "") throw invalid("X509_CERTIFICATE credentials need the certificate as credentialsValue");
+  if (text.length > CERTIFICATE_LENGTH_MAX)
+    throw invalid(`a certificate may have ${String(CERTIFICATE_LENGTH_MAX)} characters, got ${String(text.length)}`);
+  const body = certificateBody(text);
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(body)) throw invalid("the certificate must be PEM text: base64 between its header and footer");
+  return { kind: "X509_CERTIFICATE", credentialsId: certificateHash(body), credentialsValue: body };
+}
+
+/** `body`: base64 of the certificate without header, footer and line breaks. */
+export function certificateHash(body: string): string {
+  return sha3Hex(body);
+}
+
+const HEADER = "-----BEGIN CERTIFICATE-----";
+const FOOTER = "-----END CERTIFICATE-----";
+
+/** Of a chain, the first certificate: the device's own. */
+function certificateBody(text: string): string {
+  const start = text.indexOf(HEADER);
+  const afterHeader = start < 0 ? text : text.slice(start + HEADER.length);
+  const end = afterHeader.indexOf(FOOTER);
+  return (end < 0 ? afterHeader : afterHeader.slice(0, end)).replaceAll(/\s/g, "");
+}
+
+/** Throws `invalid` where the text is not the JSON object of basic credentials. */
+export function parseBasicValue(text: string | null): BasicCredentials {
+  if (text === null || text === "") throw invalid("MQTT_BASIC credentials need a credentialsValue");
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw invalid("credentialsValue must be a JSON object as text");
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw invalid("credentialsValue must be a JSON object as text");
+  const members = new Map<string, unknown>(Object.entries(value));
+  return {
+    clientId: textMember(members, "clientId"),
+    userName: textMember(members, "userName"),
+    password: textMember(members, "password"),
+  };
+}
+
+function textMember(members: ReadonlyMap<string, unknown>, name: string): string | null {
+  const value = members.get(name);
+  if (value === undefined || value === null) return null;
+  if (typeof value !== "string") throw invalid(`credentialsValue.${name} must be a string, got ${typeof value}`);
+  return value;
+}
+
+/** Empty counts as missing: MQTT cannot tell the two apart. */
+function optionalText(text: string | null, field: string): string | null {
+  return text === null || text === "" ? null : requireText(text, field);
+}
+
+function requireText(text: string, field: string): string {
+  if (text.length > CREDENTIALS_TEXT_LENGTH_MAX)
+    throw invalid(`${field} may have ${String(CREDENTIALS_TEXT_LENGTH_MAX)} characters, got ${String(text.length)}`);
+  if (CONTROL_CHARACTER.test(text)) throw invalid(`${field} must not contain control characters`);
+  if (!text.isWellFormed()) throw invalid(`${field} must be well-formed Unicode text`);
+  return text;
+}
+
+function sha3Hex(text: string): string {
+  return createHash("sha3-256").update(text, "utf8").digest("hex");
+}

@@ -1,0 +1,157 @@
+// Device profiles: what devices of one kind have in common, and how new ones of the kind are provisioned. Who may do it,
+// the caller has asked already. Source: REST contract 8.
+import type { Clock } from "../../lib/clock.ts";
+import type { MessageBus } from "../bus/message-bus.ts";
+import { parseText, parseTitle } from "../entity-text.ts";
+import { DomainError, invalid } from "../errors.ts";
+import { newId, type DeviceProfileId, type TenantId } from "../ids.ts";
+import type { FoundPage, PageRequest } from "../page.ts";
+import { newAccessToken } from "./access-token.ts";
+import { parseProfileName, type DeviceProfile, type JsonObject, type ProfileName, type ProvisionType, type TransportType } from "./device.ts";
+import { alignedProfileData, provisionSecretOf } from "./profile-data.ts";
+import type { ProfileFields, ProfileSortProperty, ProfileStore } from "./profile-store.ts";
+
+/** A profile as a body has it; what it leaves out is null. */
+export interface SentProfile {
+  readonly name: string;
+  readonly description: string | null;
+  readonly isDefault: boolean;
+  /** Always DEFAULT. */
+  readonly type: string | null;
+  readonly transportType: string | null;
+  readonly provisionType: string | null;
+  readonly provisionKey: string | null;
+  readonly profileData: JsonObject | null;
+}
+
+const TRANSPORT_TYPES: readonly TransportType[] = ["DEFAULT", "MQTT", "COAP", "LWM2M", "SNMP"];
+const PROVISION_TYPES: readonly ProvisionType[] = [
+  "DISABLED",
+  "ALLOW_CREATE_NEW_DEVICES",
+  "CHECK_PRE_PROVISIONED_DEVICES",
+  "X509_CERTIFICATE_CHAIN",
+];
+
+export class DeviceProfileService {
+  readonly #profiles: ProfileStore;
+  readonly #bus: MessageBus;
+  readonly #clock: Clock;
+
+  constructor(profiles: ProfileStore, bus: MessageBus, clock: Clock) {
+    this.#profiles = profiles;
+    this.#bus = bus;
+    this.#clock = clock;
+  }
+
+  /** Throws `invalid`, also for a taken name or provision key and for a second default. */
+  async create(tenantId: TenantId, sent: SentProfile): Promise<DeviceProfile> {
+    const fields = parseProfile(sent);
+    const id = newId<DeviceProfileId>();
+    const profile: DeviceProfile = { id, createdAt: this.#clock.now(), tenantId, ...fields, isDefault: sent.isDefault, version: 1 };
+    await this.#profiles.create(profile);
+    this.#changed(tenantId, id);
+    return profile;
+  }
+
+  /** Throws `not-found`, `conflict` for a stale version (null overwrites), and `invalid` as `create`. */
+  async update(tenantId: TenantId, id: DeviceProfileId, sent: SentProfile, expectedVersion: number | null): Promise<DeviceProfile> {
+    const present = await this.require(tenantId, id);
+    if (sent.isDefault && !present.isDefault) throw invalid("the tenant has another default profile; make this one the default instead");
+    const profile = await this.#profiles.update(tenantId, id, parseProfile(sent), expectedVersion);
+    this.#changed(tenantId, id);
+    return profile;
+  }
+
+  /** Throws `not-found`, and `invalid` for the default profile and for one that devices use. */
+  async delete(tenantId: TenantId, id: DeviceProfileId): Promise<void> {
+    await this.#profiles.delete(tenantId, id);
+    this.#changed(tenantId, id);
+  }
+
+  /** Throws `not-found`. */
+  async makeDefault(tenantId: TenantId, id: DeviceProfileId): Promise<DeviceProfile> {
+    const { profile, formerId } = await this.#profiles.makeDefault(tenantId, id);
+    this.#changed(tenantId, id);
+    if (formerId !== null && formerId !== id) this.#changed(tenantId, formerId);
+    return profile;
+  }
+
+  /** Whose profile it is; undefined where it does not exist. */
+  tenantOf(id: DeviceProfileId): Promise<TenantId | undefined> {
+    return this.#profiles.tenantOf(id);
+  }
+
+  /** Throws `not-found`, also for a profile of another tenant. */
+  async require(tenantId: TenantId, id: DeviceProfileId): Promise<DeviceProfile> {
+    const profile = await this.#profiles.find(tenantId, id);
+    if (profile === undefined) throw new DomainError("not-found", `device profile ${id} does not exist`);
+    return profile;
+  }
+
+  /** Throws `not-found` where the tenant has none. */
+  async requireDefault(tenantId: TenantId): Promise<DeviceProfile> {
+    const profile = await this.#profiles.findDefault(tenantId);
+    if (profile === undefined) throw new DomainError("not-found", "the tenant has no default device profile");
+    return profile;
+  }
+
+  /** Unknown ids are left out. */
+  findMany(tenantId: TenantId, ids: readonly DeviceProfileId[]): Promise<readonly DeviceProfile[]> {
+    return this.#profiles.findMany(tenantId, ids);
+  }
+
+  /** Throws `invalid` for a transport type that does not exist. */
+  async list(tenantId: TenantId, transportType: string | null, page: PageRequest<ProfileSortProperty>): Promise<FoundPage<DeviceProfile>> {
+    const filter = transportType === null ? null : oneOf(transportType, TRANSPORT_TYPES, "transportType");
+    return this.#profiles.list(tenantId, filter, page);
+  }
+
+  /** `inUse`: only those that devices have. */
+  names(tenantId: TenantId, inUse: boolean): Promise<readonly { readonly id: DeviceProfileId; readonly name: ProfileName }[]> {
+    return this.#profiles.names(tenantId, inUse);
+  }
+
+  /** Gives a tenant the profile `default`. Repeating it is harmless. */
+  async createDefaultOf(tenantId: TenantId): Promise<void> {
+    await this.#profiles.ensureDefault(tenantId, newId(), this.#clock.now());
+  }
+
+  /** To be called when the tenant has no devices any more. Repeating it is harmless. */
+  async deleteAllOf(tenantId: TenantId): Promise<void> {
+    await this.#profiles.deleteAllOf(tenantId);
+  }
+
+  #changed(tenantId: TenantId, profileId: DeviceProfileId): void {
+    this.#bus.publish({ kind: "device-profile-changed", tenantId, profileId });
+  }
+}
+
+function parseProfile(sent: SentProfile): ProfileFields {
+  if (sent.type !== null) oneOf(sent.type, ["DEFAULT"], "type");
+  const transportType = oneOf(sent.transportType ?? "DEFAULT", TRANSPORT_TYPES, "transportType");
+  const provisionType = oneOf(sent.provisionType ?? "DISABLED", PROVISION_TYPES, "provisionType");
+  const { key, secret } = provisioning(sent, provisionType);
+  return {
+    name: parseProfileName(parseTitle(sent.name, "name")),
+    description: parseText(sent.description, "description"),
+    transportType,
+    provisionType,
+    provisionKey: key,
+    profileData: alignedProfileData(sent.profileData ?? {}, transportType, provisionType, secret),
+  };
+}
+
+/** A profile that provisions has a key and a secret; what was not sent is drawn at random. */
+function provisioning(sent: SentProfile, type: ProvisionType): { readonly key: string | null; readonly secret: string | null } {
+  const key = parseText(sent.provisionKey, "provisionDeviceKey");
+  const secret = provisionSecretOf(sent.profileData ?? {});
+  const given = { key: key === null || key.trim() === "" ? null : key, secret };
+  if (type === "DISABLED") return given;
+  return { key: given.key ?? newAccessToken(), secret: secret ?? newAccessToken() };
+}
+
+function oneOf<Choice extends string>(text: string, choices: readonly Choice[], field: string): Choice {
+  const choice = choices.find((candidate) => candidate === text);
+  if (choice === undefined) throw invalid(`${field} must be one of ${choices.join(", ")}, got "${text.slice(0, 64)}"`);
+  return choice;
+}

@@ -1,0 +1,246 @@
+// Devices as people manage them: creating, changing, giving away and deleting them, and their credentials. Who may do
+// it, the caller has asked already. Facts go onto the bus after the commit. Source: REST contract 1.4, 7.
+import type { Clock } from "../../lib/clock.ts";
+import type { Logger } from "../../lib/logger.ts";
+import type { MessageBus } from "../bus/message-bus.ts";
+import { parseLabel, parseTitle } from "../entity-text.ts";
+import { DomainError, invalid } from "../errors.ts";
+import { newId, type CustomerId, type DeviceId, type DeviceProfileId, type TenantId } from "../ids.ts";
+import { FAIL_ON_CONFLICT, type NameConflict } from "../name-conflict.ts";
+import type { FoundPage, PageRequest } from "../page.ts";
+import { accessToken, checkCredentials, type CheckedCredentials, type SentCredentials } from "./credentials.ts";
+import type { CredentialsStore } from "./credentials-store.ts";
+import { parseDeviceName, parseProfileName, type Device, type DeviceCredentials, type JsonObject } from "./device.ts";
+import type { DeviceLimit } from "./device-limit.ts";
+import type { DeviceRemains } from "./device-remains.ts";
+import type { CreatedDevice, DeviceFields, DeviceFilter, DeviceInfo, DeviceSortProperty, DeviceStore, ProfileChoice } from "./device-store.ts";
+
+/** The fields of a device as a body has them; what it leaves out is null. */
+export interface SentDeviceFields {
+  readonly name: string;
+  /** Name of the profile, created where it is missing; `profileId` wins over it. */
+  readonly type: string | null;
+  readonly label: string | null;
+  readonly profileId: DeviceProfileId | null;
+  readonly customerId: CustomerId | null;
+  readonly deviceData: JsonObject | null;
+  readonly additionalInfo: JsonObject | null;
+}
+
+export interface CreateOptions {
+  readonly conflict?: NameConflict;
+  /** Default: a token drawn at random. */
+  readonly credentials?: SentCredentials;
+}
+
+export interface UpdateOptions {
+  /** Null overwrites whatever is stored. */
+  readonly expectedVersion: number | null;
+  readonly conflict?: NameConflict;
+  /** Replaces the credentials in the same step. */
+  readonly credentials?: SentCredentials;
+  /** The customer whose user makes the change: he may change neither owner, profile nor gateway flag (`forbidden`). */
+  readonly editorCustomerId?: CustomerId;
+}
+
+/** Devices of one customer that are taken back in one commit. */
+const UNASSIGN_BATCH = 1_000;
+
+export interface DeviceServiceParts {
+  readonly devices: DeviceStore;
+  readonly credentials: CredentialsStore;
+  readonly limit: DeviceLimit;
+  readonly remains: DeviceRemains;
+  readonly bus: MessageBus;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+export class DeviceService {
+  readonly #parts: DeviceServiceParts;
+
+  constructor(parts: DeviceServiceParts) {
+    this.#parts = parts;
+  }
+
+  /** Throws `invalid`, or `limit-exceeded` at the tenant's maxDevices. */
+  async create(tenantId: TenantId, sent: SentDeviceFields, options: CreateOptions = {}): Promise<CreatedDevice> {
+    const { devices, limit, bus, clock } = this.#parts;
+    const fields = parseFields(sent);
+    const credentials = options.credentials === undefined ? accessToken(null) : checkCredentials(options.credentials);
+    const maxDevices = await limit.maxDevices(tenantId);
+    const device = { ...fields, id: newId<DeviceId>(), tenantId, credentialsId: newId<DeviceCredentials["id"]>(), credentials };
+    const created = await devices.create(device, options.conflict ?? FAIL_ON_CONFLICT, maxDevices, clock.now());
+    this.#profileCreated(tenantId, created.createdProfileId);
+    bus.publish({ kind: "device-created", tenantId, deviceId: created.device.id, gatewayId: null });
+    return created;
+  }
+
+  /** Replaces all fields. Throws `not-found`, `conflict` for a stale version, `invalid`, `forbidden`. */
+  async update(tenantId: TenantId, id: DeviceId, sent: SentDeviceFields, options: UpdateOptions): Promise<Device> {
+    const { devices, clock } = this.#parts;
+    const checked: CheckedCredentials | null = options.credentials === undefined ? null : checkCredentials(options.credentials);
+    const { device, before, unrouted, createdProfileId } = await devices.update(
+      {
+        tenantId,
+        id,
+        fields: parseFields(sent),
+        expectedVersion: options.expectedVersion,
+        conflict: options.conflict ?? FAIL_ON_CONFLICT,
+        credentials: checked,
+        editorCustomerId: options.editorCustomerId ?? null,
+      },
+      clock.now(),
+    );
+    this.#profileCreated(tenantId, createdProfileId);
+    this.#unrouted(unrouted);
+    this.#changed(tenantId, id, before.name === device.name ? null : before.name);
+    if (checked !== null) this.#parts.bus.publish({ kind: "credentials-changed", deviceId: id });
+    return device;
+  }
+
+  /** Throws `not-found`, also for a device of another tenant. */
+  async require(tenantId: TenantId, id: DeviceId): Promise<Device> {
+    return (await this.#parts.devices.find(tenantId, id)) ?? noSuchDevice(id);
+  }
+
+  async requireInfo(tenantId: TenantId, id: DeviceId): Promise<DeviceInfo> {
+    return (await this.#parts.devices.findInfo(tenantId, id)) ?? noSuchDevice(id);
+  }
+
+  findByName(tenantId: TenantId, name: string): Promise<Device | undefined> {
+    return this.#parts.devices.findByName(tenantId, name);
+  }
+
+  /** Ids that are unknown, or not the customer's where one is given, are left out. */
+  findMany(tenantId: TenantId, customerId: CustomerId | null, ids: readonly DeviceId[]): Promise<readonly Device[]> {
+    return this.#parts.devices.findMany(tenantId, customerId, ids);
+  }
+
+  list(filter: DeviceFilter, page: PageRequest<DeviceSortProperty>): Promise<FoundPage<Device>> {
+    return this.#parts.devices.list(filter, page);
+  }
+
+  listInfos(filter: DeviceFilter, page: PageRequest<DeviceSortProperty>): Promise<FoundPage<DeviceInfo>> {
+    return this.#parts.devices.listInfos(filter, page);
+  }
+
+  /** Throws `not-found` for the device, `invalid` for the customer. */
+  async assign(tenantId: TenantId, id: DeviceId, customerId: CustomerId): Promise<Device> {
+    const assigned = await this.#parts.devices.assign(tenantId, id, customerId, false);
+    if (assigned === undefined) return noSuchDevice(id);
+    if (assigned.changed) this.#changed(tenantId, id, null);
+    return assigned.device;
+  }
+
+  /** Undefined when it has an owner by then, or is gone. */
+  async assignIfUnowned(tenantId: TenantId, id: DeviceId, customerId: CustomerId): Promise<Device | undefined> {
+    const { devices } = this.#parts;
+    if ((await devices.find(tenantId, id)) === undefined) return undefined;
+    const assigned = await devices.assign(tenantId, id, customerId, true);
+    if (assigned?.changed === true) this.#changed(tenantId, id, null);
+    return assigned?.device;
+  }
+
+  /** Succeeds for a device without an owner, and for one that does not exist. */
+  async unassign(tenantId: TenantId, id: DeviceId): Promise<void> {
+    if ((await this.#parts.devices.find(tenantId, id)) === undefined) return;
+    const unassigned = await this.#parts.devices.assign(tenantId, id, null, false);
+    if (unassigned?.changed === true) this.#changed(tenantId, id, null);
+  }
+
+  /** Throws `not-found`, and `invalid` for a device without an owner. */
+  async takeBack(tenantId: TenantId, id: DeviceId): Promise<Device> {
+    const unassigned = await this.#parts.devices.assign(tenantId, id, null, false);
+    if (unassigned === undefined) return noSuchDevice(id);
+    if (!unassigned.changed) throw invalid(`device ${id} is not assigned to a customer`);
+    this.#changed(tenantId, id, null);
+    return unassigned.device;
+  }
+
+  /** Takes back every device of the customer. Repeating it is harmless. */
+  async unassignAllOf(tenantId: TenantId, customerId: CustomerId): Promise<void> {
+    let unassigned: readonly DeviceId[];
+    do {
+      unassigned = await this.#parts.devices.unassignSome(tenantId, customerId, UNASSIGN_BATCH);
+      for (const id of unassigned) this.#changed(tenantId, id, null);
+    } while (unassigned.length === UNASSIGN_BATCH);
+  }
+
+  /** With everything that was kept about it. Throws `not-found`. */
+  async delete(tenantId: TenantId, id: DeviceId): Promise<void> {
+    const { devices, remains, clock } = this.#parts;
+    const deleted = await devices.delete(tenantId, id, clock.now());
+    if (deleted === undefined) return noSuchDevice(id);
+    this.#deleted(deleted.device, deleted.unrouted);
+    await remains.remove([{ tenantId, deviceId: id }]);
+  }
+
+  /** Every device of the tenant. Repeating it is harmless. */
+  async deleteAllOf(tenantId: TenantId): Promise<void> {
+    const { devices, remains, clock } = this.#parts;
+    for (;;) {
+      const deleted = await devices.deleteSome(tenantId, remains.batchMax, clock.now());
+      if (deleted.length === 0) return;
+      for (const { device, unrouted } of deleted) this.#deleted(device, unrouted);
+      await remains.remove(deleted.map(({ device }) => ({ tenantId, deviceId: device.id })));
+    }
+  }
+
+  /** Throws `not-found`. */
+  async credentialsOf(tenantId: TenantId, id: DeviceId): Promise<DeviceCredentials> {
+    return (await this.#parts.credentials.findByDevice(tenantId, id)) ?? noSuchDevice(id);
+  }
+
+  /** Ends the device's open sessions. Throws `not-found`, `conflict` for a stale version, `invalid`. */
+  async saveCredentials(
+    tenantId: TenantId,
+    id: DeviceId,
+    sent: SentCredentials,
+    expectedVersion: number | null,
+  ): Promise<DeviceCredentials> {
+    const saved = await this.#parts.credentials.replace(tenantId, id, checkCredentials(sent), expectedVersion);
+    this.#parts.bus.publish({ kind: "credentials-changed", deviceId: id });
+    return saved;
+  }
+
+  #changed(tenantId: TenantId, deviceId: DeviceId, oldName: string | null): void {
+    this.#parts.bus.publish({ kind: "device-changed", tenantId, deviceId, oldName });
+  }
+
+  #deleted({ id, tenantId, name }: Device, unrouted: readonly DeviceId[]): void {
+    this.#unrouted(unrouted);
+    this.#parts.bus.publish({ kind: "device-deleted", tenantId, deviceId: id, name });
+  }
+
+  #unrouted(devices: readonly DeviceId[]): void {
+    const now = this.#parts.clock.now();
+    for (const deviceId of devices) this.#parts.bus.publish({ kind: "route-changed", deviceId, gatewayId: null, connectedAt: now });
+  }
+
+  #profileCreated(tenantId: TenantId, profileId: DeviceProfileId | null): void {
+    if (profileId !== null) this.#parts.bus.publish({ kind: "device-profile-changed", tenantId, profileId });
+  }
+}
+
+function parseFields(sent: SentDeviceFields): DeviceFields {
+  return {
+    name: parseDeviceName(parseTitle(sent.name, "name")),
+    label: parseLabel(sent.label, "label"),
+    customerId: sent.customerId,
+    profile: parseProfileChoice(sent),
+    deviceData: sent.deviceData,
+    additionalInfo: sent.additionalInfo,
+  };
+}
+
+function parseProfileChoice({ profileId, type }: SentDeviceFields): ProfileChoice {
+  if (profileId !== null) return { kind: "id", id: profileId };
+  const fresh = newId<DeviceProfileId>();
+  if (type === null || type.trim() === "") return { kind: "default", newId: fresh };
+  return { kind: "name", name: parseProfileName(parseTitle(type, "type")), newId: fresh };
+}
+
+function noSuchDevice(id: DeviceId): never {
+  throw new DomainError("not-found", `device ${id} does not exist`);
+}

@@ -1,0 +1,36 @@
+// The port behind which device profiles are kept. Every write is one transaction; a read sees each write that resolved.
+import type { EpochMillis } from "../../lib/clock.ts";
+import type { DeviceProfileId, TenantId } from "../ids.ts";
+import type { FoundPage, PageRequest } from "../page.ts";
+import type { DeviceProfile, ProfileName, TransportType } from "./device.ts";
+
+export type ProfileSortProperty = "createdTime" | "name" | "type" | "transportType" | "description" | "isDefault";
+
+/** The fields of a profile that a save may change; which one is the default changes by `makeDefault` alone. */
+export type ProfileFields = Omit<DeviceProfile, "id" | "createdAt" | "tenantId" | "isDefault" | "version">;
+
+export interface ProfileStore {
+  /** Throws `invalid` where the name, the provision key or the place of the default is taken. */
+  create(profile: DeviceProfile): Promise<void>;
+  /**
+   * Throws `not-found`, `conflict` for a stale version (null overwrites), `invalid` where the name or the provision key is
+   * taken, or where the transport type would change while devices use the profile.
+   */
+  update(tenantId: TenantId, id: DeviceProfileId, fields: ProfileFields, expectedVersion: number | null): Promise<DeviceProfile>;
+  /** Throws `not-found`, and `invalid` for the default profile and for one that devices use. */
+  delete(tenantId: TenantId, id: DeviceProfileId): Promise<void>;
+  /** Throws `not-found`. Gives the profile, and the one that was the default before. */
+  makeDefault(tenantId: TenantId, id: DeviceProfileId): Promise<{ readonly profile: DeviceProfile; readonly formerId: DeviceProfileId | null }>;
+  /** The profile `default`, created under this id where the tenant has none of that name. */
+  ensureDefault(tenantId: TenantId, newId: DeviceProfileId, now: EpochMillis): Promise<DeviceProfile>;
+  deleteAllOf(tenantId: TenantId): Promise<void>;
+  /** Whose profile it is; for edges that tell a profile of another tenant from one that does not exist. */
+  tenantOf(id: DeviceProfileId): Promise<TenantId | undefined>;
+  find(tenantId: TenantId, id: DeviceProfileId): Promise<DeviceProfile | undefined>;
+  findMany(tenantId: TenantId, ids: readonly DeviceProfileId[]): Promise<readonly DeviceProfile[]>;
+  findDefault(tenantId: TenantId): Promise<DeviceProfile | undefined>;
+  findByProvisionKey(key: string): Promise<DeviceProfile | undefined>;
+  list(tenantId: TenantId, transportType: TransportType | null, page: PageRequest<ProfileSortProperty>): Promise<FoundPage<DeviceProfile>>;
+  /** In order of name. `inUse`: only those that devices have. */
+  names(tenantId: TenantId, inUse: boolean): Promise<readonly { readonly id: DeviceProfileId; readonly name: ProfileName }[]>;
+}
