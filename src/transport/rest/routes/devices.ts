@@ -23,7 +23,7 @@ import {
   showDeviceInfo,
 } from "../device-wire.ts";
 import { parseRef, requireRef, UuidParam } from "../entity-ids.ts";
-import { NAME_CONFLICT_MEMBERS, parseNameConflict } from "../name-conflict-query.ts";
+import { NameConflictQuery, parseNameConflict } from "../name-conflict-query.ts";
 import { E2, E4, route, type RestRoute } from "../route.ts";
 
 export interface DeviceRouteParts {
@@ -69,7 +69,7 @@ export function deviceRoutes({ devices }: DeviceRouteParts): readonly RestRoute[
       access: MEMBERS,
       query: Type.Object({
         accessToken: Type.Optional(Type.String({ description: "The token of a new device; drawn at random by default." })),
-        ...NAME_CONFLICT_MEMBERS,
+        ...NameConflictQuery,
       }),
       body: SentDevice,
       answer: DeviceSchema,
@@ -87,7 +87,7 @@ export function deviceRoutes({ devices }: DeviceRouteParts): readonly RestRoute[
       tag: "device",
       errors: E4,
       access: MEMBERS,
-      query: Type.Object(NAME_CONFLICT_MEMBERS),
+      query: Type.Object(NameConflictQuery),
       body: Type.Object({ device: SentDevice, credentials: CredentialsBody }),
       answer: DeviceSchema,
       async handle({ principal, body, query }) {
