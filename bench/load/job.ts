@@ -106,7 +106,8 @@ class Fields {
   readonly #members: Map<string, unknown>;
 
   constructor(json: unknown) {
-    if (typeof json !== "object" || json === null || Array.isArray(json)) throw new Error("a job must be a JSON object");
+    if (typeof json !== "object" || json === null || Array.isArray(json))
+      throw new Error("a job must be a JSON object");
     this.#members = new Map(Object.entries(json));
   }
 
@@ -126,11 +127,17 @@ class Fields {
   integer(name: string, min: number, max: number, preset: number): number {
     const value = this.#take(name, preset);
     if (typeof value !== "number" || !Number.isInteger(value) || value < min || value > max)
-      throw new Error(`"${name}" must be an integer from ${String(min)} to ${String(max)}, got ${JSON.stringify(value)}`);
+      throw new Error(
+        `"${name}" must be an integer from ${String(min)} to ${String(max)}, got ${JSON.stringify(value)}`,
+      );
     return value;
   }
 
-  choice<const Choice extends string | number>(name: string, choices: readonly Choice[], preset: NoInfer<Choice>): Choice {
+  choice<const Choice extends string | number>(
+    name: string,
+    choices: readonly Choice[],
+    preset: NoInfer<Choice>,
+  ): Choice {
     const value = this.#take(name, preset);
     const chosen = choices.find((choice) => choice === value);
     if (chosen === undefined)

@@ -68,8 +68,12 @@ export class LoadConnection {
       },
     });
     this.#socket = socket;
-    socket.on("error", (error) => { this.#lastReason = error.message; });
-    socket.on("close", () => { fail(this.#lastReason); });
+    socket.on("error", (error) => {
+      this.#lastReason = error.message;
+    });
+    socket.on("close", () => {
+      fail(this.#lastReason);
+    });
     socket.write(encodeConnect(this.#options));
     await opened.promise;
   }

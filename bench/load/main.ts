@@ -33,13 +33,19 @@ import { parseJob } from "./job.ts";
 import { runJob } from "./run.ts";
 
 const stop = new AbortController();
-process.on("SIGTERM", () => { stop.abort(); });
-process.on("SIGINT", () => { stop.abort(); });
+process.on("SIGTERM", () => {
+  stop.abort();
+});
+process.on("SIGINT", () => {
+  stop.abort();
+});
 
 try {
   const job = parseJob(process.argv[2] ?? (await text(process.stdin)));
   const done = await runJob(job, {
-    write: (line) => { process.stdout.write(`${JSON.stringify(line)}\n`); },
+    write: (line) => {
+      process.stdout.write(`${JSON.stringify(line)}\n`);
+    },
     signal: stop.signal,
   });
   if (Object.keys(done.failures).length > 0) process.exitCode = 1;

@@ -10,7 +10,11 @@ export const POINTS_PER_MESSAGE: Readonly<Record<PayloadShape, number>> = {
   attributes: 50,
 };
 
-const DEVICES_PER_MESSAGE: Readonly<Record<PayloadShape, number>> = { "one-point": 1, "thirty-points": 10, attributes: 10 };
+const DEVICES_PER_MESSAGE: Readonly<Record<PayloadShape, number>> = {
+  "one-point": 1,
+  "thirty-points": 10,
+  attributes: 10,
+};
 const TOPICS: Readonly<Record<PayloadShape, string>> = {
   "one-point": "v1/gateway/telemetry",
   "thirty-points": "v1/gateway/telemetry",
@@ -48,7 +52,9 @@ export class MessageRing {
     const { shape, devices } = options;
     const perMessage = DEVICES_PER_MESSAGE[shape];
     if (devices % perMessage !== 0)
-      throw new Error(`devices must be a multiple of ${String(perMessage)} for the shape "${shape}", got ${String(devices)}`);
+      throw new Error(
+        `devices must be a multiple of ${String(perMessage)} for the shape "${shape}", got ${String(devices)}`,
+      );
     this.#groups = devices / perMessage;
     this.#capacity = Math.ceil(options.capacity / this.#groups) * this.#groups;
     this.#firstTs = options.firstTs;

@@ -14,15 +14,30 @@ function decode(bytes: Buffer, protocolVersion: Protocol): Packet {
 
 test.each([4, 5] as const)("CONNECT, SUBSCRIBE and PUBLISH of protocol %i say what they were asked to", (protocol) => {
   const connect = encodeConnect({ protocol, token: "secret", clientId: "one", keepAliveSeconds: 300 });
-  expect(decode(connect, protocol)).toMatchObject({ cmd: "connect", protocolVersion: protocol, clientId: "one", keepalive: 300, clean: true });
+  expect(decode(connect, protocol)).toMatchObject({
+    cmd: "connect",
+    protocolVersion: protocol,
+    clientId: "one",
+    keepalive: 300,
+    clean: true,
+  });
   const subscribe = encodeSubscribe(protocol, 258, ["v1/gateway/rpc", "v1/gateway/attributes"], 1);
   expect(decode(subscribe, protocol)).toMatchObject({
     cmd: "subscribe",
     messageId: 258,
-    subscriptions: [{ topic: "v1/gateway/rpc", qos: 1 }, { topic: "v1/gateway/attributes", qos: 1 }],
+    subscriptions: [
+      { topic: "v1/gateway/rpc", qos: 1 },
+      { topic: "v1/gateway/attributes", qos: 1 },
+    ],
   });
   const publish = encodePublish({ protocol, topic: "t", payload: "x".repeat(300), qos: 1, packetId: 65_535 });
-  expect(decode(publish, protocol)).toMatchObject({ cmd: "publish", topic: "t", qos: 1, messageId: 65_535, payload: Buffer.from("x".repeat(300)) });
+  expect(decode(publish, protocol)).toMatchObject({
+    cmd: "publish",
+    topic: "t",
+    qos: 1,
+    messageId: 65_535,
+    payload: Buffer.from("x".repeat(300)),
+  });
 });
 
 test("any split of the bytes gives the same packets", () => {
@@ -35,6 +50,10 @@ test("any split of the bytes gives the same packets", () => {
     const seen: [number, number][] = [];
     const reader = new PacketReader({ packet: (firstByte, _bytes, start, end) => seen.push([firstByte, end - start]) });
     for (let at = 0; at < bytes.length; at += size) reader.read(bytes.subarray(at, at + size));
-    expect(seen).toEqual([[0x40, 2], [0x30, 203], [0xd0, 0]]);
+    expect(seen).toEqual([
+      [0x40, 2],
+      [0x30, 203],
+      [0xd0, 0],
+    ]);
   }
 });

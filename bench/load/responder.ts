@@ -34,7 +34,9 @@ export class Responder implements ConnectionRole {
     connection.write(encodeSubscribe(protocol, SUBSCRIBE_PACKET_ID, [RPC_TOPIC], qos));
     for (let index = 0; index < devices; index++) {
       const payload = JSON.stringify({ device: deviceName(devicePrefix, index) });
-      connection.write(encodePublish({ protocol, topic: "v1/gateway/connect", payload, qos: 1, packetId: this.#nextPacketId() }));
+      connection.write(
+        encodePublish({ protocol, topic: "v1/gateway/connect", payload, qos: 1, packetId: this.#nextPacketId() }),
+      );
     }
     await this.#ready.promise;
   }
@@ -72,7 +74,9 @@ export class Responder implements ConnectionRole {
     const command = parseCommand(bytes.toString("utf8", position, end));
     const payload = JSON.stringify({ device: command.device, id: command.id, data: { success: true } });
     const { protocol, qos, tally } = this.#options;
-    this.#connection?.write(encodePublish({ protocol, topic: RPC_TOPIC, payload, qos, packetId: this.#nextPacketId() }));
+    this.#connection?.write(
+      encodePublish({ protocol, topic: RPC_TOPIC, payload, qos, packetId: this.#nextPacketId() }),
+    );
     tally.messages++;
     tally.sent++;
   }
@@ -87,7 +91,13 @@ function parseCommand(text: string): { readonly device: string; readonly id: num
   const command: unknown = JSON.parse(text);
   if (typeof command === "object" && command !== null && "device" in command && "data" in command) {
     const { device, data } = command;
-    if (typeof device === "string" && typeof data === "object" && data !== null && "id" in data && typeof data.id === "number")
+    if (
+      typeof device === "string" &&
+      typeof data === "object" &&
+      data !== null &&
+      "id" in data &&
+      typeof data.id === "number"
+    )
       return { device, id: data.id };
   }
   throw new Error(`the server sent a command of an unknown shape: ${text.slice(0, 200)}`);

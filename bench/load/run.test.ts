@@ -15,7 +15,9 @@ afterEach(() => {
 
 async function sinkPort(): Promise<number> {
   const { server, port } = await startSink(0);
-  cleanup.push(() => { server.close(); });
+  cleanup.push(() => {
+    server.close();
+  });
   return port;
 }
 
@@ -26,12 +28,21 @@ async function run(fields: object): Promise<{ readonly lines: Line[]; readonly d
   return { lines, done };
 }
 
-test.each([4, 5])("with protocol %i every message of every connection is acknowledged and counted", async (protocol) => {
-  const { lines, done } = await run({ port: await sinkPort(), protocol, connections: 3, messages: 70_000, window: 1_000 });
-  expect(lines.map(({ event }) => event)).toEqual(["ready", "done"]);
-  expect(done).toMatchObject({ messages: 210_000, sent: 210_000, points: 210_000, failures: {}, refused: {} });
-  expect(done.latencyMillis.p50).toBeGreaterThan(0);
-});
+test.each([4, 5])(
+  "with protocol %i every message of every connection is acknowledged and counted",
+  async (protocol) => {
+    const { lines, done } = await run({
+      port: await sinkPort(),
+      protocol,
+      connections: 3,
+      messages: 70_000,
+      window: 1_000,
+    });
+    expect(lines.map(({ event }) => event)).toEqual(["ready", "done"]);
+    expect(done).toMatchObject({ messages: 210_000, sent: 210_000, points: 210_000, failures: {}, refused: {} });
+    expect(done.latencyMillis.p50).toBeGreaterThan(0);
+  },
+);
 
 test("a fixed rate is kept", async () => {
   const { done } = await run({ port: await sinkPort(), rate: 2_000, messages: 200, connections: 2 });
@@ -54,12 +65,18 @@ test("a server that hangs up is a failure", async () => {
 test("a refused connection ends the job with the code", async () => {
   const server = createServer((socket) => socket.on("data", () => socket.end(Buffer.of(0x20, 2, 0, 5))));
   const listening = Promise.withResolvers<undefined>();
-  server.listen(0, "127.0.0.1", () => { listening.resolve(undefined); });
+  server.listen(0, "127.0.0.1", () => {
+    listening.resolve(undefined);
+  });
   await listening.promise;
-  cleanup.push(() => { server.close(); });
+  cleanup.push(() => {
+    server.close();
+  });
   const address = server.address();
   const port = typeof address === "object" ? address?.port : undefined;
-  await expect(run({ port })).rejects.toThrow("no connection could be opened: the server refused the connection with code 0x5");
+  await expect(run({ port })).rejects.toThrow(
+    "no connection could be opened: the server refused the connection with code 0x5",
+  );
 });
 
 test.each([
@@ -87,13 +104,21 @@ async function brokenServerPort(answer: (ids: number[]) => number[] | undefined)
         else socket.write(Buffer.concat(answers.map(encodePuback)));
       },
     });
-    socket.on("data", (chunk) => { reader.read(chunk); });
-    socket.on("error", () => { socket.destroy(); });
+    socket.on("data", (chunk) => {
+      reader.read(chunk);
+    });
+    socket.on("error", () => {
+      socket.destroy();
+    });
   });
   const listening = Promise.withResolvers<undefined>();
-  server.listen(0, "127.0.0.1", () => { listening.resolve(undefined); });
+  server.listen(0, "127.0.0.1", () => {
+    listening.resolve(undefined);
+  });
   await listening.promise;
-  cleanup.push(() => { server.close(); });
+  cleanup.push(() => {
+    server.close();
+  });
   const address = server.address();
   return typeof address === "object" && address !== null ? address.port : 0;
 }

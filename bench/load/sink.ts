@@ -11,7 +11,9 @@ export async function startSink(port: number): Promise<{ readonly server: Server
   const server = createServer({ noDelay: true }, serve);
   const listening = Promise.withResolvers<undefined>();
   server.on("error", listening.reject);
-  server.listen(port, "127.0.0.1", () => { listening.resolve(undefined); });
+  server.listen(port, "127.0.0.1", () => {
+    listening.resolve(undefined);
+  });
   await listening.promise;
   const address = server.address();
   return { server, port: typeof address === "object" && address !== null ? address.port : port };
@@ -49,7 +51,9 @@ function serve(socket: Socket): void {
     if (used > 0) socket.write(Buffer.from(answers.subarray(0, used)));
     used = 0;
   });
-  socket.on("error", () => { socket.destroy(); });
+  socket.on("error", () => {
+    socket.destroy();
+  });
 }
 
 if (import.meta.main) {

@@ -15,11 +15,23 @@ const platform = useTestPlatform();
 test("MQTT-53: attributes of several devices are created and updated; unknown devices are created with default", async () => {
   const gateway = await connectGateway(platform());
   const [one, other] = [gateway.newName(), gateway.newName()];
-  expect(await gateway.publish(ATTRIBUTES, { [one]: { fw: "1.0", battery: 87, cfg: { a: [1, 2] } }, [other]: { battery: 92 } })).toBe(0);
+  expect(
+    await gateway.publish(ATTRIBUTES, {
+      [one]: { fw: "1.0", battery: 87, cfg: { a: [1, 2] } },
+      [other]: { battery: 92 },
+    }),
+  ).toBe(0);
   expect(await gateway.publish(ATTRIBUTES, { [one]: { fw: "1.1", on: true } })).toBe(0);
   const device = await gateway.tenant.existing(one);
-  expect(await gateway.tenant.attributes(device.id, "CLIENT_SCOPE")).toEqual({ fw: "1.1", battery: 87, cfg: { a: [1, 2] }, on: true });
-  expect(await gateway.tenant.attributes((await gateway.tenant.existing(other)).id, "CLIENT_SCOPE")).toEqual({ battery: 92 });
+  expect(await gateway.tenant.attributes(device.id, "CLIENT_SCOPE")).toEqual({
+    fw: "1.1",
+    battery: 87,
+    cfg: { a: [1, 2] },
+    on: true,
+  });
+  expect(await gateway.tenant.attributes((await gateway.tenant.existing(other)).id, "CLIENT_SCOPE")).toEqual({
+    battery: 92,
+  });
   expect(await gateway.tenant.device(other)).toMatchObject({ type: "default" });
 });
 
@@ -37,19 +49,34 @@ test("MQTT-54: a null member is skipped and an empty object is accepted", async 
 test('MQTT-55: the attribute "007" reads back as the string "007"', async () => {
   const { gateway, device } = await withAttributes({ serial: "007" }, {});
   expect(await gateway.tenant.attributes(device.id, "CLIENT_SCOPE")).toEqual({ serial: "007" });
-  expect(await gateway.request({ id: 1, device: device.name, client: true, key: "serial" })).toEqual({ id: 1, device: device.name, value: "007" });
+  expect(await gateway.request({ id: 1, device: device.name, client: true, key: "serial" })).toEqual({
+    id: 1,
+    device: device.name,
+    value: "007",
+  });
 });
 
 test("MQTT-56: one key asked for in the old way gives id, device and value", async () => {
   const { gateway, device } = await withAttributes({ fw: "1.0" }, { target: 21.5 });
   const { name } = device;
-  expect(await gateway.request({ id: 1, device: name, client: true, key: "fw" })).toEqual({ id: 1, device: name, value: "1.0" });
-  expect(await gateway.request({ id: 2, device: name, client: false, key: "target" })).toEqual({ id: 2, device: name, value: 21.5 });
+  expect(await gateway.request({ id: 1, device: name, client: true, key: "fw" })).toEqual({
+    id: 1,
+    device: name,
+    value: "1.0",
+  });
+  expect(await gateway.request({ id: 2, device: name, client: false, key: "target" })).toEqual({
+    id: 2,
+    device: name,
+    value: 21.5,
+  });
 });
 
 test("MQTT-57: one missing key asked for in the old way gives id and device", async () => {
   const { gateway, device } = await withAttributes({ fw: "1.0" }, {});
-  expect(await gateway.request({ id: 3, device: device.name, client: false, key: "fw" })).toEqual({ id: 3, device: device.name });
+  expect(await gateway.request({ id: 3, device: device.name, client: false, key: "fw" })).toEqual({
+    id: 3,
+    device: device.name,
+  });
 });
 
 test("MQTT-58: of two keys asked for in the old way values holds the one found", async () => {
@@ -71,7 +98,11 @@ test("MQTT-60: an empty list of shared keys gives values with all of them and no
   const answer = await gateway.request({ id: 7, device: device.name, client: false, keys: [] });
   expect(answer).toEqual({ id: 7, device: device.name, values: { target: 3, mode: "eco" } });
   const empty = await gateway.knownDevice();
-  expect(await gateway.request({ id: 8, device: empty.name, client: false, keys: [] })).toEqual({ id: 8, device: empty.name, values: {} });
+  expect(await gateway.request({ id: 8, device: empty.name, client: false, keys: [] })).toEqual({
+    id: 8,
+    device: empty.name,
+    values: {},
+  });
 });
 
 test("MQTT-61: a request with both lists gives client, shared and values", async () => {
@@ -95,7 +126,13 @@ test("MQTT-62: a request for client attributes alone gives no shared member", as
 test("MQTT-63: the same key in both scopes has its own value in each, and values holds the shared one", async () => {
   const { gateway, device } = await withAttributes({ target: 1 }, { target: 2 });
   const answer = await gateway.request({ id: 11, device: device.name, client: ["target"], shared: ["target"] });
-  expect(answer).toEqual({ id: 11, device: device.name, client: { target: 1 }, shared: { target: 2 }, values: { target: 2 } });
+  expect(answer).toEqual({
+    id: 11,
+    device: device.name,
+    client: { target: 1 },
+    shared: { target: 2 },
+    values: { target: 2 },
+  });
 });
 
 test("MQTT-64: a request that finds nothing is answered with empty members", async () => {
@@ -129,9 +166,16 @@ test("MQTT-67: a request for a device that is not connected is answered", async 
   const gateway = await connectGateway(platform(), { subscribe: [ATTRIBUTES_RESPONSE] });
   const device = await gateway.knownDevice();
   await gateway.tenant.saveAttributes(device.id, "SHARED_SCOPE", { target: 5 });
-  expect(await gateway.request({ id: 1, device: device.name, client: false, key: "target" })).toEqual({ id: 1, device: device.name, value: 5 });
+  expect(await gateway.request({ id: 1, device: device.name, client: false, key: "target" })).toEqual({
+    id: 1,
+    device: device.name,
+    value: 5,
+  });
   const unknown = gateway.newName();
-  expect(await gateway.request({ id: 2, device: unknown, client: true, key: "fw" })).toEqual({ id: 2, device: unknown });
+  expect(await gateway.request({ id: 2, device: unknown, client: true, key: "fw" })).toEqual({
+    id: 2,
+    device: unknown,
+  });
   expect(await gateway.tenant.device(unknown)).toMatchObject({ type: "default" });
 });
 
@@ -160,9 +204,17 @@ test("MQTT-68: server-side attributes are never returned", async () => {
 test("MQTT-69: a request without a usable id is refused and not answered", async () => {
   const { gateway, device } = await withAttributes({ fw: "1.0" }, {});
   const { name } = device;
-  for (const request of [{ device: name }, { id: 1.5, device: name }, { id: "x", device: name }, { id: null, device: name, client: ["fw"] }])
+  for (const request of [
+    { device: name },
+    { id: 1.5, device: name },
+    { id: "x", device: name },
+    { id: null, device: name, client: ["fw"] },
+  ])
     expect([request, await gateway.publish(ATTRIBUTES_REQUEST, request)]).toEqual([request, 0x99]);
-  expect(await gateway.request({ id: "8", device: name, client: ["fw"] })).toMatchObject({ id: 8, client: { fw: "1.0" } });
+  expect(await gateway.request({ id: "8", device: name, client: ["fw"] })).toMatchObject({
+    id: 8,
+    client: { fw: "1.0" },
+  });
   expect(await gateway.client.unreadAfterPing("publish")).toEqual([]);
 });
 

@@ -24,8 +24,14 @@ test("MQTT-95: a claim by the gateway and then by a user with the right secret g
   const customer = await gateway.tenant.createCustomer();
   expect(await gateway.publish(CLAIM, { [device.name]: { secretKey: "s", durationMs: MINUTE } })).toBe(0);
   const { status, body } = await claim(customer.rest, device.name, "s");
-  expect([status, member(body, "response"), member(body, "device", "customerId", "id")]).toEqual([200, "SUCCESS", customer.id]);
-  expect(await gateway.tenant.device(device.name)).toMatchObject({ customerId: { entityType: "CUSTOMER", id: customer.id } });
+  expect([status, member(body, "response"), member(body, "device", "customerId", "id")]).toEqual([
+    200,
+    "SUCCESS",
+    customer.id,
+  ]);
+  expect(await gateway.tenant.device(device.name)).toMatchObject({
+    customerId: { entityType: "CUSTOMER", id: customer.id },
+  });
 });
 
 test("MQTT-96: a wrong secret fails and uses the claim up", async () => {
@@ -74,36 +80,44 @@ test("MQTT-99: a device that asks with {} gets all client-side and all shared at
   });
 });
 
-test.each(VERSIONS)("MQTT-100 ($version): a provisioning session is given credentials that work for a good key, NOT_FOUND for a wrong one", async ({ protocol }) => {
-  const { tenant } = platform();
-  const key = tenant.uniqueName("key");
-  await tenant.rest.post("/api/deviceProfile", {
-    name: tenant.uniqueName("profile"),
-    type: "DEFAULT",
-    transportType: "DEFAULT",
-    provisionType: "ALLOW_CREATE_NEW_DEVICES",
-    provisionDeviceKey: key,
-    profileData: {
-      configuration: { type: "DEFAULT" },
-      transportConfiguration: { type: "DEFAULT" },
-      provisionConfiguration: { type: "ALLOW_CREATE_NEW_DEVICES", provisionDeviceSecret: "secret" },
-      alarms: null,
-    },
-  });
-  const client = await platform().connect("provision", protocol);
-  await client.subscribe("/provision/response");
-  const request = { provisionDeviceKey: key, provisionDeviceSecret: "secret", deviceName: tenant.uniqueName("Device"), gateway: true };
-  const ask = async (fields: object): Promise<unknown> => {
-    expect(pubackCode(await client.publish("/provision/request", { ...request, ...fields }))).toBe(0);
-    return await client.nextJson("/provision/response");
-  };
-  expect(await ask({ provisionDeviceKey: "no such key" })).toMatchObject({ status: "NOT_FOUND" });
-  const answer = await ask({});
-  expect(answer).toMatchObject({ status: "SUCCESS", credentialsType: "ACCESS_TOKEN" });
-  const provisioned = await platform().connect(text(answer, "credentialsValue"), protocol);
-  expect(provisioned.connackCode).toBe(0);
-  expect(pubackCode(await provisioned.publish(TELEMETRY, { [tenant.uniqueName("Device")]: [] }))).toBe(0);
-});
+test.each(VERSIONS)(
+  "MQTT-100 ($version): a provisioning session is given credentials that work for a good key, NOT_FOUND for a wrong one",
+  async ({ protocol }) => {
+    const { tenant } = platform();
+    const key = tenant.uniqueName("key");
+    await tenant.rest.post("/api/deviceProfile", {
+      name: tenant.uniqueName("profile"),
+      type: "DEFAULT",
+      transportType: "DEFAULT",
+      provisionType: "ALLOW_CREATE_NEW_DEVICES",
+      provisionDeviceKey: key,
+      profileData: {
+        configuration: { type: "DEFAULT" },
+        transportConfiguration: { type: "DEFAULT" },
+        provisionConfiguration: { type: "ALLOW_CREATE_NEW_DEVICES", provisionDeviceSecret: "secret" },
+        alarms: null,
+      },
+    });
+    const client = await platform().connect("provision", protocol);
+    await client.subscribe("/provision/response");
+    const request = {
+      provisionDeviceKey: key,
+      provisionDeviceSecret: "secret",
+      deviceName: tenant.uniqueName("Device"),
+      gateway: true,
+    };
+    const ask = async (fields: object): Promise<unknown> => {
+      expect(pubackCode(await client.publish("/provision/request", { ...request, ...fields }))).toBe(0);
+      return await client.nextJson("/provision/response");
+    };
+    expect(await ask({ provisionDeviceKey: "no such key" })).toMatchObject({ status: "NOT_FOUND" });
+    const answer = await ask({});
+    expect(answer).toMatchObject({ status: "SUCCESS", credentialsType: "ACCESS_TOKEN" });
+    const provisioned = await platform().connect(text(answer, "credentialsValue"), protocol);
+    expect(provisioned.connackCode).toBe(0);
+    expect(pubackCode(await provisioned.publish(TELEMETRY, { [tenant.uniqueName("Device")]: [] }))).toBe(0);
+  },
+);
 
 test("MQTT-102: active follows telemetry and its absence; lastDisconnectTime follows the gateway's session", async () => {
   const gateway = await connectGateway(platform());
@@ -117,9 +131,14 @@ test("MQTT-102: active follows telemetry and its absence; lastDisconnectTime fol
   expect(await state()).toMatchObject({ active: true });
   platform().clock.advance(2 * MINUTE);
   const inactive = await platform().until(state, (attributes) => attributes["active"] === false);
-  expect(inactive["inactivityAlarmTime"]).toSatisfy((time) => Number(time) >= sentAt + 10 * MINUTE && Number(time) <= platform().clock.now());
+  expect(inactive["inactivityAlarmTime"]).toSatisfy(
+    (time) => Number(time) >= sentAt + 10 * MINUTE && Number(time) <= platform().clock.now(),
+  );
   await gateway.client.disconnect();
-  const left = await platform().until(state, (attributes) => "lastDisconnectTime" in attributes && attributes["lastDisconnectTime"] !== 0);
+  const left = await platform().until(
+    state,
+    (attributes) => "lastDisconnectTime" in attributes && attributes["lastDisconnectTime"] !== 0,
+  );
   expect(left["lastDisconnectTime"]).toBe(platform().clock.now());
 });
 
@@ -135,33 +154,44 @@ test("MQTT-103 (v5): a device behind a gateway that exceeds a rate gets 0x97 and
   expect(await tenant.latestValues((await tenant.existing(device)).id)).toEqual({ a: 2 });
 });
 
-test.each(VERSIONS)("MQTT-104 ($version): at the device limit the gateway gets one error message naming device, limit and value", async ({ protocol }) => {
-  const tenant = await platform().createTenant({ maxDevices: 1 });
-  const gateway = await connectGateway(platform(), { protocol, tenant, subscribe: [ERRORS] });
-  const device = gateway.newName();
-  const packetId = 777;
-  gateway.client.startPublish(CONNECT, { device }, { packetId });
-  expect(pubackCode(await gateway.client.next("puback"))).toBe(byVersion(protocol, 0x00, 0x97));
-  expect(await gateway.client.nextJson(ERRORS)).toEqual({
-    ts: platform().clock.now(),
-    topic: CONNECT,
-    device,
-    packetId,
-    code: 151,
-    error: "device-limit",
-    message: expect.any(String) as unknown,
-    limit: { name: "maxDevices", value: 1 },
-  });
-  expect(await gateway.client.unreadAfterPing("publish")).toEqual([]);
-});
+test.each(VERSIONS)(
+  "MQTT-104 ($version): at the device limit the gateway gets one error message naming device, limit and value",
+  async ({ protocol }) => {
+    const tenant = await platform().createTenant({ maxDevices: 1 });
+    const gateway = await connectGateway(platform(), { protocol, tenant, subscribe: [ERRORS] });
+    const device = gateway.newName();
+    const packetId = 777;
+    gateway.client.startPublish(CONNECT, { device }, { packetId });
+    expect(pubackCode(await gateway.client.next("puback"))).toBe(byVersion(protocol, 0x00, 0x97));
+    expect(await gateway.client.nextJson(ERRORS)).toEqual({
+      ts: platform().clock.now(),
+      topic: CONNECT,
+      device,
+      packetId,
+      code: 151,
+      error: "device-limit",
+      message: expect.any(String) as unknown,
+      limit: { name: "maxDevices", value: 1 },
+    });
+    expect(await gateway.client.unreadAfterPing("publish")).toEqual([]);
+  },
+);
 
-test.each(VERSIONS)("MQTT-105 ($version): of a valid and an invalid device in one message only the invalid one is reported", async ({ protocol }) => {
-  const gateway = await connectGateway(platform(), { protocol, subscribe: [ERRORS] });
-  const [valid, wrong] = [gateway.newName(), gateway.newName()];
-  await gateway.publish(TELEMETRY, { [valid]: [{ a: 1 }], [wrong]: [{ "": 1 }] });
-  expect(await gateway.client.nextJson(ERRORS)).toMatchObject({ topic: TELEMETRY, device: wrong, code: 153, error: "invalid-payload" });
-  expect(await gateway.client.unreadAfterPing("publish")).toEqual([]);
-});
+test.each(VERSIONS)(
+  "MQTT-105 ($version): of a valid and an invalid device in one message only the invalid one is reported",
+  async ({ protocol }) => {
+    const gateway = await connectGateway(platform(), { protocol, subscribe: [ERRORS] });
+    const [valid, wrong] = [gateway.newName(), gateway.newName()];
+    await gateway.publish(TELEMETRY, { [valid]: [{ a: 1 }], [wrong]: [{ "": 1 }] });
+    expect(await gateway.client.nextJson(ERRORS)).toMatchObject({
+      topic: TELEMETRY,
+      device: wrong,
+      code: 153,
+      error: "invalid-payload",
+    });
+    expect(await gateway.client.unreadAfterPing("publish")).toEqual([]);
+  },
+);
 
 function claim(rest: RestClient, device: string, secretKey: string): Promise<RestAnswer> {
   return rest.request("POST", `/api/customer/device/${encodeURIComponent(device)}/claim`, { secretKey });

@@ -53,16 +53,20 @@ test("MQTT-38: when PUBACK arrives the device is readable over REST and routable
   expect(await gateway.client.nextJson(ATTRIBUTES)).toEqual({ device: name, data: { target: 1 } });
 });
 
-test.each(VERSIONS)("MQTT-39 ($version): a call issued right after that PUBACK reaches the gateway", async ({ protocol }) => {
-  const gateway = await connectGateway(platform(), { protocol, ...DOWNLINKS });
-  const device = await gateway.connectDevice();
-  await expectReachable(gateway, device);
-});
+test.each(VERSIONS)(
+  "MQTT-39 ($version): a call issued right after that PUBACK reaches the gateway",
+  async ({ protocol }) => {
+    const gateway = await connectGateway(platform(), { protocol, ...DOWNLINKS });
+    const device = await gateway.connectDevice();
+    await expectReachable(gateway, device);
+  },
+);
 
 test("MQTT-40 (v5): connect without a usable device name gets 0x99 and creates nothing", async () => {
   const gateway = await connectGateway(platform());
   const before = await gateway.tenant.deviceCount();
-  for (const payload of UNUSABLE_CONNECTS) expect([payload, await gateway.publish(CONNECT, payload)]).toEqual([payload, 0x99]);
+  for (const payload of UNUSABLE_CONNECTS)
+    expect([payload, await gateway.publish(CONNECT, payload)]).toEqual([payload, 0x99]);
   expect(await gateway.tenant.deviceCount()).toBe(before);
 });
 
@@ -78,7 +82,15 @@ test("MQTT-40 (v3): connect without a usable device name closes the connection a
   expect(await tenant.deviceCount()).toBe(before);
 });
 
-const UNUSABLE_CONNECTS = [{}, { device: 5 }, { device: null }, { device: "" }, { device: "  " }, { device: "x".repeat(256) }, { device: "a\0b" }];
+const UNUSABLE_CONNECTS = [
+  {},
+  { device: 5 },
+  { device: null },
+  { device: "" },
+  { device: "  " },
+  { device: "x".repeat(256) },
+  { device: "a\0b" },
+];
 
 test("MQTT-41: connecting twice succeeds twice and does not double the downlinks", async () => {
   const gateway = await connectGateway(platform(), DOWNLINKS);
@@ -186,7 +198,10 @@ test("MQTT-50: creation adds one relation Created from gateway to device and set
 });
 
 /** A two-way call arrives at the gateway and its reply at the caller. */
-async function expectReachable(gateway: ConnectedGateway, device: { readonly id: string; readonly name: string }): Promise<void> {
+async function expectReachable(
+  gateway: ConnectedGateway,
+  device: { readonly id: string; readonly name: string },
+): Promise<void> {
   const call = gateway.tenant.call(device.id, { method: "getState", params: { all: true } });
   const command = await gateway.client.nextJson(RPC);
   expect(command).toMatchObject({ device: device.name, data: { method: "getState", params: { all: true } } });
@@ -198,8 +213,12 @@ async function expectReachable(gateway: ConnectedGateway, device: { readonly id:
 function relationsTo(deviceId: string): unknown[] {
   const database = new DatabaseSync(join(platform().folder, "bridgehead.sqlite"), { readOnly: true });
   try {
-    const query = 'SELECT from_id AS "fromId", relation_type AS "type", relation_group AS "group" FROM relation WHERE to_id = ?';
-    return database.prepare(query).all(deviceId).map((row) => ({ ...row }));
+    const query =
+      'SELECT from_id AS "fromId", relation_type AS "type", relation_group AS "group" FROM relation WHERE to_id = ?';
+    return database
+      .prepare(query)
+      .all(deviceId)
+      .map((row) => ({ ...row }));
   } finally {
     database.close();
   }

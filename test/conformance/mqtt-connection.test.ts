@@ -1,28 +1,45 @@
 // MQTT contract, checklist "Connection": who is let in, what CONNACK says, and how a connection ends.
 import { expect, test } from "vitest";
-import { byVersion, connectGateway, CONNECT, pubackCode, TELEMETRY, useTestPlatform, VERSIONS } from "../support/conformance.ts";
+import {
+  byVersion,
+  connectGateway,
+  CONNECT,
+  pubackCode,
+  TELEMETRY,
+  useTestPlatform,
+  VERSIONS,
+} from "../support/conformance.ts";
 
 const platform = useTestPlatform();
 
-test.each(VERSIONS)("MQTT-1 ($version): a valid token as username without password is accepted", async ({ protocol }) => {
-  const { token } = await platform().tenant.createGateway();
-  const client = await platform().connect(token, protocol);
-  expect(client.connackCode).toBe(0);
-});
+test.each(VERSIONS)(
+  "MQTT-1 ($version): a valid token as username without password is accepted",
+  async ({ protocol }) => {
+    const { token } = await platform().tenant.createGateway();
+    const client = await platform().connect(token, protocol);
+    expect(client.connackCode).toBe(0);
+  },
+);
 
-test.each(VERSIONS)("MQTT-2 ($version): password and client id do not matter beside a valid token", async ({ protocol }) => {
-  const { token } = await platform().tenant.createGateway();
-  const connect = { password: Buffer.from("whatever"), clientId: "any client id" };
-  const client = await platform().connect(token, protocol, { connect });
-  expect(client.connackCode).toBe(0);
-});
+test.each(VERSIONS)(
+  "MQTT-2 ($version): password and client id do not matter beside a valid token",
+  async ({ protocol }) => {
+    const { token } = await platform().tenant.createGateway();
+    const connect = { password: Buffer.from("whatever"), clientId: "any client id" };
+    const client = await platform().connect(token, protocol, { connect });
+    expect(client.connackCode).toBe(0);
+  },
+);
 
-test.each(VERSIONS)("MQTT-3 ($version): an unknown token is refused and the socket closes without another packet", async ({ protocol }) => {
-  const client = await platform().connect("no-such-token", protocol);
-  expect(client.connackCode).toBe(byVersion(protocol, 0x05, 0x86));
-  await client.closed();
-  expect(client.received.map(({ cmd }) => cmd)).toEqual(["connack"]);
-});
+test.each(VERSIONS)(
+  "MQTT-3 ($version): an unknown token is refused and the socket closes without another packet",
+  async ({ protocol }) => {
+    const client = await platform().connect("no-such-token", protocol);
+    expect(client.connackCode).toBe(byVersion(protocol, 0x05, 0x86));
+    await client.closed();
+    expect(client.received.map(({ cmd }) => cmd)).toEqual(["connack"]);
+  },
+);
 
 test.each(VERSIONS)("MQTT-4 ($version): an unknown client id alone is refused", async ({ protocol }) => {
   const client = await platform().open(protocol);
@@ -45,7 +62,8 @@ test.each(VERSIONS)("MQTT-6 ($version): basic credentials with a wrong password 
   const userName = tenant.uniqueName("user");
   const credentialsValue = JSON.stringify({ clientId, userName, password: "right" });
   await tenant.setCredentials(gateway.id, { credentialsType: "MQTT_BASIC", credentialsId: null, credentialsValue });
-  const connect = (password: string) => platform().connect(userName, protocol, { connect: { clientId, password: Buffer.from(password) } });
+  const connect = (password: string) =>
+    platform().connect(userName, protocol, { connect: { clientId, password: Buffer.from(password) } });
   expect((await connect("wrong")).connackCode).toBe(byVersion(protocol, 0x05, 0x86));
   expect((await connect("right")).connackCode).toBe(0);
 });
@@ -82,15 +100,18 @@ test("MQTT-9 (v5): CONNACK announces Maximum QoS 1 and Maximum Packet Size 65536
   expect(properties).not.toHaveProperty("receiveMaximum");
 });
 
-test.each(VERSIONS)("MQTT-10 ($version): Session Present is 0 though an earlier session was not clean", async ({ protocol }) => {
-  const { token } = await platform().tenant.createGateway();
-  const connect = { clean: false, clientId: platform().tenant.uniqueName("client") };
-  const first = await platform().connect(token, protocol, { connect });
-  await first.subscribe("v1/gateway/rpc");
-  await first.disconnect();
-  const second = await platform().open(protocol);
-  expect((await second.connect({ username: token, ...connect })).sessionPresent).toBe(false);
-});
+test.each(VERSIONS)(
+  "MQTT-10 ($version): Session Present is 0 though an earlier session was not clean",
+  async ({ protocol }) => {
+    const { token } = await platform().tenant.createGateway();
+    const connect = { clean: false, clientId: platform().tenant.uniqueName("client") };
+    const first = await platform().connect(token, protocol, { connect });
+    await first.subscribe("v1/gateway/rpc");
+    await first.disconnect();
+    const second = await platform().open(protocol);
+    expect((await second.connect({ username: token, ...connect })).sessionPresent).toBe(false);
+  },
+);
 
 test("MQTT-11 (v5): a Session Expiry Interval of 3600 is answered with 0", async () => {
   const { token } = await platform().tenant.createGateway();
@@ -99,52 +120,70 @@ test("MQTT-11 (v5): a Session Expiry Interval of 3600 is answered with 0", async
   expect(properties?.sessionExpiryInterval).toBe(0);
 });
 
-test.each(VERSIONS)("MQTT-12 ($version): a second connection with the same token takes the session over", async ({ protocol }) => {
-  const { token } = await platform().tenant.createGateway();
-  const first = await platform().connect(token, protocol, { connect: { clientId: "first" } });
-  const second = await platform().connect(token, protocol, { connect: { clientId: "second" } });
-  if (protocol === 5) expect((await first.next("disconnect")).reasonCode).toBe(0x8e);
-  await first.closed();
-  expect(pubackCode(await second.publish(CONNECT, { device: platform().tenant.uniqueName("Device") }))).toBe(0);
-});
+test.each(VERSIONS)(
+  "MQTT-12 ($version): a second connection with the same token takes the session over",
+  async ({ protocol }) => {
+    const { token } = await platform().tenant.createGateway();
+    const first = await platform().connect(token, protocol, { connect: { clientId: "first" } });
+    const second = await platform().connect(token, protocol, { connect: { clientId: "second" } });
+    if (protocol === 5) expect((await first.next("disconnect")).reasonCode).toBe(0x8e);
+    await first.closed();
+    expect(pubackCode(await second.publish(CONNECT, { device: platform().tenant.uniqueName("Device") }))).toBe(0);
+  },
+);
 
-test.each(VERSIONS)("MQTT-13 ($version): keep alive 2 s and silence for 3 to 4 s ends the connection", async ({ protocol }) => {
-  const { token } = await platform().tenant.createGateway();
-  const client = await platform().connect(token, protocol, { connect: { keepalive: 2 } });
-  platform().clock.advance(2_900);
-  await client.ping();
-  platform().clock.advance(2_900);
-  await client.ping();
-  platform().clock.advance(4_000);
-  if (protocol === 5) expect((await client.next("disconnect")).reasonCode).toBe(0x8d);
-  await client.closed();
-});
+test.each(VERSIONS)(
+  "MQTT-13 ($version): keep alive 2 s and silence for 3 to 4 s ends the connection",
+  async ({ protocol }) => {
+    const { token } = await platform().tenant.createGateway();
+    const client = await platform().connect(token, protocol, { connect: { keepalive: 2 } });
+    platform().clock.advance(2_900);
+    await client.ping();
+    platform().clock.advance(2_900);
+    await client.ping();
+    platform().clock.advance(4_000);
+    if (protocol === 5) expect((await client.next("disconnect")).reasonCode).toBe(0x8d);
+    await client.closed();
+  },
+);
 
 test.each(VERSIONS)("MQTT-14 ($version): a will is accepted and never appears", async ({ protocol }) => {
   const { tenant } = platform();
   const gateway = await tenant.createGateway();
   const device = tenant.uniqueName("Device");
-  const will = { topic: TELEMETRY, payload: Buffer.from(JSON.stringify({ [device]: [{ willed: 1 }] })), qos: 1 as const, retain: true };
+  const will = {
+    topic: TELEMETRY,
+    payload: Buffer.from(JSON.stringify({ [device]: [{ willed: 1 }] })),
+    qos: 1 as const,
+    retain: true,
+  };
   const client = await platform().connect(gateway.token, protocol, { connect: { will } });
   expect(client.connackCode).toBe(0);
   client.destroy();
   await client.closed();
-  const later = await connectGateway(platform(), { gateway, protocol, subscribe: ["v1/gateway/attributes", "v1/gateway/rpc"] });
+  const later = await connectGateway(platform(), {
+    gateway,
+    protocol,
+    subscribe: ["v1/gateway/attributes", "v1/gateway/rpc"],
+  });
   expect(await later.arrivedOn(TELEMETRY)).toEqual([]);
   expect(await tenant.device(device)).toBeUndefined();
 });
 
-test.each(VERSIONS)("MQTT-15 ($version): a Remaining Length of 65536 is accepted, one above it ends the connection", async ({ protocol }) => {
-  const { client, newName } = await gatewayOf(protocol);
-  const headerBytes = 2 + TELEMETRY.length + 2 + (protocol === 5 ? 1 : 0);
-  const frame = JSON.stringify({ [newName]: [{ text: "" }] });
-  const payload = JSON.stringify({ [newName]: [{ text: "x".repeat(65_536 - headerBytes - frame.length) }] });
-  expect(pubackCode(await client.publish(TELEMETRY, payload))).toBe(0);
-  // Only the fixed header of a packet that is one byte larger.
-  client.sendBytes(Buffer.of(0x32, 0x81, 0x80, 0x04));
-  if (protocol === 5) expect((await client.next("disconnect")).reasonCode).toBe(0x95);
-  await client.closed();
-});
+test.each(VERSIONS)(
+  "MQTT-15 ($version): a Remaining Length of 65536 is accepted, one above it ends the connection",
+  async ({ protocol }) => {
+    const { client, newName } = await gatewayOf(protocol);
+    const headerBytes = 2 + TELEMETRY.length + 2 + (protocol === 5 ? 1 : 0);
+    const frame = JSON.stringify({ [newName]: [{ text: "" }] });
+    const payload = JSON.stringify({ [newName]: [{ text: "x".repeat(65_536 - headerBytes - frame.length) }] });
+    expect(pubackCode(await client.publish(TELEMETRY, payload))).toBe(0);
+    // Only the fixed header of a packet that is one byte larger.
+    client.sendBytes(Buffer.of(0x32, 0x81, 0x80, 0x04));
+    if (protocol === 5) expect((await client.next("disconnect")).reasonCode).toBe(0x95);
+    await client.closed();
+  },
+);
 
 test("MQTT-16: protocol level 6 is answered with CONNACK 0x01 in the form of 3.1.1", async () => {
   const client = await platform().open(4);

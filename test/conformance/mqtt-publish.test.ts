@@ -27,27 +27,30 @@ test.each(VERSIONS)("MQTT-25 ($version): three devices in one payload get exactl
   for (const name of names) expect(await gateway.tenant.device(name)).toBeDefined();
 });
 
-test.each(VERSIONS)("MQTT-26 ($version): QoS 0 on any gateway topic gets no PUBACK and no disconnect notice", async ({ protocol }) => {
-  const gateway = await connectGateway(platform(), { protocol });
-  const device = gateway.newName();
-  const payloads: Record<string, unknown> = {
-    [CONNECT]: { device },
-    [DISCONNECT]: { device },
-    [ATTRIBUTES]: { [device]: { a: 1 } },
-    [ATTRIBUTES_REQUEST]: { id: 1, device },
-    [TELEMETRY]: { [device]: [{ a: 1 }] },
-    [RPC]: { device, id: 1, data: {} },
-    [CLAIM]: { [device]: {} },
-  };
-  for (const topic of GATEWAY_TOPICS) await gateway.client.publish(topic, payloads[topic], { qos: 0 });
-  // Acknowledgements leave in receipt order, so this one would come last.
-  expect(await gateway.publish(TELEMETRY, { [device]: [{ b: 2 }] })).toBe(0);
-  await gateway.client.ping();
-  expect(gateway.client.received.map(({ cmd }) => cmd)).toEqual(["connack", "puback", "pingresp"]);
-  const { id } = await gateway.tenant.existing(device);
-  expect(await gateway.tenant.latestValues(id)).toEqual({ a: 1, b: 2 });
-  expect(await gateway.tenant.attributes(id, "CLIENT_SCOPE")).toEqual({ a: 1 });
-});
+test.each(VERSIONS)(
+  "MQTT-26 ($version): QoS 0 on any gateway topic gets no PUBACK and no disconnect notice",
+  async ({ protocol }) => {
+    const gateway = await connectGateway(platform(), { protocol });
+    const device = gateway.newName();
+    const payloads: Record<string, unknown> = {
+      [CONNECT]: { device },
+      [DISCONNECT]: { device },
+      [ATTRIBUTES]: { [device]: { a: 1 } },
+      [ATTRIBUTES_REQUEST]: { id: 1, device },
+      [TELEMETRY]: { [device]: [{ a: 1 }] },
+      [RPC]: { device, id: 1, data: {} },
+      [CLAIM]: { [device]: {} },
+    };
+    for (const topic of GATEWAY_TOPICS) await gateway.client.publish(topic, payloads[topic], { qos: 0 });
+    // Acknowledgements leave in receipt order, so this one would come last.
+    expect(await gateway.publish(TELEMETRY, { [device]: [{ b: 2 }] })).toBe(0);
+    await gateway.client.ping();
+    expect(gateway.client.received.map(({ cmd }) => cmd)).toEqual(["connack", "puback", "pingresp"]);
+    const { id } = await gateway.tenant.existing(device);
+    expect(await gateway.tenant.latestValues(id)).toEqual({ a: 1, b: 2 });
+    expect(await gateway.tenant.attributes(id, "CLIENT_SCOPE")).toEqual({ a: 1 });
+  },
+);
 
 test.each(VERSIONS)("MQTT-27 ($version): QoS 2 ends the connection", async ({ protocol }) => {
   const { client, ...gateway } = await connectGateway(platform(), { protocol });
@@ -57,21 +60,33 @@ test.each(VERSIONS)("MQTT-27 ($version): QoS 2 ends the connection", async ({ pr
   expect(client.received.some(({ cmd }) => cmd === "puback" || cmd === "pubrec")).toBe(false);
 });
 
-test.each(VERSIONS)("MQTT-28 ($version): an unknown topic is refused and the connection stays open", async ({ protocol }) => {
-  const gateway = await connectGateway(platform(), { protocol });
-  for (const topic of ["foo", "v1/gateway/foo", "v1/gateway/attributes/response", "v1/gateway/errors", "v1/devices/me/rpc/request/one"])
-    expect([topic, await gateway.publish(topic, {})]).toEqual([topic, byVersion(protocol, 0x00, 0x90)]);
-  await gateway.client.ping();
-});
+test.each(VERSIONS)(
+  "MQTT-28 ($version): an unknown topic is refused and the connection stays open",
+  async ({ protocol }) => {
+    const gateway = await connectGateway(platform(), { protocol });
+    for (const topic of [
+      "foo",
+      "v1/gateway/foo",
+      "v1/gateway/attributes/response",
+      "v1/gateway/errors",
+      "v1/devices/me/rpc/request/one",
+    ])
+      expect([topic, await gateway.publish(topic, {})]).toEqual([topic, byVersion(protocol, 0x00, 0x90)]);
+    await gateway.client.ping();
+  },
+);
 
-test.each(VERSIONS)("MQTT-29 ($version): gateway telemetry of an ordinary device is refused and not stored", async ({ protocol }) => {
-  const { tenant } = platform();
-  const client = await platform().connect((await tenant.createDevice()).token, protocol);
-  const name = tenant.uniqueName("Device");
-  expect(pubackCode(await client.publish(TELEMETRY, { [name]: [{ a: 1 }] }))).toBe(byVersion(protocol, 0x00, 0x87));
-  await client.ping();
-  expect(await tenant.device(name)).toBeUndefined();
-});
+test.each(VERSIONS)(
+  "MQTT-29 ($version): gateway telemetry of an ordinary device is refused and not stored",
+  async ({ protocol }) => {
+    const { tenant } = platform();
+    const client = await platform().connect((await tenant.createDevice()).token, protocol);
+    const name = tenant.uniqueName("Device");
+    expect(pubackCode(await client.publish(TELEMETRY, { [name]: [{ a: 1 }] }))).toBe(byVersion(protocol, 0x00, 0x87));
+    await client.ping();
+    expect(await tenant.device(name)).toBeUndefined();
+  },
+);
 
 test("MQTT-30 (v5): malformed JSON at QoS 1 gets PUBACK 0x99 and the connection stays open", async () => {
   const gateway = await connectGateway(platform());
@@ -97,19 +112,27 @@ test("MQTT-31 (v5): malformed JSON at QoS 0 gets DISCONNECT 0x99", async () => {
   await client.closed();
 });
 
-test.each(["[]", '"x"', "5", "{}"])("MQTT-32 (v5): %s on v1/gateway/telemetry gets 0x99 and the connection stays open", async (payload) => {
-  const gateway = await connectGateway(platform());
-  expect(await gateway.publish(TELEMETRY, payload)).toBe(0x99);
-  await gateway.client.ping();
-});
+test.each(["[]", '"x"', "5", "{}"])(
+  "MQTT-32 (v5): %s on v1/gateway/telemetry gets 0x99 and the connection stays open",
+  async (payload) => {
+    const gateway = await connectGateway(platform());
+    expect(await gateway.publish(TELEMETRY, payload)).toBe(0x99);
+    await gateway.client.ping();
+  },
+);
 
-test.each(VERSIONS)("MQTT-33 ($version): of a valid and an invalid device in one telemetry message the valid one is stored", async ({ protocol }) => {
-  const gateway = await connectGateway(platform(), { protocol });
-  const [valid, wrong] = [gateway.newName(), gateway.newName()];
-  expect(await gateway.publish(TELEMETRY, { [valid]: [{ a: 1 }], [wrong]: { a: 1 } })).toBe(byVersion(protocol, 0x00, 0x99));
-  const { id } = await gateway.tenant.existing(valid);
-  expect(await gateway.tenant.latestValues(id)).toEqual({ a: 1 });
-});
+test.each(VERSIONS)(
+  "MQTT-33 ($version): of a valid and an invalid device in one telemetry message the valid one is stored",
+  async ({ protocol }) => {
+    const gateway = await connectGateway(platform(), { protocol });
+    const [valid, wrong] = [gateway.newName(), gateway.newName()];
+    expect(await gateway.publish(TELEMETRY, { [valid]: [{ a: 1 }], [wrong]: { a: 1 } })).toBe(
+      byVersion(protocol, 0x00, 0x99),
+    );
+    const { id } = await gateway.tenant.existing(valid);
+    expect(await gateway.tenant.latestValues(id)).toEqual({ a: 1 });
+  },
+);
 
 test.each(VERSIONS)("MQTT-34 ($version): PUBACKs come in the order of the PUBLISHes", async ({ protocol }) => {
   const gateway = await connectGateway(platform(), { protocol });

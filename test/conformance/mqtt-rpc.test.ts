@@ -94,7 +94,10 @@ test("MQTT-91: a one-way call succeeds when it is sent", async () => {
   const device = await gateway.connectDevice();
   const { status, text: body } = await gateway.tenant.call(device.id, { method: "toggle", params: 1 }, "rpc/oneway");
   expect([status, body]).toEqual([200, ""]);
-  expect(await gateway.client.nextJson(RPC)).toMatchObject({ device: device.name, data: { method: "toggle", params: 1 } });
+  expect(await gateway.client.nextJson(RPC)).toMatchObject({
+    device: device.name,
+    data: { method: "toggle", params: 1 },
+  });
 });
 
 test("MQTT-92: a persistent call waits for an offline gateway, is delivered once and ends with the reply", async () => {
@@ -108,7 +111,10 @@ test("MQTT-92: a persistent call waits for an offline gateway, is delivered once
   const again = await connectGateway(platform(), { gateway: first.gateway, ...SUBSCRIBED });
   const command = await again.client.nextJson(RPC);
   expect(await reply(again, device.name, idOf(command), { done: 1 })).toBe(0);
-  await platform().until(() => statusOf(first.tenant, rpcId), (status) => status === "SUCCESSFUL");
+  await platform().until(
+    () => statusOf(first.tenant, rpcId),
+    (status) => status === "SUCCESSFUL",
+  );
   expect(await first.tenant.rest.get(`/api/rpc/persistent/${rpcId}`)).toMatchObject({ response: { done: 1 } });
   expect(await again.arrivedOn(RPC)).toEqual([command]);
 });
@@ -121,7 +127,10 @@ test("MQTT-93: a persistent call past its expiry is EXPIRED and never delivered"
   const accepted = await first.tenant.call(device.id, { method: "toggle", persistent: true, expirationTime });
   const rpcId = text(accepted.body, "rpcId");
   platform().clock.advance(30_000);
-  await platform().until(() => statusOf(first.tenant, rpcId), (status) => status === "EXPIRED");
+  await platform().until(
+    () => statusOf(first.tenant, rpcId),
+    (status) => status === "EXPIRED",
+  );
   const again = await connectGateway(platform(), { gateway: first.gateway, ...SUBSCRIBED });
   expect(await again.arrivedOn(RPC)).toEqual([]);
 });

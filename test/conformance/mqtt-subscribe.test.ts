@@ -30,38 +30,62 @@ const GRANTED_FILTERS = [
   "v2/sw/error",
 ];
 
-test.each(VERSIONS)("MQTT-18 ($version): each filter of the contract is granted with the QoS asked for, at most 1", async ({ protocol }) => {
-  const { client } = await connectGateway(platform(), { protocol });
-  for (const filter of GRANTED_FILTERS)
-    for (const [asked, granted] of [[0, 0], [1, 1], [2, 1]] as const)
-      expect([filter, (await client.subscribe(filter, asked)).granted]).toEqual([filter, [granted]]);
-});
+test.each(VERSIONS)(
+  "MQTT-18 ($version): each filter of the contract is granted with the QoS asked for, at most 1",
+  async ({ protocol }) => {
+    const { client } = await connectGateway(platform(), { protocol });
+    for (const filter of GRANTED_FILTERS)
+      for (const [asked, granted] of [
+        [0, 0],
+        [1, 1],
+        [2, 1],
+      ] as const)
+        expect([filter, (await client.subscribe(filter, asked)).granted]).toEqual([filter, [granted]]);
+  },
+);
 
-test.each(VERSIONS)("MQTT-18 ($version): a provisioning session is granted its response topic only", async ({ protocol }) => {
-  const client = await platform().connect("provision", protocol);
-  const { granted } = await client.subscribe(["/provision/response", "v1/gateway/rpc"]);
-  expect(granted).toEqual([1, byVersion(protocol, 0x80, 0x8f)]);
-});
+test.each(VERSIONS)(
+  "MQTT-18 ($version): a provisioning session is granted its response topic only",
+  async ({ protocol }) => {
+    const client = await platform().connect("provision", protocol);
+    const { granted } = await client.subscribe(["/provision/response", "v1/gateway/rpc"]);
+    expect(granted).toEqual([1, byVersion(protocol, 0x80, 0x8f)]);
+  },
+);
 
-test.each(VERSIONS)("MQTT-19 ($version): wildcards and unknown filters are refused and the connection stays open", async ({ protocol }) => {
-  const { client } = await connectGateway(platform(), { protocol });
-  for (const filter of ["#", "v1/gateway/#", "v1/gateway/+", "foo", "+/devices/me/attributes", "v1/devices/me/rpc/request/1", "v2/a/p"])
-    expect([filter, (await client.subscribe(filter)).granted]).toEqual([filter, [byVersion(protocol, 0x80, 0x8f)]]);
-  await client.ping();
-});
+test.each(VERSIONS)(
+  "MQTT-19 ($version): wildcards and unknown filters are refused and the connection stays open",
+  async ({ protocol }) => {
+    const { client } = await connectGateway(platform(), { protocol });
+    for (const filter of [
+      "#",
+      "v1/gateway/#",
+      "v1/gateway/+",
+      "foo",
+      "+/devices/me/attributes",
+      "v1/devices/me/rpc/request/1",
+      "v2/a/p",
+    ])
+      expect([filter, (await client.subscribe(filter)).granted]).toEqual([filter, [byVersion(protocol, 0x80, 0x8f)]]);
+    await client.ping();
+  },
+);
 
-test.each(VERSIONS)("MQTT-20 ($version): a mixed SUBSCRIBE gets one code per filter, in order", async ({ protocol }) => {
-  const { client } = await connectGateway(platform(), { protocol });
-  const { granted } = await client.subscribe([
-    { topic: "v1/gateway/rpc", qos: 2 },
-    { topic: "foo", qos: 1 },
-    { topic: "v1/gateway/attributes", qos: 0 },
-    { topic: "#", qos: 0 },
-    { topic: "v1/devices/me/attributes", qos: 1 },
-  ]);
-  const refused = byVersion(protocol, 0x80, 0x8f);
-  expect(granted).toEqual([1, refused, 0, refused, 1]);
-});
+test.each(VERSIONS)(
+  "MQTT-20 ($version): a mixed SUBSCRIBE gets one code per filter, in order",
+  async ({ protocol }) => {
+    const { client } = await connectGateway(platform(), { protocol });
+    const { granted } = await client.subscribe([
+      { topic: "v1/gateway/rpc", qos: 2 },
+      { topic: "foo", qos: 1 },
+      { topic: "v1/gateway/attributes", qos: 0 },
+      { topic: "#", qos: 0 },
+      { topic: "v1/devices/me/attributes", qos: 1 },
+    ]);
+    const refused = byVersion(protocol, 0x80, 0x8f);
+    expect(granted).toEqual([1, refused, 0, refused, 1]);
+  },
+);
 
 test("MQTT-21: v2/fw/response/+ is granted", async () => {
   const { client } = await connectGateway(platform());
@@ -79,14 +103,17 @@ test("MQTT-22 (v3): UNSUBSCRIBE gets a plain UNSUBACK", async () => {
   expect((await client.unsubscribe([RPC, ATTRIBUTES])).length).toBe(2);
 });
 
-test.each(VERSIONS)("MQTT-23 ($version): after UNSUBSCRIBE of v1/gateway/rpc no command arrives", async ({ protocol }) => {
-  const gateway = await connectGateway(platform(), { protocol, subscribe: [RPC] });
-  const device = await gateway.connectDevice();
-  await gateway.client.unsubscribe(RPC);
-  const call = gateway.tenant.call(device.id, { method: "toggle", params: {} }, "plugins/rpc/twoway");
-  expect((await platform().passTimeUntil(call)).status).toBe(409);
-  expect(await gateway.arrivedOn(RPC)).toEqual([]);
-});
+test.each(VERSIONS)(
+  "MQTT-23 ($version): after UNSUBSCRIBE of v1/gateway/rpc no command arrives",
+  async ({ protocol }) => {
+    const gateway = await connectGateway(platform(), { protocol, subscribe: [RPC] });
+    const device = await gateway.connectDevice();
+    await gateway.client.unsubscribe(RPC);
+    const call = gateway.tenant.call(device.id, { method: "toggle", params: {} }, "plugins/rpc/twoway");
+    expect((await platform().passTimeUntil(call)).status).toBe(409);
+    expect(await gateway.arrivedOn(RPC)).toEqual([]);
+  },
+);
 
 test.each(VERSIONS)("MQTT-24 ($version): a shared subscription is refused with its own code", async ({ protocol }) => {
   const { client } = await connectGateway(platform(), { protocol });

@@ -9,15 +9,34 @@ const TS = 1_700_000_000_000;
 
 test("MQTT-76: an entry with ts and values is stored at that ts", async () => {
   const { id, send, tenant } = await device();
-  expect(await send([{ ts: TS - 5_000, values: { temp: 21.5, hum: 60 } }, { ts: TS - 4_000, values: { temp: 21.6 } }])).toBe(0);
-  expect(await tenant.history(id, "temp")).toEqual([{ ts: TS - 5_000, value: 21.5 }, { ts: TS - 4_000, value: 21.6 }]);
-  expect(await tenant.latest(id)).toEqual({ temp: { ts: TS - 4_000, value: 21.6 }, hum: { ts: TS - 5_000, value: 60 } });
+  expect(
+    await send([
+      { ts: TS - 5_000, values: { temp: 21.5, hum: 60 } },
+      { ts: TS - 4_000, values: { temp: 21.6 } },
+    ]),
+  ).toBe(0);
+  expect(await tenant.history(id, "temp")).toEqual([
+    { ts: TS - 5_000, value: 21.5 },
+    { ts: TS - 4_000, value: 21.6 },
+  ]);
+  expect(await tenant.latest(id)).toEqual({
+    temp: { ts: TS - 4_000, value: 21.6 },
+    hum: { ts: TS - 5_000, value: 60 },
+  });
 });
 
 test("MQTT-77: entries without ts are stored at the time of receipt, and forms may be mixed", async () => {
   const { id, send, tenant } = await device();
   const now = platform().clock.now();
-  expect(await send([{ values: { a: 1 } }, { b: 2, c: 3 }, { ts: 1_000, values: { d: 4 } }, { ts: 2_000, e: 5 }, { values: 6 }])).toBe(0);
+  expect(
+    await send([
+      { values: { a: 1 } },
+      { b: 2, c: 3 },
+      { ts: 1_000, values: { d: 4 } },
+      { ts: 2_000, e: 5 },
+      { values: 6 },
+    ]),
+  ).toBe(0);
   expect(await tenant.latest(id)).toEqual({
     a: { ts: now, value: 1 },
     b: { ts: now, value: 2 },
@@ -45,7 +64,8 @@ test("MQTT-78: ts may be a digit string or null; another text is refused", async
 
 test("MQTT-79: booleans, strings, objects and arrays keep their types, and 9007199254740993 every digit", async () => {
   const { id, name, client, tenant } = await device();
-  const values = '{"yes":true,"no":false,"text":"x","object":{"b":1,"a":[null]},"array":[1,"2"],"long":9007199254740993,"exact":1e3}';
+  const values =
+    '{"yes":true,"no":false,"text":"x","object":{"b":1,"a":[null]},"array":[1,"2"],"long":9007199254740993,"exact":1e3}';
   await client.publish(TELEMETRY, `{${JSON.stringify(name)}:[{"values":${values}}]}`);
   expect(await tenant.latestValues(id)).toEqual({
     yes: true,
@@ -85,7 +105,13 @@ test("MQTT-81: a long fraction reads back as a number, and NaN is refused", asyn
 test("MQTT-82: an empty or too long key is refused, and nothing of its entry is stored", async () => {
   const { id, send, tenant } = await device();
   for (const key of ["", "  ", "k".repeat(256), "a\0b"])
-    expect([key, await send([{ ts: 1_000, values: { good: 1 } }, { ts: 2_000, values: { fine: 1, [key]: 2 } }])]).toEqual([key, 0x99]);
+    expect([
+      key,
+      await send([
+        { ts: 1_000, values: { good: 1 } },
+        { ts: 2_000, values: { fine: 1, [key]: 2 } },
+      ]),
+    ]).toEqual([key, 0x99]);
   expect(await tenant.latest(id)).toEqual({});
   expect(await send([{ ["k".repeat(255)]: 1 }])).toBe(0);
 });
@@ -109,7 +135,12 @@ test("MQTT-84: metadata beside values never becomes a key", async () => {
 
 test("MQTT-85: of two values for one key and ts the last is kept", async () => {
   const { id, send, tenant } = await device();
-  expect(await send([{ ts: 1_000, values: { a: 1 } }, { ts: 1_000, values: { a: 2 } }])).toBe(0);
+  expect(
+    await send([
+      { ts: 1_000, values: { a: 1 } },
+      { ts: 1_000, values: { a: 2 } },
+    ]),
+  ).toBe(0);
   expect(await tenant.history(id, "a")).toEqual([{ ts: 1_000, value: 2 }]);
   expect(await send([{ ts: 1_000, values: { a: 3 } }])).toBe(0);
   expect(await tenant.history(id, "a")).toEqual([{ ts: 1_000, value: 3 }]);

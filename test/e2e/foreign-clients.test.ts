@@ -73,7 +73,10 @@ describe.each([4, 5] as const)("MQTT.js with protocol version %i", (protocolVers
     const client = await connectMqttJs(gateway, { protocolVersion });
     const name = server.tenant.uniqueName("Device");
 
-    const grants = await client.subscribeAsync(["v1/gateway/rpc", "v1/gateway/attributes", "v1/gateway/attributes/response"], { qos: 1 });
+    const grants = await client.subscribeAsync(
+      ["v1/gateway/rpc", "v1/gateway/attributes", "v1/gateway/attributes/response"],
+      { qos: 1 },
+    );
     expect(grants.map(({ qos }) => qos)).toEqual([1, 1, 1]);
     await send(client, "v1/gateway/connect", { device: name, type: "thermometer" });
     await send(client, "v1/gateway/telemetry", { [name]: [{ temperature: 21.5 }] });
@@ -128,13 +131,19 @@ interface Published {
 
 async function publish({ token }: TestDevice, version: string, topic: string, payload: unknown): Promise<Published> {
   const message = ["-t", topic, "-q", "1", "-m", JSON.stringify(payload)];
-  const publisher = spawn("mosquitto_pub", [...address(token, version), ...message], { stdio: ["ignore", "ignore", "pipe"] });
+  const publisher = spawn("mosquitto_pub", [...address(token, version), ...message], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
   const [[code], errors] = await Promise.all([once(publisher, "close"), readAll(publisher.stderr)]);
   return { code: code as unknown, errors };
 }
 
 /** Resolves when mosquitto_sub has been granted its subscription; it ends after one message. */
-async function subscribe({ token }: TestDevice, version: string, topic: string): Promise<{ readonly message: Promise<string> }> {
+async function subscribe(
+  { token }: TestDevice,
+  version: string,
+  topic: string,
+): Promise<{ readonly message: Promise<string> }> {
   const args = [...address(token, version), "-t", topic, "-q", "1", "-C", "1", "-d", "-F", "message %p"];
   const subscriber = spawn("mosquitto_sub", args, { stdio: ["ignore", "pipe", "inherit"] });
   const granted = Promise.withResolvers<undefined>();
@@ -144,7 +153,9 @@ async function subscribe({ token }: TestDevice, version: string, topic: string):
     if (/^Subscribed /m.test(printed)) granted.resolve(undefined);
   });
   const message = once(subscriber, "close").then(() => /^message (.*)$/m.exec(printed)?.[1] ?? printed);
-  void message.then(() => { granted.reject(new Error(`mosquitto_sub ended: ${printed}`)); });
+  void message.then(() => {
+    granted.reject(new Error(`mosquitto_sub ended: ${printed}`));
+  });
   await granted.promise;
   return { message };
 }
@@ -154,7 +165,14 @@ function address(token: string, version: string): string[] {
 }
 
 async function connectMqttJs({ token }: TestDevice, options: IClientOptions): Promise<MqttClient> {
-  return await connectAsync({ host: "127.0.0.1", port: server.mqttPort, protocol: "mqtt", username: token, reconnectPeriod: 0, ...options });
+  return await connectAsync({
+    host: "127.0.0.1",
+    port: server.mqttPort,
+    protocol: "mqtt",
+    username: token,
+    reconnectPeriod: 0,
+    ...options,
+  });
 }
 
 async function send(client: MqttClient, topic: string, payload: unknown): Promise<void> {

@@ -47,26 +47,32 @@ async function simulate(fields: Partial<SimulatorOptions> = {}): Promise<Simulat
 /** Lets one second pass and waits for what was sent in it. */
 async function passSecond(simulator: Simulator): Promise<void> {
   platform.clock.advance(1_000);
-  await platform.until(() => Promise.resolve(simulator.tally), ({ sent, acknowledged, refused }) => sent === acknowledged + refused);
+  await platform.until(
+    () => Promise.resolve(simulator.tally),
+    ({ sent, acknowledged, refused }) => sent === acknowledged + refused,
+  );
 }
 
-test.each([4, 5] as const)("with protocol %i every device is created under its profile and reports once a second", async (protocol) => {
-  const devicePrefix = platform.tenant.uniqueName("Site");
-  const simulator = await simulate({ protocol, devicePrefix });
-  for (let second = 0; second < 3; second++) await passSecond(simulator);
+test.each([4, 5] as const)(
+  "with protocol %i every device is created under its profile and reports once a second",
+  async (protocol) => {
+    const devicePrefix = platform.tenant.uniqueName("Site");
+    const simulator = await simulate({ protocol, devicePrefix });
+    for (let second = 0; second < 3; second++) await passSecond(simulator);
 
-  for (const kind of ["boiler", "meter", "door", "pump"]) {
-    const name = `${devicePrefix} 1 ${kind} 01`;
-    expect(await platform.tenant.device(name)).toMatchObject({ type: kind });
-    const { id } = await platform.tenant.existing(name);
-    const [key = ""] = Object.keys(await platform.tenant.latest(id));
-    expect(await platform.tenant.history(id, key)).toHaveLength(3);
-    expect(await platform.tenant.attributes(id, "CLIENT_SCOPE")).toHaveProperty("serialNumber");
-  }
-  expect(simulator.tally).toMatchObject({ refused: 0, skipped: 0, online: 1, dropped: 0 });
-  expect(simulator.summary()).toContain("gateways 1/1  devices 4  sent 6");
-  expect(troubles).toEqual([]);
-});
+    for (const kind of ["boiler", "meter", "door", "pump"]) {
+      const name = `${devicePrefix} 1 ${kind} 01`;
+      expect(await platform.tenant.device(name)).toMatchObject({ type: kind });
+      const { id } = await platform.tenant.existing(name);
+      const [key = ""] = Object.keys(await platform.tenant.latest(id));
+      expect(await platform.tenant.history(id, key)).toHaveLength(3);
+      expect(await platform.tenant.attributes(id, "CLIENT_SCOPE")).toHaveProperty("serialNumber");
+    }
+    expect(simulator.tally).toMatchObject({ refused: 0, skipped: 0, online: 1, dropped: 0 });
+    expect(simulator.summary()).toContain("gateways 1/1  devices 4  sent 6");
+    expect(troubles).toEqual([]);
+  },
+);
 
 test("a device obeys commands and shared attributes, and reports the target that is in force", async () => {
   const devicePrefix = platform.tenant.uniqueName("Site");
@@ -78,7 +84,10 @@ test("a device obeys commands and shared attributes, and reports the target that
   await platform.until(reported, ({ target }) => target === 77);
 
   expect((await platform.tenant.call(boiler.id, { method: "getState" })).body).toMatchObject({ target: 77 });
-  expect((await platform.tenant.call(boiler.id, { method: "setTarget", params: { value: 30 } })).body).toEqual({ success: true, target: 30 });
+  expect((await platform.tenant.call(boiler.id, { method: "setTarget", params: { value: 30 } })).body).toEqual({
+    success: true,
+    target: 30,
+  });
   expect(simulator.tally).toMatchObject({ commands: 2, settings: 1 });
 });
 
@@ -112,14 +121,20 @@ test("a backlog arrives whole, before live readings", async () => {
 test("garbage is refused and counted, and the rest goes on", async () => {
   const simulator = await simulate({ garbageEverySeconds: 1 });
   platform.clock.advance(1_000);
-  await platform.until(() => Promise.resolve(simulator.tally), ({ refused }) => refused > 0);
+  await platform.until(
+    () => Promise.resolve(simulator.tally),
+    ({ refused }) => refused > 0,
+  );
   expect(simulator.tally).toMatchObject({ refused: 1, online: 1 });
 });
 
 test("a cut link comes back by itself", async () => {
   const simulator = await simulate({ dropEverySeconds: 1 });
   platform.clock.advance(1_000);
-  await platform.until(() => Promise.resolve(simulator.tally), ({ dropped }) => dropped === 1);
+  await platform.until(
+    () => Promise.resolve(simulator.tally),
+    ({ dropped }) => dropped === 1,
+  );
   // The client waits a second of real time before it connects again.
   await expect.poll(() => simulator.tally.online, { timeout: 10_000 }).toBe(1);
 });

@@ -121,7 +121,10 @@ export class ConnectedGateway {
     const marker = await this.connectDevice();
     await this.tenant.saveAttributes(marker.id, "SHARED_SCOPE", { marker: true });
     const isMarker = (json: unknown): boolean => text(json, "device") === marker.name;
-    await this.client.next("publish", (packet) => packet.topic === ATTRIBUTES && isMarker(JSON.parse(packet.payload.toString())));
+    await this.client.next(
+      "publish",
+      (packet) => packet.topic === ATTRIBUTES && isMarker(JSON.parse(packet.payload.toString())),
+    );
     const published = this.client.received.filter((packet) => packet.cmd === "publish" && packet.topic === topic);
     return published
       .map((packet) => (packet.cmd === "publish" ? (JSON.parse(packet.payload.toString()) as unknown) : undefined))

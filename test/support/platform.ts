@@ -130,12 +130,14 @@ export class TestPlatform implements AsyncDisposable {
    * what the passing of time set in motion can get done.
    */
   async passTimeUntil<Result>(wanted: Promise<Result>, secondsMax = 600): Promise<Result> {
-    let settled = false;
-    const note = (): void => { settled = true; };
+    const state = { settled: false };
+    const note = (): void => {
+      state.settled = true;
+    };
     wanted.then(note, note);
     for (let second = 0; second < secondsMax; second++) {
       await this.anybody.request("GET", "/api/health/live");
-      if (settled) return await wanted;
+      if (state.settled) return await wanted;
       this.clock.advance(1_000);
     }
     throw new Error(`it did not happen within ${String(secondsMax)} s`);
@@ -147,10 +149,15 @@ export class TestPlatform implements AsyncDisposable {
   }
 
   /** Reads again and again until the result is what is waited for, for effects that follow an acknowledgement. */
-  async until<Result>(read: () => Promise<Result>, isWanted: (result: Result) => boolean, readsMax = 500): Promise<Result> {
+  async until<Result>(
+    read: () => Promise<Result>,
+    isWanted: (result: Result) => boolean,
+    readsMax = 500,
+  ): Promise<Result> {
     let result = await read();
     for (let reads = 1; !isWanted(result); reads++) {
-      if (reads === readsMax) throw new Error(`it did not happen within ${String(readsMax)} reads; the last was ${writeJson(result)}`);
+      if (reads === readsMax)
+        throw new Error(`it did not happen within ${String(readsMax)} reads; the last was ${writeJson(result)}`);
       result = await read();
     }
     return result;

@@ -47,7 +47,9 @@ export async function startServerProcess(environment: Readonly<Record<string, st
   });
   server.stderr.on("data", (chunk: Buffer) => (complained += chunk.toString()));
   const exited = once(server, "exit");
-  void exited.then(() => { found.reject(new Error(`the server ended before it was ready: ${complained}`)); });
+  void exited.then(() => {
+    found.reject(new Error(`the server ended before it was ready: ${complained}`));
+  });
 
   const stop = async (): Promise<void> => {
     if (server.exitCode === null && server.signalCode === null) server.kill("SIGTERM");
@@ -59,7 +61,12 @@ export async function startServerProcess(environment: Readonly<Record<string, st
     const rest = await new RestClient(http).login("tenant@example.com", PASSWORD);
     const tenantId = text(await rest.get("/api/auth/user"), "tenantId", "id");
     let lastNumber = 0;
-    return { http, mqttPort: Number(new URL(mqtt).port), tenant: new TestTenant(rest, tenantId, () => ++lastNumber), stop };
+    return {
+      http,
+      mqttPort: Number(new URL(mqtt).port),
+      tenant: new TestTenant(rest, tenantId, () => ++lastNumber),
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;

@@ -71,7 +71,8 @@ export class TestTenant {
   async device(name: string): Promise<unknown> {
     const answer = await this.rest.request("GET", `/api/tenant/devices?deviceName=${encodeURIComponent(name)}`);
     if (answer.status === 404) return undefined;
-    if (answer.status !== 200) throw new Error(`looking for "${name}" answered ${String(answer.status)}: ${answer.text}`);
+    if (answer.status !== 200)
+      throw new Error(`looking for "${name}" answered ${String(answer.status)}: ${answer.text}`);
     return answer.body;
   }
 
@@ -109,7 +110,9 @@ export class TestTenant {
   }
 
   async deleteAttributes(deviceId: string, scope: Scope, keys: readonly string[]): Promise<void> {
-    await this.rest.delete(`/api/plugins/telemetry/DEVICE/${deviceId}/${scope}?keys=${keys.map(encodeURIComponent).join(",")}`);
+    await this.rest.delete(
+      `/api/plugins/telemetry/DEVICE/${deviceId}/${scope}?keys=${keys.map(encodeURIComponent).join(",")}`,
+    );
   }
 
   /** The latest point of every key, with its own type. */
@@ -150,7 +153,11 @@ export class TestTenant {
     const customer = await this.rest.post("/api/customer", { title: this.uniqueName("customer") });
     const id = text(customer, "id", "id");
     const email = `${this.uniqueName("user")}@example.com`;
-    const rest = await this.createUser({ email, authority: "CUSTOMER_USER", customerId: { entityType: "CUSTOMER", id } });
+    const rest = await this.createUser({
+      email,
+      authority: "CUSTOMER_USER",
+      customerId: { entityType: "CUSTOMER", id },
+    });
     return { id, rest };
   }
 
@@ -168,8 +175,15 @@ export class TestTenant {
   }
 }
 
-export async function createActiveUser(admin: RestClient, user: Readonly<Record<string, unknown>>): Promise<RestClient> {
-  const created = await admin.post("/api/user?sendActivationMail=false", { firstName: "Test", lastName: "User", ...user });
+export async function createActiveUser(
+  admin: RestClient,
+  user: Readonly<Record<string, unknown>>,
+): Promise<RestClient> {
+  const created = await admin.post("/api/user?sendActivationMail=false", {
+    firstName: "Test",
+    lastName: "User",
+    ...user,
+  });
   const link = await admin.getText(`/api/user/${text(created, "id", "id")}/activationLink`);
   const activateToken = new URL(link).searchParams.get("activateToken");
   const pair = await admin.post("/api/noauth/activate?sendActivationMail=false", { activateToken, password: PASSWORD });

@@ -17,7 +17,10 @@ export async function logIn(baseUrl: string, login: Login): Promise<Session> {
 
 /** Resolves with the access token of the new gateway. */
 export async function createDemoGateway(session: Session, name: string): Promise<string> {
-  const device = await call(session, "/api/device", { name, additionalInfo: { gateway: true, description: "Simulated" } });
+  const device = await call(session, "/api/device", {
+    name,
+    additionalInfo: { gateway: true, description: "Simulated" },
+  });
   const credentials = await call(session, `/api/device/${textAt(device, "id", "id")}/credentials`);
   return textAt(credentials, "credentialsId");
 }
@@ -45,6 +48,7 @@ async function call({ baseUrl, token }: Session, path: string, body?: unknown): 
 function textAt(json: unknown, ...path: readonly string[]): string {
   let value = json;
   for (const name of path) value = typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
-  if (typeof value !== "string") throw new Error(`the answer has no text at ${path.join(".")}: ${JSON.stringify(json)}`);
+  if (typeof value !== "string")
+    throw new Error(`the answer has no text at ${path.join(".")}: ${JSON.stringify(json)}`);
   return value;
 }

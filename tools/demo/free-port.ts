@@ -5,7 +5,13 @@ import { createServer } from "node:net";
 export async function portOrFreeOne(port: number, host: string): Promise<number> {
   const answer = Promise.withResolvers<number>();
   const server = createServer();
-  server.once("error", () => { answer.resolve(0); });
-  server.listen(port, host, () => { server.close(() => { answer.resolve(port); }); });
+  server.once("error", () => {
+    answer.resolve(0);
+  });
+  server.listen(port, host, () => {
+    server.close(() => {
+      answer.resolve(port);
+    });
+  });
   return await answer.promise;
 }

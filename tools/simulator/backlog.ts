@@ -13,7 +13,7 @@ export interface BacklogOptions {
 }
 
 /** The messages of the backlog, oldest first, so that each device goes through its history in order. */
-export function* backlogMessages({ devices, from, to, stepMillis }: BacklogOptions): Generator<string> {
+export function* backlogMessages({ devices, from, to, stepMillis }: BacklogOptions): Generator<string, undefined> {
   for (let start = from; start < to; start += ENTRIES_PER_MESSAGE * stepMillis) {
     const end = Math.min(start + ENTRIES_PER_MESSAGE * stepMillis, to);
     for (const device of devices) {

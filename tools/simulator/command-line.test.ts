@@ -18,8 +18,27 @@ test("a token is enough, and each has its gateway", () => {
 });
 
 test("options are taken over", () => {
-  const args = ["--token", "a", "--mqtt", "3.1.1", "--qos", "0", "--kinds", "pump,door", "--rate", "2.5", "--drop-every", "30"];
-  expect(parseSimulatorOptions(args)).toMatchObject({ protocol: 4, qos: 0, kinds: ["pump", "door"], rate: 2.5, dropEverySeconds: 30 });
+  const args = [
+    "--token",
+    "a",
+    "--mqtt",
+    "3.1.1",
+    "--qos",
+    "0",
+    "--kinds",
+    "pump,door",
+    "--rate",
+    "2.5",
+    "--drop-every",
+    "30",
+  ];
+  expect(parseSimulatorOptions(args)).toMatchObject({
+    protocol: 4,
+    qos: 0,
+    kinds: ["pump", "door"],
+    rate: 2.5,
+    dropEverySeconds: 30,
+  });
 });
 
 test.each([

@@ -62,24 +62,50 @@ export function parseSimulatorOptions(args: readonly string[]): SimulatorOptions
 function simulatorCommand(): Command {
   const kinds = Object.keys(DEVICE_KINDS);
   return new Command("simulate")
-    .description("Simulated gateways with devices that measure, obey commands and follow shared attributes, over real MQTT.")
+    .description(
+      "Simulated gateways with devices that measure, obey commands and follow shared attributes, over real MQTT.",
+    )
     .option("--host <name>", "where the platform is", "127.0.0.1")
     .option("--port <number>", "its MQTT port", integer(1, 65_535), 1883)
     .option("--token <token...>", "access token of a gateway; several for several gateways", [])
     .option("--token-file <path>", "file with one access token a line")
     .option("--gateways <number>", "how many gateways (default: one for each token)", integer(1, 10_000))
     .option("--devices <number>", "devices behind each gateway", integer(1, 10_000), 20)
-    .option("--kinds <list>", `kinds of devices, separated by commas, which take turns`, parseKinds, kinds.filter(isDeviceKind))
+    .option(
+      "--kinds <list>",
+      `kinds of devices, separated by commas, which take turns`,
+      parseKinds,
+      kinds.filter(isDeviceKind),
+    )
     .option("--prefix <text>", "first word of the device names", "Plant")
-    .option("--rate <number>", "telemetry messages a second of each gateway (default: each device reports once a second)", decimal(0.001, 100_000))
+    .option(
+      "--rate <number>",
+      "telemetry messages a second of each gateway (default: each device reports once a second)",
+      decimal(0.001, 100_000),
+    )
     .option("--devices-per-message <number>", "devices that share a telemetry message", integer(1, 100), 10)
-    .option("--in-flight <number>", "messages waiting for their acknowledgement; above it, readings are skipped", integer(1, 65_535), 100)
+    .option(
+      "--in-flight <number>",
+      "messages waiting for their acknowledgement; above it, readings are skipped",
+      integer(1, 65_535),
+      100,
+    )
     .addOption(new Option("--mqtt <version>", "MQTT version").choices(["3.1.1", "5"]).default("5"))
     .addOption(new Option("--qos <level>", "QoS of telemetry and attributes").choices(["0", "1"]).default("1"))
     .option("--seed <text>", "the same seed gives the same devices and readings", "bridgehead")
     .option("--drop-every <seconds>", "cut the link this often; 0 for never", integer(0, 86_400), 0)
-    .option("--garbage-every <seconds>", "send a message that is not JSON this often; 0 for never", integer(0, 86_400), 0)
-    .option("--backlog <hours>", "first send readings of so many past hours, one a minute; 0 for none", integer(0, 8_784), 0)
+    .option(
+      "--garbage-every <seconds>",
+      "send a message that is not JSON this often; 0 for never",
+      integer(0, 86_400),
+      0,
+    )
+    .option(
+      "--backlog <hours>",
+      "first send readings of so many past hours, one a minute; 0 for none",
+      integer(0, 8_784),
+      0,
+    )
     .addHelpText("after", EXAMPLES);
 }
 
@@ -111,8 +137,12 @@ function parseKinds(text: string): DeviceKind[] {
 
 function readTokens(path: string, program: Command): string[] {
   try {
-    return readFileSync(path, "utf8").split(/\r?\n/).filter((line) => line !== "");
+    return readFileSync(path, "utf8")
+      .split(/\r?\n/)
+      .filter((line) => line !== "");
   } catch (error) {
-    return program.error(`error: cannot read the token file: ${error instanceof Error ? error.message : String(error)}`);
+    return program.error(
+      `error: cannot read the token file: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
 }

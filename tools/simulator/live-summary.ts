@@ -26,6 +26,9 @@ export function reportTrouble(line: string): void {
 /** Aborted by the first SIGINT or SIGTERM; a second one ends the process as usual. */
 export function stopSignal(): AbortSignal {
   const stop = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => { stop.abort(); });
+  for (const signal of ["SIGINT", "SIGTERM"])
+    process.once(signal, () => {
+      stop.abort();
+    });
   return stop.signal;
 }

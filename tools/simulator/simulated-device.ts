@@ -13,7 +13,12 @@ export class SimulatedDevice {
   /** What a command is answered with; refusals are answers too. */
   answer(method: string, params: unknown): Values {
     try {
-      return this.model.command(method, params) ?? { success: false, error: `a ${this.model.profile} has no method "${method}"` };
+      return (
+        this.model.command(method, params) ?? {
+          success: false,
+          error: `a ${this.model.profile} has no method "${method}"`,
+        }
+      );
     } catch (error) {
       return { success: false, error: error instanceof Error ? error.message : String(error) };
     }

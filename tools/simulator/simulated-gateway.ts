@@ -47,7 +47,7 @@ export class SimulatedGateway {
   readonly #byName: ReadonlyMap<string, SimulatedDevice>;
   readonly #timers: Timer[] = [];
   #client: MqttClient | undefined;
-  #backlog: Iterator<string> | undefined;
+  #backlog: Iterator<string, undefined> | undefined;
   #nextDevice = 0;
   /** When live readings began, and how many messages of them have been due since. */
   #liveSince = 0;
@@ -68,10 +68,18 @@ export class SimulatedGateway {
   async start(): Promise<void> {
     const client = await connectAsync(this.#clientOptions());
     this.#client = client;
-    client.on("message", (topic, payload) => { this.#receive(topic, payload); });
-    client.on("connect", () => { this.#own(this.#introduce()); });
-    client.on("close", () => { this.#lost(); });
-    client.on("error", (error) => { this.#parts.report(`a gateway had trouble: ${error.message}`); });
+    client.on("message", (topic, payload) => {
+      this.#receive(topic, payload);
+    });
+    client.on("connect", () => {
+      this.#own(this.#introduce());
+    });
+    client.on("close", () => {
+      this.#lost();
+    });
+    client.on("error", (error) => {
+      this.#parts.report(`a gateway had trouble: ${error.message}`);
+    });
     await this.#introduce();
     this.#startBacklog();
     this.#startTimers();
@@ -108,7 +116,9 @@ export class SimulatedGateway {
     this.#online = true;
     await client.subscribeAsync([RPC, ATTRIBUTES, ATTRIBUTES_RESPONSE], { qos: 1 });
     for (const { name, model } of this.#parts.devices)
-      await client.publishAsync("v1/gateway/connect", JSON.stringify({ device: name, type: model.profile }), { qos: 1 });
+      await client.publishAsync("v1/gateway/connect", JSON.stringify({ device: name, type: model.profile }), {
+        qos: 1,
+      });
     const descriptions = this.#parts.devices.map(({ name, model }) => [name, model.description]);
     await client.publishAsync(ATTRIBUTES, JSON.stringify(Object.fromEntries(descriptions)), { qos: 1 });
     for (const { name, model } of this.#parts.devices) {
@@ -122,9 +132,23 @@ export class SimulatedGateway {
     const { dropEverySeconds, garbageEverySeconds } = this.#options;
     this.#tickedAt = clock.now();
     this.#startLive(clock.now());
-    this.#timers.push(clock.every(TICK_MILLIS, () => { this.#tick(); }));
-    if (dropEverySeconds > 0) this.#timers.push(clock.every(dropEverySeconds * 1000, () => { this.#cut(); }));
-    if (garbageEverySeconds > 0) this.#timers.push(clock.every(garbageEverySeconds * 1000, () => { this.#sendGarbage(); }));
+    this.#timers.push(
+      clock.every(TICK_MILLIS, () => {
+        this.#tick();
+      }),
+    );
+    if (dropEverySeconds > 0)
+      this.#timers.push(
+        clock.every(dropEverySeconds * 1000, () => {
+          this.#cut();
+        }),
+      );
+    if (garbageEverySeconds > 0)
+      this.#timers.push(
+        clock.every(garbageEverySeconds * 1000, () => {
+          this.#sendGarbage();
+        }),
+      );
   }
 
   #startBacklog(): void {
@@ -154,7 +178,7 @@ export class SimulatedGateway {
     this.#liveMessages = 0;
   }
 
-  #sendBacklog(messages: Iterator<string>): void {
+  #sendBacklog(messages: Iterator<string, undefined>): void {
     while (this.#canSend()) {
       const { value, done } = messages.next();
       if (done === true) {
@@ -253,7 +277,10 @@ export class SimulatedGateway {
   #own(work: Promise<void>): void {
     work.catch((error: unknown) => {
       // A link that ends in the middle of the introduction is followed by another one.
-      if (!this.#stopping) this.#parts.report(`a gateway could not introduce its devices: ${error instanceof Error ? error.message : String(error)}`);
+      if (!this.#stopping)
+        this.#parts.report(
+          `a gateway could not introduce its devices: ${error instanceof Error ? error.message : String(error)}`,
+        );
     });
   }
 }

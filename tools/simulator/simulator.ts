@@ -34,7 +34,8 @@ export class Simulator {
     this.#options = options;
     this.#clock = clock;
     this.#summaryAt = clock.now();
-    const rate = options.rate ?? options.devicesPerGateway / Math.min(options.devicesPerMessage, options.devicesPerGateway);
+    const rate =
+      options.rate ?? options.devicesPerGateway / Math.min(options.devicesPerMessage, options.devicesPerGateway);
     this.#gateways = options.tokens.map(
       (token, index) =>
         new SimulatedGateway(

@@ -16,7 +16,17 @@ export interface Tally {
 }
 
 export function newTally(): Tally {
-  return { sent: 0, acknowledged: 0, refused: 0, skipped: 0, commands: 0, settings: 0, dropped: 0, backlog: 0, online: 0 };
+  return {
+    sent: 0,
+    acknowledged: 0,
+    refused: 0,
+    skipped: 0,
+    commands: 0,
+    settings: 0,
+    dropped: 0,
+    backlog: 0,
+    online: 0,
+  };
 }
 
 export interface Plant {

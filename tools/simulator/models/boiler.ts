@@ -1,6 +1,15 @@
 // A heating boiler: a thermostat with hysteresis, water that warms and cools with a lag, a gas counter.
 import type { Random } from "../random.ts";
-import { approach, dailyCurve, isWithin, numberParameter, rounded, type DeviceModel, type Scalar, type Values } from "./device-model.ts";
+import {
+  approach,
+  dailyCurve,
+  isWithin,
+  numberParameter,
+  rounded,
+  type DeviceModel,
+  type Scalar,
+  type Values,
+} from "./device-model.ts";
 
 const TARGET_MIN = 20;
 const TARGET_MAX = 90;
@@ -60,7 +69,12 @@ export class Boiler implements DeviceModel {
         this.#enabled = !this.#enabled;
         return { success: true, enabled: this.#enabled };
       case "getState":
-        return { enabled: this.#enabled, burning: this.#burning, temperature: rounded(this.#water, 2), target: this.#target ?? "schedule" };
+        return {
+          enabled: this.#enabled,
+          burning: this.#burning,
+          temperature: rounded(this.#water, 2),
+          target: this.#target ?? "schedule",
+        };
       default:
         return undefined;
     }

@@ -48,7 +48,7 @@ export function rounded(value: number, digits: number): number {
 export function numberParameter(params: unknown, min: number, max: number): number {
   const value = typeof params === "object" && params !== null && "value" in params ? params.value : params;
   if (typeof value !== "number" || value < min || value > max)
-    throw new Error(`value must be a number from ${String(min)} to ${String(max)}, got ${String(JSON.stringify(value))}`);
+    throw new Error(`value must be a number from ${String(min)} to ${String(max)}, got ${JSON.stringify(value)}`);
   return value;
 }
 

@@ -1,7 +1,15 @@
 // An electricity meter: consumption with a morning and an evening peak, mains voltage, and a counter that only rises.
 import type { Random } from "../random.ts";
 import { serialNumber } from "./boiler.ts";
-import { dailyPeak, isWithin, numberParameter, rounded, type DeviceModel, type Scalar, type Values } from "./device-model.ts";
+import {
+  dailyPeak,
+  isWithin,
+  numberParameter,
+  rounded,
+  type DeviceModel,
+  type Scalar,
+  type Values,
+} from "./device-model.ts";
 
 const MAINS_VOLT = 230;
 const LIMIT_WATT_MIN = 100;

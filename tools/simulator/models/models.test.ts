@@ -27,7 +27,8 @@ describe.each(kinds)("a %s", (kind) => {
     const keys = Object.keys(readings[0] ?? {});
     for (const reading of readings) {
       expect(Object.keys(reading)).toEqual(keys);
-      for (const value of Object.values(reading)) if (typeof value === "number") expect(Number.isFinite(value)).toBe(true);
+      for (const value of Object.values(reading))
+        if (typeof value === "number") expect(Number.isFinite(value)).toBe(true);
     }
   });
 

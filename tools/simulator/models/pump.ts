@@ -1,7 +1,15 @@
 // A pump: stopped, starting, running, fault. It vibrates more the longer it has run since its last reset.
 import type { Random } from "../random.ts";
 import { serialNumber } from "./boiler.ts";
-import { approach, isWithin, numberParameter, rounded, type DeviceModel, type Scalar, type Values } from "./device-model.ts";
+import {
+  approach,
+  isWithin,
+  numberParameter,
+  rounded,
+  type DeviceModel,
+  type Scalar,
+  type Values,
+} from "./device-model.ts";
 
 type PumpState = "stopped" | "starting" | "running" | "fault";
 
