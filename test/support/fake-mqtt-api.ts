@@ -160,7 +160,12 @@ export class FakeMqttApi implements MqttApi<FakeClient> {
   until(isReached: () => boolean): Promise<void> {
     if (isReached()) return Promise.resolve();
     const { promise, resolve } = Promise.withResolvers<undefined>();
-    this.#waiters.push({ isReached, resolve: () => { resolve(undefined); } });
+    this.#waiters.push({
+      isReached,
+      resolve: () => {
+        resolve(undefined);
+      },
+    });
     return promise;
   }
 

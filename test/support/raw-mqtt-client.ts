@@ -3,7 +3,14 @@
 import net from "node:net";
 import type { Duplex } from "node:stream";
 import tls from "node:tls";
-import { generate, parser, type IConnackPacket, type IConnectPacket, type IPubackPacket, type IPublishPacket } from "mqtt-packet";
+import {
+  generate,
+  parser,
+  type IConnackPacket,
+  type IConnectPacket,
+  type IPubackPacket,
+  type IPublishPacket,
+} from "mqtt-packet";
 import type { ISubackPacket, ISubscription, IUnsubackPacket, Packet, PacketCmd } from "mqtt-packet";
 
 export type PacketOf<Kind extends PacketCmd> = Extract<Packet, { cmd: Kind }>;
@@ -147,13 +154,21 @@ export class RawMqttClient {
 
   async unsubscribe(filters: string | readonly string[]): Promise<IUnsubackPacket> {
     const messageId = this.takePacketId();
-    this.send({ cmd: "unsubscribe", messageId, unsubscriptions: typeof filters === "string" ? [filters] : [...filters] });
+    this.send({
+      cmd: "unsubscribe",
+      messageId,
+      unsubscriptions: typeof filters === "string" ? [filters] : [...filters],
+    });
     return this.next("unsuback", (packet) => packet.messageId === messageId);
   }
 
   /** The oldest packet of this kind that nobody has taken yet; waits for one where there is none. */
-  next<Kind extends PacketCmd>(kind: Kind, matches: (packet: PacketOf<Kind>) => boolean = () => true): Promise<PacketOf<Kind>> {
-    const isWanted = (packet: Packet): packet is PacketOf<Kind> => packet.cmd === kind && matches(packet as PacketOf<Kind>);
+  next<Kind extends PacketCmd>(
+    kind: Kind,
+    matches: (packet: PacketOf<Kind>) => boolean = () => true,
+  ): Promise<PacketOf<Kind>> {
+    const isWanted = (packet: Packet): packet is PacketOf<Kind> =>
+      packet.cmd === kind && matches(packet as PacketOf<Kind>);
     const index = this.#unread.findIndex(isWanted);
     if (index >= 0) return Promise.resolve(this.#unread.splice(index, 1)[0] as PacketOf<Kind>);
     if (this.#isClosed) return Promise.reject(new Error(`no ${kind} came before the connection was closed`));
@@ -197,7 +212,8 @@ export class RawMqttClient {
   }
 
   send(packet: Packet): void {
-    if (packet.cmd === "connect" && packet.clientId === "" && packet.clean === false) this.#sendAnonymousKeptSession(packet);
+    if (packet.cmd === "connect" && packet.clientId === "" && packet.clean === false)
+      this.#sendAnonymousKeptSession(packet);
     else this.sendBytes(generate(packet, { protocolVersion: this.protocol }));
   }
 
@@ -255,8 +271,13 @@ export class RawMqttClient {
     let timer: NodeJS.Timeout | undefined;
     const deadline = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(() => {
-        const seen = this.received.map((packet) => packet.cmd).slice(-10).join(", ");
-        reject(new Error(`${complaint} within ${String(this.#timeoutMillis)} ms; received so far: ${seen || "nothing"}`));
+        const seen = this.received
+          .map((packet) => packet.cmd)
+          .slice(-10)
+          .join(", ");
+        reject(
+          new Error(`${complaint} within ${String(this.#timeoutMillis)} ms; received so far: ${seen || "nothing"}`),
+        );
       }, this.#timeoutMillis);
     });
     try {
@@ -269,7 +290,10 @@ export class RawMqttClient {
 
 async function openSocket(options: RawClientOptions): Promise<Duplex> {
   const { port, host = "127.0.0.1" } = options;
-  const socket = options.tls === undefined ? net.connect({ port, host, noDelay: true }) : tls.connect({ port, host, ...options.tls });
+  const socket =
+    options.tls === undefined
+      ? net.connect({ port, host, noDelay: true })
+      : tls.connect({ port, host, ...options.tls });
   const ready = options.tls === undefined ? "connect" : "secureConnect";
   await new Promise<void>((resolve, reject) => {
     socket.once(ready, () => {

@@ -69,7 +69,8 @@ export function decodeSubscribe(bytes: Buffer, start: number, end: number, proto
 function requireOptions(options: number, protocol: 3 | 4 | 5): 0 | 1 | 2 {
   // v5 uses bits 2 to 5 for No Local, Retain As Published and Retain Handling, which mean nothing here but must be valid.
   const reserved = protocol === 5 ? 0xc0 : 0xfc;
-  if ((options & reserved) !== 0) throw malformed(`the subscription options 0x${options.toString(16)} have reserved bits set`);
+  if ((options & reserved) !== 0)
+    throw malformed(`the subscription options 0x${options.toString(16)} have reserved bits set`);
   if (protocol === 5 && (options & 0x30) === 0x30) throw protocolError("Retain Handling must be 0, 1 or 2, got 3");
   const qos = options & 3;
   if (qos === 3) throw malformed("the QoS of a subscription must be 0, 1 or 2, got 3");
@@ -112,7 +113,7 @@ function readReason(reader: PacketReader, codes: ReadonlySet<number>, allowed: R
   if (reader.isAtEnd) return 0;
   const code = reader.byte("the reason code");
   if (!codes.has(code)) throw protocolError(`0x${code.toString(16)} is not a reason code of this packet`);
-  if (!reader.isAtEnd) reader.properties(allowed);
+  if (reader.remaining > 0) reader.properties(allowed);
   return code;
 }
 
@@ -139,7 +140,12 @@ export function encodeUnsuback(protocol: 3 | 4 | 5, packetId: number, codes: rea
 /** A v5 PUBACK that says no; a PUBACK that says yes is four bytes, written by the ring of acknowledgements. */
 export function encodeRefusedPuback(packetId: number, reasonCode: number, reason: string | undefined): Buffer {
   return generate(
-    { cmd: "puback", messageId: packetId, reasonCode, ...(reason === undefined ? {} : { properties: { reasonString: reason } }) },
+    {
+      cmd: "puback",
+      messageId: packetId,
+      reasonCode,
+      ...(reason === undefined ? {} : { properties: { reasonString: reason } }),
+    },
     { protocolVersion: 5 },
   );
 }
@@ -158,7 +164,12 @@ export interface EncodedPublish {
   readonly idAt: number;
 }
 
-export function encodePublish(protocol: 3 | 4 | 5, topic: string, payload: string | Uint8Array, qos: 0 | 1): EncodedPublish {
+export function encodePublish(
+  protocol: 3 | 4 | 5,
+  topic: string,
+  payload: string | Uint8Array,
+  qos: 0 | 1,
+): EncodedPublish {
   const topicLength = Buffer.byteLength(topic);
   const payloadLength = typeof payload === "string" ? Buffer.byteLength(payload) : payload.length;
   const remaining = 2 + topicLength + qos * 2 + (protocol === 5 ? 1 : 0) + payloadLength;

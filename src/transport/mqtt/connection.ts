@@ -205,7 +205,7 @@ export class Connection implements ByteReceiver {
       const last = this.#waiting.at(-1);
       mustStop = last !== undefined && this.#receiver.queued(last, bytesWaiting) === "stop reading";
     }
-    if (!mustStop || !this.#isOpen) return;
+    if (!mustStop || this.#isOver()) return;
     this.#isPaused = true;
     this.#stream.pause();
   }
@@ -214,33 +214,41 @@ export class Connection implements ByteReceiver {
     this.#isWorking = true;
     for (;;) {
       const chunk = this.#waiting[0];
-      if (chunk === undefined || this.#holds !== 0 || !this.#isOpen) break;
+      if (chunk === undefined || !this.#mayHandOver()) break;
       const used = this.#partial === undefined ? this.#readPackets(chunk) : this.#continuePartial(chunk, this.#partial);
-      if (!this.#isOpen) break;
+      if (this.#isOver()) break;
       if (used === chunk.length) this.#waiting.shift();
       else if (used > 0) this.#waiting[0] = chunk.subarray(used);
       // Between packets the receiver may release a hold, which lets the loop go on.
-      if (this.#waiting.length === 0 || this.#holds !== 0) this.#receiver.pauseBetweenPackets();
+      if (this.#waiting.length === 0 || this.isHeld) this.#receiver.pauseBetweenPackets();
     }
     this.#isWorking = false;
     if (this.#isCorked) {
       this.#isCorked = false;
       this.#stream.uncork();
     }
-    if (!this.#isOpen || this.#waiting.length > 0 || this.#holds !== 0) return;
-    if (this.#hasEnded) {
-      this.#lose();
-    } else if (this.#isPaused) {
+    if (this.#waiting.length > 0 || !this.#mayHandOver()) return;
+    if (this.#hasEnded) this.#lose();
+    else if (this.#isPaused) {
       this.#isPaused = false;
       this.#stream.resume();
     }
+  }
+
+  // Asked again and again, as what a packet causes may change the answer.
+  #mayHandOver(): boolean {
+    return this.#isOpen && this.#holds === 0;
+  }
+
+  #isOver(): boolean {
+    return !this.#isOpen;
   }
 
   /** Hands over the whole packets of a chunk, up to a hold; returns how many bytes are dealt with. */
   #readPackets(bytes: Buffer): number {
     const end = bytes.length;
     let at = 0;
-    while (at < end && this.#holds === 0) {
+    while (at < end && this.#mayHandOver()) {
       let length = bytes[at + 1] ?? 0x80;
       let bodyAt = at + 2;
       if (length >= 0x80) {
@@ -253,7 +261,6 @@ export class Connection implements ByteReceiver {
       const bodyEnd = bodyAt + length;
       if (bodyEnd > end) return this.#keepPartial(bytes, at, bodyEnd - at);
       this.#handOverPacket(bytes, at, bodyAt, bodyEnd);
-      if (!this.#isOpen) return end;
       at = bodyEnd;
     }
     return at;
@@ -271,7 +278,10 @@ export class Connection implements ByteReceiver {
     if (header === MALFORMED) this.#violate(malformed("Remaining Length is longer than 4 bytes"));
     else if (header >>> 3 > lengthMax)
       this.#violate(
-        new ProtocolError(Violation.tooLarge, `a packet may have ${String(lengthMax)} bytes, got ${String(header >>> 3)}`),
+        new ProtocolError(
+          Violation.tooLarge,
+          `a packet may have ${String(lengthMax)} bytes, got ${String(header >>> 3)}`,
+        ),
       );
     else return true;
     return false;

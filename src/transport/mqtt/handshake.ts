@@ -169,7 +169,8 @@ export class Handshake<Client> implements PacketReceiver {
     this.#context.counters.protocolErrors += 1;
     if (error.protocol === "unsupported") this.#connection.write(encodeConnack(4, CONNACK_UNSUPPORTED_LEVEL));
     // A v5 client may be told in CONNACK; DISCONNECT must not come before it [MQTT-3.14.0-1].
-    if (error.protocol === 5) this.#connack({ protocol: 5, wantsReasons: error.wantsReasons }, error.code, error.message);
+    if (error.protocol === 5)
+      this.#connack({ protocol: 5, wantsReasons: error.wantsReasons }, error.code, error.message);
     this.#finish();
   }
 

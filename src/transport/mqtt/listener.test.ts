@@ -20,7 +20,14 @@ const clients: RawMqttClient[] = [];
 
 async function listenWith(options: Partial<MqttListenerOptions<FakeClient>>): Promise<void> {
   await listener.stop(1_000);
-  listener = new MqttListener<FakeClient>({ api, clock, log: silentLogger, counters, tcp: { port: 0, host: "127.0.0.1" }, ...options });
+  listener = new MqttListener<FakeClient>({
+    api,
+    clock,
+    log: silentLogger,
+    counters,
+    tcp: { port: 0, host: "127.0.0.1" },
+    ...options,
+  });
   await listener.start();
 }
 
@@ -28,7 +35,13 @@ beforeEach(async () => {
   api = new FakeMqttApi();
   clock = new ManualClock();
   counters = new MqttCounters();
-  listener = new MqttListener<FakeClient>({ api, clock, log: silentLogger, counters, tcp: { port: 0, host: "127.0.0.1" } });
+  listener = new MqttListener<FakeClient>({
+    api,
+    clock,
+    log: silentLogger,
+    counters,
+    tcp: { port: 0, host: "127.0.0.1" },
+  });
   await listener.start();
 });
 
@@ -45,7 +58,10 @@ async function open(protocol: Protocol, options: Partial<RawClientOptions> = {})
   return client;
 }
 
-async function connected(protocol: Protocol, connect: Parameters<RawMqttClient["connect"]>[0] = {}): Promise<RawMqttClient> {
+async function connected(
+  protocol: Protocol,
+  connect: Parameters<RawMqttClient["connect"]>[0] = {},
+): Promise<RawMqttClient> {
   const client = await open(protocol);
   await client.connect({ username: "gateway", ...connect });
   expect(client.connackCode).toBe(0);
@@ -75,7 +91,13 @@ const versions: readonly Protocol[] = [3, 4, 5];
 describe("1.1 versions", () => {
   test.each(versions)("protocol level %i is accepted", async (protocol) => {
     await connected(protocol);
-    expect(api.connects[0]).toMatchObject({ protocol, username: "gateway", clientId: "test", listener: "tcp", remoteAddress: "127.0.0.1" });
+    expect(api.connects[0]).toMatchObject({
+      protocol,
+      username: "gateway",
+      clientId: "test",
+      listener: "tcp",
+      remoteAddress: "127.0.0.1",
+    });
   });
 
   test("a level 3 client id may be longer than 23 bytes", async () => {
@@ -89,7 +111,11 @@ describe("1.1 versions", () => {
     ["MQTT", 0x84],
   ])("protocol %s level %i gets a 3.1.1 CONNACK 0x01 and a close", async (name, level) => {
     const client = await open(4);
-    const body = Buffer.concat([Buffer.from([0, name.length]), Buffer.from(name), Buffer.from([level, 2, 0, 60, 0, 0])]);
+    const body = Buffer.concat([
+      Buffer.from([0, name.length]),
+      Buffer.from(name),
+      Buffer.from([level, 2, 0, 60, 0, 0]),
+    ]);
     client.sendBytes(Buffer.concat([Buffer.from([0x10, body.length]), body]));
     const connack = await client.next("connack");
     expect(connack.returnCode).toBe(1);
@@ -143,7 +169,9 @@ describe("1.1 versions", () => {
     gate.resolve();
     await connack;
     for (let packetId = 1; packetId <= 100; packetId++) expect((await client.next("puback")).messageId).toBe(packetId);
-    expect(api.messages.map((message) => message.payload.toString())).toEqual(Array.from({ length: 100 }, (_, index) => String(index)));
+    expect(api.messages.map((message) => message.payload.toString())).toEqual(
+      Array.from({ length: 100 }, (_, index) => String(index)),
+    );
   });
 
   test.each([4, 5] as const)("the 101st packet before CONNACK closes (level %i)", async (protocol) => {
@@ -408,12 +436,15 @@ describe("1.5 sessions", () => {
 });
 
 describe("1.6 sizes and flow", () => {
-  test.each([4, 5] as const)("a Remaining Length above the limit closes from the header alone (level %i)", async (protocol) => {
-    const client = await connected(protocol);
-    // 65,537 bytes are announced and none of them is sent.
-    client.sendBytes(Buffer.from([0x32, 0x81, 0x80, 0x04]));
-    expect(await closeCode(client)).toBe(protocol === 5 ? 0x95 : undefined);
-  });
+  test.each([4, 5] as const)(
+    "a Remaining Length above the limit closes from the header alone (level %i)",
+    async (protocol) => {
+      const client = await connected(protocol);
+      // 65,537 bytes are announced and none of them is sent.
+      client.sendBytes(Buffer.from([0x32, 0x81, 0x80, 0x04]));
+      expect(await closeCode(client)).toBe(protocol === 5 ? 0x95 : undefined);
+    },
+  );
 
   test("a Remaining Length of exactly the limit is accepted", async () => {
     const client = await connected(4);
@@ -458,7 +489,9 @@ describe("1.6 sizes and flow", () => {
     const client = await open(4, { acknowledge: false });
     await client.connect({ username: "gateway" });
     for (let index = 0; index < 3; index++) api.session("gateway").publish("down", "", 1);
-    const ids = [await client.next("publish"), await client.next("publish"), await client.next("publish")].map((packet) => packet.messageId);
+    const ids = [await client.next("publish"), await client.next("publish"), await client.next("publish")].map(
+      (packet) => packet.messageId,
+    );
     expect(ids).toEqual([1, 2, 3]);
   });
 
@@ -503,31 +536,47 @@ describe("1.6 sizes and flow", () => {
     const session = api.session("gateway");
     // The kernel takes some megabytes; then our bound holds, and what comes later queues.
     for (let index = 0; index < 400; index++) session.publish("down", payload, 0);
-    await expect.poll(() => { clock.advance(10_000); return api.closings(); }).toEqual(["slow-reader"]);
+    await expect
+      .poll(() => {
+        clock.advance(10_000);
+        return api.closings();
+      })
+      .toEqual(["slow-reader"]);
   });
 });
 
 describe("2 SUBSCRIBE and UNSUBSCRIBE", () => {
   test.each(versions)("QoS is granted up to 1 (level %i)", async (protocol) => {
     const client = await connected(protocol);
-    const suback = await client.subscribe([{ topic: "f/one", qos: 0 }, { topic: "f/two", qos: 1 }, { topic: "f/+/three", qos: 2 }]);
+    const suback = await client.subscribe([
+      { topic: "f/one", qos: 0 },
+      { topic: "f/two", qos: 1 },
+      { topic: "f/+/three", qos: 2 },
+    ]);
     expect(suback.granted).toEqual([0, 1, 1]);
     expect(api.calls[1]).toEqual({
       call: "subscribed",
       client: "gateway",
-      filters: [{ filter: "f/one", qos: 0 }, { filter: "f/two", qos: 1 }, { filter: "f/+/three", qos: 1 }],
+      filters: [
+        { filter: "f/one", qos: 0 },
+        { filter: "f/two", qos: 1 },
+        { filter: "f/+/three", qos: 1 },
+      ],
     });
     expect(api.session("gateway").subscribedQos("f/one")).toBe(0);
     expect(api.session("gateway").subscribedQos("f/nine")).toBeUndefined();
   });
 
-  test.each([4, 5] as const)("other filters are refused one by one, in order, and the connection stays (level %i)", async (protocol) => {
-    const client = await connected(protocol);
-    const suback = await client.subscribe(["#", "f/one", "f/#", "+", "f/x/three", "$share/g/f/one", "a\u00e9"]);
-    const refused = protocol === 5 ? 0x8f : 0x80;
-    expect(suback.granted).toEqual([refused, 1, refused, refused, refused, protocol === 5 ? 0x9e : 0x80, refused]);
-    await client.ping();
-  });
+  test.each([4, 5] as const)(
+    "other filters are refused one by one, in order, and the connection stays (level %i)",
+    async (protocol) => {
+      const client = await connected(protocol);
+      const suback = await client.subscribe(["#", "f/one", "f/#", "+", "f/x/three", "$share/g/f/one", "a\u00e9"]);
+      const refused = protocol === 5 ? 0x8f : 0x80;
+      expect(suback.granted).toEqual([refused, 1, refused, refused, refused, protocol === 5 ? 0x9e : 0x80, refused]);
+      await client.ping();
+    },
+  );
 
   test("repeating a filter replaces its QoS", async () => {
     const client = await connected(4);
@@ -547,7 +596,12 @@ describe("2 SUBSCRIBE and UNSUBSCRIBE", () => {
 
   test("a subscription identifier closes with 0xA1", async () => {
     const client = await connected(5);
-    client.send({ cmd: "subscribe", messageId: 1, subscriptions: [{ topic: "f/one", qos: 1 }], properties: { subscriptionIdentifier: 5 } });
+    client.send({
+      cmd: "subscribe",
+      messageId: 1,
+      subscriptions: [{ topic: "f/one", qos: 1 }],
+      properties: { subscriptionIdentifier: 5 },
+    });
     expect(await closeCode(client)).toBe(0xa1);
   });
 
@@ -601,7 +655,11 @@ describe("3 PUBLISH", () => {
     for (const protocol of [4, 5] as const) {
       const client = await connected(protocol);
       const bytes = publishBytes(topic, "", 0, 0);
-      client.sendBytes(protocol === 5 ? Buffer.concat([Buffer.from([0x30, (bytes[1] ?? 0) + 1]), bytes.subarray(2), Buffer.from([0])]) : bytes);
+      client.sendBytes(
+        protocol === 5
+          ? Buffer.concat([Buffer.from([0x30, (bytes[1] ?? 0) + 1]), bytes.subarray(2), Buffer.from([0])])
+          : bytes,
+      );
       expect(await closeCode(client)).toBe(protocol === 5 ? 0x81 : undefined);
     }
   });
@@ -741,40 +799,43 @@ describe("3 PUBLISH", () => {
     expect(api.closings()).toEqual(["fault", "fault"]);
   });
 
-  test.each([
-    "unknown",
-    "t/ok/deeper",
-    "t/-1",
-    "t/x",
-    "t/2147483648",
-    "t/",
-    "__proto__",
-    "constructor",
-  ])("the topic %s is not known: v5 0x90, v3 PUBACK, open", async (topic) => {
-    const v5 = await connected(5);
-    expect((await v5.publish(topic, ""))?.reasonCode).toBe(0x90);
-    const v3 = await connected(4);
-    await v3.publish(topic, "");
-    await v3.ping();
-    expect(api.refusals()).toHaveLength(2);
-  });
+  test.each(["unknown", "t/ok/deeper", "t/-1", "t/x", "t/2147483648", "t/", "__proto__", "constructor"])(
+    "the topic %s is not known: v5 0x90, v3 PUBACK, open",
+    async (topic) => {
+      const v5 = await connected(5);
+      expect((await v5.publish(topic, ""))?.reasonCode).toBe(0x90);
+      const v3 = await connected(4);
+      await v3.publish(topic, "");
+      await v3.ping();
+      expect(api.refusals()).toHaveLength(2);
+    },
+  );
 
   test("numbers in a topic reach the route", async () => {
     const client = await connected(5);
     await client.publish("t/2147483647", "");
     await client.publish("t/7/part/0", "");
     await client.publish("t/ok", "");
-    expect(api.messages.map(({ id, n }) => [id, n])).toEqual([[2_147_483_647, -1], [7, 0], [-1, -1]]);
+    expect(api.messages.map(({ id, n }) => [id, n])).toEqual([
+      [2_147_483_647, -1],
+      [7, 0],
+      [-1, -1],
+    ]);
   });
 
-  test.each([4, 5] as const)("in a session that ends on unknown topics, the refusal is written first (level %i)", async (protocol) => {
-    api.terms = { closeOnUnknownTopic: true };
-    const client = await connected(protocol);
-    client.startPublish("unknown", "");
-    expect(await closeCode(client)).toBe(protocol === 5 ? 0x90 : undefined);
-    expect(client.received.map((packet) => packet.cmd)).toEqual(protocol === 5 ? ["connack", "puback", "disconnect"] : ["connack"]);
-    expect(api.closings()).toEqual(["provisioning-topic"]);
-  });
+  test.each([4, 5] as const)(
+    "in a session that ends on unknown topics, the refusal is written first (level %i)",
+    async (protocol) => {
+      api.terms = { closeOnUnknownTopic: true };
+      const client = await connected(protocol);
+      client.startPublish("unknown", "");
+      expect(await closeCode(client)).toBe(protocol === 5 ? 0x90 : undefined);
+      expect(client.received.map((packet) => packet.cmd)).toEqual(
+        protocol === 5 ? ["connack", "puback", "disconnect"] : ["connack"],
+      );
+      expect(api.closings()).toEqual(["provisioning-topic"]);
+    },
+  );
 
   test("ordinary v5 properties are ignored", async () => {
     const client = await connected(5);

@@ -185,7 +185,7 @@ export class MqttListener<Client> {
     });
     // Sockets in the TLS handshake are not connections of ours yet; this bounds them, and lets `stop` find them.
     server.maxConnections = limits.connectionsMax;
-    server.on("connection", (socket) => {
+    server.on("connection", (socket: Socket) => {
       this.#rawTlsSockets.add(socket);
       socket.on("close", () => this.#rawTlsSockets.delete(socket));
     });

@@ -11,7 +11,11 @@ export interface LoginGuardLimits {
   readonly addressesMax: number;
 }
 
-export const defaultLoginGuardLimits: LoginGuardLimits = { failuresMax: 10, blockMillis: 60_000, addressesMax: 100_000 };
+export const defaultLoginGuardLimits: LoginGuardLimits = {
+  failuresMax: 10,
+  blockMillis: 60_000,
+  addressesMax: 100_000,
+};
 
 interface Failures {
   readonly count: number;

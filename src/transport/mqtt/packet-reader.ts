@@ -72,6 +72,10 @@ export class PacketReader {
     return this.#at >= this.#end;
   }
 
+  get remaining(): number {
+    return this.#end - this.#at;
+  }
+
   byte(what: string): number {
     this.#require(1, what);
     return this.#bytes[this.#at++] ?? 0;
@@ -155,7 +159,7 @@ export class PacketReader {
   }
 
   requireEnd(packet: string): void {
-    if (!this.isAtEnd) throw malformed(`${packet} has ${String(this.#end - this.#at)} bytes after its last field`);
+    if (!this.isAtEnd) throw malformed(`${packet} has ${String(this.remaining)} bytes after its last field`);
   }
 
   #propertyValue(type: PropertyType, what: string): number {
@@ -189,7 +193,7 @@ export class PacketReader {
 
   #require(length: number, what: string): void {
     if (this.#at + length > this.#end)
-      throw malformed(`${what} needs ${String(length)} bytes, ${String(this.#end - this.#at)} are left`);
+      throw malformed(`${what} needs ${String(length)} bytes, ${String(this.remaining)} are left`);
   }
 }
 

@@ -25,7 +25,8 @@ export interface MqttSession extends Creditor {
   close(reason: SessionCloseReason): void;
 }
 
-export type SessionCloseReason = "taken-over" | "administrative" | "shutdown" | "provisioning-topic" | "provisioned" | "fault";
+export type SessionCloseReason =
+  "taken-over" | "administrative" | "shutdown" | "provisioning-topic" | "provisioned" | "fault";
 
 /** One PUBLISH. `Client` is what the API made of the CONNECT; MQTT itself never looks inside. */
 export interface RoutedMessage<Client> {

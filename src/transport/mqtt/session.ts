@@ -230,7 +230,9 @@ export class Session<Client> implements MqttSession, PacketReceiver {
       case PacketType.connect:
         throw protocolError("a second CONNECT on one connection");
       default:
-        throw header >> 4 === 0 ? malformed("packet type 0 is reserved") : protocolError(`packet type ${String(header >> 4)} was not expected`);
+        throw header >> 4 === 0
+          ? malformed("packet type 0 is reserved")
+          : protocolError(`packet type ${String(header >> 4)} was not expected`);
     }
     this.#context.api.activity(this.client);
   }
@@ -247,7 +249,9 @@ export class Session<Client> implements MqttSession, PacketReceiver {
     const granted: { filter: string; qos: Qos }[] = [];
     for (const { filter, qos: requested } of filters) {
       if (!this.#admission.filters.has(filter)) {
-        codes.push(this.protocol !== 5 ? SUBACK_REFUSED_V3 : filter.startsWith("$share/") ? SUBACK_SHARED : SUBACK_REFUSED);
+        codes.push(
+          this.protocol !== 5 ? SUBACK_REFUSED_V3 : filter.startsWith("$share/") ? SUBACK_SHARED : SUBACK_REFUSED,
+        );
         continue;
       }
       const qos = requested === 0 ? 0 : 1;
@@ -287,7 +291,12 @@ export class Session<Client> implements MqttSession, PacketReceiver {
     const slot = (ring.head + count - 1) & 0x3fff_ffff;
     const { promise, resolve } = Promise.withResolvers<undefined>();
     this.#waiters ??= [];
-    this.#waiters.push({ slot, resolve: () => { resolve(undefined); } });
+    this.#waiters.push({
+      slot,
+      resolve: () => {
+        resolve(undefined);
+      },
+    });
     return promise;
   }
 
@@ -372,7 +381,8 @@ export class Session<Client> implements MqttSession, PacketReceiver {
     this.#refusedSlots?.delete(slot);
     ring.drop();
     if (refused === undefined) return true;
-    if (refused.pubackCode !== undefined) this.#send(this.#refusedPuback(packetId, refused.pubackCode, refused.message), 1);
+    if (refused.pubackCode !== undefined)
+      this.#send(this.#refusedPuback(packetId, refused.pubackCode, refused.message), 1);
     if (refused.close === undefined) return true;
     this.#end(refused.close, DISCONNECT_CODES[refused.close], refused.message);
     return false;
@@ -411,7 +421,11 @@ export class Session<Client> implements MqttSession, PacketReceiver {
     this.#payOwed();
     if (downlinks.send(encoded, acked)) return true;
     this.#context.counters.overflows += 1;
-    this.#end("overflow", DISCONNECT_CODES.overflow, `more than ${String(this.#context.limits.downlinkQueueMax)} messages wait for the client`);
+    this.#end(
+      "overflow",
+      DISCONNECT_CODES.overflow,
+      `more than ${String(this.#context.limits.downlinkQueueMax)} messages wait for the client`,
+    );
     return true;
   }
 
@@ -429,7 +443,8 @@ export class Session<Client> implements MqttSession, PacketReceiver {
   }
 
   #finishClosing(): void {
-    if (this.#closeWhenPaid !== undefined && (this.#ring === undefined || this.#ring.isEmpty)) this.#end(this.#closeWhenPaid);
+    if (this.#closeWhenPaid !== undefined && (this.#ring === undefined || this.#ring.isEmpty))
+      this.#end(this.#closeWhenPaid);
   }
 
   #fault(error: unknown): void {

@@ -27,7 +27,8 @@ export class TopicCache<Client> {
     const last = this.#bytes;
     if (end - start !== this.#length || last === undefined) return false;
     // Topics differ in their last characters more often than in their first.
-    for (let at = end - 1, index = this.#length - 1; index >= 0; at--, index--) if (bytes[at] !== last[index]) return false;
+    for (let at = end - 1, index = this.#length - 1; index >= 0; at--, index--)
+      if (bytes[at] !== last[index]) return false;
     return true;
   }
 
