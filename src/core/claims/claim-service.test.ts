@@ -95,9 +95,10 @@ class Plant {
           unassign: async () => { this.owner = null; },
         },
         attributes: {
-          read: async (_deviceId, keys) => new Map([...this.attributes].filter(([key]) => keys.includes(key))),
-          save: async (_device, values) => { for (const [key, value] of values) this.attributes.set(key, value); },
-          remove: async (_device, keys) => { for (const key of keys) this.attributes.delete(key); },
+          read: async (_deviceId, _scope, keys) =>
+            [...this.attributes].filter(([key]) => keys.includes(key)).map(([key, value]) => ({ key, value })),
+          save: async (_device, _scope, values) => { for (const [key, value] of values) this.attributes.set(key, value); },
+          delete: async (_device, _scope, keys) => { for (const key of keys) this.attributes.delete(key); },
         },
         secrets: new ClaimSecrets(new SecretBox(new Uint8Array(32))),
         clock: this.clock,

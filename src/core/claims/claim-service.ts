@@ -4,12 +4,13 @@
 import { millis, type Clock, type EpochMillis, type Timer } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import type { Device } from "../devices/device.ts";
+import type { ServerAttributes } from "../devices/server-attributes.ts";
 import { DomainError } from "../errors.ts";
-import type { CustomerId, TenantId } from "../ids.ts";
+import type { CustomerId, DeviceId, TenantId } from "../ids.ts";
 import type { Value } from "../values.ts";
 import type { ClaimingDevice, ClaimRequest, OpenedClaim, PendingClaim } from "./claim.ts";
 import { parseClaimingData, type ClaimingData } from "./claiming-data.ts";
-import type { ClaimAttributes, ClaimDevices } from "./claim-ports.ts";
+import type { ClaimDevices } from "./claim-ports.ts";
 import type { ClaimSecrets } from "./claim-secret.ts";
 import type { ClaimStore } from "./claim-store.ts";
 
@@ -30,7 +31,7 @@ export interface ClaimOptions {
 export interface ClaimParts {
   readonly store: ClaimStore;
   readonly devices: ClaimDevices;
-  readonly attributes: ClaimAttributes;
+  readonly attributes: ServerAttributes;
   readonly secrets: ClaimSecrets;
   readonly clock: Clock;
   readonly log: Logger;
@@ -96,11 +97,11 @@ export class ClaimService {
    * Throws `not-found` for an unknown name and `rate-limited` after too many tries at a server-side secret.
    */
   async claim(tenantId: TenantId, customerId: CustomerId, deviceName: string, secretKey: string): Promise<ClaimOutcome> {
-    const { attributes, devices, secrets, store } = this.#parts;
+    const { devices, secrets, store } = this.#parts;
     const device = await this.#require(tenantId, deviceName);
     const now = this.#parts.clock.now();
     const pending = await store.takeClaim(device.id);
-    const found = await attributes.read(device.id, [ALLOWED, DATA]);
+    const found = await this.#steering(device.id);
     if (pending !== undefined) {
       if (now > pending.expiresAt || !secrets.matches(device.id, secretKey, pending.secretDigest)) return { kind: "failure" };
     } else {
@@ -125,13 +126,13 @@ export class ClaimService {
     if (device.customerId !== null) await devices.unassign(tenantId, device.id);
     await store.takeClaim(device.id);
     await store.forgetTries(device.id);
-    if (!this.#options.allowByDefault) await attributes.save(device, [[ALLOWED, true]], clock.now());
+    if (!this.#options.allowByDefault) await attributes.save(device, "SERVER_SCOPE", [[ALLOWED, true]], clock.now());
   }
 
   async #mayOpen(device: ClaimingDevice): Promise<OpenedClaim> {
     if (device.customerId !== null) return "owned";
     if (this.#options.allowByDefault) return "opened";
-    const found = await this.#parts.attributes.read(device.id, [ALLOWED]);
+    const found = await this.#steering(device.id);
     return found.get(ALLOWED) === true ? "opened" : "not-allowed";
   }
 
@@ -157,9 +158,15 @@ export class ClaimService {
     return true;
   }
 
+  /** The two server attributes that steer claiming, where the device has them. */
+  async #steering(deviceId: DeviceId): Promise<ReadonlyMap<string, Value>> {
+    const found = await this.#parts.attributes.read(deviceId, "SERVER_SCOPE", [ALLOWED, DATA]);
+    return new Map(found.map(({ key, value }) => [key, value]));
+  }
+
   async #removeSteering(device: Device, found: ReadonlyMap<string, Value>): Promise<void> {
     const keys = [ALLOWED, DATA].filter((key) => found.has(key));
-    if (keys.length > 0) await this.#parts.attributes.remove(device, keys);
+    if (keys.length > 0) await this.#parts.attributes.delete(device, "SERVER_SCOPE", keys);
   }
 
   async #removeExpired(): Promise<void> {

@@ -1,11 +1,12 @@
 // Provisioning: a device that has only its profile's key and secret asks for a place of its own and for credentials.
 // Source: MQTT contract 6.6, REST contract 14.
 import { equalSecrets } from "../../lib/secrets.ts";
-import type { Clock, EpochMillis } from "../../lib/clock.ts";
+import type { Clock } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { DomainError } from "../errors.ts";
 import type { DeviceId, TenantId } from "../ids.ts";
 import type { Device, DeviceName, DeviceProfile } from "./device.ts";
+import type { ServerAttributes } from "./server-attributes.ts";
 import type { NewCredentials, ProvisionRequest } from "./provision-request.ts";
 
 /** Credentials as the answer shows them. */
@@ -43,11 +44,9 @@ export interface NewProvisionedDevice {
   readonly credentials: NewCredentials;
 }
 
-/** Where it is kept that a device has been provisioned: the server attribute `provisionState`. */
-export interface ProvisionMarks {
-  isProvisioned(deviceId: DeviceId): Promise<boolean>;
-  markProvisioned(device: { readonly id: DeviceId; readonly tenantId: TenantId }, at: EpochMillis): Promise<void>;
-}
+/** The server attribute that tells that a device has been provisioned. */
+const STATE_KEY = "provisionState";
+const PROVISIONED = "provisioned";
 
 export type ProvisionOutcome =
   | { readonly status: "SUCCESS"; readonly device: Device; readonly credentials: ProvisionedCredentials }
@@ -57,15 +56,15 @@ const UNKNOWN_KEY: ProvisionOutcome = { status: "NOT_FOUND", message: "there is 
 
 export class ProvisioningService {
   readonly #devices: ProvisioningDevices;
-  readonly #marks: ProvisionMarks;
+  readonly #attributes: ServerAttributes;
   readonly #clock: Clock;
   readonly #log: Logger;
   /** Pre-provisioned devices whose mark is being looked at, so that two requests at once cannot both be the first. */
   readonly #busy = new Set<DeviceId>();
 
-  constructor(devices: ProvisioningDevices, marks: ProvisionMarks, clock: Clock, log: Logger) {
+  constructor(devices: ProvisioningDevices, attributes: ServerAttributes, clock: Clock, log: Logger) {
     this.#devices = devices;
-    this.#marks = marks;
+    this.#attributes = attributes;
     this.#clock = clock;
     this.#log = log;
   }
@@ -102,7 +101,7 @@ export class ProvisioningService {
         gateway: request.gateway,
         credentials: request.credentials,
       });
-      await this.#marks.markProvisioned(device, this.#clock.now());
+      await this.#markProvisioned(device);
       this.#log.info("device provisioned", { tenantId, deviceId: device.id });
       return { status: "SUCCESS", device, credentials };
     } catch (error) {
@@ -118,15 +117,24 @@ export class ProvisioningService {
     if (this.#busy.has(device.id)) return { status: "FAILURE", message: `the device "${device.name}" is being provisioned` };
     this.#busy.add(device.id);
     try {
-      if (await this.#marks.isProvisioned(device.id))
+      if (await this.#isProvisioned(device.id))
         return { status: "FAILURE", message: `the device "${device.name}" has been provisioned already` };
       const credentials = await this.#devices.credentialsOf(device.tenantId, device.id);
       if (credentials === undefined) return { status: "FAILURE", message: `the device "${device.name}" has no credentials` };
-      await this.#marks.markProvisioned(device, this.#clock.now());
+      await this.#markProvisioned(device);
       this.#log.info("device provisioned", { tenantId: device.tenantId, deviceId: device.id });
       return { status: "SUCCESS", device, credentials };
     } finally {
       this.#busy.delete(device.id);
     }
+  }
+
+  async #isProvisioned(deviceId: DeviceId): Promise<boolean> {
+    const found = await this.#attributes.read(deviceId, "SERVER_SCOPE", [STATE_KEY]);
+    return found.some(({ value }) => value === PROVISIONED);
+  }
+
+  async #markProvisioned(device: Device): Promise<void> {
+    await this.#attributes.save(device, "SERVER_SCOPE", [[STATE_KEY, PROVISIONED]], this.#clock.now());
   }
 }

@@ -1,20 +1,21 @@
 // Who is this client? Turns a CONNECT into a session's client with the topics it may use, or into a refusal.
 // Source: MQTT contract 1.2, 1.3, 11.
+import type { CredentialsRefusal, Identified, PresentedCredentials } from "../../core/devices/credentials-directory.ts";
 import type { DeviceProfile } from "../../core/devices/device.ts";
+import { objectIn } from "../../core/devices/profile-data.ts";
 import type { KnownDevice } from "../../core/devices/known-device.ts";
 import type { DeviceId, DeviceProfileId, TenantId } from "../../core/ids.ts";
 import type { TenantLimits } from "../../core/tenants/tenant-limits.ts";
 import type { TrafficMeter } from "../../core/tenants/traffic-meter.ts";
-import type { Clock } from "../../lib/clock.ts";
+import type { Clock, EpochMillis } from "../../lib/clock.ts";
 import type { Admission, ConnectRequest } from "../mqtt/mqtt-api.ts";
 import type { TopicRouter } from "../mqtt/topic-router.ts";
 import type { AdmissionTicket, AdmissionTickets } from "./admission-tickets.ts";
 import { newNoticeBudget, type Client } from "./client.ts";
-import { checkCredentials, type CredentialsDirectory } from "./credentials.ts";
 import { DEVICE_FILTERS, PROVISIONING_FILTERS } from "./filters.ts";
 
 export interface AuthenticatorParts {
-  readonly credentials: CredentialsDirectory;
+  readonly credentials: CredentialsCheck;
   readonly devices: { loadById(id: DeviceId): Promise<KnownDevice | undefined> };
   readonly profiles: DeviceProfiles;
   readonly tenantLimits: { load(tenantId: TenantId): Promise<TenantLimits> };
@@ -27,9 +28,23 @@ export interface AuthenticatorParts {
   readonly maxPayloadSize: number;
 }
 
-export interface DeviceProfiles {
-  findById(tenantId: TenantId, id: DeviceProfileId): Promise<Pick<DeviceProfile, "profileData"> | undefined>;
+/** Tries the methods of MQTT contract 1.2, number 2 and on. Rejects with `unavailable` when the store does. */
+export interface CredentialsCheck {
+  identify(presented: PresentedCredentials, now: EpochMillis): Promise<Identified>;
 }
+
+export interface DeviceProfiles {
+  find(tenantId: TenantId, id: DeviceProfileId): Promise<Pick<DeviceProfile, "profileData"> | undefined>;
+}
+
+/** As user name or as client id it asks for a provisioning session. */
+const PROVISION = "provision";
+
+const REFUSALS: Readonly<Record<CredentialsRefusal, string>> = {
+  "bad-credentials": "the user name, password and client id do not belong to a device",
+  "bad-client-id": "the client id does not belong to a device, and there is no user name",
+  "not-authorized": "there are no credentials, or the client certificate is unknown or not valid at this time",
+};
 
 export class Authenticator {
   readonly #parts: AuthenticatorParts;
@@ -40,16 +55,12 @@ export class Authenticator {
 
   /** Rejects where a store cannot be read, which the client is told as "unavailable". */
   async authenticate(connect: ConnectRequest, signal: AbortSignal): Promise<Admission<Client>> {
+    const { clientId, username: userName = "", password, certificate } = connect;
+    if (userName === PROVISION || clientId === PROVISION) return this.#admitProvisioning();
     const { clock, credentials } = this.#parts;
-    const check = await checkCredentials(connect, credentials, clock.now());
-    switch (check.kind) {
-      case "refused":
-        return check;
-      case "provisioning":
-        return this.#admitProvisioning();
-      case "device":
-        return this.#admitDevice(check.deviceId, signal);
-    }
+    const identified = await credentials.identify({ clientId, userName, password, certificate }, clock.now());
+    if (identified.kind === "device") return this.#admitDevice(identified.deviceId, signal);
+    return { kind: "refused", reason: identified.reason, message: REFUSALS[identified.reason] };
   }
 
   async #admitDevice(deviceId: DeviceId, signal: AbortSignal): Promise<Admission<Client>> {
@@ -70,7 +81,7 @@ export class Authenticator {
     if (device === undefined) return { kind: "refused", reason: "bad-credentials", message: "the device has been deleted" };
     const { isGateway, profileId, tenantId } = device;
     const limits = await tenantLimits.load(tenantId);
-    const profile = await profiles.findById(tenantId, profileId);
+    const profile = await profiles.find(tenantId, profileId);
     const now = clock.now();
     const traffic = meter.of(device, isGateway, limits, now);
     const breach = traffic.admit(now);
@@ -110,11 +121,6 @@ export class Authenticator {
 
 /** The profile's `sendAckOnValidationException`. Source: MQTT contract 3.2. */
 function acksInvalid(profile: Pick<DeviceProfile, "profileData"> | undefined): boolean {
-  const transport = profile?.profileData["transportConfiguration"];
-  return (
-    typeof transport === "object" &&
-    transport !== null &&
-    "sendAckOnValidationException" in transport &&
-    transport.sendAckOnValidationException === true
-  );
+  if (profile === undefined) return false;
+  return objectIn(profile.profileData, "transportConfiguration")?.["sendAckOnValidationException"] === true;
 }
