@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { InProcessBus } from "../../src/adapters/in-process-bus/in-process-bus.ts";
 import { SqliteConnection } from "../../src/adapters/sqlite/connection.ts";
 import { insertDevice } from "../../src/adapters/sqlite/device-rows.ts";
+import { ensureProfile } from "../../src/adapters/sqlite/profile-rows.ts";
 import type { SqliteStores } from "../../src/adapters/sqlite/sqlite-database.ts";
 import type { BusEvent, BusEventKind, EventOf } from "../../src/core/bus/events.ts";
 import { DeviceRegistry } from "../../src/core/devices/device-registry.ts";
@@ -36,12 +37,7 @@ export class ScratchDevices implements AsyncDisposable {
     this.#scratch = scratch;
     this.stores = scratch.database.stores;
     this.#connection = new SqliteConnection(join(scratch.folder, "bridgehead.sqlite"), "write");
-    this.#connection.run(
-      `INSERT INTO device_profile (id, created_at, tenant_id, name, is_default, transport_type, provision_type, profile_data, version)
-       VALUES (?, 0, ?, 'default', 1, 'DEFAULT', 'DISABLED', '{}', 1)`,
-      this.#profileId,
-      this.tenantId,
-    );
+    ensureProfile(this.#connection, this.tenantId, "default", this.#profileId, new ManualClock().now());
   }
 
   static async open(): Promise<ScratchDevices> {
