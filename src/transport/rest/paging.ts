@@ -17,16 +17,6 @@ const PAGE_MEMBERS = {
 type PageMembers = typeof PAGE_MEMBERS;
 export type PageQuery = Static<TObject<PageMembers>>;
 
-/** The query of a path that is a paged list in one of its forms only. */
-export const OptionalPageQuery = Type.Partial(Type.Object(PAGE_MEMBERS));
-
-/** The paging of such a query. Throws `invalid` where a part that lists need is missing. */
-export function requirePaging(query: Static<typeof OptionalPageQuery>): PageQuery {
-  const { pageSize, page } = query;
-  if (pageSize === undefined || page === undefined) throw invalid(`${pageSize === undefined ? "pageSize" : "page"} is required`);
-  return { ...query, pageSize, page };
-}
-
 /** The query of a paged list with further filters. */
 export function pageQuery<Filters extends Record<string, TSchema>>(filters: Filters): TObject<PageMembers & Filters> {
   return Type.Object({ ...PAGE_MEMBERS, ...filters });

@@ -1,18 +1,21 @@
 // Whose attributes or telemetry a path names, as `{entityType}/{id}`, for a caller who may read or write them.
 // Source: REST contract 1.7 and 9.
-import { permit, permitRole, type ResourceOf } from "../../core/access/permissions.ts";
+import { permit, permitRole } from "../../core/access/permissions.ts";
 import type { Principal } from "../../core/access/principal.ts";
+import type { CustomerService } from "../../core/customers/customer-service.ts";
 import type { KnownDevice } from "../../core/devices/known-device.ts";
 import { DomainError } from "../../core/errors.ts";
 import { parseId, type CustomerId, type TenantId, type UserId } from "../../core/ids.ts";
+import type { TenantService } from "../../core/tenants/tenant-service.ts";
+import type { UserService } from "../../core/users/user-service.ts";
 import type { DeviceAccess } from "./device-access.ts";
 import { parseEntityType } from "./entity-ids.ts";
 
-/** What permissions want to know of entities that are not devices; undefined where there is none of that id. */
-export interface OwnerLookup {
-  tenant(id: TenantId): Promise<ResourceOf<"TENANT"> | undefined>;
-  customer(id: CustomerId): Promise<ResourceOf<"CUSTOMER"> | undefined>;
-  user(id: UserId): Promise<ResourceOf<"USER"> | undefined>;
+/** The services that know entities which are not devices. Their `require` throws `not-found`. */
+export interface OtherOwners {
+  readonly tenants: Pick<TenantService, "require">;
+  readonly customers: Pick<CustomerService, "require">;
+  readonly users: Pick<UserService, "require">;
 }
 
 export type ValueOwner =
@@ -23,9 +26,9 @@ export type ValueOperation = "read-values" | "write-values";
 
 export class ValueOwners {
   readonly #devices: DeviceAccess;
-  readonly #others: OwnerLookup;
+  readonly #others: OtherOwners;
 
-  constructor(devices: DeviceAccess, others: OwnerLookup) {
+  constructor(devices: DeviceAccess, others: OtherOwners) {
     this.#devices = devices;
     this.#others = others;
   }
@@ -36,34 +39,30 @@ export class ValueOwners {
    */
   async require(principal: Principal, entityType: string, entityId: string, operation: ValueOperation): Promise<ValueOwner> {
     const type = parseEntityType(entityType.toUpperCase(), "entityType");
+    const { tenants, customers, users } = this.#others;
     switch (type) {
       case "DEVICE":
         return { kind: "device", device: await this.#devices.require(principal, entityId, operation) };
       case "TENANT": {
-        const id = parseId<TenantId>(entityId, "entityId");
         permitRole(principal, operation, type);
-        permit<"TENANT">(principal, operation, found(await this.#others.tenant(id), "tenant", id));
+        const { id } = await tenants.require(parseId<TenantId>(entityId, "entityId"));
+        permit<"TENANT">(principal, operation, { kind: type, tenantId: id });
         return { kind: "other", id };
       }
       case "CUSTOMER": {
-        const id = parseId<CustomerId>(entityId, "entityId");
         permitRole(principal, operation, type);
-        permit<"CUSTOMER">(principal, operation, found(await this.#others.customer(id), "customer", id));
+        const { id, tenantId } = await customers.require(parseId<CustomerId>(entityId, "entityId"));
+        permit<"CUSTOMER">(principal, operation, { kind: type, tenantId, customerId: id });
         return { kind: "other", id };
       }
       case "USER": {
-        const id = parseId<UserId>(entityId, "entityId");
         permitRole(principal, operation, type);
-        permit<"USER">(principal, operation, found(await this.#others.user(id), "user", id));
+        const { id, tenantId, customerId, authority } = await users.require(parseId<UserId>(entityId, "entityId"));
+        permit<"USER">(principal, operation, { kind: type, userId: id, tenantId, customerId, authority });
         return { kind: "other", id };
       }
       default:
         throw new DomainError("unsupported", `entities of the type ${type} have no attributes or telemetry`);
     }
   }
-}
-
-function found<Facts>(facts: Facts | undefined, what: string, id: string): Facts {
-  if (facts === undefined) throw new DomainError("not-found", `${what} ${id} does not exist`);
-  return facts;
 }

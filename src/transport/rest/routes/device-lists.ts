@@ -5,18 +5,19 @@ import type { TenantMember } from "../../../core/access/principal.ts";
 import type { CustomerService } from "../../../core/customers/customer-service.ts";
 import type { DeviceService } from "../../../core/devices/device-service.ts";
 import type { DeviceFilter } from "../../../core/devices/device-store.ts";
-import type { ProfileStore } from "../../../core/devices/profile-store.ts";
+import type { DeviceProfileService } from "../../../core/devices/device-profile-service.ts";
 import { DomainError } from "../../../core/errors.ts";
 import { parseId, type CustomerId, type DeviceId, type DeviceProfileId, type TenantId } from "../../../core/ids.ts";
 import { DeviceInfoSchema, DeviceSchema, showDevice, showDeviceInfo, type ShownDevice } from "../device-wire.ts";
 import { entityRef, EntityRefSchema, parseIdList, UuidParam } from "../entity-ids.ts";
-import { OptionalPageQuery, pageOf, pageQuery, parsePage, requirePaging, toPage } from "../paging.ts";
+import { PAGE_OR_IDS, requirePage } from "../page-or-ids.ts";
+import { pageOf, pageQuery, parsePage, toPage } from "../paging.ts";
 import { E1, E2, E3, jsonText, route, type RestRoute } from "../route.ts";
 
 export interface DeviceListRouteParts {
   readonly devices: Pick<DeviceService, "list" | "listInfos" | "findByName" | "findMany">;
   readonly customers: Pick<CustomerService, "require">;
-  readonly profiles: Pick<ProfileStore, "names">;
+  readonly profiles: Pick<DeviceProfileService, "names">;
   readonly pageRowsMax: number;
 }
 
@@ -67,12 +68,12 @@ export function deviceListRoutes({ devices, customers, profiles, pageRowsMax }: 
       tag: "device",
       errors: E3,
       access: ADMIN,
-      query: Type.Object({ ...OptionalPageQuery.properties, type: Type.Optional(Type.String()), deviceName: Type.Optional(Type.String()) }),
+      query: Type.Object({ ...PAGE_OR_IDS, type: Type.Optional(Type.String()), deviceName: Type.Optional(Type.String()) }),
       answer: jsonText(pageOf(DeviceSchema)),
       async handle({ principal, query }) {
         permitMember(principal, "list", "DEVICE");
         if (query.deviceName !== undefined) return JSON.stringify(await requireByName(principal.tenantId, query.deviceName));
-        return JSON.stringify(await list(filterOf(principal.tenantId, null, query), requirePaging(query)));
+        return JSON.stringify(await list(filterOf(principal.tenantId, null, query), requirePage(query)));
       },
     }),
     route({
