@@ -1,0 +1,40 @@
+// A disk that fails, as the server sees it: system calls on the files of one store are answered with an error, or take
+// long, from the moment a fault is set in until it is lifted.
+import { join } from "node:path";
+import type { KillableServer } from "./killable-server.ts";
+import { Strace } from "./strace.ts";
+
+export type FaultKind = "no-space" | "read-only" | "failing-sync";
+export type StoreName = "duckdb" | "sqlite";
+
+const WRITES = "write,pwrite64,writev,pwritev,pwritev2,ftruncate,fallocate";
+const SYNCS = "fsync,fdatasync,sync_file_range,msync";
+
+/** What the operating system answers, and to which calls. */
+const INJECTIONS: Readonly<Record<FaultKind, readonly [calls: string, error: string]>> = {
+  "no-space": [WRITES, "ENOSPC"],
+  "read-only": [`${WRITES},${SYNCS}`, "EROFS"],
+  "failing-sync": [SYNCS, "EIO"],
+};
+
+const FILES: Readonly<Record<StoreName, readonly string[]>> = {
+  duckdb: ["telemetry.duckdb", "telemetry.duckdb.wal", "telemetry.duckdb.probe"],
+  sqlite: ["bridgehead.sqlite", "bridgehead.sqlite-wal"],
+};
+
+/** The fault lasts until the result is detached. */
+export async function setIn(server: KillableServer, store: StoreName, kind: FaultKind): Promise<Strace> {
+  const [calls, error] = INJECTIONS[kind];
+  return await Strace.attach(server.pid, [...onlyFiles(server, store), "-e", `trace=${calls}`, "-e", `inject=${calls}:error=${error}`]);
+}
+
+/** Every sync of the store's files takes this much longer, until the result is detached. */
+export async function slowDown(server: KillableServer, store: StoreName, delayMillis: number): Promise<Strace> {
+  const injection = `inject=${SYNCS}:delay_enter=${String(delayMillis * 1000)}`;
+  return await Strace.attach(server.pid, [...onlyFiles(server, store), "-e", `trace=${SYNCS}`, "-e", injection]);
+}
+
+/** Without them strace would also hit the files by which the runtime's own threads wake each other. */
+function onlyFiles(server: KillableServer, store: StoreName): string[] {
+  return FILES[store].flatMap((file) => ["-P", join(server.folder, file)]);
+}
