@@ -2,7 +2,6 @@
 // Source: MQTT contract 1.2, 1.3, 11.
 import type { CredentialsRefusal, Identified, PresentedCredentials } from "../../core/devices/credentials-directory.ts";
 import type { DeviceProfile } from "../../core/devices/device.ts";
-import { objectIn } from "../../core/devices/profile-data.ts";
 import type { KnownDevice } from "../../core/devices/known-device.ts";
 import type { DeviceId, DeviceProfileId, TenantId } from "../../core/ids.ts";
 import type { TenantLimits } from "../../core/tenants/tenant-limits.ts";
@@ -121,6 +120,7 @@ export class Authenticator {
 
 /** The profile's `sendAckOnValidationException`. Source: MQTT contract 3.2. */
 function acksInvalid(profile: Pick<DeviceProfile, "profileData"> | undefined): boolean {
-  if (profile === undefined) return false;
-  return objectIn(profile.profileData, "transportConfiguration")?.["sendAckOnValidationException"] === true;
+  const transport = profile?.profileData["transportConfiguration"];
+  if (typeof transport !== "object" || transport === null || !("sendAckOnValidationException" in transport)) return false;
+  return transport.sendAckOnValidationException === true;
 }
