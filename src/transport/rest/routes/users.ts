@@ -177,7 +177,7 @@ export function userRoutes(parts: UserRouteParts): readonly RestRoute[] {
       access: ADMINISTRATORS,
       params: UserParams,
       answer: plainText(),
-      handle: async ({ principal, params, ...request }) => (await link(principal, params.userId, request)).value,
+      handle: async (request) => (await link(request.principal, request.params.userId, request)).value,
     }),
     route({
       ...row("GET", "/api/user/:userId/activationLinkInfo", "getActivationLinkInfo", "The same link with the time it has left"),
@@ -185,7 +185,7 @@ export function userRoutes(parts: UserRouteParts): readonly RestRoute[] {
       access: ADMINISTRATORS,
       params: UserParams,
       answer: Type.Object({ value: Type.String(), ttlMs: Type.Integer() }, { title: "UserActivationLink" }),
-      handle: ({ principal, params, ...request }) => link(principal, params.userId, request),
+      handle: (request) => link(request.principal, request.params.userId, request),
     }),
     route({
       ...row("POST", "/api/user/:userId/userCredentialsEnabled", "setUserCredentialsEnabled", "Switch an account on or off"),

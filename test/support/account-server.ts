@@ -1,0 +1,156 @@
+// The accounts of a platform behind a real HTTP server, on a scratch database, with a clock moved by hand and security
+// settings a test may change: logins, tenants, customers, users and the devices that belong to them, without MQTT.
+import { InProcessBus } from "../../src/adapters/in-process-bus/in-process-bus.ts";
+import { openAccounts, type Accounts } from "../../src/app/accounts.ts";
+import { configOf, type GivenSettings } from "../../src/app/config.ts";
+import { DEFAULT_SECURITY_SETTINGS, type SecuritySettings } from "../../src/core/access/security-settings.ts";
+import { DeviceProfileService } from "../../src/core/devices/device-profile-service.ts";
+import { DeviceRemains } from "../../src/core/devices/device-remains.ts";
+import { DeviceService } from "../../src/core/devices/device-service.ts";
+import type { TenantId } from "../../src/core/ids.ts";
+import { DeviceCountLimit } from "../../src/core/tenants/device-count-limit.ts";
+import { silentLogger, type Logger } from "../../src/lib/logger.ts";
+import { RestServer } from "../../src/transport/rest/rest-server.ts";
+import { ManualClock } from "./manual-clock.ts";
+import { member, RestClient, text, type RestAnswer } from "./rest-client.ts";
+import { scratchSqlite, type ScratchSqlite } from "./scratch-sqlite.ts";
+
+export const SYS_ADMIN = { username: "sysadmin@example.com", password: "A-password-of-a-test-1" };
+export const TENANT_ADMIN = { username: "tenant@example.com", password: "A-password-of-a-test-2" };
+export const USER_PASSWORD = "A-password-of-a-test-3";
+
+const SETTINGS: GivenSettings = {
+  "bootstrap.sysAdmin.email": SYS_ADMIN.username,
+  "bootstrap.sysAdmin.password": SYS_ADMIN.password,
+  "bootstrap.tenantAdmin.email": TENANT_ADMIN.username,
+  "bootstrap.tenantAdmin.password": TENANT_ADMIN.password,
+};
+
+export interface TokenPair {
+  readonly token: string;
+  readonly refreshToken: string;
+}
+
+export interface AccountServerOptions {
+  readonly settings?: GivenSettings;
+  readonly log?: Logger;
+}
+
+export class AccountServer implements AsyncDisposable {
+  readonly scratch: ScratchSqlite;
+  readonly clock: ManualClock;
+  readonly accounts: Accounts;
+  readonly deviceProfiles: DeviceProfileService;
+  readonly devices: DeviceService;
+  readonly anybody: RestClient;
+  readonly sysAdmin: RestClient;
+  readonly admin: RestClient;
+  /** The tenant of the first start. */
+  readonly tenantId: TenantId;
+  readonly #server: RestServer;
+  readonly #security: { settings: SecuritySettings };
+  #lastNumber = 0;
+
+  private constructor(parts: {
+    scratch: ScratchSqlite; clock: ManualClock; accounts: Accounts; deviceProfiles: DeviceProfileService; devices: DeviceService;
+    anybody: RestClient; sysAdmin: RestClient; admin: RestClient; tenantId: TenantId; server: RestServer; security: { settings: SecuritySettings };
+  }) {
+    this.scratch = parts.scratch;
+    this.clock = parts.clock;
+    this.accounts = parts.accounts;
+    this.deviceProfiles = parts.deviceProfiles;
+    this.devices = parts.devices;
+    this.anybody = parts.anybody;
+    this.sysAdmin = parts.sysAdmin;
+    this.admin = parts.admin;
+    this.tenantId = parts.tenantId;
+    this.#server = parts.server;
+    this.#security = parts.security;
+  }
+
+  static async start({ settings = {}, log = silentLogger }: AccountServerOptions = {}): Promise<AccountServer> {
+    const scratch = await scratchSqlite();
+    const { stores } = scratch.database;
+    const clock = new ManualClock();
+    const bus = new InProcessBus(log);
+    const security = { settings: DEFAULT_SECURITY_SETTINGS };
+    const deviceProfiles = new DeviceProfileService(stores.deviceProfiles, bus, clock);
+    const devices = new DeviceService({
+      devices: stores.devices, credentials: stores.credentials, limit: new DeviceCountLimit(stores.tenants),
+      remains: new DeviceRemains(stores.devices, [], clock, log), bus, clock, log,
+    });
+    const accounts = await openAccounts(configOf({ ...SETTINGS, ...settings }), {
+      stores, deviceProfiles, tenantContents: [devices, deviceProfiles], customerBelongings: [devices],
+      security: { current: () => security.settings }, bus, clock, log,
+    });
+    const server = new RestServer(
+      {
+        host: "127.0.0.1", port: 0, tls: undefined, bodyBytesMax: 1_000_000, connectionsMax: 1_000, requestSeconds: 30, stopSeconds: 5,
+        trustedProxies: ["127.0.0.1"], cors: { originPatterns: ["*"], methods: ["*"], headers: ["*"], maxAgeSeconds: 0 }, accessLog: false,
+      },
+      { routes: accounts.routes, authenticator: accounts.guard, clock, log },
+    );
+    await server.start();
+    const anybody = new RestClient(server.url);
+    const sysAdmin = await anybody.login(SYS_ADMIN.username, SYS_ADMIN.password);
+    const admin = await anybody.login(TENANT_ADMIN.username, TENANT_ADMIN.password);
+    const tenantId = text(await admin.get("/api/auth/user"), "tenantId", "id") as TenantId;
+    return new AccountServer({ scratch, clock, accounts, deviceProfiles, devices, anybody, sysAdmin, admin, tenantId, server, security });
+  }
+
+  change(settings: Partial<SecuritySettings>): void {
+    this.#security.settings = { ...this.#security.settings, ...settings };
+  }
+
+  uniqueName(word: string): string {
+    return `${word}-${String(++this.#lastNumber)}`;
+  }
+
+  uniqueEmail(): string {
+    return `${this.uniqueName("user")}@example.com`;
+  }
+
+  async login(username: string, password: string): Promise<TokenPair> {
+    return toPair(await this.anybody.post("/api/auth/login", { username, password }));
+  }
+
+  refresh(refreshToken: string): Promise<RestAnswer> {
+    return this.anybody.request("POST", "/api/auth/token", { refreshToken });
+  }
+
+  /** What the current-user call answers to this token: the status, and the errorCode of a refusal. */
+  async check(token: string): Promise<{ readonly status: number; readonly errorCode: unknown }> {
+    const { status, body } = await this.anybody.withToken(token).request("GET", "/api/auth/user");
+    return { status, errorCode: member(body, "errorCode") };
+  }
+
+  /** A user who has set `USER_PASSWORD` by the activation link; created and invited by `by`. */
+  async createUser(by: RestClient, fields: Readonly<Record<string, unknown>> = {}): Promise<{ readonly id: string; readonly email: string; readonly pair: TokenPair; readonly rest: RestClient }> {
+    const email = this.uniqueEmail();
+    const user = await by.post("/api/user?sendActivationMail=false", { email, authority: "TENANT_ADMIN", ...fields });
+    const id = text(user, "id", "id");
+    const activateToken = await this.activationToken(by, id);
+    const pair = toPair(await this.anybody.post("/api/noauth/activate", { activateToken, password: USER_PASSWORD }));
+    return { id, email, pair, rest: this.anybody.withToken(pair.token) };
+  }
+
+  async activationToken(by: RestClient, userId: string): Promise<string> {
+    const link = new URL(await by.getText(`/api/user/${userId}/activationLink`));
+    return link.searchParams.get("activateToken") ?? "";
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#server.stop();
+    this.accounts.stop();
+    await this.scratch.remove();
+  }
+}
+
+export function toPair(body: unknown): TokenPair {
+  return { token: text(body, "token"), refreshToken: text(body, "refreshToken") };
+}
+
+/** The claims of a token, unverified. */
+export function claimsOf(token: string): Readonly<Record<string, unknown>> {
+  return JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()) as Readonly<Record<string, unknown>>;
+}
