@@ -21,5 +21,8 @@ export function fromJsonColumn(text: string | null): JsonObject | null {
 /** The check of optimistic locking: null forces the overwrite. */
 export function requireVersion(stored: number, expected: number | null, what: string): void {
   if (expected !== null && expected !== stored)
-    throw new DomainError("conflict", `${what} has version ${String(stored)}, got ${String(expected)}: somebody else has saved it`);
+    throw new DomainError(
+      "conflict",
+      `${what} has version ${String(stored)}, got ${String(expected)}: somebody else has saved it`,
+    );
 }

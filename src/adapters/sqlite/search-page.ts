@@ -21,7 +21,10 @@ export async function searchPage<Tables extends keyof Database, Row, SortPropert
     textSearch === null
       ? query
       : query.where(sql<boolean>`instr(${sql.ref(columns.search)}, ${foldedText(textSearch)}) > 0`);
-  const { total } = await found.clearSelect().select(sql<number>`count(*)`.as("total")).executeTakeFirstOrThrow();
+  const { total } = await found
+    .clearSelect()
+    .select(sql<number>`count(*)`.as("total"))
+    .executeTakeFirstOrThrow();
   const direction = sort?.order === "DESC" ? "desc" : "asc";
   const sorted =
     sort === null || sort.property === "id" ? found : found.orderBy(sql.ref(columns.sort[sort.property]), direction);
@@ -35,5 +38,8 @@ export async function searchPage<Tables extends keyof Database, Row, SortPropert
 
 /** How a text is stored to be searched, and how a search for it is asked. */
 export function foldedText(...texts: readonly (string | null)[]): string {
-  return texts.filter((text) => text !== null).join("\n").toLowerCase();
+  return texts
+    .filter((text) => text !== null)
+    .join("\n")
+    .toLowerCase();
 }

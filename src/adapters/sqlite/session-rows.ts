@@ -8,18 +8,26 @@ import type { Database } from "./schema.ts";
 
 /** Stores a session; when the user then has more than `sessionsMax`, the oldest go. */
 export async function openSession(db: Kysely<Database>, session: Session, sessionsMax: number): Promise<void> {
-  await db.insertInto("login_session").values({
-    id: session.id,
-    login_id: session.loginId,
-    user_id: session.userId,
-    refresh_id: session.refreshId,
-    created_at: session.createdAt,
-    refreshed_at: session.refreshedAt,
-    expires_at: session.expiresAt,
-  }).execute();
+  await db
+    .insertInto("login_session")
+    .values({
+      id: session.id,
+      login_id: session.loginId,
+      user_id: session.userId,
+      refresh_id: session.refreshId,
+      created_at: session.createdAt,
+      refreshed_at: session.refreshedAt,
+      expires_at: session.expiresAt,
+    })
+    .execute();
   // Ids ascend with time; the newest `sessionsMax` stay.
   const surplus = db
-    .selectFrom("login_session").select("id").where("user_id", "=", session.userId).orderBy("id", "desc").limit(-1).offset(sessionsMax);
+    .selectFrom("login_session")
+    .select("id")
+    .where("user_id", "=", session.userId)
+    .orderBy("id", "desc")
+    .limit(-1)
+    .offset(sessionsMax);
   await db.deleteFrom("login_session").where("id", "in", surplus).execute();
 }
 

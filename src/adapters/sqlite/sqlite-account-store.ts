@@ -10,7 +10,15 @@ import type { SecretBox } from "../../lib/secret-box.ts";
 import type { Database } from "./schema.ts";
 import { endSessionsOf, openSession } from "./session-rows.ts";
 import { storeEntry } from "./store-table.ts";
-import { activationColumns, activationContext, activationHash, NO_ACTIVATION, toAccountState, toUser, type UserRow } from "./user-columns.ts";
+import {
+  activationColumns,
+  activationContext,
+  activationHash,
+  NO_ACTIVATION,
+  toAccountState,
+  toUser,
+  type UserRow,
+} from "./user-columns.ts";
 
 export class SqliteAccountStore implements AccountStore {
   readonly #db: Kysely<Database>;
@@ -22,7 +30,9 @@ export class SqliteAccountStore implements AccountStore {
   }
 
   async findAccountByLogin(loginName: string): Promise<Account | undefined> {
-    return toAccount(await this.#db.selectFrom("user_account").selectAll().where("email", "=", loginName).executeTakeFirst());
+    return toAccount(
+      await this.#db.selectFrom("user_account").selectAll().where("email", "=", loginName).executeTakeFirst(),
+    );
   }
 
   async findAccount(userId: UserId): Promise<Account | undefined> {
@@ -55,7 +65,10 @@ export class SqliteAccountStore implements AccountStore {
     return locks;
   }
 
-  async changePassword({ userId, passwordHash, changedAt, session }: PasswordChange, replacedHash: string): Promise<void> {
+  async changePassword(
+    { userId, passwordHash, changedAt, session }: PasswordChange,
+    replacedHash: string,
+  ): Promise<void> {
     const { numUpdatedRows } = await this.#db
       .updateTable("user_account")
       .set({ password_hash: passwordHash, password_changed_at: changedAt, failed_logins: 0 })
@@ -63,7 +76,8 @@ export class SqliteAccountStore implements AccountStore {
       .where("password_hash", "=", replacedHash)
       .where("enabled", "=", 1)
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw new DomainError("conflict", "the password or the account has been changed meanwhile");
+    if (numUpdatedRows === 0n)
+      throw new DomainError("conflict", "the password or the account has been changed meanwhile");
     await endSessionsOf(this.#db, userId);
     await openSession(this.#db, session, 1);
   }
@@ -76,7 +90,9 @@ export class SqliteAccountStore implements AccountStore {
     return { token: this.#secrets.open(sealed, activationContext(userId)), expiresAt: millis(expiresAt) };
   }
 
-  async findByActivationToken(token: string): Promise<{ readonly account: Account; readonly expiresAt: EpochMillis } | undefined> {
+  async findByActivationToken(
+    token: string,
+  ): Promise<{ readonly account: Account; readonly expiresAt: EpochMillis } | undefined> {
     const row = await this.#rowByToken(token);
     const account = toAccount(row);
     const expiresAt = row?.activation_expires_at ?? null;
@@ -98,7 +114,13 @@ export class SqliteAccountStore implements AccountStore {
     if (row === undefined) return false;
     await this.#db
       .updateTable("user_account")
-      .set({ enabled: true, password_hash: passwordHash, password_changed_at: changedAt, last_login_at: session.createdAt, ...NO_ACTIVATION })
+      .set({
+        enabled: true,
+        password_hash: passwordHash,
+        password_changed_at: changedAt,
+        last_login_at: session.createdAt,
+        ...NO_ACTIVATION,
+      })
       .where("id", "=", row.id)
       .execute();
     await openSession(this.#db, session, 1);
@@ -128,9 +150,10 @@ export class SqliteAccountStore implements AccountStore {
   }
 }
 
-export const accountStoreEntry = storeEntry<AccountStore>(({ db, secrets }) => new SqliteAccountStore(db, secrets), [
-  "recordLogin", "recordFailure", "changePassword", "setActivation", "activate", "setEnabled",
-]);
+export const accountStoreEntry = storeEntry<AccountStore>(
+  ({ db, secrets }) => new SqliteAccountStore(db, secrets),
+  ["recordLogin", "recordFailure", "changePassword", "setActivation", "activate", "setEnabled"],
+);
 
 function toAccount(row: UserRow | undefined): Account | undefined {
   if (row === undefined) return undefined;

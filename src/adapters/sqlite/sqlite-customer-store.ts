@@ -17,9 +17,16 @@ const LIST: ListColumns<CustomerSortProperty> = {
   search: "customer.search_text",
   id: "customer.id",
   sort: {
-    createdTime: "customer.created_at", title: "customer.title", email: "customer.email", country: "customer.country",
-    state: "customer.state", city: "customer.city", address: "customer.address", address2: "customer.address2",
-    zip: "customer.zip", phone: "customer.phone",
+    createdTime: "customer.created_at",
+    title: "customer.title",
+    email: "customer.email",
+    country: "customer.country",
+    state: "customer.state",
+    city: "customer.city",
+    address: "customer.address",
+    address2: "customer.address2",
+    zip: "customer.zip",
+    phone: "customer.phone",
   },
 };
 
@@ -33,13 +40,16 @@ export class SqliteCustomerStore implements CustomerStore {
   async createCustomer(customer: Customer, conflict: NameConflict, customersMax: number): Promise<Customer> {
     if (customersMax > 0) await this.#requireRoom(customer.tenantId, customersMax);
     const stored = { ...customer, title: await this.#freeTitle(customer.tenantId, customer.title, null, conflict) };
-    await this.#db.insertInto("customer").values({
-      id: stored.id,
-      created_at: stored.createdAt,
-      tenant_id: stored.tenantId,
-      ...columnsOf(stored),
-      version: stored.version,
-    }).execute();
+    await this.#db
+      .insertInto("customer")
+      .values({
+        id: stored.id,
+        created_at: stored.createdAt,
+        tenant_id: stored.tenantId,
+        ...columnsOf(stored),
+        version: stored.version,
+      })
+      .execute();
     return stored;
   }
 
@@ -50,7 +60,12 @@ export class SqliteCustomerStore implements CustomerStore {
     conflict: NameConflict,
     expectedVersion: number | null,
   ): Promise<Customer> {
-    const row = await this.#db.selectFrom("customer").selectAll().where("id", "=", id).where("tenant_id", "=", tenantId).executeTakeFirst();
+    const row = await this.#db
+      .selectFrom("customer")
+      .selectAll()
+      .where("id", "=", id)
+      .where("tenant_id", "=", tenantId)
+      .executeTakeFirst();
     if (row === undefined) throw new DomainError("not-found", `customer ${id} does not exist`);
     requireVersion(row.version, expectedVersion, `customer ${id}`);
     const title = await this.#freeTitle(tenantId, fields.title, id, conflict);
@@ -60,8 +75,17 @@ export class SqliteCustomerStore implements CustomerStore {
   }
 
   async deleteCustomer(tenantId: TenantId, id: CustomerId): Promise<readonly UserId[] | undefined> {
-    const users = await this.#db.selectFrom("user_account").select("id").where("customer_id", "=", id).where("tenant_id", "=", tenantId).execute();
-    const { numDeletedRows } = await this.#db.deleteFrom("customer").where("id", "=", id).where("tenant_id", "=", tenantId).executeTakeFirst();
+    const users = await this.#db
+      .selectFrom("user_account")
+      .select("id")
+      .where("customer_id", "=", id)
+      .where("tenant_id", "=", tenantId)
+      .execute();
+    const { numDeletedRows } = await this.#db
+      .deleteFrom("customer")
+      .where("id", "=", id)
+      .where("tenant_id", "=", tenantId)
+      .executeTakeFirst();
     return numDeletedRows === 0n ? undefined : users.map((user) => user.id as UserId);
   }
 
@@ -71,12 +95,23 @@ export class SqliteCustomerStore implements CustomerStore {
   }
 
   async findCustomers(tenantId: TenantId, ids: readonly CustomerId[]): Promise<readonly Customer[]> {
-    const rows = await this.#db.selectFrom("customer").selectAll().where("tenant_id", "=", tenantId).where("id", "in", ids).orderBy("id").execute();
+    const rows = await this.#db
+      .selectFrom("customer")
+      .selectAll()
+      .where("tenant_id", "=", tenantId)
+      .where("id", "in", ids)
+      .orderBy("id")
+      .execute();
     return rows.map(toCustomer);
   }
 
   async findCustomerByTitle(tenantId: TenantId, title: string): Promise<Customer | undefined> {
-    const row = await this.#db.selectFrom("customer").selectAll().where("tenant_id", "=", tenantId).where("title", "=", title).executeTakeFirst();
+    const row = await this.#db
+      .selectFrom("customer")
+      .selectAll()
+      .where("tenant_id", "=", tenantId)
+      .where("title", "=", title)
+      .executeTakeFirst();
     return row === undefined ? undefined : toCustomer(row);
   }
 
@@ -113,9 +148,10 @@ export class SqliteCustomerStore implements CustomerStore {
   }
 }
 
-export const customerStoreEntry = storeEntry<CustomerStore>(({ db }) => new SqliteCustomerStore(db), [
-  "createCustomer", "updateCustomer", "deleteCustomer",
-]);
+export const customerStoreEntry = storeEntry<CustomerStore>(
+  ({ db }) => new SqliteCustomerStore(db),
+  ["createCustomer", "updateCustomer", "deleteCustomer"],
+);
 
 function columnsOf(fields: CustomerFields) {
   return {

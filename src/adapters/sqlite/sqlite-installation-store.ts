@@ -29,7 +29,11 @@ export class SqliteInstallationStore implements InstallationStore {
 
   async keyOf(name: string, proposed: Uint8Array): Promise<Uint8Array> {
     const context = `installation key ${name}`;
-    const stored = await this.#db.selectFrom("installation_key").select("sealed").where("name", "=", name).executeTakeFirst();
+    const stored = await this.#db
+      .selectFrom("installation_key")
+      .select("sealed")
+      .where("name", "=", name)
+      .executeTakeFirst();
     if (stored !== undefined) return Buffer.from(this.#secrets.open(stored.sealed, context), "base64");
     const sealed = this.#secrets.seal(Buffer.from(proposed).toString("base64"), context);
     await this.#db.insertInto("installation_key").values({ name, sealed }).execute();
@@ -37,6 +41,7 @@ export class SqliteInstallationStore implements InstallationStore {
   }
 }
 
-export const installationStoreEntry = storeEntry<InstallationStore>(({ db, secrets }) => new SqliteInstallationStore(db, secrets), [
-  "install", "keyOf",
-]);
+export const installationStoreEntry = storeEntry<InstallationStore>(
+  ({ db, secrets }) => new SqliteInstallationStore(db, secrets),
+  ["install", "keyOf"],
+);

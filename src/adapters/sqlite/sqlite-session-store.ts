@@ -28,7 +28,7 @@ export class SqliteSessionStore implements SessionStore {
     sessionsPerUserMax: number,
   ): Promise<Rotation> {
     const session = await this.findSession(id);
-    if (session === undefined || session.refreshId !== refreshId || session.expiresAt <= now) return { kind: "unknown" };
+    if (session?.refreshId !== refreshId || session.expiresAt <= now) return { kind: "unknown" };
     const { loginId, userId, refreshedAt } = session;
     if (refreshedAt !== null && now - refreshedAt > graceMillis) {
       await this.endLogin(loginId);
@@ -56,6 +56,7 @@ export class SqliteSessionStore implements SessionStore {
   }
 }
 
-export const sessionStoreEntry = storeEntry<SessionStore>(({ db }) => new SqliteSessionStore(db), [
-  "rotate", "endLogin", "endAllOf", "deleteExpired",
-]);
+export const sessionStoreEntry = storeEntry<SessionStore>(
+  ({ db }) => new SqliteSessionStore(db),
+  ["rotate", "endLogin", "endAllOf", "deleteExpired"],
+);

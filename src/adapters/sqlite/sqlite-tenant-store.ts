@@ -5,7 +5,11 @@ import type { TenantId, TenantProfileId } from "../../core/ids.ts";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
 import type { TenantProfile } from "../../core/tenants/tenant-profile.ts";
 import type {
-  TenantFields, TenantProfileFields, TenantProfileSortProperty, TenantSortProperty, TenantStore,
+  TenantFields,
+  TenantProfileFields,
+  TenantProfileSortProperty,
+  TenantSortProperty,
+  TenantStore,
 } from "../../core/tenants/tenant-store.ts";
 import type { Tenant, TenantInfo } from "../../core/tenants/tenant.ts";
 import { millis } from "../../lib/clock.ts";
@@ -20,9 +24,17 @@ const TENANT_LIST: ListColumns<TenantSortProperty> = {
   search: "tenant.search_text",
   id: "tenant.id",
   sort: {
-    createdTime: "tenant.created_at", title: "tenant.title", email: "tenant.email", country: "tenant.country",
-    state: "tenant.state", city: "tenant.city", address: "tenant.address", address2: "tenant.address2", zip: "tenant.zip",
-    phone: "tenant.phone", tenantProfileName: "tenant_profile.name",
+    createdTime: "tenant.created_at",
+    title: "tenant.title",
+    email: "tenant.email",
+    country: "tenant.country",
+    state: "tenant.state",
+    city: "tenant.city",
+    address: "tenant.address",
+    address2: "tenant.address2",
+    zip: "tenant.zip",
+    phone: "tenant.phone",
+    tenantProfileName: "tenant_profile.name",
   },
 };
 
@@ -30,7 +42,9 @@ const PROFILE_LIST: ListColumns<TenantProfileSortProperty> = {
   search: "tenant_profile.search_text",
   id: "tenant_profile.id",
   sort: {
-    createdTime: "tenant_profile.created_at", name: "tenant_profile.name", description: "tenant_profile.description",
+    createdTime: "tenant_profile.created_at",
+    name: "tenant_profile.name",
+    description: "tenant_profile.description",
     isDefault: "tenant_profile.is_default",
   },
 };
@@ -43,12 +57,15 @@ export class SqliteTenantStore implements TenantStore {
   }
 
   async createTenant(tenant: Tenant): Promise<void> {
-    await this.#db.insertInto("tenant").values({
-      id: tenant.id,
-      created_at: tenant.createdAt,
-      ...tenantColumns(tenant),
-      version: tenant.version,
-    }).execute();
+    await this.#db
+      .insertInto("tenant")
+      .values({
+        id: tenant.id,
+        created_at: tenant.createdAt,
+        ...tenantColumns(tenant),
+        version: tenant.version,
+      })
+      .execute();
   }
 
   async updateTenant(id: TenantId, fields: TenantFields, expectedVersion: number | null): Promise<Tenant> {
@@ -81,12 +98,15 @@ export class SqliteTenantStore implements TenantStore {
 
   async createProfile(profile: TenantProfile): Promise<void> {
     try {
-      await this.#db.insertInto("tenant_profile").values({
-        id: profile.id,
-        created_at: profile.createdAt,
-        is_default: profile.isDefault,
-        ...profileColumns(profile),
-      }).execute();
+      await this.#db
+        .insertInto("tenant_profile")
+        .values({
+          id: profile.id,
+          created_at: profile.createdAt,
+          is_default: profile.isDefault,
+          ...profileColumns(profile),
+        })
+        .execute();
     } catch (error) {
       throw profileTaken(error, profile.name);
     }
@@ -106,7 +126,12 @@ export class SqliteTenantStore implements TenantStore {
   async deleteProfile(id: TenantProfileId): Promise<void> {
     const profile = await this.#requireProfile(id);
     if (profile.isDefault) throw invalid(`tenant profile ${id} is the default one and cannot be deleted`);
-    const user = await this.#db.selectFrom("tenant").select("id").where("profile_id", "=", id).limit(1).executeTakeFirst();
+    const user = await this.#db
+      .selectFrom("tenant")
+      .select("id")
+      .where("profile_id", "=", id)
+      .limit(1)
+      .executeTakeFirst();
     if (user !== undefined) throw invalid(`tenant profile ${id} is used by tenants and cannot be deleted`);
     await this.#db.deleteFrom("tenant_profile").where("id", "=", id).execute();
   }
@@ -163,13 +188,14 @@ export class SqliteTenantStore implements TenantStore {
   }
 }
 
-export const tenantStoreEntry = storeEntry<TenantStore>(({ db }) => new SqliteTenantStore(db), [
-  "createTenant", "updateTenant", "deleteTenant", "createProfile", "updateProfile", "deleteProfile", "makeDefault",
-]);
+export const tenantStoreEntry = storeEntry<TenantStore>(
+  ({ db }) => new SqliteTenantStore(db),
+  ["createTenant", "updateTenant", "deleteTenant", "createProfile", "updateProfile", "deleteProfile", "makeDefault"],
+);
 
 type TenantRow = Selectable<TenantTable>;
 
-export function tenantColumns(fields: TenantFields) {
+function tenantColumns(fields: TenantFields) {
   return {
     title: fields.title,
     profile_id: fields.profileId,
@@ -196,7 +222,7 @@ function toInfo(row: TenantRow & { readonly profile_name: string }): TenantInfo 
   return { ...toTenant(row), profileName: row.profile_name };
 }
 
-export function profileColumns(fields: TenantProfileFields) {
+function profileColumns(fields: TenantProfileFields) {
   return {
     name: fields.name,
     description: fields.description,

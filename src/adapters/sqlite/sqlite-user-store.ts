@@ -3,7 +3,14 @@ import type { Kysely } from "kysely";
 import { DomainError, invalid } from "../../core/errors.ts";
 import type { TenantId, UserId } from "../../core/ids.ts";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
-import type { NewAccount, UserFields, UserScope, UserSearch, UserSortProperty, UserStore } from "../../core/users/user-store.ts";
+import type {
+  NewAccount,
+  UserFields,
+  UserScope,
+  UserSearch,
+  UserSortProperty,
+  UserStore,
+} from "../../core/users/user-store.ts";
 import type { AccountState, User } from "../../core/users/user.ts";
 import type { SecretBox } from "../../lib/secret-box.ts";
 import { requireVersion } from "./contact-columns.ts";
@@ -38,7 +45,10 @@ export class SqliteUserStore implements UserStore {
     if (user.tenantId !== null && usersMax > 0) await this.#requireRoom(user.tenantId, usersMax);
     if (user.customerId !== null) await this.#requireCustomer(user);
     try {
-      await this.#db.insertInto("user_account").values(newUserRow(user, account, this.#secrets)).execute();
+      await this.#db
+        .insertInto("user_account")
+        .values(newUserRow(user, account, this.#secrets))
+        .execute();
     } catch (error) {
       if (violatesForeignKey(error)) throw invalid(`tenant ${user.tenantId ?? "null"} does not exist`);
       throw emailTaken(error, user.email);
@@ -80,7 +90,11 @@ export class SqliteUserStore implements UserStore {
     return row === undefined ? undefined : toAccountState(row);
   }
 
-  async listUsers(scope: UserScope, request: PageRequest<UserSortProperty>, search: UserSearch): Promise<FoundPage<User>> {
+  async listUsers(
+    scope: UserScope,
+    request: PageRequest<UserSortProperty>,
+    search: UserSearch,
+  ): Promise<FoundPage<User>> {
     const columns = { search: SEARCHED[search], id: "user_account.id", sort: SORT };
     const { items, total } = await searchPage(this.#inScope(scope), request, columns);
     return { items: items.map(toUser), total };
@@ -137,13 +151,15 @@ export class SqliteUserStore implements UserStore {
       .where("id", "!=", id)
       .limit(1)
       .executeTakeFirst();
-    if (another === undefined) throw invalid(`user ${id} is the last administrator of the tenant and cannot be deleted`);
+    if (another === undefined)
+      throw invalid(`user ${id} is the last administrator of the tenant and cannot be deleted`);
   }
 }
 
-export const userStoreEntry = storeEntry<UserStore>(({ db, secrets }) => new SqliteUserStore(db, secrets), [
-  "createUser", "updateUser", "deleteUser",
-]);
+export const userStoreEntry = storeEntry<UserStore>(
+  ({ db, secrets }) => new SqliteUserStore(db, secrets),
+  ["createUser", "updateUser", "deleteUser"],
+);
 
 function unknownUser(id: UserId): DomainError {
   return new DomainError("not-found", `user ${id} does not exist`);

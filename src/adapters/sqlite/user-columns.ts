@@ -31,7 +31,12 @@ export function newUserRow(user: User, account: NewAccount, secrets: SecretBox):
   };
 }
 
-export function userColumns(fields: UserFields) {
+type UserColumns = Pick<
+  UserRow,
+  "email" | "first_name" | "last_name" | "phone" | "additional_info" | "search_email" | "search_text"
+>;
+
+export function userColumns(fields: UserFields): UserColumns {
   return {
     email: fields.email,
     first_name: fields.firstName,
@@ -43,10 +48,20 @@ export function userColumns(fields: UserFields) {
   };
 }
 
-export const NO_ACTIVATION = { activation_hash: null, activation_sealed: null, activation_expires_at: null };
+type ActivationColumns = Pick<UserRow, "activation_hash" | "activation_sealed" | "activation_expires_at">;
+
+export const NO_ACTIVATION: ActivationColumns = {
+  activation_hash: null,
+  activation_sealed: null,
+  activation_expires_at: null,
+};
 
 /** The token is sealed for its user: moved to another row it cannot be opened. */
-export function activationColumns(userId: UserId, { token, expiresAt }: Activation, secrets: SecretBox) {
+export function activationColumns(
+  userId: UserId,
+  { token, expiresAt }: Activation,
+  secrets: SecretBox,
+): ActivationColumns {
   return {
     activation_hash: activationHash(token, secrets),
     activation_sealed: secrets.seal(token, activationContext(userId)),

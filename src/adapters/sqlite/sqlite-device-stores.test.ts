@@ -1,0 +1,10 @@
+import { credentialsStoreContract } from "../../../test/contracts/credentials-store.ts";
+import { deviceStoreContract } from "../../../test/contracts/device-store.ts";
+import { profileStoreContract } from "../../../test/contracts/profile-store.ts";
+import { registryStoreContract } from "../../../test/contracts/registry-store.ts";
+import { sqliteDeviceStores } from "../../../test/support/sqlite-device-stores.ts";
+
+registryStoreContract("SQLite", sqliteDeviceStores);
+deviceStoreContract("SQLite", sqliteDeviceStores);
+credentialsStoreContract("SQLite", sqliteDeviceStores);
+profileStoreContract("SQLite", sqliteDeviceStores);

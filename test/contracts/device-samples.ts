@@ -1,0 +1,97 @@
+// What the suites of the device ports have in common: the stores under test inside one tenant, and samples to put in.
+import { newAccessToken } from "../../src/core/devices/access-token.ts";
+import { accessToken } from "../../src/core/devices/credentials.ts";
+import type { CredentialsStore } from "../../src/core/devices/credentials-store.ts";
+import type { Device, DeviceProfile, ProfileName } from "../../src/core/devices/device.ts";
+import type { CreatedDevice, DeviceStore, NewDevice } from "../../src/core/devices/device-store.ts";
+import { PLAIN_PROFILE_DATA } from "../../src/core/devices/profile-data.ts";
+import type { ProfileStore } from "../../src/core/devices/profile-store.ts";
+import type { DeviceOrder, RegistryStore } from "../../src/core/devices/registry-store.ts";
+import { newId, type CredentialsId, type CustomerId, type DeviceId, type DeviceProfileId, type TenantId } from "../../src/core/ids.ts";
+import { FAIL_ON_CONFLICT } from "../../src/core/name-conflict.ts";
+import { millis } from "../../src/lib/clock.ts";
+
+export interface DeviceStoresUnderTest extends AsyncDisposable {
+  readonly registry: RegistryStore;
+  readonly devices: DeviceStore;
+  readonly credentials: CredentialsStore;
+  readonly profiles: ProfileStore;
+  addTenant(): Promise<TenantId>;
+  addCustomer(tenantId: TenantId, title: string, isPublic?: boolean): Promise<CustomerId>;
+  /** As the keeper of connectivity does. */
+  activate(deviceId: DeviceId): Promise<void>;
+  /** Whether this text can be found anywhere in what is stored. */
+  isReadable(text: string): Promise<boolean>;
+}
+
+export type OpenDeviceStores = () => Promise<DeviceStoresUnderTest>;
+
+export const NOW = millis(1_767_225_600_000);
+
+let lastNumber = 0;
+
+export function freshName(): string {
+  return `device ${String(++lastNumber)}`;
+}
+
+export function sampleDevice(tenantId: TenantId, fields: Partial<NewDevice> = {}): NewDevice {
+  return {
+    id: newId<DeviceId>(),
+    tenantId,
+    credentialsId: newId<CredentialsId>(),
+    credentials: accessToken(null),
+    name: freshName(),
+    label: null,
+    customerId: null,
+    profile: { kind: "default", newId: newId<DeviceProfileId>() },
+    deviceData: null,
+    additionalInfo: null,
+    ...fields,
+  };
+}
+
+export async function addDevice(store: DeviceStore, tenantId: TenantId, fields: Partial<NewDevice> = {}): Promise<Device> {
+  return (await createDevice(store, sampleDevice(tenantId, fields))).device;
+}
+
+export function createDevice(store: DeviceStore, device: NewDevice): Promise<CreatedDevice> {
+  return store.create(device, FAIL_ON_CONFLICT, 0, NOW);
+}
+
+export function sampleProfile(tenantId: TenantId, fields: Partial<DeviceProfile> = {}): DeviceProfile {
+  const id = newId<DeviceProfileId>();
+  return {
+    id,
+    createdAt: NOW,
+    tenantId,
+    name: `profile ${id}` as ProfileName,
+    description: null,
+    isDefault: false,
+    transportType: "DEFAULT",
+    provisionType: "DISABLED",
+    provisionKey: null,
+    profileData: PLAIN_PROFILE_DATA,
+    version: 1,
+    ...fields,
+  };
+}
+
+export function orderOf(gateway: Pick<Device, "id" | "tenantId">, names: readonly string[], fields: Partial<DeviceOrder> = {}): DeviceOrder {
+  return {
+    tenantId: gateway.tenantId,
+    gatewayId: gateway.id,
+    candidates: names.map((name) => ({ id: newId(), name, credentialsId: newId(), accessToken: newAccessToken() })),
+    profileName: "default",
+    profileId: newId<DeviceProfileId>(),
+    requiresProfile: false,
+    maxDevices: 0,
+    now: NOW,
+    connects: false,
+    ...fields,
+  };
+}
+
+export function pageOf<Sort extends string>(fields: { size?: number; page?: number; textSearch?: string; by?: Sort | "id"; order?: "ASC" | "DESC" } = {}) {
+  const { size = 100, page = 0, textSearch = null, by, order = "ASC" } = fields;
+  return { page, size, textSearch, sort: by === undefined ? null : { property: by, order } };
+}
