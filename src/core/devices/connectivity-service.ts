@@ -206,23 +206,29 @@ export class ConnectivityService implements ConnectionWitness {
 
   /** Starts storing unless that is under way. What the same turn of the event loop adds is stored with it. */
   #storeSoon(): void {
-    if (this.#pending.size > 0) this.#storing ??= this.#storeAll().finally(() => { this.#storing = undefined; });
+    if (this.#pending.size > 0) this.#storing ??= this.#storeAll();
   }
 
   async #storeAll(): Promise<void> {
     await new Promise<void>((resolve) => setImmediate(resolve));
-    while (this.#pending.size > 0) {
-      const taken = this.#takePending();
-      const now = this.#clock.now();
-      const changes = taken.map(changeOf);
-      try {
-        const activated = new Set(await this.#store.save(changes, now));
-        for (const [index, { device }] of taken.entries()) this.#publishChange(device, changes[index], activated.has(device.id), now);
-      } catch (error) {
-        this.#log.error("connectivity not stored", { devices: taken.length, error });
-        for (const pending of taken) this.#putBack(pending);
-        return;
-      }
+    let isServing = true;
+    while (isServing && this.#pending.size > 0) isServing = await this.#storeBatch(this.#takePending());
+    // In the same turn as the look at what is pending, so that what comes next starts anew.
+    this.#storing = undefined;
+  }
+
+  /** False when the store cannot serve at the moment. */
+  async #storeBatch(batch: readonly Pending[]): Promise<boolean> {
+    const now = this.#clock.now();
+    const changes = batch.map(changeOf);
+    try {
+      const activated = new Set(await this.#store.save(changes, now));
+      for (const [index, { device }] of batch.entries()) this.#publishChange(device, changes[index], activated.has(device.id), now);
+      return true;
+    } catch (error) {
+      this.#log.error("connectivity not stored", { devices: batch.length, error });
+      for (const pending of batch) this.#putBack(pending);
+      return false;
     }
   }
 

@@ -1,0 +1,319 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ScratchDevices, TestNode } from "../../../test/support/device-world.ts";
+import { silentLogger } from "../../lib/logger.ts";
+import { AttributeService } from "../attributes/attribute-service.ts";
+import { DomainError } from "../errors.ts";
+import { ConnectivityService, type ConnectivitySetting } from "./connectivity-service.ts";
+import type { ConnectivityStore } from "./connectivity-store.ts";
+import type { KnownDevice } from "./known-device.ts";
+
+const SECOND = 1000;
+const TIMEOUT = 600 * SECOND;
+const SETTING: ConnectivitySetting = { inactivityTimeoutMillis: TIMEOUT, flushMillis: 10 * SECOND, sweepMillis: 60 * SECOND, batchMax: 100 };
+
+let devices: ScratchDevices;
+beforeAll(async () => { devices = await ScratchDevices.open(); });
+afterAll(() => devices[Symbol.asyncDispose]());
+
+/** Fails as long as it is told to. */
+class FailingStore implements ConnectivityStore {
+  readonly #store: ConnectivityStore;
+  failing = false;
+  saves = 0;
+
+  constructor(store: ConnectivityStore) {
+    this.#store = store;
+  }
+
+  save: ConnectivityStore["save"] = (changes, now) => {
+    this.saves++;
+    return this.failing ? Promise.reject(new DomainError("unavailable", "disk")) : this.#store.save(changes, now);
+  };
+  deactivateSilent: ConnectivityStore["deactivateSilent"] = (now, timeout, limit) => this.#store.deactivateSilent(now, timeout, limit);
+  read: ConnectivityStore["read"] = (id) => this.#store.read(id);
+}
+
+function startService(node: TestNode, store: ConnectivityStore = devices.stores.connectivity, setting: Partial<ConnectivitySetting> = {}) {
+  const service = new ConnectivityService(store, node.registry, node.bus, node.clock, { ...SETTING, ...setting }, silentLogger);
+  service.start();
+  return service;
+}
+
+function world(store: ConnectivityStore = devices.stores.connectivity, setting: Partial<ConnectivitySetting> = {}) {
+  const node = new TestNode(devices);
+  const service = startService(node, store, setting);
+  const attributes = new AttributeService(devices.stores.attributes, node.bus, { batchValuesMax: 100, batchTextMax: 1000 }, silentLogger);
+  const advance = async (span: number): Promise<void> => {
+    node.clock.advance(span);
+    await node.idle();
+  };
+  return { node, clock: node.clock, service, attributes, advance };
+}
+
+async function attributesOf({ id }: Pick<KnownDevice, "id">): Promise<Record<string, unknown>> {
+  return Object.fromEntries((await devices.stores.attributes.read(id, "SERVER_SCOPE", "all")).map(({ key, value }) => [key, value]));
+}
+
+describe("activity", () => {
+  test("MQTT 10.3: the first sign of life makes a device active at once", async () => {
+    const { node, clock, service } = world();
+    const device = await node.device();
+    expect(await attributesOf(device)).toEqual({ active: false });
+    service.touch(device, clock.now());
+    await node.idle();
+    expect(await attributesOf(device)).toEqual({ active: true, inactivityAlarmTime: 0, lastActivityTime: clock.now() });
+  });
+
+  test("MQTT 10.3: later signs are stored within the flush period, the latest of them, in one call for all", async () => {
+    const store = new FailingStore(devices.stores.connectivity);
+    const { node, clock, service, advance } = world(store);
+    const [a, b] = [await node.device(), await node.device()];
+    service.touch(a, clock.now());
+    service.touch(b, clock.now());
+    await node.idle();
+    expect(store.saves).toBe(1);
+    const first = clock.now();
+    await advance(3 * SECOND);
+    service.touch(a, clock.now());
+    await advance(3 * SECOND);
+    service.touch(a, clock.now());
+    service.touch(b, clock.now());
+    const last = clock.now();
+    expect((await attributesOf(a))["lastActivityTime"]).toBe(first);
+    await advance(4 * SECOND);
+    expect((await attributesOf(a))["lastActivityTime"]).toBe(last);
+    expect((await attributesOf(b))["lastActivityTime"]).toBe(last);
+    expect(store.saves).toBe(2);
+    await advance(10 * SECOND);
+    expect(store.saves).toBe(2);
+  });
+
+  test("a device touched in every flush period is stored in each", async () => {
+    const { node, clock, service, advance } = world();
+    const device = await node.device();
+    for (let period = 0; period < 4; period++) {
+      service.touch(device, clock.now());
+      const touched = clock.now();
+      await advance(10 * SECOND);
+      expect((await attributesOf(device))["lastActivityTime"]).toBe(touched);
+    }
+  });
+
+  test("MQTT 10.3: lastActivityTime is monotonic", async () => {
+    const { node, clock, service } = world();
+    const device = await node.device();
+    const now = clock.now();
+    clock.advance(50);
+    service.touch(device, clock.now());
+    service.touch(device, now);
+    await service.flush();
+    expect((await attributesOf(device))["lastActivityTime"]).toBe(now + 50);
+  });
+
+  test("MQTT 10.4: a gateway with overwriteActivityTime speaks for the devices behind it, another does not", async () => {
+    const { node, clock, service } = world();
+    const [speaking, silent, behind, other] = [
+      await node.device({ isGateway: true, overwriteActivityTime: true }),
+      await node.device({ isGateway: true }),
+      await node.device(),
+      await node.device(),
+    ];
+    service.touchGateway(speaking, [behind], clock.now());
+    service.touchGateway(silent, [other], clock.now());
+    await service.flush();
+    expect([speaking.active, silent.active, behind.active, other.active]).toEqual([true, true, true, false]);
+  });
+
+  test("the bus hears of what was stored", async () => {
+    const { node, clock, service } = world();
+    const device = await node.device();
+    const events = node.events("attributes-saved");
+    service.touch(device, clock.now());
+    await service.flush();
+    expect(events).toEqual([
+      {
+        kind: "attributes-saved",
+        tenantId: device.tenantId,
+        deviceId: device.id,
+        scope: "SERVER_SCOPE",
+        values: [["active", true], ["inactivityAlarmTime", 0], ["lastActivityTime", clock.now()]],
+        ts: clock.now(),
+      },
+    ]);
+  });
+
+  test("what could not be stored is stored with the next flush", async () => {
+    const store = new FailingStore(devices.stores.connectivity);
+    const { node, clock, service, advance } = world(store);
+    const device = await node.device();
+    store.failing = true;
+    service.touch(device, clock.now());
+    service.sessionOpened(device, clock.now());
+    const opened = clock.now();
+    await node.idle();
+    store.failing = false;
+    await advance(10 * SECOND);
+    expect(await attributesOf(device)).toMatchObject({ active: true, lastActivityTime: opened, lastConnectTime: opened });
+  });
+
+  test("more devices than fit one commit take several", async () => {
+    const store = new FailingStore(devices.stores.connectivity);
+    const { node, clock, service } = world(store, { batchMax: 2 });
+    const all = await Promise.all(Array.from({ length: 5 }, () => node.device()));
+    for (const device of all) service.touch(device, clock.now());
+    await service.flush();
+    expect(store.saves).toBe(3);
+    for (const device of all) expect((await attributesOf(device))["active"]).toBe(true);
+  });
+
+  test("a stop stores what is known and leaves no timer", async () => {
+    const { node, clock, service } = world();
+    const device = await node.device();
+    service.touch(device, clock.now());
+    await node.idle();
+    clock.advance(5 * SECOND);
+    service.touch(device, clock.now());
+    await service.stop();
+    await service.stop();
+    expect((await attributesOf(device))["lastActivityTime"]).toBe(clock.now());
+    expect(clock.pendingTimers).toBe(0);
+  });
+});
+
+describe("silence", () => {
+  test("MQTT 10.3: after the timeout the next sweep makes the device inactive; the next sign of life makes it active again", async () => {
+    const { node, clock, service, advance } = world();
+    const device = await node.device();
+    service.touch(device, clock.now());
+    await advance(TIMEOUT - SECOND);
+    expect((await attributesOf(device))["active"]).toBe(true);
+    await advance(60 * SECOND);
+    expect(device.active).toBe(false);
+    const alarm = Number((await attributesOf(device))["inactivityAlarmTime"]);
+    expect(await attributesOf(device)).toMatchObject({ active: false });
+    expect(alarm).toBeGreaterThanOrEqual(clock.now() - 60 * SECOND);
+    service.touch(device, clock.now());
+    await node.idle();
+    expect(await attributesOf(device)).toMatchObject({ active: true, inactivityAlarmTime: 0, lastActivityTime: clock.now() });
+  });
+
+  test("a device that keeps talking stays active", async () => {
+    const { node, clock, service, advance } = world();
+    const device = await node.device();
+    const events = node.events("attributes-saved");
+    for (let minute = 0; minute < 15; minute++) {
+      service.touch(device, clock.now());
+      await advance(60 * SECOND);
+    }
+    expect((await attributesOf(device))["active"]).toBe(true);
+    expect(events.filter(({ values }) => values.some(([key, value]) => key === "active" && value === false))).toEqual([]);
+  });
+
+  test("MQTT 10.3: a device's own timeout goes before the default, at once where it makes the device active again", async () => {
+    const { node, clock, service, attributes, advance } = world();
+    const [quick, slow] = [await node.device(), await node.device()];
+    await attributes.save(quick, "SERVER_SCOPE", [["inactivityTimeout", 30 * SECOND]], clock.now());
+    service.touch(quick, clock.now());
+    service.touch(slow, clock.now());
+    await advance(60 * SECOND);
+    expect([quick.active, slow.active]).toEqual([false, true]);
+    await attributes.save(quick, "SERVER_SCOPE", [["inactivityTimeout", 3600 * SECOND]], clock.now());
+    await node.idle();
+    expect(await attributesOf(quick)).toMatchObject({ active: true, inactivityAlarmTime: 0 });
+    await advance(TIMEOUT);
+    expect([quick.active, slow.active]).toEqual([true, false]);
+    await attributes.delete(quick, "SERVER_SCOPE", ["inactivityTimeout"]);
+    await advance(60 * SECOND);
+    expect(quick.active).toBe(false);
+  });
+
+  test("a longer timeout does not wake a device that was never heard of", async () => {
+    const { node, clock, attributes } = world();
+    const device = await node.device();
+    await attributes.save(device, "SERVER_SCOPE", [["inactivityTimeout", 8.64e15]], clock.now());
+    await node.idle();
+    expect((await attributesOf(device))["active"]).toBe(false);
+  });
+
+  test("devices that were active before a restart fall silent without being heard of again", async () => {
+    const before = world();
+    const { id } = await before.node.device();
+    const first = await before.node.registry.loadById(id);
+    if (first === undefined) throw new Error("no device");
+    before.service.touch(first, before.clock.now());
+    await before.service.stop();
+    const after = world();
+    await after.advance(TIMEOUT + 60 * SECOND);
+    expect(await attributesOf({ id })).toMatchObject({ active: false });
+    await after.service.stop();
+  });
+
+  test("a device that another node has turned inactive is turned back by its next sign of life here", async () => {
+    const { node, clock, service } = world();
+    const other = new TestNode(devices);
+    const device = await node.device();
+    service.touch(device, clock.now());
+    await service.flush();
+    other.clock.advance(TIMEOUT);
+    const otherService = startService(other);
+    other.bus.subscribe("attributes-saved", (event) => { node.publish(event); });
+    await otherService.sweep();
+    expect(device.active).toBe(false);
+    clock.advance(1);
+    service.touch(device, clock.now());
+    await node.idle();
+    expect((await attributesOf(device))["active"]).toBe(true);
+  });
+});
+
+describe("connections", () => {
+  test("MQTT 10.3: a direct session sets the times of connect and disconnect, and does not make the device active", async () => {
+    const { node, clock, service } = world();
+    const device = await node.device();
+    service.sessionOpened(device, clock.now());
+    const opened = clock.now();
+    await node.idle();
+    expect(await attributesOf(device)).toEqual({ active: false, lastConnectTime: opened });
+    clock.advance(SECOND);
+    service.lastSessionClosed(device, clock.now());
+    await node.idle();
+    expect(await attributesOf(device)).toEqual({ active: false, lastConnectTime: opened, lastDisconnectTime: clock.now() });
+  });
+
+  test("MQTT 10.3: connect and disconnect messages set the times of a proxied device", async () => {
+    const { node, clock, service } = world();
+    const device = await node.device();
+    service.routeConnected(device, clock.now());
+    service.routeDisconnected(device, clock.now());
+    await node.idle();
+    expect(await attributesOf(device)).toEqual({ active: false, lastConnectTime: clock.now(), lastDisconnectTime: clock.now() });
+  });
+
+  test("MQTT 10.3: a gateway's session coming and going counts for the devices routed through it, and keeps the routes", async () => {
+    const { node, clock, service } = world();
+    const [gateway, routed, unrouted] = [await node.device({ isGateway: true }), await node.device(), await node.device()];
+    await node.registry.connectRoute(gateway, routed, clock.now());
+    service.sessionOpened(gateway, clock.now());
+    const opened = clock.now();
+    await node.idle();
+    clock.advance(SECOND);
+    service.lastSessionClosed(gateway, clock.now());
+    await node.idle();
+    for (const device of [gateway, routed])
+      expect(await attributesOf(device)).toEqual({ active: false, lastConnectTime: opened, lastDisconnectTime: clock.now() });
+    expect(await attributesOf(unrouted)).toEqual({ active: false });
+    expect(routed.route?.gatewayId).toBe(gateway.id);
+  });
+
+  test("a deleted device is left out", async () => {
+    const { node, clock, service } = world();
+    const [gone, stays] = [await node.device(), await node.device()];
+    service.touch(gone, clock.now());
+    service.touch(stays, clock.now());
+    devices.delete(gone.id);
+    node.publish({ kind: "device-deleted", tenantId: gone.tenantId, deviceId: gone.id, name: gone.name });
+    await service.flush();
+    expect(await attributesOf(gone)).toEqual({});
+    expect((await attributesOf(stays))["active"]).toBe(true);
+  });
+});
