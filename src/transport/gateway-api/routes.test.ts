@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { ManualClock } from "../../../test/support/manual-clock.ts";
+import { deviceClient, handle, knownDevice, messageOf } from "../../../test/support/recording-session.ts";
+import { World } from "../../../test/support/topic-api-world.ts";
+import { InProcessBus } from "../../adapters/in-process-bus/in-process-bus.ts";
+import { OWED } from "../../core/acknowledgement.ts";
+import { silentLogger } from "../../lib/logger.ts";
+import type { Client } from "../device-api/client.ts";
+import { GatewayAttributeRequests } from "./attribute-answer.ts";
+import { GatewayAttributes } from "./attributes.ts";
+import { GatewayClaims } from "./claims.ts";
+import { GatewayConnect } from "./connect.ts";
+import { RateNotices } from "./rate-notice.ts";
+import { gatewayRoutes } from "./routes.ts";
+import { GatewayRpc } from "./rpc.ts";
+
+const world = new World();
+const notices = new RateNotices(new ManualClock(), 100);
+const { activity, devices } = world;
+const routes = gatewayRoutes({
+  connect: new GatewayConnect({ devices, witness: world.witness, bus: new InProcessBus(silentLogger), activity, notices }),
+  attributes: new GatewayAttributes(devices, world.attributeService, activity, notices, { stringLengthMax: 0 }),
+  attributeRequests: new GatewayAttributeRequests(devices, world.attributeService, activity, notices),
+  rpc: new GatewayRpc(devices, world.rpcService, activity, notices),
+  claims: new GatewayClaims(devices, world.claimService, activity, notices),
+  telemetry: { receive: () => OWED },
+});
+
+test.each(routes.map((route) => [route.topic, route] as const))("%s is for gateways", async (_topic, route) => {
+  const { client, mqtt } = deviceClient(knownDevice("Device"));
+  await handle(messageOf<Client>(client, mqtt, { "Device A": {} }), (message) => route.handle(message));
+  expect(mqtt.refused).toEqual([[undefined, "forbidden"]]);
+  expect(world.stored.size).toBe(0);
+});
+
+test("whether a session is a gateway's was decided when it connected", async () => {
+  const { client, mqtt } = deviceClient(knownDevice("Gateway", { isGateway: true }));
+  client.device.isGateway = false;
+  const claim = routes.find(({ topic }) => topic.endsWith("/claim"));
+  await handle(messageOf<Client>(client, mqtt, { "Device A": {} }), (message) => claim?.handle(message) ?? OWED);
+  expect(mqtt.log).toEqual(["ok"]);
+});
