@@ -20,6 +20,8 @@ async function main(args: readonly string[]): Promise<number> {
   const log = createLogger(config.log.level);
   const start = async (): Promise<{ stop(): Promise<void> }> => {
     const platform = await startPlatform(config, { clock: systemClock, log });
+    for (const { email, address } of platform.activationLinks)
+      process.stdout.write(`Set the password of ${email}, once, at ${address}\n`);
     process.stdout.write(`bridgehead ready http=${platform.http} mqtt=${platform.mqtt}\n`);
     return platform;
   };

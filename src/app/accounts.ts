@@ -76,8 +76,14 @@ export async function openAccounts(config: Config, parts: AccountParts): Promise
   const security = parts.security ?? { current: () => DEFAULT_SECURITY_SETTINGS };
 
   const tokens = new Tokens(
-    await JoseTokenSigner.create(settings.jwt.tokenSigningKey ?? (await stores.installations.keyOf("jwt", randomBytes(SIGNING_KEY_BYTES)))),
-    { issuer: settings.jwt.tokenIssuer, accessSeconds: settings.jwt.tokenExpirationTime, refreshSeconds: settings.jwt.refreshTokenExpTime },
+    await JoseTokenSigner.create(
+      settings.jwt.tokenSigningKey ?? (await stores.installations.keyOf("jwt", randomBytes(SIGNING_KEY_BYTES))),
+    ),
+    {
+      issuer: settings.jwt.tokenIssuer,
+      accessSeconds: settings.jwt.tokenExpirationTime,
+      refreshSeconds: settings.jwt.refreshTokenExpTime,
+    },
     clock,
   );
   const passwords = new PasswordCheck(
@@ -86,14 +92,21 @@ export async function openAccounts(config: Config, parts: AccountParts): Promise
     new LoginThrottle(clock, THROTTLE_BOUNDS),
   );
   const activations = new ActivationService(stores.accounts, passwords, tokens, security, clock);
-  const logins = new LoginService({ ...stores, tokens, passwords, security, bus, clock, log }, letterCase, LOGIN_BOUNDS);
+  const logins = new LoginService(
+    { ...stores, tokens, passwords, security, bus, clock, log },
+    letterCase,
+    LOGIN_BOUNDS,
+  );
   const guard = new SessionGuard(tokens, stores.sessions, bus, clock, GUARD_BOUNDS);
   const users = new UserService({ ...stores, activations, bus, clock }, letterCase);
   const customers = new CustomerService(stores.customers, stores.tenants, parts.customerBelongings, bus, clock);
   const tenants = new TenantService(stores.tenants, parts.deviceProfiles, parts.tenantContents, bus, clock);
   const profiles = new TenantProfileService(stores.tenants, bus, clock);
 
-  const firstStart = new FirstStart({ ...stores, activations, passwords, security, deviceProfiles: parts.deviceProfiles, clock }, letterCase);
+  const firstStart = new FirstStart(
+    { ...stores, activations, passwords, security, deviceProfiles: parts.deviceProfiles, clock },
+    letterCase,
+  );
   const oneTimeLinks = await firstStart.run(config.bootstrap);
   guard.start();
   logins.start();
@@ -107,7 +120,16 @@ export async function openAccounts(config: Config, parts: AccountParts): Promise
     routes: [
       ...authRoutes(logins),
       ...noauthRoutes(activations, security),
-      ...userRoutes({ users, userStore: stores.users, activations, tenants, customers, clock, baseUrl: config.baseUrl, pageRowsMax: rowsMax }),
+      ...userRoutes({
+        users,
+        userStore: stores.users,
+        activations,
+        tenants,
+        customers,
+        clock,
+        baseUrl: config.baseUrl,
+        pageRowsMax: rowsMax,
+      }),
       ...customerRoutes(customers, stores.customers, rowsMax),
       ...tenantRoutes(tenants, stores.tenants, rowsMax),
       ...tenantProfileRoutes(profiles, stores.tenants, rowsMax),

@@ -1,0 +1,35 @@
+// What has been started, in order, so that stopping undoes it step by step in reverse.
+export type StopStep = () => Promise<void> | void;
+
+export class LifeLine {
+  readonly #steps: StopStep[] = [];
+  #stopping: Promise<void> | undefined;
+
+  /** Starts a part and remembers how to stop it. */
+  async start(part: { start(): Promise<void> | void; stop(): Promise<void> | void }): Promise<void> {
+    await part.start();
+    this.#steps.push(() => part.stop());
+  }
+
+  onStop(step: StopStep): void {
+    this.#steps.push(step);
+  }
+
+  /** Runs every step, also after one has failed; rejects with the first failure. May be called twice. */
+  stop(): Promise<void> {
+    this.#stopping ??= this.#stop();
+    return this.#stopping;
+  }
+
+  async #stop(): Promise<void> {
+    const failures: unknown[] = [];
+    for (const step of this.#steps.splice(0).reverse()) {
+      try {
+        await step();
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw failures[0];
+  }
+}

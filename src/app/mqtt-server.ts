@@ -1,0 +1,162 @@
+// MQTT put together: the topic APIs over the services, and the listener that gives them their sessions.
+import { readFileSync } from "node:fs";
+import type { MessageBus } from "../core/bus/message-bus.ts";
+import { TrafficMeter } from "../core/tenants/traffic-meter.ts";
+import { parseRateLimit } from "../core/tenants/rate-limits.ts";
+import type { Clock } from "../lib/clock.ts";
+import type { Logger } from "../lib/logger.ts";
+import { Activity } from "../transport/device-api/activity.ts";
+import { AdmissionTickets } from "../transport/device-api/admission-tickets.ts";
+import { DeviceAttributes } from "../transport/device-api/attributes.ts";
+import { DeviceClaims } from "../transport/device-api/claims.ts";
+import type { Client } from "../transport/device-api/client.ts";
+import { Authenticator } from "../transport/device-api/connect.ts";
+import { DeviceMqttApi } from "../transport/device-api/mqtt-api.ts";
+import { ProvisioningApi } from "../transport/device-api/provisioning.ts";
+import { deviceRoutes } from "../transport/device-api/routes.ts";
+import { DeviceRpc } from "../transport/device-api/rpc.ts";
+import { DeviceTelemetry } from "../transport/device-api/telemetry.ts";
+import { GatewayAttributeRequests } from "../transport/gateway-api/attribute-answer.ts";
+import { GatewayAttributes } from "../transport/gateway-api/attributes.ts";
+import { GatewayClaims } from "../transport/gateway-api/claims.ts";
+import { GatewayConnect } from "../transport/gateway-api/connect.ts";
+import { ErrorNotices } from "../transport/gateway-api/errors.ts";
+import { GatewayMetrics } from "../transport/gateway-api/gateway-metrics.ts";
+import { RateNotices } from "../transport/gateway-api/rate-notice.ts";
+import { gatewayRoutes } from "../transport/gateway-api/routes.ts";
+import { GatewayRpc } from "../transport/gateway-api/rpc.ts";
+import { GatewayTelemetry } from "../transport/gateway-api/telemetry.ts";
+import { MqttListener, type MqttListenerOptions } from "../transport/mqtt/listener.ts";
+import { MqttCounters } from "../transport/mqtt/mqtt-counters.ts";
+import type { Route } from "../transport/mqtt/routed-message.ts";
+import { TopicRouter } from "../transport/mqtt/topic-router.ts";
+import type { Config } from "./config.ts";
+import type { LifeLine } from "./life-line.ts";
+import type { Services } from "./services.ts";
+
+const MILLIS = 1000;
+
+export interface MqttServer {
+  readonly listener: MqttListener<Client>;
+  readonly counters: MqttCounters;
+}
+
+/** Everything but the opening of the ports. */
+export async function buildMqttServer(
+  config: Config,
+  services: Services,
+  bus: MessageBus,
+  clock: Clock,
+  log: Logger,
+  life: LifeLine,
+): Promise<MqttServer> {
+  const { mqtt } = config;
+  const tickets = new AdmissionTickets(bus);
+  const activity = new Activity(services.connectivity, services.registry);
+  const errors = new ErrorNotices(clock, mqtt.errorNoticesPerSecond);
+  const rateNotices = new RateNotices(clock, mqtt.rateNoticesPerSecond);
+  const meter = new TrafficMeter({
+    connects: parseRateLimit(mqtt.connectRateLimit, "mqtt.connectRateLimit"),
+    absentDevicesMax: mqtt.absentDevicesMax,
+  });
+  const metrics = new GatewayMetrics(services.telemetry, mqtt.gatewayMetrics, clock, log);
+  const authenticator = new Authenticator({
+    credentials: services.credentials,
+    devices: services.registry,
+    profiles: { find: (tenantId, id) => services.profiles.require(tenantId, id) },
+    tenantLimits: services.tenantLimits,
+    meter,
+    tickets,
+    clock,
+    deviceRouter: new TopicRouter(topics(config, services, { activity, rateNotices, metrics, bus })),
+    provisioningRouter: new TopicRouter(
+      new ProvisioningApi(services.provisioning, clock, mqtt.provisioningLingerSeconds * MILLIS).routes(),
+    ),
+    maxPayloadSize: mqtt.maxPayloadSize,
+  });
+  const counters = new MqttCounters();
+  const api = new DeviceMqttApi({
+    authenticator,
+    sessions: services.sessions,
+    tickets,
+    meter,
+    activity,
+    errors,
+    rateNotices,
+    bus,
+    clock,
+  });
+  await life.start(tickets);
+  await life.start(metrics);
+  return { listener: new MqttListener(listenerOptions(config, api, counters, clock, log)), counters };
+}
+
+interface TopicParts {
+  readonly activity: Activity;
+  readonly rateNotices: RateNotices;
+  readonly metrics: GatewayMetrics;
+  readonly bus: MessageBus;
+}
+
+function topics(config: Config, services: Services, parts: TopicParts): readonly Route<Client>[] {
+  const { activity, rateNotices, metrics, bus } = parts;
+  const { registry, attributes, claims, rpc, telemetry, connectivity } = services;
+  const values = { stringLengthMax: config.values.maxStringValueLength, castStrings: config.values.jsonTypeCast };
+  const { maxPayloadSize, maxInflightMessages } = config.mqtt;
+  return [
+    ...gatewayRoutes({
+      connect: new GatewayConnect({ devices: registry, witness: connectivity, bus, activity, notices: rateNotices }),
+      attributes: new GatewayAttributes(registry, attributes, activity, rateNotices, values),
+      attributeRequests: new GatewayAttributeRequests(registry, attributes, activity, rateNotices),
+      rpc: new GatewayRpc(registry, rpc, activity, rateNotices),
+      claims: new GatewayClaims(registry, claims, activity, rateNotices),
+      telemetry: new GatewayTelemetry(registry, activity, telemetry, metrics, rateNotices, values),
+    }),
+    ...deviceRoutes({
+      telemetry: new DeviceTelemetry(activity, telemetry, values),
+      attributes: new DeviceAttributes(attributes, activity, values),
+      rpc: new DeviceRpc(rpc, activity, { maxPayloadSize, maxInflightMessages }),
+      claims: new DeviceClaims(claims, activity),
+    }),
+  ];
+}
+
+function listenerOptions(
+  { mqtt }: Config,
+  api: DeviceMqttApi,
+  counters: MqttCounters,
+  clock: Clock,
+  log: Logger,
+): MqttListenerOptions<Client> {
+  const { tls, ipGuard } = mqtt;
+  return {
+    api,
+    clock,
+    log,
+    counters,
+    limits: {
+      maxPayloadSize: mqtt.maxPayloadSize,
+      connectionsMax: mqtt.connectionsMax,
+      connectTimeoutMillis: mqtt.connectTimeoutSeconds * MILLIS,
+      queueBeforeConnackMax: mqtt.maxInflightMessages,
+      sessionInactivityTimeoutMillis: mqtt.sessionInactivityTimeout * MILLIS,
+      unsettledPublishesMax: mqtt.unsettledPublishesMax,
+      downlinkQueueMax: mqtt.downlinkQueueMax,
+      writeBufferBytesMax: mqtt.writeBufferBytesMax,
+      drainTimeoutMillis: mqtt.drainTimeoutSeconds * MILLIS,
+    },
+    tcp: { host: mqtt.host, port: mqtt.port },
+    ...(tls.certFile === undefined || tls.keyFile === undefined
+      ? {}
+      : { tls: { host: mqtt.host, port: tls.port, certificate: readFileSync(tls.certFile), privateKey: readFileSync(tls.keyFile) } }),
+    ...(ipGuard.enabled
+      ? {
+          loginGuard: {
+            failuresMax: ipGuard.failuresMax,
+            blockMillis: ipGuard.blockSeconds * MILLIS,
+            addressesMax: ipGuard.addressesMax,
+          },
+        }
+      : {}),
+  };
+}

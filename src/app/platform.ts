@@ -1,0 +1,93 @@
+// The composition root: configuration to adapters to services to transports. Opens the stores first and the ports last,
+// and stops in the opposite order: no new connections, what was taken in is committed and acknowledged, then the stores
+// close.
+import { InProcessBus } from "../adapters/in-process-bus/in-process-bus.ts";
+import type { OneTimeLink } from "../core/access/first-start.ts";
+import type { Clock } from "../lib/clock.ts";
+import type { Logger } from "../lib/logger.ts";
+import type { Config } from "./config.ts";
+import { LifeLine } from "./life-line.ts";
+import { PromMetrics } from "./metrics.ts";
+import { buildMqttServer } from "./mqtt-server.ts";
+import { describePlatform } from "./platform-metrics.ts";
+import { buildRestApi } from "./rest-api.ts";
+import { startServices } from "./services.ts";
+import { openStorage } from "./storage.ts";
+
+export interface PlatformParts {
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+export interface Platform {
+  /** As `http://localhost:8080`. */
+  readonly http: string;
+  /** As `mqtt://localhost:1883`. */
+  readonly mqtt: string;
+  /** As `mqtts://localhost:8883`; undefined without a certificate. */
+  readonly mqtts: string | undefined;
+  /** Addresses that let the accounts of a first start set their password; to be shown once. */
+  readonly activationLinks: readonly ActivationLink[];
+  /** Settles when a part has died by itself, so that the process should end. */
+  readonly failed: Promise<Error>;
+  /** May be called twice. */
+  stop(): Promise<void>;
+}
+
+export interface ActivationLink {
+  readonly email: string;
+  readonly address: string;
+}
+
+/** Resolves when everything listens; rejects, with nothing left running, when a part cannot start. */
+export async function startPlatform(config: Config, { clock, log }: PlatformParts): Promise<Platform> {
+  const life = new LifeLine();
+  try {
+    return await start(config, clock, log, life);
+  } catch (error) {
+    await life.stop();
+    throw error;
+  }
+}
+
+async function start(config: Config, clock: Clock, log: Logger, life: LifeLine): Promise<Platform> {
+  const storage = await openStorage(config, clock, log);
+  life.onStop(() => storage.close());
+  const metrics = new PromMetrics();
+  await life.start(metrics);
+  const bus = new InProcessBus(log);
+  const services = await startServices(config, storage, bus, clock, log, life);
+  const mqtt = await buildMqttServer(config, services, bus, clock, log, life);
+  describePlatform(metrics, storage, services, mqtt.counters);
+  const rest = buildRestApi(config, {
+    services,
+    metrics,
+    isReady: () => Promise.resolve(storage.telemetry.isHealthy),
+    mqttUpgrade: (request, socket, head) => { mqtt.listener.handleUpgrade(request, socket, head); },
+    clock,
+    log,
+  });
+  await life.start(rest);
+  life.onStop(() => mqtt.listener.stop(config.mqtt.stopSeconds * 1000));
+  await mqtt.listener.start();
+
+  const { tcp, tls } = mqtt.listener.addresses;
+  const host = shownHost(config.mqtt.host);
+  return {
+    http: rest.url,
+    mqtt: `mqtt://${host}:${String(tcp?.port ?? config.mqtt.port)}`,
+    mqtts: tls === undefined ? undefined : `mqtts://${host}:${String(tls.port)}`,
+    activationLinks: services.accounts.oneTimeLinks.map((link) => activationLink(config.baseUrl ?? rest.url, link)),
+    failed: storage.sqlite.failed,
+    stop: () => life.stop(),
+  };
+}
+
+function activationLink(base: string, { email, activationToken }: OneTimeLink): ActivationLink {
+  return { email, address: `${base}/api/noauth/activate?activateToken=${activationToken}` };
+}
+
+function shownHost(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "localhost";
+  return host.includes(":") ? `[${host}]` : host;
+}

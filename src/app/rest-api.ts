@@ -1,0 +1,87 @@
+// The HTTP server put together: every route over the services, and MQTT over WebSocket on the same port.
+import { readFileSync } from "node:fs";
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import packageInfo from "../../package.json" with { type: "json" };
+import type { Clock } from "../lib/clock.ts";
+import type { Logger } from "../lib/logger.ts";
+import { deviceSideRoutes } from "../transport/rest/device-side-routes.ts";
+import { RestServer, type RestSettings } from "../transport/rest/rest-server.ts";
+import { systemRoutes } from "../transport/rest/routes/system.ts";
+import type { Config } from "./config.ts";
+import type { PromMetrics } from "./metrics.ts";
+import type { Services } from "./services.ts";
+
+const MQTT_PATH = "/mqtt";
+
+export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
+export interface RestApiParts {
+  readonly services: Services;
+  readonly metrics: PromMetrics;
+  readonly isReady: () => Promise<boolean>;
+  /** Takes WebSocket connections to /mqtt. */
+  readonly mqttUpgrade: UpgradeHandler;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** Everything but the opening of the port. */
+export function buildRestApi(config: Config, { services, metrics, isReady, mqttUpgrade, clock, log }: RestApiParts): RestServer {
+  const { accounts } = services;
+  const { maxPointsPerKey: pointsMax, maxIntervals: bucketsMax } = config.telemetry;
+  const values = { stringLengthMax: config.values.maxStringValueLength, castStrings: config.values.jsonTypeCast };
+  const server = new RestServer(restSettings(config), {
+    routes: [
+      ...systemRoutes({ version: packageInfo.version, isReady, metrics, pointsMax }),
+      ...accounts.routes,
+      ...deviceSideRoutes(
+        { ...services, tenants: accounts.tenants, customers: accounts.customers, users: accounts.users, clock },
+        { pageRowsMax: config.rest.maxPageRows, pointsMax, bucketsMax, values },
+      ),
+    ],
+    authenticator: accounts.guard,
+    clock,
+    log,
+  });
+  server.server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    if (pathOf(request) === MQTT_PATH) mqttUpgrade(request, socket, head);
+    else socket.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
+  });
+  return server;
+}
+
+function pathOf(request: IncomingMessage): string {
+  return (request.url ?? "").split("?", 1)[0] ?? "";
+}
+
+function restSettings({ http }: Config): RestSettings {
+  const { cors, tls } = http;
+  return {
+    host: http.host,
+    port: http.port,
+    tls:
+      tls.certFile === undefined || tls.keyFile === undefined
+        ? undefined
+        : { cert: readFileSync(tls.certFile, "utf8"), key: readFileSync(tls.keyFile, "utf8") },
+    bodyBytesMax: http.maxPayloadSize,
+    connectionsMax: http.connectionsMax,
+    requestSeconds: http.requestTimeoutSeconds,
+    stopSeconds: http.stopSeconds,
+    trustedProxies: listOf(http.trustedProxies),
+    cors: {
+      originPatterns: listOf(cors.allowedOriginPatterns),
+      methods: listOf(cors.allowedMethods),
+      headers: listOf(cors.allowedHeaders),
+      maxAgeSeconds: cors.maxAge,
+    },
+    accessLog: http.accessLog,
+  };
+}
+
+function listOf(text: string): readonly string[] {
+  return text
+    .split(",")
+    .map((item) => item.trim())
+    .filter((item) => item !== "");
+}

@@ -1,0 +1,149 @@
+// Core on the embedded stores: every service of the platform with its ports filled in, started in the order in which
+// they need each other.
+import type { MessageBus } from "../core/bus/message-bus.ts";
+import { AttributeDownlinks } from "../core/attributes/attribute-downlinks.ts";
+import { AttributeService } from "../core/attributes/attribute-service.ts";
+import { ClaimSecrets } from "../core/claims/claim-secret.ts";
+import { ClaimService } from "../core/claims/claim-service.ts";
+import { ConnectivityService } from "../core/devices/connectivity-service.ts";
+import { CredentialsDirectory } from "../core/devices/credentials-directory.ts";
+import { DeviceProfileService } from "../core/devices/device-profile-service.ts";
+import { ProvisionableDevices } from "../core/devices/device-provisioning.ts";
+import { DeviceRemains } from "../core/devices/device-remains.ts";
+import { DeviceRegistry } from "../core/devices/device-registry.ts";
+import { DeviceService } from "../core/devices/device-service.ts";
+import { LiveSessions } from "../core/devices/live-sessions.ts";
+import { ProvisioningService } from "../core/devices/provisioning.ts";
+import { RpcService } from "../core/rpc/rpc-service.ts";
+import { PointPurge } from "../core/telemetry/point-purge.ts";
+import { SeriesDirectory } from "../core/telemetry/series-directory.ts";
+import { TelemetryService } from "../core/telemetry/telemetry-service.ts";
+import { DeviceCountLimit } from "../core/tenants/device-count-limit.ts";
+import { noTransportQuota, TenantLimitsCache } from "../core/tenants/tenant-limits.ts";
+import type { Clock } from "../lib/clock.ts";
+import type { Logger } from "../lib/logger.ts";
+import { openAccounts, type Accounts } from "./accounts.ts";
+import type { Config } from "./config.ts";
+import type { LifeLine } from "./life-line.ts";
+import type { Storage } from "./storage.ts";
+
+const MILLIS = 1000;
+
+export interface Services {
+  readonly registry: DeviceRegistry;
+  readonly credentials: CredentialsDirectory;
+  readonly devices: DeviceService;
+  readonly profiles: DeviceProfileService;
+  readonly provisioning: ProvisioningService;
+  readonly connectivity: ConnectivityService;
+  readonly sessions: LiveSessions;
+  readonly attributes: AttributeService;
+  readonly telemetry: TelemetryService;
+  readonly rpc: RpcService;
+  readonly claims: ClaimService;
+  readonly tenantLimits: TenantLimitsCache;
+  readonly accounts: Accounts;
+}
+
+export async function startServices(
+  config: Config,
+  { sqlite, telemetry: points }: Storage,
+  bus: MessageBus,
+  clock: Clock,
+  log: Logger,
+  life: LifeLine,
+): Promise<Services> {
+  const { stores } = sqlite;
+  const limit = new DeviceCountLimit(stores.tenants);
+  const registry = new DeviceRegistry(stores.registry, limit, bus, clock, log, { cacheMax: config.device.cacheMax });
+  const credentials = new CredentialsDirectory(stores.credentials, bus, { cacheMax: config.device.credentialsCacheMax });
+  const tenantLimits = new TenantLimitsCache(stores.tenants, noTransportQuota, bus, log);
+  const connectivity = new ConnectivityService(stores.connectivity, registry, bus, clock, connectivitySetting(config), log);
+  const sessions = new LiveSessions(bus, clock, connectivity, () => config.mqtt.maxSessionsPerDevice, log);
+  const attributes = new AttributeService(stores.attributes, bus, config.attributes.batch, log);
+  const downlinks = new AttributeDownlinks(sessions, registry, bus, log);
+  const telemetry = new TelemetryService(
+    points,
+    new SeriesDirectory(stores.series),
+    { batchPointsMax: config.telemetry.batch.pointsMax, batchTextMax: config.telemetry.batch.bytesMax },
+    log,
+  );
+  const purge = new PointPurge(stores.series, points, bus, config.telemetry.purge, clock, log);
+  const rpc = new RpcService(stores.rpc, sessions, registry, bus, clock, rpcSetting(config), log);
+  const remains = new DeviceRemains(stores.devices, [], clock, log);
+  const devices = new DeviceService({ devices: stores.devices, credentials: stores.credentials, limit, remains, bus, clock, log });
+  const profiles = new DeviceProfileService(stores.deviceProfiles, bus, clock);
+  const provisioning = new ProvisioningService(
+    new ProvisionableDevices(devices, stores.deviceProfiles, stores.credentials),
+    attributes,
+    clock,
+    log,
+  );
+  const claims = new ClaimService(
+    { store: stores.claims, devices, attributes, secrets: new ClaimSecrets(sqlite.reads.secrets), clock, log },
+    claimOptions(config),
+  );
+
+  await life.start(registry);
+  await life.start(credentials);
+  await life.start(tenantLimits);
+  await life.start(remains);
+  await life.start(purge);
+  life.onStop(() => telemetry.stop());
+  life.onStop(() => attributes.stop());
+  await life.start(connectivity);
+  await life.start(sessions);
+  await life.start(downlinks);
+  await life.start(rpc);
+  await life.start(claims);
+  const accounts = await openAccounts(config, {
+    stores,
+    deviceProfiles: profiles,
+    tenantContents: [devices, profiles],
+    customerBelongings: [devices],
+    bus,
+    clock,
+    log,
+  });
+  life.onStop(() => { accounts.stop(); });
+  return { registry, credentials, devices, profiles, provisioning, connectivity, sessions, attributes, telemetry, rpc, claims, tenantLimits, accounts };
+}
+
+function connectivitySetting({ device }: Config): ConstructorParameters<typeof ConnectivityService>[4] {
+  return {
+    inactivityTimeoutMillis: device.inactivityTimeoutSeconds * MILLIS,
+    flushMillis: device.activity.flushSeconds * MILLIS,
+    sweepMillis: device.activity.sweepSeconds * MILLIS,
+    batchMax: device.activity.batchMax,
+  };
+}
+
+function rpcSetting({ rpc }: Config): ConstructorParameters<typeof RpcService>[5] {
+  return {
+    defaultTimeoutMillis: rpc.defaultTimeout,
+    minTimeoutMillis: rpc.minTimeout,
+    payloadBytesMax: rpc.payloadBytesMax,
+    waitMillisMax: rpc.waitSecondsMax * MILLIS,
+    pendingMax: rpc.pendingMax,
+    tenantPendingMax: rpc.tenantPendingMax,
+    acknowledgementMillisMax: rpc.acknowledgementTimeout,
+    retriesMax: rpc.maxRetries,
+    devicePersistentMax: rpc.devicePersistentMax,
+    unacknowledgedMax: rpc.unacknowledgedMax,
+    blockIds: rpc.requestIds.block,
+    blocksMax: rpc.requestIds.blocksMax,
+    retentionMillis: rpc.retentionDays * 86_400 * MILLIS,
+    batchMax: rpc.expirationBatchMax,
+  };
+}
+
+function claimOptions({ device: { claim } }: Config): ConstructorParameters<typeof ClaimService>[1] {
+  return {
+    durationMillis: claim.duration,
+    allowByDefault: claim.allowClaimingByDefault,
+    triesMax: claim.triesMax,
+    triesWindowMillis: claim.triesWindowSeconds * MILLIS,
+    sweepMillis: claim.sweepSeconds * MILLIS,
+    sweepBatch: claim.sweepBatch,
+  };
+}

@@ -1,0 +1,49 @@
+// The embedded stores: one data folder with a lock, one SQLite database, one DuckDB file. Opened first, closed last.
+import { join } from "node:path";
+import { DuckdbTelemetryStore } from "../adapters/duckdb/duckdb-telemetry-store.ts";
+import { openSqlite, type SqliteDatabase } from "../adapters/sqlite/sqlite-database.ts";
+import type { Clock } from "../lib/clock.ts";
+import type { Logger } from "../lib/logger.ts";
+import type { Config } from "./config.ts";
+import { openDataFolder } from "./data-folder.ts";
+
+const TELEMETRY_FILE = "telemetry.duckdb";
+
+export interface Storage {
+  readonly sqlite: SqliteDatabase;
+  readonly telemetry: DuckdbTelemetryStore;
+  close(): Promise<void>;
+}
+
+export async function openStorage(config: Config, clock: Clock, log: Logger): Promise<Storage> {
+  const folder = openDataFolder(config.dataDir);
+  const undo: (() => Promise<void> | void)[] = [() => { folder.release(); }];
+  const close = async (): Promise<void> => {
+    for (const step of undo.splice(0).reverse()) await step();
+  };
+  try {
+    const sqlite = await openSqlite(folder.path, { clock, log });
+    undo.push(() => sqlite.close());
+    const { duckdb } = config.telemetry;
+    const telemetry = new DuckdbTelemetryStore(
+      {
+        file: join(folder.path, TELEMETRY_FILE),
+        threads: duckdb.threads,
+        memoryMaxMebibytes: duckdb.memoryMaxMebibytes,
+        readersMax: duckdb.readersMax,
+        checkpointMebibytes: duckdb.checkpointMebibytes,
+        snapshotPoints: duckdb.snapshotPoints,
+        snapshotSeconds: duckdb.snapshotSeconds,
+        reopenSeconds: duckdb.reopenSeconds,
+      },
+      clock,
+      log,
+    );
+    await telemetry.start();
+    undo.push(() => telemetry.stop());
+    return { sqlite, telemetry, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
