@@ -29,12 +29,18 @@ describe("login and tokens", () => {
     const answer = await server.anybody.request("POST", "/api/auth/login", TENANT_ADMIN);
 
     expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ token: expect.stringMatching(/.{20}/) as unknown, refreshToken: expect.stringMatching(/.{20}/) as unknown });
+    expect(answer.body).toEqual({
+      token: expect.stringMatching(/.{20}/) as unknown,
+      refreshToken: expect.stringMatching(/.{20}/) as unknown,
+    });
   });
 
   test("REST-16: a wrong password and an unknown user get identical 401/10 bodies", async () => {
     const wrong = await server.anybody.request("POST", "/api/auth/login", { ...TENANT_ADMIN, password: "wrong" });
-    const unknown = await server.anybody.request("POST", "/api/auth/login", { username: "nobody@example.com", password: "wrong" });
+    const unknown = await server.anybody.request("POST", "/api/auth/login", {
+      username: "nobody@example.com",
+      password: "wrong",
+    });
 
     expect(refusal(wrong)).toEqual(UNAUTHENTICATED);
     expect(unknown.text).toBe(wrong.text);
@@ -49,8 +55,12 @@ describe("login and tokens", () => {
     const { token } = await server.login(TENANT_ADMIN.username, TENANT_ADMIN.password);
 
     expect(await server.anybody.withToken(token).get("/api/auth/user")).toMatchObject({
-      email: TENANT_ADMIN.username, name: TENANT_ADMIN.username, authority: "TENANT_ADMIN", additionalInfo: null,
-      tenantId: { entityType: "TENANT", id: server.tenantId }, customerId: { entityType: "CUSTOMER", id: "13814000-1dd2-11b2-8080-808080808080" },
+      email: TENANT_ADMIN.username,
+      name: TENANT_ADMIN.username,
+      authority: "TENANT_ADMIN",
+      additionalInfo: null,
+      tenantId: { entityType: "TENANT", id: server.tenantId },
+      customerId: { entityType: "CUSTOMER", id: "13814000-1dd2-11b2-8080-808080808080" },
     });
   });
 
@@ -60,7 +70,9 @@ describe("login and tokens", () => {
 
   test("REST-19: the header Authorization works where X-Authorization is absent", async () => {
     const { token } = await server.login(TENANT_ADMIN.username, TENANT_ADMIN.password);
-    const answer = await fetch(`${server.anybody.baseUrl}/api/auth/user`, { headers: { authorization: `bearer ${token}` } });
+    const answer = await fetch(`${server.anybody.baseUrl}/api/auth/user`, {
+      headers: { authorization: `bearer ${token}` },
+    });
 
     expect(answer.status).toBe(200);
     await answer.body?.cancel();
@@ -80,7 +92,9 @@ describe("login and tokens", () => {
   });
 
   test("REST-23: the lifetime follows its setting", async () => {
-    await using other = await AccountServer.start({ settings: { "security.jwt.tokenExpirationTime": 60, "security.jwt.tokenIssuer": "plant" } });
+    await using other = await AccountServer.start({
+      settings: { "security.jwt.tokenExpirationTime": 60, "security.jwt.tokenIssuer": "plant" },
+    });
     const { iss, exp, iat } = claimsOf((await other.login(TENANT_ADMIN.username, TENANT_ADMIN.password)).token);
 
     expect([iss, Number(exp) - Number(iat)]).toEqual(["plant", 60]);
@@ -95,13 +109,30 @@ describe("login and tokens", () => {
       expect(JSON.parse(Buffer.from(each.split(".")[0] ?? "", "base64url").toString())).toEqual({ alg: "HS512" });
     }
     expect(claimsOf(token)).toEqual({
-      sub: user.email, userId: user.id, scopes: ["TENANT_ADMIN"], sessionId: expect.any(String) as unknown, iss: "bridgehead",
-      iat: expect.any(Number) as unknown, exp: expect.any(Number) as unknown, firstName: "Ada", lastName: "L", enabled: true, isPublic: false,
-      tenantId: server.tenantId, customerId: "13814000-1dd2-11b2-8080-808080808080",
+      sub: user.email,
+      userId: user.id,
+      scopes: ["TENANT_ADMIN"],
+      sessionId: expect.any(String) as unknown,
+      iss: "bridgehead",
+      iat: expect.any(Number) as unknown,
+      exp: expect.any(Number) as unknown,
+      firstName: "Ada",
+      lastName: "L",
+      enabled: true,
+      isPublic: false,
+      tenantId: server.tenantId,
+      customerId: "13814000-1dd2-11b2-8080-808080808080",
     });
     expect(claimsOf(refreshToken)).toEqual({
-      sub: user.email, userId: user.id, scopes: ["REFRESH_TOKEN"], sessionId: claimsOf(token)["sessionId"], iss: "bridgehead",
-      iat: expect.any(Number) as unknown, exp: expect.any(Number) as unknown, isPublic: false, jti: expect.any(String) as unknown,
+      sub: user.email,
+      userId: user.id,
+      scopes: ["REFRESH_TOKEN"],
+      sessionId: claimsOf(token)["sessionId"],
+      iss: "bridgehead",
+      iat: expect.any(Number) as unknown,
+      exp: expect.any(Number) as unknown,
+      isPublic: false,
+      jti: expect.any(String) as unknown,
     });
   });
 
@@ -119,10 +150,13 @@ describe("login and tokens", () => {
 
   test("REST-26: a token of another key answers 401/11, and text that is no token 401/10", async () => {
     const { token } = await server.login(TENANT_ADMIN.username, TENANT_ADMIN.password);
-    const forged = await new CompactSign(Buffer.from(JSON.stringify(claimsOf(token)))).setProtectedHeader({ alg: "HS512" }).sign(Buffer.alloc(64, 1));
+    const forged = await new CompactSign(Buffer.from(JSON.stringify(claimsOf(token))))
+      .setProtectedHeader({ alg: "HS512" })
+      .sign(Buffer.alloc(64, 1));
 
     expect(await server.check(forged)).toEqual(EXPIRED);
-    for (const nonsense of ["x", "a.b", "a.b.c", `${"x".repeat(9000)}.b.c`]) expect(await server.check(nonsense)).toEqual(UNAUTHENTICATED);
+    for (const nonsense of ["x", "a.b", "a.b.c", `${"x".repeat(9000)}.b.c`])
+      expect(await server.check(nonsense)).toEqual(UNAUTHENTICATED);
   });
 
   test("REST-27: a token with alg none, or another algorithm, is refused", async () => {
@@ -130,7 +164,11 @@ describe("login and tokens", () => {
     const [, claims = "", signature = ""] = token.split(".");
     const header = (alg: string): string => Buffer.from(JSON.stringify({ alg })).toString("base64url");
 
-    for (const forged of [`${header("none")}.${claims}.`, `${header("none")}.${claims}.${signature}`, `${header("HS256")}.${claims}.${signature}`])
+    for (const forged of [
+      `${header("none")}.${claims}.`,
+      `${header("none")}.${claims}.${signature}`,
+      `${header("HS256")}.${claims}.${signature}`,
+    ])
       expect((await server.check(forged)).status).toBe(401);
   });
 
@@ -162,7 +200,10 @@ describe("the end of sessions", () => {
   });
 
   test("REST-30: another session of the same user survives a logout", async () => {
-    const [leaving, staying] = [await server.login(TENANT_ADMIN.username, TENANT_ADMIN.password), await server.login(TENANT_ADMIN.username, TENANT_ADMIN.password)];
+    const [leaving, staying] = [
+      await server.login(TENANT_ADMIN.username, TENANT_ADMIN.password),
+      await server.login(TENANT_ADMIN.username, TENANT_ADMIN.password),
+    ];
     await server.anybody.withToken(leaving.token).post("/api/auth/logout");
 
     expect((await server.check(staying.token)).status).toBe(200);
@@ -172,7 +213,12 @@ describe("the end of sessions", () => {
   test("REST-31: a changed password gives a working pair and ends every older token", async () => {
     const user = await server.createUser(server.admin);
     const other = await server.login(user.email, USER_PASSWORD);
-    const fresh = toPair(await user.rest.post("/api/auth/changePassword", { currentPassword: USER_PASSWORD, newPassword: "another-password" }));
+    const fresh = toPair(
+      await user.rest.post("/api/auth/changePassword", {
+        currentPassword: USER_PASSWORD,
+        newPassword: "another-password",
+      }),
+    );
 
     expect((await server.check(fresh.token)).status).toBe(200);
     for (const { token, refreshToken } of [user.pair, other]) {
@@ -213,16 +259,24 @@ describe("the end of sessions", () => {
 describe("passwords and activation", () => {
   test("REST-34: the password policy is public", async () => {
     expect(await server.anybody.get("/api/noauth/userPasswordPolicy")).toEqual({
-      minimumLength: 8, maximumLength: 72, minimumUppercaseLetters: null, minimumLowercaseLetters: null, minimumDigits: null,
-      minimumSpecialCharacters: null, allowWhitespaces: true, forceUserToResetPasswordIfNotValid: false,
-      passwordExpirationPeriodDays: null, passwordReuseFrequencyDays: null,
+      minimumLength: 8,
+      maximumLength: 72,
+      minimumUppercaseLetters: null,
+      minimumLowercaseLetters: null,
+      minimumDigits: null,
+      minimumSpecialCharacters: null,
+      allowWhitespaces: true,
+      forceUserToResetPasswordIfNotValid: false,
+      passwordExpirationPeriodDays: null,
+      passwordReuseFrequencyDays: null,
     });
   });
 
   test("REST-36: activation answers a pair; a second use answers 400/31", async () => {
     const user = await server.admin.post("/api/user", { email: server.uniqueEmail(), authority: "TENANT_ADMIN" });
     const activateToken = await server.activationToken(server.admin, text(user, "id", "id"));
-    const activate = (password: string) => server.anybody.request("POST", "/api/noauth/activate", { activateToken, password });
+    const activate = (password: string) =>
+      server.anybody.request("POST", "/api/noauth/activate", { activateToken, password });
 
     expect(activateToken).toMatch(/^[A-Za-z0-9_-]{40}$/);
     expect(refusal(await activate("short"))).toEqual(BAD_REQUEST);
@@ -236,7 +290,9 @@ describe("passwords and activation", () => {
     const id = text(user, "id", "id");
     const token = await other.activationToken(other.admin, id);
     const open = async (activateToken: string) => {
-      const answer = await fetch(`${other.anybody.baseUrl}/api/noauth/activate?activateToken=${activateToken}`, { redirect: "manual" });
+      const answer = await fetch(`${other.anybody.baseUrl}/api/noauth/activate?activateToken=${activateToken}`, {
+        redirect: "manual",
+      });
       return [answer.status, answer.headers.get("location"), await answer.text()];
     };
 
@@ -244,7 +300,11 @@ describe("passwords and activation", () => {
     expect(await open("unknown")).toEqual([409, null, ""]);
     other.clock.advance(24 * 60 * MINUTE);
     expect(await open(token)).toEqual([303, "/activationLinkExpired", ""]);
-    expect(refusal(await other.anybody.request("POST", "/api/noauth/activate", { activateToken: token, password: "long-enough" }))).toEqual(BAD_REQUEST);
+    expect(
+      refusal(
+        await other.anybody.request("POST", "/api/noauth/activate", { activateToken: token, password: "long-enough" }),
+      ),
+    ).toEqual(BAD_REQUEST);
     const admin = await other.anybody.login(TENANT_ADMIN.username, TENANT_ADMIN.password);
     expect(await other.activationToken(admin, id)).not.toBe(token);
   });
@@ -253,7 +313,8 @@ describe("passwords and activation", () => {
     await using other = await AccountServer.start();
     other.change({ maxFailedLoginAttempts: 3 });
     const user = await other.createUser(other.admin);
-    const login = async (password: string) => refusal(await other.anybody.request("POST", "/api/auth/login", { username: user.email, password }));
+    const login = async (password: string) =>
+      refusal(await other.anybody.request("POST", "/api/auth/login", { username: user.email, password }));
     for (let failure = 0; failure < 4; failure++) expect(await login("wrong")).toEqual(UNAUTHENTICATED);
 
     expect(await login(USER_PASSWORD)).toEqual(UNAUTHENTICATED);
@@ -306,20 +367,28 @@ describe("users", () => {
 
     expect(await server.check(user.pair.token)).toEqual(EXPIRED);
     expect(refusal(await server.refresh(user.pair.refreshToken))).toEqual(UNAUTHENTICATED);
-    expect(refusal(await server.anybody.request("POST", "/api/auth/login", { username: user.email, password: USER_PASSWORD }))).toEqual(UNAUTHENTICATED);
-    expect(await server.admin.get(`/api/user/${user.id}`)).toMatchObject({ additionalInfo: { userCredentialsEnabled: false, userActivated: true } });
+    expect(
+      refusal(
+        await server.anybody.request("POST", "/api/auth/login", { username: user.email, password: USER_PASSWORD }),
+      ),
+    ).toEqual(UNAUTHENTICATED);
+    expect(await server.admin.get(`/api/user/${user.id}`)).toMatchObject({
+      additionalInfo: { userCredentialsEnabled: false, userActivated: true },
+    });
     await server.admin.post(`${path}true`);
     expect((await server.login(user.email, USER_PASSWORD)).token).not.toBe("");
   });
 
   test("REST-54: authority, tenant and customer of a user cannot change", async () => {
     const customer = await server.admin.post("/api/customer", { title: server.uniqueName("customer") });
-    const user = await server.admin.get(`/api/user/${(await server.createUser(server.admin)).id}`) as object;
+    const user = (await server.admin.get(`/api/user/${(await server.createUser(server.admin)).id}`)) as object;
     const { id } = await otherTenant();
 
     for (const change of [{ authority: "CUSTOMER_USER" }, { customerId: member(customer, "id") }])
       expect(refusal(await server.admin.request("POST", "/api/user", { ...user, ...change }))).toEqual(BAD_REQUEST);
-    expect(refusal(await server.sysAdmin.request("POST", "/api/user", { ...user, tenantId: { id } }))).toEqual(BAD_REQUEST);
+    expect(refusal(await server.sysAdmin.request("POST", "/api/user", { ...user, tenantId: { id } }))).toEqual(
+      BAD_REQUEST,
+    );
   });
 
   test("REST-55: an active user has no activation link", async () => {
@@ -329,7 +398,11 @@ describe("users", () => {
   });
 
   test("the activation link is the same until little time is left, and tells how much", async () => {
-    const id = text(await server.admin.post("/api/user", { email: server.uniqueEmail(), authority: "TENANT_ADMIN" }), "id", "id");
+    const id = text(
+      await server.admin.post("/api/user", { email: server.uniqueEmail(), authority: "TENANT_ADMIN" }),
+      "id",
+      "id",
+    );
     const info = await server.admin.get(`/api/user/${id}/activationLinkInfo`);
 
     expect(info).toEqual({ value: await server.admin.getText(`/api/user/${id}/activationLink`), ttlMs: 86_400_000 });
@@ -338,14 +411,16 @@ describe("users", () => {
 
   test("a user that is read, edited and sent back keeps its own fields and counts its version", async () => {
     const { id } = await server.createUser(server.admin, { additionalInfo: { lang: "en_US" } });
-    const shown = await server.admin.get(`/api/user/${id}`) as object;
+    const shown = (await server.admin.get(`/api/user/${id}`)) as object;
     const saved = await server.admin.post("/api/user", { ...shown, firstName: "Ada", name: "ignored", createdTime: 1 });
 
     expect(saved).toMatchObject({ firstName: "Ada", additionalInfo: { lang: "en_US" }, version: 2 });
     expect(member(saved, "additionalInfo")).not.toHaveProperty("userActivated");
     expect(refusal(await server.admin.request("POST", "/api/user", shown))).toEqual({ status: 409, errorCode: 35 });
     expect((await server.admin.request("POST", "/api/user", { ...shown, version: null })).status).toBe(200);
-    expect(refusal(await server.admin.request("POST", "/api/user", { ...shown, id: { entityType: "USER", id: NOBODY } }))).toEqual(NOT_FOUND);
+    expect(
+      refusal(await server.admin.request("POST", "/api/user", { ...shown, id: { entityType: "USER", id: NOBODY } })),
+    ).toEqual(NOT_FOUND);
   });
 
   test("each administrator acts on the users that are his, and a customer user on himself", async () => {
@@ -355,13 +430,29 @@ describe("users", () => {
     const colleague = await server.createUser(server.admin, { authority: "CUSTOMER_USER", customerId: customer });
     const path = `/api/user/${user.id}`;
 
-    for (const method of ["GET", "DELETE"] as const) expect(refusal(await stranger.request(method, path))).toEqual(FORBIDDEN);
+    for (const method of ["GET", "DELETE"] as const)
+      expect(refusal(await stranger.request(method, path))).toEqual(FORBIDDEN);
     expect(refusal(await server.sysAdmin.request("GET", path))).toEqual(FORBIDDEN);
     expect((await colleague.rest.request("GET", path)).status).toBe(200);
-    expect(refusal(await colleague.rest.request("POST", "/api/user", { id: { id: user.id }, email: user.email }))).toEqual(FORBIDDEN);
-    expect((await user.rest.request("POST", "/api/user", { id: { id: user.id }, email: user.email, firstName: "Own" })).status).toBe(200);
-    expect(refusal(await user.rest.request("POST", "/api/user", { email: server.uniqueEmail(), authority: "CUSTOMER_USER", customerId: customer }))).toEqual(FORBIDDEN);
-    expect(refusal(await server.admin.request("POST", "/api/user", { email: server.uniqueEmail(), authority: "SYS_ADMIN" }))).toEqual(FORBIDDEN);
+    expect(
+      refusal(await colleague.rest.request("POST", "/api/user", { id: { id: user.id }, email: user.email })),
+    ).toEqual(FORBIDDEN);
+    expect(
+      (await user.rest.request("POST", "/api/user", { id: { id: user.id }, email: user.email, firstName: "Own" }))
+        .status,
+    ).toBe(200);
+    expect(
+      refusal(
+        await user.rest.request("POST", "/api/user", {
+          email: server.uniqueEmail(),
+          authority: "CUSTOMER_USER",
+          customerId: customer,
+        }),
+      ),
+    ).toEqual(FORBIDDEN);
+    expect(
+      refusal(await server.admin.request("POST", "/api/user", { email: server.uniqueEmail(), authority: "SYS_ADMIN" })),
+    ).toEqual(FORBIDDEN);
     const self = text(await server.sysAdmin.get("/api/auth/user"), "id", "id");
     expect(refusal(await server.sysAdmin.request("DELETE", `/api/user/${self}`))).toEqual(FORBIDDEN);
   });
@@ -369,12 +460,19 @@ describe("users", () => {
   test("lists hold the users that the caller may see", async () => {
     const customer = await server.admin.post("/api/customer", { title: server.uniqueName("customer") });
     const { id: otherId, admin: stranger } = await otherTenant();
-    const user = await server.createUser(server.admin, { authority: "CUSTOMER_USER", customerId: member(customer, "id"), lastName: "Unmistakable" });
-    const emails = (page: unknown): unknown[] => (member(page, "data") as unknown[]).map((each) => member(each, "email"));
+    const user = await server.createUser(server.admin, {
+      authority: "CUSTOMER_USER",
+      customerId: member(customer, "id"),
+      lastName: "Unmistakable",
+    });
+    const emails = (page: unknown): unknown[] =>
+      (member(page, "data") as unknown[]).map((each) => member(each, "email"));
     const page = "pageSize=100&page=0";
     const customerUsers = `/api/customer/${text(customer, "id", "id")}/users?${page}`;
 
-    expect(emails(await server.admin.get(`/api/users?${page}`))).toEqual(expect.arrayContaining([TENANT_ADMIN.username, user.email]));
+    expect(emails(await server.admin.get(`/api/users?${page}`))).toEqual(
+      expect.arrayContaining([TENANT_ADMIN.username, user.email]),
+    );
     expect(emails(await user.rest.get(`/api/users?${page}`))).toEqual([user.email]);
     expect(emails(await server.admin.get(customerUsers))).toEqual([user.email]);
     expect(refusal(await stranger.request("GET", customerUsers))).toEqual(FORBIDDEN);
@@ -388,12 +486,24 @@ describe("users", () => {
   test("beyond maxUsers and maxCustomers nothing is created, at once after the profile has changed", async () => {
     const { id, admin, profile } = await otherTenant();
     const configuration = { type: "DEFAULT", maxUsers: 1, maxCustomers: 1 };
-    await server.sysAdmin.post("/api/tenantProfile", { ...profile, profileData: { configuration, queueConfiguration: null } });
+    await server.sysAdmin.post("/api/tenantProfile", {
+      ...profile,
+      profileData: { configuration, queueConfiguration: null },
+    });
     await admin.post("/api/customer", { title: "first" });
 
-    const user = await server.sysAdmin.request("POST", "/api/user", { email: server.uniqueEmail(), authority: "TENANT_ADMIN", tenantId: { id } });
+    const user = await server.sysAdmin.request("POST", "/api/user", {
+      email: server.uniqueEmail(),
+      authority: "TENANT_ADMIN",
+      tenantId: { id },
+    });
     expect(user.body).toMatchObject({ status: 403, errorCode: 41, entityType: "USER", limit: 1 });
-    expect((await admin.request("POST", "/api/customer", { title: "second" })).body).toMatchObject({ status: 403, errorCode: 41, entityType: "CUSTOMER", limit: 1 });
+    expect((await admin.request("POST", "/api/customer", { title: "second" })).body).toMatchObject({
+      status: 403,
+      errorCode: 41,
+      entityType: "CUSTOMER",
+      limit: 1,
+    });
   });
 });
 
@@ -402,15 +512,33 @@ describe("tenants and their profiles", () => {
     const tenant = await server.sysAdmin.post("/api/tenant", { title: "Plant North" });
     const id = text(tenant, "id", "id");
 
-    expect(tenant).toMatchObject({ title: "Plant North", name: "Plant North", region: "Global", version: 1, country: null, additionalInfo: null });
-    expect(await server.sysAdmin.get(`/api/tenant/info/${id}`)).toEqual({ ...(tenant as object), tenantProfileName: "Default" });
-    expect(await server.deviceProfiles.requireDefault(id as typeof server.tenantId)).toMatchObject({ name: "default", isDefault: true });
+    expect(tenant).toMatchObject({
+      title: "Plant North",
+      name: "Plant North",
+      region: "Global",
+      version: 1,
+      country: null,
+      additionalInfo: null,
+    });
+    expect(await server.sysAdmin.get(`/api/tenant/info/${id}`)).toEqual({
+      ...(tenant as object),
+      tenantProfileName: "Default",
+    });
+    expect(await server.deviceProfiles.requireDefault(id as typeof server.tenantId)).toMatchObject({
+      name: "default",
+      isDefault: true,
+    });
   });
 
   test("REST-57: tenants are for the system administrator; a tenant administrator sees the own one", async () => {
     const { id } = await otherTenant();
 
-    for (const path of ["/api/tenants?pageSize=1&page=0", "/api/tenantInfos?pageSize=1&page=0", `/api/tenant/${id}`, `/api/tenant/${NOBODY}`])
+    for (const path of [
+      "/api/tenants?pageSize=1&page=0",
+      "/api/tenantInfos?pageSize=1&page=0",
+      `/api/tenant/${id}`,
+      `/api/tenant/${NOBODY}`,
+    ])
       expect(refusal(await server.admin.request("GET", path))).toEqual(FORBIDDEN);
     expect(refusal(await server.admin.request("POST", "/api/tenant", { title: "mine" }))).toEqual(FORBIDDEN);
     expect(refusal(await server.admin.request("DELETE", `/api/tenant/${server.tenantId}`))).toEqual(FORBIDDEN);
@@ -424,7 +552,9 @@ describe("tenants and their profiles", () => {
     const free = await server.sysAdmin.post("/api/tenantProfile", { name: server.uniqueName("profile") });
 
     for (const used of [standard, profile])
-      expect(refusal(await server.sysAdmin.request("DELETE", `/api/tenantProfile/${text(used, "id", "id")}`))).toEqual(BAD_REQUEST);
+      expect(refusal(await server.sysAdmin.request("DELETE", `/api/tenantProfile/${text(used, "id", "id")}`))).toEqual(
+        BAD_REQUEST,
+      );
     const path = `/api/tenantProfile/${text(free, "id", "id")}`;
     await server.sysAdmin.delete(path);
     expect(refusal(await server.sysAdmin.request("DELETE", path))).toEqual(NOT_FOUND);
@@ -432,7 +562,12 @@ describe("tenants and their profiles", () => {
 
   test("REST-61: a rate limit with the same seconds twice, and any other unsound limit, is refused with 400/31", async () => {
     const save = async (configuration: object) =>
-      refusal(await server.sysAdmin.request("POST", "/api/tenantProfile", { name: server.uniqueName("profile"), profileData: { configuration } }));
+      refusal(
+        await server.sysAdmin.request("POST", "/api/tenantProfile", {
+          name: server.uniqueName("profile"),
+          profileData: { configuration },
+        }),
+      );
 
     expect(await save({ tenantServerRestLimitsConfiguration: "5:60,10:60" })).toEqual(BAD_REQUEST);
     expect(await save({ transportDeviceMsgRateLimit: "many" })).toEqual(BAD_REQUEST);
@@ -441,19 +576,29 @@ describe("tenants and their profiles", () => {
   });
 
   test("a profile keeps what it does not know, and one is the default", async () => {
-    const profileData = { configuration: { type: "DEFAULT", maxDevices: 3, laterVersion: { a: [1] } }, queueConfiguration: null };
-    const profile = await server.sysAdmin.post("/api/tenantProfile", { name: server.uniqueName("profile"), profileData });
+    const profileData = {
+      configuration: { type: "DEFAULT", maxDevices: 3, laterVersion: { a: [1] } },
+      queueConfiguration: null,
+    };
+    const profile = await server.sysAdmin.post("/api/tenantProfile", {
+      name: server.uniqueName("profile"),
+      profileData,
+    });
     const path = `/api/tenantProfile/${text(profile, "id", "id")}`;
     const standard = `/api/tenantProfile/${text(await server.sysAdmin.get("/api/tenantProfileInfo/default"), "id", "id")}/default`;
 
     expect(await server.sysAdmin.get(path)).toMatchObject({ default: false, isolatedTbRuleEngine: false, profileData });
-    expect(refusal(await server.sysAdmin.request("POST", "/api/tenantProfile", { name: "second default", default: true }))).toEqual(BAD_REQUEST);
+    expect(
+      refusal(await server.sysAdmin.request("POST", "/api/tenantProfile", { name: "second default", default: true })),
+    ).toEqual(BAD_REQUEST);
     expect(await server.sysAdmin.post(`${path}/default`)).toMatchObject({ default: true });
     expect(await server.sysAdmin.post(standard)).toMatchObject({ default: true });
     expect(await server.sysAdmin.get(path)).toMatchObject({ default: false });
     const ids = text(profile, "id", "id");
     expect(await server.sysAdmin.get(`/api/tenantProfiles?ids=${ids}`)).toMatchObject([{ id: { id: ids } }]);
-    expect(await server.sysAdmin.get("/api/tenantProfiles?pageSize=1&page=0&sortProperty=isDefault&sortOrder=DESC")).toMatchObject({ data: [{ default: true }] });
+    expect(
+      await server.sysAdmin.get("/api/tenantProfiles?pageSize=1&page=0&sortProperty=isDefault&sortOrder=DESC"),
+    ).toMatchObject({ data: [{ default: true }] });
   });
 
   test("deleting a tenant ends its sessions and deletes what is in it", async () => {
@@ -476,17 +621,30 @@ describe("customers", () => {
 
     expect(refusal(await save("", { title: "Public" }))).toEqual(BAD_REQUEST);
     expect(refusal(await save("", { title }))).toEqual(BAD_REQUEST);
-    expect((await save("?nameConflictPolicy=UNIQUIFY&uniquifySeparator=-&uniquifyStrategy=INCREMENTAL", { title })).body).toMatchObject({ title: `${title}-1` });
-    expect(text((await save("?nameConflictPolicy=UNIQUIFY", { title })).body, "title")).toMatch(new RegExp(`^${title}_[A-Za-z0-9]{6}$`));
+    expect(
+      (await save("?nameConflictPolicy=UNIQUIFY&uniquifySeparator=-&uniquifyStrategy=INCREMENTAL", { title })).body,
+    ).toMatchObject({ title: `${title}-1` });
+    expect(text((await save("?nameConflictPolicy=UNIQUIFY", { title })).body, "title")).toMatch(
+      new RegExp(`^${title}_[A-Za-z0-9]{6}$`),
+    );
     expect(refusal(await save("?nameConflictPolicy=SOMETIMES", { title }))).toEqual(BAD_REQUEST);
   });
 
   test("REST-63: deleting a customer deletes its users and unassigns its devices", async () => {
     const customer = await server.admin.post("/api/customer", { title: server.uniqueName("customer") });
     const customerId = text(customer, "id", "id") as CustomerId;
-    const user = await server.createUser(server.admin, { authority: "CUSTOMER_USER", customerId: member(customer, "id") });
+    const user = await server.createUser(server.admin, {
+      authority: "CUSTOMER_USER",
+      customerId: member(customer, "id"),
+    });
     const { device } = await server.devices.create(server.tenantId, {
-      name: server.uniqueName("device"), type: null, label: null, profileId: null, customerId, deviceData: null, additionalInfo: null,
+      name: server.uniqueName("device"),
+      type: null,
+      label: null,
+      profileId: null,
+      customerId,
+      deviceData: null,
+      additionalInfo: null,
     });
     await server.admin.delete(`/api/customer/${customerId}`);
 
@@ -499,21 +657,28 @@ describe("customers", () => {
   test("a customer is shown to its tenant and its users, and to nobody else", async () => {
     const customer = await server.admin.post("/api/customer", { title: server.uniqueName("Äcme"), city: "Bern" });
     const id = text(customer, "id", "id");
-    const user = await server.createUser(server.admin, { authority: "CUSTOMER_USER", customerId: member(customer, "id") });
+    const user = await server.createUser(server.admin, {
+      authority: "CUSTOMER_USER",
+      customerId: member(customer, "id"),
+    });
     const { admin: stranger } = await otherTenant();
     const path = `/api/customer/${id}`;
 
     expect(await user.rest.get(path)).toEqual(customer);
     expect(await user.rest.get(`${path}/shortInfo`)).toEqual({ title: text(customer, "title"), isPublic: false });
     expect(await user.rest.getText(`${path}/title`)).toBe(text(customer, "title"));
-    for (const method of ["GET", "DELETE"] as const) expect(refusal(await stranger.request(method, path))).toEqual(FORBIDDEN);
-    for (const client of [server.sysAdmin, user.rest]) expect(refusal(await client.request("GET", "/api/customers?pageSize=1&page=0"))).toEqual(FORBIDDEN);
+    for (const method of ["GET", "DELETE"] as const)
+      expect(refusal(await stranger.request(method, path))).toEqual(FORBIDDEN);
+    for (const client of [server.sysAdmin, user.rest])
+      expect(refusal(await client.request("GET", "/api/customers?pageSize=1&page=0"))).toEqual(FORBIDDEN);
     const title = encodeURIComponent(text(customer, "title"));
     expect(await server.admin.get(`/api/tenant/customers?customerTitle=${title}`)).toEqual(customer);
     expect(refusal(await stranger.request("GET", `/api/tenant/customers?customerTitle=${title}`))).toEqual(NOT_FOUND);
     expect(await server.admin.get(`/api/customers?customerIds=${id}`)).toEqual([customer]);
     expect(await stranger.get(`/api/customers/list?customerIds=${id}`)).toEqual([]);
-    expect(await server.admin.get(`/api/customers?pageSize=5&page=0&textSearch=${encodeURIComponent("äCME")}`)).toMatchObject({ data: [customer], totalElements: 1 });
+    expect(
+      await server.admin.get(`/api/customers?pageSize=5&page=0&textSearch=${encodeURIComponent("äCME")}`),
+    ).toMatchObject({ data: [customer], totalElements: 1 });
   });
 
   test("a save replaces the whole customer, with its version checked", async () => {
@@ -523,14 +688,19 @@ describe("customers", () => {
     expect(await server.admin.post("/api/customer", body)).toMatchObject({ city: null, version: 2 });
     expect(refusal(await server.admin.request("POST", "/api/customer", body))).toEqual({ status: 409, errorCode: 35 });
     for (const title of [" ", "<b>bold</b>", "{{name}}", "x".repeat(256), "nul\0"])
-      expect(refusal(await server.admin.request("POST", "/api/customer", { ...body, version: null, title }))).toEqual(BAD_REQUEST);
+      expect(refusal(await server.admin.request("POST", "/api/customer", { ...body, version: null, title }))).toEqual(
+        BAD_REQUEST,
+      );
   });
 });
 
 /** A tenant with an administrator, under a profile of its own. */
 async function otherTenant(): Promise<{ readonly id: string; readonly admin: RestClient; readonly profile: object }> {
   const profile = (await server.sysAdmin.post("/api/tenantProfile", { name: server.uniqueName("profile") })) as object;
-  const tenant = await server.sysAdmin.post("/api/tenant", { title: server.uniqueName("tenant"), tenantProfileId: member(profile, "id") });
+  const tenant = await server.sysAdmin.post("/api/tenant", {
+    title: server.uniqueName("tenant"),
+    tenantProfileId: member(profile, "id"),
+  });
   const { rest } = await server.createUser(server.sysAdmin, { tenantId: member(tenant, "id") });
   return { id: text(tenant, "id", "id"), admin: rest, profile };
 }

@@ -2,7 +2,15 @@
 import type { NewAccount } from "../../src/core/users/user-store.ts";
 import type { Session } from "../../src/core/access/session.ts";
 import type { Customer } from "../../src/core/customers/customer.ts";
-import { newId, type CustomerId, type LoginId, type SessionId, type TenantId, type TenantProfileId, type UserId } from "../../src/core/ids.ts";
+import {
+  newId,
+  type CustomerId,
+  type LoginId,
+  type SessionId,
+  type TenantId,
+  type TenantProfileId,
+  type UserId,
+} from "../../src/core/ids.ts";
 import type { PageRequest } from "../../src/core/page.ts";
 import { UNLIMITED_PROFILE_DATA } from "../../src/core/tenants/tenant-configuration.ts";
 import type { TenantProfile } from "../../src/core/tenants/tenant-profile.ts";
@@ -12,28 +20,74 @@ import { millis } from "../../src/lib/clock.ts";
 
 export const NOW = millis(1_767_225_600_000);
 
-const NO_CONTACT = { country: null, state: null, city: null, address: null, address2: null, zip: null, phone: null, email: null };
+const NO_CONTACT = {
+  country: null,
+  state: null,
+  city: null,
+  address: null,
+  address2: null,
+  zip: null,
+  phone: null,
+  email: null,
+};
 
 export function sampleProfile(fields: Partial<TenantProfile> = {}): TenantProfile {
   const id = newId<TenantProfileId>();
-  return { id, createdAt: NOW, name: `profile ${id}`, description: null, isDefault: false, isolatedRuleEngine: false, profileData: UNLIMITED_PROFILE_DATA, ...fields };
+  return {
+    id,
+    createdAt: NOW,
+    name: `profile ${id}`,
+    description: null,
+    isDefault: false,
+    isolatedRuleEngine: false,
+    profileData: UNLIMITED_PROFILE_DATA,
+    ...fields,
+  };
 }
 
 export function sampleTenant(profile: TenantProfile, fields: Partial<Tenant> = {}): Tenant {
   const id = newId<TenantId>();
-  return { id, createdAt: NOW, title: `tenant ${id}`, profileId: profile.id, ...NO_CONTACT, additionalInfo: null, version: 1, ...fields };
+  return {
+    id,
+    createdAt: NOW,
+    title: `tenant ${id}`,
+    profileId: profile.id,
+    ...NO_CONTACT,
+    additionalInfo: null,
+    version: 1,
+    ...fields,
+  };
 }
 
 export function sampleCustomer(tenant: Tenant, fields: Partial<Customer> = {}): Customer {
   const id = newId<CustomerId>();
-  return { id, createdAt: NOW, tenantId: tenant.id, title: `customer ${id}`, ...NO_CONTACT, additionalInfo: null, version: 1, ...fields };
+  return {
+    id,
+    createdAt: NOW,
+    tenantId: tenant.id,
+    title: `customer ${id}`,
+    ...NO_CONTACT,
+    additionalInfo: null,
+    version: 1,
+    ...fields,
+  };
 }
 
 export function sampleUser(fields: Partial<User> = {}): User {
   const id = newId<UserId>();
   return {
-    id, createdAt: NOW, authority: "SYS_ADMIN", tenantId: null, customerId: null, email: `${id}@example.com`,
-    firstName: null, lastName: null, phone: null, additionalInfo: null, version: 1, ...fields,
+    id,
+    createdAt: NOW,
+    authority: "SYS_ADMIN",
+    tenantId: null,
+    customerId: null,
+    email: `${id}@example.com`,
+    firstName: null,
+    lastName: null,
+    phone: null,
+    additionalInfo: null,
+    version: 1,
+    ...fields,
   };
 }
 
@@ -53,11 +107,19 @@ export function invited(token: string, lifetimeMillis = 3_600_000): NewAccount {
 
 export function sampleSession(user: User, fields: Partial<Session> = {}): Session {
   return {
-    id: newId<SessionId>(), loginId: newId<LoginId>(), userId: user.id, refreshId: newId<SessionId>(),
-    createdAt: NOW, refreshedAt: null, expiresAt: millis(NOW + 604_800_000), ...fields,
+    id: newId<SessionId>(),
+    loginId: newId<LoginId>(),
+    userId: user.id,
+    refreshId: newId<SessionId>(),
+    createdAt: NOW,
+    refreshedAt: null,
+    expiresAt: millis(NOW + 604_800_000),
+    ...fields,
   };
 }
 
-export function pageOf<SortProperty extends string>(fields: Partial<PageRequest<SortProperty>> = {}): PageRequest<SortProperty> {
+export function pageOf<SortProperty extends string>(
+  fields: Partial<PageRequest<SortProperty>> = {},
+): PageRequest<SortProperty> {
   return { page: 0, size: 10, textSearch: null, sort: null, ...fields };
 }

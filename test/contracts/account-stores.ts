@@ -4,13 +4,30 @@ import type { AccountStore } from "../../src/core/access/account-store.ts";
 import type { InstallationStore } from "../../src/core/access/installation-store.ts";
 import type { SessionStore } from "../../src/core/access/session.ts";
 import type { CustomerStore } from "../../src/core/customers/customer-store.ts";
-import { newId, type CustomerId, type SessionId, type TenantId, type TenantProfileId, type UserId } from "../../src/core/ids.ts";
+import {
+  newId,
+  type CustomerId,
+  type SessionId,
+  type TenantId,
+  type TenantProfileId,
+  type UserId,
+} from "../../src/core/ids.ts";
 import { FAIL_ON_CONFLICT, type NameConflict } from "../../src/core/name-conflict.ts";
 import type { TenantStore } from "../../src/core/tenants/tenant-store.ts";
 import type { UserStore } from "../../src/core/users/user-store.ts";
 import { millis } from "../../src/lib/clock.ts";
 import {
-  ACTIVATED, administratorOf, invited, NOW, pageOf, sampleCustomer, sampleProfile, sampleSession, sampleTenant, sampleUser, userOf,
+  ACTIVATED,
+  administratorOf,
+  invited,
+  NOW,
+  pageOf,
+  sampleCustomer,
+  sampleProfile,
+  sampleSession,
+  sampleTenant,
+  sampleUser,
+  userOf,
 } from "./account-samples.ts";
 
 export interface AccountStores {
@@ -66,7 +83,14 @@ export function accountStoreContracts(name: string, open: () => Promise<StoresUn
       test("the first installation is stored once, as a whole", async () => {
         const profile = sampleProfile({ isDefault: true });
         const tenant = sampleTenant(profile);
-        const first = { profile, tenant, users: [{ user: sampleUser(), account: ACTIVATED }, { user: administratorOf(tenant), account: invited("first") }] };
+        const first = {
+          profile,
+          tenant,
+          users: [
+            { user: sampleUser(), account: ACTIVATED },
+            { user: administratorOf(tenant), account: invited("first") },
+          ],
+        };
 
         expect(await stores.installations.install(first)).toBe(true);
         expect(await stores.installations.install({ ...first, users: [] })).toBe(false);
@@ -85,7 +109,10 @@ export function accountStoreContracts(name: string, open: () => Promise<StoresUn
     describe("tenants", () => {
       test("a tenant is read as it was written", async () => {
         const { profile } = await storedTenant();
-        const tenant = sampleTenant(profile, { city: "Zürich", additionalInfo: { constructor: 1, ["__proto__"]: "text" } });
+        const tenant = sampleTenant(profile, {
+          city: "Zürich",
+          additionalInfo: { constructor: 1, ["__proto__"]: "text" },
+        });
         await stores.tenants.createTenant(tenant);
 
         expect(await stores.tenants.findTenant(tenant.id)).toEqual({ ...tenant, profileName: profile.name });
@@ -96,14 +123,22 @@ export function accountStoreContracts(name: string, open: () => Promise<StoresUn
         const { tenant } = await storedTenant();
 
         expect((await stores.tenants.updateTenant(tenant.id, { ...tenant, title: "b" }, 1)).version).toBe(2);
-        await expect(stores.tenants.updateTenant(tenant.id, { ...tenant, title: "c" }, 1)).rejects.toMatchObject({ kind: "conflict" });
-        expect(await stores.tenants.updateTenant(tenant.id, { ...tenant, title: "d" }, null)).toEqual({ ...tenant, title: "d", version: 3 });
+        await expect(stores.tenants.updateTenant(tenant.id, { ...tenant, title: "c" }, 1)).rejects.toMatchObject({
+          kind: "conflict",
+        });
+        expect(await stores.tenants.updateTenant(tenant.id, { ...tenant, title: "d" }, null)).toEqual({
+          ...tenant,
+          title: "d",
+          version: 3,
+        });
       });
 
       test("what does not exist is not found", async () => {
         const { tenant } = await storedTenant();
 
-        await expect(stores.tenants.updateTenant(newId<TenantId>(), tenant, null)).rejects.toMatchObject({ kind: "not-found" });
+        await expect(stores.tenants.updateTenant(newId<TenantId>(), tenant, null)).rejects.toMatchObject({
+          kind: "not-found",
+        });
         expect(await stores.tenants.deleteTenant(newId<TenantId>())).toBe(false);
         expect(await stores.tenants.findProfileOf(newId<TenantId>())).toBeUndefined();
       });
@@ -123,13 +158,24 @@ export function accountStoreContracts(name: string, open: () => Promise<StoresUn
 
       test("lists are searched without regard to case and with every character literal, sorted and cut into pages", async () => {
         const { profile } = await storedTenant();
-        for (const title of ["Ölmühle 50%", "ölmühle 500", "ÖLMÜHLE 5"]) await stores.tenants.createTenant(sampleTenant(profile, { title }));
-        const search = (textSearch: string) => stores.tenants.listTenants(pageOf({ textSearch, sort: { property: "title", order: "DESC" } }));
+        for (const title of ["Ölmühle 50%", "ölmühle 500", "ÖLMÜHLE 5"])
+          await stores.tenants.createTenant(sampleTenant(profile, { title }));
+        const search = (textSearch: string) =>
+          stores.tenants.listTenants(pageOf({ textSearch, sort: { property: "title", order: "DESC" } }));
 
-        expect((await search("ölmühle")).items.map(({ title }) => title)).toEqual(["ölmühle 500", "Ölmühle 50%", "ÖLMÜHLE 5"]);
+        expect((await search("ölmühle")).items.map(({ title }) => title)).toEqual([
+          "ölmühle 500",
+          "Ölmühle 50%",
+          "ÖLMÜHLE 5",
+        ]);
         expect((await search("50%")).items.map(({ title }) => title)).toEqual(["Ölmühle 50%"]);
-        expect(await stores.tenants.listTenants(pageOf({ textSearch: "ölmühle", page: 1, size: 2 }))).toMatchObject({ total: 3, items: [{ title: "ÖLMÜHLE 5" }] });
-        expect(await stores.tenants.listTenants(pageOf({ textSearch: "ölmühle", page: 2_147_483_647, size: 10_000 }))).toEqual({ total: 3, items: [] });
+        expect(await stores.tenants.listTenants(pageOf({ textSearch: "ölmühle", page: 1, size: 2 }))).toMatchObject({
+          total: 3,
+          items: [{ title: "ÖLMÜHLE 5" }],
+        });
+        expect(
+          await stores.tenants.listTenants(pageOf({ textSearch: "ölmühle", page: 2_147_483_647, size: 10_000 })),
+        ).toEqual({ total: 3, items: [] });
       });
     });
 
@@ -139,15 +185,21 @@ export function accountStoreContracts(name: string, open: () => Promise<StoresUn
         const other = sampleProfile();
         await stores.tenants.createProfile(other);
 
-        await expect(stores.tenants.createProfile(sampleProfile({ name: profile.name }))).rejects.toMatchObject({ kind: "invalid" });
-        await expect(stores.tenants.updateProfile(other.id, { ...other, name: profile.name }, false)).rejects.toMatchObject({ kind: "invalid" });
+        await expect(stores.tenants.createProfile(sampleProfile({ name: profile.name }))).rejects.toMatchObject({
+          kind: "invalid",
+        });
+        await expect(
+          stores.tenants.updateProfile(other.id, { ...other, name: profile.name }, false),
+        ).rejects.toMatchObject({ kind: "invalid" });
       });
 
       test("one profile is the default: a second is refused, another one can take its place", async () => {
         const other = sampleProfile();
         await stores.tenants.createProfile(other);
 
-        await expect(stores.tenants.createProfile(sampleProfile({ isDefault: true }))).rejects.toMatchObject({ kind: "invalid" });
+        await expect(stores.tenants.createProfile(sampleProfile({ isDefault: true }))).rejects.toMatchObject({
+          kind: "invalid",
+        });
         await expect(stores.tenants.updateProfile(other.id, other, true)).rejects.toMatchObject({ kind: "invalid" });
         expect(await stores.tenants.makeDefault(other.id)).toEqual({ ...other, isDefault: true });
         expect((await stores.tenants.findDefaultProfile())?.id).toBe(other.id);
@@ -160,7 +212,9 @@ export function accountStoreContracts(name: string, open: () => Promise<StoresUn
 
         await expect(stores.tenants.deleteProfile(profile.id)).rejects.toMatchObject({ kind: "invalid" });
         const standard = await stores.tenants.findDefaultProfile();
-        await expect(stores.tenants.deleteProfile(standard?.id ?? profile.id)).rejects.toMatchObject({ kind: "invalid" });
+        await expect(stores.tenants.deleteProfile(standard?.id ?? profile.id)).rejects.toMatchObject({
+          kind: "invalid",
+        });
         await stores.tenants.deleteProfile(free.id);
         await expect(stores.tenants.deleteProfile(free.id)).rejects.toMatchObject({ kind: "not-found" });
         await expect(stores.tenants.makeDefault(newId<TenantProfileId>())).rejects.toMatchObject({ kind: "not-found" });
@@ -173,15 +227,26 @@ export function accountStoreContracts(name: string, open: () => Promise<StoresUn
         const { tenant: other } = await storedTenant();
         const twin = sampleCustomer(tenant, { title: customer.title });
 
-        await expect(stores.customers.createCustomer(twin, FAIL_ON_CONFLICT, 0)).rejects.toMatchObject({ kind: "invalid" });
+        await expect(stores.customers.createCustomer(twin, FAIL_ON_CONFLICT, 0)).rejects.toMatchObject({
+          kind: "invalid",
+        });
         await stores.customers.createCustomer(sampleCustomer(other, { title: customer.title }), FAIL_ON_CONFLICT, 0);
         expect((await stores.customers.createCustomer(twin, NUMBERED, 0)).title).toBe(`${customer.title}_1`);
-        expect((await stores.customers.createCustomer(sampleCustomer(tenant, { title: customer.title }), NUMBERED, 0)).title).toBe(`${customer.title}_2`);
+        expect(
+          (await stores.customers.createCustomer(sampleCustomer(tenant, { title: customer.title }), NUMBERED, 0)).title,
+        ).toBe(`${customer.title}_2`);
       });
 
       test("a save keeps its own title, counts the version and refuses a stale one", async () => {
         const { tenant, customer } = await storedCustomer();
-        const update = (version: number | null) => stores.customers.updateCustomer(tenant.id, customer.id, { ...customer, phone: "1" }, FAIL_ON_CONFLICT, version);
+        const update = (version: number | null) =>
+          stores.customers.updateCustomer(
+            tenant.id,
+            customer.id,
+            { ...customer, phone: "1" },
+            FAIL_ON_CONFLICT,
+            version,
+          );
 
         expect(await update(1)).toEqual({ ...customer, phone: "1", version: 2 });
         await expect(update(1)).rejects.toMatchObject({ kind: "conflict" });
@@ -190,7 +255,9 @@ export function accountStoreContracts(name: string, open: () => Promise<StoresUn
       test("at the limit no further one is created", async () => {
         const { tenant } = await storedCustomer();
 
-        await expect(stores.customers.createCustomer(sampleCustomer(tenant), FAIL_ON_CONFLICT, 1)).rejects.toMatchObject({
+        await expect(
+          stores.customers.createCustomer(sampleCustomer(tenant), FAIL_ON_CONFLICT, 1),
+        ).rejects.toMatchObject({
           kind: "limit-exceeded",
           details: { entityType: "CUSTOMER", limit: { name: "maxCustomers", value: 1 } },
         });
@@ -205,7 +272,9 @@ export function accountStoreContracts(name: string, open: () => Promise<StoresUn
         expect(await stores.customers.findCustomers(other.id, [customer.id])).toEqual([]);
         expect(await stores.customers.findCustomerByTitle(other.id, customer.title)).toBeUndefined();
         expect(await stores.customers.listCustomers(other.id, pageOf())).toEqual({ items: [], total: 0 });
-        await expect(stores.customers.updateCustomer(other.id, customer.id, customer, FAIL_ON_CONFLICT, null)).rejects.toMatchObject({ kind: "not-found" });
+        await expect(
+          stores.customers.updateCustomer(other.id, customer.id, customer, FAIL_ON_CONFLICT, null),
+        ).rejects.toMatchObject({ kind: "not-found" });
       });
 
       test("deleting one deletes its users and says whose they were", async () => {
@@ -226,24 +295,38 @@ export function accountStoreContracts(name: string, open: () => Promise<StoresUn
 
         expect(await stores.users.findUser(user.id)).toEqual(user);
         expect(await stores.users.findUsers([user.id, newId<UserId>()])).toEqual([user]);
-        expect(await stores.users.findAccountState(user.id)).toEqual({ enabled: true, activated: true, lastLoginAt: null });
+        expect(await stores.users.findAccountState(user.id)).toEqual({
+          enabled: true,
+          activated: true,
+          lastLoginAt: null,
+        });
       });
 
       test("an email is unique in the installation", async () => {
         const user = await storedUser();
         const other = await storedUser();
 
-        await expect(stores.users.createUser(sampleUser({ email: user.email }), ACTIVATED, 0)).rejects.toMatchObject({ kind: "invalid" });
-        await expect(stores.users.updateUser(other.id, { ...other, email: user.email }, null)).rejects.toMatchObject({ kind: "invalid" });
+        await expect(stores.users.createUser(sampleUser({ email: user.email }), ACTIVATED, 0)).rejects.toMatchObject({
+          kind: "invalid",
+        });
+        await expect(stores.users.updateUser(other.id, { ...other, email: user.email }, null)).rejects.toMatchObject({
+          kind: "invalid",
+        });
       });
 
       test("tenant and customer must exist, and belong together", async () => {
         const { customer } = await storedCustomer();
         const { tenant: other } = await storedTenant();
 
-        await expect(stores.users.createUser(userOf(customer, { tenantId: other.id }), ACTIVATED, 0)).rejects.toMatchObject({ kind: "invalid" });
-        await expect(stores.users.createUser(userOf(customer, { customerId: newId<CustomerId>() }), ACTIVATED, 0)).rejects.toMatchObject({ kind: "invalid" });
-        await expect(stores.users.createUser(administratorOf(other, { tenantId: newId<TenantId>() }), ACTIVATED, 0)).rejects.toMatchObject({ kind: "invalid" });
+        await expect(
+          stores.users.createUser(userOf(customer, { tenantId: other.id }), ACTIVATED, 0),
+        ).rejects.toMatchObject({ kind: "invalid" });
+        await expect(
+          stores.users.createUser(userOf(customer, { customerId: newId<CustomerId>() }), ACTIVATED, 0),
+        ).rejects.toMatchObject({ kind: "invalid" });
+        await expect(
+          stores.users.createUser(administratorOf(other, { tenantId: newId<TenantId>() }), ACTIVATED, 0),
+        ).rejects.toMatchObject({ kind: "invalid" });
       });
 
       test("at the limit no further one is created", async () => {
@@ -275,13 +358,35 @@ export function accountStoreContracts(name: string, open: () => Promise<StoresUn
         for (const each of [administrator, user]) await stores.users.createUser(each, ACTIVATED, 0);
         const { tenant: other } = await storedTenant();
 
-        expect((await stores.users.listUsers({ kind: "tenant", tenantId: tenant.id }, pageOf(), "email")).items).toEqual([administrator, user]);
-        expect((await stores.users.listUsers({ kind: "administrators", tenantId: tenant.id }, pageOf(), "email")).items).toEqual([administrator]);
-        expect((await stores.users.listUsers({ kind: "customer", tenantId: tenant.id, customerId: customer.id }, pageOf(), "email")).items).toEqual([user]);
-        expect((await stores.users.listUsers({ kind: "customer", tenantId: other.id, customerId: customer.id }, pageOf(), "email")).total).toBe(0);
+        expect(
+          (await stores.users.listUsers({ kind: "tenant", tenantId: tenant.id }, pageOf(), "email")).items,
+        ).toEqual([administrator, user]);
+        expect(
+          (await stores.users.listUsers({ kind: "administrators", tenantId: tenant.id }, pageOf(), "email")).items,
+        ).toEqual([administrator]);
+        expect(
+          (
+            await stores.users.listUsers(
+              { kind: "customer", tenantId: tenant.id, customerId: customer.id },
+              pageOf(),
+              "email",
+            )
+          ).items,
+        ).toEqual([user]);
+        expect(
+          (
+            await stores.users.listUsers(
+              { kind: "customer", tenantId: other.id, customerId: customer.id },
+              pageOf(),
+              "email",
+            )
+          ).total,
+        ).toBe(0);
         const byName = pageOf<"createdTime" | "firstName" | "lastName" | "email">({ textSearch: "LOVELACE" });
         expect((await stores.users.listUsers({ kind: "tenant", tenantId: tenant.id }, byName, "email")).total).toBe(0);
-        expect((await stores.users.listUsers({ kind: "tenant", tenantId: tenant.id }, byName, "email-and-names")).total).toBe(1);
+        expect(
+          (await stores.users.listUsers({ kind: "tenant", tenantId: tenant.id }, byName, "email-and-names")).total,
+        ).toBe(1);
       });
     });
 
@@ -291,11 +396,24 @@ export function accountStoreContracts(name: string, open: () => Promise<StoresUn
         await stores.users.createUser(user, invited("token of an invited user"), 0);
         const change = { userId: user.id, passwordHash: "$new", changedAt: NOW, session: sampleSession(user) };
 
-        expect(await stores.accounts.findAccount(user.id)).toMatchObject({ enabled: false, activated: false, passwordHash: null });
-        expect(await stores.accounts.findActivation(user.id)).toEqual({ token: "token of an invited user", expiresAt: NOW + 3_600_000 });
-        expect((await stores.accounts.findByActivationToken("token of an invited user"))?.account.user.id).toBe(user.id);
+        expect(await stores.accounts.findAccount(user.id)).toMatchObject({
+          enabled: false,
+          activated: false,
+          passwordHash: null,
+        });
+        expect(await stores.accounts.findActivation(user.id)).toEqual({
+          token: "token of an invited user",
+          expiresAt: NOW + 3_600_000,
+        });
+        expect((await stores.accounts.findByActivationToken("token of an invited user"))?.account.user.id).toBe(
+          user.id,
+        );
         expect(await stores.accounts.activate("token of an invited user", change)).toBe(true);
-        expect(await stores.accounts.findAccountByLogin(user.email)).toMatchObject({ enabled: true, activated: true, passwordHash: "$new" });
+        expect(await stores.accounts.findAccountByLogin(user.email)).toMatchObject({
+          enabled: true,
+          activated: true,
+          passwordHash: "$new",
+        });
         expect(await stores.accounts.activate("token of an invited user", change)).toBe(false);
         expect(await stores.accounts.setActivation(user.id, { token: "later", expiresAt: NOW })).toBe(false);
         expect(await stores.sessions.findSession(change.session.id)).toEqual(change.session);
@@ -317,7 +435,9 @@ export function accountStoreContracts(name: string, open: () => Promise<StoresUn
         expect([await fail(), await fail(), await fail()]).toEqual([false, false, true]);
         expect(await stores.sessions.findSession(session.id)).toBeUndefined();
         expect(await stores.accounts.findAccount(user.id)).toMatchObject({ enabled: false });
-        await expect(stores.accounts.recordLogin(sampleSession(user), 10)).rejects.toMatchObject({ kind: "unauthenticated" });
+        await expect(stores.accounts.recordLogin(sampleSession(user), 10)).rejects.toMatchObject({
+          kind: "unauthenticated",
+        });
         expect(await stores.accounts.setEnabled(user.id, true)).toBe(true);
         expect(await fail()).toBe(false);
         expect(await stores.accounts.recordFailure(null, 0)).toBe(false);
@@ -331,12 +451,19 @@ export function accountStoreContracts(name: string, open: () => Promise<StoresUn
         await stores.accounts.changePassword(change, "$hash");
         expect(await stores.sessions.findSession(session.id)).toBeUndefined();
         expect(await stores.sessions.findSession(next.id)).toEqual(next);
-        await expect(stores.accounts.changePassword({ ...change, session: sampleSession(user) }, "$hash")).rejects.toMatchObject({ kind: "conflict" });
+        await expect(
+          stores.accounts.changePassword({ ...change, session: sampleSession(user) }, "$hash"),
+        ).rejects.toMatchObject({ kind: "conflict" });
       });
     });
 
     describe("sessions", () => {
-      const successor = (at: number) => ({ id: newId<SessionId>(), refreshId: newId<SessionId>(), createdAt: millis(at), expiresAt: millis(at + 604_800_000) });
+      const successor = (at: number) => ({
+        id: newId<SessionId>(),
+        refreshId: newId<SessionId>(),
+        createdAt: millis(at),
+        expiresAt: millis(at + 604_800_000),
+      });
 
       test("a login is remembered with its time", async () => {
         const { user, session } = await loggedIn();
@@ -350,7 +477,9 @@ export function accountStoreContracts(name: string, open: () => Promise<StoresUn
         const sessions = [sampleSession(user), sampleSession(user), sampleSession(user)];
         for (const session of sessions) await stores.accounts.recordLogin(session, 2);
 
-        const kept = await Promise.all(sessions.map(async ({ id }) => (await stores.sessions.findSession(id)) !== undefined));
+        const kept = await Promise.all(
+          sessions.map(async ({ id }) => (await stores.sessions.findSession(id)) !== undefined),
+        );
         expect(kept).toEqual([false, true, true]);
       });
 
@@ -358,21 +487,27 @@ export function accountStoreContracts(name: string, open: () => Promise<StoresUn
         const { user, session } = await loggedIn();
         const other = sampleSession(user);
         await stores.accounts.recordLogin(other, 10);
-        const rotate = (at: number) => stores.sessions.rotate(session.id, session.refreshId, successor(at), millis(at), 60_000, 10);
+        const rotate = (at: number) =>
+          stores.sessions.rotate(session.id, session.refreshId, successor(at), millis(at), 60_000, 10);
 
         const first = await rotate(NOW + 1_000);
         const second = await rotate(NOW + 61_000);
-        expect([first, second]).toMatchObject([{ kind: "rotated", session: { loginId: session.loginId, userId: user.id } }, { kind: "rotated" }]);
+        expect([first, second]).toMatchObject([
+          { kind: "rotated", session: { loginId: session.loginId, userId: user.id } },
+          { kind: "rotated" },
+        ]);
         expect(await rotate(NOW + 61_001)).toEqual({ kind: "reused", userId: user.id, loginId: session.loginId });
         expect(await rotate(NOW + 61_002)).toEqual({ kind: "unknown" });
         for (const rotation of [first, second])
-          if (rotation.kind === "rotated") expect(await stores.sessions.findSession(rotation.session.id)).toBeUndefined();
+          if (rotation.kind === "rotated")
+            expect(await stores.sessions.findSession(rotation.session.id)).toBeUndefined();
         expect(await stores.sessions.findSession(other.id)).toEqual(other);
       });
 
       test("another refresh id, an unknown session and one past its end are unknown", async () => {
         const { session } = await loggedIn();
-        const rotate = (id: SessionId, refreshId: string, at: number) => stores.sessions.rotate(id, refreshId, successor(at), millis(at), 60_000, 10);
+        const rotate = (id: SessionId, refreshId: string, at: number) =>
+          stores.sessions.rotate(id, refreshId, successor(at), millis(at), 60_000, 10);
 
         expect(await rotate(session.id, "another", NOW)).toEqual({ kind: "unknown" });
         expect(await rotate(newId<SessionId>(), session.refreshId, NOW)).toEqual({ kind: "unknown" });
@@ -381,12 +516,18 @@ export function accountStoreContracts(name: string, open: () => Promise<StoresUn
 
       test("ending a login leaves the others, ending all leaves none, and expired ones are removed a number at a time", async () => {
         const { user, session } = await loggedIn();
-        const others = [sampleSession(user), sampleSession(user, { expiresAt: NOW }), sampleSession(user, { expiresAt: NOW })];
+        const others = [
+          sampleSession(user),
+          sampleSession(user, { expiresAt: NOW }),
+          sampleSession(user, { expiresAt: NOW }),
+        ];
         for (const other of others) await stores.accounts.recordLogin(other, 10);
 
         await stores.sessions.endLogin(session.loginId);
         expect(await stores.sessions.findSession(session.id)).toBeUndefined();
-        expect([await stores.sessions.deleteExpired(NOW, 1), await stores.sessions.deleteExpired(NOW, 10)]).toEqual([1, 1]);
+        expect([await stores.sessions.deleteExpired(NOW, 1), await stores.sessions.deleteExpired(NOW, 10)]).toEqual([
+          1, 1,
+        ]);
         const [lasting] = others;
         expect(lasting && (await stores.sessions.findSession(lasting.id))).toEqual(lasting);
         await stores.sessions.endAllOf(user.id);

@@ -52,8 +52,17 @@ export class AccountServer implements AsyncDisposable {
   #lastNumber = 0;
 
   private constructor(parts: {
-    scratch: ScratchSqlite; clock: ManualClock; accounts: Accounts; deviceProfiles: DeviceProfileService; devices: DeviceService;
-    anybody: RestClient; sysAdmin: RestClient; admin: RestClient; tenantId: TenantId; server: RestServer; security: { settings: SecuritySettings };
+    scratch: ScratchSqlite;
+    clock: ManualClock;
+    accounts: Accounts;
+    deviceProfiles: DeviceProfileService;
+    devices: DeviceService;
+    anybody: RestClient;
+    sysAdmin: RestClient;
+    admin: RestClient;
+    tenantId: TenantId;
+    server: RestServer;
+    security: { settings: SecuritySettings };
   }) {
     this.scratch = parts.scratch;
     this.clock = parts.clock;
@@ -76,17 +85,36 @@ export class AccountServer implements AsyncDisposable {
     const security = { settings: DEFAULT_SECURITY_SETTINGS };
     const deviceProfiles = new DeviceProfileService(stores.deviceProfiles, bus, clock);
     const devices = new DeviceService({
-      devices: stores.devices, credentials: stores.credentials, limit: new DeviceCountLimit(stores.tenants),
-      remains: new DeviceRemains(stores.devices, [], clock, log), bus, clock, log,
+      devices: stores.devices,
+      credentials: stores.credentials,
+      limit: new DeviceCountLimit(stores.tenants),
+      remains: new DeviceRemains(stores.devices, [], clock, log),
+      bus,
+      clock,
+      log,
     });
     const accounts = await openAccounts(configOf({ ...SETTINGS, ...settings }), {
-      stores, deviceProfiles, tenantContents: [devices, deviceProfiles], customerBelongings: [devices],
-      security: { current: () => security.settings }, bus, clock, log,
+      stores,
+      deviceProfiles,
+      tenantContents: [devices, deviceProfiles],
+      customerBelongings: [devices],
+      security: { current: () => security.settings },
+      bus,
+      clock,
+      log,
     });
     const server = new RestServer(
       {
-        host: "127.0.0.1", port: 0, tls: undefined, bodyBytesMax: 1_000_000, connectionsMax: 1_000, requestSeconds: 30, stopSeconds: 5,
-        trustedProxies: ["127.0.0.1"], cors: { originPatterns: ["*"], methods: ["*"], headers: ["*"], maxAgeSeconds: 0 }, accessLog: false,
+        host: "127.0.0.1",
+        port: 0,
+        tls: undefined,
+        bodyBytesMax: 1_000_000,
+        connectionsMax: 1_000,
+        requestSeconds: 30,
+        stopSeconds: 5,
+        trustedProxies: ["127.0.0.1"],
+        cors: { originPatterns: ["*"], methods: ["*"], headers: ["*"], maxAgeSeconds: 0 },
+        accessLog: false,
       },
       { routes: accounts.routes, authenticator: accounts.guard, clock, log },
     );
@@ -95,7 +123,19 @@ export class AccountServer implements AsyncDisposable {
     const sysAdmin = await anybody.login(SYS_ADMIN.username, SYS_ADMIN.password);
     const admin = await anybody.login(TENANT_ADMIN.username, TENANT_ADMIN.password);
     const tenantId = text(await admin.get("/api/auth/user"), "tenantId", "id") as TenantId;
-    return new AccountServer({ scratch, clock, accounts, deviceProfiles, devices, anybody, sysAdmin, admin, tenantId, server, security });
+    return new AccountServer({
+      scratch,
+      clock,
+      accounts,
+      deviceProfiles,
+      devices,
+      anybody,
+      sysAdmin,
+      admin,
+      tenantId,
+      server,
+      security,
+    });
   }
 
   change(settings: Partial<SecuritySettings>): void {
@@ -125,7 +165,10 @@ export class AccountServer implements AsyncDisposable {
   }
 
   /** A user who has set `USER_PASSWORD` by the activation link; created and invited by `by`. */
-  async createUser(by: RestClient, fields: Readonly<Record<string, unknown>> = {}): Promise<{ readonly id: string; readonly email: string; readonly pair: TokenPair; readonly rest: RestClient }> {
+  async createUser(
+    by: RestClient,
+    fields: Readonly<Record<string, unknown>> = {},
+  ): Promise<{ readonly id: string; readonly email: string; readonly pair: TokenPair; readonly rest: RestClient }> {
     const email = this.uniqueEmail();
     const user = await by.post("/api/user?sendActivationMail=false", { email, authority: "TENANT_ADMIN", ...fields });
     const id = text(user, "id", "id");
@@ -152,5 +195,7 @@ export function toPair(body: unknown): TokenPair {
 
 /** The claims of a token, unverified. */
 export function claimsOf(token: string): Readonly<Record<string, unknown>> {
-  return JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()) as Readonly<Record<string, unknown>>;
+  return JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()) as Readonly<
+    Record<string, unknown>
+  >;
 }

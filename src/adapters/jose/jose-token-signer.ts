@@ -16,9 +16,16 @@ export class JoseTokenSigner implements TokenSigner {
 
   /** Throws a RangeError for fewer than 64 bytes. */
   static async create(key: Uint8Array): Promise<JoseTokenSigner> {
-    if (key.length < KEY_BYTES_MIN) throw new RangeError(`a signing key has at least ${String(KEY_BYTES_MIN)} bytes, got ${String(key.length)}`);
+    if (key.length < KEY_BYTES_MIN)
+      throw new RangeError(`a signing key has at least ${String(KEY_BYTES_MIN)} bytes, got ${String(key.length)}`);
     // Imported once: importing the bytes anew for each token would cost more than the signature.
-    const imported = await crypto.subtle.importKey("raw", Uint8Array.from(key), { name: "HMAC", hash: "SHA-512" }, false, ["sign", "verify"]);
+    const imported = await crypto.subtle.importKey(
+      "raw",
+      Uint8Array.from(key),
+      { name: "HMAC", hash: "SHA-512" },
+      false,
+      ["sign", "verify"],
+    );
     return new JoseTokenSigner(imported);
   }
 
@@ -32,7 +39,8 @@ export class JoseTokenSigner implements TokenSigner {
       const { payload } = await compactVerify(token, this.#key, { algorithms: [ALGORITHM] });
       return { kind: "verified", claims: JSON.parse(Buffer.from(payload).toString("utf8")) as unknown };
     } catch (error) {
-      if (error instanceof errors.JWSSignatureVerificationFailed || error instanceof errors.JOSEAlgNotAllowed) return { kind: "foreign" };
+      if (error instanceof errors.JWSSignatureVerificationFailed || error instanceof errors.JOSEAlgNotAllowed)
+        return { kind: "foreign" };
       if (error instanceof errors.JOSEError || error instanceof SyntaxError) return { kind: "malformed" };
       throw error;
     }

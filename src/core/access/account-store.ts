@@ -40,7 +40,9 @@ export interface AccountStore {
   /** Throws `conflict` where the password is no longer the one with the hash `replacedHash`, or the account is disabled. */
   changePassword(change: PasswordChange, replacedHash: string): Promise<void>;
   findActivation(userId: UserId): Promise<Activation | undefined>;
-  findByActivationToken(token: string): Promise<{ readonly account: Account; readonly expiresAt: EpochMillis } | undefined>;
+  findByActivationToken(
+    token: string,
+  ): Promise<{ readonly account: Account; readonly expiresAt: EpochMillis } | undefined>;
   /** False where the account has a password by now, so that there is nothing to activate. */
   setActivation(userId: UserId, activation: Activation): Promise<boolean>;
   /** Enables the account with its first password and opens the session; false where the token has been used meanwhile. */

@@ -27,7 +27,13 @@ export class ActivationService {
   readonly #security: SecuritySettingsSource;
   readonly #clock: Clock;
 
-  constructor(accounts: AccountStore, passwords: PasswordCheck, tokens: Tokens, security: SecuritySettingsSource, clock: Clock) {
+  constructor(
+    accounts: AccountStore,
+    passwords: PasswordCheck,
+    tokens: Tokens,
+    security: SecuritySettingsSource,
+    clock: Clock,
+  ) {
     this.#accounts = accounts;
     this.#passwords = passwords;
     this.#tokens = tokens;
@@ -63,12 +69,18 @@ export class ActivationService {
   async activate(token: string, password: string): Promise<TokenPair> {
     const found = await this.#accounts.findByActivationToken(token);
     if (found === undefined) throw unusable();
-    if (this.#hasExpired(found.expiresAt)) throw invalid("the activation link has expired; an administrator can give a new one");
+    if (this.#hasExpired(found.expiresAt))
+      throw invalid("the activation link has expired; an administrator can give a new one");
     requirePassword(password, this.#security.current().passwordPolicy);
     const { user } = found.account;
     const passwordHash = await this.#passwords.hash(password);
     const session = this.#tokens.newSession(user.id);
-    const activated = await this.#accounts.activate(token, { userId: user.id, passwordHash, changedAt: this.#clock.now(), session });
+    const activated = await this.#accounts.activate(token, {
+      userId: user.id,
+      passwordHash,
+      changedAt: this.#clock.now(),
+      session,
+    });
     if (!activated) throw unusable();
     return this.#tokens.pair(user, session);
   }

@@ -67,13 +67,29 @@ export class FirstStart {
   async #install(settings: FirstStartSettings): Promise<readonly OneTimeLink[]> {
     const now = this.#parts.clock.now();
     const profile: TenantProfile = {
-      id: newId<TenantProfileId>(), createdAt: now, name: "Default", description: null,
-      isDefault: true, isolatedRuleEngine: false, profileData: UNLIMITED_PROFILE_DATA,
+      id: newId<TenantProfileId>(),
+      createdAt: now,
+      name: "Default",
+      description: null,
+      isDefault: true,
+      isolatedRuleEngine: false,
+      profileData: UNLIMITED_PROFILE_DATA,
     };
     const tenant: Tenant = {
-      id: newId<TenantId>(), createdAt: now, title: "Default", profileId: profile.id,
-      country: null, state: null, city: null, address: null, address2: null, zip: null, phone: null, email: null,
-      additionalInfo: null, version: 1,
+      id: newId<TenantId>(),
+      createdAt: now,
+      title: "Default",
+      profileId: profile.id,
+      country: null,
+      state: null,
+      city: null,
+      address: null,
+      address2: null,
+      zip: null,
+      phone: null,
+      email: null,
+      additionalInfo: null,
+      version: 1,
     };
     const users = [
       await this.#account(settings.sysAdmin, "SYS_ADMIN", null),
@@ -86,10 +102,23 @@ export class FirstStart {
     return users.flatMap(({ user, account }) => linkOf(user, account));
   }
 
-  async #account({ email, password }: FirstAccount, authority: Authority, tenantId: TenantId | null): Promise<FirstInstallation["users"][number]> {
+  async #account(
+    { email, password }: FirstAccount,
+    authority: Authority,
+    tenantId: TenantId | null,
+  ): Promise<FirstInstallation["users"][number]> {
     const user: User = {
-      id: newId<UserId>(), createdAt: this.#parts.clock.now(), authority, tenantId, customerId: null,
-      email: parseEmail(email, this.#letterCase), firstName: null, lastName: null, phone: null, additionalInfo: null, version: 1,
+      id: newId<UserId>(),
+      createdAt: this.#parts.clock.now(),
+      authority,
+      tenantId,
+      customerId: null,
+      email: parseEmail(email, this.#letterCase),
+      firstName: null,
+      lastName: null,
+      phone: null,
+      additionalInfo: null,
+      version: 1,
     };
     return { user, account: await this.#beginning(password) };
   }

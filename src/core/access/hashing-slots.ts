@@ -49,6 +49,8 @@ export class HashingSlots {
         limit: { name: "access.hashing.waitingMax", value: this.#bounds.waitingMax },
       });
     }
-    return new Promise((resolve) => { this.#waiting.push(resolve); });
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve);
+    });
   }
 }

@@ -77,7 +77,8 @@ export class LoginService {
     }
     // The right password of nobody does not exist: from here on the caller knows the account, and may be told about it.
     if (account === undefined) throw badCredentials();
-    if (!account.enabled) throw new DomainError("unauthenticated", "this account is disabled; an administrator can enable it");
+    if (!account.enabled)
+      throw new DomainError("unauthenticated", "this account is disabled; an administrator can enable it");
     this.#requireStrength(password);
     const session = tokens.newSession(account.user.id);
     await accounts.recordLogin(session, this.#bounds.sessionsPerUserMax);
@@ -94,7 +95,14 @@ export class LoginService {
     const account = await accounts.findAccount(userId);
     if (account?.enabled !== true) throw refused();
     const { refreshGraceMillis, sessionsPerUserMax } = this.#bounds;
-    const rotation = await sessions.rotate(sessionId, refreshId, tokens.successor(), clock.now(), refreshGraceMillis, sessionsPerUserMax);
+    const rotation = await sessions.rotate(
+      sessionId,
+      refreshId,
+      tokens.successor(),
+      clock.now(),
+      refreshGraceMillis,
+      sessionsPerUserMax,
+    );
     switch (rotation.kind) {
       case "rotated":
         return tokens.pair(account.user, rotation.session);
@@ -122,7 +130,12 @@ export class LoginService {
   }
 
   /** Ends all sessions of the caller and begins a new one. Throws `invalid` for a wrong current or an unfit new password. */
-  async changePassword(principal: Principal, currentPassword: string, newPassword: string, address: string): Promise<TokenPair> {
+  async changePassword(
+    principal: Principal,
+    currentPassword: string,
+    newPassword: string,
+    address: string,
+  ): Promise<TokenPair> {
     const { accounts, tokens, passwords, security, clock } = this.#parts;
     const account = await this.#accountOf(principal);
     const attempt = { loginName: account.user.email, password: currentPassword, address };
@@ -132,7 +145,10 @@ export class LoginService {
     requirePassword(newPassword, security.current().passwordPolicy);
     const passwordHash = await passwords.hash(newPassword);
     const session = tokens.newSession(principal.userId);
-    await accounts.changePassword({ userId: principal.userId, passwordHash, changedAt: clock.now(), session }, account.passwordHash);
+    await accounts.changePassword(
+      { userId: principal.userId, passwordHash, changedAt: clock.now(), session },
+      account.passwordHash,
+    );
     this.#revoked(principal.userId, null);
     return tokens.pair(account.user, session);
   }
@@ -159,7 +175,9 @@ export class LoginService {
     if (!passwordPolicy.forceUserToResetPasswordIfNotValid) return;
     const problem = passwordProblem(password, passwordPolicy);
     if (problem !== undefined)
-      throw new DomainError("unauthenticated", `the password has to be reset: ${problem}`, { reason: "password-violation" });
+      throw new DomainError("unauthenticated", `the password has to be reset: ${problem}`, {
+        reason: "password-violation",
+      });
   }
 
   #revoked(userId: UserId, loginId: LoginId | null): void {

@@ -38,7 +38,10 @@ export class LoginThrottle {
   check(loginName: string, address: string): void {
     const now = this.#clock.now();
     const network = networkOf(address);
-    const waitMillis = Math.max(this.#byName.waitMillis(nameKey(loginName, network), now), this.#byAddress.waitMillis(network, now));
+    const waitMillis = Math.max(
+      this.#byName.waitMillis(nameKey(loginName, network), now),
+      this.#byAddress.waitMillis(network, now),
+    );
     if (waitMillis > 0)
       throw new DomainError("rate-limited", "too many failed logins from this address; try again later", {
         retryAfterSeconds: Math.ceil(waitMillis / 1000),
@@ -76,7 +79,12 @@ export function networkOf(address: string): string {
   const right = tail === undefined || tail === "" ? [] : tail.split(":");
   const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
   const groups = [...left, ...Array.from({ length: zeros }, () => "0"), ...right];
-  return groups.slice(0, 4).map((group) => parseInt(group, 16).toString(16)).join(":") + "::/64";
+  return (
+    groups
+      .slice(0, 4)
+      .map((group) => parseInt(group, 16).toString(16))
+      .join(":") + "::/64"
+  );
 }
 
 interface Failures {

@@ -15,8 +15,10 @@ export function passwordProblem(password: string, policy: PasswordPolicy): strin
   const { minimumLength } = policy;
   const maximumLength = Math.min(policy.maximumLength, PASSWORD_LENGTH_MAX);
   const length = lengthOf(password);
-  if (length < minimumLength) return `the password must have at least ${String(minimumLength)} characters, got ${String(length)}`;
-  if (length > maximumLength) return `the password may have at most ${String(maximumLength)} characters, got ${String(length)}`;
+  if (length < minimumLength)
+    return `the password must have at least ${String(minimumLength)} characters, got ${String(length)}`;
+  if (length > maximumLength)
+    return `the password may have at most ${String(maximumLength)} characters, got ${String(length)}`;
   if (!policy.allowWhitespaces && /\s/u.test(password)) return "the password must not contain white space";
   for (const [demanded, pattern, what] of [
     [policy.minimumUppercaseLetters, /\p{Lu}/gu, "upper-case letters"],

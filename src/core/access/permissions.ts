@@ -17,7 +17,12 @@ export type Resource =
       readonly customerId: CustomerId | null;
     }
   | { readonly kind: "CUSTOMER"; readonly tenantId: TenantId; readonly customerId: CustomerId | null }
-  | { readonly kind: "DEVICE"; readonly deviceId: DeviceId | null; readonly tenantId: TenantId; readonly customerId: CustomerId | null }
+  | {
+      readonly kind: "DEVICE";
+      readonly deviceId: DeviceId | null;
+      readonly tenantId: TenantId;
+      readonly customerId: CustomerId | null;
+    }
   | { readonly kind: "DEVICE_PROFILE"; readonly tenantId: TenantId }
   | {
       /** The owner's facts are those of the user whom the key logs in. */
@@ -37,18 +42,30 @@ interface Operations {
   readonly TENANT: "create" | "read" | "write" | "delete" | "list" | "read-values" | "write-values";
   readonly TENANT_PROFILE: "create" | "read" | "write" | "delete" | "list";
   readonly USER:
-    | "create" | "read" | "write" | "delete" | "list" | "read-values" | "write-values"
+    | "create"
+    | "read"
+    | "write"
+    | "delete"
+    | "list"
+    | "read-values"
+    | "write-values"
     /** Activation links and switching the account on or off. */
     | "write-credentials"
     | "impersonate";
   readonly CUSTOMER: "create" | "read" | "write" | "delete" | "list" | "read-values" | "write-values";
   readonly DEVICE:
-    | "create" | "read" | "write" | "delete" | "list"
-    | "read-credentials" | "write-credentials"
+    | "create"
+    | "read"
+    | "write"
+    | "delete"
+    | "list"
+    | "read-credentials"
+    | "write-credentials"
     /** Giving the device to a customer or taking it back. */
     | "assign"
     /** Attributes and telemetry. */
-    | "read-values" | "write-values"
+    | "read-values"
+    | "write-values"
     | "call"
     /** Claiming by name with the secret: the device belongs to nobody yet. */
     | "claim"
@@ -77,90 +94,92 @@ interface OwnedResource {
 
 const never: Rule = () => false;
 const any: Rule = () => true;
-const ownTenant: Rule = (principal, resource) => principal.tenantId !== null && resource.tenantId === principal.tenantId;
+const ownTenant: Rule = (principal, resource) =>
+  principal.tenantId !== null && resource.tenantId === principal.tenantId;
 const ownCustomer: Rule = (principal, resource) =>
   ownTenant(principal, resource) && principal.customerId !== null && resource.customerId === principal.customerId;
 const self: Rule = (principal, resource) => resource.userId === principal.userId;
-const administrators: Rule = (_principal, resource) => resource.authority === "SYS_ADMIN" || resource.authority === "TENANT_ADMIN";
+const administrators: Rule = (_principal, resource) =>
+  resource.authority === "SYS_ADMIN" || resource.authority === "TENANT_ADMIN";
 /** Users of the tenant; the authority is looked at too, so that a forged body cannot name a system administrator. */
 const tenantUsers: Rule = (principal, resource) => ownTenant(principal, resource) && resource.authority !== "SYS_ADMIN";
 
 /** Source: REST contract 1.7, with 2.5, 3, 4, 8 and 11 for the finer operations. */
 const PERMISSIONS: { readonly [Kind in ResourceKind]: Readonly<Record<Operations[Kind], Row>> } = {
-  //                        SYS_ADMIN       TENANT_ADMIN  CUSTOMER_USER
+  // operation: [SYS_ADMIN, TENANT_ADMIN, CUSTOMER_USER]
   TENANT: {
-    create:                [any,            never,        never],
-    read:                  [any,            ownTenant,    never],
-    write:                 [any,            never,        never],
-    delete:                [any,            never,        never],
-    list:                  [any,            never,        never],
-    "read-values":         [any,            ownTenant,    never],
-    "write-values":        [any,            never,        never],
+    create: [any, never, never],
+    read: [any, ownTenant, never],
+    write: [any, never, never],
+    delete: [any, never, never],
+    list: [any, never, never],
+    "read-values": [any, ownTenant, never],
+    "write-values": [any, never, never],
   },
   TENANT_PROFILE: {
-    create:                [any,            never,        never],
-    read:                  [any,            never,        never],
-    write:                 [any,            never,        never],
-    delete:                [any,            never,        never],
-    list:                  [any,            never,        never],
+    create: [any, never, never],
+    read: [any, never, never],
+    write: [any, never, never],
+    delete: [any, never, never],
+    list: [any, never, never],
   },
   USER: {
-    create:                [administrators, tenantUsers,  never],
-    read:                  [administrators, tenantUsers,  ownCustomer],
-    write:                 [administrators, tenantUsers,  self],
-    delete:                [administrators, tenantUsers,  never],
-    list:                  [any,            ownTenant,    ownCustomer],
-    "read-values":         [administrators, tenantUsers,  self],
-    "write-values":        [administrators, tenantUsers,  self],
-    "write-credentials":   [administrators, tenantUsers,  never],
-    impersonate:           [administrators, tenantUsers,  never],
+    create: [administrators, tenantUsers, never],
+    read: [administrators, tenantUsers, ownCustomer],
+    write: [administrators, tenantUsers, self],
+    delete: [administrators, tenantUsers, never],
+    list: [any, ownTenant, ownCustomer],
+    "read-values": [administrators, tenantUsers, self],
+    "write-values": [administrators, tenantUsers, self],
+    "write-credentials": [administrators, tenantUsers, never],
+    impersonate: [administrators, tenantUsers, never],
   },
   CUSTOMER: {
-    create:                [never,          ownTenant,    never],
-    read:                  [never,          ownTenant,    ownCustomer],
-    write:                 [never,          ownTenant,    never],
-    delete:                [never,          ownTenant,    never],
-    list:                  [never,          ownTenant,    never],
-    "read-values":         [never,          ownTenant,    ownCustomer],
-    "write-values":        [never,          ownTenant,    never],
+    create: [never, ownTenant, never],
+    read: [never, ownTenant, ownCustomer],
+    write: [never, ownTenant, never],
+    delete: [never, ownTenant, never],
+    list: [never, ownTenant, never],
+    "read-values": [never, ownTenant, ownCustomer],
+    "write-values": [never, ownTenant, never],
   },
   DEVICE: {
-    create:                [never,          ownTenant,    never],
-    read:                  [never,          ownTenant,    ownCustomer],
-    write:                 [never,          ownTenant,    ownCustomer],
-    delete:                [never,          ownTenant,    never],
-    list:                  [never,          ownTenant,    ownCustomer],
-    "read-credentials":    [never,          ownTenant,    ownCustomer],
-    "write-credentials":   [never,          ownTenant,    never],
-    assign:                [never,          ownTenant,    never],
-    "read-values":         [never,          ownTenant,    ownCustomer],
-    "write-values":        [never,          ownTenant,    ownCustomer],
-    call:                  [never,          ownTenant,    ownCustomer],
-    claim:                 [never,          ownTenant,    ownTenant],
-    reclaim:               [never,          ownTenant,    ownCustomer],
+    create: [never, ownTenant, never],
+    read: [never, ownTenant, ownCustomer],
+    write: [never, ownTenant, ownCustomer],
+    delete: [never, ownTenant, never],
+    list: [never, ownTenant, ownCustomer],
+    "read-credentials": [never, ownTenant, ownCustomer],
+    "write-credentials": [never, ownTenant, never],
+    assign: [never, ownTenant, never],
+    "read-values": [never, ownTenant, ownCustomer],
+    "write-values": [never, ownTenant, ownCustomer],
+    call: [never, ownTenant, ownCustomer],
+    claim: [never, ownTenant, ownTenant],
+    reclaim: [never, ownTenant, ownCustomer],
   },
   DEVICE_PROFILE: {
-    create:                [never,          ownTenant,    never],
-    read:                  [never,          ownTenant,    never],
-    "read-info":           [never,          ownTenant,    ownTenant],
-    write:                 [never,          ownTenant,    never],
-    delete:                [never,          ownTenant,    never],
-    list:                  [never,          ownTenant,    never],
-    "list-infos":          [never,          ownTenant,    ownTenant],
+    create: [never, ownTenant, never],
+    read: [never, ownTenant, never],
+    "read-info": [never, ownTenant, ownTenant],
+    write: [never, ownTenant, never],
+    delete: [never, ownTenant, never],
+    list: [never, ownTenant, never],
+    "list-infos": [never, ownTenant, ownTenant],
   },
   API_KEY: {
-    create:                [administrators, tenantUsers,  self],
-    read:                  [administrators, tenantUsers,  self],
-    write:                 [administrators, tenantUsers,  self],
-    delete:                [administrators, tenantUsers,  self],
-    list:                  [administrators, tenantUsers,  self],
+    create: [administrators, tenantUsers, self],
+    read: [administrators, tenantUsers, self],
+    write: [administrators, tenantUsers, self],
+    delete: [administrators, tenantUsers, self],
+    list: [administrators, tenantUsers, self],
   },
   AUDIT_LOG: {
-    read:                  [any,            ownTenant,    never],
+    read: [any, ownTenant, never],
   },
   ADMIN_SETTINGS: {
-    read:                  [any,            never,        never],
-    write:                 [any,            never,        never],
+    read: [any, never, never],
+    write: [any, never, never],
   },
 };
 
@@ -195,7 +214,11 @@ export function permit<Kind extends ResourceKind>(
  * Returns when this authority may do this to some resource of the kind, throws `forbidden` otherwise. For lists, which
  * have no single resource, and to refuse a role before anything is loaded.
  */
-export function permitRole<Kind extends ResourceKind>(principal: Principal, operation: OperationOn<Kind>, kind: Kind): void {
+export function permitRole<Kind extends ResourceKind>(
+  principal: Principal,
+  operation: OperationOn<Kind>,
+  kind: Kind,
+): void {
   if (rowOf(kind, operation)[COLUMN[principal.authority]] === never) throw refusal(principal, operation, kind);
 }
 

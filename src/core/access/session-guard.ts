@@ -82,8 +82,9 @@ export class SessionGuard {
     const { principal, sessionId, expiresAt } = await this.#tokens.read(token, "access");
     const revocations = this.#revocations;
     const session = await this.#sessions.findSession(sessionId);
-    if (session === undefined || session.userId !== principal.userId) throw expired();
-    if (revocations === this.#revocations) this.#remember(token, { principal, loginId: session.loginId, goodUntil: this.#goodUntil(expiresAt) });
+    if (session?.userId !== principal.userId) throw expired();
+    if (revocations === this.#revocations)
+      this.#remember(token, { principal, loginId: session.loginId, goodUntil: this.#goodUntil(expiresAt) });
     return principal;
   }
 

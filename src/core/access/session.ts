@@ -32,7 +32,14 @@ export interface SessionStore {
    * Uses the refresh token `refreshId` of a session: stores the successor, or ends the login when the token was first
    * used more than `graceMillis` before `now`. At most `sessionsPerUserMax` sessions of a user stay; the oldest go.
    */
-  rotate(id: SessionId, refreshId: string, successor: SuccessorSession, now: EpochMillis, graceMillis: number, sessionsPerUserMax: number): Promise<Rotation>;
+  rotate(
+    id: SessionId,
+    refreshId: string,
+    successor: SuccessorSession,
+    now: EpochMillis,
+    graceMillis: number,
+    sessionsPerUserMax: number,
+  ): Promise<Rotation>;
   endLogin(loginId: LoginId): Promise<void>;
   endAllOf(userId: UserId): Promise<void>;
   /** Forgets at most `max` sessions that ended before `now`; how many there were. */

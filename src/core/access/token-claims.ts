@@ -46,13 +46,30 @@ export function refreshClaims(user: User, session: Session, times: TokenTimes): 
   };
 }
 
-function registeredClaims({ issuer, issuedAtSeconds, expiresAtSeconds }: TokenTimes): Readonly<Record<string, unknown>> {
+function registeredClaims({
+  issuer,
+  issuedAtSeconds,
+  expiresAtSeconds,
+}: TokenTimes): Readonly<Record<string, unknown>> {
   return { iss: issuer, iat: issuedAtSeconds, exp: expiresAtSeconds };
 }
 
 export type ReadClaims =
-  | { readonly kind: "access"; readonly principal: Principal; readonly sessionId: SessionId; readonly issuer: string; readonly expiresAt: EpochMillis }
-  | { readonly kind: "refresh"; readonly userId: UserId; readonly sessionId: SessionId; readonly refreshId: string; readonly issuer: string; readonly expiresAt: EpochMillis };
+  | {
+      readonly kind: "access";
+      readonly principal: Principal;
+      readonly sessionId: SessionId;
+      readonly issuer: string;
+      readonly expiresAt: EpochMillis;
+    }
+  | {
+      readonly kind: "refresh";
+      readonly userId: UserId;
+      readonly sessionId: SessionId;
+      readonly refreshId: string;
+      readonly issuer: string;
+      readonly expiresAt: EpochMillis;
+    };
 
 /** The claims of a token whose signature is ours; undefined where they are not those of one of our two kinds. */
 export function readClaims(claims: unknown): ReadClaims | undefined {
@@ -61,9 +78,11 @@ export function readClaims(claims: unknown): ReadClaims | undefined {
   const scope: unknown = Array.isArray(scopes) && scopes.length === 1 ? scopes[0] : undefined;
   const user = idOf<UserId>(userId);
   const session = idOf<SessionId>(sessionId);
-  if (user === undefined || session === undefined || typeof iss !== "string" || typeof exp !== "number") return undefined;
+  if (user === undefined || session === undefined || typeof iss !== "string" || typeof exp !== "number")
+    return undefined;
   const common = { sessionId: session, issuer: iss, expiresAt: millis(exp * 1000) };
-  if (scope === REFRESH_SCOPE) return typeof jti === "string" ? { kind: "refresh", userId: user, refreshId: jti, ...common } : undefined;
+  if (scope === REFRESH_SCOPE)
+    return typeof jti === "string" ? { kind: "refresh", userId: user, refreshId: jti, ...common } : undefined;
   const principal = principalOf(scope, user, session, claims);
   return principal === undefined ? undefined : { kind: "access", principal, ...common };
 }
@@ -75,7 +94,8 @@ function principalOf(scope: unknown, userId: UserId, sessionId: SessionId, claim
   if (scope === "SYS_ADMIN") return { authority: scope, userId, sessionId, tenantId: null, customerId: null };
   if (tenantId === null) return undefined;
   if (scope === "TENANT_ADMIN") return { authority: scope, userId, sessionId, tenantId, customerId: null };
-  if (scope === "CUSTOMER_USER" && customerId !== null) return { authority: scope, userId, sessionId, tenantId, customerId };
+  if (scope === "CUSTOMER_USER" && customerId !== null)
+    return { authority: scope, userId, sessionId, tenantId, customerId };
   return undefined;
 }
 

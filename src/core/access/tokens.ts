@@ -44,8 +44,12 @@ export class Tokens {
     const { issuer, accessSeconds, refreshSeconds } = this.#settings;
     const issuedAtSeconds = seconds(session.createdAt);
     const [token, refreshToken] = await Promise.all([
-      this.#signer.sign(accessClaims(user, session, { issuer, issuedAtSeconds, expiresAtSeconds: issuedAtSeconds + accessSeconds })),
-      this.#signer.sign(refreshClaims(user, session, { issuer, issuedAtSeconds, expiresAtSeconds: issuedAtSeconds + refreshSeconds })),
+      this.#signer.sign(
+        accessClaims(user, session, { issuer, issuedAtSeconds, expiresAtSeconds: issuedAtSeconds + accessSeconds }),
+      ),
+      this.#signer.sign(
+        refreshClaims(user, session, { issuer, issuedAtSeconds, expiresAtSeconds: issuedAtSeconds + refreshSeconds }),
+      ),
     ]);
     return { token, refreshToken };
   }
@@ -75,7 +79,10 @@ export function refused(): DomainError {
   return new DomainError("unauthenticated", "the token is not valid");
 }
 
-function isOfKind<Kind extends ReadClaims["kind"]>(claims: ReadClaims, kind: Kind): claims is Extract<ReadClaims, { kind: Kind }> {
+function isOfKind<Kind extends ReadClaims["kind"]>(
+  claims: ReadClaims,
+  kind: Kind,
+): claims is Extract<ReadClaims, { kind: Kind }> {
   return claims.kind === kind;
 }
 

@@ -30,7 +30,13 @@ export class CustomerService {
   readonly #bus: MessageBus;
   readonly #clock: Clock;
 
-  constructor(customers: CustomerStore, tenants: TenantStore, belongings: readonly CustomerBelongings[], bus: MessageBus, clock: Clock) {
+  constructor(
+    customers: CustomerStore,
+    tenants: TenantStore,
+    belongings: readonly CustomerBelongings[],
+    bus: MessageBus,
+    clock: Clock,
+  ) {
     this.#customers = customers;
     this.#tenants = tenants;
     this.#belongings = belongings;
@@ -50,13 +56,30 @@ export class CustomerService {
     const fields = parseFields(sent, null);
     const profile = await this.#tenants.findProfileOf(tenantId);
     if (profile === undefined) throw new DomainError("not-found", `tenant ${tenantId} does not exist`);
-    const customer: Customer = { id: newId<CustomerId>(), createdAt: this.#clock.now(), tenantId, ...fields, version: 1 };
+    const customer: Customer = {
+      id: newId<CustomerId>(),
+      createdAt: this.#clock.now(),
+      tenantId,
+      ...fields,
+      version: 1,
+    };
     return this.#customers.createCustomer(customer, conflict, configurationOf(profile).maxCustomers);
   }
 
   /** Throws `conflict` where `expectedVersion` is not the stored one; null overwrites. */
-  update(customer: Customer, sent: SentCustomerFields, conflict: NameConflict, expectedVersion: number | null): Promise<Customer> {
-    return this.#customers.updateCustomer(customer.tenantId, customer.id, parseFields(sent, customer), conflict, expectedVersion);
+  update(
+    customer: Customer,
+    sent: SentCustomerFields,
+    conflict: NameConflict,
+    expectedVersion: number | null,
+  ): Promise<Customer> {
+    return this.#customers.updateCustomer(
+      customer.tenantId,
+      customer.id,
+      parseFields(sent, customer),
+      conflict,
+      expectedVersion,
+    );
   }
 
   /** Its users go with it, and what it was given goes back to the tenant. Throws `not-found`. */
@@ -78,7 +101,8 @@ export class CustomerService {
 function parseFields(sent: SentCustomerFields, present: Customer | null): CustomerFields {
   const title = parseTitle(sent.title, "title");
   const keepsPublic = present !== null && isPublic(present) && title === PUBLIC_TITLE;
-  if (title === PUBLIC_TITLE && !keepsPublic) throw invalid(`the title "${PUBLIC_TITLE}" belongs to the customer of public devices`);
+  if (title === PUBLIC_TITLE && !keepsPublic)
+    throw invalid(`the title "${PUBLIC_TITLE}" belongs to the customer of public devices`);
   return { title, ...parseContactDetails(sent), additionalInfo: sent.additionalInfo };
 }
 

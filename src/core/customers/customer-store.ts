@@ -5,7 +5,7 @@ import type { FoundPage, PageRequest } from "../page.ts";
 import type { Customer } from "./customer.ts";
 
 export type CustomerSortProperty =
-  | "createdTime" | "title" | "email" | "country" | "state" | "city" | "address" | "address2" | "zip" | "phone";
+  "createdTime" | "title" | "email" | "country" | "state" | "city" | "address" | "address2" | "zip" | "phone";
 
 /** The fields that a save may change. */
 export type CustomerFields = Omit<Customer, "id" | "createdAt" | "tenantId" | "version">;
@@ -17,7 +17,13 @@ export interface CustomerStore {
    */
   createCustomer(customer: Customer, conflict: NameConflict, customersMax: number): Promise<Customer>;
   /** `expectedVersion` null overwrites. Throws `not-found`, `conflict`, or `invalid` where the title is taken. */
-  updateCustomer(tenantId: TenantId, id: CustomerId, fields: CustomerFields, conflict: NameConflict, expectedVersion: number | null): Promise<Customer>;
+  updateCustomer(
+    tenantId: TenantId,
+    id: CustomerId,
+    fields: CustomerFields,
+    conflict: NameConflict,
+    expectedVersion: number | null,
+  ): Promise<Customer>;
   /** Deletes its users with their accounts and sessions too; their ids. Undefined where there is no such customer. */
   deleteCustomer(tenantId: TenantId, id: CustomerId): Promise<readonly UserId[] | undefined>;
   /** In whatever tenant: the caller asks whether it is the right one, because a foreign customer is refused, not unknown. */

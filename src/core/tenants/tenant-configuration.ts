@@ -29,7 +29,8 @@ export function requireProfileData(profileData: JsonObject): void {
   for (const name of RATE_LIMITS) parseRateLimit(configuration[name], `profileData.configuration.${name}`);
   // Rate limits of parts that are not there yet are kept, and are to be sound when those parts come.
   for (const [name, value] of Object.entries(configuration))
-    if (name.endsWith("RateLimit") && typeof value === "string") parseRateLimit(value, `profileData.configuration.${name}`);
+    if (name.endsWith("RateLimit") && typeof value === "string")
+      parseRateLimit(value, `profileData.configuration.${name}`);
 }
 
 /** What the profile allows. A stored member that is unusable all the same counts as unlimited. */
@@ -46,7 +47,9 @@ export function configurationOf(profile: Pick<TenantProfile, "profileData">): Te
 function parseCount(value: unknown, field: string): void {
   if (value === undefined || value === null) return;
   if (typeof value !== "number" || !Number.isSafeInteger(value) || value < 0)
-    throw invalid(`${field} must be an integer from 0, where 0 means unlimited, got ${JSON.stringify(value).slice(0, 64)}`);
+    throw invalid(
+      `${field} must be an integer from 0, where 0 means unlimited, got ${JSON.stringify(value).slice(0, 64)}`,
+    );
 }
 
 function countOr0(value: unknown): number {

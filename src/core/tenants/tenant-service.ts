@@ -35,7 +35,13 @@ export class TenantService {
   readonly #clock: Clock;
 
   /** `contents` are deleted in the order given. */
-  constructor(tenants: TenantStore, deviceProfiles: DefaultDeviceProfiles, contents: readonly TenantContents[], bus: MessageBus, clock: Clock) {
+  constructor(
+    tenants: TenantStore,
+    deviceProfiles: DefaultDeviceProfiles,
+    contents: readonly TenantContents[],
+    bus: MessageBus,
+    clock: Clock,
+  ) {
     this.#tenants = tenants;
     this.#deviceProfiles = deviceProfiles;
     this.#contents = contents;
@@ -96,7 +102,8 @@ export class TenantService {
   }
 
   async #profileId(wanted: TenantProfileId | null): Promise<TenantProfileId> {
-    const profile = wanted === null ? await this.#tenants.findDefaultProfile() : await this.#tenants.findProfile(wanted);
+    const profile =
+      wanted === null ? await this.#tenants.findDefaultProfile() : await this.#tenants.findProfile(wanted);
     if (profile !== undefined) return profile.id;
     throw invalid(wanted === null ? "there is no default tenant profile" : `tenant profile ${wanted} does not exist`);
   }

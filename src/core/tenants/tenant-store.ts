@@ -6,7 +6,16 @@ import type { Tenant, TenantInfo } from "./tenant.ts";
 import type { TenantProfile } from "./tenant-profile.ts";
 
 export type TenantSortProperty =
-  | "createdTime" | "title" | "email" | "country" | "state" | "city" | "address" | "address2" | "zip" | "phone"
+  | "createdTime"
+  | "title"
+  | "email"
+  | "country"
+  | "state"
+  | "city"
+  | "address"
+  | "address2"
+  | "zip"
+  | "phone"
   | "tenantProfileName";
 
 export type TenantProfileSortProperty = "createdTime" | "name" | "description" | "isDefault";

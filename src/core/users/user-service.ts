@@ -64,7 +64,11 @@ export class UserService {
     requirePlace(place);
     const { users, activations, clock } = this.#parts;
     const user: User = { id: newId<UserId>(), createdAt: clock.now(), ...place, ...this.#fields(sent), version: 1 };
-    await users.createUser(user, { kind: "invited", activation: activations.newActivation() }, await this.#usersMax(place.tenantId));
+    await users.createUser(
+      user,
+      { kind: "invited", activation: activations.newActivation() },
+      await this.#usersMax(place.tenantId),
+    );
     return user;
   }
 
@@ -114,8 +118,10 @@ export class UserService {
 function requirePlace({ authority, tenantId, customerId }: UserPlace): void {
   const hasTenant = authority !== "SYS_ADMIN";
   const hasCustomer = authority === "CUSTOMER_USER";
-  if ((tenantId !== null) !== hasTenant) throw invalid(`a ${authority} ${hasTenant ? "needs a" : "must not have a"} tenantId`);
-  if ((customerId !== null) !== hasCustomer) throw invalid(`a ${authority} ${hasCustomer ? "needs a" : "must not have a"} customerId`);
+  if ((tenantId !== null) !== hasTenant)
+    throw invalid(`a ${authority} ${hasTenant ? "needs a" : "must not have a"} tenantId`);
+  if ((customerId !== null) !== hasCustomer)
+    throw invalid(`a ${authority} ${hasCustomer ? "needs a" : "must not have a"} customerId`);
 }
 
 function withoutComputed(additionalInfo: JsonObject | null): JsonObject | null {

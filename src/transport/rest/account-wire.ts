@@ -15,7 +15,10 @@ const SentRef = Type.Optional(nullable(SentRefSchema));
 const SentInfo = Type.Optional(FreeObjectOrNull);
 const SentVersion = Type.Optional(nullable(Type.Integer()));
 
-export const TokenPairSchema = Type.Object({ token: Type.String(), refreshToken: Type.String() }, { title: "LoginResponse" });
+export const TokenPairSchema = Type.Object(
+  { token: Type.String(), refreshToken: Type.String() },
+  { title: "LoginResponse" },
+);
 
 export const UserSchema = Type.Object(
   {
@@ -54,7 +57,11 @@ export function showUser(user: User): Static<typeof UserSchema> {
 
 /** With what an administrator wants to know about the account, in additionalInfo, where clients look for it. */
 export function showUserWithAccount(user: User, account: AccountState): Static<typeof UserSchema> {
-  const computed = { userCredentialsEnabled: account.enabled, userActivated: account.activated, lastLoginTs: account.lastLoginAt };
+  const computed = {
+    userCredentialsEnabled: account.enabled,
+    userActivated: account.activated,
+    lastLoginTs: account.lastLoginAt,
+  };
   return { ...showUser(user), additionalInfo: { ...user.additionalInfo, ...computed } };
 }
 
@@ -86,13 +93,25 @@ export const SentUser = Type.Object(
 export type SentUser = Static<typeof SentUser>;
 
 const CONTACT = {
-  country: TextOrNull, state: TextOrNull, city: TextOrNull, address: TextOrNull, address2: TextOrNull,
-  zip: TextOrNull, phone: TextOrNull, email: TextOrNull,
+  country: TextOrNull,
+  state: TextOrNull,
+  city: TextOrNull,
+  address: TextOrNull,
+  address2: TextOrNull,
+  zip: TextOrNull,
+  phone: TextOrNull,
+  email: TextOrNull,
 } as const;
 
 const SENT_CONTACT = {
-  country: SentText, state: SentText, city: SentText, address: SentText, address2: SentText,
-  zip: SentText, phone: SentText, email: SentText,
+  country: SentText,
+  state: SentText,
+  city: SentText,
+  address: SentText,
+  address2: SentText,
+  zip: SentText,
+  phone: SentText,
+  email: SentText,
 } as const;
 
 function showContact({ country, state, city, address, address2, zip, phone, email }: ContactDetails): ContactDetails {
@@ -165,14 +184,24 @@ export function showTenant(tenant: Tenant): Static<typeof TenantSchema> {
   };
 }
 
-export const TenantInfoSchema = Type.Object({ ...TenantSchema.properties, tenantProfileName: Type.String() }, { title: "TenantInfo" });
+export const TenantInfoSchema = Type.Object(
+  { ...TenantSchema.properties, tenantProfileName: Type.String() },
+  { title: "TenantInfo" },
+);
 
 export function showTenantInfo(tenant: TenantInfo): Static<typeof TenantInfoSchema> {
   return { ...showTenant(tenant), tenantProfileName: tenant.profileName };
 }
 
 export const SentTenant = Type.Object(
-  { id: SentRef, title: Type.String(), tenantProfileId: SentRef, ...SENT_CONTACT, additionalInfo: SentInfo, version: SentVersion },
+  {
+    id: SentRef,
+    title: Type.String(),
+    tenantProfileId: SentRef,
+    ...SENT_CONTACT,
+    additionalInfo: SentInfo,
+    version: SentVersion,
+  },
   { title: "TenantInput" },
 );
 

@@ -1,5 +1,5 @@
 // What a save says about a name that is taken. Source: REST contract 1.4.
-import { Type, type Static } from "typebox";
+import { Type, type Static, type TObject } from "typebox";
 import { parseText } from "../../core/entity-text.ts";
 import { FAIL_ON_CONFLICT, type NameConflict } from "../../core/name-conflict.ts";
 import { oneOf } from "./nullable.ts";
@@ -10,9 +10,9 @@ export const NameConflictQuery = {
   uniquifyStrategy: Type.Optional(oneOf(["RANDOM", "INCREMENTAL"])),
 } as const;
 
-const Query = Type.Object(NameConflictQuery);
+type NameConflictQuery = Static<TObject<typeof NameConflictQuery>>;
 
-export function parseNameConflict(query: Static<typeof Query>): NameConflict {
+export function parseNameConflict(query: NameConflictQuery): NameConflict {
   if (query.nameConflictPolicy !== "UNIQUIFY") return FAIL_ON_CONFLICT;
   return {
     policy: "uniquify",

@@ -12,6 +12,8 @@ export const PAGE_OR_IDS = Members.properties;
 export function requirePage(query: Static<typeof Members>): PageQuery {
   const { page, pageSize } = query;
   if (page === undefined || pageSize === undefined)
-    throw invalid(`${[pageSize === undefined ? "pageSize" : "", page === undefined ? "page" : ""].filter((name) => name !== "").join(", ")} must be given`);
+    throw invalid(
+      `${[pageSize === undefined ? "pageSize" : "", page === undefined ? "page" : ""].filter((name) => name !== "").join(", ")} must be given`,
+    );
   return { ...query, page, pageSize };
 }

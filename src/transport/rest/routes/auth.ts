@@ -11,9 +11,15 @@ const ANYBODY = ["SYS_ADMIN", "TENANT_ADMIN", "CUSTOMER_USER"] as const;
 // These two describe their members without demanding them: what does not fit is a refused login, not a bad request.
 const LoginBody = Type.Unsafe<unknown>({
   title: "LoginRequest",
-  properties: { username: { description: "The email of a user.", examples: ["ada@example.com"] }, password: { examples: ["s3cret-Pass"] } },
+  properties: {
+    username: { description: "The email of a user.", examples: ["ada@example.com"] },
+    password: { examples: ["s3cret-Pass"] },
+  },
 });
-const RefreshBody = Type.Unsafe<unknown>({ title: "RefreshTokenRequest", properties: { refreshToken: { description: "A refresh token." } } });
+const RefreshBody = Type.Unsafe<unknown>({
+  title: "RefreshTokenRequest",
+  properties: { refreshToken: { description: "A refresh token." } },
+});
 
 const ChangePasswordBody = Type.Object(
   { currentPassword: Type.String(), newPassword: Type.String() },
@@ -59,7 +65,12 @@ export function authRoutes(logins: LoginService): readonly RestRoute[] {
       handle: ({ principal }) => logins.logout(principal),
     }),
     route({
-      ...row("POST", "/api/auth/changePassword", "changePassword", "Change the own password, which ends all other sessions"),
+      ...row(
+        "POST",
+        "/api/auth/changePassword",
+        "changePassword",
+        "Change the own password, which ends all other sessions",
+      ),
       errors: E3,
       access: ANYBODY,
       body: ChangePasswordBody,
@@ -69,7 +80,12 @@ export function authRoutes(logins: LoginService): readonly RestRoute[] {
   ];
 }
 
-function row<const HttpMethod extends "GET" | "POST">(method: HttpMethod, path: string, operationId: string, summary: string) {
+function row<const HttpMethod extends "GET" | "POST">(
+  method: HttpMethod,
+  path: string,
+  operationId: string,
+  summary: string,
+) {
   return { method, path, operationId, summary, tag: "login" };
 }
 

@@ -15,18 +15,35 @@ import { pageOf, parsePage, toPage } from "../paging.ts";
 import { E2, E3, E4, jsonText, plainText, route, type RestRoute } from "../route.ts";
 
 const SORTABLE: readonly CustomerSortProperty[] = [
-  "createdTime", "title", "email", "country", "state", "city", "address", "address2", "zip", "phone",
+  "createdTime",
+  "title",
+  "email",
+  "country",
+  "state",
+  "city",
+  "address",
+  "address2",
+  "zip",
+  "phone",
 ];
 const TENANT = ["TENANT_ADMIN"] as const;
 const MEMBERS = ["TENANT_ADMIN", "CUSTOMER_USER"] as const;
 const CustomerParams = Type.Object({ customerId: UuidParam });
 const CustomerArray = Type.Array(CustomerSchema);
 
-export function customerRoutes(customers: CustomerService, store: CustomerStore, pageRowsMax: number): readonly RestRoute[] {
+export function customerRoutes(
+  customers: CustomerService,
+  store: CustomerStore,
+  pageRowsMax: number,
+): readonly RestRoute[] {
   const permitted = async (principal: Principal, id: string, operation: OperationOn<"CUSTOMER">): Promise<Customer> => {
     permitRole(principal, operation, "CUSTOMER");
     const customer = await customers.require(parseId<CustomerId>(id, "customerId"));
-    permit<"CUSTOMER">(principal, operation, { kind: "CUSTOMER", tenantId: customer.tenantId, customerId: customer.id });
+    permit<"CUSTOMER">(principal, operation, {
+      kind: "CUSTOMER",
+      tenantId: customer.tenantId,
+      customerId: customer.id,
+    });
     return customer;
   };
 
@@ -63,7 +80,12 @@ export function customerRoutes(customers: CustomerService, store: CustomerStore,
       handle: async ({ principal, params }) => showCustomer(await permitted(principal, params.customerId, "read")),
     }),
     route({
-      ...row("GET", "/api/customer/:customerId/shortInfo", "getShortCustomerInfoById", "The title of a customer, and whether it is the public one"),
+      ...row(
+        "GET",
+        "/api/customer/:customerId/shortInfo",
+        "getShortCustomerInfoById",
+        "The title of a customer, and whether it is the public one",
+      ),
       errors: E2,
       access: MEMBERS,
       params: CustomerParams,
@@ -82,7 +104,12 @@ export function customerRoutes(customers: CustomerService, store: CustomerStore,
       handle: async ({ principal, params }) => (await permitted(principal, params.customerId, "read")).title,
     }),
     route({
-      ...row("DELETE", "/api/customer/:customerId", "deleteCustomer", "Delete a customer with its users; its devices stay"),
+      ...row(
+        "DELETE",
+        "/api/customer/:customerId",
+        "deleteCustomer",
+        "Delete a customer with its users; its devices stay",
+      ),
       errors: E2,
       access: TENANT,
       params: CustomerParams,
@@ -124,14 +151,23 @@ export function customerRoutes(customers: CustomerService, store: CustomerStore,
       async handle({ principal, query }) {
         permitMember(principal, "list", "CUSTOMER");
         const customer = await store.findCustomerByTitle(principal.tenantId, query.customerTitle);
-        if (customer === undefined) throw new DomainError("not-found", `there is no customer with the title "${query.customerTitle.slice(0, 64)}"`);
+        if (customer === undefined)
+          throw new DomainError(
+            "not-found",
+            `there is no customer with the title "${query.customerTitle.slice(0, 64)}"`,
+          );
         return showCustomer(customer);
       },
     }),
   ];
 }
 
-function row<const HttpMethod extends "GET" | "POST" | "DELETE">(method: HttpMethod, path: string, operationId: string, summary: string) {
+function row<const HttpMethod extends "GET" | "POST" | "DELETE">(
+  method: HttpMethod,
+  path: string,
+  operationId: string,
+  summary: string,
+) {
   return { method, path, operationId, summary, tag: "customers" };
 }
 

@@ -25,18 +25,31 @@ const PasswordPolicySchema = Type.Object(
   { title: "UserPasswordPolicy" },
 );
 
-const ActivateBody = Type.Object({ activateToken: Type.String(), password: Type.String() }, { title: "ActivateUserRequest" });
+const ActivateBody = Type.Object(
+  { activateToken: Type.String(), password: Type.String() },
+  { title: "ActivateUserRequest" },
+);
 
 export function noauthRoutes(activations: ActivationService, security: SecuritySettingsSource): readonly RestRoute[] {
   return [
     openRoute({
-      ...row("GET", "/api/noauth/userPasswordPolicy", "getUserPasswordPolicy", "The rules that a new password must meet"),
+      ...row(
+        "GET",
+        "/api/noauth/userPasswordPolicy",
+        "getUserPasswordPolicy",
+        "The rules that a new password must meet",
+      ),
       errors: [500],
       answer: PasswordPolicySchema,
       handle: () => security.current().passwordPolicy,
     }),
     openRoute({
-      ...row("GET", "/api/noauth/activate", "checkActivateToken", "Where the link of a new user leads: to the page that sets the password"),
+      ...row(
+        "GET",
+        "/api/noauth/activate",
+        "checkActivateToken",
+        "Where the link of a new user leads: to the page that sets the password",
+      ),
       errors: [400, 409, 500],
       query: Type.Object({ activateToken: Type.String() }),
       async handle({ query }, reply) {
@@ -55,7 +68,12 @@ export function noauthRoutes(activations: ActivationService, security: SecurityS
   ];
 }
 
-function row<const HttpMethod extends "GET" | "POST">(method: HttpMethod, path: string, operationId: string, summary: string) {
+function row<const HttpMethod extends "GET" | "POST">(
+  method: HttpMethod,
+  path: string,
+  operationId: string,
+  summary: string,
+) {
   return { method, path, operationId, summary, tag: "login" };
 }
 

@@ -6,7 +6,13 @@ import { parseId, type TenantProfileId } from "../../../core/ids.ts";
 import type { SentTenantProfileFields, TenantProfileService } from "../../../core/tenants/tenant-profile-service.ts";
 import type { TenantProfile } from "../../../core/tenants/tenant-profile.ts";
 import type { TenantProfileSortProperty, TenantStore } from "../../../core/tenants/tenant-store.ts";
-import { ProfileInfoSchema, SentTenantProfile, showProfileInfo, showTenantProfile, TenantProfileSchema } from "../account-wire.ts";
+import {
+  ProfileInfoSchema,
+  SentTenantProfile,
+  showProfileInfo,
+  showTenantProfile,
+  TenantProfileSchema,
+} from "../account-wire.ts";
 import { parseIdList, parseRef, UuidParam } from "../entity-ids.ts";
 import { PAGE_OR_IDS, requirePage } from "../page-or-ids.ts";
 import { pageOf, pageQuery, parsePage, toPage } from "../paging.ts";
@@ -18,17 +24,31 @@ const SYSTEM = ["SYS_ADMIN"] as const;
 const ProfileParams = Type.Object({ id: UuidParam });
 const ProfileArray = Type.Array(TenantProfileSchema);
 
-export function tenantProfileRoutes(profiles: TenantProfileService, store: TenantStore, pageRowsMax: number): readonly RestRoute[] {
-  const permitted = (principal: Principal, id: string, operation: OperationOn<"TENANT_PROFILE">): Promise<TenantProfile> => {
+export function tenantProfileRoutes(
+  profiles: TenantProfileService,
+  store: TenantStore,
+  pageRowsMax: number,
+): readonly RestRoute[] {
+  const permitted = (
+    principal: Principal,
+    id: string,
+    operation: OperationOn<"TENANT_PROFILE">,
+  ): Promise<TenantProfile> => {
     permit<"TENANT_PROFILE">(principal, operation, { kind: "TENANT_PROFILE" });
     return profiles.require(parseId<TenantProfileId>(id, "tenantProfileId"));
   };
 
-  const byIds = async (ids: string) => (await store.findProfiles(parseIdList<TenantProfileId>(ids, "ids"))).map(showTenantProfile);
+  const byIds = async (ids: string) =>
+    (await store.findProfiles(parseIdList<TenantProfileId>(ids, "ids"))).map(showTenantProfile);
 
   return [
     route({
-      ...row("POST", "/api/tenantProfile", "saveTenantProfile", "Create or update a tenant profile; its tenants feel it at once"),
+      ...row(
+        "POST",
+        "/api/tenantProfile",
+        "saveTenantProfile",
+        "Create or update a tenant profile; its tenants feel it at once",
+      ),
       errors: E2,
       access: SYSTEM,
       body: SentTenantProfile,
@@ -37,7 +57,10 @@ export function tenantProfileRoutes(profiles: TenantProfileService, store: Tenan
         const id = parseRef<TenantProfileId>(body.id, "TENANT_PROFILE", "id");
         permitRole(principal, id === null ? "create" : "write", "TENANT_PROFILE");
         const isDefault = body.default ?? false;
-        const profile = id === null ? await profiles.create(fieldsOf(body), isDefault) : await profiles.update(id, fieldsOf(body), isDefault);
+        const profile =
+          id === null
+            ? await profiles.create(fieldsOf(body), isDefault)
+            : await profiles.update(id, fieldsOf(body), isDefault);
         return showTenantProfile(profile);
       },
     }),
@@ -50,7 +73,12 @@ export function tenantProfileRoutes(profiles: TenantProfileService, store: Tenan
       handle: async ({ principal, params }) => showTenantProfile(await permitted(principal, params.id, "read")),
     }),
     route({
-      ...row("GET", "/api/tenantProfileInfo/default", "getDefaultTenantProfileInfo", "The default tenant profile's id and name"),
+      ...row(
+        "GET",
+        "/api/tenantProfileInfo/default",
+        "getDefaultTenantProfileInfo",
+        "The default tenant profile's id and name",
+      ),
       errors: E2,
       access: SYSTEM,
       answer: ProfileInfoSchema,
@@ -78,7 +106,12 @@ export function tenantProfileRoutes(profiles: TenantProfileService, store: Tenan
       },
     }),
     route({
-      ...row("POST", "/api/tenantProfile/:id/default", "setDefaultTenantProfile", "Make a tenant profile the default one"),
+      ...row(
+        "POST",
+        "/api/tenantProfile/:id/default",
+        "setDefaultTenantProfile",
+        "Make a tenant profile the default one",
+      ),
       errors: E2,
       access: SYSTEM,
       params: ProfileParams,
@@ -128,7 +161,12 @@ export function tenantProfileRoutes(profiles: TenantProfileService, store: Tenan
   ];
 }
 
-function row<const HttpMethod extends "GET" | "POST" | "DELETE">(method: HttpMethod, path: string, operationId: string, summary: string) {
+function row<const HttpMethod extends "GET" | "POST" | "DELETE">(
+  method: HttpMethod,
+  path: string,
+  operationId: string,
+  summary: string,
+) {
   return { method, path, operationId, summary, tag: "tenant profiles" };
 }
 

@@ -6,14 +6,30 @@ import { parseId, type TenantId, type TenantProfileId } from "../../../core/ids.
 import type { SentTenantFields, TenantService } from "../../../core/tenants/tenant-service.ts";
 import type { TenantSortProperty, TenantStore } from "../../../core/tenants/tenant-store.ts";
 import type { TenantInfo } from "../../../core/tenants/tenant.ts";
-import { sentContact, SentTenant, showTenant, showTenantInfo, TenantInfoSchema, TenantSchema } from "../account-wire.ts";
+import {
+  sentContact,
+  SentTenant,
+  showTenant,
+  showTenantInfo,
+  TenantInfoSchema,
+  TenantSchema,
+} from "../account-wire.ts";
 import { parseIdList, parseRef, UuidParam } from "../entity-ids.ts";
 import { PAGE_OR_IDS, requirePage } from "../page-or-ids.ts";
 import { pageOf, pageQuery, parsePage, toPage } from "../paging.ts";
 import { E2, E3, E4, jsonText, route, type RestRoute } from "../route.ts";
 
 const SORTABLE: readonly TenantSortProperty[] = [
-  "createdTime", "title", "email", "country", "state", "city", "address", "address2", "zip", "phone",
+  "createdTime",
+  "title",
+  "email",
+  "country",
+  "state",
+  "city",
+  "address",
+  "address2",
+  "zip",
+  "phone",
 ];
 const INFO_SORTABLE: readonly TenantSortProperty[] = [...SORTABLE, "tenantProfileName"];
 const SYSTEM = ["SYS_ADMIN"] as const;
@@ -29,7 +45,8 @@ export function tenantRoutes(tenants: TenantService, store: TenantStore, pageRow
     return tenants.require(tenantId);
   };
 
-  const byIds = async (ids: string) => (await store.findTenants(parseIdList<TenantId>(ids, "tenantIds"))).map(showTenant);
+  const byIds = async (ids: string) =>
+    (await store.findTenants(parseIdList<TenantId>(ids, "tenantIds"))).map(showTenant);
 
   return [
     route({
@@ -113,7 +130,12 @@ export function tenantRoutes(tenants: TenantService, store: TenantStore, pageRow
   ];
 }
 
-function row<const HttpMethod extends "GET" | "POST" | "DELETE">(method: HttpMethod, path: string, operationId: string, summary: string) {
+function row<const HttpMethod extends "GET" | "POST" | "DELETE">(
+  method: HttpMethod,
+  path: string,
+  operationId: string,
+  summary: string,
+) {
   return { method, path, operationId, summary, tag: "tenants" };
 }
 

@@ -1,7 +1,14 @@
 // Users over REST. Source: REST contract 4.
 import { Type } from "typebox";
 import type { ActivationService } from "../../../core/access/activation-service.ts";
-import { isPermitted, permit, permitMember, permitRole, type OperationOn, type ResourceOf } from "../../../core/access/permissions.ts";
+import {
+  isPermitted,
+  permit,
+  permitMember,
+  permitRole,
+  type OperationOn,
+  type ResourceOf,
+} from "../../../core/access/permissions.ts";
 import type { Principal, TenantMember } from "../../../core/access/principal.ts";
 import type { CustomerService } from "../../../core/customers/customer-service.ts";
 import { DomainError, invalid } from "../../../core/errors.ts";
@@ -172,7 +179,12 @@ export function userRoutes(parts: UserRouteParts): readonly RestRoute[] {
       },
     }),
     route({
-      ...row("GET", "/api/user/:userId/activationLink", "getActivationLink", "The link by which a new user sets the password"),
+      ...row(
+        "GET",
+        "/api/user/:userId/activationLink",
+        "getActivationLink",
+        "The link by which a new user sets the password",
+      ),
       errors: E2,
       access: ADMINISTRATORS,
       params: UserParams,
@@ -180,7 +192,12 @@ export function userRoutes(parts: UserRouteParts): readonly RestRoute[] {
       handle: async (request) => (await link(request.principal, request.params.userId, request)).value,
     }),
     route({
-      ...row("GET", "/api/user/:userId/activationLinkInfo", "getActivationLinkInfo", "The same link with the time it has left"),
+      ...row(
+        "GET",
+        "/api/user/:userId/activationLinkInfo",
+        "getActivationLinkInfo",
+        "The same link with the time it has left",
+      ),
       errors: E2,
       access: ADMINISTRATORS,
       params: UserParams,
@@ -188,7 +205,12 @@ export function userRoutes(parts: UserRouteParts): readonly RestRoute[] {
       handle: (request) => link(request.principal, request.params.userId, request),
     }),
     route({
-      ...row("POST", "/api/user/:userId/userCredentialsEnabled", "setUserCredentialsEnabled", "Switch an account on or off"),
+      ...row(
+        "POST",
+        "/api/user/:userId/userCredentialsEnabled",
+        "setUserCredentialsEnabled",
+        "Switch an account on or off",
+      ),
       errors: E2,
       access: ADMINISTRATORS,
       params: UserParams,
@@ -202,12 +224,23 @@ export function userRoutes(parts: UserRouteParts): readonly RestRoute[] {
   ];
 }
 
-function row<const HttpMethod extends "GET" | "POST" | "DELETE">(method: HttpMethod, path: string, operationId: string, summary: string) {
+function row<const HttpMethod extends "GET" | "POST" | "DELETE">(
+  method: HttpMethod,
+  path: string,
+  operationId: string,
+  summary: string,
+) {
   return { method, path, operationId, summary, tag: "users" };
 }
 
 function resourceOf(user: User): ResourceOf<"USER"> {
-  return { kind: "USER", userId: user.id, authority: user.authority, tenantId: user.tenantId, customerId: user.customerId };
+  return {
+    kind: "USER",
+    userId: user.id,
+    authority: user.authority,
+    tenantId: user.tenantId,
+    customerId: user.customerId,
+  };
 }
 
 function scopeOf(principal: TenantMember): UserScope {
@@ -221,7 +254,8 @@ function placeOf(principal: Principal, { authority, tenantId, customerId }: Sent
   if (authority === undefined) throw invalid("authority is required");
   return {
     authority,
-    tenantId: principal.authority === "SYS_ADMIN" ? parseRef<TenantId>(tenantId, "TENANT", "tenantId") : principal.tenantId,
+    tenantId:
+      principal.authority === "SYS_ADMIN" ? parseRef<TenantId>(tenantId, "TENANT", "tenantId") : principal.tenantId,
     customerId: parseRef<CustomerId>(customerId, "CUSTOMER", "customerId"),
   };
 }
@@ -230,7 +264,10 @@ function placeOf(principal: Principal, { authority, tenantId, customerId }: Sent
 function requireSamePlace(principal: Principal, user: User, body: SentUser): void {
   if (body.authority !== undefined && body.authority !== user.authority)
     throw invalid(`the authority of a user cannot change: it is ${user.authority}, got ${body.authority}`);
-  if (principal.authority === "SYS_ADMIN" && isOther(parseRef<TenantId>(body.tenantId, "TENANT", "tenantId"), user.tenantId))
+  if (
+    principal.authority === "SYS_ADMIN" &&
+    isOther(parseRef<TenantId>(body.tenantId, "TENANT", "tenantId"), user.tenantId)
+  )
     throw invalid("the tenant of a user cannot change");
   if (isOther(parseRef<CustomerId>(body.customerId, "CUSTOMER", "customerId"), user.customerId))
     throw invalid("the customer of a user cannot change");
