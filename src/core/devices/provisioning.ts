@@ -112,7 +112,7 @@ export class ProvisioningService {
 
   async #handOver(profile: DeviceProfile, request: ProvisionRequest): Promise<ProvisionOutcome> {
     const device = request.deviceName === null ? undefined : await this.#devices.findByName(profile.tenantId, request.deviceName);
-    if (device === undefined || device.profileId !== profile.id)
+    if (device?.profileId !== profile.id)
       return { status: "FAILURE", message: `there is no device of that name in the profile "${profile.name}"` };
     if (this.#busy.has(device.id)) return { status: "FAILURE", message: `the device "${device.name}" is being provisioned` };
     this.#busy.add(device.id);

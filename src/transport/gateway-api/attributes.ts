@@ -1,5 +1,5 @@
 // `v1/gateway/attributes`: client-side attributes of several devices in one message. Source: MQTT contract 4.4, 3.3.
-import { OWED, type Handled } from "../../core/acknowledgement.ts";
+import type { Handled, OWED } from "../../core/acknowledgement.ts";
 import type { AttributeValues, DeviceWrite } from "../../core/attributes/attribute.ts";
 import { parseDeviceName } from "../../core/devices/device.ts";
 import { DomainError } from "../../core/errors.ts";

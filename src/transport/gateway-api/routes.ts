@@ -33,12 +33,13 @@ export function gatewayRoutes(api: GatewayApi): readonly Route<Client>[] {
   return routes.map((route) => forDevices(forGateways(route)));
 }
 
-function forGateways({ topic, handle }: Route<DeviceClient>): Route<DeviceClient> {
+function forGateways(route: Route<DeviceClient>): Route<DeviceClient> {
+  const { topic } = route;
   return {
     topic,
     handle: (message) =>
       message.client.isGateway
-        ? handle(message)
+        ? route.handle(message)
         : refuse(message, new DomainError("forbidden", `${topic} is for gateways, and the device of this session was none when it connected`)),
   };
 }
