@@ -83,7 +83,7 @@ export class ErrorNotices {
     const { omitted } = budget;
     const ts = this.#clock.now();
     Object.assign(budget, { startedAt: ts, sent: 1, omitted: 0, summary: null });
-    const limit = { name: "mqtt.errorNoticesPerSecondMax", value: this.#perSecondMax };
+    const limit = { name: "mqtt.errorNoticesPerSecond", value: this.#perSecondMax };
     const message = `${String(omitted)} further refusals were left out of this topic within a second`;
     this.#send(client, { ts, code: 0x97, error: "rate-limit", message, omitted, limit });
   }
