@@ -1,0 +1,173 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { InProcessBus } from "../../adapters/in-process-bus/in-process-bus.ts";
+import { millis } from "../../lib/clock.ts";
+import { silentLogger } from "../../lib/logger.ts";
+import { addDevice, NOW, type DeviceStoresUnderTest } from "../../../test/contracts/device-samples.ts";
+import { sqliteDeviceStores } from "../../../test/support/sqlite-device-stores.ts";
+import type { TenantId } from "../ids.ts";
+import { accessToken, basicCredentials, certificateCredentials, type CheckedCredentials } from "./credentials.ts";
+import { CredentialsDirectory, type PresentedCredentials } from "./credentials-directory.ts";
+import type { CredentialsStore } from "./credentials-store.ts";
+import type { Device } from "./device.ts";
+
+let stores: DeviceStoresUnderTest;
+let tenantId: TenantId;
+let bus: InProcessBus;
+let reads: number;
+let directory: CredentialsDirectory;
+
+beforeAll(async () => { stores = await sqliteDeviceStores(); });
+afterAll(() => stores[Symbol.asyncDispose]());
+// Credentials ids are unique in the installation, and the tests use the same ones.
+afterEach(() => stores.devices.deleteSome(tenantId, 100, NOW));
+beforeEach(async () => {
+  tenantId = await stores.addTenant();
+  bus = new InProcessBus(silentLogger);
+  reads = 0;
+  directory = new CredentialsDirectory(counting(stores.credentials), bus, { cacheMax: 3 });
+  directory.start();
+});
+
+function counting(store: CredentialsStore): CredentialsStore {
+  return {
+    findByDevice: (...args) => store.findByDevice(...args),
+    replace: (...args) => store.replace(...args),
+    findByCredentialsId(id) {
+      reads++;
+      return store.findByCredentialsId(id);
+    },
+  };
+}
+
+const withCredentials = (credentials: CheckedCredentials): Promise<Device> => addDevice(stores.devices, tenantId, { credentials });
+const basic = (parts: { clientId?: string; userName?: string; password?: string }): CheckedCredentials =>
+  basicCredentials({ clientId: parts.clientId ?? null, userName: parts.userName ?? null, password: parts.password ?? null });
+const identify = (presented: Partial<Omit<PresentedCredentials, "password">> & { password?: string }) =>
+  directory.identify(
+    {
+      clientId: "",
+      userName: "",
+      certificate: undefined,
+      ...presented,
+      password: presented.password === undefined ? undefined : Buffer.from(presented.password),
+    },
+    NOW,
+  );
+const accepted = ({ id }: Device) => ({ kind: "device", deviceId: id });
+const refused = (reason: string) => ({ kind: "refused", reason });
+
+test("a token as user name is accepted with any password and any client id", async () => {
+  const device = await withCredentials(accessToken("token-1"));
+  expect(await identify({ userName: "token-1" })).toEqual(accepted(device));
+  expect(await identify({ userName: "token-1", clientId: "anything", password: "anything" })).toEqual(accepted(device));
+  expect(await identify({ userName: "token-1 " })).toEqual(refused("bad-credentials"));
+  expect(await identify({ userName: "TOKEN-1" })).toEqual(refused("bad-credentials"));
+});
+
+test("basic credentials of client id and user name are looked for first, and a wrong password is not given another chance", async () => {
+  const token = await withCredentials(accessToken("u"));
+  const both = await withCredentials(basic({ clientId: "c", userName: "u", password: "p" }));
+  expect(await identify({ clientId: "c", userName: "u", password: "p" })).toEqual(accepted(both));
+  expect(await identify({ clientId: "c", userName: "u", password: "wrong" })).toEqual(refused("bad-credentials"));
+  expect(await identify({ clientId: "c", userName: "u" })).toEqual(refused("bad-credentials"));
+  expect(await identify({ clientId: "other", userName: "u" })).toEqual(accepted(token));
+});
+
+test("a user name alone is accepted from any client id, its password compared byte by byte", async () => {
+  const device = await withCredentials(basic({ userName: "u", password: "pä" }));
+  expect(await identify({ userName: "u", password: "pä", clientId: "x" })).toEqual(accepted(device));
+  for (const password of ["pa", "pä ", ""]) expect(await identify({ userName: "u", password })).toEqual(refused("bad-credentials"));
+});
+
+test("credentials without a password take any", async () => {
+  const device = await withCredentials(basic({ userName: "u" }));
+  expect(await identify({ userName: "u", password: "anything" })).toEqual(accepted(device));
+});
+
+test("a client id alone is accepted where the credentials are just that", async () => {
+  const device = await withCredentials(basic({ clientId: "c" }));
+  await withCredentials(basic({ clientId: "d", userName: "u" }));
+  expect(await identify({ clientId: "c" })).toEqual(accepted(device));
+  expect(await identify({ clientId: "d" })).toEqual(refused("bad-client-id"));
+});
+
+test("a computed id is no key: neither the hash of credentials nor other parts joined to the same text are accepted", async () => {
+  const pair = basic({ clientId: "a", userName: "b|c" });
+  await withCredentials(pair);
+  const certificate = certificateCredentials("QUJDREVG");
+  await withCredentials(certificate);
+  expect(await identify({ userName: pair.credentialsId })).toEqual(refused("bad-credentials"));
+  expect(await identify({ userName: certificate.credentialsId })).toEqual(refused("bad-credentials"));
+  expect(await identify({ clientId: "a|b", userName: "c" })).toEqual(refused("bad-credentials"));
+  expect(await identify({ clientId: "a|b|c" })).toEqual(refused("bad-client-id"));
+});
+
+test("what is refused tells which of the cases it is", async () => {
+  expect(await identify({ userName: "unknown" })).toEqual(refused("bad-credentials"));
+  expect(await identify({ password: "p" })).toEqual(refused("bad-credentials"));
+  expect(await identify({ clientId: "unknown" })).toEqual(refused("bad-client-id"));
+  expect(await identify({})).toEqual(refused("not-authorized"));
+});
+
+test("a certificate decides alone, inside its validity", async () => {
+  const der = Buffer.from("ABCDEF");
+  const device = await withCredentials(certificateCredentials(der.toString("base64")));
+  await withCredentials(accessToken("token-1"));
+  const valid = { der, validFrom: NOW, validTo: millis(NOW + 1) };
+  expect(await identify({ certificate: valid })).toEqual(accepted(device));
+  for (const certificate of [
+    { ...valid, validFrom: millis(NOW + 1) },
+    { ...valid, validTo: millis(NOW - 1) },
+    { ...valid, der: Buffer.from("OTHER") },
+  ])
+    expect(await identify({ certificate, userName: "token-1" })).toEqual(refused("not-authorized"));
+});
+
+test("found credentials are read once, until they change", async () => {
+  const device = await withCredentials(accessToken("token-1"));
+  for (let count = 0; count < 3; count++) await identify({ userName: "token-1" });
+  expect(reads).toBe(1);
+  await stores.credentials.replace(tenantId, device.id, accessToken("token-2"), null);
+  bus.publish({ kind: "credentials-changed", deviceId: device.id });
+  expect(await identify({ userName: "token-1" })).toEqual(refused("bad-credentials"));
+  expect(await identify({ userName: "token-2" })).toEqual(accepted(device));
+});
+
+test("the credentials of a deleted device are forgotten", async () => {
+  const { id, name } = await withCredentials(accessToken("token-1"));
+  await identify({ userName: "token-1" });
+  await stores.devices.delete(tenantId, id, NOW);
+  bus.publish({ kind: "device-deleted", tenantId, deviceId: id, name });
+  expect(await identify({ userName: "token-1" })).toEqual(refused("bad-credentials"));
+});
+
+test("what was read before a change is not kept after it", async () => {
+  const device = await withCredentials(accessToken("token-1"));
+  const answer = identify({ userName: "token-1" });
+  bus.publish({ kind: "credentials-changed", deviceId: device.id });
+  await answer;
+  await identify({ userName: "token-1" });
+  expect(reads).toBe(2);
+});
+
+test("guesses are not remembered, and the cache is bounded", async () => {
+  const devices = await Promise.all(["t0", "t1", "t2", "t3"].map((token) => withCredentials(accessToken(token))));
+  for (let guess = 0; guess < 10; guess++) await identify({ userName: `guess ${String(guess)}` });
+  for (const token of ["t0", "t1", "t2", "t3"]) await identify({ userName: token });
+  reads = 0;
+  expect(await identify({ userName: "t3" })).toEqual(accepted(devices[3] ?? fail()));
+  expect(reads).toBe(0);
+  await identify({ userName: "t0" });
+  expect(reads).toBe(1);
+});
+
+test("byAccessToken accepts tokens only", async () => {
+  const device = await withCredentials(accessToken("token-1"));
+  await withCredentials(basic({ userName: "u" }));
+  expect(await directory.byAccessToken("token-1")).toBe(device.id);
+  for (const other of ["u", "", "unknown"]) expect(await directory.byAccessToken(other)).toBeUndefined();
+});
+
+function fail(): never {
+  throw new Error("no device");
+}

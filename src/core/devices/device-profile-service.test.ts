@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { InProcessBus } from "../../adapters/in-process-bus/in-process-bus.ts";
+import { silentLogger } from "../../lib/logger.ts";
+import type { DeviceStoresUnderTest } from "../../../test/contracts/device-samples.ts";
+import { ManualClock } from "../../../test/support/manual-clock.ts";
+import { sqliteDeviceStores } from "../../../test/support/sqlite-device-stores.ts";
+import type { BusEvent } from "../bus/events.ts";
+import type { TenantId } from "../ids.ts";
+import { DeviceProfileService, type SentProfile } from "./device-profile-service.ts";
+import { acknowledgesInvalid, provisionSecretOf } from "./profile-data.ts";
+
+let stores: DeviceStoresUnderTest;
+let tenantId: TenantId;
+let service: DeviceProfileService;
+let events: BusEvent[];
+
+beforeAll(async () => { stores = await sqliteDeviceStores(); });
+afterAll(() => stores[Symbol.asyncDispose]());
+beforeEach(async () => {
+  tenantId = await stores.addTenant();
+  const bus = new InProcessBus(silentLogger);
+  events = [];
+  bus.subscribe("device-profile-changed", (event) => { events.push(event); });
+  service = new DeviceProfileService(stores.profiles, bus, new ManualClock());
+});
+
+const sent = (fields: Partial<SentProfile> = {}): SentProfile => ({
+  name: "Pump", description: null, isDefault: false, type: "DEFAULT", transportType: "DEFAULT", provisionType: "DISABLED",
+  provisionKey: null, profileData: {}, ...fields,
+});
+
+test("what a profile's data leaves out is filled in, and the change is told", async () => {
+  const profile = await service.create(tenantId, sent());
+  expect(profile).toMatchObject({
+    name: "Pump", transportType: "DEFAULT", provisionType: "DISABLED", provisionKey: null, isDefault: false, version: 1,
+    profileData: {
+      configuration: { type: "DEFAULT" },
+      transportConfiguration: { type: "DEFAULT" },
+      provisionConfiguration: { type: "DISABLED", provisionDeviceSecret: null },
+      alarms: null,
+    },
+  });
+  expect(await service.require(tenantId, profile.id)).toEqual(profile);
+  expect(events).toEqual([{ kind: "device-profile-changed", tenantId, profileId: profile.id }]);
+});
+
+test("an MQTT profile has the MQTT transport's fields, those sent kept", async () => {
+  const profile = await service.create(
+    tenantId,
+    sent({ transportType: "MQTT", profileData: { transportConfiguration: { type: "MQTT", sendAckOnValidationException: true } } }),
+  );
+  expect(profile.profileData["transportConfiguration"]).toEqual({
+    type: "MQTT",
+    deviceTelemetryTopic: "v1/devices/me/telemetry",
+    deviceAttributesTopic: "v1/devices/me/attributes",
+    deviceAttributesSubscribeTopic: "v1/devices/me/attributes",
+    transportPayloadTypeConfiguration: { transportPayloadType: "JSON" },
+    sparkplug: false,
+    sparkplugAttributesMetricNames: null,
+    sendAckOnValidationException: true,
+  });
+  expect(acknowledgesInvalid(profile.profileData)).toBe(true);
+});
+
+test("the transport's data of another type is replaced", async () => {
+  const profile = await service.create(tenantId, sent({ transportType: "COAP", profileData: { transportConfiguration: { type: "MQTT" } } }));
+  expect(profile.profileData["transportConfiguration"]).toEqual({ type: "COAP" });
+});
+
+test("a profile that provisions gets a key and a secret where none are sent", async () => {
+  const drawn = await service.create(tenantId, sent({ provisionType: "ALLOW_CREATE_NEW_DEVICES" }));
+  expect(drawn.provisionKey).toMatch(/^[A-Za-z0-9]{20}$/);
+  expect(provisionSecretOf(drawn.profileData)).toMatch(/^[A-Za-z0-9]{20}$/);
+  const given = await service.create(
+    tenantId,
+    sent({
+      name: "given", provisionType: "CHECK_PRE_PROVISIONED_DEVICES", provisionKey: `k ${tenantId}`,
+      profileData: { provisionConfiguration: { type: "CHECK_PRE_PROVISIONED_DEVICES", provisionDeviceSecret: "s" } },
+    }),
+  );
+  expect(given.provisionKey).toBe(`k ${tenantId}`);
+  expect(provisionSecretOf(given.profileData)).toBe("s");
+});
+
+test("wrong names and types are invalid", async () => {
+  const bad: Partial<SentProfile>[] = [
+    { name: "" }, { name: "<b>" }, { name: "x".repeat(256) }, { type: "OTHER" }, { transportType: "HTTP" }, { provisionType: "MAYBE" },
+    { description: "x".repeat(256) }, { provisionKey: "x".repeat(256) },
+  ];
+  for (const fields of bad) await expect(service.create(tenantId, sent(fields))).rejects.toMatchObject({ kind: "invalid" });
+});
+
+test("a second default is invalid, on creation and on update; makeDefault moves it", async () => {
+  await service.createDefaultOf(tenantId);
+  const former = await service.requireDefault(tenantId);
+  await expect(service.create(tenantId, sent({ isDefault: true }))).rejects.toMatchObject({ kind: "invalid" });
+  const profile = await service.create(tenantId, sent());
+  await expect(service.update(tenantId, profile.id, sent({ isDefault: true }), null)).rejects.toMatchObject({ kind: "invalid" });
+  events.length = 0;
+  expect(await service.makeDefault(tenantId, profile.id)).toMatchObject({ isDefault: true });
+  expect(events.map((event) => ("profileId" in event ? event.profileId : null))).toEqual([profile.id, former.id]);
+  expect((await service.requireDefault(tenantId)).id).toBe(profile.id);
+});
+
+test("a stale version is a conflict, and another tenant's profile does not exist", async () => {
+  const profile = await service.create(tenantId, sent());
+  expect((await service.update(tenantId, profile.id, sent({ description: "d" }), 1)).version).toBe(2);
+  await expect(service.update(tenantId, profile.id, sent(), 1)).rejects.toMatchObject({ kind: "conflict" });
+  const other = await stores.addTenant();
+  await expect(service.require(other, profile.id)).rejects.toMatchObject({ kind: "not-found" });
+  await expect(service.delete(other, profile.id)).rejects.toMatchObject({ kind: "not-found" });
+  await expect(service.requireDefault(other)).rejects.toMatchObject({ kind: "not-found" });
+});
+
+test("createDefaultOf may be repeated, and deleteAllOf leaves no profile", async () => {
+  await service.createDefaultOf(tenantId);
+  await service.createDefaultOf(tenantId);
+  expect(await service.names(tenantId, false)).toMatchObject([{ name: "default" }]);
+  await service.deleteAllOf(tenantId);
+  expect(await service.names(tenantId, false)).toEqual([]);
+});

@@ -1,0 +1,289 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { InProcessBus } from "../../adapters/in-process-bus/in-process-bus.ts";
+import { millis } from "../../lib/clock.ts";
+import { silentLogger } from "../../lib/logger.ts";
+import { addDevice, NOW, type DeviceStoresUnderTest } from "../../../test/contracts/device-samples.ts";
+import { ManualClock } from "../../../test/support/manual-clock.ts";
+import { sqliteDeviceStores } from "../../../test/support/sqlite-device-stores.ts";
+import type { BusEvent } from "../bus/events.ts";
+import { DomainError } from "../errors.ts";
+import { newId, type DeviceId, type TenantId } from "../ids.ts";
+import { parseProfileName } from "./device.ts";
+import { DeviceRegistry } from "./device-registry.ts";
+import type { KnownDevice } from "./known-device.ts";
+import type { RegistryStore } from "./registry-store.ts";
+
+let stores: DeviceStoresUnderTest;
+let tenantId: TenantId;
+let bus: InProcessBus;
+let registry: DeviceRegistry;
+let gateway: KnownDevice;
+let events: BusEvent[];
+let maxDevices: number;
+let calls: string[];
+
+beforeAll(async () => { stores = await sqliteDeviceStores(); });
+afterAll(() => stores[Symbol.asyncDispose]());
+beforeEach(async () => {
+  tenantId = await stores.addTenant();
+  maxDevices = 0;
+  await open(1_000);
+});
+
+async function open(cacheMax: number): Promise<void> {
+  bus = new InProcessBus(silentLogger);
+  events = [];
+  for (const kind of ["device-created", "device-profile-changed", "route-changed"] as const)
+    bus.subscribe(kind, (event) => { events.push(event); });
+  calls = [];
+  const limit = { maxDevices: () => Promise.resolve(maxDevices) };
+  registry = new DeviceRegistry(recording(stores.registry), limit, bus, new ManualClock(), silentLogger, { cacheMax });
+  registry.start();
+  gateway = await known((await addDevice(stores.devices, tenantId, { additionalInfo: { gateway: true } })).id);
+  calls = [];
+}
+
+function recording(store: RegistryStore): RegistryStore {
+  const record = <Args extends unknown[], Result>(name: string, call: (...args: Args) => Promise<Result>) => (...args: Args): Promise<Result> => {
+    calls.push(name);
+    return call(...args);
+  };
+  return {
+    findByNames: record("findByNames", (...args) => store.findByNames(...args)),
+    findById: record("findById", (...args) => store.findById(...args)),
+    findRoutedThrough: record("findRoutedThrough", (...args) => store.findRoutedThrough(...args)),
+    findOrCreate: record("findOrCreate", (...args) => store.findOrCreate(...args)),
+    connectRoute: record("connectRoute", (...args) => store.connectRoute(...args)),
+    disconnectRoute: record("disconnectRoute", (...args) => store.disconnectRoute(...args)),
+  };
+}
+
+async function known(id: DeviceId): Promise<KnownDevice> {
+  const device = await registry.loadById(id);
+  if (device === undefined) throw new Error("the device is not stored");
+  return device;
+}
+
+test("a device that is not known is found only after it has been loaded, and is always the same object", async () => {
+  const { id } = await addDevice(stores.devices, tenantId, { name: "Device A" });
+  expect(registry.find(tenantId, "Device A")).toBeUndefined();
+  const loaded = await registry.load(tenantId, "Device A");
+  expect(loaded).toMatchObject({ id, tenantId, name: "Device A", isGateway: false, deleted: false, route: null, active: false, lastActivityAt: 0 });
+  expect(registry.find(tenantId, "Device A")).toBe(loaded);
+  expect(registry.cachedById(id)).toBe(loaded);
+  expect(await registry.loadById(id)).toBe(loaded);
+  expect(registry.find(newId<TenantId>(), "Device A")).toBeUndefined();
+});
+
+test("that a device does not exist is not remembered", async () => {
+  expect(await registry.load(tenantId, "Device A")).toBeUndefined();
+  await addDevice(stores.devices, tenantId, { name: "Device A" });
+  expect(await registry.load(tenantId, "Device A")).toMatchObject({ name: "Device A" });
+});
+
+test("findOrCreate creates once, publishes after the commit, and finds without the store from then on", async () => {
+  const device = await registry.findOrCreate(gateway, "Device A");
+  expect(events).toEqual([
+    { kind: "device-created", tenantId, deviceId: device.id, gatewayId: gateway.id },
+  ]);
+  expect(await stores.devices.find(tenantId, device.id)).toMatchObject({ type: "default" });
+  calls = [];
+  expect(await registry.findOrCreate(gateway, "Device A")).toBe(device);
+  expect(calls).toEqual([]);
+});
+
+test("n concurrent messages for one new name create one device with one store call", async () => {
+  const devices = await Promise.all(Array.from({ length: 50 }, () => registry.findOrCreate(gateway, "Device A")));
+  expect(new Set(devices).size).toBe(1);
+  expect(calls).toEqual(["findByNames", "findOrCreate"]);
+  expect(events).toHaveLength(1);
+});
+
+test("findOrCreateAll answers in the order of the names, a bad name and a refused one with their errors", async () => {
+  await registry.findOrCreate(gateway, "Device A");
+  maxDevices = 3;
+  const found = await registry.findOrCreateAll(gateway, ["Device B", "", "Device A", "x".repeat(256), "Device C", "Device B"]);
+  expect(found.map((outcome) => (outcome instanceof DomainError ? outcome.kind : outcome.name))).toEqual([
+    "Device B", "invalid", "Device A", "invalid", "limit-exceeded", "Device B",
+  ]);
+  expect(found[4]).toMatchObject({ details: { limit: { name: "maxDevices", value: 3 }, entityType: "DEVICE" } });
+  expect(found[0]).toBe(found[5]);
+  expect(calls.filter((call) => call === "findOrCreate")).toHaveLength(2);
+});
+
+test("names that only look like something else are names", async () => {
+  const names = ["__proto__", "constructor", "toString", " x "];
+  const found = await registry.findOrCreateAll(gateway, names);
+  expect(found.map((outcome) => (outcome instanceof DomainError ? outcome.message : outcome.name))).toEqual(names);
+});
+
+test("a missing profile is created for a device that is known already", async () => {
+  const device = await registry.findOrCreate(gateway, "Device A");
+  events = [];
+  expect(await registry.findOrCreate(gateway, "Device A", parseProfileName("Sensor A"))).toBe(device);
+  expect(events).toMatchObject([{ kind: "device-profile-changed", tenantId }]);
+});
+
+test("connect creates device, profile and route with one store call, and tells of each", async () => {
+  const device = await registry.connect(gateway, "Device A", parseProfileName("Sensor A"), NOW);
+  expect(device.route).toEqual({ gatewayId: gateway.id, connectedAt: NOW });
+  expect(calls).toEqual(["findOrCreate"]);
+  expect(events.map(({ kind }) => kind)).toEqual(["device-profile-changed", "device-created", "route-changed"]);
+  expect([...registry.routedThrough(gateway.id)]).toEqual([device]);
+});
+
+test("a repeated connect gives the route a new object: whoever compares sees that the device was connected anew", async () => {
+  const device = await registry.connect(gateway, "Device A", undefined, NOW);
+  const before = device.route;
+  await registry.connect(gateway, "Device A", undefined, NOW);
+  expect(device.route).not.toBe(before);
+  expect([...registry.routedThrough(gateway.id)]).toEqual([device]);
+});
+
+test("a gateway that connects or disconnects itself is answered and nothing changes", async () => {
+  expect(await registry.connect(gateway, gateway.name, undefined, NOW)).toBe(gateway);
+  await registry.connectRoute(gateway, gateway, NOW);
+  expect(await registry.disconnectRoute(gateway, gateway)).toBe(false);
+  expect(await registry.connect(gateway, gateway.name, parseProfileName("Sensor A"), NOW)).toBe(gateway);
+  expect(gateway.route).toBeNull();
+  expect(events.filter(({ kind }) => kind === "route-changed")).toEqual([]);
+});
+
+test("the last connect wins, and the first gateway's later disconnect cuts nothing", async () => {
+  const second = await known((await addDevice(stores.devices, tenantId, { additionalInfo: { gateway: true } })).id);
+  const device = await registry.connect(gateway, "Device A", undefined, NOW);
+  await registry.connect(second, "Device A", undefined, millis(NOW + 1));
+  expect(device.route?.gatewayId).toBe(second.id);
+  expect([...registry.routedThrough(gateway.id)]).toEqual([]);
+  expect(await registry.disconnectRoute(gateway, device)).toBe(false);
+  expect(device.route?.gatewayId).toBe(second.id);
+  expect(await registry.disconnectRoute(second, device)).toBe(true);
+  expect(device.route).toBeNull();
+});
+
+test("connectRoute routes a known device", async () => {
+  const device = await registry.findOrCreate(gateway, "Device A");
+  await registry.connectRoute(gateway, device, NOW);
+  expect(device.route).toEqual({ gatewayId: gateway.id, connectedAt: NOW });
+  expect((await stores.registry.findById(device.id))?.route).toEqual(device.route);
+});
+
+test("after a restart the routes of a gateway are loaded", async () => {
+  const { id } = await registry.connect(gateway, "Device A", undefined, NOW);
+  await open(1_000);
+  const routed = await registry.loadRoutedThrough((await stores.registry.findById(id))?.route?.gatewayId ?? newId<DeviceId>());
+  expect(routed).toMatchObject([{ id, name: "Device A", route: { connectedAt: NOW } }]);
+});
+
+test("a change of the device shows in the object that everybody holds", async () => {
+  const device = await registry.connect(gateway, "Device A", undefined, NOW);
+  const { route } = device;
+  const customerId = await stores.addCustomer(tenantId, "c");
+  const stored = await stores.devices.find(tenantId, device.id);
+  if (stored === undefined) throw new Error("not stored");
+  await stores.devices.update(
+    {
+      tenantId, id: device.id, expectedVersion: null, conflict: { policy: "fail" }, credentials: null, editorCustomerId: null,
+      fields: {
+        name: "Device Z", label: null, customerId, profile: { kind: "id", id: stored.profileId }, deviceData: null,
+        additionalInfo: { gateway: true, overwriteActivityTime: true },
+      },
+    },
+    NOW,
+  );
+  bus.publish({ kind: "device-changed", tenantId, deviceId: device.id, oldName: "Device A" });
+  await registry.stop();
+  expect(device).toMatchObject({ name: "Device Z", customerId, isGateway: true, overwriteActivityTime: true });
+  expect(device.route).toBe(route);
+  expect(registry.find(tenantId, "Device A")).toBeUndefined();
+  expect(registry.find(tenantId, "Device Z")).toBe(device);
+});
+
+test("two devices that swap their names are found by the right one", async () => {
+  const a = await registry.findOrCreate(gateway, "a");
+  const b = await registry.findOrCreate(gateway, "b");
+  for (const [device, name] of [[a, "c"], [b, "a"], [a, "b"]] as const) {
+    const stored = await stores.devices.find(tenantId, device.id);
+    if (stored === undefined) throw new Error("not stored");
+    const fields = { ...stored, name, profile: { kind: "id", id: stored.profileId } as const };
+    await stores.devices.update({ tenantId, id: device.id, fields, expectedVersion: null, conflict: { policy: "fail" }, credentials: null, editorCustomerId: null }, NOW);
+  }
+  for (const device of [b, a]) bus.publish({ kind: "device-changed", tenantId, deviceId: device.id, oldName: null });
+  await registry.stop();
+  expect(registry.find(tenantId, "a")).toBe(b);
+  expect(registry.find(tenantId, "b")).toBe(a);
+});
+
+test("a deleted device is marked, is found no more, and is created anew by the next message", async () => {
+  const device = await registry.connect(gateway, "Device A", undefined, NOW);
+  await stores.devices.delete(tenantId, device.id, NOW);
+  bus.publish({ kind: "device-deleted", tenantId, deviceId: device.id, name: "Device A" });
+  expect(device).toMatchObject({ deleted: true, route: null });
+  expect(registry.find(tenantId, "Device A")).toBeUndefined();
+  expect([...registry.routedThrough(gateway.id)]).toEqual([]);
+  const anew = await registry.findOrCreate(gateway, "Device A");
+  expect(anew.id).not.toBe(device.id);
+  expect(anew.deleted).toBe(false);
+});
+
+test("a deleted gateway takes its routes with it, and creates nothing any more", async () => {
+  const device = await registry.connect(gateway, "Device A", undefined, NOW);
+  await stores.devices.delete(tenantId, gateway.id, NOW);
+  bus.publish({ kind: "device-deleted", tenantId, deviceId: gateway.id, name: gateway.name });
+  expect(device.route).toBeNull();
+  await expect(registry.findOrCreate(gateway, "Device B")).rejects.toMatchObject({ kind: "not-found" });
+});
+
+test("a device that was deleted while it was being read does not come back", async () => {
+  const { id } = await addDevice(stores.devices, tenantId, { name: "Device A" });
+  const loading = registry.load(tenantId, "Device A");
+  await stores.devices.delete(tenantId, id, NOW);
+  bus.publish({ kind: "device-deleted", tenantId, deviceId: id, name: "Device A" });
+  await loading;
+  expect(await registry.load(tenantId, "Device A")).toBeUndefined();
+});
+
+test("the devices of a deleted tenant are marked", async () => {
+  const device = await registry.findOrCreate(gateway, "Device A");
+  bus.publish({ kind: "tenant-deleted", tenantId });
+  expect([device.deleted, gateway.deleted]).toEqual([true, true]);
+  expect(registry.counts.cached).toBe(0);
+});
+
+test("the cache is bounded; a device that has left comes back as the same object while somebody holds it", async () => {
+  await open(10);
+  const held = await registry.connect(gateway, "held", undefined, NOW);
+  held.series.set("temperature", 7 as never);
+  for (let index = 0; index < 50; index++) await registry.findOrCreate(gateway, `d${String(index)}`);
+  expect(registry.counts.cached).toBe(10);
+  expect(registry.counts.evicted).toBeGreaterThan(0);
+  expect(registry.find(tenantId, "held")).toBeUndefined();
+  bus.publish({ kind: "route-changed", deviceId: held.id, gatewayId: gateway.id, connectedAt: millis(NOW + 9) });
+  expect(held.route?.connectedAt).toBe(NOW + 9);
+  expect(await registry.load(tenantId, "held")).toBe(held);
+  expect(held.series.size).toBe(1);
+});
+
+test("devices that are asked for stay in the cache, those that are not leave", async () => {
+  await open(10);
+  await registry.findOrCreate(gateway, "wanted");
+  for (let index = 0; index < 100; index++) {
+    await registry.findOrCreate(gateway, `d${String(index)}`);
+    expect(registry.find(tenantId, "wanted")?.name).toBe("wanted");
+  }
+});
+
+test("when the store fails, nobody is left waiting and the next message tries again", async () => {
+  let failing = true;
+  const broken: RegistryStore = {
+    ...recording(stores.registry),
+    findOrCreate: (order) =>
+      failing ? Promise.reject(new DomainError("unavailable", "the disk is full")) : stores.registry.findOrCreate(order),
+  };
+  const limit = { maxDevices: () => Promise.resolve(0) };
+  registry = new DeviceRegistry(broken, limit, bus, new ManualClock(), silentLogger);
+  const outcomes = await Promise.allSettled([registry.findOrCreate(gateway, "Device A"), registry.findOrCreate(gateway, "Device A")]);
+  for (const outcome of outcomes) expect(outcome).toMatchObject({ status: "rejected", reason: { kind: "unavailable" } });
+  failing = false;
+  expect(await registry.findOrCreate(gateway, "Device A")).toMatchObject({ name: "Device A" });
+});
