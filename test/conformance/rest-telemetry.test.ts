@@ -112,7 +112,7 @@ test("REST-82: strings stay strings", async () => {
 });
 
 test("REST-82: with JSON_TYPE_CAST_ENABLED a string that spells a number in its shortest form becomes one", async () => {
-  await using casting = await startTestPlatform({ settings: { "json.typeCastEnabled": true } });
+  await using casting = await startTestPlatform({ settings: { "values.jsonTypeCast": true } });
   const { id } = await casting.tenant.createDevice();
   await casting.tenant.rest.post(`${PT}/DEVICE/${id}/timeseries/ANY`, { a: "73", b: "007" });
   await casting.tenant.saveAttributes(id, "SHARED_SCOPE", { a: "21.5", b: "1.10" });
