@@ -86,9 +86,9 @@ describe("what devices write", () => {
       attributes.saveFromDeviceOwed([{ device, values: [["k", slot]] }], node.clock.now(), creditor, slot, refusal);
     expect([write(1), write(2)]).toEqual([OWED, OWED]);
     await store.end();
-    write(3, refusedWhole(invalid("another entry")));
+    void write(3, refusedWhole(invalid("another entry")));
     const waiting = attributes.saveFromDevice([{ device, values: [["k", 4]] }], node.clock.now());
-    write(5);
+    void write(5);
     await store.end();
     await waiting;
     await attributes.stop();
@@ -105,12 +105,12 @@ describe("what devices write", () => {
     const device = await node.device();
     const creditor = new Settlements();
     const writes = [{ device, values: [["k", 1]] as const }];
-    attributes.saveFromDeviceOwed(writes, node.clock.now(), creditor, 1);
+    void attributes.saveFromDeviceOwed(writes, node.clock.now(), creditor, 1);
     const waiting = attributes.saveFromDevice(writes, node.clock.now());
     const failure = expect(waiting).rejects.toMatchObject({ kind: "unavailable" });
     await store.end(new Error("disk"));
     await failure;
-    attributes.saveFromDeviceOwed(writes, node.clock.now(), creditor, 2);
+    void attributes.saveFromDeviceOwed(writes, node.clock.now(), creditor, 2);
     await store.end();
     await attributes.stop();
     expect(creditor.all).toEqual([[1, "unavailable"], [2, undefined]]);

@@ -75,11 +75,12 @@ describe("sessions of one device", () => {
   });
 
   test("a stop closes everything with the reason shutdown", () => {
-    const { sessions, open } = world();
+    const { sessions, open, witnessed } = world();
     const session = open(knownDevice("a"));
     sessions.stop();
     sessions.stop();
-    expect(session.closed).toBe("shutdown");
+    expect([session.closed, sessions.count]).toEqual(["shutdown", 0]);
+    expect(witnessed).toEqual(["a opened", "a closed"]);
   });
 });
 

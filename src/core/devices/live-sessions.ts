@@ -57,7 +57,7 @@ export class LiveSessions {
 
   /** Closes what is still open, with the reason "shutdown". May be called twice. */
   stop(): void {
-    for (const session of [...this.all()]) session.close("shutdown");
+    for (const deviceId of [...this.#held.keys()]) this.#closeAllOf(deviceId, "shutdown");
     for (const subscription of this.#subscriptions) subscription.cancel();
     this.#subscriptions = [];
   }

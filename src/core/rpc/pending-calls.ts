@@ -1,7 +1,7 @@
 // The non-persistent calls that this node has accepted and not yet answered. They live in memory only: held until their
 // device can be reached, then, if two-way, until the reply comes or the deadline passes (MQTT contract 7.3).
 import { millis } from "../../lib/clock.ts";
-import type { Clock, EpochMillis, Timer } from "../../lib/clock.ts";
+import type { Clock, EpochMillis } from "../../lib/clock.ts";
 import type { EventOf } from "../bus/events.ts";
 import type { MessageBus, Subscription } from "../bus/message-bus.ts";
 import type { KnownDevice } from "../devices/known-device.ts";
@@ -40,6 +40,7 @@ export class PendingCalls {
   readonly #calls = new Map<DeviceId, Map<number, PendingCall>>();
   readonly #countOfTenant = new Map<TenantId, number>();
   #count = 0;
+  #stopped = false;
   #subscriptions: Subscription[] = [];
 
   constructor(ids: RequestIds, bus: MessageBus, clock: Clock, setting: PendingCallSetting) {
@@ -50,6 +51,7 @@ export class PendingCalls {
   }
 
   start(): void {
+    this.#stopped = false;
     this.#subscriptions = [
       this.#bus.subscribe("rpc-sent", (event) => { this.#sent(event); }),
       this.#bus.subscribe("rpc-refused", ({ deviceId, requestId, reason }) => {
@@ -73,10 +75,11 @@ export class PendingCalls {
 
   /** Ends what is still pending, as `unavailable`. May be called twice. */
   stop(): void {
+    this.#stopped = true;
     for (const subscription of this.#subscriptions) subscription.cancel();
     this.#subscriptions = [];
     for (const calls of [...this.#calls.values()])
-      for (const call of [...calls.values()]) call.end(new DomainError("unavailable", "the platform is stopping"));
+      for (const call of [...calls.values()]) call.end(stopping());
   }
 
   get count(): number {
@@ -112,26 +115,23 @@ export class PendingCalls {
 
   #outcome(device: KnownDevice, requestId: number, request: RpcRequest, deadline: EpochMillis, signal: AbortSignal): Promise<RpcOutcome> {
     return new Promise((resolve, reject) => {
-      let timer: Timer | undefined;
-      const cancelled = (): void => { call.end(new DomainError("unavailable", "the caller has given up")); };
       const end = (outcome: RpcOutcome | DomainError): void => {
-        timer?.cancel();
+        timer.cancel();
         signal.removeEventListener("abort", cancelled);
         this.#remove(call);
         if (outcome instanceof DomainError) reject(outcome);
         else resolve(outcome);
       };
+      const cancelled = (): void => { end(new DomainError("unavailable", "the caller has given up")); };
       const { method, params, oneWay } = request;
       const call: PendingCall = { device, requestId, oneWay, method, params, end, sentThrough: null };
+      const timer = this.#clock.after(deadline - this.#clock.now(), () => { end(timeoutOf(call)); });
       const calls = this.#calls.get(device.id) ?? new Map<number, PendingCall>();
       this.#calls.set(device.id, calls.set(requestId, call));
-      if (signal.aborted) {
-        cancelled();
-        return;
-      }
       signal.addEventListener("abort", cancelled);
-      timer = this.#clock.after(deadline - this.#clock.now(), () => { end(timeoutOf(call)); });
-      this.#offer(call);
+      if (this.#stopped) end(stopping());
+      else if (signal.aborted) cancelled();
+      else this.#offer(call);
     });
   }
 
@@ -186,6 +186,10 @@ function timeoutOf({ sentThrough, device }: PendingCall): DomainError {
   return sentThrough === null
     ? new DomainError("timeout", `"${device.name}" could not be reached in time`, { reason: "no-active-connection" })
     : new DomainError("timeout", `"${device.name}" did not answer in time`);
+}
+
+function stopping(): DomainError {
+  return new DomainError("unavailable", "the platform is stopping");
 }
 
 function tooMany(setting: string, value: number, whose: string): DomainError {

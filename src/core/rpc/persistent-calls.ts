@@ -151,7 +151,7 @@ export class PersistentCalls {
     }
     // It may have been delivered some time ago, or sent before a restart or by another node: the store knows.
     const call = await this.#store.awaitingReply(deviceId, requestId);
-    if (call === undefined || call.sentThrough !== throughDeviceId || this.#isExpired(call)) return;
+    if (call?.sentThrough !== throughDeviceId || this.#isExpired(call)) return;
     await this.#store.update([answered(call.id, reply)]);
   }
 

@@ -65,7 +65,7 @@ export class RequestIds {
 
   /** Gives back what is unused, so that a clean restart leaves no gap. */
   async giveBack(): Promise<void> {
-    await Promise.allSettled([...this.#blocks.values()].map(({ drawing }) => drawing));
+    await Promise.allSettled([...this.#blocks.values()].flatMap(({ drawing }) => drawing ?? []));
     const unused = [...this.#blocks].flatMap(([deviceId, block]) => unusedOf(deviceId, block));
     this.#blocks.clear();
     for (let start = 0; start < unused.length; start += RETURNED_AT_ONCE_MAX)

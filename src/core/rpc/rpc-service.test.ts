@@ -300,6 +300,7 @@ describe("non-persistent calls (MQTT 7.3)", () => {
     await outcomes[0];
     await rpc.stop();
     await outcomes[1];
+    await expect(rpc.call(stays, TWO_WAY, NEVER)).rejects.toMatchObject({ kind: "unavailable" });
     const unknown = { ...stays, id: newId<DeviceId>() };
     await expect(rpc.call(unknown, TWO_WAY, NEVER)).rejects.toMatchObject({ kind: "not-found" });
   });
