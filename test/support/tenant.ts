@@ -28,7 +28,8 @@ export interface TestCustomer {
   readonly rest: RestClient;
 }
 
-const PASSWORD = "A-password-of-a-test-1";
+/** Of every user that a test creates. */
+export const PASSWORD = "A-password-of-a-test-1";
 
 export class TestTenant {
   readonly rest: RestClient;

@@ -1,0 +1,214 @@
+// Kills the server again and again under full load, always on the same data, and compares what it has after each start with
+// what it had promised. Used by the tests with few rounds and by the soak with many.
+import { watch, type FSWatcher } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { Random } from "../../tools/simulator/random.ts";
+import { byDeadline } from "../support/deadline.ts";
+import type { KillableServer, KillableServers } from "../support/killable-server.ts";
+import { text, type RestClient } from "../support/rest-client.ts";
+import { RawMqttClient } from "../support/raw-mqtt-client.ts";
+import { PASSWORD, type TestTenant } from "../support/tenant.ts";
+import { checkAll, checkRound } from "./plant-check.ts";
+import { PlantTraffic } from "./plant-traffic.ts";
+import { Plant, PlantDevice, PlantGateway, type PlantFigures } from "./plant.ts";
+
+const GATEWAYS = 3;
+const DEVICES_PER_GATEWAY = 4;
+const LOAD_MILLIS = { min: 30, max: 400 };
+const MOMENT_DEADLINE_MILLIS = 1_500;
+const ROUND_DEADLINE_MILLIS = 60_000;
+const PROBLEMS_SHOWN = 20;
+
+/** When the server is killed: what must have happened last. */
+const MOMENTS = ["any", "acknowledgement", "device creation", "telemetry checkpoint", "entity checkpoint"] as const;
+type Moment = (typeof MOMENTS)[number];
+
+const CHECKPOINTED_FILES = new Map<Moment, string>([
+  ["telemetry checkpoint", "telemetry.duckdb"],
+  ["entity checkpoint", "bridgehead.sqlite"],
+]);
+
+/** Small enough that snapshots and checkpoints run many times in every round. */
+const BUSY_STORE = {
+  TELEMETRY_DUCKDB_CHECKPOINT_MIB: "1",
+  TELEMETRY_DUCKDB_SNAPSHOT_POINTS: "2000",
+  LOG_LEVEL: "warn",
+};
+
+export interface KillOptions {
+  readonly rounds: number;
+  /** Any text; the same one gives the same choices. */
+  readonly seed: string;
+  readonly window: number;
+  /** Of one gateway in one round. */
+  readonly messagesMax: number;
+  /** Told once a round. */
+  readonly progress?: (line: string) => void;
+}
+
+export interface KillFigures extends PlantFigures {
+  kills: number;
+  /** Kills that hit the moment they were meant for. */
+  hits: Map<Moment, number>;
+  longestStartMillis: number;
+  /** Points read back at the end, over all rounds. */
+  pointsVerified: number;
+}
+
+/** Throws at the first round that leaves something broken, naming the seed and every problem found. */
+export async function killAgainAndAgain(servers: KillableServers, options: KillOptions): Promise<KillFigures> {
+  const run = new KillRun(servers, options);
+  return await run.all();
+}
+
+class KillRun {
+  readonly #servers: KillableServers;
+  readonly #options: KillOptions;
+  readonly #random: Random;
+  readonly #folder: string;
+  readonly #plant = new Plant();
+  readonly #figures: KillFigures;
+  #lastNumber = 0;
+
+  constructor(servers: KillableServers, options: KillOptions) {
+    this.#servers = servers;
+    this.#options = options;
+    this.#random = new Random(options.seed);
+    this.#folder = servers.folder();
+    this.#figures = { kills: 0, hits: new Map(), longestStartMillis: 0, pointsVerified: 0, ...this.#plant.figures };
+  }
+
+  async all(): Promise<KillFigures> {
+    const { rounds, progress } = this.#options;
+    let server = await this.#start();
+    await this.#setUp(server);
+    for (let round = 1; round <= rounds; round++) {
+      const moment = this.#momentOf(round);
+      await byDeadline(this.#load(server, moment), ROUND_DEADLINE_MILLIS, () => `round ${String(round)} (${moment}) did not end`);
+      await server.kill();
+      this.#figures.kills++;
+      server = await this.#start();
+      const [tenant, customer] = await this.#logIn(server);
+      this.#requireNone(round, moment, await checkRound(server, tenant, customer, this.#plant));
+      progress?.(`kill ${String(round)} at ${moment}: start ${server.startMillis.toFixed(0)} ms, ${String(this.#plant.figures.points)} points`);
+    }
+    const [tenant] = await this.#logIn(server);
+    const { problems, points } = await checkAll(tenant, this.#plant);
+    this.#requireNone(rounds, "end", problems);
+    await server.stop();
+    return { ...this.#figures, ...this.#plant.figures, pointsVerified: points };
+  }
+
+  async #start(): Promise<KillableServer> {
+    const server = await this.#servers.start(this.#folder, BUSY_STORE);
+    this.#figures.longestStartMillis = Math.max(this.#figures.longestStartMillis, server.startMillis);
+    return server;
+  }
+
+  async #setUp(server: KillableServer): Promise<void> {
+    const tenant = await server.tenant(() => ++this.#lastNumber);
+    for (let index = 0; index < GATEWAYS; index++) {
+      const { token } = await tenant.createGateway();
+      const names = Array.from({ length: DEVICES_PER_GATEWAY }, (_, device) => `plant-${String(index)}-${String(device)}`);
+      await connectDevices(server, token, names);
+      const devices = names.map((name) => new PlantDevice(name));
+      for (const device of devices) device.id = (await tenant.existing(device.name)).id;
+      this.#plant.gateways.push(new PlantGateway(token, devices));
+    }
+    const customer = await tenant.createCustomer();
+    this.#plant.customer.id = customer.id;
+    this.#plant.customer.email = text(await customer.rest.get("/api/auth/user"), "email");
+  }
+
+  async #logIn(server: KillableServer): Promise<readonly [TestTenant, RestClient]> {
+    const tenant = await server.tenant(() => ++this.#lastNumber);
+    return [tenant, await server.anybody.login(this.#plant.customer.email, PASSWORD)];
+  }
+
+  #momentOf(round: number): Moment {
+    return MOMENTS[round % MOMENTS.length] ?? "any";
+  }
+
+  /** Loads the server until the moment has come, kills it, and resolves when nothing of the load is left. */
+  async #load(server: KillableServer, moment: Moment): Promise<void> {
+    const [tenant, customer] = await this.#logIn(server);
+    const { window, messagesMax } = this.#options;
+    const after = this.#random.between(LOAD_MILLIS.min, LOAD_MILLIS.max);
+    const trigger = new Trigger(server, moment);
+    const traffic = new PlantTraffic(this.#plant, {
+      window,
+      messagesMax,
+      random: this.#random,
+      onAcknowledged: () => {
+        trigger.happened("acknowledgement");
+      },
+      onCreating: () => {
+        trigger.happened("device creation");
+      },
+    });
+    await traffic.start(server, tenant, customer);
+    await pause(after);
+    const hit = await trigger.pull();
+    this.#figures.hits.set(moment, (this.#figures.hits.get(moment) ?? 0) + (hit ? 1 : 0));
+    await traffic.ended();
+    this.#plant.refusals.push(...traffic.disorder);
+  }
+
+  #requireNone(round: number, moment: string, found: readonly string[]): void {
+    const problems = [...this.#plant.refusals, ...found];
+    if (problems.length === 0) return;
+    const shown = problems.slice(0, PROBLEMS_SHOWN).join("\n  ");
+    throw new Error(
+      `seed ${this.#options.seed}, round ${String(round)}, killed at ${moment}: ${String(problems.length)} promises broken\n  ${shown}`,
+    );
+  }
+}
+
+/** Kills the server the next time that something happens. */
+class Trigger {
+  readonly #server: KillableServer;
+  readonly #moment: Moment;
+  readonly #pulled = Promise.withResolvers<boolean>();
+  #isArmed = false;
+
+  constructor(server: KillableServer, moment: Moment) {
+    this.#server = server;
+    this.#moment = moment;
+  }
+
+  happened(moment: Moment): void {
+    if (!this.#isArmed || moment !== this.#moment) return;
+    this.#server.killNow();
+    this.#pulled.resolve(true);
+  }
+
+  /** Resolves when the server has been killed: true at its moment, false where that did not come. */
+  async pull(): Promise<boolean> {
+    const watcher = this.#watch();
+    this.#isArmed = true;
+    this.happened("any");
+    const expired = new AbortController();
+    const tooLate = pause(MOMENT_DEADLINE_MILLIS, undefined, { signal: expired.signal }).catch(() => undefined);
+    const hit = await Promise.race([this.#pulled.promise, tooLate]);
+    expired.abort();
+    watcher?.close();
+    this.#server.killNow();
+    return hit ?? false;
+  }
+
+  /** The main files are written to by checkpoints only. */
+  #watch(): FSWatcher | undefined {
+    const file = CHECKPOINTED_FILES.get(this.#moment);
+    if (file === undefined) return undefined;
+    return watch(join(this.#server.folder, file), () => {
+      this.happened(this.#moment);
+    });
+  }
+}
+
+async function connectDevices(server: KillableServer, token: string, names: readonly string[]): Promise<void> {
+  const client = await RawMqttClient.connect({ port: server.mqttPort, protocol: 5 }, { username: token });
+  for (const device of names) await client.publish("v1/gateway/connect", { device });
+  await client.disconnect();
+}
