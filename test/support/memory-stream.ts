@@ -12,6 +12,7 @@ export class MemoryStream implements ByteStream {
   isDestroyed = false;
   pendingBytes = 0;
   #receiver: ByteReceiver | undefined;
+  #isDrainAwaited = false;
 
   constructor(remoteAddress = "192.0.2.1") {
     this.remoteAddress = remoteAddress;
@@ -35,7 +36,13 @@ export class MemoryStream implements ByteStream {
   take(): void {
     this.isTaking = true;
     this.pendingBytes = 0;
+    if (!this.#isDrainAwaited) return;
+    this.#isDrainAwaited = false;
     this.#receiver?.drained();
+  }
+
+  notifyDrained(): void {
+    this.#isDrainAwaited = true;
   }
 
   get output(): Buffer {

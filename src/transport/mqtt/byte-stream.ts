@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 
 export interface ByteReceiver {
   received(chunk: Buffer): void;
-  /** All that was written has been taken. Needs to be told only after the write buffer was large. */
+  /** What was written before `notifyDrained` has been taken. */
   drained(): void;
   /** The other side will send nothing more. */
   ended(): void;
@@ -18,6 +18,8 @@ export interface ByteStream {
   /** To be called once. */
   attach(receiver: ByteReceiver): void;
   write(bytes: Uint8Array): void;
+  /** Asks for one call of `drained`. */
+  notifyDrained(): void;
   /** Gathers the writes up to `uncork` into one. */
   cork(): void;
   uncork(): void;
@@ -28,10 +30,13 @@ export interface ByteStream {
   destroy(): void;
 }
 
+const NOTHING = new Uint8Array(0);
+
 /** A TCP or TLS socket, which must allow half-open connections so that what came before FIN is still handled. */
 export class SocketStream implements ByteStream {
   readonly remoteAddress: string;
   readonly #socket: Socket;
+  #receiver: ByteReceiver | undefined;
 
   constructor(socket: Socket) {
     this.#socket = socket;
@@ -46,11 +51,9 @@ export class SocketStream implements ByteStream {
 
   attach(receiver: ByteReceiver): void {
     const socket = this.#socket;
+    this.#receiver = receiver;
     socket.on("data", (chunk: Buffer) => {
       receiver.received(chunk);
-    });
-    socket.on("drain", () => {
-      receiver.drained();
     });
     socket.on("end", () => {
       receiver.ended();
@@ -62,6 +65,11 @@ export class SocketStream implements ByteStream {
 
   write(bytes: Uint8Array): void {
     this.#socket.write(bytes);
+  }
+
+  notifyDrained(): void {
+    // "drain" would come only if the socket's own mark, not ours, had been passed.
+    this.#socket.write(NOTHING, () => this.#receiver?.drained());
   }
 
   cork(): void {

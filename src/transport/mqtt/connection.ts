@@ -136,6 +136,7 @@ export class Connection implements ByteReceiver {
     if (this.#stream.pendingBytes > this.#context.limits.writeBufferBytesMax && !this.isBackedUp) {
       this.#slowSince = this.#context.clock.now();
       this.hold(Hold.slowReader);
+      this.#stream.notifyDrained();
     }
   }
 

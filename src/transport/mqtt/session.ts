@@ -234,7 +234,7 @@ export class Session<Client> implements MqttSession, PacketReceiver {
           ? malformed("packet type 0 is reserved")
           : protocolError(`packet type ${String(header >> 4)} was not expected`);
     }
-    this.#context.api.activity(this.client);
+    if (this.#isOpen) this.#context.api.activity(this.client);
   }
 
   #receivePuback(bytes: Buffer, start: number, end: number): void {
@@ -260,7 +260,7 @@ export class Session<Client> implements MqttSession, PacketReceiver {
       granted.push({ filter, qos });
     }
     this.#write(encodeSuback(this.protocol, packetId, codes));
-    if (granted.length > 0) this.#context.api.subscribed(this.client, granted);
+    if (granted.length > 0 && this.#isOpen) this.#context.api.subscribed(this.client, granted);
   }
 
   #receiveUnsubscribe(bytes: Buffer, start: number, end: number): void {

@@ -40,7 +40,13 @@ export class WebSocketUpgrader {
 class WebSocketStream implements ByteStream {
   readonly remoteAddress: string;
   readonly #webSocket: WebSocket;
+  readonly #sent = (): void => {
+    if (!this.#isDrainAwaited || this.#webSocket.bufferedAmount > 0) return;
+    this.#isDrainAwaited = false;
+    this.#receiver?.drained();
+  };
   #receiver: ByteReceiver | undefined;
+  #isDrainAwaited = false;
 
   constructor(webSocket: WebSocket, remoteAddress: string) {
     this.#webSocket = webSocket;
@@ -70,9 +76,11 @@ class WebSocketStream implements ByteStream {
 
   write(bytes: Uint8Array): void {
     if (this.#webSocket.readyState !== this.#webSocket.OPEN) return;
-    this.#webSocket.send(bytes, { binary: true }, () => {
-      if (this.#webSocket.bufferedAmount === 0) this.#receiver?.drained();
-    });
+    this.#webSocket.send(bytes, { binary: true }, this.#sent);
+  }
+
+  notifyDrained(): void {
+    this.#isDrainAwaited = true;
   }
 
   // Each write is a frame of its own; there is nothing to gather.

@@ -1,0 +1,17 @@
+// Broken packets never crash, hang or confuse the MQTT transport. FUZZ_SEED repeats a run; the soak does ten million.
+import { expect, test } from "vitest";
+import { fuzzMqtt, fuzzSockets } from "./mqtt-fuzz.ts";
+
+const seed = Number(process.env["FUZZ_SEED"] ?? Math.floor(Math.random() * 2 ** 32));
+
+test(`200,000 packets, many of them broken, through memory (seed ${String(seed)})`, { timeout: 120_000 }, async () => {
+  const result = await fuzzMqtt({ seed, packets: 200_000 });
+  // The seed has met the states that matter.
+  expect(result.sessions).toBeGreaterThan(1_000);
+  expect(result.publishes).toBeGreaterThan(10_000);
+});
+
+test(`5,000 packets, many of them broken, over sockets (seed ${String(seed)})`, { timeout: 60_000 }, async () => {
+  const result = await fuzzSockets({ seed, packets: 5_000 });
+  expect(result.connections).toBeGreaterThan(100);
+});
