@@ -5,7 +5,9 @@ import { member } from "../support/rest-client.ts";
 import { expectError, NULL_UUID, raw } from "../support/rest-conformance.ts";
 import type { TestDevice } from "../support/tenant.ts";
 
-const platform = useTestPlatform();
+// Claims are open for a day, so the test's logins have to last longer.
+const lifetimes = { "security.jwt.tokenExpirationTime": 30 * 86_400, "security.jwt.refreshTokenExpTime": 60 * 86_400 };
+const platform = useTestPlatform({ settings: lifetimes });
 
 const claimPath = ({ name }: TestDevice): string => `/api/customer/device/${encodeURIComponent(name)}/claim`;
 

@@ -20,13 +20,28 @@ const LISTS = [
 
 test.each(LISTS)("REST-1: %s without pageSize, or with a bad one, answers 400/31", async (path) => {
   const { rest } = platform().tenant;
-  for (const query of ["", "?page=0", "?pageSize=10", "?pageSize=0&page=0", "?pageSize=ten&page=0", "?pageSize=1&page=-1", "?pageSize=1.5&page=0"])
+  for (const query of [
+    "",
+    "?page=0",
+    "?pageSize=10",
+    "?pageSize=0&page=0",
+    "?pageSize=ten&page=0",
+    "?pageSize=1&page=-1",
+    "?pageSize=1.5&page=0",
+  ])
     expectError(await rest.request("GET", path + query), 400, 31);
 });
 
 test("REST-2: a page past the end is empty and knows the total", async () => {
-  const { rest } = await platform().createTenant().then((tenant) => tenant.createDevice().then(() => tenant));
-  expect(await rest.get("/api/tenant/devices?pageSize=10&page=7")).toEqual({ data: [], totalPages: 1, totalElements: 1, hasNext: false });
+  const { rest } = await platform()
+    .createTenant()
+    .then((tenant) => tenant.createDevice().then(() => tenant));
+  expect(await rest.get("/api/tenant/devices?pageSize=10&page=7")).toEqual({
+    data: [],
+    totalPages: 1,
+    totalElements: 1,
+    hasNext: false,
+  });
 });
 
 test("REST-3: the largest page size is accepted", async () => {
@@ -42,14 +57,18 @@ test("REST-4: an unknown sort order, and a property that the list does not have,
   expectError(await rest.request("GET", "/api/tenant/devices?pageSize=1&page=0&sortOrder=sideways"), 400, 31);
   expectError(await rest.request("GET", "/api/tenant/devices?pageSize=1&page=0&sortProperty=password"), 400, 31);
   expectError(await rest.request("GET", "/api/tenant/devices?pageSize=1&page=0&sortProperty=name%3Bdrop"), 400, 31);
-  expect((await rest.request("GET", "/api/tenant/devices?pageSize=1&page=0&sortProperty=name&sortOrder=desc")).status).toBe(200);
+  expect(
+    (await rest.request("GET", "/api/tenant/devices?pageSize=1&page=0&sortProperty=name&sortOrder=desc")).status,
+  ).toBe(200);
 });
 
 test("REST-5: text search finds parts of names whatever their case, with % and _ taken as they are", async () => {
   const tenant = await platform().createTenant();
   for (const name of ["boiler-7", "pump_1", "pumpx1"]) await tenant.createDevice({ name });
   const found = async (search: string): Promise<unknown> => {
-    const page = await tenant.rest.get(`/api/tenant/devices?pageSize=10&page=0&textSearch=${encodeURIComponent(search)}`);
+    const page = await tenant.rest.get(
+      `/api/tenant/devices?pageSize=10&page=0&textSearch=${encodeURIComponent(search)}`,
+    );
     const data = member(page, "data");
     return Array.isArray(data) ? data.map((device) => text(device, "name")) : undefined;
   };
@@ -60,7 +79,8 @@ test("REST-5: text search finds parts of names whatever their case, with % and _
 
 test("REST-6: eleven items in pages of five are three pages, in a stable order", async () => {
   const tenant = await platform().createTenant();
-  for (let number = 0; number < 11; number++) await tenant.createDevice({ name: `d${String(number % 3)}-${String(number)}` });
+  for (let number = 0; number < 11; number++)
+    await tenant.createDevice({ name: `d${String(number % 3)}-${String(number)}` });
   const names: string[] = [];
   for (const page of [0, 1, 2]) {
     const shown = await tenant.rest.get(`/api/tenant/devices?pageSize=5&page=${String(page)}&sortProperty=type`);
@@ -77,7 +97,11 @@ test("REST-7: errors have the envelope and nothing else", async () => {
   expectError(await tenant.rest.request("GET", "/api/no/such/path"), 404, 32);
   expectError(await tenant.rest.request("PUT", "/api/device"), 405, 31);
   expectError(await tenant.rest.request("GET", `/api/device/${UNKNOWN_ID}`), 404, 32);
-  expectError(await raw(platform(), "POST", "/api/device", { headers: { "content-type": "application/xml" }, body: "<a/>" }), 415, 31);
+  expectError(
+    await raw(platform(), "POST", "/api/device", { headers: { "content-type": "application/xml" }, body: "<a/>" }),
+    415,
+    31,
+  );
 });
 
 const DEVICE_PATHS = [
@@ -95,15 +119,28 @@ test.each(DEVICE_PATHS)("REST-8: %s answers 400/31 for a malformed id and 404/32
   expectError(await rest.request("GET", path.replace("{}", UNKNOWN_ID)), 404, 32);
 });
 
-test.each(["{", "[1", "{name:1}", '{"a":1}}', "", "\u00ff{"])("REST-9: malformed JSON %j answers 400/31", async (body) => {
-  const { id } = await platform().tenant.createDevice();
-  const paths = ["/api/device", "/api/deviceProfile", `/api/rpc/oneway/${id}`, `/api/plugins/telemetry/DEVICE/${id}/attributes/SERVER_SCOPE`];
-  for (const path of paths) expectError(await raw(platform(), "POST", path, { headers: json, body }), 400, 31);
-});
+test.each(["{", "[1", "{name:1}", '{"a":1}}', "", "\u00ff{"])(
+  "REST-9: malformed JSON %j answers 400/31",
+  async (body) => {
+    const { id } = await platform().tenant.createDevice();
+    const paths = [
+      "/api/device",
+      "/api/deviceProfile",
+      `/api/rpc/oneway/${id}`,
+      `/api/plugins/telemetry/DEVICE/${id}/attributes/SERVER_SCOPE`,
+    ];
+    for (const path of paths) expectError(await raw(platform(), "POST", path, { headers: json, body }), 400, 31);
+  },
+);
 
 test("REST-10: unknown fields of a saved object are ignored, read-only ones too", async () => {
   const { rest } = platform().tenant;
-  const device = await rest.post("/api/device", { name: platform().tenant.uniqueName("device"), colour: "red", createdTime: 1, __proto__: null });
+  const device = await rest.post("/api/device", {
+    name: platform().tenant.uniqueName("device"),
+    colour: "red",
+    createdTime: 1,
+    __proto__: null,
+  });
   expect(member(device, "colour")).toBeUndefined();
   expect(member(device, "createdTime")).toBe(platform().clock.now());
 });
@@ -118,10 +155,14 @@ test("REST-11: a body over the limit answers 413/31, also when it comes in chunk
   expect(login.status).toBe(200);
   const socket = connect(Number(new URL(baseUrl).port), new URL(baseUrl).hostname);
   const answer = new Promise<string>((resolve, reject) => {
-    socket.once("data", (data) => { resolve(data.toString()); });
+    socket.once("data", (data) => {
+      resolve(data.toString());
+    });
     socket.once("error", reject);
   });
-  socket.write("POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n");
+  socket.write(
+    "POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n",
+  );
   const chunk = " ".repeat(1 << 20);
   for (let sent = 0; sent < tooMuch; sent += chunk.length) socket.write(`${chunk.length.toString(16)}\r\n${chunk}\r\n`);
   expect(await answer).toMatch(/^HTTP\/1\.1 413 /);
@@ -148,7 +189,11 @@ test("REST-13: every reference to an entity has a type and an id", async () => {
     externalId: null,
   });
   const profile = await rest.get(`/api/deviceProfile/${text(device, "deviceProfileId", "id")}`);
-  expect(profile).toMatchObject({ id: { entityType: "DEVICE_PROFILE" }, tenantId: { entityType: "TENANT" }, default: true });
+  expect(profile).toMatchObject({
+    id: { entityType: "DEVICE_PROFILE" },
+    tenantId: { entityType: "TENANT" },
+    default: true,
+  });
   expect(member(await rest.get(`/api/device/${id}/credentials`), "deviceId")).toEqual({ entityType: "DEVICE", id });
 });
 
