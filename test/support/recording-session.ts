@@ -128,7 +128,10 @@ export interface TestClientOptions {
 }
 
 /** A device with an open session; a gateway if the device is one. */
-export function deviceClient(device: KnownDevice, { limits = tenantLimits(), protocol = 5 }: TestClientOptions = {}): TestClient {
+export function deviceClient(
+  device: KnownDevice,
+  { limits = tenantLimits(), protocol = 5 }: TestClientOptions = {},
+): TestClient {
   const mqtt = new RecordingSession(protocol);
   const { isGateway } = device;
   const client: DeviceClient = {

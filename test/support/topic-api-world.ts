@@ -28,8 +28,12 @@ export class World {
 
   readonly activity = new Activity(
     {
-      touch: (device, now) => { device.lastActivityAt = now; },
-      touchGateway: (gateway, routed, now) => { for (const device of [gateway, ...routed]) device.lastActivityAt = now; },
+      touch: (device, now) => {
+        device.lastActivityAt = now;
+      },
+      touchGateway: (gateway, routed, now) => {
+        for (const device of [gateway, ...routed]) device.lastActivityAt = now;
+      },
     },
     { routedThrough: (gatewayId) => [...this.cached.values()].filter(({ route }) => route?.gatewayId === gatewayId) },
   );
@@ -49,7 +53,10 @@ export class World {
       if (found instanceof DomainError || found === undefined) throw found ?? new Error("no outcome");
       return found;
     },
-    findOrCreateAll: async (_gateway: KnownDevice, names: readonly string[]): Promise<(KnownDevice | DomainError)[]> => {
+    findOrCreateAll: async (
+      _gateway: KnownDevice,
+      names: readonly string[],
+    ): Promise<(KnownDevice | DomainError)[]> => {
       this.#mayFail();
       this.log.push(`findOrCreateAll ${names.join(",")}`);
       return names.map((name) => {
@@ -60,7 +67,12 @@ export class World {
         return new DomainError("limit-exceeded", "too many", { limit: { name: "maxDevices", value: this.maxDevices } });
       });
     },
-    connect: async (gateway: KnownDevice, name: string, profile: ProfileName | undefined, now: EpochMillis): Promise<KnownDevice> => {
+    connect: async (
+      gateway: KnownDevice,
+      name: string,
+      profile: ProfileName | undefined,
+      now: EpochMillis,
+    ): Promise<KnownDevice> => {
       if (name === gateway.name) return gateway;
       const device = await this.devices.findOrCreate(gateway, name);
       this.log.push(`connect ${name} ${profile ?? "-"}`);
@@ -75,12 +87,22 @@ export class World {
   };
 
   readonly witness = {
-    routeConnected: (device: KnownDevice): void => { this.log.push(`connected ${device.name}`); },
-    routeDisconnected: (device: KnownDevice): void => { this.log.push(`disconnected ${device.name}`); },
+    routeConnected: (device: KnownDevice): void => {
+      this.log.push(`connected ${device.name}`);
+    },
+    routeDisconnected: (device: KnownDevice): void => {
+      this.log.push(`disconnected ${device.name}`);
+    },
   };
 
   readonly attributeService = {
-    saveFromDeviceOwed: (writes: readonly DeviceWrite[], ts: EpochMillis, creditor: Creditor, slot: number, refusal?: Refusal): Handled => {
+    saveFromDeviceOwed: (
+      writes: readonly DeviceWrite[],
+      ts: EpochMillis,
+      creditor: Creditor,
+      slot: number,
+      refusal?: Refusal,
+    ): Handled => {
       this.log.push("saveFromDevice");
       for (const { device, values } of writes)
         for (const [key, value] of values) this.set(device, "CLIENT_SCOPE", key, value, ts);
@@ -88,16 +110,24 @@ export class World {
       creditor.flush();
       return OWED;
     },
-    read: async (deviceId: DeviceId, scope: ReadableScope, keys: readonly string[] | "all"): Promise<readonly StoredAttribute[]> => {
+    read: async (
+      deviceId: DeviceId,
+      scope: ReadableScope,
+      keys: readonly string[] | "all",
+    ): Promise<readonly StoredAttribute[]> => {
       this.#mayFail();
       return this.attributes
-        .filter((each) => each.deviceId === deviceId && each.scope === scope && (keys === "all" || keys.includes(each.key)))
+        .filter(
+          (each) => each.deviceId === deviceId && each.scope === scope && (keys === "all" || keys.includes(each.key)),
+        )
         .map(({ key, value, lastUpdateTs }) => ({ scope, key, value, lastUpdateTs }));
     },
   };
 
   readonly claimService = {
-    openAll: async (requests: readonly { readonly device: ClaimingDevice; readonly request: ClaimRequest }[]): Promise<OpenedClaim[]> => {
+    openAll: async (
+      requests: readonly { readonly device: ClaimingDevice; readonly request: ClaimRequest }[],
+    ): Promise<OpenedClaim[]> => {
       this.#mayFail();
       this.log.push("openAll");
       for (const { device, request } of requests)
@@ -113,14 +143,22 @@ export class World {
     },
   };
 
-  set(device: Pick<KnownDevice, "id">, scope: StoredAttribute["scope"], key: string, value: Value, lastUpdateTs: EpochMillis = NOW): void {
+  set(
+    device: Pick<KnownDevice, "id">,
+    scope: StoredAttribute["scope"],
+    key: string,
+    value: Value,
+    lastUpdateTs: EpochMillis = NOW,
+  ): void {
     this.attributes.push({ deviceId: device.id, scope, key, value, lastUpdateTs });
   }
 
   /** Client-side attributes of a device as an object. */
   clientAttributes(name: string): Readonly<Record<string, Value>> {
     const id = this.stored.get(name)?.id;
-    return Object.fromEntries(this.attributes.filter((each) => each.deviceId === id).map(({ key, value }) => [key, value]));
+    return Object.fromEntries(
+      this.attributes.filter((each) => each.deviceId === id).map(({ key, value }) => [key, value]),
+    );
   }
 
   #mayFail(): void {

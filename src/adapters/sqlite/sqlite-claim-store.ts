@@ -23,7 +23,10 @@ export class SqliteClaimStore implements ClaimStore {
   }
 
   async takeClaim(deviceId: DeviceId): Promise<PendingClaim | undefined> {
-    const row = this.#connection.get("DELETE FROM claim WHERE device_id = ? RETURNING secret_digest, expires_at", deviceId);
+    const row = this.#connection.get(
+      "DELETE FROM claim WHERE device_id = ? RETURNING secret_digest, expires_at",
+      deviceId,
+    );
     const digest = row?.["secret_digest"];
     if (!(digest instanceof Uint8Array)) return undefined;
     return { deviceId, secretDigest: digest, expiresAt: millis(Number(row?.["expires_at"])) };

@@ -92,13 +92,19 @@ class Plant {
             this.owner = customerId;
             return device();
           },
-          unassign: async () => { this.owner = null; },
+          unassign: async () => {
+            this.owner = null;
+          },
         },
         attributes: {
           read: async (_deviceId, _scope, keys) =>
             [...this.attributes].filter(([key]) => keys.includes(key)).map(([key, value]) => ({ key, value })),
-          save: async (_device, _scope, values) => { for (const [key, value] of values) this.attributes.set(key, value); },
-          delete: async (_device, _scope, keys) => { for (const key of keys) this.attributes.delete(key); },
+          save: async (_device, _scope, values) => {
+            for (const [key, value] of values) this.attributes.set(key, value);
+          },
+          delete: async (_device, _scope, keys) => {
+            for (const key of keys) this.attributes.delete(key);
+          },
         },
         secrets: new ClaimSecrets(new SecretBox(new Uint8Array(32))),
         clock: this.clock,
@@ -122,7 +128,9 @@ class Plant {
 }
 
 let plant: Plant;
-beforeEach(() => { plant = new Plant(); });
+beforeEach(() => {
+  plant = new Plant();
+});
 
 describe("claiming a device that has opened a claim", () => {
   test("succeeds with the right secret and assigns the device", async () => {
@@ -229,7 +237,10 @@ describe("opening a claim", () => {
 
   test("equal secrets of two devices do not look equal", async () => {
     const request = parseClaimRequest({ secretKey: "s" });
-    await plant.service.openAll([{ device: knownDevice("A"), request }, { device: knownDevice("B"), request }]);
+    await plant.service.openAll([
+      { device: knownDevice("A"), request },
+      { device: knownDevice("B"), request },
+    ]);
     const [first, second] = [...plant.store.claims.values()];
     expect(first?.secretDigest).not.toEqual(second?.secretDigest);
   });
@@ -241,7 +252,9 @@ describe("opening a claim", () => {
 });
 
 describe("a claim that the tenant has pre-authorised", () => {
-  beforeEach(() => { plant.preauthorize("s", plant.clock.now() + 60_000); });
+  beforeEach(() => {
+    plant.preauthorize("s", plant.clock.now() + 60_000);
+  });
 
   test("works like one of the device", async () => {
     expect(await plant.claim("s")).toBe("claimed");
@@ -258,15 +271,19 @@ describe("a claim that the tenant has pre-authorised", () => {
     expect(await plant.claim("s")).toBe("failure");
   });
 
-  test.each(["nonsense", 5, true, new JsonText("[]"), new JsonText("{}"), new JsonText(`{"secretKey":5,"expirationTime":1}`)])(
-    "%j counts as none",
-    async (value) => {
-      plant.attributes.set("claimingData", value);
-      expect(await plant.claim("s")).toBe("failure");
-      plant.owner = OTHER;
-      expect(await plant.claim("s")).toBe("owned");
-    },
-  );
+  test.each([
+    "nonsense",
+    5,
+    true,
+    new JsonText("[]"),
+    new JsonText("{}"),
+    new JsonText(`{"secretKey":5,"expirationTime":1}`),
+  ])("%j counts as none", async (value) => {
+    plant.attributes.set("claimingData", value);
+    expect(await plant.claim("s")).toBe("failure");
+    plant.owner = OTHER;
+    expect(await plant.claim("s")).toBe("owned");
+  });
 
   test("survives a wrong secret", async () => {
     expect([await plant.claim("wrong"), await plant.claim("s")]).toEqual(["failure", "claimed"]);
@@ -275,7 +292,10 @@ describe("a claim that the tenant has pre-authorised", () => {
   test("refuses further tries after five wrong ones, also the right secret, until the window has passed", async () => {
     plant.preauthorize("s", plant.clock.now() + DAY);
     for (let tries = 0; tries < 5; tries++) expect(await plant.claim("wrong")).toBe("failure");
-    await expect(plant.claim("s")).rejects.toMatchObject({ kind: "rate-limited", details: { limit: { value: 5 }, retryAfterSeconds: 900 } });
+    await expect(plant.claim("s")).rejects.toMatchObject({
+      kind: "rate-limited",
+      details: { limit: { value: 5 }, retryAfterSeconds: 900 },
+    });
     plant.clock.advance(15 * 60_000);
     expect(await plant.claim("s")).toBe("claimed");
     expect(plant.store.tries.size).toBe(0);

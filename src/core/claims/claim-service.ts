@@ -38,7 +38,8 @@ export interface ClaimParts {
 }
 
 /** `failure`: no claim is open, its time has passed, or the secret is wrong. The caller is not told which. */
-export type ClaimOutcome = { readonly kind: "claimed"; readonly device: Device } | { readonly kind: "owned" } | { readonly kind: "failure" };
+export type ClaimOutcome =
+  { readonly kind: "claimed"; readonly device: Device } | { readonly kind: "owned" } | { readonly kind: "failure" };
 
 const ALLOWED = "claimingAllowed";
 const DATA = "claimingData";
@@ -56,7 +57,9 @@ export class ClaimService {
 
   start(): void {
     this.#sweep ??= this.#parts.clock.every(this.#options.sweepMillis, () => {
-      this.#removeExpired().catch((error: unknown) => { this.#parts.log.error("expired claims could not be removed", { error }); });
+      this.#removeExpired().catch((error: unknown) => {
+        this.#parts.log.error("expired claims could not be removed", { error });
+      });
     });
   }
 
@@ -75,7 +78,9 @@ export class ClaimService {
    * Opens claims; each replaces the open claim of its device. Resolves when they are durable, with one outcome for each
    * request in the same order. A claim that may not be opened is no error: who owns a device is not the sender's business.
    */
-  async openAll(requests: readonly { readonly device: ClaimingDevice; readonly request: ClaimRequest }[]): Promise<OpenedClaim[]> {
+  async openAll(
+    requests: readonly { readonly device: ClaimingDevice; readonly request: ClaimRequest }[],
+  ): Promise<OpenedClaim[]> {
     const now = this.#parts.clock.now();
     const outcomes = await Promise.all(requests.map(({ device }) => this.#mayOpen(device)));
     const claims = new Map<string, PendingClaim>();
@@ -96,14 +101,20 @@ export class ClaimService {
    * A user claims a device for his customer. The open claim is used up by the attempt, whatever its outcome.
    * Throws `not-found` for an unknown name and `rate-limited` after too many tries at a server-side secret.
    */
-  async claim(tenantId: TenantId, customerId: CustomerId, deviceName: string, secretKey: string): Promise<ClaimOutcome> {
+  async claim(
+    tenantId: TenantId,
+    customerId: CustomerId,
+    deviceName: string,
+    secretKey: string,
+  ): Promise<ClaimOutcome> {
     const { devices, secrets, store } = this.#parts;
     const device = await this.#require(tenantId, deviceName);
     const now = this.#parts.clock.now();
     const pending = await store.takeClaim(device.id);
     const found = await this.#steering(device.id);
     if (pending !== undefined) {
-      if (now > pending.expiresAt || !secrets.matches(device.id, secretKey, pending.secretDigest)) return { kind: "failure" };
+      if (now > pending.expiresAt || !secrets.matches(device.id, secretKey, pending.secretDigest))
+        return { kind: "failure" };
     } else {
       const data = parseClaimingData(found.get(DATA));
       if (data === undefined) return { kind: device.customerId === null ? "failure" : "owned" };
@@ -138,7 +149,8 @@ export class ClaimService {
 
   async #require(tenantId: TenantId, deviceName: string): Promise<Device> {
     const device = await this.#parts.devices.findByName(tenantId, deviceName);
-    if (device === undefined) throw new DomainError("not-found", `there is no device named "${deviceName.slice(0, 255)}"`);
+    if (device === undefined)
+      throw new DomainError("not-found", `there is no device named "${deviceName.slice(0, 255)}"`);
     return device;
   }
 
@@ -149,10 +161,14 @@ export class ClaimService {
     const { secrets, store } = this.#parts;
     const { tries, windowStartedAt } = await store.countTry(device.id, now, triesWindowMillis);
     if (tries > triesMax)
-      throw new DomainError("rate-limited", `the device "${device.name}" has had ${String(triesMax)} wrong claim secrets lately`, {
-        limit: { name: "device.claim.triesMax", value: triesMax },
-        retryAfterSeconds: Math.max(1, Math.ceil((windowStartedAt + triesWindowMillis - now) / 1000)),
-      });
+      throw new DomainError(
+        "rate-limited",
+        `the device "${device.name}" has had ${String(triesMax)} wrong claim secrets lately`,
+        {
+          limit: { name: "device.claim.triesMax", value: triesMax },
+          retryAfterSeconds: Math.max(1, Math.ceil((windowStartedAt + triesWindowMillis - now) / 1000)),
+        },
+      );
     if (!secrets.matches(device.id, secretKey, secrets.digest(device.id, data.secretKey))) return false;
     await store.forgetTries(device.id);
     return true;

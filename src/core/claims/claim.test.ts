@@ -4,12 +4,21 @@ import { parseClaimRequest } from "./claim.ts";
 describe("a request to open a claim", () => {
   test.each([
     [{}, { secretKey: "", durationMillis: null }],
-    [{ secretKey: "s", durationMs: 60_000 }, { secretKey: "s", durationMillis: 60_000 }],
-    [{ secretKey: null, durationMs: null }, { secretKey: "", durationMillis: null }],
+    [
+      { secretKey: "s", durationMs: 60_000 },
+      { secretKey: "s", durationMillis: 60_000 },
+    ],
+    [
+      { secretKey: null, durationMs: null },
+      { secretKey: "", durationMillis: null },
+    ],
     [{ durationMs: 0 }, { secretKey: "", durationMillis: null }],
     [{ durationMs: -5 }, { secretKey: "", durationMillis: null }],
     [{ durationMs: "60000" }, { secretKey: "", durationMillis: 60_000 }],
-    [{ secretKey: "s", other: 1 }, { secretKey: "s", durationMillis: null }],
+    [
+      { secretKey: "s", other: 1 },
+      { secretKey: "s", durationMillis: null },
+    ],
   ])("%j is read", (json, expected) => {
     expect(parseClaimRequest(json)).toEqual(expected);
   });

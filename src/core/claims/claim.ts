@@ -59,6 +59,8 @@ function parseDuration(value: unknown): number | null {
   const number = typeof value === "string" && DIGITS.test(value) ? Number(value) : value;
   if (typeof number === "bigint") return number <= 0n ? null : Number.MAX_SAFE_INTEGER;
   if (typeof number !== "number" || !Number.isInteger(number))
-    throw invalid(`durationMs must be an integer of milliseconds, got ${typeof value === "number" ? String(value) : typeof value}`);
+    throw invalid(
+      `durationMs must be an integer of milliseconds, got ${typeof value === "number" ? String(value) : typeof value}`,
+    );
   return number <= 0 ? null : number;
 }

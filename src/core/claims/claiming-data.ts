@@ -26,7 +26,8 @@ export function parseClaimingData(value: Value | undefined): ClaimingData | unde
   }
   if (typeof json !== "object" || json === null || Array.isArray(json)) return undefined;
   const { secretKey = "", expirationTime }: { secretKey?: unknown; expirationTime?: unknown } = json;
-  const expiresAt = typeof expirationTime === "string" && DIGITS.test(expirationTime) ? Number(expirationTime) : expirationTime;
+  const expiresAt =
+    typeof expirationTime === "string" && DIGITS.test(expirationTime) ? Number(expirationTime) : expirationTime;
   if (typeof expiresAt !== "number") return undefined;
   if (secretKey !== null && typeof secretKey !== "string") return undefined;
   return { secretKey: secretKey ?? "", expiresAt };

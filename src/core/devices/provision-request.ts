@@ -24,13 +24,15 @@ export interface ProvisionRequest {
 
 /** Throws `invalid` where the request is no object, a required member is missing, or one has the wrong type. */
 export function parseProvisionRequest(json: unknown): ProvisionRequest {
-  if (typeof json !== "object" || json === null || Array.isArray(json)) throw invalid("a provisioning request must be a JSON object");
+  if (typeof json !== "object" || json === null || Array.isArray(json))
+    throw invalid("a provisioning request must be a JSON object");
   const members = new Map<string, unknown>(Object.entries(json));
   const deviceName = members.get("deviceName");
   return {
     key: required(members, "provisionDeviceKey"),
     secret: required(members, "provisionDeviceSecret"),
-    deviceName: deviceName === undefined || deviceName === null || deviceName === "" ? null : parseDeviceName(deviceName),
+    deviceName:
+      deviceName === undefined || deviceName === null || deviceName === "" ? null : parseDeviceName(deviceName),
     gateway: gatewayFlag(members.get("gateway")),
     credentials: parseCredentials(members),
   };

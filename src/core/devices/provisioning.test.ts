@@ -23,8 +23,13 @@ class Plant implements ProvisioningDevices {
   readonly service = new ProvisioningService(
     this,
     {
-      read: async (deviceId) => [...this.attributes].filter(([key]) => key.startsWith(deviceId)).map(([, value]) => ({ key: "provisionState", value })),
-      save: async (device, _scope, values) => { for (const [key, value] of values) this.attributes.set(`${device.id} ${key}`, value); },
+      read: async (deviceId) =>
+        [...this.attributes]
+          .filter(([key]) => key.startsWith(deviceId))
+          .map(([, value]) => ({ key: "provisionState", value })),
+      save: async (device, _scope, values) => {
+        for (const [key, value] of values) this.attributes.set(`${device.id} ${key}`, value);
+      },
       delete: async () => {},
     },
     new ManualClock(),
@@ -57,7 +62,10 @@ class Plant implements ProvisioningDevices {
     if (this.failure !== undefined) throw this.failure;
     this.created.push(wanted);
     const token = wanted.credentials.kind === "ACCESS_TOKEN" ? wanted.credentials.token : null;
-    return { device: this.add(wanted.name), credentials: { kind: "ACCESS_TOKEN" as const, credentialsId: token ?? "random", credentialsValue: null } };
+    return {
+      device: this.add(wanted.name),
+      credentials: { kind: "ACCESS_TOKEN" as const, credentialsId: token ?? "random", credentialsValue: null },
+    };
   }
 
   async credentialsOf() {
@@ -93,12 +101,16 @@ class Plant implements ProvisioningDevices {
 }
 
 let plant: Plant;
-beforeEach(() => { plant = new Plant(); });
+beforeEach(() => {
+  plant = new Plant();
+});
 
 describe("a profile that lets new devices be created", () => {
   test("creates the device with the credentials asked for", async () => {
     expect(await plant.provision({ deviceName: "G1", gateway: true, token: "t" })).toBe("t");
-    expect(plant.created).toMatchObject([{ tenantId: TENANT, name: "G1", gateway: true, credentials: { kind: "ACCESS_TOKEN", token: "t" } }]);
+    expect(plant.created).toMatchObject([
+      { tenantId: TENANT, name: "G1", gateway: true, credentials: { kind: "ACCESS_TOKEN", token: "t" } },
+    ]);
     expect([...plant.attributes]).toEqual([["device-G1 provisionState", "provisioned"]]);
   });
 
@@ -113,19 +125,30 @@ describe("a profile that lets new devices be created", () => {
     expect(plant.created).toEqual([]);
   });
 
-  test.each([invalid("the token is taken"), new DomainError("limit-exceeded", "too many devices")])("tells a failure to create: %s", async (failure) => {
-    plant.failure = failure;
-    expect(await plant.service.provision(parseProvisionRequest(KEY))).toEqual({ status: "FAILURE", message: failure.message });
-  });
+  test.each([invalid("the token is taken"), new DomainError("limit-exceeded", "too many devices")])(
+    "tells a failure to create: %s",
+    async (failure) => {
+      plant.failure = failure;
+      expect(await plant.service.provision(parseProvisionRequest(KEY))).toEqual({
+        status: "FAILURE",
+        message: failure.message,
+      });
+    },
+  );
 
-  test.each([new DomainError("unavailable", "no store"), new TypeError("a bug")])("does not hide %s", async (failure) => {
-    plant.failure = failure;
-    await expect(plant.provision({})).rejects.toBe(failure);
-  });
+  test.each([new DomainError("unavailable", "no store"), new TypeError("a bug")])(
+    "does not hide %s",
+    async (failure) => {
+      plant.failure = failure;
+      await expect(plant.provision({})).rejects.toBe(failure);
+    },
+  );
 });
 
 describe("a profile of devices that are there already", () => {
-  beforeEach(() => { plant.provisionType = "CHECK_PRE_PROVISIONED_DEVICES"; });
+  beforeEach(() => {
+    plant.provisionType = "CHECK_PRE_PROVISIONED_DEVICES";
+  });
 
   test("hands out the credentials of the device, once", async () => {
     plant.add("G1");
@@ -141,11 +164,11 @@ describe("a profile of devices that are there already", () => {
 
   test("knows neither other names, nor devices of other profiles, nor nameless ones", async () => {
     plant.add("other", "another-profile" as DeviceProfileId);
-    expect([await plant.provision({ deviceName: "nobody" }), await plant.provision({ deviceName: "other" }), await plant.provision({})]).toEqual([
-      "FAILURE",
-      "FAILURE",
-      "FAILURE",
-    ]);
+    expect([
+      await plant.provision({ deviceName: "nobody" }),
+      await plant.provision({ deviceName: "other" }),
+      await plant.provision({}),
+    ]).toEqual(["FAILURE", "FAILURE", "FAILURE"]);
   });
 });
 
@@ -172,15 +195,28 @@ describe("nobody is provisioned", () => {
 describe("a request", () => {
   test.each([
     [{}, { kind: "ACCESS_TOKEN", token: null }],
-    [{ credentialsType: "ACCESS_TOKEN", token: "t" }, { kind: "ACCESS_TOKEN", token: "t" }],
+    [
+      { credentialsType: "ACCESS_TOKEN", token: "t" },
+      { kind: "ACCESS_TOKEN", token: "t" },
+    ],
     [
       { credentialsType: "MQTT_BASIC", clientId: "c", username: "u", password: "p" },
       { kind: "MQTT_BASIC", clientId: "c", userName: "u", password: "p" },
     ],
-    [{ credentialsType: "MQTT_BASIC", username: "u" }, { kind: "MQTT_BASIC", clientId: null, userName: "u", password: null }],
-    [{ credentialsType: "X509_CERTIFICATE", hash: "MIIB" }, { kind: "X509_CERTIFICATE", certificate: "MIIB" }],
+    [
+      { credentialsType: "MQTT_BASIC", username: "u" },
+      { kind: "MQTT_BASIC", clientId: null, userName: "u", password: null },
+    ],
+    [
+      { credentialsType: "X509_CERTIFICATE", hash: "MIIB" },
+      { kind: "X509_CERTIFICATE", certificate: "MIIB" },
+    ],
   ])("with %j asks for %j", (members, credentials) => {
-    expect(parseProvisionRequest({ ...KEY, ...members })).toMatchObject({ deviceName: null, gateway: false, credentials });
+    expect(parseProvisionRequest({ ...KEY, ...members })).toMatchObject({
+      deviceName: null,
+      gateway: false,
+      credentials,
+    });
   });
 
   test.each([

@@ -24,7 +24,9 @@ export interface ProvisioningDevices {
    * Creates a device with its credentials in one step. Throws `invalid` or `conflict` where the name or the credentials
    * are taken, and `limit-exceeded` at the tenant's device limit.
    */
-  create(device: NewProvisionedDevice): Promise<{ readonly device: Device; readonly credentials: ProvisionedCredentials }>;
+  create(
+    device: NewProvisionedDevice,
+  ): Promise<{ readonly device: Device; readonly credentials: ProvisionedCredentials }>;
   credentialsOf(tenantId: TenantId, deviceId: DeviceId): Promise<ProvisionedCredentials | undefined>;
   /** Draws the name of a device that has not given one: 20 letters and digits. */
   randomName(): DeviceName;
@@ -52,7 +54,10 @@ export type ProvisionOutcome =
   | { readonly status: "SUCCESS"; readonly device: Device; readonly credentials: ProvisionedCredentials }
   | { readonly status: "NOT_FOUND" | "FAILURE"; readonly message: string };
 
-const UNKNOWN_KEY: ProvisionOutcome = { status: "NOT_FOUND", message: "there is no profile with this provisioning key and secret" };
+const UNKNOWN_KEY: ProvisionOutcome = {
+  status: "NOT_FOUND",
+  message: "there is no profile with this provisioning key and secret",
+};
 
 export class ProvisioningService {
   readonly #devices: ProvisioningDevices;
@@ -84,7 +89,10 @@ export class ProvisioningService {
       case "CHECK_PRE_PROVISIONED_DEVICES":
         return this.#handOver(profile, request);
       case "X509_CERTIFICATE_CHAIN":
-        return { status: "FAILURE", message: `devices of the profile "${profile.name}" are provisioned by their certificate` };
+        return {
+          status: "FAILURE",
+          message: `devices of the profile "${profile.name}" are provisioned by their certificate`,
+        };
     }
   }
 
@@ -111,16 +119,19 @@ export class ProvisioningService {
   }
 
   async #handOver(profile: DeviceProfile, request: ProvisionRequest): Promise<ProvisionOutcome> {
-    const device = request.deviceName === null ? undefined : await this.#devices.findByName(profile.tenantId, request.deviceName);
+    const device =
+      request.deviceName === null ? undefined : await this.#devices.findByName(profile.tenantId, request.deviceName);
     if (device?.profileId !== profile.id)
       return { status: "FAILURE", message: `there is no device of that name in the profile "${profile.name}"` };
-    if (this.#busy.has(device.id)) return { status: "FAILURE", message: `the device "${device.name}" is being provisioned` };
+    if (this.#busy.has(device.id))
+      return { status: "FAILURE", message: `the device "${device.name}" is being provisioned` };
     this.#busy.add(device.id);
     try {
       if (await this.#isProvisioned(device.id))
         return { status: "FAILURE", message: `the device "${device.name}" has been provisioned already` };
       const credentials = await this.#devices.credentialsOf(device.tenantId, device.id);
-      if (credentials === undefined) return { status: "FAILURE", message: `the device "${device.name}" has no credentials` };
+      if (credentials === undefined)
+        return { status: "FAILURE", message: `the device "${device.name}" has no credentials` };
       await this.#markProvisioned(device);
       this.#log.info("device provisioned", { tenantId: device.tenantId, deviceId: device.id });
       return { status: "SUCCESS", device, credentials };

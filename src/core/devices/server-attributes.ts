@@ -11,7 +11,16 @@ export interface NotedDevice {
 
 export interface ServerAttributes {
   /** Found attributes only. */
-  read(deviceId: DeviceId, scope: "SERVER_SCOPE", keys: readonly string[]): Promise<readonly { readonly key: string; readonly value: Value }[]>;
-  save(device: NotedDevice, scope: "SERVER_SCOPE", values: readonly (readonly [string, Value])[], ts: EpochMillis): Promise<void>;
+  read(
+    deviceId: DeviceId,
+    scope: "SERVER_SCOPE",
+    keys: readonly string[],
+  ): Promise<readonly { readonly key: string; readonly value: Value }[]>;
+  save(
+    device: NotedDevice,
+    scope: "SERVER_SCOPE",
+    values: readonly (readonly [string, Value])[],
+    ts: EpochMillis,
+  ): Promise<void>;
   delete(device: NotedDevice, scope: "SERVER_SCOPE", keys: readonly string[]): Promise<void>;
 }

@@ -25,7 +25,10 @@ export class AdmissionTickets {
     const revoke = ({ deviceId }: { readonly deviceId: DeviceId }): void => {
       for (const ticket of this.#held) if (ticket.deviceId === deviceId) ticket.isRevoked = true;
     };
-    this.#subscriptions = [this.#bus.subscribe("credentials-changed", revoke), this.#bus.subscribe("device-deleted", revoke)];
+    this.#subscriptions = [
+      this.#bus.subscribe("credentials-changed", revoke),
+      this.#bus.subscribe("device-deleted", revoke),
+    ];
   }
 
   stop(): void {
@@ -38,7 +41,13 @@ export class AdmissionTickets {
     const ticket = new AdmissionTicket(deviceId);
     if (signal.aborted) return ticket;
     this.#held.add(ticket);
-    signal.addEventListener("abort", () => { this.#held.delete(ticket); }, { once: true });
+    signal.addEventListener(
+      "abort",
+      () => {
+        this.#held.delete(ticket);
+      },
+      { once: true },
+    );
     return ticket;
   }
 

@@ -36,7 +36,8 @@ export function parseKeys(value: unknown, name: string): readonly string[] {
   if (!Array.isArray(value)) throw invalid(`"${name}" must be an array of attribute keys, got ${typeof value}`);
   const keys: string[] = [];
   for (const key of value as unknown[]) {
-    if (typeof key !== "string") throw invalid(`"${name}" must hold attribute keys as texts, got ${key === null ? "null" : typeof key}`);
+    if (typeof key !== "string")
+      throw invalid(`"${name}" must hold attribute keys as texts, got ${key === null ? "null" : typeof key}`);
     keys.push(key);
   }
   return [...new Set(keys)];

@@ -14,7 +14,13 @@ import { writeValues } from "./value-text.ts";
 
 /** What the two topic APIs need of the attribute service. */
 export interface ClientAttributes {
-  saveFromDeviceOwed(writes: readonly DeviceWrite[], ts: EpochMillis, creditor: Creditor, slot: number, refusal?: Refusal): Handled;
+  saveFromDeviceOwed(
+    writes: readonly DeviceWrite[],
+    ts: EpochMillis,
+    creditor: Creditor,
+    slot: number,
+    refusal?: Refusal,
+  ): Handled;
   read(deviceId: DeviceId, scope: ReadableScope, keys: readonly string[] | "all"): Promise<readonly StoredAttribute[]>;
 }
 
@@ -69,7 +75,11 @@ export interface FoundAttributes {
   readonly shared?: readonly StoredAttribute[];
 }
 
-export async function readAttributes(attributes: ClientAttributes, deviceId: DeviceId, query: AttributeQuery): Promise<FoundAttributes> {
+export async function readAttributes(
+  attributes: ClientAttributes,
+  deviceId: DeviceId,
+  query: AttributeQuery,
+): Promise<FoundAttributes> {
   const read = async (scope: ReadableScope, wanted: WantedKeys): Promise<readonly StoredAttribute[]> =>
     wanted === "none" ? [] : attributes.read(deviceId, scope, wanted);
   const [client, shared] = await Promise.all([read("CLIENT_SCOPE", query.client), read("SHARED_SCOPE", query.shared)]);

@@ -1,5 +1,10 @@
 // A device opens its own claim: `v1/devices/me/claim` and `v2/c`. Source: MQTT contract 9.1.
-import { parseClaimRequest, type ClaimingDevice, type ClaimRequest, type OpenedClaim } from "../../core/claims/claim.ts";
+import {
+  parseClaimRequest,
+  type ClaimingDevice,
+  type ClaimRequest,
+  type OpenedClaim,
+} from "../../core/claims/claim.ts";
 import type { RoutedMessage } from "../mqtt/routed-message.ts";
 import type { Activity } from "./activity.ts";
 import type { DeviceClient } from "./client.ts";
@@ -8,7 +13,9 @@ import { parseObject } from "./payload.ts";
 /** What the two topic APIs need of the claim service. */
 export interface OpenClaims {
   /** Resolves when the claims are durable. What became of each is not the sender's to know. */
-  openAll(requests: readonly { readonly device: ClaimingDevice; readonly request: ClaimRequest }[]): Promise<readonly OpenedClaim[]>;
+  openAll(
+    requests: readonly { readonly device: ClaimingDevice; readonly request: ClaimRequest }[],
+  ): Promise<readonly OpenedClaim[]>;
 }
 
 export class DeviceClaims {

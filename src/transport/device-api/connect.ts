@@ -77,7 +77,8 @@ export class Authenticator {
   async #admit(ticket: AdmissionTicket): Promise<Admission<Client>> {
     const { clock, devices, deviceRouter, maxPayloadSize, meter, profiles, tenantLimits } = this.#parts;
     const device = await devices.loadById(ticket.deviceId);
-    if (device === undefined) return { kind: "refused", reason: "bad-credentials", message: "the device has been deleted" };
+    if (device === undefined)
+      return { kind: "refused", reason: "bad-credentials", message: "the device has been deleted" };
     const { isGateway, profileId, tenantId } = device;
     const limits = await tenantLimits.load(tenantId);
     const profile = await profiles.find(tenantId, profileId);
@@ -121,6 +122,7 @@ export class Authenticator {
 /** The profile's `sendAckOnValidationException`. Source: MQTT contract 3.2. */
 function acksInvalid(profile: Pick<DeviceProfile, "profileData"> | undefined): boolean {
   const transport = profile?.profileData["transportConfiguration"];
-  if (typeof transport !== "object" || transport === null || !("sendAckOnValidationException" in transport)) return false;
+  if (typeof transport !== "object" || transport === null || !("sendAckOnValidationException" in transport))
+    return false;
   return transport.sendAckOnValidationException === true;
 }

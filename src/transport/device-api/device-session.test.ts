@@ -33,7 +33,14 @@ function unsubscribe(filter: string): void {
   session.unsubscribed(filter);
 }
 
-const update = (device: KnownDevice): Downlink => ({ kind: "attributes-updated", device, values: [["target", 21.5], ["mode", "eco"]] });
+const update = (device: KnownDevice): Downlink => ({
+  kind: "attributes-updated",
+  device,
+  values: [
+    ["target", 21.5],
+    ["mode", "eco"],
+  ],
+});
 const rpc = (device: KnownDevice, delivered = () => {}): Downlink => ({
   kind: "rpc",
   device,
@@ -63,7 +70,12 @@ describe("downlinks of a proxied device", () => {
     session.deliver({
       kind: "attributes-updated",
       device: proxied,
-      values: [["10", 9_007_199_254_740_993n], ["2", new JsonText('{"1":12345678901234567890,"0":5}')], ["__proto__", true], ["a\"b", "x"]],
+      values: [
+        ["10", 9_007_199_254_740_993n],
+        ["2", new JsonText('{"1":12345678901234567890,"0":5}')],
+        ["__proto__", true],
+        ['a"b', "x"],
+      ],
     });
     expect(mqtt.texts).toEqual([
       '{"device":"Device A","data":{"10":9007199254740993,"2":{"1":12345678901234567890,"0":5},"__proto__":true,"a\\"b":"x"}}',
@@ -74,7 +86,9 @@ describe("downlinks of a proxied device", () => {
     subscribe("v1/gateway/rpc");
     session.deliver(rpc(proxied));
     expect(mqtt.published[0]?.topic).toBe("v1/gateway/rpc");
-    expect(mqtt.texts).toEqual(['{"device":"Device A","data":{"id":7,"method":"toggle","params":{"pin":1,"big":12345678901234567890}}}']);
+    expect(mqtt.texts).toEqual([
+      '{"device":"Device A","data":{"id":7,"method":"toggle","params":{"pin":1,"big":12345678901234567890}}}',
+    ]);
   });
 
   test("carry the name the device has now", () => {
@@ -142,7 +156,11 @@ describe("a command", () => {
   test("is delivered when the client has acknowledged it", () => {
     subscribe("v1/gateway/rpc");
     let delivered = 0;
-    session.deliver(rpc(proxied, () => { delivered++; }));
+    session.deliver(
+      rpc(proxied, () => {
+        delivered++;
+      }),
+    );
     expect(delivered).toBe(0);
     for (const acked of mqtt.acks) acked();
     expect(delivered).toBe(1);

@@ -16,7 +16,10 @@ const OWN_FILTERS: Readonly<Record<DownlinkKind, readonly string[]>> = {
   rpc: ["v1/devices/me/rpc/request/+", "v2/r/req/+", "v2/r/req/j/+"],
 };
 
-const PROXIED_TOPIC: Readonly<Record<DownlinkKind, string>> = { attributes: GATEWAY_ATTRIBUTES_TOPIC, rpc: GATEWAY_RPC_TOPIC };
+const PROXIED_TOPIC: Readonly<Record<DownlinkKind, string>> = {
+  attributes: GATEWAY_ATTRIBUTES_TOPIC,
+  rpc: GATEWAY_RPC_TOPIC,
+};
 
 export interface DeviceSessionParts {
   readonly id: SessionId;

@@ -50,7 +50,12 @@ class Node {
         },
       },
       devices: { loadById: async (id) => [...world.stored.values()].find((device) => device.id === id) },
-      profiles: { find: async () => { this.meanwhile(); return { profileData: this.profileData }; } },
+      profiles: {
+        find: async () => {
+          this.meanwhile();
+          return { profileData: this.profileData };
+        },
+      },
       tenantLimits: { load: async () => this.limits },
       meter,
       tickets,
@@ -62,8 +67,12 @@ class Node {
     this.api = new DeviceMqttApi({
       authenticator,
       sessions: {
-        open: (session) => { this.open.push(session); },
-        close: (session) => { if (this.open.includes(session)) this.open.splice(this.open.indexOf(session), 1); },
+        open: (session) => {
+          this.open.push(session);
+        },
+        close: (session) => {
+          if (this.open.includes(session)) this.open.splice(this.open.indexOf(session), 1);
+        },
       },
       tickets,
       meter,
@@ -74,7 +83,9 @@ class Node {
       clock,
     });
     tickets.start();
-    bus.subscribe("rpc-reachable", ({ deviceId }) => { this.reachable.push(deviceId); });
+    bus.subscribe("rpc-reachable", ({ deviceId }) => {
+      this.reachable.push(deviceId);
+    });
   }
 
   authenticate(connect: Partial<ConnectRequest> = {}, signal = new AbortController().signal) {
@@ -103,7 +114,9 @@ class Node {
     return device;
   }
 
-  async opened(fields: Partial<KnownDevice> = {}): Promise<{ readonly client: Client; readonly mqtt: RecordingSession }> {
+  async opened(
+    fields: Partial<KnownDevice> = {},
+  ): Promise<{ readonly client: Client; readonly mqtt: RecordingSession }> {
     this.device(fields);
     const { client } = await this.accepted();
     const mqtt = new RecordingSession();
@@ -113,7 +126,9 @@ class Node {
 }
 
 let node: Node;
-beforeEach(() => { node = new Node(); });
+beforeEach(() => {
+  node = new Node();
+});
 
 describe("authentication", () => {
   test("accepts a device with the device topics", async () => {
@@ -122,7 +137,9 @@ describe("authentication", () => {
     expect(admission.client).toMatchObject({ kind: "device", isGateway: false, device: { name: "Device" } });
     expect(admission.filters.has("v1/gateway/rpc")).toBe(true);
     expect(admission).toMatchObject({ maxPayloadSize: 65_536, ackInvalid: false });
-    expect(node.presented).toEqual([{ clientId: "any", userName: "token", password: Buffer.from("any"), certificate: undefined }]);
+    expect(node.presented).toEqual([
+      { clientId: "any", userName: "token", password: Buffer.from("any"), certificate: undefined },
+    ]);
   });
 
   test("decides here whether the session is a gateway's", async () => {
@@ -157,7 +174,9 @@ describe("authentication", () => {
 
   test("rejects where a store cannot be read, and keeps no ticket", async () => {
     node.device();
-    node.meanwhile = () => { throw new DomainError("unavailable", "no store"); };
+    node.meanwhile = () => {
+      throw new DomainError("unavailable", "no store");
+    };
     await expect(node.authenticate()).rejects.toMatchObject({ kind: "unavailable" });
     expect(node.tickets.count).toBe(0);
   });
@@ -168,13 +187,16 @@ describe("authentication", () => {
     expect((await node.accepted()).ackInvalid).toBe(true);
   });
 
-  test.each([{ username: "provision" }, { clientId: "provision", username: undefined }])("%j is a provisioning session", async (connect) => {
-    const admission = await node.accepted(connect);
-    expect(admission.client.kind).toBe("provisioning");
-    expect([...admission.filters]).toEqual(["/provision/response"]);
-    expect(admission.closeOnUnknownTopic).toBe(true);
-    expect(node.presented).toEqual([]);
-  });
+  test.each([{ username: "provision" }, { clientId: "provision", username: undefined }])(
+    "%j is a provisioning session",
+    async (connect) => {
+      const admission = await node.accepted(connect);
+      expect(admission.client.kind).toBe("provisioning");
+      expect([...admission.filters]).toEqual(["/provision/response"]);
+      expect(admission.closeOnUnknownTopic).toBe(true);
+      expect(node.presented).toEqual([]);
+    },
+  );
 });
 
 describe("a session", () => {
@@ -187,11 +209,23 @@ describe("a session", () => {
   });
 
   test.each([
-    ["credentials-changed", (device: KnownDevice) => { node.bus.publish({ kind: "credentials-changed", deviceId: device.id }); }],
-    ["device-deleted", (device: KnownDevice) => { node.bus.publish({ kind: "device-deleted", tenantId: TENANT, deviceId: device.id, name: "Device" }); }],
+    [
+      "credentials-changed",
+      (device: KnownDevice) => {
+        node.bus.publish({ kind: "credentials-changed", deviceId: device.id });
+      },
+    ],
+    [
+      "device-deleted",
+      (device: KnownDevice) => {
+        node.bus.publish({ kind: "device-deleted", tenantId: TENANT, deviceId: device.id, name: "Device" });
+      },
+    ],
   ] as const)("does not open when %s comes during its authentication", async (_event, change) => {
     const device = node.device();
-    node.meanwhile = () => { change(device); };
+    node.meanwhile = () => {
+      change(device);
+    };
     const { client } = await node.accepted();
     const mqtt = new RecordingSession();
     node.api.opened(client, mqtt);
@@ -202,7 +236,9 @@ describe("a session", () => {
 
   test("opens when another device's credentials change meanwhile", async () => {
     node.device();
-    node.meanwhile = () => { node.bus.publish({ kind: "credentials-changed", deviceId: "other" as DeviceId }); };
+    node.meanwhile = () => {
+      node.bus.publish({ kind: "credentials-changed", deviceId: "other" as DeviceId });
+    };
     const { client } = await node.accepted();
     node.api.opened(client, new RecordingSession());
     expect(node.open).toHaveLength(1);
@@ -237,7 +273,10 @@ describe("a subscription", () => {
 
   test("to anything else does not", async () => {
     const { client } = await node.opened();
-    node.api.subscribed(client, [{ filter: "v1/devices/me/attributes", qos: 1 }, { filter: "v1/gateway/rpc", qos: 1 }]);
+    node.api.subscribed(client, [
+      { filter: "v1/devices/me/attributes", qos: 1 },
+      { filter: "v1/gateway/rpc", qos: 1 },
+    ]);
     expect(node.reachable).toEqual([]);
   });
 
@@ -260,7 +299,12 @@ test("activity of the client is activity of its device", async () => {
 });
 
 describe("a refused publish", () => {
-  const refused = { topic: "v1/gateway/claim", packetId: 1, code: 0x99, refusal: { entries: [{ error: invalid("bad") }], partly: false } } as const;
+  const refused = {
+    topic: "v1/gateway/claim",
+    packetId: 1,
+    code: 0x99,
+    refusal: { entries: [{ error: invalid("bad") }], partly: false },
+  } as const;
 
   test("is told on the errors topic", async () => {
     const { client, mqtt } = await node.opened();
@@ -293,17 +337,35 @@ describe("a provisioning session", () => {
   const device = { name: "G1" } as Extract<ProvisionOutcome, { status: "SUCCESS" }>["device"];
 
   test("is acknowledged, then answered with its credentials", async () => {
-    node.outcome = { status: "SUCCESS", device, credentials: { kind: "ACCESS_TOKEN", credentialsId: "t", credentialsValue: null } };
+    node.outcome = {
+      status: "SUCCESS",
+      device,
+      credentials: { kind: "ACCESS_TOKEN", credentialsId: "t", credentialsValue: null },
+    };
     const { mqtt } = await provision(request);
     expect(mqtt.log).toEqual(["ok", "/provision/response"]);
-    expect(mqtt.published[0]?.payload).toEqual({ status: "SUCCESS", credentialsType: "ACCESS_TOKEN", credentialsValue: "t" });
+    expect(mqtt.published[0]?.payload).toEqual({
+      status: "SUCCESS",
+      credentialsType: "ACCESS_TOKEN",
+      credentialsValue: "t",
+    });
   });
 
   test("gets basic credentials as an object and a certificate as its text", async () => {
     const credentialsValue = '{"clientId":"c","userName":"u","password":"p"}';
-    node.outcome = { status: "SUCCESS", device, credentials: { kind: "MQTT_BASIC", credentialsId: "x", credentialsValue } };
-    expect((await provision(request)).mqtt.published[0]?.payload).toMatchObject({ credentialsValue: { clientId: "c", userName: "u", password: "p" } });
-    node.outcome = { status: "SUCCESS", device, credentials: { kind: "X509_CERTIFICATE", credentialsId: "hash", credentialsValue: "MIIB" } };
+    node.outcome = {
+      status: "SUCCESS",
+      device,
+      credentials: { kind: "MQTT_BASIC", credentialsId: "x", credentialsValue },
+    };
+    expect((await provision(request)).mqtt.published[0]?.payload).toMatchObject({
+      credentialsValue: { clientId: "c", userName: "u", password: "p" },
+    });
+    node.outcome = {
+      status: "SUCCESS",
+      device,
+      credentials: { kind: "X509_CERTIFICATE", credentialsId: "hash", credentialsValue: "MIIB" },
+    };
     expect((await provision(request)).mqtt.published[0]?.payload).toMatchObject({ credentialsValue: "MIIB" });
   });
 

@@ -7,7 +7,14 @@ import type { TrafficMeter } from "../../core/tenants/traffic-meter.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { ErrorNotices } from "../gateway-api/errors.ts";
 import type { RateNotices } from "../gateway-api/rate-notice.ts";
-import type { Admission, ClosedReason, ConnectRequest, GrantedFilter, MqttApi, RefusedPublish } from "../mqtt/mqtt-api.ts";
+import type {
+  Admission,
+  ClosedReason,
+  ConnectRequest,
+  GrantedFilter,
+  MqttApi,
+  RefusedPublish,
+} from "../mqtt/mqtt-api.ts";
 import type { MqttSession } from "../mqtt/routed-message.ts";
 import type { Activity } from "./activity.ts";
 import type { AdmissionTickets } from "./admission-tickets.ts";

@@ -1,5 +1,13 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { deviceClient, handle, knownDevice, messageOf, NOW, tenantLimits, type TestClient } from "../../../test/support/recording-session.ts";
+import {
+  deviceClient,
+  handle,
+  knownDevice,
+  messageOf,
+  NOW,
+  tenantLimits,
+  type TestClient,
+} from "../../../test/support/recording-session.ts";
 import { World } from "../../../test/support/topic-api-world.ts";
 import { OWED } from "../../core/acknowledgement.ts";
 import { DomainError } from "../../core/errors.ts";
@@ -60,11 +68,14 @@ describe("attributes of the device itself", () => {
     expect(device.mqtt.log).toEqual(["ok"]);
   });
 
-  test.each(["[]", "[{}]", "", "5", '{"":1}', '{"a":1e400}', '{"a":"long"}'])("%s is invalid and stores nothing", async (payload) => {
-    await publish("v2/a", payload);
-    expect(device.mqtt.log).toEqual(["invalid"]);
-    expect(world.attributes).toEqual([]);
-  });
+  test.each(["[]", "[{}]", "", "5", '{"":1}', '{"a":1e400}', '{"a":"long"}'])(
+    "%s is invalid and stores nothing",
+    async (payload) => {
+      await publish("v2/a", payload);
+      expect(device.mqtt.log).toEqual(["invalid"]);
+      expect(world.attributes).toEqual([]);
+    },
+  );
 
   test("beyond a rate limit are refused", async () => {
     connect(tenantLimits({ device: { telemetryDataPoints: "2:1" } }));
@@ -84,17 +95,25 @@ describe("an attribute request of the device itself", () => {
   });
 
   test.each([
-    [{ clientKeys: "a,b", sharedKeys: "c" }, { client: { a: 1, b: 2 }, shared: { c: 3 } }],
+    [
+      { clientKeys: "a,b", sharedKeys: "c" },
+      { client: { a: 1, b: 2 }, shared: { c: 3 } },
+    ],
     [{ clientKeys: "a" }, { client: { a: 1 } }],
     [{}, { client: { a: 1, b: 2 }, shared: { c: 3 } }],
     [{ clientKeys: "x", sharedKeys: "c" }, { shared: { c: 3 } }],
     [{ clientKeys: "x" }, {}],
-    [{ clientKeys: ["a"], sharedKeys: [] }, { client: { a: 1 }, shared: { c: 3 } }],
+    [
+      { clientKeys: ["a"], sharedKeys: [] },
+      { client: { a: 1 }, shared: { c: 3 } },
+    ],
     [{ clientKeys: "" }, { client: { a: 1, b: 2 } }],
     [{ clientKeys: "d", sharedKeys: "d" }, {}],
   ])("%j is answered with %j", async (request, expected) => {
     await publish("v1/devices/me/attributes/request/5", request);
-    expect(device.mqtt.published).toEqual([{ topic: "v1/devices/me/attributes/response/5", payload: expected, qos: 1 }]);
+    expect(device.mqtt.published).toEqual([
+      { topic: "v1/devices/me/attributes/response/5", payload: expected, qos: 1 },
+    ]);
     expect(device.mqtt.log[0]).toBe("ok");
   });
 
@@ -167,7 +186,10 @@ describe("a call of the device", () => {
   });
 
   test("getSessionLimits tells a gateway those of the devices behind it too", async () => {
-    connect(tenantLimits({ gatewayDevice: { telemetryMessages: "1:1" }, gateway: { telemetryDataPoints: "5:5" } }), true);
+    connect(
+      tenantLimits({ gatewayDevice: { telemetryMessages: "1:1" }, gateway: { telemetryDataPoints: "5:5" } }),
+      true,
+    );
     await publish("v2/r/req/1", request);
     expect(device.mqtt.published[0]?.payload).toMatchObject({
       rateLimits: { messages: null, telemetryMessages: "1:1", telemetryDataPoints: null },
@@ -222,5 +244,7 @@ test("a gateway that speaks for all behind it keeps them active", async () => {
 test("a message of a device that a provisioning session were given is a fault, not a crash of types", () => {
   const route = router.find("v2/c")?.route;
   const { mqtt } = deviceClient(knownDevice("D"));
-  expect(() => route?.handle(messageOf<Client>({ kind: "provisioning", session: null, closing: null }, mqtt, ""))).toThrow(/provisioning session/);
+  expect(() =>
+    route?.handle(messageOf<Client>({ kind: "provisioning", session: null, closing: null }, mqtt, "")),
+  ).toThrow(/provisioning session/);
 });

@@ -26,7 +26,9 @@ export function parseObject(payload: Buffer): object {
 /** `what` names the thing in the error. */
 export function requireObject(json: unknown, what: string): object {
   if (typeof json === "object" && json !== null && !Array.isArray(json)) return json;
-  throw invalid(`${what} must be a JSON object, got ${Array.isArray(json) ? "an array" : json === null ? "null" : `a ${typeof json}`}`);
+  throw invalid(
+    `${what} must be a JSON object, got ${Array.isArray(json) ? "an array" : json === null ? "null" : `a ${typeof json}`}`,
+  );
 }
 
 export function membersOf(json: object): Members {
@@ -47,7 +49,12 @@ export function refuse<Client>(message: RoutedMessage<Client>, error: unknown, d
 }
 
 /** Own answers go to whoever asked, at QoS 1 unless a subscription says otherwise (MQTT contract 2.3). */
-export function publishAnswer<Client>({ session }: RoutedMessage<Client>, filter: string, topic: string, payload: string): void {
+export function publishAnswer<Client>(
+  { session }: RoutedMessage<Client>,
+  filter: string,
+  topic: string,
+  payload: string,
+): void {
   const qos: Qos = session.subscribedQos(filter) ?? 1;
   session.publish(topic, payload, qos);
 }

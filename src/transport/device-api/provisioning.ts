@@ -34,7 +34,10 @@ export class ProvisioningApi {
     const outcome = await this.#provisioning.provision(parseProvisionRequest(parsePayload(message.payload)));
     settle(message);
     publishAnswer(message, PROVISIONING_RESPONSE_TOPIC, PROVISIONING_RESPONSE_TOPIC, writeProvisionOutcome(outcome));
-    if (!signal.aborted) client.closing ??= this.#clock.after(this.#lingerMillis, () => { session.close("provisioned"); });
+    if (!signal.aborted)
+      client.closing ??= this.#clock.after(this.#lingerMillis, () => {
+        session.close("provisioned");
+      });
     return OWED;
   }
 }

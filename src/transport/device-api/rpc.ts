@@ -48,7 +48,8 @@ export class DeviceRpc {
     // The PUBACK goes out before the answer, and not before those of earlier messages.
     await session.settled();
     settle(message);
-    const answer = method === "getSessionLimits" ? writeSessionLimits(client, this.#limits) : `{"error":"unsupported method"}`;
+    const answer =
+      method === "getSessionLimits" ? writeSessionLimits(client, this.#limits) : `{"error":"unsupported method"}`;
     publishAnswer(message, answerFilter, answerFilter.replace("+", String(message.id)), answer);
     return OWED;
   }
@@ -56,7 +57,8 @@ export class DeviceRpc {
 
 function parseMethod(payload: Buffer): string {
   const method = membersOf(parseObject(payload)).get("method");
-  if (typeof method !== "string") throw invalid(`"method" must be a string, got ${method === undefined ? "nothing" : typeof method}`);
+  if (typeof method !== "string")
+    throw invalid(`"method" must be a string, got ${method === undefined ? "nothing" : typeof method}`);
   return method;
 }
 
@@ -65,7 +67,8 @@ function parseReply(payload: Buffer): RpcReply {
   try {
     return { kind: "json", json: writeJson(parseJson(decodeUtf8(payload))) };
   } catch (error) {
-    if (error instanceof JsonError) return { kind: "error", message: `the device's reply cannot be read: ${error.message}` };
+    if (error instanceof JsonError)
+      return { kind: "error", message: `the device's reply cannot be read: ${error.message}` };
     throw error;
   }
 }

@@ -21,7 +21,11 @@ export function writeSessionLimits({ isGateway, traffic: { limits } }: DeviceCli
   });
 }
 
-function textsOf({ messages, telemetryMessages, telemetryDataPoints }: TrafficLimits): Readonly<Record<string, string | null>> {
+function textsOf({
+  messages,
+  telemetryMessages,
+  telemetryDataPoints,
+}: TrafficLimits): Readonly<Record<string, string | null>> {
   return {
     messages: messages?.text ?? null,
     telemetryMessages: telemetryMessages?.text ?? null,

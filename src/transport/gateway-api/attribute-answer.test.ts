@@ -1,6 +1,13 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
-import { deviceClient, handle, knownDevice, messageOf, tenantLimits, type TestClient } from "../../../test/support/recording-session.ts";
+import {
+  deviceClient,
+  handle,
+  knownDevice,
+  messageOf,
+  tenantLimits,
+  type TestClient,
+} from "../../../test/support/recording-session.ts";
 import { World } from "../../../test/support/topic-api-world.ts";
 import { DomainError } from "../../core/errors.ts";
 import { JsonText } from "../../core/values.ts";
@@ -16,7 +23,12 @@ beforeEach(() => {
   world = new World();
   gateway = deviceClient(knownDevice("Gateway", { isGateway: true }));
   gateway.mqtt.subscriptions.set(TOPIC, 1);
-  api = new GatewayAttributeRequests(world.devices, world.attributeService, world.activity, new RateNotices(new ManualClock(), 100));
+  api = new GatewayAttributeRequests(
+    world.devices,
+    world.attributeService,
+    world.activity,
+    new RateNotices(new ManualClock(), 100),
+  );
   const device = world.add("Device A");
   world.set(device, "CLIENT_SCOPE", "fw", "1.0");
   world.set(device, "CLIENT_SCOPE", "both", 1);
@@ -39,16 +51,34 @@ const HEAD = { id: 1, device: "Device A" };
 
 describe("the answer to an older request", () => {
   test.each([
-    [{ client: true, key: "fw" }, { ...HEAD, value: "1.0" }],
-    [{ client: false, key: "target" }, { ...HEAD, value: 21.5 }],
+    [
+      { client: true, key: "fw" },
+      { ...HEAD, value: "1.0" },
+    ],
+    [
+      { client: false, key: "target" },
+      { ...HEAD, value: 21.5 },
+    ],
     [{ client: true, key: "missing" }, HEAD],
     [{ client: false, key: "fw" }, HEAD],
     [{ client: true, key: "secret" }, HEAD],
-    [{ client: true, keys: ["fw"] }, { ...HEAD, value: "1.0" }],
-    [{ client: true, keys: ["fw", "missing"] }, { ...HEAD, values: { fw: "1.0" } }],
+    [
+      { client: true, keys: ["fw"] },
+      { ...HEAD, value: "1.0" },
+    ],
+    [
+      { client: true, keys: ["fw", "missing"] },
+      { ...HEAD, values: { fw: "1.0" } },
+    ],
     [{ client: true, keys: ["x", "missing"] }, HEAD],
-    [{ client: false, keys: [] }, { ...HEAD, values: { target: 21.5, both: 2 } }],
-    [{ client: true, keys: [], device: "Device B" }, { id: 1, device: "Device B", values: {} }],
+    [
+      { client: false, keys: [] },
+      { ...HEAD, values: { target: 21.5, both: 2 } },
+    ],
+    [
+      { client: true, keys: [], device: "Device B" },
+      { id: 1, device: "Device B", values: {} },
+    ],
   ])("%j is %j", async (members, expected) => {
     expect(await answerTo(members)).toEqual(expected);
   });
@@ -56,14 +86,31 @@ describe("the answer to an older request", () => {
 
 describe("the answer to a request by scope", () => {
   test.each([
-    [{ client: ["fw"], shared: ["target"] }, { ...HEAD, client: { fw: "1.0" }, shared: { target: 21.5 }, values: { fw: "1.0", target: 21.5 } }],
+    [
+      { client: ["fw"], shared: ["target"] },
+      { ...HEAD, client: { fw: "1.0" }, shared: { target: 21.5 }, values: { fw: "1.0", target: 21.5 } },
+    ],
     [{ client: ["fw"] }, { ...HEAD, client: { fw: "1.0" }, values: { fw: "1.0" } }],
     [{ shared: ["missing"] }, { ...HEAD, shared: {}, values: {} }],
-    [{ client: ["both"], shared: ["both"] }, { ...HEAD, client: { both: 1 }, shared: { both: 2 }, values: { both: 2 } }],
+    [
+      { client: ["both"], shared: ["both"] },
+      { ...HEAD, client: { both: 1 }, shared: { both: 2 }, values: { both: 2 } },
+    ],
     [{ client: [] }, { ...HEAD, client: { fw: "1.0", both: 1 }, values: { fw: "1.0", both: 1 } }],
-    [{}, { ...HEAD, client: { fw: "1.0", both: 1 }, shared: { target: 21.5, both: 2 }, values: { fw: "1.0", both: 2, target: 21.5 } }],
+    [
+      {},
+      {
+        ...HEAD,
+        client: { fw: "1.0", both: 1 },
+        shared: { target: 21.5, both: 2 },
+        values: { fw: "1.0", both: 2, target: 21.5 },
+      },
+    ],
     [{ clientKeys: "fw,missing" }, { ...HEAD, client: { fw: "1.0" }, values: { fw: "1.0" } }],
-    [{ id: "12", client: ["x"] }, { id: 12, device: "Device A", client: {}, values: {} }],
+    [
+      { id: "12", client: ["x"] },
+      { id: 12, device: "Device A", client: {}, values: {} },
+    ],
   ])("%j is %j", async (members, expected) => {
     expect(await answerTo(members)).toEqual(expected);
   });
@@ -94,7 +141,13 @@ describe("a request", () => {
   });
 
   test("creates an unknown device and finds nothing", async () => {
-    expect(await answerTo({ device: "Device B" })).toEqual({ id: 1, device: "Device B", client: {}, shared: {}, values: {} });
+    expect(await answerTo({ device: "Device B" })).toEqual({
+      id: 1,
+      device: "Device B",
+      client: {},
+      shared: {},
+      values: {},
+    });
     expect(world.stored.get("Device B")?.route).toBeNull();
   });
 
@@ -112,7 +165,9 @@ describe("a request", () => {
   });
 
   test("beyond a rate limit is refused, and the gateway will get a notice", async () => {
-    const limited = deviceClient(knownDevice("Gateway", { isGateway: true }), { limits: tenantLimits({ gateway: { messages: "1:1" } }) });
+    const limited = deviceClient(knownDevice("Gateway", { isGateway: true }), {
+      limits: tenantLimits({ gateway: { messages: "1:1" } }),
+    });
     await request({}, limited);
     await request({}, limited);
     expect(limited.mqtt.log).toEqual(["ok", "rate-limited"]);

@@ -39,7 +39,8 @@ export class GatewayAttributeRequests {
         this.#notices.breached(message, { name });
         throw breach;
       }
-      const device = this.#devices.find(client.device.tenantId, name) ?? (await this.#devices.findOrCreate(client.device, name));
+      const device =
+        this.#devices.find(client.device.tenantId, name) ?? (await this.#devices.findOrCreate(client.device, name));
       this.#activity.about(device, receivedAt);
       await session.settled();
       const found = await readAttributes(this.#attributes, device.id, query);

@@ -51,7 +51,11 @@ describe("shape L1", () => {
     expect(shape(members)).toEqual(expected);
   });
 
-  test.each([{ client: true, key: 5 }, { client: true, key: {} }, { client: false, key: true }])("%j is refused", (members) => {
+  test.each([
+    { client: true, key: 5 },
+    { client: true, key: {} },
+    { client: false, key: true },
+  ])("%j is refused", (members) => {
     expect(() => parse(members)).toThrow('"key" must be an array');
   });
 });
@@ -116,12 +120,17 @@ describe("the id", () => {
     expect(parse({ id }).id).toBe(expected);
   });
 
-  test.each([undefined, null, "", " 1", "1.0", "1e3", "abc", 1.5, true, [1], "9007199254740992"])("%j is refused", (id) => {
-    expect(() => parse({ id })).toThrow(/"id" must be an integer/);
-  });
+  test.each([undefined, null, "", " 1", "1.0", "1e3", "abc", 1.5, true, [1], "9007199254740992"])(
+    "%j is refused",
+    (id) => {
+      expect(() => parse({ id })).toThrow(/"id" must be an integer/);
+    },
+  );
 
   test("beyond the exact integers is refused", () => {
-    expect(() => parseAttributeRequest(parseJson('{"id":9007199254740993,"device":"A"}'))).toThrow("got 9007199254740993");
+    expect(() => parseAttributeRequest(parseJson('{"id":9007199254740993,"device":"A"}'))).toThrow(
+      "got 9007199254740993",
+    );
   });
 });
 

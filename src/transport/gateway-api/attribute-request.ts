@@ -2,7 +2,14 @@
 // clients send, and one with the names of the device API (N); told apart by their members. Source: MQTT contract 4.5.
 import { parseDeviceName, type DeviceName } from "../../core/devices/device.ts";
 import { invalid } from "../../core/errors.ts";
-import { allIfEmpty, bothUnlessOne, parseKeyList, parseKeys, type AttributeQuery, type WantedKeys } from "../device-api/attribute-query.ts";
+import {
+  allIfEmpty,
+  bothUnlessOne,
+  parseKeyList,
+  parseKeys,
+  type AttributeQuery,
+  type WantedKeys,
+} from "../device-api/attribute-query.ts";
 import { membersOf, requireObject, type Members } from "../device-api/payload.ts";
 
 export interface AttributeRequest {
@@ -20,7 +27,11 @@ const DIGITS = /^-?[0-9]{1,16}$/;
 /** Throws `invalid`, which names the member that is missing or has the wrong type. */
 export function parseAttributeRequest(json: unknown): AttributeRequest {
   const members = membersOf(requireObject(json, "an attribute request"));
-  return { id: parseRequestId(members.get("id")), device: parseDeviceName(members.get("device")), ...parseShape(members) };
+  return {
+    id: parseRequestId(members.get("id")),
+    device: parseDeviceName(members.get("device")),
+    ...parseShape(members),
+  };
 }
 
 type Shape = Pick<AttributeRequest, "query" | "answer">;
@@ -36,11 +47,16 @@ function parseShape(members: Members): Shape {
 }
 
 function isShapeS(members: Members): boolean {
-  return Array.isArray(members.get("client")) || Array.isArray(members.get("shared")) || !SHAPE_MEMBERS.some((name) => has(members, name));
+  return (
+    Array.isArray(members.get("client")) ||
+    Array.isArray(members.get("shared")) ||
+    !SHAPE_MEMBERS.some((name) => has(members, name))
+  );
 }
 
 function queryOfS(members: Members): AttributeQuery {
-  const wanted = (name: string): WantedKeys => (has(members, name) ? allIfEmpty(parseKeys(members.get(name), name)) : "none");
+  const wanted = (name: string): WantedKeys =>
+    has(members, name) ? allIfEmpty(parseKeys(members.get(name), name)) : "none";
   return bothUnlessOne({ client: wanted("client"), shared: wanted("shared") });
 }
 
@@ -73,6 +89,11 @@ function has(members: Members, name: string): boolean {
 export function parseRequestId(value: unknown): number {
   const id = typeof value === "string" && DIGITS.test(value) ? Number(value) : value;
   if (typeof id === "number" && Number.isSafeInteger(id)) return id === 0 ? 0 : id;
-  const found = value === undefined ? "nothing" : typeof value === "number" || typeof value === "bigint" ? String(value) : typeof value;
+  const found =
+    value === undefined
+      ? "nothing"
+      : typeof value === "number" || typeof value === "bigint"
+        ? String(value)
+        : typeof value;
   throw invalid(`"id" must be an integer within ±${String(Number.MAX_SAFE_INTEGER)}, got ${found}`);
 }

@@ -1,5 +1,13 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { deviceClient, handle, knownDevice, messageOf, NOW, tenantLimits, type TestClient } from "../../../test/support/recording-session.ts";
+import {
+  deviceClient,
+  handle,
+  knownDevice,
+  messageOf,
+  NOW,
+  tenantLimits,
+  type TestClient,
+} from "../../../test/support/recording-session.ts";
 import { World } from "../../../test/support/topic-api-world.ts";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
 import { DomainError } from "../../core/errors.ts";
@@ -14,7 +22,13 @@ let api: GatewayAttributes;
 beforeEach(() => {
   world = new World();
   gateway = deviceClient(knownDevice("Gateway", { isGateway: true }));
-  api = new GatewayAttributes(world.devices, world.attributeService, world.activity, new RateNotices(new ManualClock(), 100), { stringLengthMax: 0 });
+  api = new GatewayAttributes(
+    world.devices,
+    world.attributeService,
+    world.activity,
+    new RateNotices(new ManualClock(), 100),
+    { stringLengthMax: 0 },
+  );
 });
 
 async function receive(payload: unknown, from = gateway): Promise<void> {
@@ -28,7 +42,9 @@ describe("attributes of several devices", () => {
     await receive({ "Device A": { fw: "1.0", battery: 87, cfg: { a: [1, 2] } }, "Device B": { battery: 92 } });
     expect(world.clientAttributes("Device A")).toEqual({ fw: "1.0", battery: 87, cfg: new JsonText('{"a":[1,2]}') });
     expect(world.clientAttributes("Device B")).toEqual({ battery: 92 });
-    expect(world.attributes.every(({ scope, lastUpdateTs }) => scope === "CLIENT_SCOPE" && lastUpdateTs === NOW)).toBe(true);
+    expect(world.attributes.every(({ scope, lastUpdateTs }) => scope === "CLIENT_SCOPE" && lastUpdateTs === NOW)).toBe(
+      true,
+    );
     expect(world.log).toEqual(["saveFromDevice"]);
     expect(gateway.mqtt.log).toEqual(["ok"]);
   });
@@ -48,7 +64,9 @@ describe("attributes of several devices", () => {
   });
 
   test("keep their types", async () => {
-    await receive('{"Device A":{"serial":"007","big":9007199254740993,"on":true,"huge":123456789012345678901,"__proto__":1}}');
+    await receive(
+      '{"Device A":{"serial":"007","big":9007199254740993,"on":true,"huge":123456789012345678901,"__proto__":1}}',
+    );
     expect(Object.entries(world.clientAttributes("Device A"))).toEqual([
       ["serial", "007"],
       ["big", 9_007_199_254_740_993n],
@@ -61,7 +79,11 @@ describe("attributes of several devices", () => {
   test("count as activity of the gateway and of each device", async () => {
     const device = world.add("Device A");
     await receive({ "Device A": { a: 1 }, "Device B": { a: 1 } });
-    expect([gateway.client.device.lastActivityAt, device.lastActivityAt, world.stored.get("Device B")?.lastActivityAt]).toEqual([NOW, NOW, NOW]);
+    expect([
+      gateway.client.device.lastActivityAt,
+      device.lastActivityAt,
+      world.stored.get("Device B")?.lastActivityAt,
+    ]).toEqual([NOW, NOW, NOW]);
   });
 
   test("an entry of a device named __proto__ is an ordinary one", async () => {
@@ -108,10 +130,13 @@ describe("a message with a bad entry", () => {
 });
 
 describe("a message that is wrong as a whole", () => {
-  test.each(["", "{", "[]", "5", '"x"', "null", "{}", '{"A":{"a":NaN}}', "\ufeff{}"])("%j is invalid", async (payload) => {
-    await receive(payload);
-    expect(gateway.mqtt.refused).toEqual([[undefined, "invalid"]]);
-  });
+  test.each(["", "{", "[]", "5", '"x"', "null", "{}", '{"A":{"a":NaN}}', "\ufeff{}"])(
+    "%j is invalid",
+    async (payload) => {
+      await receive(payload);
+      expect(gateway.mqtt.refused).toEqual([[undefined, "invalid"]]);
+    },
+  );
 
   test("says how it is written right", async () => {
     await receive("{temperature:25}");
@@ -127,7 +152,9 @@ describe("a message that is wrong as a whole", () => {
 
 describe("rate limits", () => {
   test("are charged per device entry, and an entry beyond them is dropped without creating its device", async () => {
-    const limited = deviceClient(knownDevice("Gateway", { isGateway: true }), { limits: tenantLimits({ gateway: { telemetryMessages: "1:1" } }) });
+    const limited = deviceClient(knownDevice("Gateway", { isGateway: true }), {
+      limits: tenantLimits({ gateway: { telemetryMessages: "1:1" } }),
+    });
     await receive({ "Device A": { a: 1 }, "Device B": { a: 1 } }, limited);
     expect(limited.mqtt.refused).toEqual([["Device B", "rate-limited"]]);
     expect([...world.stored.keys()]).toEqual(["Device A"]);

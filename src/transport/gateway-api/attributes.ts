@@ -29,7 +29,13 @@ export class GatewayAttributes {
   readonly #notices: RateNotices;
   readonly #limits: ValueLimits;
 
-  constructor(devices: ProxiedDevices, attributes: ClientAttributes, activity: Activity, notices: RateNotices, limits: ValueLimits) {
+  constructor(
+    devices: ProxiedDevices,
+    attributes: ClientAttributes,
+    activity: Activity,
+    notices: RateNotices,
+    limits: ValueLimits,
+  ) {
     this.#devices = devices;
     this.#attributes = attributes;
     this.#activity = activity;
@@ -59,7 +65,9 @@ export class GatewayAttributes {
         refused.add(name, error);
       }
     }
-    return unknown.length === 0 ? this.#store(message, writes, refused) : this.#createThenStore(message, writes, unknown, refused);
+    return unknown.length === 0
+      ? this.#store(message, writes, refused)
+      : this.#createThenStore(message, writes, unknown, refused);
   }
 
   #charge(message: Message, name: string, values: number): void {
@@ -70,7 +78,12 @@ export class GatewayAttributes {
     throw breach;
   }
 
-  async #createThenStore(message: Message, writes: DeviceWrite[], unknown: readonly UnknownEntry[], refused: RefusedEntries): Promise<typeof OWED | void> {
+  async #createThenStore(
+    message: Message,
+    writes: DeviceWrite[],
+    unknown: readonly UnknownEntry[],
+    refused: RefusedEntries,
+  ): Promise<typeof OWED | void> {
     const { client, receivedAt } = message;
     const names = unknown.map(({ name }) => name);
     const devices = await this.#devices.findOrCreateAll(client.device, names);

@@ -1,6 +1,13 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
-import { deviceClient, handle, knownDevice, messageOf, tenantLimits, type TestClient } from "../../../test/support/recording-session.ts";
+import {
+  deviceClient,
+  handle,
+  knownDevice,
+  messageOf,
+  tenantLimits,
+  type TestClient,
+} from "../../../test/support/recording-session.ts";
 import { World } from "../../../test/support/topic-api-world.ts";
 import { DomainError } from "../../core/errors.ts";
 import { GatewayClaims } from "./claims.ts";
@@ -16,12 +23,17 @@ beforeEach(() => {
   api = new GatewayClaims(world.devices, world.claimService, world.activity, new RateNotices(new ManualClock(), 100));
 });
 
-const claim = (payload: unknown, from = gateway) => handle(messageOf(from.client, from.mqtt, payload), (message) => api.receive(message));
+const claim = (payload: unknown, from = gateway) =>
+  handle(messageOf(from.client, from.mqtt, payload), (message) => api.receive(message));
 
 describe("claims of several devices", () => {
   test("are opened in one call, and unknown devices created in one", async () => {
     world.add("Device B");
-    await claim({ "Device A": { secretKey: "s", durationMs: 60_000 }, "Device B": {}, "Device C": { secretKey: null } });
+    await claim({
+      "Device A": { secretKey: "s", durationMs: 60_000 },
+      "Device B": {},
+      "Device C": { secretKey: null },
+    });
     expect(world.log).toEqual(["findOrCreateAll Device A,Device C", "openAll"]);
     expect(world.claims).toEqual([
       { name: "Device A", request: { secretKey: "s", durationMillis: 60_000 } },
@@ -65,7 +77,9 @@ describe("claims of several devices", () => {
   });
 
   test("are charged one by one", async () => {
-    const limited = deviceClient(knownDevice("Gateway", { isGateway: true }), { limits: tenantLimits({ gateway: { messages: "1:1" } }) });
+    const limited = deviceClient(knownDevice("Gateway", { isGateway: true }), {
+      limits: tenantLimits({ gateway: { messages: "1:1" } }),
+    });
     await claim({ "Device A": {}, "Device B": {} }, limited);
     expect(limited.mqtt.refused).toEqual([["Device B", "rate-limited"]]);
     expect(world.claims).toHaveLength(1);

@@ -48,7 +48,10 @@ export class GatewayClaims {
     return settle(message, refused.refusal(claims.length > 0));
   }
 
-  #parse(message: Message, refused: RefusedEntries): readonly { readonly name: string; readonly request: ClaimRequest }[] {
+  #parse(
+    message: Message,
+    refused: RefusedEntries,
+  ): readonly { readonly name: string; readonly request: ClaimRequest }[] {
     const { client, receivedAt } = message;
     const requests: { name: string; request: ClaimRequest }[] = [];
     for (const [name, entry] of parseEntries(message.payload)) {
@@ -70,7 +73,10 @@ export class GatewayClaims {
   }
 
   /** One entry for each request: the device, or why there is none. */
-  async #findOrCreate(gateway: KnownDevice, requests: readonly { readonly name: string }[]): Promise<readonly (KnownDevice | DomainError | undefined)[]> {
+  async #findOrCreate(
+    gateway: KnownDevice,
+    requests: readonly { readonly name: string }[],
+  ): Promise<readonly (KnownDevice | DomainError | undefined)[]> {
     const found = requests.map(({ name }) => this.#devices.find(gateway.tenantId, name));
     const unknown = requests.filter((_, index) => found[index] === undefined).map(({ name }) => name);
     if (unknown.length === 0) return found;

@@ -1,6 +1,14 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
-import { deviceClient, handle, knownDevice, messageOf, NOW, tenantLimits, type TestClient } from "../../../test/support/recording-session.ts";
+import {
+  deviceClient,
+  handle,
+  knownDevice,
+  messageOf,
+  NOW,
+  tenantLimits,
+  type TestClient,
+} from "../../../test/support/recording-session.ts";
 import { World } from "../../../test/support/topic-api-world.ts";
 import { InProcessBus } from "../../adapters/in-process-bus/in-process-bus.ts";
 import { DomainError } from "../../core/errors.ts";
@@ -16,7 +24,9 @@ beforeEach(() => {
   world = new World();
   gateway = deviceClient(world.add("Gateway", "cached", { isGateway: true }));
   const bus = new InProcessBus(silentLogger);
-  bus.subscribe("rpc-reachable", ({ deviceId }) => { gateway.mqtt.log.push(`reachable ${nameOf(deviceId)}`); });
+  bus.subscribe("rpc-reachable", ({ deviceId }) => {
+    gateway.mqtt.log.push(`reachable ${nameOf(deviceId)}`);
+  });
   const notices = new RateNotices(new ManualClock(), 100);
   api = new GatewayConnect({ devices: world.devices, witness: world.witness, bus, activity: world.activity, notices });
 });
@@ -35,10 +45,13 @@ describe("connect", () => {
     expect(gateway.mqtt.log).toEqual(["ok"]);
   });
 
-  test.each([{}, { type: null }, { type: "" }, { type: "  " }])("with the type in %j uses the default profile", async (members) => {
-    await connect({ device: "Device A", ...members });
-    expect(world.log).toContain("connect Device A -");
-  });
+  test.each([{}, { type: null }, { type: "" }, { type: "  " }])(
+    "with the type in %j uses the default profile",
+    async (members) => {
+      await connect({ device: "Device A", ...members });
+      expect(world.log).toContain("connect Device A -");
+    },
+  );
 
   test("lets calls that wait follow its PUBACK where the gateway takes calls", async () => {
     gateway.mqtt.subscriptions.set("v1/gateway/rpc", 1);
@@ -120,7 +133,9 @@ describe("disconnect", () => {
   });
 
   test("of a device this node has not met ends its route all the same", async () => {
-    const device = world.add("Device A", "stored", { route: { gatewayId: gateway.client.device.id, connectedAt: NOW } });
+    const device = world.add("Device A", "stored", {
+      route: { gatewayId: gateway.client.device.id, connectedAt: NOW },
+    });
     await disconnect({ device: "Device A" });
     expect(device.route).toBeNull();
   });

@@ -44,7 +44,8 @@ export class GatewayConnect {
       if (device.id === gateway.id) return settle(message);
       witness.routeConnected(device, receivedAt);
       settle(message);
-      if (session.subscribedQos(GATEWAY_RPC_TOPIC) !== undefined) bus.publish({ kind: "rpc-reachable", deviceId: device.id });
+      if (session.subscribedQos(GATEWAY_RPC_TOPIC) !== undefined)
+        bus.publish({ kind: "rpc-reachable", deviceId: device.id });
       return OWED;
     } catch (error) {
       return refuse(message, error, name);

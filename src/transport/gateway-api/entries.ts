@@ -36,7 +36,8 @@ export class RefusedEntries {
   /** By place in the text: creation comes after parsing, and names that look like numbers come first in any object. */
   #sort(): void {
     const kinds = new Set(this.#entries.map(({ error }) => error.kind));
-    if (kinds.size === 1 && !this.#entries.some(({ device }) => device !== undefined && INDEX_NAME.test(device))) return;
+    if (kinds.size === 1 && !this.#entries.some(({ device }) => device !== undefined && INDEX_NAME.test(device)))
+      return;
     const text = decodeUtf8(this.#payload);
     const places = new Map(this.#entries.map(({ device }) => [device, text.indexOf(JSON.stringify(device))]));
     this.#entries.sort((a, b) => (places.get(a.device) ?? 0) - (places.get(b.device) ?? 0));

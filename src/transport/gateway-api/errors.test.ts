@@ -85,7 +85,11 @@ describe("more refusals than a second may tell", () => {
     for (let index = 0; index < 10; index++) refuse({ error: invalid(`no ${index}`) });
     expect(payloads()).toHaveLength(3);
     clock.advance(1000);
-    expect(payloads()[3]).toMatchObject({ error: "rate-limit", omitted: 7, limit: { name: "mqtt.errorNoticesPerSecond", value: 3 } });
+    expect(payloads()[3]).toMatchObject({
+      error: "rate-limit",
+      omitted: 7,
+      limit: { name: "mqtt.errorNoticesPerSecond", value: 3 },
+    });
     clock.advance(10_000);
     expect(payloads()).toHaveLength(4);
   });

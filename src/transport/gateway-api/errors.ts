@@ -74,7 +74,9 @@ export class ErrorNotices {
       return true;
     }
     budget.omitted++;
-    budget.summary ??= this.#clock.after(budget.startedAt + WINDOW_MILLIS - now, () => { this.#summarize(client); });
+    budget.summary ??= this.#clock.after(budget.startedAt + WINDOW_MILLIS - now, () => {
+      this.#summarize(client);
+    });
     return false;
   }
 

@@ -25,7 +25,9 @@ describe("the notice of a rate limit", () => {
   test("names the device, with reason 150, after the PUBACK and without a subscription", async () => {
     await refuse(["Device A"]);
     expect(gateway.mqtt.log).toEqual(["PUBACK", "v1/gateway/disconnect"]);
-    expect(gateway.mqtt.published).toEqual([{ topic: "v1/gateway/disconnect", qos: 0, payload: { device: "Device A", reason: 150 } }]);
+    expect(gateway.mqtt.published).toEqual([
+      { topic: "v1/gateway/disconnect", qos: 0, payload: { device: "Device A", reason: 150 } },
+    ]);
   });
 
   test("is sent once for a device that is refused several times at once", async () => {

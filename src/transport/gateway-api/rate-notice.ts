@@ -28,14 +28,18 @@ export class RateNotices {
 
   /** To be called when a message has been refused: its PUBACK leaves in this turn of the event loop, notices in the next. */
   sendSoon(client: DeviceClient): void {
-    if (client.breached.size > 0) setImmediate(() => { this.#send(client); });
+    if (client.breached.size > 0)
+      setImmediate(() => {
+        this.#send(client);
+      });
   }
 
   /** Notices need no subscription, and at QoS 0 they never wait behind messages that the client has not acknowledged. */
   #send(client: DeviceClient): void {
     const mqtt = client.session?.mqtt;
     for (const name of client.breached)
-      if (this.#mayPublish(client)) mqtt?.publish(DISCONNECT_TOPIC, writeJson({ device: name, reason: RATE_LIMIT_REACHED }), 0);
+      if (this.#mayPublish(client))
+        mqtt?.publish(DISCONNECT_TOPIC, writeJson({ device: name, reason: RATE_LIMIT_REACHED }), 0);
     client.breached.clear();
   }
 

@@ -18,7 +18,13 @@ const world = new World();
 const notices = new RateNotices(new ManualClock(), 100);
 const { activity, devices } = world;
 const routes = gatewayRoutes({
-  connect: new GatewayConnect({ devices, witness: world.witness, bus: new InProcessBus(silentLogger), activity, notices }),
+  connect: new GatewayConnect({
+    devices,
+    witness: world.witness,
+    bus: new InProcessBus(silentLogger),
+    activity,
+    notices,
+  }),
   attributes: new GatewayAttributes(devices, world.attributeService, activity, notices, { stringLengthMax: 0 }),
   attributeRequests: new GatewayAttributeRequests(devices, world.attributeService, activity, notices),
   rpc: new GatewayRpc(devices, world.rpcService, activity, notices),

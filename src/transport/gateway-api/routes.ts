@@ -40,6 +40,12 @@ function forGateways(route: Route<DeviceClient>): Route<DeviceClient> {
     handle: (message) =>
       message.client.isGateway
         ? route.handle(message)
-        : refuse(message, new DomainError("forbidden", `${topic} is for gateways, and the device of this session was none when it connected`)),
+        : refuse(
+            message,
+            new DomainError(
+              "forbidden",
+              `${topic} is for gateways, and the device of this session was none when it connected`,
+            ),
+          ),
   };
 }

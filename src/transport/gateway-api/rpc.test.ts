@@ -1,6 +1,14 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
-import { deviceClient, handle, knownDevice, messageOf, NOW, tenantLimits, type TestClient } from "../../../test/support/recording-session.ts";
+import {
+  deviceClient,
+  handle,
+  knownDevice,
+  messageOf,
+  NOW,
+  tenantLimits,
+  type TestClient,
+} from "../../../test/support/recording-session.ts";
 import { World } from "../../../test/support/topic-api-world.ts";
 import { DomainError } from "../../core/errors.ts";
 import { RateNotices } from "./rate-notice.ts";
@@ -16,7 +24,8 @@ beforeEach(() => {
   api = new GatewayRpc(world.devices, world.rpcService, world.activity, new RateNotices(new ManualClock(), 100));
 });
 
-const reply = (payload: unknown, from = gateway) => handle(messageOf(from.client, from.mqtt, payload), (message) => api.receiveReply(message));
+const reply = (payload: unknown, from = gateway) =>
+  handle(messageOf(from.client, from.mqtt, payload), (message) => api.receiveReply(message));
 
 describe("a reply", () => {
   test.each([
@@ -72,7 +81,9 @@ describe("a reply", () => {
 
   test("beyond a rate limit is refused", async () => {
     world.add("Device A");
-    const limited = deviceClient(knownDevice("Gateway", { isGateway: true }), { limits: tenantLimits({ gateway: { messages: "1:1" } }) });
+    const limited = deviceClient(knownDevice("Gateway", { isGateway: true }), {
+      limits: tenantLimits({ gateway: { messages: "1:1" } }),
+    });
     await reply({ device: "Device A", id: 7, data: {} }, limited);
     await reply({ device: "Device A", id: 8, data: {} }, limited);
     expect(limited.mqtt.log).toEqual(["ok", "rate-limited"]);
