@@ -10,6 +10,7 @@ import type { InstallationStore } from "../core/access/installation-store.ts";
 import { LOGIN_BOUNDS, LoginService } from "../core/access/login-service.ts";
 import { LoginThrottle, THROTTLE_BOUNDS } from "../core/access/login-throttle.ts";
 import { PasswordCheck } from "../core/access/password-check.ts";
+import { ResetsWithoutMail } from "../core/access/password-resets.ts";
 import { DEFAULT_SECURITY_SETTINGS, type SecuritySettingsSource } from "../core/access/security-settings.ts";
 import { GUARD_BOUNDS, SessionGuard } from "../core/access/session-guard.ts";
 import type { SessionStore } from "../core/access/session.ts";
@@ -119,7 +120,7 @@ export async function openAccounts(config: Config, parts: AccountParts): Promise
     users,
     routes: [
       ...authRoutes(logins),
-      ...noauthRoutes(activations, security),
+      ...noauthRoutes(activations, new ResetsWithoutMail(log), security),
       ...userRoutes({
         users,
         userStore: stores.users,

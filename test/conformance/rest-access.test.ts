@@ -272,6 +272,15 @@ describe("passwords and activation", () => {
     });
   });
 
+  test("REST-35: asking for a reset mail answers 200 whether or not the user exists", async () => {
+    for (const email of ["nobody@example.com", TENANT_ADMIN.username]) {
+      const { status, text: body } = await server.anybody.request("POST", "/api/noauth/resetPasswordByEmail", {
+        email,
+      });
+      expect([status, body]).toEqual([200, ""]);
+    }
+  });
+
   test("REST-36: activation answers a pair; a second use answers 400/31", async () => {
     const user = await server.admin.post("/api/user", { email: server.uniqueEmail(), authority: "TENANT_ADMIN" });
     const activateToken = await server.activationToken(server.admin, text(user, "id", "id"));

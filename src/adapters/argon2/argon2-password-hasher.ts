@@ -10,7 +10,7 @@ export interface Argon2Cost {
   readonly passes: number;
 }
 
-/** 19 MiB and two passes, OWASP's recommendation for argon2id: 20 to 40 ms of one core. */
+/** 19 MiB and two passes, OWASP's recommendation for argon2id: 5 to 30 ms of one core. */
 export const ARGON2_COST: Argon2Cost = { memoryKib: 19_456, passes: 2 };
 
 const PARALLELISM = 1;

@@ -2,6 +2,7 @@
 // Source: REST contract 2.2 and 2.6.
 import { Type } from "typebox";
 import type { ActivationService, LinkState } from "../../../core/access/activation-service.ts";
+import type { PasswordResets } from "../../../core/access/password-resets.ts";
 import type { SecuritySettingsSource } from "../../../core/access/security-settings.ts";
 import { TokenPairSchema } from "../account-wire.ts";
 import { nullable } from "../nullable.ts";
@@ -30,7 +31,13 @@ const ActivateBody = Type.Object(
   { title: "ActivateUserRequest" },
 );
 
-export function noauthRoutes(activations: ActivationService, security: SecuritySettingsSource): readonly RestRoute[] {
+const ResetBody = Type.Object({ email: Type.String() }, { title: "ResetPasswordEmailRequest" });
+
+export function noauthRoutes(
+  activations: ActivationService,
+  resets: PasswordResets,
+  security: SecuritySettingsSource,
+): readonly RestRoute[] {
   return [
     openRoute({
       ...row(
@@ -64,6 +71,17 @@ export function noauthRoutes(activations: ActivationService, security: SecurityS
       body: ActivateBody,
       answer: TokenPairSchema,
       handle: ({ body }) => activations.activate(body.activateToken, body.password),
+    }),
+    openRoute({
+      ...row(
+        "POST",
+        "/api/noauth/resetPasswordByEmail",
+        "requestResetPasswordByEmail",
+        "Ask for a mail with a link that sets a new password",
+      ),
+      errors: [400, 413, 500],
+      body: ResetBody,
+      handle: ({ body }) => resets.request(body.email),
     }),
   ];
 }

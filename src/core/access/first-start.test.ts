@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { ManualClock } from "../../../test/support/manual-clock.ts";
+import { scratchSqlite, type ScratchSqlite } from "../../../test/support/scratch-sqlite.ts";
+import { Argon2PasswordHasher } from "../../adapters/argon2/argon2-password-hasher.ts";
+import { JoseTokenSigner } from "../../adapters/jose/jose-token-signer.ts";
+import { ActivationService } from "./activation-service.ts";
+import { FirstStart, type FirstStartSettings } from "./first-start.ts";
+import { HASHING_BOUNDS, HashingSlots } from "./hashing-slots.ts";
+import { LoginThrottle, THROTTLE_BOUNDS } from "./login-throttle.ts";
+import { PasswordCheck } from "./password-check.ts";
+import { DEFAULT_SECURITY_SETTINGS } from "./security-settings.ts";
+import { Tokens } from "./tokens.ts";
+
+const DAY_MILLIS = 86_400_000;
+const WITHOUT_PASSWORDS: FirstStartSettings = {
+  sysAdmin: { email: "Sys@Example.com", password: undefined },
+  tenantAdmin: { email: "tenant@example.com", password: undefined },
+};
+const WITH_PASSWORDS: FirstStartSettings = {
+  sysAdmin: { email: "sys@example.com", password: "long-enough-1" },
+  tenantAdmin: { email: "tenant@example.com", password: "long-enough-2" },
+};
+
+describe("first start", () => {
+  let scratch: ScratchSqlite;
+  let clock: ManualClock;
+  let activations: ActivationService;
+  let firstStart: FirstStart;
+  let deviceProfilesOf: string[];
+
+  beforeEach(async () => {
+    scratch = await scratchSqlite();
+    clock = new ManualClock();
+    deviceProfilesOf = [];
+    const { stores } = scratch.database;
+    const security = { current: () => DEFAULT_SECURITY_SETTINGS };
+    const signer = await JoseTokenSigner.create(Buffer.alloc(64, 1));
+    const tokens = new Tokens(signer, { issuer: "test", accessSeconds: 9000, refreshSeconds: 604_800 }, clock);
+    const hasher = new Argon2PasswordHasher({ memoryKib: 64, passes: 1 });
+    const passwords = new PasswordCheck(
+      hasher,
+      new HashingSlots(HASHING_BOUNDS),
+      new LoginThrottle(clock, THROTTLE_BOUNDS),
+    );
+    activations = new ActivationService(stores.accounts, passwords, tokens, security, clock);
+    const deviceProfiles = {
+      createDefaultOf: async (tenantId: string) => {
+        deviceProfilesOf.push(tenantId);
+      },
+    };
+    firstStart = new FirstStart(
+      { ...stores, activations, passwords, security, deviceProfiles, clock },
+      "case-insensitive",
+    );
+  });
+  afterEach(() => scratch.remove());
+
+  test("creates the tenant Default with its profile and one administrator of each kind", async () => {
+    const { stores } = scratch.database;
+    expect(await firstStart.run(WITH_PASSWORDS)).toEqual([]);
+
+    const administrator = await stores.accounts.findAccountByLogin("tenant@example.com");
+    const tenant = await stores.tenants.findTenant(administrator?.user.tenantId ?? expect.fail());
+    expect(tenant).toMatchObject({ title: "Default", profileName: "Default" });
+    expect(administrator).toMatchObject({ enabled: true, user: { authority: "TENANT_ADMIN" } });
+    expect(await stores.accounts.findAccountByLogin("sys@example.com")).toMatchObject({
+      enabled: true,
+      user: { authority: "SYS_ADMIN" },
+    });
+    expect(deviceProfilesOf).toEqual([tenant?.id]);
+  });
+
+  test("an account without a password gets a link that works once", async () => {
+    const links = await firstStart.run(WITHOUT_PASSWORDS);
+
+    expect(links).toMatchObject([
+      { email: "sys@example.com", authority: "SYS_ADMIN" },
+      { email: "tenant@example.com", authority: "TENANT_ADMIN" },
+    ]);
+    for (const { activationToken } of links) {
+      expect((await activations.activate(activationToken, "long-enough")).token).not.toBe("");
+      await expect(activations.activate(activationToken, "long-enough")).rejects.toMatchObject({ kind: "invalid" });
+    }
+  });
+
+  test("as long as no system administrator is active, each start gives a link; afterwards none does", async () => {
+    const [first] = await firstStart.run(WITHOUT_PASSWORDS);
+    clock.advance(DAY_MILLIS);
+    const again = await firstStart.run(WITHOUT_PASSWORDS);
+
+    expect(again).toMatchObject([{ authority: "SYS_ADMIN" }]);
+    expect(again[0]?.activationToken).not.toBe(first?.activationToken);
+    await activations.activate(again[0]?.activationToken ?? "", "long-enough");
+    expect(await firstStart.run(WITHOUT_PASSWORDS)).toEqual([]);
+  });
+
+  test("later starts change nothing", async () => {
+    await firstStart.run(WITH_PASSWORDS);
+    await firstStart.run({ ...WITH_PASSWORDS, sysAdmin: { email: "other@example.com", password: "long-enough-3" } });
+
+    expect(await scratch.database.stores.accounts.findAccountByLogin("other@example.com")).toBeUndefined();
+  });
+
+  test("an unfit email or password stops the start, with nothing created", async () => {
+    const run = (sysAdmin: FirstStartSettings["sysAdmin"]) => firstStart.run({ ...WITH_PASSWORDS, sysAdmin });
+
+    await expect(run({ email: "sys@example.com", password: "short" })).rejects.toMatchObject({ kind: "invalid" });
+    await expect(run({ email: "no address", password: "long-enough" })).rejects.toMatchObject({ kind: "invalid" });
+    expect(await scratch.database.stores.tenants.findDefaultProfile()).toBeUndefined();
+  });
+});
