@@ -28,9 +28,12 @@ describe("a rate limit", () => {
     });
   });
 
-  test.each(["20", "20:", ":1", "a:1", "20:1,", "0:1", "1:0", "-1:1", "1.5:1", "20:1;5:2", "1:1:1"])("%j is refused by name", (text) => {
-    expect(() => parseRateLimit(text, "someLimit")).toThrow(/someLimit/);
-  });
+  test.each(["20", "20:", ":1", "a:1", "20:1,", "0:1", "1:0", "-1:1", "1.5:1", "20:1;5:2", "1:1:1"])(
+    "%j is refused by name",
+    (text) => {
+      expect(() => parseRateLimit(text, "someLimit")).toThrow(/someLimit/);
+    },
+  );
 
   test("that is no text is refused", () => {
     expect(() => parseRateLimit(5, "someLimit")).toThrow(DomainError);
@@ -41,7 +44,9 @@ describe("a rate limit", () => {
   });
 
   test("with more parts than allowed is refused", () => {
-    expect(() => parseRateLimit(Array.from({ length: 9 }, (_, index) => `1:${index + 1}`).join(","), "someLimit")).toThrow(/8 parts, got 9/);
+    expect(() =>
+      parseRateLimit(Array.from({ length: 9 }, (_, index) => `1:${index + 1}`).join(","), "someLimit"),
+    ).toThrow(/8 parts, got 9/);
   });
 });
 

@@ -46,7 +46,9 @@ function parsePart(text: string, name: string): RateLimitPart {
   const count = Number(match?.[1]);
   const seconds = Number(match?.[2]);
   if (match === null || count === 0 || seconds === 0)
-    throw invalid(`${name} must be "count:seconds" with both above zero, or a comma list of those, got "${text.slice(0, 64)}"`);
+    throw invalid(
+      `${name} must be "count:seconds" with both above zero, or a comma list of those, got "${text.slice(0, 64)}"`,
+    );
   return { count, seconds };
 }
 

@@ -42,7 +42,10 @@ describe("the limits of a tenant", () => {
   });
 
   test("come from the fields of the profile", async () => {
-    profiles.configuration = { transportGatewayTelemetryDataPointsRateLimit: "5:1", transportTenantMsgRateLimit: "9:9" };
+    profiles.configuration = {
+      transportGatewayTelemetryDataPointsRateLimit: "5:1",
+      transportTenantMsgRateLimit: "9:9",
+    };
     const limits = await cache.load(TENANT);
     expect(limits.unlimited).toBe(false);
     expect(limits.gateway.telemetryDataPoints?.text).toBe("5:1");

@@ -64,8 +64,12 @@ export class TenantLimitsCache {
 
   start(): void {
     this.#subscriptions = [
-      this.#bus.subscribe("tenant-changed", ({ tenantId }) => { this.#reload(tenantId); }),
-      this.#bus.subscribe("tenant-deleted", ({ tenantId }) => { this.#known.delete(tenantId); }),
+      this.#bus.subscribe("tenant-changed", ({ tenantId }) => {
+        this.#reload(tenantId);
+      }),
+      this.#bus.subscribe("tenant-deleted", ({ tenantId }) => {
+        this.#known.delete(tenantId);
+      }),
       this.#bus.subscribe("tenant-profile-changed", ({ profileId }) => {
         for (const limits of this.#known.values()) if (limits.profileId === profileId) this.#reload(limits.tenantId);
       }),
@@ -83,7 +87,9 @@ export class TenantLimitsCache {
     if (known !== undefined) return known;
     let loading = this.#loading.get(tenantId);
     if (loading === undefined) {
-      loading = this.#read(tenantId).finally(() => { this.#loading.delete(tenantId); });
+      loading = this.#read(tenantId).finally(() => {
+        this.#loading.delete(tenantId);
+      });
       this.#loading.set(tenantId, loading);
     }
     return loading;
@@ -99,7 +105,9 @@ export class TenantLimitsCache {
     })();
     this.#loading.set(tenantId, reading);
     reading.then(
-      () => { this.#forgetLoading(tenantId, reading); },
+      () => {
+        this.#forgetLoading(tenantId, reading);
+      },
       (error: unknown) => {
         this.#forgetLoading(tenantId, reading);
         // The limits known so far stay in force; the next change or start reads them again.
@@ -127,7 +135,11 @@ export class TenantLimitsCache {
     return Object.assign(known, read, { generation: known.generation + 1 });
   }
 
-  #parse(tenantId: TenantId, profile: Pick<TenantProfile, "id" | "profileData">, transportEnabled: boolean): TenantLimits {
+  #parse(
+    tenantId: TenantId,
+    profile: Pick<TenantProfile, "id" | "profileData">,
+    transportEnabled: boolean,
+  ): TenantLimits {
     const configuration = configurationOf(profile.profileData);
     const limit = (field: RateLimitName): RateLimit | null => this.#limit(profile.id, configuration.get(field), field);
     const party = (prefix: PartyPrefix): TrafficLimits => ({

@@ -18,7 +18,10 @@ describe("traffic", () => {
     const limits = tenantLimits({ device: { messages: "1:1", telemetryMessages: "3:1", telemetryDataPoints: "10:1" } });
     const traffic = meter().of(device, false, limits, NOW);
     expect(traffic.telemetry(false, 6, NOW)).toBeNull();
-    expect(traffic.telemetry(false, 5, NOW)?.details.limit).toEqual({ name: "deviceTelemetryDataPoints", value: "10:1" });
+    expect(traffic.telemetry(false, 5, NOW)?.details.limit).toEqual({
+      name: "deviceTelemetryDataPoints",
+      value: "10:1",
+    });
     expect(traffic.telemetry(false, 4, NOW)).toBeNull();
     expect(traffic.message(false, NOW)).toBeNull();
     expect(traffic.message(false, NOW)?.kind).toBe("rate-limited");
@@ -34,7 +37,11 @@ describe("traffic", () => {
   test("of proxied devices counts for the gateway as a whole, its own separately", () => {
     const limits = tenantLimits({ gateway: { messages: "2:1" }, gatewayDevice: { messages: "1:1" } });
     const traffic = meter().of(gateway, true, limits, NOW);
-    expect([traffic.message(true, NOW), traffic.message(true, NOW), traffic.message(false, NOW)]).toEqual([null, null, null]);
+    expect([traffic.message(true, NOW), traffic.message(true, NOW), traffic.message(false, NOW)]).toEqual([
+      null,
+      null,
+      null,
+    ]);
     expect(traffic.message(true, NOW)?.details.limit?.name).toBe("gatewayMessages");
     expect(traffic.message(false, NOW)?.details.limit?.name).toBe("gatewayDeviceMessages");
   });
@@ -75,8 +82,13 @@ describe("admission", () => {
   });
 
   test("has a rate of its own", () => {
-    const limited = new TrafficMeter({ connects: parseRateLimit("2:10", "mqtt.connectRateLimit"), absentDevicesMax: 2 });
-    const outcomes = [1, 2, 3].map(() => limited.of(device, false, tenantLimits(), NOW).admit(NOW)?.details.limit?.name);
+    const limited = new TrafficMeter({
+      connects: parseRateLimit("2:10", "mqtt.connectRateLimit"),
+      absentDevicesMax: 2,
+    });
+    const outcomes = [1, 2, 3].map(
+      () => limited.of(device, false, tenantLimits(), NOW).admit(NOW)?.details.limit?.name,
+    );
     expect(outcomes).toEqual([undefined, undefined, "mqtt.connectRateLimit"]);
   });
 });
@@ -106,7 +118,8 @@ describe("a device that has gone", () => {
     kept.opened(here);
     here.message(false, NOW);
     const [first, second, third] = ["A", "B", "C"].map(leave);
-    const isLimited = (gone: typeof first) => gone !== undefined && kept.of(gone, false, limits, NOW).message(false, NOW) !== null;
+    const isLimited = (gone: typeof first) =>
+      gone !== undefined && kept.of(gone, false, limits, NOW).message(false, NOW) !== null;
     expect(kept.of(device, false, limits, NOW)).toBe(here);
     expect([isLimited(third), isLimited(second)]).toEqual([true, true]);
     expect(isLimited(first)).toBe(false);

@@ -22,7 +22,8 @@ class Meter {
   readonly generation: number;
 
   constructor(limits: TrafficLimits, generation: number, now: EpochMillis) {
-    const buckets = (limit: RateLimit | null): TokenBuckets | null => (limit === null ? null : new TokenBuckets(limit, now));
+    const buckets = (limit: RateLimit | null): TokenBuckets | null =>
+      limit === null ? null : new TokenBuckets(limit, now);
     this.messages = buckets(limits.messages);
     this.telemetryMessages = buckets(limits.telemetryMessages);
     this.telemetryDataPoints = buckets(limits.telemetryDataPoints);
@@ -49,7 +50,8 @@ export class TrafficMeter {
   of(device: KnownDevice, isGateway: boolean, limits: TenantLimits, now: EpochMillis): DeviceTraffic {
     const known = this.#devices.get(device.id);
     if (known?.limits === limits && known.isGateway === isGateway) return known;
-    const connects = known?.connects ?? (this.#options.connects === null ? null : new TokenBuckets(this.#options.connects, now));
+    const connects =
+      known?.connects ?? (this.#options.connects === null ? null : new TokenBuckets(this.#options.connects, now));
     return this.#keep(new DeviceTraffic(device, isGateway, limits, this.#tenant(limits, now), connects, now));
   }
 
@@ -111,7 +113,14 @@ export class DeviceTraffic {
   #own: Meter;
   #proxied: Meter;
 
-  constructor(device: KnownDevice, isGateway: boolean, limits: TenantLimits, tenant: TenantMeter, connects: TokenBuckets | null, now: EpochMillis) {
+  constructor(
+    device: KnownDevice,
+    isGateway: boolean,
+    limits: TenantLimits,
+    tenant: TenantMeter,
+    connects: TokenBuckets | null,
+    now: EpochMillis,
+  ) {
     this.device = device;
     this.isGateway = isGateway;
     this.limits = limits;
@@ -172,7 +181,8 @@ export class DeviceTraffic {
 
   #renew(now: EpochMillis): void {
     const { generation } = this.limits;
-    if (this.#tenant.meter.generation !== generation) this.#tenant.meter = new Meter(this.limits.tenant, generation, now);
+    if (this.#tenant.meter.generation !== generation)
+      this.#tenant.meter = new Meter(this.limits.tenant, generation, now);
     if (this.#own.generation === generation) return;
     this.#own = new Meter(this.#ownLimits(), generation, now);
     this.#proxied = new Meter(this.limits.gateway, generation, now);
