@@ -16,7 +16,10 @@ export interface SentCall {
 /** The longest method name. */
 const METHOD_LENGTH_MAX = 255;
 
-/** Reads a call. Its `params` are the text that was sent, `null` where there were none. Throws `invalid`. */
+/**
+ * Reads a call. Its `params` are the text that was sent, `{}` where there were none: gateways expect an object (MQTT
+ * contract 4.8). Throws `invalid`.
+ */
 export function parseRpcBody(text: string, oneWay: boolean): SentCall {
   const members = parseJsonObject(text);
   const timeout = parseCount(members.get("timeout"), "timeout");
@@ -25,7 +28,7 @@ export function parseRpcBody(text: string, oneWay: boolean): SentCall {
     isPersistent: parseFlag(members.get("persistent"), "persistent"),
     request: {
       method: parseMethod(members.get("method")),
-      params: memberText(text, "params") ?? "null",
+      params: memberText(text, "params") ?? "{}",
       oneWay,
       timeoutMillis: timeout,
       expirationTime: expirationTime === undefined ? undefined : millis(expirationTime),
