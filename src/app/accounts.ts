@@ -19,6 +19,7 @@ import type { MessageBus } from "../core/bus/message-bus.ts";
 import { CustomerService, type CustomerBelongings } from "../core/customers/customer-service.ts";
 import type { CustomerStore } from "../core/customers/customer-store.ts";
 import type { LetterCase } from "../core/email.ts";
+import { REST_METER_BOUNDS, RestCallMeter } from "../core/tenants/rest-call-meter.ts";
 import { TenantProfileService } from "../core/tenants/tenant-profile-service.ts";
 import { TenantService, type DefaultDeviceProfiles, type TenantContents } from "../core/tenants/tenant-service.ts";
 import type { TenantStore } from "../core/tenants/tenant-store.ts";
@@ -58,6 +59,7 @@ export interface AccountParts {
 
 export interface Accounts {
   readonly guard: SessionGuard;
+  readonly meter: RestCallMeter;
   readonly customers: CustomerService;
   readonly tenants: TenantService;
   readonly users: UserService;
@@ -109,12 +111,15 @@ export async function openAccounts(config: Config, parts: AccountParts): Promise
     letterCase,
   );
   const oneTimeLinks = await firstStart.run(config.bootstrap);
+  const meter = new RestCallMeter(stores.tenants, bus, clock, REST_METER_BOUNDS);
   guard.start();
+  meter.start();
   logins.start();
 
   const rowsMax = config.rest.maxPageRows;
   return {
     guard,
+    meter,
     customers,
     tenants,
     users,
@@ -138,6 +143,7 @@ export async function openAccounts(config: Config, parts: AccountParts): Promise
     oneTimeLinks,
     stop() {
       logins.stop();
+      meter.stop();
       guard.stop();
     },
   };

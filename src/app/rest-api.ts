@@ -41,6 +41,7 @@ export function buildRestApi(config: Config, { services, metrics, isReady, mqttU
       ),
     ],
     authenticator: accounts.guard,
+    meter: accounts.meter,
     clock,
     log,
   });

@@ -569,6 +569,41 @@ describe("tenants and their profiles", () => {
     expect(refusal(await server.sysAdmin.request("DELETE", path))).toEqual(NOT_FOUND);
   });
 
+  test("REST-60: with 5:60 the sixth call in a minute answers 429/33 with Retry-After, and the profile's change frees it", async () => {
+    const { admin, profile } = await otherTenant();
+    const save = (configuration: object) =>
+      server.sysAdmin.post("/api/tenantProfile", { ...profile, profileData: { configuration } });
+    await save({ tenantServerRestLimitsConfiguration: "5:60" });
+    for (let call = 0; call < 5; call++) await admin.get("/api/auth/user");
+
+    const sixth = await admin.request("GET", "/api/auth/user");
+    expect(refusal(sixth)).toEqual({ status: 429, errorCode: 33 });
+    expect(sixth.headers.get("retry-after")).toBe("12");
+    expect(text(sixth.body, "message")).toContain("tenantServerRestLimitsConfiguration");
+    await save({ tenantServerRestLimitsConfiguration: "" });
+    expect((await admin.request("GET", "/api/auth/user")).status).toBe(200);
+  });
+
+  test("REST-60: a customer has a limit of its own, which leaves the tenant alone", async () => {
+    const { admin, profile } = await otherTenant();
+    const users = [];
+    for (const title of ["a", "b"]) {
+      const customerId = member(await admin.post("/api/customer", { title }), "id");
+      users.push((await server.createUser(admin, { authority: "CUSTOMER_USER", customerId })).rest);
+    }
+    await server.sysAdmin.post("/api/tenantProfile", {
+      ...profile,
+      profileData: { configuration: { customerServerRestLimitsConfiguration: "1:60" } },
+    });
+    const calls = [users[0], users[0], users[1], admin, admin].map(
+      (client) => () => client?.request("GET", "/api/auth/user"),
+    );
+    const statuses = [];
+    for (const call of calls) statuses.push((await call())?.status);
+
+    expect(statuses).toEqual([200, 429, 200, 200, 200]);
+  });
+
   test("REST-61: a rate limit with the same seconds twice, and any other unsound limit, is refused with 400/31", async () => {
     const save = async (configuration: object) =>
       refusal(

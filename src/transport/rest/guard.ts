@@ -19,17 +19,34 @@ declare module "fastify" {
 
 /** Counts calls against the limits of the caller's tenant and customer. */
 export interface RestCallMeter {
-  /** Undefined when the call is within the limits, else the `rate-limited` error to answer with. */
-  charge(principal: Principal): DomainError | undefined;
+  /**
+   * Undefined when the call is within the limits, else the `rate-limited` error to answer with; a promise only where the
+   * limits of the tenant have to be looked up.
+   */
+  charge(principal: Principal): DomainError | undefined | Promise<DomainError | undefined>;
 }
 
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => void;
 
 /** The check that runs first on every call of a route for these authorities. */
-export function guard(access: readonly Authority[], authenticator: Authenticator, meter: RestCallMeter | undefined): Hook {
+export function guard(
+  access: readonly Authority[],
+  authenticator: Authenticator,
+  meter: RestCallMeter | undefined,
+): Hook {
   const admit = (request: FastifyRequest, caller: Principal, done: HookHandlerDoneFunction): void => {
     request.principal = caller;
-    done(meter?.charge(caller) ?? refusalOf(caller, access));
+    const charged = meter?.charge(caller);
+    if (charged instanceof Promise)
+      charged.then(
+        (refused) => {
+          done(refused ?? refusalOf(caller, access));
+        },
+        (error: unknown) => {
+          done(asError(error));
+        },
+      );
+    else done(charged ?? refusalOf(caller, access));
   };
   return (request, _reply, done) => {
     let caller: Principal | Promise<Principal>;
@@ -41,8 +58,12 @@ export function guard(access: readonly Authority[], authenticator: Authenticator
     }
     if (caller instanceof Promise)
       caller.then(
-        (principal) => { admit(request, principal, done); },
-        (error: unknown) => { done(asError(error)); },
+        (principal) => {
+          admit(request, principal, done);
+        },
+        (error: unknown) => {
+          done(asError(error));
+        },
       );
     else admit(request, caller, done);
   };
@@ -75,7 +96,11 @@ function asError(error: unknown): Error {
 }
 
 /** Throws when a route does not say who may call it, so that a forgotten declaration is found at the start. */
-export function requireDeclaredAccess(options: { readonly url: string; readonly method: string | string[]; readonly config?: { readonly access?: unknown } }): void {
+export function requireDeclaredAccess(options: {
+  readonly url: string;
+  readonly method: string | string[];
+  readonly config?: { readonly access?: unknown };
+}): void {
   if (options.config?.access === undefined)
     throw new Error(`the route ${String(options.method)} ${options.url} does not declare who may call it`);
 }
