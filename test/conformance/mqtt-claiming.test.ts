@@ -81,8 +81,8 @@ test("MQTT-99: a device that asks with {} gets all client-side and all shared at
 });
 
 test.each(VERSIONS)(
-  "MQTT-100 ($version): a provisioning session is given credentials that work for a good key, NOT_FOUND for a wrong one",
-  async ({ protocol }) => {
+  "MQTT-100 (%s): a provisioning session is given credentials that work for a good key, NOT_FOUND for a wrong one",
+  async (_version, protocol) => {
     const { tenant } = platform();
     const key = tenant.uniqueName("key");
     await tenant.rest.post("/api/deviceProfile", {
@@ -155,8 +155,8 @@ test("MQTT-103 (v5): a device behind a gateway that exceeds a rate gets 0x97 and
 });
 
 test.each(VERSIONS)(
-  "MQTT-104 ($version): at the device limit the gateway gets one error message naming device, limit and value",
-  async ({ protocol }) => {
+  "MQTT-104 (%s): at the device limit the gateway gets one error message naming device, limit and value",
+  async (_version, protocol) => {
     const tenant = await platform().createTenant({ maxDevices: 1 });
     const gateway = await connectGateway(platform(), { protocol, tenant, subscribe: [ERRORS] });
     const device = gateway.newName();
@@ -178,8 +178,8 @@ test.each(VERSIONS)(
 );
 
 test.each(VERSIONS)(
-  "MQTT-105 ($version): of a valid and an invalid device in one message only the invalid one is reported",
-  async ({ protocol }) => {
+  "MQTT-105 (%s): of a valid and an invalid device in one message only the invalid one is reported",
+  async (_version, protocol) => {
     const gateway = await connectGateway(platform(), { protocol, subscribe: [ERRORS] });
     const [valid, wrong] = [gateway.newName(), gateway.newName()];
     await gateway.publish(TELEMETRY, { [valid]: [{ a: 1 }], [wrong]: [{ "": 1 }] });

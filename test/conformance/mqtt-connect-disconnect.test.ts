@@ -54,8 +54,8 @@ test("MQTT-38: when PUBACK arrives the device is readable over REST and routable
 });
 
 test.each(VERSIONS)(
-  "MQTT-39 ($version): a call issued right after that PUBACK reaches the gateway",
-  async ({ protocol }) => {
+  "MQTT-39 (%s): a call issued right after that PUBACK reaches the gateway",
+  async (_version, protocol) => {
     const gateway = await connectGateway(platform(), { protocol, ...DOWNLINKS });
     const device = await gateway.connectDevice();
     await expectReachable(gateway, device);

@@ -13,8 +13,8 @@ import {
 const platform = useTestPlatform();
 
 test.each(VERSIONS)(
-  "MQTT-1 ($version): a valid token as username without password is accepted",
-  async ({ protocol }) => {
+  "MQTT-1 (%s): a valid token as username without password is accepted",
+  async (_version, protocol) => {
     const { token } = await platform().tenant.createGateway();
     const client = await platform().connect(token, protocol);
     expect(client.connackCode).toBe(0);
@@ -22,8 +22,8 @@ test.each(VERSIONS)(
 );
 
 test.each(VERSIONS)(
-  "MQTT-2 ($version): password and client id do not matter beside a valid token",
-  async ({ protocol }) => {
+  "MQTT-2 (%s): password and client id do not matter beside a valid token",
+  async (_version, protocol) => {
     const { token } = await platform().tenant.createGateway();
     const connect = { password: Buffer.from("whatever"), clientId: "any client id" };
     const client = await platform().connect(token, protocol, { connect });
@@ -32,8 +32,8 @@ test.each(VERSIONS)(
 );
 
 test.each(VERSIONS)(
-  "MQTT-3 ($version): an unknown token is refused and the socket closes without another packet",
-  async ({ protocol }) => {
+  "MQTT-3 (%s): an unknown token is refused and the socket closes without another packet",
+  async (_version, protocol) => {
     const client = await platform().connect("no-such-token", protocol);
     expect(client.connackCode).toBe(byVersion(protocol, 0x05, 0x86));
     await client.closed();
@@ -41,21 +41,21 @@ test.each(VERSIONS)(
   },
 );
 
-test.each(VERSIONS)("MQTT-4 ($version): an unknown client id alone is refused", async ({ protocol }) => {
+test.each(VERSIONS)("MQTT-4 (%s): an unknown client id alone is refused", async (_version, protocol) => {
   const client = await platform().open(protocol);
   await client.connect({ clientId: "nobody-knows-me" });
   expect(client.connackCode).toBe(byVersion(protocol, 0x02, 0x85));
   await client.closed();
 });
 
-test.each(VERSIONS)("MQTT-5 ($version): neither username, password nor client id is refused", async ({ protocol }) => {
+test.each(VERSIONS)("MQTT-5 (%s): neither username, password nor client id is refused", async (_version, protocol) => {
   const client = await platform().open(protocol);
   await client.connect({ clientId: "", clean: true });
   expect(client.connackCode).toBe(byVersion(protocol, 0x05, 0x87));
   await client.closed();
 });
 
-test.each(VERSIONS)("MQTT-6 ($version): basic credentials with a wrong password are refused", async ({ protocol }) => {
+test.each(VERSIONS)("MQTT-6 (%s): basic credentials with a wrong password are refused", async (_version, protocol) => {
   const { tenant } = platform();
   const gateway = await tenant.createGateway();
   const clientId = tenant.uniqueName("client");
@@ -101,8 +101,8 @@ test("MQTT-9 (v5): CONNACK announces Maximum QoS 1 and Maximum Packet Size 65536
 });
 
 test.each(VERSIONS)(
-  "MQTT-10 ($version): Session Present is 0 though an earlier session was not clean",
-  async ({ protocol }) => {
+  "MQTT-10 (%s): Session Present is 0 though an earlier session was not clean",
+  async (_version, protocol) => {
     const { token } = await platform().tenant.createGateway();
     const connect = { clean: false, clientId: platform().tenant.uniqueName("client") };
     const first = await platform().connect(token, protocol, { connect });
@@ -121,8 +121,8 @@ test("MQTT-11 (v5): a Session Expiry Interval of 3600 is answered with 0", async
 });
 
 test.each(VERSIONS)(
-  "MQTT-12 ($version): a second connection with the same token takes the session over",
-  async ({ protocol }) => {
+  "MQTT-12 (%s): a second connection with the same token takes the session over",
+  async (_version, protocol) => {
     const { token } = await platform().tenant.createGateway();
     const first = await platform().connect(token, protocol, { connect: { clientId: "first" } });
     const second = await platform().connect(token, protocol, { connect: { clientId: "second" } });
@@ -133,8 +133,8 @@ test.each(VERSIONS)(
 );
 
 test.each(VERSIONS)(
-  "MQTT-13 ($version): keep alive 2 s and silence for 3 to 4 s ends the connection",
-  async ({ protocol }) => {
+  "MQTT-13 (%s): keep alive 2 s and silence for 3 to 4 s ends the connection",
+  async (_version, protocol) => {
     const { token } = await platform().tenant.createGateway();
     const client = await platform().connect(token, protocol, { connect: { keepalive: 2 } });
     platform().clock.advance(2_900);
@@ -147,7 +147,7 @@ test.each(VERSIONS)(
   },
 );
 
-test.each(VERSIONS)("MQTT-14 ($version): a will is accepted and never appears", async ({ protocol }) => {
+test.each(VERSIONS)("MQTT-14 (%s): a will is accepted and never appears", async (_version, protocol) => {
   const { tenant } = platform();
   const gateway = await tenant.createGateway();
   const device = tenant.uniqueName("Device");
@@ -171,8 +171,8 @@ test.each(VERSIONS)("MQTT-14 ($version): a will is accepted and never appears", 
 });
 
 test.each(VERSIONS)(
-  "MQTT-15 ($version): a Remaining Length of 65536 is accepted, one above it ends the connection",
-  async ({ protocol }) => {
+  "MQTT-15 (%s): a Remaining Length of 65536 is accepted, one above it ends the connection",
+  async (_version, protocol) => {
     const { client, newName } = await gatewayOf(protocol);
     const headerBytes = 2 + TELEMETRY.length + 2 + (protocol === 5 ? 1 : 0);
     const frame = JSON.stringify({ [newName]: [{ text: "" }] });
@@ -194,7 +194,7 @@ test("MQTT-16: protocol level 6 is answered with CONNACK 0x01 in the form of 3.1
   await client.closed();
 });
 
-test.each(VERSIONS)("MQTT-17 ($version): deleting the device closes its session", async ({ protocol }) => {
+test.each(VERSIONS)("MQTT-17 (%s): deleting the device closes its session", async (_version, protocol) => {
   const { tenant } = platform();
   const gateway = await tenant.createGateway();
   const client = await platform().connect(gateway.token, protocol);

@@ -5,8 +5,8 @@ import { byVersion, CONNECT, connectGateway, TELEMETRY, useTestPlatform, VERSION
 const platform = useTestPlatform();
 
 test.each(VERSIONS)(
-  "MQTT-51 ($version): at the limit a new device cannot be connected, and the connection stays open",
-  async ({ protocol }) => {
+  "MQTT-51 (%s): at the limit a new device cannot be connected, and the connection stays open",
+  async (_version, protocol) => {
     const tenant = await platform().createTenant({ maxDevices: 1 });
     const gateway = await connectGateway(platform(), { protocol, tenant });
     const type = tenant.uniqueName("profile");
@@ -19,8 +19,8 @@ test.each(VERSIONS)(
 );
 
 test.each(VERSIONS)(
-  "MQTT-52 ($version): at the limit telemetry of an existing device is stored beside that of a new one",
-  async ({ protocol }) => {
+  "MQTT-52 (%s): at the limit telemetry of an existing device is stored beside that of a new one",
+  async (_version, protocol) => {
     const tenant = await platform().createTenant({ maxDevices: 2 });
     const gateway = await connectGateway(platform(), { protocol, tenant });
     const existing = await gateway.knownDevice();

@@ -19,7 +19,7 @@ const platform = useTestPlatform();
 
 const GATEWAY_TOPICS = [CONNECT, DISCONNECT, ATTRIBUTES, ATTRIBUTES_REQUEST, TELEMETRY, RPC, CLAIM];
 
-test.each(VERSIONS)("MQTT-25 ($version): three devices in one payload get exactly one PUBACK", async ({ protocol }) => {
+test.each(VERSIONS)("MQTT-25 (%s): three devices in one payload get exactly one PUBACK", async (_version, protocol) => {
   const gateway = await connectGateway(platform(), { protocol });
   const names = [gateway.newName(), gateway.newName(), gateway.newName()];
   expect(await gateway.publish(TELEMETRY, Object.fromEntries(names.map((name) => [name, [{ a: 1 }]])))).toBe(0);
@@ -28,8 +28,8 @@ test.each(VERSIONS)("MQTT-25 ($version): three devices in one payload get exactl
 });
 
 test.each(VERSIONS)(
-  "MQTT-26 ($version): QoS 0 on any gateway topic gets no PUBACK and no disconnect notice",
-  async ({ protocol }) => {
+  "MQTT-26 (%s): QoS 0 on any gateway topic gets no PUBACK and no disconnect notice",
+  async (_version, protocol) => {
     const gateway = await connectGateway(platform(), { protocol });
     const device = gateway.newName();
     const payloads: Record<string, unknown> = {
@@ -52,7 +52,7 @@ test.each(VERSIONS)(
   },
 );
 
-test.each(VERSIONS)("MQTT-27 ($version): QoS 2 ends the connection", async ({ protocol }) => {
+test.each(VERSIONS)("MQTT-27 (%s): QoS 2 ends the connection", async (_version, protocol) => {
   const { client, ...gateway } = await connectGateway(platform(), { protocol });
   client.startPublish(TELEMETRY, { [gateway.tenant.uniqueName("Device")]: [{ a: 1 }] }, { qos: 2 });
   if (protocol === 5) expect((await client.next("disconnect")).reasonCode).toBe(0x9b);
@@ -61,8 +61,8 @@ test.each(VERSIONS)("MQTT-27 ($version): QoS 2 ends the connection", async ({ pr
 });
 
 test.each(VERSIONS)(
-  "MQTT-28 ($version): an unknown topic is refused and the connection stays open",
-  async ({ protocol }) => {
+  "MQTT-28 (%s): an unknown topic is refused and the connection stays open",
+  async (_version, protocol) => {
     const gateway = await connectGateway(platform(), { protocol });
     for (const topic of [
       "foo",
@@ -77,8 +77,8 @@ test.each(VERSIONS)(
 );
 
 test.each(VERSIONS)(
-  "MQTT-29 ($version): gateway telemetry of an ordinary device is refused and not stored",
-  async ({ protocol }) => {
+  "MQTT-29 (%s): gateway telemetry of an ordinary device is refused and not stored",
+  async (_version, protocol) => {
     const { tenant } = platform();
     const client = await platform().connect((await tenant.createDevice()).token, protocol);
     const name = tenant.uniqueName("Device");
@@ -122,8 +122,8 @@ test.each(["[]", '"x"', "5", "{}"])(
 );
 
 test.each(VERSIONS)(
-  "MQTT-33 ($version): of a valid and an invalid device in one telemetry message the valid one is stored",
-  async ({ protocol }) => {
+  "MQTT-33 (%s): of a valid and an invalid device in one telemetry message the valid one is stored",
+  async (_version, protocol) => {
     const gateway = await connectGateway(platform(), { protocol });
     const [valid, wrong] = [gateway.newName(), gateway.newName()];
     expect(await gateway.publish(TELEMETRY, { [valid]: [{ a: 1 }], [wrong]: { a: 1 } })).toBe(
@@ -134,7 +134,7 @@ test.each(VERSIONS)(
   },
 );
 
-test.each(VERSIONS)("MQTT-34 ($version): PUBACKs come in the order of the PUBLISHes", async ({ protocol }) => {
+test.each(VERSIONS)("MQTT-34 (%s): PUBACKs come in the order of the PUBLISHes", async (_version, protocol) => {
   const gateway = await connectGateway(platform(), { protocol });
   const known = gateway.newName();
   // Some need a new device, some a commit, some nothing at all.

@@ -31,8 +31,8 @@ const GRANTED_FILTERS = [
 ];
 
 test.each(VERSIONS)(
-  "MQTT-18 ($version): each filter of the contract is granted with the QoS asked for, at most 1",
-  async ({ protocol }) => {
+  "MQTT-18 (%s): each filter of the contract is granted with the QoS asked for, at most 1",
+  async (_version, protocol) => {
     const { client } = await connectGateway(platform(), { protocol });
     for (const filter of GRANTED_FILTERS)
       for (const [asked, granted] of [
@@ -45,8 +45,8 @@ test.each(VERSIONS)(
 );
 
 test.each(VERSIONS)(
-  "MQTT-18 ($version): a provisioning session is granted its response topic only",
-  async ({ protocol }) => {
+  "MQTT-18 (%s): a provisioning session is granted its response topic only",
+  async (_version, protocol) => {
     const client = await platform().connect("provision", protocol);
     const { granted } = await client.subscribe(["/provision/response", "v1/gateway/rpc"]);
     expect(granted).toEqual([1, byVersion(protocol, 0x80, 0x8f)]);
@@ -54,8 +54,8 @@ test.each(VERSIONS)(
 );
 
 test.each(VERSIONS)(
-  "MQTT-19 ($version): wildcards and unknown filters are refused and the connection stays open",
-  async ({ protocol }) => {
+  "MQTT-19 (%s): wildcards and unknown filters are refused and the connection stays open",
+  async (_version, protocol) => {
     const { client } = await connectGateway(platform(), { protocol });
     for (const filter of [
       "#",
@@ -72,8 +72,8 @@ test.each(VERSIONS)(
 );
 
 test.each(VERSIONS)(
-  "MQTT-20 ($version): a mixed SUBSCRIBE gets one code per filter, in order",
-  async ({ protocol }) => {
+  "MQTT-20 (%s): a mixed SUBSCRIBE gets one code per filter, in order",
+  async (_version, protocol) => {
     const { client } = await connectGateway(platform(), { protocol });
     const { granted } = await client.subscribe([
       { topic: "v1/gateway/rpc", qos: 2 },
@@ -104,8 +104,8 @@ test("MQTT-22 (v3): UNSUBSCRIBE gets a plain UNSUBACK", async () => {
 });
 
 test.each(VERSIONS)(
-  "MQTT-23 ($version): after UNSUBSCRIBE of v1/gateway/rpc no command arrives",
-  async ({ protocol }) => {
+  "MQTT-23 (%s): after UNSUBSCRIBE of v1/gateway/rpc no command arrives",
+  async (_version, protocol) => {
     const gateway = await connectGateway(platform(), { protocol, subscribe: [RPC] });
     const device = await gateway.connectDevice();
     await gateway.client.unsubscribe(RPC);
@@ -115,7 +115,7 @@ test.each(VERSIONS)(
   },
 );
 
-test.each(VERSIONS)("MQTT-24 ($version): a shared subscription is refused with its own code", async ({ protocol }) => {
+test.each(VERSIONS)("MQTT-24 (%s): a shared subscription is refused with its own code", async (_version, protocol) => {
   const { client } = await connectGateway(platform(), { protocol });
   const { granted } = await client.subscribe("$share/group/v1/gateway/rpc");
   expect(granted).toEqual([byVersion(protocol, 0x80, 0x9e)]);

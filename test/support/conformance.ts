@@ -8,11 +8,11 @@ import type { TestDevice, TestTenant } from "./tenant.ts";
 
 /** For `test.each`, where a rule names what each version sees. */
 export const VERSIONS = [
-  { version: "v3", protocol: 4 },
-  { version: "v5", protocol: 5 },
+  ["v3", 4],
+  ["v5", 5],
 ] as const;
 
-export type Protocol = (typeof VERSIONS)[number]["protocol"];
+export type Protocol = (typeof VERSIONS)[number][1];
 
 /** A platform for all tests of the file; connections that a test leaves open end with it. */
 export function useTestPlatform(options: TestPlatformOptions = {}): () => TestPlatform {
