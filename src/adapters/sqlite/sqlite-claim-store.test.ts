@@ -33,6 +33,20 @@ describe("the claim store", () => {
     expect(taken).toEqual([claim(a), undefined]);
   });
 
+  test("keeps a claim whose secret matches, and removes it at the first wrong one", async () => {
+    await store.openClaims([claim(a)]);
+    const [right, wrong] = [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)];
+    expect(await store.tryClaim(a, right, NOW)).toBe("matches");
+    expect(await Promise.all([store.tryClaim(a, wrong, NOW), store.tryClaim(a, right, NOW)])).toEqual(["failed", "none"]);
+    expect(await store.takeClaim(a)).toBeUndefined();
+  });
+
+  test("removes a claim whose time has passed, whatever the secret", async () => {
+    await store.openClaims([claim(a)]);
+    expect(await store.tryClaim(a, new Uint8Array(32).fill(1), millis(NOW + 1))).toBe("failed");
+    expect(await store.takeClaim(a)).toBeUndefined();
+  });
+
   test("keeps the newest claim of a device", async () => {
     await store.openClaims([claim(a)]);
     await store.openClaims([claim(a, millis(NOW + 5), 2)]);

@@ -1,5 +1,6 @@
 // Claims in SQLite: one row per device with an open claim.
-import type { ClaimStore, ClaimTries } from "../../core/claims/claim-store.ts";
+import { timingSafeEqual } from "node:crypto";
+import type { ClaimStore, ClaimTries, ClaimTry } from "../../core/claims/claim-store.ts";
 import type { PendingClaim } from "../../core/claims/claim.ts";
 import type { DeviceId } from "../../core/ids.ts";
 import { millis, type EpochMillis } from "../../lib/clock.ts";
@@ -20,6 +21,16 @@ export class SqliteClaimStore implements ClaimStore {
         ON CONFLICT (device_id) DO UPDATE SET secret_digest = excluded.secret_digest, expires_at = excluded.expires_at
     `);
     for (const { deviceId, secretDigest, expiresAt } of claims) statement.run(secretDigest, expiresAt, deviceId);
+  }
+
+  async tryClaim(deviceId: DeviceId, secretDigest: Uint8Array, now: EpochMillis): Promise<ClaimTry> {
+    const row = this.#connection.get("SELECT secret_digest, expires_at FROM claim WHERE device_id = ?", deviceId);
+    const digest = row?.["secret_digest"];
+    if (!(digest instanceof Uint8Array)) return "none";
+    const isOpen = now <= Number(row?.["expires_at"]);
+    if (isOpen && digest.length === secretDigest.length && timingSafeEqual(digest, secretDigest)) return "matches";
+    this.#connection.run("DELETE FROM claim WHERE device_id = ?", deviceId);
+    return "failed";
   }
 
   async takeClaim(deviceId: DeviceId): Promise<PendingClaim | undefined> {

@@ -4,6 +4,7 @@ import { alignedDeviceData } from "../../core/devices/device-data.ts";
 import { isGateway, type Device, type DeviceProfile, type TransportType } from "../../core/devices/device.ts";
 import { deviceLimitExceeded } from "../../core/devices/device-limit.ts";
 import type {
+  AssignedDevice,
   CreatedDevice,
   DeletedDevice,
   DeviceFields,
@@ -37,7 +38,15 @@ interface ChosenProfile extends Pick<DeviceProfile, "id" | "transportType"> {
 }
 
 export class SqliteDeviceStore implements DeviceStore {
-  static readonly writes = ["create", "update", "assign", "unassignSome", "delete", "deleteSome", "finishDeletions"] as const;
+  static readonly writes = [
+    "create",
+    "update",
+    "assign",
+    "unassignSome",
+    "delete",
+    "deleteSome",
+    "finishDeletions",
+  ] as const;
 
   readonly #setting: StoreSetting;
   readonly #connection: SqliteConnection;
@@ -47,9 +56,15 @@ export class SqliteDeviceStore implements DeviceStore {
     this.#connection = setting.connection;
   }
 
-  async create(device: NewDevice, conflict: NameConflict, maxDevices: number, now: EpochMillis): Promise<CreatedDevice> {
+  async create(
+    device: NewDevice,
+    conflict: NameConflict,
+    maxDevices: number,
+    now: EpochMillis,
+  ): Promise<CreatedDevice> {
     const { id, tenantId } = device;
-    if (maxDevices > 0 && countDevices(this.#connection, tenantId) >= maxDevices) throw deviceLimitExceeded(maxDevices, device.name);
+    if (maxDevices > 0 && countDevices(this.#connection, tenantId) >= maxDevices)
+      throw deviceLimitExceeded(maxDevices, device.name);
     const name = await this.#freeName(tenantId, device.name, null, conflict);
     this.#requireCustomer(tenantId, device.customerId);
     const profile = this.#chosenProfile(tenantId, device.profile, now);
@@ -86,12 +101,20 @@ export class SqliteDeviceStore implements DeviceStore {
     return { device, before, unrouted, createdProfileId: profile.created ? profile.id : null };
   }
 
-  async assign(tenantId: TenantId, id: DeviceId, customerId: CustomerId | null, onlyUnowned: boolean) {
+  async assign(
+    tenantId: TenantId,
+    id: DeviceId,
+    customerId: CustomerId | null,
+    onlyUnowned: boolean,
+  ): Promise<AssignedDevice | undefined> {
     const before = this.#require(tenantId, id);
-    if (before.customerId === customerId) return onlyUnowned && customerId !== null ? undefined : { device: before, changed: false };
+    if (before.customerId === customerId)
+      return onlyUnowned && customerId !== null ? undefined : { device: before, changed: false };
     if (onlyUnowned && before.customerId !== null) return undefined;
     this.#requireCustomer(tenantId, customerId);
     this.#connection.run("UPDATE device SET customer_id = ?, version = version + 1 WHERE id = ?", customerId, id);
+    // With the owner the open claim ends, in the same commit: neither may outlive a crash without the other.
+    this.#connection.run("DELETE FROM claim WHERE device_id = ?", id);
     return { device: this.#require(tenantId, id), changed: true };
   }
 
@@ -121,7 +144,10 @@ export class SqliteDeviceStore implements DeviceStore {
   }
 
   async unfinishedDeletions(limit: number): Promise<readonly UnfinishedDeletion[]> {
-    const rows = this.#connection.all("SELECT device_id, tenant_id FROM device_deletion ORDER BY device_id LIMIT ?", limit);
+    const rows = this.#connection.all(
+      "SELECT device_id, tenant_id FROM device_deletion ORDER BY device_id LIMIT ?",
+      limit,
+    );
     return rows.map((row) => ({ deviceId: row["device_id"] as DeviceId, tenantId: row["tenant_id"] as TenantId }));
   }
 
@@ -141,7 +167,11 @@ export class SqliteDeviceStore implements DeviceStore {
     return findDeviceInfo(this.#setting.db, tenantId, id);
   }
 
-  async findMany(tenantId: TenantId, customerId: CustomerId | null, ids: readonly DeviceId[]): Promise<readonly Device[]> {
+  async findMany(
+    tenantId: TenantId,
+    customerId: CustomerId | null,
+    ids: readonly DeviceId[],
+  ): Promise<readonly Device[]> {
     const rows = this.#connection.all(
       `SELECT ${DEVICE_COLUMNS} FROM ${DEVICE_FROM}
        WHERE d.id IN (SELECT value FROM json_each(?1)) AND d.tenant_id = ?2 AND (?3 IS NULL OR d.customer_id = ?3) ORDER BY d.id`,
@@ -178,7 +208,11 @@ export class SqliteDeviceStore implements DeviceStore {
   /** `own`: the device that may keep the name it has. */
   #freeName(tenantId: TenantId, name: string, own: DeviceId | null, conflict: NameConflict): Promise<string> {
     return freeName(name, "name", conflict, async (candidate) => {
-      const holder = this.#connection.get("SELECT id FROM device WHERE tenant_id = ? AND name = ?", tenantId, candidate);
+      const holder = this.#connection.get(
+        "SELECT id FROM device WHERE tenant_id = ? AND name = ?",
+        tenantId,
+        candidate,
+      );
       return holder !== undefined && holder["id"] !== own;
     });
   }
@@ -192,16 +226,27 @@ export class SqliteDeviceStore implements DeviceStore {
   #chosenProfile(tenantId: TenantId, choice: ProfileChoice, now: EpochMillis): ChosenProfile {
     switch (choice.kind) {
       case "id": {
-        const row = this.#connection.get("SELECT transport_type FROM device_profile WHERE id = ? AND tenant_id = ?", choice.id, tenantId);
+        const row = this.#connection.get(
+          "SELECT transport_type FROM device_profile WHERE id = ? AND tenant_id = ?",
+          choice.id,
+          tenantId,
+        );
         if (row === undefined) throw invalid(`device profile ${choice.id} does not exist`);
         return { id: choice.id, transportType: row["transport_type"] as TransportType, created: false };
       }
       case "name":
         return ensureProfile(this.#connection, tenantId, choice.name, choice.newId, now);
       case "default": {
-        const row = this.#connection.get("SELECT id, transport_type FROM device_profile WHERE tenant_id = ? AND is_default = 1", tenantId);
+        const row = this.#connection.get(
+          "SELECT id, transport_type FROM device_profile WHERE tenant_id = ? AND is_default = 1",
+          tenantId,
+        );
         if (row === undefined) return ensureProfile(this.#connection, tenantId, "default", choice.newId, now);
-        return { id: row["id"] as ChosenProfile["id"], transportType: row["transport_type"] as TransportType, created: false };
+        return {
+          id: row["id"] as ChosenProfile["id"],
+          transportType: row["transport_type"] as TransportType,
+          created: false,
+        };
       }
     }
   }
@@ -226,7 +271,10 @@ export class SqliteDeviceStore implements DeviceStore {
   }
 
   #dropRoutes(gatewayId: DeviceId): readonly DeviceId[] {
-    return idsOf(this.#connection.all("DELETE FROM device_route WHERE gateway_id = ? RETURNING device_id", gatewayId), "device_id");
+    return idsOf(
+      this.#connection.all("DELETE FROM device_route WHERE gateway_id = ? RETURNING device_id", gatewayId),
+      "device_id",
+    );
   }
 
   #delete(device: Device, now: EpochMillis): DeletedDevice {
@@ -235,7 +283,12 @@ export class SqliteDeviceStore implements DeviceStore {
     this.#connection.run("DELETE FROM relation WHERE from_id = ?", id);
     this.#connection.run("DELETE FROM relation WHERE to_id = ?", id);
     this.#connection.run("DELETE FROM device WHERE id = ?", id);
-    this.#connection.run("INSERT INTO device_deletion (device_id, tenant_id, deleted_at) VALUES (?, ?, ?)", id, tenantId, now);
+    this.#connection.run(
+      "INSERT INTO device_deletion (device_id, tenant_id, deleted_at) VALUES (?, ?, ?)",
+      id,
+      tenantId,
+      now,
+    );
     return { device, unrouted };
   }
 }
@@ -245,7 +298,11 @@ function requireEditor({ editorCustomerId, fields, credentials }: DeviceUpdate, 
   if (editorCustomerId === null) return;
   if (before.customerId !== editorCustomerId) throw forbidden("a device of somebody else");
   if (fields.customerId !== before.customerId) throw forbidden("the owner of a device");
-  if (fields.profile.kind === "id" ? fields.profile.id !== before.profileId : fields.profile.kind === "name" && fields.profile.name !== before.type)
+  if (
+    fields.profile.kind === "id"
+      ? fields.profile.id !== before.profileId
+      : fields.profile.kind === "name" && fields.profile.name !== before.type
+  )
     throw forbidden("the profile of a device");
   if (isGateway(fields) !== isGateway(before)) throw forbidden("whether a device is a gateway");
   if (credentials !== null) throw forbidden("the credentials of a device");
@@ -258,4 +315,3 @@ function forbidden(what: string): DomainError {
 function idsOf(rows: readonly Record<string, unknown>[], column: string): readonly DeviceId[] {
   return rows.map((row) => row[column] as DeviceId);
 }
-

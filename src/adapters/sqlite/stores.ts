@@ -34,12 +34,21 @@ export const stores = {
   users: userStoreEntry,
   claims: storeEntry<ClaimStore>(
     ({ connection }) => new SqliteClaimStore(connection),
-    ["openClaims", "takeClaim", "countTry", "forgetTries", "removeExpiredClaims"],
+    ["openClaims", "tryClaim", "takeClaim", "countTry", "forgetTries", "removeExpiredClaims"],
   ),
-  attributes: storeEntry<AttributeStore>(({ connection }) => new SqliteAttributeStore(connection), SqliteAttributeStore.writes),
-  connectivity: storeEntry<ConnectivityStore>(({ connection }) => new SqliteConnectivityStore(connection), SqliteConnectivityStore.writes),
+  attributes: storeEntry<AttributeStore>(
+    ({ connection }) => new SqliteAttributeStore(connection),
+    SqliteAttributeStore.writes,
+  ),
+  connectivity: storeEntry<ConnectivityStore>(
+    ({ connection }) => new SqliteConnectivityStore(connection),
+    SqliteConnectivityStore.writes,
+  ),
   rpc: storeEntry<RpcStore>((setting) => new SqliteRpcStore(setting), SqliteRpcStore.writes),
-  credentials: storeEntry<CredentialsStore>((setting) => new SqliteCredentialsStore(setting), SqliteCredentialsStore.writes),
+  credentials: storeEntry<CredentialsStore>(
+    (setting) => new SqliteCredentialsStore(setting),
+    SqliteCredentialsStore.writes,
+  ),
   devices: storeEntry<DeviceStore>((setting) => new SqliteDeviceStore(setting), SqliteDeviceStore.writes),
   deviceProfiles: storeEntry<ProfileStore>((setting) => new SqliteProfileStore(setting), SqliteProfileStore.writes),
   registry: storeEntry<RegistryStore>((setting) => new SqliteRegistryStore(setting), SqliteRegistryStore.writes),

@@ -5,12 +5,13 @@ import { millis, type EpochMillis } from "../../lib/clock.ts";
 import { silentLogger } from "../../lib/logger.ts";
 import { SecretBox } from "../../lib/secret-box.ts";
 import type { Device } from "../devices/device.ts";
+import { DomainError } from "../errors.ts";
 import type { CustomerId, DeviceId } from "../ids.ts";
 import { JsonText, type Value } from "../values.ts";
 import { parseClaimRequest, type PendingClaim } from "./claim.ts";
 import { ClaimSecrets } from "./claim-secret.ts";
 import { ClaimService, type ClaimOptions } from "./claim-service.ts";
-import type { ClaimStore, ClaimTries } from "./claim-store.ts";
+import type { ClaimStore, ClaimTries, ClaimTry } from "./claim-store.ts";
 
 const CUSTOMER = "customer" as CustomerId;
 const OTHER = "other-customer" as CustomerId;
@@ -40,6 +41,14 @@ class MemoryClaims implements ClaimStore {
     return claim;
   }
 
+  async tryClaim(deviceId: DeviceId, secretDigest: Uint8Array, now: EpochMillis): Promise<ClaimTry> {
+    const claim = this.claims.get(deviceId);
+    if (claim === undefined) return "none";
+    if (now <= claim.expiresAt && Buffer.from(secretDigest).equals(claim.secretDigest)) return "matches";
+    this.claims.delete(deviceId);
+    return "failed";
+  }
+
   async countTry(deviceId: DeviceId, now: EpochMillis, windowMillis: number): Promise<ClaimTries> {
     const found = this.tries.get(deviceId);
     const fresh = found === undefined || now - found.windowStartedAt >= windowMillis;
@@ -66,6 +75,8 @@ class Plant {
   readonly attributes = new Map<string, Value>();
   readonly device = knownDevice("Device A");
   owner: CustomerId | null = null;
+  /** The next assignment fails with it. */
+  fault: Error | undefined;
   readonly service: ClaimService;
 
   constructor(options: Partial<ClaimOptions> = {}) {
@@ -88,6 +99,9 @@ class Plant {
         devices: {
           findByName: async (tenantId, name) => (tenantId === TENANT && name === "Device A" ? device() : undefined),
           assignIfUnowned: async (_tenantId, _deviceId, customerId) => {
+            const { fault } = this;
+            this.fault = undefined;
+            if (fault !== undefined) throw fault;
             if (this.owner !== null) return undefined;
             this.owner = customerId;
             return device();
@@ -154,6 +168,13 @@ describe("claiming a device that has opened a claim", () => {
     await plant.open({ secretKey: "s" });
     const outcomes = await Promise.all([plant.claim("wrong"), plant.claim("s")]);
     expect(outcomes).toEqual(["failure", "failure"]);
+  });
+
+  test("a fault before the device has its new owner leaves the claim open, so that the user can try again", async () => {
+    await plant.open({ secretKey: "s" });
+    plant.fault = new DomainError("unavailable", "the database cannot serve at the moment");
+    await expect(plant.claim("s")).rejects.toMatchObject({ kind: "unavailable" });
+    expect(await plant.claim("s")).toBe("claimed");
   });
 
   test("after its window it fails, and is used up", async () => {

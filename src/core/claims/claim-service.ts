@@ -98,7 +98,7 @@ export class ClaimService {
   }
 
   /**
-   * A user claims a device for his customer. The open claim is used up by the attempt, whatever its outcome.
+   * A user claims a device for his customer. The open claim is used up by a wrong secret, or once the device has an owner.
    * Throws `not-found` for an unknown name and `rate-limited` after too many tries at a server-side secret.
    */
   async claim(
@@ -110,17 +110,17 @@ export class ClaimService {
     const { devices, secrets, store } = this.#parts;
     const device = await this.#require(tenantId, deviceName);
     const now = this.#parts.clock.now();
-    const pending = await store.takeClaim(device.id);
+    const tried = await store.tryClaim(device.id, secrets.digest(device.id, secretKey), now);
+    if (tried === "failed") return { kind: "failure" };
     const found = await this.#steering(device.id);
-    if (pending !== undefined) {
-      if (now > pending.expiresAt || !secrets.matches(device.id, secretKey, pending.secretDigest))
-        return { kind: "failure" };
-    } else {
+    if (tried === "none") {
       const data = parseClaimingData(found.get(DATA));
       if (data === undefined) return { kind: device.customerId === null ? "failure" : "owned" };
       if (!(await this.#matchesData(device, data, secretKey, now))) return { kind: "failure" };
     }
     const claimed = await devices.assignIfUnowned(tenantId, device.id, customerId);
+    // Either way somebody owns the device now.
+    await store.takeClaim(device.id);
     await this.#removeSteering(device, found);
     return claimed === undefined ? { kind: "owned" } : { kind: "claimed", device: claimed };
   }

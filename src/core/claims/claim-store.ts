@@ -6,6 +6,12 @@ import type { PendingClaim } from "./claim.ts";
 export interface ClaimStore {
   /** Keeps the claims, each in the place of an earlier one of its device. Resolves when all are durable. */
   openClaims(claims: readonly PendingClaim[]): Promise<void>;
+  /**
+   * Tries a secret, by its digest, at the open claim of the device. Where it matches the claim stays open, until the device
+   * has an owner: a crash in between must not use it up. Otherwise the claim is removed in the same step, so that of many
+   * tries at the same time only the first counts.
+   */
+  tryClaim(deviceId: DeviceId, secretDigest: Uint8Array, now: EpochMillis): Promise<ClaimTry>;
   /** Removes the open claim and returns it, in one step: of two callers at the same time only one gets it. */
   takeClaim(deviceId: DeviceId): Promise<PendingClaim | undefined>;
   /**
@@ -17,6 +23,9 @@ export interface ClaimStore {
   /** Removes claims that expired before `before`, at most `count`; resolves with how many there were. */
   removeExpiredClaims(before: EpochMillis, count: number): Promise<number>;
 }
+
+/** `failed` is a wrong secret or a claim whose time has passed; `none` means that there is no open claim. */
+export type ClaimTry = "matches" | "failed" | "none";
 
 export interface ClaimTries {
   readonly tries: number;
