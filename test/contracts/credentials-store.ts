@@ -11,7 +11,9 @@ export function credentialsStoreContract(adapter: string, open: OpenDeviceStores
     let tenantId: TenantId;
     let device: Device;
 
-    beforeAll(async () => { stores = await open(); });
+    beforeAll(async () => {
+      stores = await open();
+    });
     afterAll(() => stores[Symbol.asyncDispose]());
     beforeEach(async () => {
       tenantId = await stores.addTenant();
@@ -22,7 +24,13 @@ export function credentialsStoreContract(adapter: string, open: OpenDeviceStores
       const before = await stores.credentials.findByDevice(tenantId, device.id);
       const basic = basicCredentials({ clientId: "c", userName: "u", password: "p" });
       const saved = await stores.credentials.replace(tenantId, device.id, basic, 1);
-      expect(saved).toMatchObject({ id: before?.id, createdAt: before?.createdAt, deviceId: device.id, ...basic, version: 2 });
+      expect(saved).toMatchObject({
+        id: before?.id,
+        createdAt: before?.createdAt,
+        deviceId: device.id,
+        ...basic,
+        version: 2,
+      });
       expect(await stores.credentials.findByDevice(tenantId, device.id)).toEqual(saved);
       expect(await stores.credentials.findByCredentialsId(basic.credentialsId)).toEqual(saved);
       expect(await stores.credentials.findByCredentialsId(before?.credentialsId ?? "")).toBeUndefined();
@@ -37,8 +45,12 @@ export function credentialsStoreContract(adapter: string, open: OpenDeviceStores
     });
 
     test("an id used by any device of the installation is invalid", async () => {
-      const other = await addDevice(stores.devices, await stores.addTenant(), { credentials: accessToken(`taken ${device.id}`) });
-      await expect(stores.credentials.replace(tenantId, device.id, accessToken(`taken ${device.id}`), null)).rejects.toMatchObject({
+      const other = await addDevice(stores.devices, await stores.addTenant(), {
+        credentials: accessToken(`taken ${device.id}`),
+      });
+      await expect(
+        stores.credentials.replace(tenantId, device.id, accessToken(`taken ${device.id}`), null),
+      ).rejects.toMatchObject({
         kind: "invalid",
       });
       expect(await stores.credentials.findByCredentialsId(`taken ${device.id}`)).toMatchObject({ deviceId: other.id });
@@ -46,15 +58,24 @@ export function credentialsStoreContract(adapter: string, open: OpenDeviceStores
 
     test("a device may be given its own credentials again", async () => {
       const present = await stores.credentials.findByDevice(tenantId, device.id);
-      const again = await stores.credentials.replace(tenantId, device.id, accessToken(present?.credentialsId ?? ""), null);
+      const again = await stores.credentials.replace(
+        tenantId,
+        device.id,
+        accessToken(present?.credentialsId ?? ""),
+        null,
+      );
       expect(again).toMatchObject({ credentialsId: present?.credentialsId, version: 2 });
     });
 
     test("a stale version is a conflict; another tenant's device is not found", async () => {
       await stores.credentials.replace(tenantId, device.id, accessToken(null), 1);
-      await expect(stores.credentials.replace(tenantId, device.id, accessToken(null), 1)).rejects.toMatchObject({ kind: "conflict" });
+      await expect(stores.credentials.replace(tenantId, device.id, accessToken(null), 1)).rejects.toMatchObject({
+        kind: "conflict",
+      });
       const other = await stores.addTenant();
-      await expect(stores.credentials.replace(other, device.id, accessToken(null), null)).rejects.toMatchObject({ kind: "not-found" });
+      await expect(stores.credentials.replace(other, device.id, accessToken(null), null)).rejects.toMatchObject({
+        kind: "not-found",
+      });
       expect(await stores.credentials.findByDevice(other, device.id)).toBeUndefined();
     });
 
@@ -63,7 +84,11 @@ export function credentialsStoreContract(adapter: string, open: OpenDeviceStores
       await stores.credentials.replace(tenantId, device.id, accessToken(token), null);
       expect(await stores.isReadable(device.name)).toBe(true);
       expect(await stores.isReadable(token)).toBe(false);
-      const basic = basicCredentials({ clientId: null, userName: `plain-user-${device.id}`, password: `plain-password-${device.id}` });
+      const basic = basicCredentials({
+        clientId: null,
+        userName: `plain-user-${device.id}`,
+        password: `plain-password-${device.id}`,
+      });
       await stores.credentials.replace(tenantId, device.id, basic, null);
       expect(await stores.isReadable(`plain-password-${device.id}`)).toBe(false);
     });

@@ -7,8 +7,16 @@ import type { CreatedDevice, DeviceStore, NewDevice } from "../../src/core/devic
 import { PLAIN_PROFILE_DATA } from "../../src/core/devices/profile-data.ts";
 import type { ProfileStore } from "../../src/core/devices/profile-store.ts";
 import type { DeviceOrder, RegistryStore } from "../../src/core/devices/registry-store.ts";
-import { newId, type CredentialsId, type CustomerId, type DeviceId, type DeviceProfileId, type TenantId } from "../../src/core/ids.ts";
+import {
+  newId,
+  type CredentialsId,
+  type CustomerId,
+  type DeviceId,
+  type DeviceProfileId,
+  type TenantId,
+} from "../../src/core/ids.ts";
 import { FAIL_ON_CONFLICT } from "../../src/core/name-conflict.ts";
+import type { PageRequest } from "../../src/core/page.ts";
 import { millis } from "../../src/lib/clock.ts";
 
 export interface DeviceStoresUnderTest extends AsyncDisposable {
@@ -50,7 +58,11 @@ export function sampleDevice(tenantId: TenantId, fields: Partial<NewDevice> = {}
   };
 }
 
-export async function addDevice(store: DeviceStore, tenantId: TenantId, fields: Partial<NewDevice> = {}): Promise<Device> {
+export async function addDevice(
+  store: DeviceStore,
+  tenantId: TenantId,
+  fields: Partial<NewDevice> = {},
+): Promise<Device> {
   return (await createDevice(store, sampleDevice(tenantId, fields))).device;
 }
 
@@ -76,7 +88,11 @@ export function sampleProfile(tenantId: TenantId, fields: Partial<DeviceProfile>
   };
 }
 
-export function orderOf(gateway: Pick<Device, "id" | "tenantId">, names: readonly string[], fields: Partial<DeviceOrder> = {}): DeviceOrder {
+export function orderOf(
+  gateway: Pick<Device, "id" | "tenantId">,
+  names: readonly string[],
+  fields: Partial<DeviceOrder> = {},
+): DeviceOrder {
   return {
     tenantId: gateway.tenantId,
     gatewayId: gateway.id,
@@ -91,7 +107,9 @@ export function orderOf(gateway: Pick<Device, "id" | "tenantId">, names: readonl
   };
 }
 
-export function pageOf<Sort extends string>(fields: { size?: number; page?: number; textSearch?: string; by?: Sort | "id"; order?: "ASC" | "DESC" } = {}) {
+export function pageOf<Sort extends string>(
+  fields: { size?: number; page?: number; textSearch?: string; by?: Sort | "id"; order?: "ASC" | "DESC" } = {},
+): PageRequest<Sort> {
   const { size = 100, page = 0, textSearch = null, by, order = "ASC" } = fields;
   return { page, size, textSearch, sort: by === undefined ? null : { property: by, order } };
 }

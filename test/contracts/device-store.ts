@@ -5,16 +5,30 @@ import type { Device } from "../../src/core/devices/device.ts";
 import type { DeviceFields, DeviceFilter, DeviceUpdate, UpdatedDevice } from "../../src/core/devices/device-store.ts";
 import { newId, type CustomerId, type DeviceId, type DeviceProfileId, type TenantId } from "../../src/core/ids.ts";
 import { FAIL_ON_CONFLICT } from "../../src/core/name-conflict.ts";
-import { addDevice, createDevice, NOW, orderOf, pageOf, sampleDevice, sampleProfile, type DeviceStoresUnderTest, type OpenDeviceStores } from "./device-samples.ts";
+import {
+  addDevice,
+  createDevice,
+  NOW,
+  orderOf,
+  pageOf,
+  sampleDevice,
+  sampleProfile,
+  type DeviceStoresUnderTest,
+  type OpenDeviceStores,
+} from "./device-samples.ts";
 
 export function deviceStoreContract(adapter: string, open: OpenDeviceStores): void {
   describe(`device store: ${adapter}`, () => {
     let stores: DeviceStoresUnderTest;
     let tenantId: TenantId;
 
-    beforeAll(async () => { stores = await open(); });
+    beforeAll(async () => {
+      stores = await open();
+    });
     afterAll(() => stores[Symbol.asyncDispose]());
-    beforeEach(async () => { tenantId = await stores.addTenant(); });
+    beforeEach(async () => {
+      tenantId = await stores.addTenant();
+    });
 
     const add = (fields = {}): Promise<Device> => addDevice(stores.devices, tenantId, fields);
     const fieldsOf = (device: Device): DeviceFields => ({
@@ -25,7 +39,11 @@ export function deviceStoreContract(adapter: string, open: OpenDeviceStores): vo
       deviceData: device.deviceData,
       additionalInfo: device.additionalInfo,
     });
-    const update = (device: Device, fields: Partial<DeviceFields>, terms: Partial<DeviceUpdate> = {}): Promise<UpdatedDevice> =>
+    const update = (
+      device: Device,
+      fields: Partial<DeviceFields>,
+      terms: Partial<DeviceUpdate> = {},
+    ): Promise<UpdatedDevice> =>
       stores.devices.update(
         {
           tenantId,
@@ -53,10 +71,28 @@ export function deviceStoreContract(adapter: string, open: OpenDeviceStores): vo
       const additionalInfo = { gateway: true, description: "d", nested: { big: 9_007_199_254_740_993n } };
       const { device, credentials } = await createDevice(
         stores.devices,
-        sampleDevice(tenantId, { name: "boiler", label: "L", customerId, additionalInfo, deviceData: { configuration: { type: "DEFAULT", a: 1 } } }),
+        sampleDevice(tenantId, {
+          name: "boiler",
+          label: "L",
+          customerId,
+          additionalInfo,
+          deviceData: { configuration: { type: "DEFAULT", a: 1 } },
+        }),
       );
-      expect(device).toMatchObject({ tenantId, customerId, name: "boiler", label: "L", type: "default", version: 1, createdAt: NOW, additionalInfo });
-      expect(device.deviceData).toEqual({ configuration: { type: "DEFAULT", a: 1 }, transportConfiguration: { type: "DEFAULT" } });
+      expect(device).toMatchObject({
+        tenantId,
+        customerId,
+        name: "boiler",
+        label: "L",
+        type: "default",
+        version: 1,
+        createdAt: NOW,
+        additionalInfo,
+      });
+      expect(device.deviceData).toEqual({
+        configuration: { type: "DEFAULT", a: 1 },
+        transportConfiguration: { type: "DEFAULT" },
+      });
       expect(await stores.devices.find(tenantId, device.id)).toEqual(device);
       expect(await stores.devices.findByName(tenantId, "boiler")).toEqual(device);
       expect(await stores.credentials.findByDevice(tenantId, device.id)).toEqual(credentials);
@@ -66,8 +102,14 @@ export function deviceStoreContract(adapter: string, open: OpenDeviceStores): vo
       const profile = sampleProfile(tenantId, { transportType: "MQTT" });
       await stores.profiles.create(profile);
       const byId = await add({ profile: { kind: "id", id: profile.id } });
-      expect(byId).toMatchObject({ profileId: profile.id, type: profile.name, deviceData: { transportConfiguration: { type: "MQTT" } } });
-      const newType = sampleDevice(tenantId, { profile: { kind: "name", name: "newtype", newId: newId<DeviceProfileId>() } });
+      expect(byId).toMatchObject({
+        profileId: profile.id,
+        type: profile.name,
+        deviceData: { transportConfiguration: { type: "MQTT" } },
+      });
+      const newType = sampleDevice(tenantId, {
+        profile: { kind: "name", name: "newtype", newId: newId<DeviceProfileId>() },
+      });
       const byName = await createDevice(stores.devices, newType);
       expect(byName.createdProfileId).toBe(byName.device.profileId);
       expect(byName.device.type).toBe("newtype");
@@ -95,7 +137,9 @@ export function deviceStoreContract(adapter: string, open: OpenDeviceStores): vo
       const incremental = { policy: "uniquify", separator: "_", strategy: "incremental" } as const;
       const names: string[] = [];
       for (let copy = 0; copy < 3; copy++)
-        names.push((await stores.devices.create(sampleDevice(tenantId, { name: "x" }), incremental, 0, NOW)).device.name);
+        names.push(
+          (await stores.devices.create(sampleDevice(tenantId, { name: "x" }), incremental, 0, NOW)).device.name,
+        );
       expect(names).toEqual(["x_1", "x_2", "x_3"]);
     });
 
@@ -135,7 +179,9 @@ export function deviceStoreContract(adapter: string, open: OpenDeviceStores): vo
       expect(await stores.devices.find(tenantId, foreign.id)).toBeUndefined();
       expect(await stores.devices.findInfo(tenantId, foreign.id)).toBeUndefined();
       expect(await stores.devices.delete(tenantId, foreign.id, NOW)).toBeUndefined();
-      await expect(stores.devices.assign(tenantId, foreign.id, null, false)).rejects.toMatchObject({ kind: "not-found" });
+      await expect(stores.devices.assign(tenantId, foreign.id, null, false)).rejects.toMatchObject({
+        kind: "not-found",
+      });
     });
 
     test("a device may keep its name and may not take another's", async () => {
@@ -148,7 +194,10 @@ export function deviceStoreContract(adapter: string, open: OpenDeviceStores): vo
     test("an update can replace the credentials in the same step", async () => {
       const device = await add();
       await update(device, {}, { credentials: accessToken("replaced") });
-      expect(await stores.credentials.findByDevice(tenantId, device.id)).toMatchObject({ credentialsId: "replaced", version: 2 });
+      expect(await stores.credentials.findByDevice(tenantId, device.id)).toMatchObject({
+        credentialsId: "replaced",
+        version: 2,
+      });
     });
 
     test("a customer's user may change label and description, not owner, profile, gateway flag or credentials", async () => {
@@ -163,7 +212,8 @@ export function deviceStoreContract(adapter: string, open: OpenDeviceStores): vo
         [{}, { ...terms, credentials: accessToken(null) }],
         [{}, { editorCustomerId: newId<CustomerId>() }],
       ];
-      for (const [fields, by] of forbidden) await expect(update(device, fields, by)).rejects.toMatchObject({ kind: "forbidden" });
+      for (const [fields, by] of forbidden)
+        await expect(update(device, fields, by)).rejects.toMatchObject({ kind: "forbidden" });
       const { items } = await stores.profiles.list(tenantId, null, pageOf());
       expect(items.map(({ name }) => name)).toEqual(["default"]);
     });
@@ -180,16 +230,27 @@ export function deviceStoreContract(adapter: string, open: OpenDeviceStores): vo
     test("assigning changes the owner and the version; assigning again changes nothing", async () => {
       const customerId = await stores.addCustomer(tenantId, "c");
       const { id } = await add();
-      expect(await stores.devices.assign(tenantId, id, customerId, false)).toMatchObject({ changed: true, device: { customerId, version: 2 } });
-      expect(await stores.devices.assign(tenantId, id, customerId, false)).toMatchObject({ changed: false, device: { version: 2 } });
+      expect(await stores.devices.assign(tenantId, id, customerId, false)).toMatchObject({
+        changed: true,
+        device: { customerId, version: 2 },
+      });
+      expect(await stores.devices.assign(tenantId, id, customerId, false)).toMatchObject({
+        changed: false,
+        device: { version: 2 },
+      });
       expect(await stores.devices.assign(tenantId, id, customerId, true)).toBeUndefined();
-      expect(await stores.devices.assign(tenantId, id, null, false)).toMatchObject({ changed: true, device: { customerId: null } });
+      expect(await stores.devices.assign(tenantId, id, null, false)).toMatchObject({
+        changed: true,
+        device: { customerId: null },
+      });
     });
 
     test("of many who want an unowned device, one gets it", async () => {
       const { id } = await add();
       const customers = await Promise.all(["a", "b", "c"].map((title) => stores.addCustomer(tenantId, title)));
-      const outcomes = await Promise.all(customers.map((customerId) => stores.devices.assign(tenantId, id, customerId, true)));
+      const outcomes = await Promise.all(
+        customers.map((customerId) => stores.devices.assign(tenantId, id, customerId, true)),
+      );
       expect(outcomes.filter((outcome) => outcome?.changed)).toHaveLength(1);
     });
 
@@ -253,7 +314,8 @@ export function deviceStoreContract(adapter: string, open: OpenDeviceStores): vo
         (await stores.devices.list(filter(), pageOf({ by, order }))).items.map(({ id }) => id);
       expect(await sorted("name")).toEqual([a.id, b.id]);
       expect(await sorted("name", "DESC")).toEqual([b.id, a.id]);
-      for (const property of ["label", "createdTime", "type"] as const) expect(await sorted(property)).toEqual([b.id, a.id]);
+      for (const property of ["label", "createdTime", "type"] as const)
+        expect(await sorted(property)).toEqual([b.id, a.id]);
     });
 
     test("the search text is a substring of name or label in any case, % and _ literal", async () => {
@@ -271,14 +333,23 @@ export function deviceStoreContract(adapter: string, open: OpenDeviceStores): vo
       const plain = await add();
       const shared = await add({ customerId: await stores.addCustomer(tenantId, "Public", true) });
       await stores.activate(shared.id);
-      expect(await stores.devices.findInfo(tenantId, plain.id)).toEqual({ ...plain, customerTitle: null, customerIsPublic: false, active: false });
+      expect(await stores.devices.findInfo(tenantId, plain.id)).toEqual({
+        ...plain,
+        customerTitle: null,
+        customerIsPublic: false,
+        active: false,
+      });
       const info = await stores.devices.findInfo(tenantId, shared.id);
       expect(info).toMatchObject({ customerTitle: "Public", customerIsPublic: true, active: true });
     });
 
     test("lists filter by customer, type, profile and activity; infos are searched by type and customer too", async () => {
       const customerId = await stores.addCustomer(tenantId, "Gärtner");
-      const pump = await add({ name: "p1", customerId, profile: { kind: "name", name: "Pump", newId: newId<DeviceProfileId>() } });
+      const pump = await add({
+        name: "p1",
+        customerId,
+        profile: { kind: "name", name: "Pump", newId: newId<DeviceProfileId>() },
+      });
       const plain = await add({ name: "x1" });
       await stores.activate(plain.id);
       const found = async (fields: Partial<DeviceFilter>, page = {}) =>

@@ -4,23 +4,38 @@ import { parseProfileName, type DeviceProfile } from "../../src/core/devices/dev
 import { alignedProfileData } from "../../src/core/devices/profile-data.ts";
 import type { ProfileFields } from "../../src/core/devices/profile-store.ts";
 import { newId, type DeviceProfileId, type TenantId } from "../../src/core/ids.ts";
-import { addDevice, NOW, pageOf, sampleProfile, type DeviceStoresUnderTest, type OpenDeviceStores } from "./device-samples.ts";
+import {
+  addDevice,
+  NOW,
+  pageOf,
+  sampleProfile,
+  type DeviceStoresUnderTest,
+  type OpenDeviceStores,
+} from "./device-samples.ts";
 
 export function profileStoreContract(adapter: string, open: OpenDeviceStores): void {
   describe(`profile store: ${adapter}`, () => {
     let stores: DeviceStoresUnderTest;
     let tenantId: TenantId;
 
-    beforeAll(async () => { stores = await open(); });
+    beforeAll(async () => {
+      stores = await open();
+    });
     afterAll(() => stores[Symbol.asyncDispose]());
-    beforeEach(async () => { tenantId = await stores.addTenant(); });
+    beforeEach(async () => {
+      tenantId = await stores.addTenant();
+    });
 
     const add = async (fields: Partial<DeviceProfile> = {}): Promise<DeviceProfile> => {
       const profile = sampleProfile(tenantId, fields);
       await stores.profiles.create(profile);
       return profile;
     };
-    const update = (profile: DeviceProfile, fields: Partial<ProfileFields>, version: number | null = null): Promise<DeviceProfile> => {
+    const update = (
+      profile: DeviceProfile,
+      fields: Partial<ProfileFields>,
+      version: number | null = null,
+    ): Promise<DeviceProfile> => {
       const { name, description, transportType, provisionType, provisionKey, profileData } = profile;
       const present = { name, description, transportType, provisionType, provisionKey, profileData };
       return stores.profiles.update(tenantId, profile.id, { ...present, ...fields }, version);
@@ -84,7 +99,8 @@ export function profileStoreContract(adapter: string, open: OpenDeviceStores): v
       const used = await add();
       const free = await add();
       await addDevice(stores.devices, tenantId, { profile: { kind: "id", id: used.id } });
-      for (const { id } of [byDefault, used]) await expect(stores.profiles.delete(tenantId, id)).rejects.toMatchObject({ kind: "invalid" });
+      for (const { id } of [byDefault, used])
+        await expect(stores.profiles.delete(tenantId, id)).rejects.toMatchObject({ kind: "invalid" });
       await stores.profiles.delete(tenantId, free.id);
       await expect(stores.profiles.delete(tenantId, free.id)).rejects.toMatchObject({ kind: "not-found" });
     });
@@ -92,7 +108,10 @@ export function profileStoreContract(adapter: string, open: OpenDeviceStores): v
     test("another profile takes the place of the default", async () => {
       const former = await add({ isDefault: true });
       const next = await add();
-      expect(await stores.profiles.makeDefault(tenantId, next.id)).toMatchObject({ profile: { isDefault: true, version: 2 }, formerId: former.id });
+      expect(await stores.profiles.makeDefault(tenantId, next.id)).toMatchObject({
+        profile: { isDefault: true, version: 2 },
+        formerId: former.id,
+      });
       expect((await stores.profiles.find(tenantId, former.id))?.isDefault).toBe(false);
       expect((await stores.profiles.findDefault(tenantId))?.id).toBe(next.id);
       expect((await stores.profiles.makeDefault(tenantId, next.id)).profile.version).toBe(2);
@@ -101,7 +120,12 @@ export function profileStoreContract(adapter: string, open: OpenDeviceStores): v
     test("ensureDefault makes the profile default once", async () => {
       const first = await stores.profiles.ensureDefault(tenantId, newId<DeviceProfileId>(), NOW);
       const second = await stores.profiles.ensureDefault(tenantId, newId<DeviceProfileId>(), NOW);
-      expect(first).toMatchObject({ name: "default", isDefault: true, transportType: "DEFAULT", provisionType: "DISABLED" });
+      expect(first).toMatchObject({
+        name: "default",
+        isDefault: true,
+        transportType: "DEFAULT",
+        provisionType: "DISABLED",
+      });
       expect(second).toEqual(first);
     });
 
@@ -114,7 +138,10 @@ export function profileStoreContract(adapter: string, open: OpenDeviceStores): v
       expect(await listed(null, { textSearch: "BET" })).toEqual([b.id]);
       expect(await listed(null, { by: "name", order: "DESC" })).toEqual([b.id, a.id]);
       await addDevice(stores.devices, tenantId, { profile: { kind: "id", id: b.id } });
-      expect(await stores.profiles.names(tenantId, false)).toEqual([{ id: a.id, name: "Alpha" }, { id: b.id, name: "beta" }]);
+      expect(await stores.profiles.names(tenantId, false)).toEqual([
+        { id: a.id, name: "Alpha" },
+        { id: b.id, name: "beta" },
+      ]);
       expect(await stores.profiles.names(tenantId, true)).toEqual([{ id: b.id, name: "beta" }]);
       expect(await stores.profiles.findMany(tenantId, [b.id, newId<DeviceProfileId>()])).toMatchObject([{ id: b.id }]);
       expect(await stores.profiles.findMany(tenantId, [])).toEqual([]);

@@ -4,7 +4,15 @@ import type { Device } from "../../src/core/devices/device.ts";
 import type { OrderOutcome, RegisteredDevice } from "../../src/core/devices/registry-store.ts";
 import { newId, type DeviceId, type TenantId } from "../../src/core/ids.ts";
 import { millis } from "../../src/lib/clock.ts";
-import { addDevice, freshName, NOW, orderOf, pageOf, type DeviceStoresUnderTest, type OpenDeviceStores } from "./device-samples.ts";
+import {
+  addDevice,
+  freshName,
+  NOW,
+  orderOf,
+  pageOf,
+  type DeviceStoresUnderTest,
+  type OpenDeviceStores,
+} from "./device-samples.ts";
 
 export function registryStoreContract(adapter: string, open: OpenDeviceStores): void {
   describe(`registry store: ${adapter}`, () => {
@@ -12,14 +20,17 @@ export function registryStoreContract(adapter: string, open: OpenDeviceStores): 
     let tenantId: TenantId;
     let gateway: Device;
 
-    beforeAll(async () => { stores = await open(); });
+    beforeAll(async () => {
+      stores = await open();
+    });
     afterAll(() => stores[Symbol.asyncDispose]());
     beforeEach(async () => {
       tenantId = await stores.addTenant();
       gateway = await addDevice(stores.devices, tenantId, { additionalInfo: { gateway: true } });
     });
 
-    const order = (names: readonly string[], fields = {}): Promise<OrderOutcome> => stores.registry.findOrCreate(orderOf(gateway, names, fields));
+    const order = (names: readonly string[], fields = {}): Promise<OrderOutcome> =>
+      stores.registry.findOrCreate(orderOf(gateway, names, fields));
     const ordered = async (name: string, fields = {}): Promise<RegisteredDevice> => {
       const device = (await order([name], fields)).devices[0]?.device;
       if (device === undefined) throw new Error("the device was refused");
@@ -33,7 +44,10 @@ export function registryStoreContract(adapter: string, open: OpenDeviceStores): 
       const { devices, createdProfileId } = await stores.registry.findOrCreate(request);
       expect(createdProfileId).toBeNull();
       const [outcome] = devices;
-      expect(outcome).toMatchObject({ created: true, device: { name: "Device A", tenantId, customerId, isGateway: false, route: null } });
+      expect(outcome).toMatchObject({
+        created: true,
+        device: { name: "Device A", tenantId, customerId, isGateway: false, route: null },
+      });
       const stored = await stores.devices.findByName(tenantId, "Device A");
       expect(stored).toMatchObject({
         id: request.candidates[0]?.id,
@@ -44,8 +58,15 @@ export function registryStoreContract(adapter: string, open: OpenDeviceStores): 
         additionalInfo: { lastConnectedGateway: owned.id },
         deviceData: { configuration: { type: "DEFAULT" }, transportConfiguration: { type: "DEFAULT" } },
       });
-      const credentials = await stores.credentials.findByDevice(tenantId, request.candidates[0]?.id ?? newId<DeviceId>());
-      expect(credentials).toMatchObject({ kind: "ACCESS_TOKEN", credentialsId: request.candidates[0]?.accessToken, version: 1 });
+      const credentials = await stores.credentials.findByDevice(
+        tenantId,
+        request.candidates[0]?.id ?? newId<DeviceId>(),
+      );
+      expect(credentials).toMatchObject({
+        kind: "ACCESS_TOKEN",
+        credentialsId: request.candidates[0]?.accessToken,
+        version: 1,
+      });
     });
 
     test("a known device is found as it is, with its route, and created a second time by nobody", async () => {
@@ -90,7 +111,10 @@ export function registryStoreContract(adapter: string, open: OpenDeviceStores): 
 
     test("connect of a known device with an unknown type creates the profile and leaves the device's profile", async () => {
       const before = await ordered("Device A");
-      const { devices, createdProfileId } = await order(["Device A"], { profileName: "Sensor A", requiresProfile: true });
+      const { devices, createdProfileId } = await order(["Device A"], {
+        profileName: "Sensor A",
+        requiresProfile: true,
+      });
       expect(createdProfileId).not.toBeNull();
       expect(devices[0]?.device.profileId).toBe(before.profileId);
     });
@@ -140,9 +164,13 @@ export function registryStoreContract(adapter: string, open: OpenDeviceStores): 
 
     test("a device without additionalInfo gets one on connect; what it had stays", async () => {
       const plain = await addDevice(stores.devices, tenantId);
-      const described = await addDevice(stores.devices, tenantId, { additionalInfo: { description: "d", big: 9_007_199_254_740_993n } });
+      const described = await addDevice(stores.devices, tenantId, {
+        additionalInfo: { description: "d", big: 9_007_199_254_740_993n },
+      });
       for (const { id } of [plain, described]) await stores.registry.connectRoute(tenantId, gateway.id, id, NOW);
-      expect((await stores.devices.find(tenantId, plain.id))?.additionalInfo).toEqual({ lastConnectedGateway: gateway.id });
+      expect((await stores.devices.find(tenantId, plain.id))?.additionalInfo).toEqual({
+        lastConnectedGateway: gateway.id,
+      });
       expect((await stores.devices.find(tenantId, described.id))?.additionalInfo).toEqual({
         description: "d",
         big: 9_007_199_254_740_993n,
@@ -157,7 +185,9 @@ export function registryStoreContract(adapter: string, open: OpenDeviceStores): 
 
     test("connectRoute of a device of another tenant is refused", async () => {
       const foreign = await addDevice(stores.devices, await stores.addTenant());
-      await expect(stores.registry.connectRoute(tenantId, gateway.id, foreign.id, NOW)).rejects.toMatchObject({ kind: "not-found" });
+      await expect(stores.registry.connectRoute(tenantId, gateway.id, foreign.id, NOW)).rejects.toMatchObject({
+        kind: "not-found",
+      });
     });
 
     test("a route is removed by its own gateway only", async () => {

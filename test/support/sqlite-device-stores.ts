@@ -8,7 +8,8 @@ import { NOW, type DeviceStoresUnderTest } from "../contracts/device-samples.ts"
 import { scratchSqlite } from "./scratch-sqlite.ts";
 
 export async function sqliteDeviceStores(): Promise<DeviceStoresUnderTest> {
-  const { folder, database, remove } = await scratchSqlite();
+  const scratch = await scratchSqlite();
+  const { folder, database } = scratch;
   const { stores } = database;
   const profile = sampleProfile();
   await stores.tenants.createProfile(profile);
@@ -23,7 +24,10 @@ export async function sqliteDeviceStores(): Promise<DeviceStoresUnderTest> {
       return tenant.id;
     },
     async addCustomer(tenantId, title, isPublic = false) {
-      const customer = sampleCustomer(sampleTenant(profile, { id: tenantId }), { title, additionalInfo: isPublic ? { isPublic } : null });
+      const customer = sampleCustomer(sampleTenant(profile, { id: tenantId }), {
+        title,
+        additionalInfo: isPublic ? { isPublic } : null,
+      });
       return (await stores.customers.createCustomer(customer, FAIL_ON_CONFLICT, 0)).id;
     },
     async activate(deviceId) {
@@ -34,6 +38,6 @@ export async function sqliteDeviceStores(): Promise<DeviceStoresUnderTest> {
       const contents = await Promise.all(files.map((file) => readFile(join(folder, file))));
       return contents.some((content) => content.includes(text));
     },
-    [Symbol.asyncDispose]: remove,
+    [Symbol.asyncDispose]: () => scratch.remove(),
   };
 }

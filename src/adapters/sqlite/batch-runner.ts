@@ -95,8 +95,10 @@ export class BatchRunner {
     if (open === undefined) return;
     try {
       if (open.connection.inTransaction) open.connection.exec("ROLLBACK");
-    } finally {
       open.connection.close();
+    } catch {
+      // The fault that ended the batch is told to its callers; this is the same fault again, and the connection is given
+      // up either way: SQLite discards what was not committed when the file is next opened.
     }
   }
 }
@@ -105,5 +107,7 @@ function failureOfBatch(error: unknown): unknown {
   const known = storageError(error);
   return known instanceof DomainError && known.kind === "unavailable"
     ? known
-    : new DomainError("unavailable", "the database could not commit; sending again later may succeed", { cause: error });
+    : new DomainError("unavailable", "the database could not commit; sending again later may succeed", {
+        cause: error,
+      });
 }

@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import type { SQLInputValue, StatementSync } from "node:sqlite";
 import { storageError } from "./sqlite-errors.ts";
 
-/** Statements kept per connection; beyond it the one unused for longest is prepared anew when it is next needed. */
+/** Statements kept per connection; beyond it one not used lately leaves, and is prepared anew when it is next needed. */
 const STATEMENTS_MAX = 500;
 
 /** How long a statement waits for a lock of another process (a backup tool), in milliseconds; then it fails as unavailable. */
@@ -19,9 +19,14 @@ export interface CachedStatement {
   readonly reads: boolean;
 }
 
+interface StatementEntry extends CachedStatement {
+  /** Since the last search for one to leave. */
+  used: boolean;
+}
+
 export class SqliteConnection {
   readonly #database: DatabaseSync;
-  readonly #statements = new Map<string, CachedStatement>();
+  readonly #statements = new Map<string, StatementEntry>();
 
   /** "write" creates the file when it is missing; "read" refuses every change. */
   constructor(file: string, mode: "read" | "write") {
@@ -59,19 +64,24 @@ export class SqliteConnection {
   cached(sql: string): CachedStatement {
     const known = this.#statements.get(sql);
     if (known !== undefined) {
-      // Re-inserting keeps the map in order of use, so that its first entry is the one to leave.
-      this.#statements.delete(sql);
-      this.#statements.set(sql, known);
+      known.used = true;
       return known;
     }
     const statement = this.#database.prepare(sql);
-    const cached: CachedStatement = { statement, reads: statement.columns().length > 0 };
-    this.#statements.set(sql, cached);
-    if (this.#statements.size > STATEMENTS_MAX) {
-      const oldest = this.#statements.keys().next();
-      if (oldest.done !== true) this.#statements.delete(oldest.value);
+    const entry: StatementEntry = { statement, reads: statement.columns().length > 0, used: false };
+    this.#statements.set(sql, entry);
+    if (this.#statements.size > STATEMENTS_MAX) this.#forgetOne();
+    return entry;
+  }
+
+  /** A clock hand goes around: a statement used since its last visit stays for another turn. */
+  #forgetOne(): void {
+    for (const [sql, entry] of this.#statements) {
+      this.#statements.delete(sql);
+      if (!entry.used) return;
+      entry.used = false;
+      this.#statements.set(sql, entry);
     }
-    return cached;
   }
 
   all(sql: string, ...parameters: SQLInputValue[]): Record<string, unknown>[] {

@@ -45,13 +45,18 @@ export function sealCredentials(secrets: SecretBox, deviceId: DeviceId, id: stri
 }
 
 export function credentialsError(error: unknown): unknown {
-  return violatesUnique(error, "device_credentials.id_hash") ? invalid("credentialsId is used by another device already") : error;
+  return violatesUnique(error, "device_credentials.id_hash")
+    ? invalid("credentialsId is used by another device already")
+    : error;
 }
 
 /** The row was written by us from checked values, so this is the parser of our own format. */
 export function credentialsOf(secrets: SecretBox, row: Record<string, unknown>): DeviceCredentials {
   const deviceId = row["device_id"] as DeviceId;
-  const [credentialsId, credentialsValue] = JSON.parse(secrets.open(row["secret"] as Uint8Array, deviceId)) as [string, string | null];
+  const [credentialsId, credentialsValue] = JSON.parse(secrets.open(row["secret"] as Uint8Array, deviceId)) as [
+    string,
+    string | null,
+  ];
   return {
     id: row["id"] as CredentialsId,
     createdAt: millis(row["created_at"] as number),

@@ -21,7 +21,11 @@ const LIST: ListColumns<DeviceSortProperty> = {
   },
 };
 
-export async function listDevices(db: Kysely<Database>, filter: DeviceFilter, page: PageRequest<DeviceSortProperty>): Promise<FoundPage<Device>> {
+export async function listDevices(
+  db: Kysely<Database>,
+  filter: DeviceFilter,
+  page: PageRequest<DeviceSortProperty>,
+): Promise<FoundPage<Device>> {
   const { items, total } = await searchPage(filtered(db, filter), page, LIST);
   return { items: items.map(deviceOf), total };
 }
@@ -35,8 +39,8 @@ export async function listDeviceInfos(
   const { textSearch } = page;
   const text = textSearch === null ? null : foldedText(textSearch);
   const query = filtered(db, filter).$if(text !== null, (all) =>
-    all.where(({ or }) =>
-      or([
+    all.where((where) =>
+      where.or([
         sql<boolean>`instr(device.search_text, ${text}) > 0`,
         sql<boolean>`instr(device_profile.search_text, ${text}) > 0`,
         sql<boolean>`instr(customer.search_text, ${text}) > 0`,
@@ -47,7 +51,11 @@ export async function listDeviceInfos(
   return { items: items.map(infoOf), total };
 }
 
-export async function findDeviceInfo(db: Kysely<Database>, tenantId: TenantId, id: DeviceId): Promise<DeviceInfo | undefined> {
+export async function findDeviceInfo(
+  db: Kysely<Database>,
+  tenantId: TenantId,
+  id: DeviceId,
+): Promise<DeviceInfo | undefined> {
   const row = await devices(db).where("device.tenant_id", "=", tenantId).where("device.id", "=", id).executeTakeFirst();
   return row === undefined ? undefined : infoOf(row);
 }
@@ -79,7 +87,10 @@ function filtered(db: Kysely<Database>, { tenantId, customerId, type, profileId,
 
 /** The row was written by us from checked values, so this is the parser of our own format. */
 function infoOf(row: Record<string, unknown>): DeviceInfo {
-  const customerInfo = row["customer_info"] === null ? null : (JSON.parse(row["customer_info"] as string) as { readonly isPublic?: unknown });
+  const customerInfo =
+    row["customer_info"] === null
+      ? null
+      : (JSON.parse(row["customer_info"] as string) as { readonly isPublic?: unknown });
   return {
     ...deviceOf(row),
     customerTitle: row["customer_title"] as string | null,

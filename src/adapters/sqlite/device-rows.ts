@@ -20,8 +20,16 @@ export interface DeviceRow {
   readonly additionalInfo: JsonObject | null;
 }
 
+export interface DerivedColumns {
+  readonly additionalInfo: string | null;
+  readonly isGateway: 0 | 1;
+  readonly overwriteActivityTime: 0 | 1;
+  readonly lastGatewayId: string | null;
+  readonly searchText: string;
+}
+
 /** The columns that follow from the name, the label and additionalInfo. */
-export function derivedColumns(name: string, label: string | null, additionalInfo: JsonObject | null) {
+export function derivedColumns(name: string, label: string | null, additionalInfo: JsonObject | null): DerivedColumns {
   const lastGateway = additionalInfo?.["lastConnectedGateway"];
   return {
     additionalInfo: additionalInfo === null ? null : writeJson(additionalInfo),
@@ -70,7 +78,8 @@ export function deviceOf(row: Record<string, unknown>): Device {
     profileId: row["profile_id"] as DeviceProfileId,
     type: row["profile_name"] as ProfileName,
     deviceData: parseExactly(row["device_data"] as string) as JsonObject,
-    additionalInfo: row["additional_info"] === null ? null : (parseExactly(row["additional_info"] as string) as JsonObject),
+    additionalInfo:
+      row["additional_info"] === null ? null : (parseExactly(row["additional_info"] as string) as JsonObject),
     version: row["version"] as number,
   };
 }

@@ -1,7 +1,15 @@
 // Kysely over the synchronous connection of node:sqlite. A query has run when the promise it gives exists, so a store that
 // awaits only Kysely never leaves its thread, and calls of one batch cannot interleave.
 import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely";
-import type { CompiledQuery, DatabaseConnection, DatabaseIntrospector, Dialect, Driver, Kysely, QueryResult } from "kysely";
+import type {
+  CompiledQuery,
+  DatabaseConnection,
+  DatabaseIntrospector,
+  Dialect,
+  Driver,
+  Kysely,
+  QueryResult,
+} from "kysely";
 import type { SQLInputValue } from "node:sqlite";
 import type { SqliteConnection } from "./connection.ts";
 
@@ -82,7 +90,6 @@ class KyselyConnection implements DatabaseConnection {
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
   }
 
-  // eslint-disable-next-line require-yield -- the port wants a generator, and nobody streams from this adapter
   async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
     throw new Error("streaming would hold a read transaction open; page instead");
   }
@@ -90,7 +97,13 @@ class KyselyConnection implements DatabaseConnection {
 
 function toSqlite(value: unknown): SQLInputValue {
   if (typeof value === "boolean") return value ? 1 : 0;
-  if (value === null || typeof value === "string" || typeof value === "number" || typeof value === "bigint" || value instanceof Uint8Array)
+  if (
+    value === null ||
+    typeof value === "string" ||
+    typeof value === "number" ||
+    typeof value === "bigint" ||
+    value instanceof Uint8Array
+  )
     return value;
   throw new TypeError(`SQLite cannot store a value of type ${typeof value}`);
 }

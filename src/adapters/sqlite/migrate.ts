@@ -12,7 +12,9 @@ export function migrate(connection: SqliteConnection, migrations: readonly Migra
   connection.exec(
     "CREATE TABLE IF NOT EXISTS migration (number INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at INTEGER NOT NULL) STRICT",
   );
-  const applied = new Map(connection.all("SELECT number, name FROM migration").map((row) => [row["number"], row["name"]]));
+  const applied = new Map(
+    connection.all("SELECT number, name FROM migration").map((row) => [row["number"], row["name"]]),
+  );
   const known = new Set<unknown>(migrations.map(({ number }) => number));
   for (const [number, name] of applied)
     if (!known.has(number))
@@ -28,7 +30,12 @@ function apply(connection: SqliteConnection, migration: Migration, now: number):
   connection.exec("BEGIN IMMEDIATE");
   try {
     migration.up(connection);
-    connection.run("INSERT INTO migration (number, name, applied_at) VALUES (?, ?, ?)", migration.number, migration.name, now);
+    connection.run(
+      "INSERT INTO migration (number, name, applied_at) VALUES (?, ?, ?)",
+      migration.number,
+      migration.name,
+      now,
+    );
     connection.exec("COMMIT");
   } catch (error) {
     if (connection.inTransaction) connection.exec("ROLLBACK");

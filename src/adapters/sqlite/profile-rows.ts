@@ -1,7 +1,13 @@
 // Rows of device profiles: how a profile becomes one, and one a profile. The provisioning secret is sealed apart from the
 // rest of the profile's data.
 import { PLAIN_PROFILE_DATA, provisionSecretOf, withProvisionSecret } from "../../core/devices/profile-data.ts";
-import type { DeviceProfile, JsonObject, ProfileName, ProvisionType, TransportType } from "../../core/devices/device.ts";
+import type {
+  DeviceProfile,
+  JsonObject,
+  ProfileName,
+  ProvisionType,
+  TransportType,
+} from "../../core/devices/device.ts";
 import type { DeviceProfileId, TenantId } from "../../core/ids.ts";
 import { millis } from "../../lib/clock.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
@@ -30,7 +36,11 @@ export function ensureProfile(
   newId: DeviceProfileId,
   now: EpochMillis,
 ): EnsuredProfile {
-  const row = connection.get("SELECT id, transport_type FROM device_profile WHERE tenant_id = ? AND name = ?", tenantId, name);
+  const row = connection.get(
+    "SELECT id, transport_type FROM device_profile WHERE tenant_id = ? AND name = ?",
+    tenantId,
+    name,
+  );
   if (row !== undefined)
     return { id: row["id"] as DeviceProfileId, transportType: row["transport_type"] as TransportType, created: false };
   connection.run(
@@ -49,7 +59,13 @@ export function ensureProfile(
   return { id: newId, transportType: "DEFAULT", created: true };
 }
 
-export function sealedProfileData(secrets: SecretBox, id: DeviceProfileId, profileData: JsonObject) {
+export interface SealedProfileData {
+  readonly provisionSecret: Uint8Array | null;
+  /** JSON text. */
+  readonly profileData: string;
+}
+
+export function sealedProfileData(secrets: SecretBox, id: DeviceProfileId, profileData: JsonObject): SealedProfileData {
   const secret = provisionSecretOf(profileData);
   return {
     provisionSecret: secret === null ? null : secrets.seal(secret, id),

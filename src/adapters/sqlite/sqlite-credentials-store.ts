@@ -23,7 +23,10 @@ export class SqliteCredentialsStore implements CredentialsStore {
 
   async findByCredentialsId(credentialsId: string): Promise<DeviceCredentials | undefined> {
     const { connection, secrets } = this.#setting;
-    const row = connection.get(`SELECT ${CREDENTIALS_COLUMNS} FROM device_credentials WHERE id_hash = ?`, secrets.hash(credentialsId));
+    const row = connection.get(
+      `SELECT ${CREDENTIALS_COLUMNS} FROM device_credentials WHERE id_hash = ?`,
+      secrets.hash(credentialsId),
+    );
     return row === undefined ? undefined : credentialsOf(secrets, row);
   }
 
@@ -37,7 +40,11 @@ export class SqliteCredentialsStore implements CredentialsStore {
   }
 }
 
-function findCredentials({ connection, secrets }: StoreSetting, tenantId: TenantId, deviceId: DeviceId): DeviceCredentials | undefined {
+function findCredentials(
+  { connection, secrets }: StoreSetting,
+  tenantId: TenantId,
+  deviceId: DeviceId,
+): DeviceCredentials | undefined {
   const row = connection.get(
     `SELECT ${CREDENTIALS_COLUMNS} FROM device_credentials WHERE device_id = ? AND tenant_id = ?`,
     deviceId,
@@ -58,7 +65,13 @@ export function replaceCredentials(
   if (present === undefined) throw new DomainError("not-found", `device ${deviceId} does not exist`);
   requireVersion(present.version, expectedVersion, `credentials of device ${deviceId}`);
   const { connection, secrets } = setting;
-  const replaced: DeviceCredentials = { ...present, kind, credentialsId, credentialsValue, version: present.version + 1 };
+  const replaced: DeviceCredentials = {
+    ...present,
+    kind,
+    credentialsId,
+    credentialsValue,
+    version: present.version + 1,
+  };
   try {
     connection.run(
       "UPDATE device_credentials SET kind = ?, id_hash = ?, secret = ?, version = ? WHERE device_id = ?",

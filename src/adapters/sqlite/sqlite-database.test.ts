@@ -6,6 +6,7 @@ import { silentLogger } from "../../lib/logger.ts";
 import { stores } from "../../../test/support/probe-stores.ts";
 import { scratchFolder } from "../../../test/support/scratch-sqlite.ts";
 import { SqliteConnection } from "./connection.ts";
+import { splitStore } from "./store-table.ts";
 import { openSqlite, openSqliteWith } from "./sqlite-database.ts";
 import type { WriterBounds } from "./sqlite-writer.ts";
 
@@ -52,7 +53,11 @@ test("a batch takes at most the configured number of calls, the others wait", as
 test("a batch takes at most the configured bytes, one larger call goes alone", async () => {
   const { database, probe } = await openProbe({ batchBytesMax: 1_000 });
   const before = database.counts.batches;
-  await Promise.all([probe.put("a", "x".repeat(600)), probe.put("b", "x".repeat(600)), probe.put("c", "x".repeat(5_000))]);
+  await Promise.all([
+    probe.put("a", "x".repeat(600)),
+    probe.put("b", "x".repeat(600)),
+    probe.put("c", "x".repeat(5_000)),
+  ]);
   expect(database.counts.batches - before).toBe(3);
 });
 
@@ -60,7 +65,9 @@ test("a call beyond the bytes that may wait is refused as unavailable, naming th
   const { database, probe } = await openProbe({ waitingBytesMax: 1_000 });
   const outcomes = await Promise.allSettled([probe.put("a", "x".repeat(900)), probe.put("b", "x".repeat(900))]);
   expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
-  expect(outcomes[1]).toMatchObject({ reason: { kind: "unavailable", details: { limit: { name: "sqlite.waitingBytesMax", value: 1_000 } } } });
+  expect(outcomes[1]).toMatchObject({
+    reason: { kind: "unavailable", details: { limit: { name: "sqlite.waitingBytesMax", value: 1_000 } } },
+  });
   expect(database.counts.refused).toBe(1);
 });
 
@@ -90,7 +97,8 @@ test("a DomainError crosses the thread with its kind, message and details", asyn
 test("a commit that fails rejects every call of its batch, and the next batch works", async () => {
   const { probe } = await openProbe();
   const outcomes = await Promise.allSettled([probe.put("a", "1"), probe.putOrphan("b"), probe.put("c", "3")]);
-  for (const outcome of outcomes) expect(outcome).toMatchObject({ status: "rejected", reason: { kind: "unavailable" } });
+  for (const outcome of outcomes)
+    expect(outcome).toMatchObject({ status: "rejected", reason: { kind: "unavailable" } });
   expect(await probe.count()).toBe(0);
   await probe.put("a", "2");
   expect(await probe.get("a")).toBe("2");
@@ -100,7 +108,8 @@ test("a full disk rejects the batch as unavailable; when there is room again, wr
   const { probe } = await openProbe();
   await probe.setPagesMax(2);
   const outcomes = await Promise.allSettled([probe.put("a", "1"), probe.fill(), probe.put("c", "3")]);
-  for (const outcome of outcomes) expect(outcome).toMatchObject({ status: "rejected", reason: { kind: "unavailable" } });
+  for (const outcome of outcomes)
+    expect(outcome).toMatchObject({ status: "rejected", reason: { kind: "unavailable" } });
   await probe.setPagesMax(null);
   await probe.fill();
   expect(await probe.count()).toBe(1);
@@ -109,7 +118,11 @@ test("a full disk rejects the batch as unavailable; when there is room again, wr
 test("an argument that cannot be cloned fails its own call only", async () => {
   const { probe } = await openProbe();
   const unclonable: unknown = { toString: () => "" };
-  const outcomes = await Promise.allSettled([probe.put("a", "1"), probe.put("b", unclonable as string), probe.put("c", "3")]);
+  const outcomes = await Promise.allSettled([
+    probe.put("a", "1"),
+    probe.put("b", unclonable as string),
+    probe.put("c", "3"),
+  ]);
   expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
   expect(await probe.count()).toBe(2);
 });
@@ -117,7 +130,8 @@ test("an argument that cannot be cloned fails its own call only", async () => {
 test("when the writer dies, waiting calls fail as unavailable and the database says so once", async () => {
   const { database, probe } = await openProbe();
   const outcomes = await Promise.allSettled([probe.put("a", "1"), probe.crash()]);
-  for (const outcome of outcomes) expect(outcome).toMatchObject({ status: "rejected", reason: { kind: "unavailable" } });
+  for (const outcome of outcomes)
+    expect(outcome).toMatchObject({ status: "rejected", reason: { kind: "unavailable" } });
   expect((await database.failed).message).toContain("7");
   await expect(probe.put("b", "2")).rejects.toMatchObject({ kind: "unavailable" });
   expect(await probe.count()).toBe(0);
@@ -149,4 +163,23 @@ test("a database of a newer version is refused, and stays as it was", async () =
 test("a read connection refuses to write", async () => {
   const { database } = await openProbe();
   expect(() => database.reads.connection.run("INSERT INTO probe (key, value) VALUES ('a', '')")).toThrow(/readonly/);
+});
+
+test("a fault of the storage comes out of a read as unavailable, a bug as it is", async () => {
+  class FailingStore {
+    async storage(): Promise<void> {
+      throw Object.assign(new Error("disk I/O error"), { errcode: 266 });
+    }
+    async bug(): Promise<void> {
+      throw new TypeError("a bug");
+    }
+    async write(): Promise<unknown> {
+      return "read";
+    }
+  }
+  const port = splitStore(new FailingStore(), ["write"], (method, args) => Promise.resolve([method, args]));
+  await expect(port.storage()).rejects.toMatchObject({ kind: "unavailable" });
+  await expect(port.bug()).rejects.toThrow(TypeError);
+  await expect(port.bug()).rejects.toThrow(TypeError);
+  expect(await port.write()).toEqual(["write", []]);
 });

@@ -17,7 +17,9 @@ function codeOf(error: unknown): number | undefined {
 /** The failure of a store, as `unavailable`; other errors come back as they are. */
 export function storageError(error: unknown): unknown {
   return isStorageFault(error)
-    ? new DomainError("unavailable", "the database cannot serve at the moment; sending again later may succeed", { cause: error })
+    ? new DomainError("unavailable", "the database cannot serve at the moment; sending again later may succeed", {
+        cause: error,
+      })
     : error;
 }
 

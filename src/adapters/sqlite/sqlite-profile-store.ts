@@ -1,7 +1,13 @@
 // Device profiles in SQLite.
 import type { Kysely, SelectQueryBuilder } from "kysely";
 import type { DeviceProfile, ProfileName, TransportType } from "../../core/devices/device.ts";
-import type { ProfileFields, ProfileSortProperty, ProfileStore } from "../../core/devices/profile-store.ts";
+import type {
+  DefaultChange,
+  NamedProfile,
+  ProfileFields,
+  ProfileSortProperty,
+  ProfileStore,
+} from "../../core/devices/profile-store.ts";
 import { DomainError, invalid } from "../../core/errors.ts";
 import type { DeviceProfileId, TenantId } from "../../core/ids.ts";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
@@ -56,14 +62,23 @@ export class SqliteProfileStore implements ProfileStore {
     }
   }
 
-  async update(tenantId: TenantId, id: DeviceProfileId, fields: ProfileFields, expectedVersion: number | null): Promise<DeviceProfile> {
+  async update(
+    tenantId: TenantId,
+    id: DeviceProfileId,
+    fields: ProfileFields,
+    expectedVersion: number | null,
+  ): Promise<DeviceProfile> {
     const present = await this.#require(tenantId, id);
     requireVersion(present.version, expectedVersion, `device profile ${id}`);
     if (present.transportType !== fields.transportType && this.#isUsed(id))
       throw invalid(`the transport type of "${present.name}" cannot change while devices use the profile`);
     const version = present.version + 1;
     try {
-      await this.#db.updateTable("device_profile").set({ ...this.#columns(id, fields), version }).where("id", "=", id).execute();
+      await this.#db
+        .updateTable("device_profile")
+        .set({ ...this.#columns(id, fields), version })
+        .where("id", "=", id)
+        .execute();
     } catch (error) {
       throw profileError(error, fields.name);
     }
@@ -77,7 +92,7 @@ export class SqliteProfileStore implements ProfileStore {
     await this.#db.deleteFrom("device_profile").where("id", "=", id).execute();
   }
 
-  async makeDefault(tenantId: TenantId, id: DeviceProfileId) {
+  async makeDefault(tenantId: TenantId, id: DeviceProfileId): Promise<DefaultChange> {
     const present = await this.#require(tenantId, id);
     const formerId = (await this.findDefault(tenantId))?.id ?? null;
     if (formerId === id) return { profile: present, formerId };
@@ -107,17 +122,26 @@ export class SqliteProfileStore implements ProfileStore {
   }
 
   async find(tenantId: TenantId, id: DeviceProfileId): Promise<DeviceProfile | undefined> {
-    return this.#one(this.#db.selectFrom("device_profile").selectAll().where("tenant_id", "=", tenantId).where("id", "=", id));
+    return this.#one(
+      this.#db.selectFrom("device_profile").selectAll().where("tenant_id", "=", tenantId).where("id", "=", id),
+    );
   }
 
   async findMany(tenantId: TenantId, ids: readonly DeviceProfileId[]): Promise<readonly DeviceProfile[]> {
     return this.#all(
-      this.#db.selectFrom("device_profile").selectAll().where("tenant_id", "=", tenantId).where("id", "in", ids).orderBy("id"),
+      this.#db
+        .selectFrom("device_profile")
+        .selectAll()
+        .where("tenant_id", "=", tenantId)
+        .where("id", "in", ids)
+        .orderBy("id"),
     );
   }
 
   async findDefault(tenantId: TenantId): Promise<DeviceProfile | undefined> {
-    return this.#one(this.#db.selectFrom("device_profile").selectAll().where("tenant_id", "=", tenantId).where("is_default", "=", 1));
+    return this.#one(
+      this.#db.selectFrom("device_profile").selectAll().where("tenant_id", "=", tenantId).where("is_default", "=", 1),
+    );
   }
 
   async findByProvisionKey(key: string): Promise<DeviceProfile | undefined> {
@@ -135,14 +159,16 @@ export class SqliteProfileStore implements ProfileStore {
     return { items: items.map((row) => profileOf(this.#setting.secrets, row)), total };
   }
 
-  async names(tenantId: TenantId, inUse: boolean) {
+  async names(tenantId: TenantId, inUse: boolean): Promise<readonly NamedProfile[]> {
     const rows = await this.#db
       .selectFrom("device_profile")
       .select(["id", "name"])
       .where("tenant_id", "=", tenantId)
       .$if(inUse, (query) =>
-        query.where(({ exists, selectFrom }) =>
-          exists(selectFrom("device").select("device.id").whereRef("device.profile_id", "=", "device_profile.id")),
+        query.where((where) =>
+          where.exists(
+            where.selectFrom("device").select("device.id").whereRef("device.profile_id", "=", "device_profile.id"),
+          ),
         ),
       )
       .orderBy("name")
@@ -187,8 +213,11 @@ export class SqliteProfileStore implements ProfileStore {
 type ProfileQuery = SelectQueryBuilder<Database, "device_profile", Record<string, unknown>>;
 
 function profileError(error: unknown, name: string): unknown {
-  if (violatesUnique(error, "device_profile.tenant_id, device_profile.name")) return invalid(`a device profile named "${name}" exists already`);
-  if (violatesUnique(error, "device_profile.provision_key")) return invalid("provisionDeviceKey is used by another device profile already");
-  if (violatesUnique(error, "device_profile.tenant_id")) return invalid("the tenant has a default device profile already");
+  if (violatesUnique(error, "device_profile.tenant_id, device_profile.name"))
+    return invalid(`a device profile named "${name}" exists already`);
+  if (violatesUnique(error, "device_profile.provision_key"))
+    return invalid("provisionDeviceKey is used by another device profile already");
+  if (violatesUnique(error, "device_profile.tenant_id"))
+    return invalid("the tenant has a default device profile already");
   return error;
 }

@@ -1,6 +1,12 @@
 // Devices as the registry asks for them. Messages wait for these calls, so the statements are written by hand.
 import { alignedDeviceData } from "../../core/devices/device-data.ts";
-import type { DeviceOrder, OrderOutcome, OrderedDevice, RegisteredDevice, RegistryStore } from "../../core/devices/registry-store.ts";
+import type {
+  DeviceOrder,
+  OrderOutcome,
+  OrderedDevice,
+  RegisteredDevice,
+  RegistryStore,
+} from "../../core/devices/registry-store.ts";
 import { DomainError } from "../../core/errors.ts";
 import type { CustomerId, DeviceId, DeviceProfileId, TenantId } from "../../core/ids.ts";
 import { millis } from "../../lib/clock.ts";
@@ -50,7 +56,8 @@ export class SqliteRegistryStore implements RegistryStore {
 
   async findOrCreate(order: DeviceOrder): Promise<OrderOutcome> {
     const gateway = this.#connection.get(BY_ID, order.gatewayId);
-    if (gateway?.["tenant_id"] !== order.tenantId) throw new DomainError("not-found", "the gateway does not exist any more");
+    if (gateway?.["tenant_id"] !== order.tenantId)
+      throw new DomainError("not-found", "the gateway does not exist any more");
     const { customerId } = registered(gateway);
     const run = new OrderRun(this.#setting, order, customerId);
     const devices = order.candidates.map((candidate): OrderedDevice | null => {
@@ -72,7 +79,9 @@ export class SqliteRegistryStore implements RegistryStore {
   }
 
   async disconnectRoute(gatewayId: DeviceId, deviceId: DeviceId): Promise<boolean> {
-    return this.#connection.run("DELETE FROM device_route WHERE device_id = ? AND gateway_id = ?", deviceId, gatewayId) > 0;
+    return (
+      this.#connection.run("DELETE FROM device_route WHERE device_id = ? AND gateway_id = ?", deviceId, gatewayId) > 0
+    );
   }
 
   #routed(device: RegisteredDevice, gatewayId: DeviceId, now: EpochMillis): RegisteredDevice {
@@ -108,7 +117,8 @@ class OrderRun {
   create({ id, name, credentialsId, accessToken }: DeviceOrder["candidates"][number]): OrderedDevice | null {
     const { connection } = this.#setting;
     const { tenantId, gatewayId, now, connects } = this.#order;
-    this.#room ??= this.#order.maxDevices === 0 ? Infinity : this.#order.maxDevices - countDevices(connection, tenantId);
+    this.#room ??=
+      this.#order.maxDevices === 0 ? Infinity : this.#order.maxDevices - countDevices(connection, tenantId);
     if (this.#room <= 0) return null;
     this.#room--;
     const profile = this.profile();
@@ -156,7 +166,13 @@ class OrderRun {
   profile(): { readonly id: DeviceProfileId; readonly deviceData: string } {
     if (this.#profile !== undefined) return this.#profile;
     const { tenantId, profileName, profileId, now } = this.#order;
-    const { id, transportType, created } = ensureProfile(this.#setting.connection, tenantId, profileName, profileId, now);
+    const { id, transportType, created } = ensureProfile(
+      this.#setting.connection,
+      tenantId,
+      profileName,
+      profileId,
+      now,
+    );
     if (created) this.createdProfileId = id;
     this.#profile = { id, deviceData: JSON.stringify(alignedDeviceData(null, transportType)) };
     return this.#profile;
@@ -167,7 +183,13 @@ export function countDevices(connection: SqliteConnection, tenantId: TenantId): 
   return Number(connection.get("SELECT devices FROM device_count WHERE tenant_id = ?", tenantId)?.["devices"] ?? 0);
 }
 
-function writeRoute(connection: SqliteConnection, deviceId: DeviceId, tenantId: TenantId, gatewayId: DeviceId, now: EpochMillis): void {
+function writeRoute(
+  connection: SqliteConnection,
+  deviceId: DeviceId,
+  tenantId: TenantId,
+  gatewayId: DeviceId,
+  now: EpochMillis,
+): void {
   connection.run(
     `INSERT INTO device_route (device_id, gateway_id, tenant_id, connected_at) VALUES (?, ?, ?, ?)
      ON CONFLICT (device_id) DO UPDATE SET gateway_id = excluded.gateway_id, connected_at = excluded.connected_at`,

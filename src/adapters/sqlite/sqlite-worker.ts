@@ -22,7 +22,9 @@ const runner = new BatchRunner(file, connection, (opened) => {
   return new Map(Object.entries(stores).map(([name, entry]) => [name, entry.make(setting)]));
 });
 
-const send = (message: FromWriter): void => { port.postMessage(message); };
+const send = (message: FromWriter): void => {
+  port.postMessage(message);
+};
 
 // The main thread sends the next message after the answer to the last one, so batches cannot overlap. A failure outside a
 // call is a bug: left unhandled it ends this thread, which the main thread takes as the end of the platform.
@@ -33,7 +35,9 @@ port.on("message", (message: ToWriter) => {
     port.close();
     return;
   }
-  void runner.run(message.calls).then((results) => { send({ kind: "done", results }); });
+  void runner.run(message.calls).then((results) => {
+    send({ kind: "done", results });
+  });
 });
 
 send({ kind: "ready", migrated });

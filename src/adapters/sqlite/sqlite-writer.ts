@@ -62,15 +62,29 @@ export class SqliteWriter {
     const failed = Promise.withResolvers<Error>();
     this.failed = failed.promise;
     this.#failed = failed.resolve;
-    worker.on("message", (message: FromWriter) => { this.#receive(message); });
-    worker.on("error", (error: unknown) => { this.#die(error); });
-    worker.on("messageerror", (error) => { this.#die(error); });
-    worker.on("exit", (code) => { this.#die(new Error(`the database writer ended with code ${String(code)}`)); });
+    worker.on("message", (message: FromWriter) => {
+      this.#receive(message);
+    });
+    worker.on("error", (error: unknown) => {
+      this.#die(error);
+    });
+    worker.on("messageerror", (error) => {
+      this.#die(error);
+    });
+    worker.on("exit", (code) => {
+      this.#die(new Error(`the database writer ended with code ${String(code)}`));
+    });
   }
 
   /** Starts the thread and migrates the file. Rejects with what went wrong there, a NewerDatabaseError's text included. */
-  static async start(data: WriterData, bounds: WriterBounds): Promise<{ readonly writer: SqliteWriter; readonly migrated: readonly number[] }> {
-    const worker = new Worker(new URL("./sqlite-worker.ts", import.meta.url), { workerData: data, name: "sqlite-writer" });
+  static async start(
+    data: WriterData,
+    bounds: WriterBounds,
+  ): Promise<{ readonly writer: SqliteWriter; readonly migrated: readonly number[] }> {
+    const worker = new Worker(new URL("./sqlite-worker.ts", import.meta.url), {
+      workerData: data,
+      name: "sqlite-writer",
+    });
     const writer = new SqliteWriter(worker, bounds);
     return { writer, migrated: await writer.#ready.promise };
   }
@@ -96,9 +110,13 @@ export class SqliteWriter {
       if (this.#waitingBytes + bytes > this.#bounds.waitingBytesMax && this.#waiting.length > 0) {
         this.#refused++;
         reject(
-          new DomainError("unavailable", `the database is behind: ${String(this.#waitingBytes)} bytes wait to be written`, {
-            limit: { name: "sqlite.waitingBytesMax", value: this.#bounds.waitingBytesMax },
-          }),
+          new DomainError(
+            "unavailable",
+            `the database is behind: ${String(this.#waitingBytes)} bytes wait to be written`,
+            {
+              limit: { name: "sqlite.waitingBytesMax", value: this.#bounds.waitingBytesMax },
+            },
+          ),
         );
         return;
       }
@@ -223,7 +241,8 @@ export class SqliteWriter {
     this.#running = [];
     this.#waiting = [];
     this.#waitingBytes = 0;
-    for (const { reject } of unanswered) reject(new DomainError("unavailable", "the database writer has failed", { cause }));
+    for (const { reject } of unanswered)
+      reject(new DomainError("unavailable", "the database writer has failed", { cause }));
     this.#ready.reject(cause);
     this.#closed?.();
     this.#failed(cause);

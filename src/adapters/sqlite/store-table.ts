@@ -4,6 +4,7 @@ import type { SecretBox } from "../../lib/secret-box.ts";
 import type { SqliteConnection } from "./connection.ts";
 import { NodeSqliteDialect } from "./kysely-dialect.ts";
 import type { Database } from "./schema.ts";
+import { storageError } from "./sqlite-errors.ts";
 
 /** What a store is made of, in either thread. */
 export interface StoreSetting {
@@ -43,21 +44,39 @@ export function storeEntry<Port extends object>(
 
 export type RemoteCall = (method: string, args: readonly unknown[]) => Promise<unknown>;
 
-/** The port: `reads` with the methods named in `writes` sent to the writer instead. */
+/**
+ * The port: `reads` with the methods named in `writes` sent to the writer instead. Faults of the storage come out of both
+ * as `unavailable`.
+ */
 export function splitStore<Port extends object>(reads: Port, writes: readonly string[], call: RemoteCall): Port {
   const port: Record<string, unknown> = {};
   for (const name of methodNames(reads)) {
     const method: unknown = Reflect.get(reads, name);
-    if (typeof method === "function") port[name] = method.bind(reads) as unknown;
+    if (typeof method === "function")
+      port[name] = guarded(method.bind(reads) as (...args: unknown[]) => Promise<unknown>);
   }
   for (const name of writes) port[name] = (...args: unknown[]) => call(name, args);
   // Every method of the port is there, either bound or sent on; the type system cannot follow names.
   return port as Port;
 }
 
+function guarded(read: (...args: unknown[]) => Promise<unknown>): (...args: unknown[]) => Promise<unknown> {
+  return async (...args) => {
+    try {
+      return await read(...args);
+    } catch (error) {
+      throw storageError(error);
+    }
+  };
+}
+
 function methodNames(store: object): Set<string> {
   const names = new Set<string>();
-  for (let level: unknown = Object.getPrototypeOf(store); typeof level === "object" && level !== null && level !== Object.prototype; level = Object.getPrototypeOf(level))
+  for (
+    let level: unknown = Object.getPrototypeOf(store);
+    typeof level === "object" && level !== null && level !== Object.prototype;
+    level = Object.getPrototypeOf(level)
+  )
     for (const name of Object.getOwnPropertyNames(level)) if (name !== "constructor") names.add(name);
   return names;
 }

@@ -16,7 +16,9 @@ let bus: InProcessBus;
 let reads: number;
 let directory: CredentialsDirectory;
 
-beforeAll(async () => { stores = await sqliteDeviceStores(); });
+beforeAll(async () => {
+  stores = await sqliteDeviceStores();
+});
 afterAll(() => stores[Symbol.asyncDispose]());
 // Credentials ids are unique in the installation, and the tests use the same ones.
 afterEach(() => stores.devices.deleteSome(tenantId, 100, NOW));
@@ -39,9 +41,14 @@ function counting(store: CredentialsStore): CredentialsStore {
   };
 }
 
-const withCredentials = (credentials: CheckedCredentials): Promise<Device> => addDevice(stores.devices, tenantId, { credentials });
+const withCredentials = (credentials: CheckedCredentials): Promise<Device> =>
+  addDevice(stores.devices, tenantId, { credentials });
 const basic = (parts: { clientId?: string; userName?: string; password?: string }): CheckedCredentials =>
-  basicCredentials({ clientId: parts.clientId ?? null, userName: parts.userName ?? null, password: parts.password ?? null });
+  basicCredentials({
+    clientId: parts.clientId ?? null,
+    userName: parts.userName ?? null,
+    password: parts.password ?? null,
+  });
 const identify = (presented: Partial<Omit<PresentedCredentials, "password">> & { password?: string }) =>
   directory.identify(
     {
@@ -76,7 +83,8 @@ test("basic credentials of client id and user name are looked for first, and a w
 test("a user name alone is accepted from any client id, its password compared byte by byte", async () => {
   const device = await withCredentials(basic({ userName: "u", password: "pä" }));
   expect(await identify({ userName: "u", password: "pä", clientId: "x" })).toEqual(accepted(device));
-  for (const password of ["pa", "pä ", ""]) expect(await identify({ userName: "u", password })).toEqual(refused("bad-credentials"));
+  for (const password of ["pa", "pä ", ""])
+    expect(await identify({ userName: "u", password })).toEqual(refused("bad-credentials"));
 });
 
 test("credentials without a password take any", async () => {

@@ -14,7 +14,8 @@ export interface PresentedCredentials {
   readonly userName: string;
   readonly password: Uint8Array | undefined;
   /** The leaf certificate the client has proved to own. */
-  readonly certificate: { readonly der: Uint8Array; readonly validFrom: EpochMillis; readonly validTo: EpochMillis } | undefined;
+  readonly certificate:
+    { readonly der: Uint8Array; readonly validFrom: EpochMillis; readonly validTo: EpochMillis } | undefined;
 }
 
 /** The reasons that CONNACK tells apart. */
@@ -25,7 +26,7 @@ export type Identified =
   | { readonly kind: "refused"; readonly reason: CredentialsRefusal };
 
 export interface CredentialsDirectorySetting {
-  /** Credentials kept in memory; beyond it the one unused for longest leaves. Setting `devices.credentialsCacheMax`. */
+  /** Credentials kept in memory; beyond it the one unused for longest leaves. Setting `device.credentialsCacheMax`. */
   readonly cacheMax: number;
 }
 
@@ -49,7 +50,11 @@ export class CredentialsDirectory {
   #changes = 0;
   #subscriptions: Subscription[] = [];
 
-  constructor(store: CredentialsStore, bus: MessageBus, setting: CredentialsDirectorySetting = CREDENTIALS_DIRECTORY_SETTING) {
+  constructor(
+    store: CredentialsStore,
+    bus: MessageBus,
+    setting: CredentialsDirectorySetting = CREDENTIALS_DIRECTORY_SETTING,
+  ) {
     this.#store = store;
     this.#bus = bus;
     this.#setting = setting;
@@ -57,8 +62,12 @@ export class CredentialsDirectory {
 
   start(): void {
     this.#subscriptions = [
-      this.#bus.subscribe("credentials-changed", ({ deviceId }) => { this.#forget(deviceId); }),
-      this.#bus.subscribe("device-deleted", ({ deviceId }) => { this.#forget(deviceId); }),
+      this.#bus.subscribe("credentials-changed", ({ deviceId }) => {
+        this.#forget(deviceId);
+      }),
+      this.#bus.subscribe("device-deleted", ({ deviceId }) => {
+        this.#forget(deviceId);
+      }),
     ];
   }
 
@@ -86,10 +95,15 @@ export class CredentialsDirectory {
     return entry?.kind === "ACCESS_TOKEN" ? entry.deviceId : undefined;
   }
 
-  async #byCertificate(certificate: NonNullable<PresentedCredentials["certificate"]>, now: EpochMillis): Promise<Identified> {
+  async #byCertificate(
+    certificate: NonNullable<PresentedCredentials["certificate"]>,
+    now: EpochMillis,
+  ): Promise<Identified> {
     const { der, validFrom, validTo } = certificate;
     if (now < validFrom || now > validTo) return refused("not-authorized");
-    const entry = await this.#find(certificateHash(Buffer.from(der.buffer, der.byteOffset, der.byteLength).toString("base64")));
+    const entry = await this.#find(
+      certificateHash(Buffer.from(der.buffer, der.byteOffset, der.byteLength).toString("base64")),
+    );
     return entry?.kind === "X509_CERTIFICATE" ? found(entry) : refused("not-authorized");
   }
 
@@ -107,7 +121,9 @@ export class CredentialsDirectory {
 
   async #byClientId(clientId: string): Promise<Identified> {
     const entry = await this.#find(basicCredentialsId(clientId, null));
-    return entry?.basic?.clientId === clientId && entry.basic.userName === null ? found(entry) : refused("bad-client-id");
+    return entry?.basic?.clientId === clientId && entry.basic.userName === null
+      ? found(entry)
+      : refused("bad-client-id");
   }
 
   /** Credentials that do not exist are not remembered: guesses would drive out those that do. */

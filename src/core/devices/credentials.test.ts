@@ -6,8 +6,10 @@ import { checkCredentials, CREDENTIALS_TEXT_LENGTH_MAX } from "./credentials.ts"
 const sha3 = (text: string): string => createHash("sha3-256").update(text).digest("hex");
 const basic = (value: unknown) =>
   checkCredentials({ kind: "MQTT_BASIC", credentialsId: "whatever was sent", credentialsValue: JSON.stringify(value) });
-const token = (credentialsId: string | null) => checkCredentials({ kind: "ACCESS_TOKEN", credentialsId, credentialsValue: "ignored" });
-const certificate = (credentialsValue: string | null) => checkCredentials({ kind: "X509_CERTIFICATE", credentialsId: null, credentialsValue });
+const token = (credentialsId: string | null) =>
+  checkCredentials({ kind: "ACCESS_TOKEN", credentialsId, credentialsValue: "ignored" });
+const certificate = (credentialsValue: string | null) =>
+  checkCredentials({ kind: "X509_CERTIFICATE", credentialsId: null, credentialsValue });
 
 test("a generated token has 20 letters and digits, and none comes twice", () => {
   const tokens = Array.from({ length: 1_000 }, () => newAccessToken());
@@ -55,7 +57,8 @@ describe("MQTT_BASIC", () => {
   });
 
   test("a value that is no JSON object with text members is invalid", () => {
-    for (const bad of [[], "x", 5, null, { userName: 5 }]) expect(() => basic(bad)).toThrow(expect.objectContaining({ kind: "invalid" }));
+    for (const bad of [[], "x", 5, null, { userName: 5 }])
+      expect(() => basic(bad)).toThrow(expect.objectContaining({ kind: "invalid" }));
     for (const credentialsValue of [null, "", "{"])
       expect(() => checkCredentials({ kind: "MQTT_BASIC", credentialsId: null, credentialsValue })).toThrow(
         expect.objectContaining({ kind: "invalid" }),
@@ -79,7 +82,9 @@ describe("X509_CERTIFICATE", () => {
   });
 
   test("of a chain the first certificate counts", () => {
-    expect(certificate(`${pem}-----BEGIN CERTIFICATE-----\nWFla\n-----END CERTIFICATE-----`).credentialsValue).toBe("QUJDREVG");
+    expect(certificate(`${pem}-----BEGIN CERTIFICATE-----\nWFla\n-----END CERTIFICATE-----`).credentialsValue).toBe(
+      "QUJDREVG",
+    );
   });
 
   test("no certificate, and text that is no base64, are invalid", () => {
@@ -90,5 +95,7 @@ describe("X509_CERTIFICATE", () => {
 
 test("any other type is invalid", () => {
   for (const kind of ["LWM2M_CREDENTIALS", "", "access_token"])
-    expect(() => checkCredentials({ kind, credentialsId: "x", credentialsValue: null })).toThrow(expect.objectContaining({ kind: "invalid" }));
+    expect(() => checkCredentials({ kind, credentialsId: "x", credentialsValue: null })).toThrow(
+      expect.objectContaining({ kind: "invalid" }),
+    );
 });

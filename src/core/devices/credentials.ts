@@ -29,7 +29,6 @@ export interface BasicCredentials {
 export const CREDENTIALS_TEXT_LENGTH_MAX = 1_024;
 const CERTIFICATE_LENGTH_MAX = 32_768;
 
-// eslint-disable-next-line no-control-regex -- finding control characters is its purpose
 const CONTROL_CHARACTER = /[\u0000-\u001f\u007f-\u009f]/;
 
 /** Throws `invalid`. A token that is missing is drawn at random; the id of the other kinds is computed, whatever was sent. */
@@ -73,11 +72,13 @@ export function basicCredentialsId(clientId: string | null, userName: string | n
 }
 
 export function certificateCredentials(text: string | null): CheckedCredentials {
-  if (text === null || text.trim() === "") throw invalid("X509_CERTIFICATE credentials need the certificate as credentialsValue");
+  if (text === null || text.trim() === "")
+    throw invalid("X509_CERTIFICATE credentials need the certificate as credentialsValue");
   if (text.length > CERTIFICATE_LENGTH_MAX)
     throw invalid(`a certificate may have ${String(CERTIFICATE_LENGTH_MAX)} characters, got ${String(text.length)}`);
   const body = certificateBody(text);
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(body)) throw invalid("the certificate must be PEM text: base64 between its header and footer");
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(body))
+    throw invalid("the certificate must be PEM text: base64 between its header and footer");
   return { kind: "X509_CERTIFICATE", credentialsId: certificateHash(body), credentialsValue: body };
 }
 
@@ -106,7 +107,8 @@ export function parseBasicValue(text: string | null): BasicCredentials {
   } catch {
     throw invalid("credentialsValue must be a JSON object as text");
   }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw invalid("credentialsValue must be a JSON object as text");
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw invalid("credentialsValue must be a JSON object as text");
   const members = new Map<string, unknown>(Object.entries(value));
   return {
     clientId: textMember(members, "clientId"),

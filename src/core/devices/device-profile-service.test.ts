@@ -14,25 +14,41 @@ let tenantId: TenantId;
 let service: DeviceProfileService;
 let events: BusEvent[];
 
-beforeAll(async () => { stores = await sqliteDeviceStores(); });
+beforeAll(async () => {
+  stores = await sqliteDeviceStores();
+});
 afterAll(() => stores[Symbol.asyncDispose]());
 beforeEach(async () => {
   tenantId = await stores.addTenant();
   const bus = new InProcessBus(silentLogger);
   events = [];
-  bus.subscribe("device-profile-changed", (event) => { events.push(event); });
+  bus.subscribe("device-profile-changed", (event) => {
+    events.push(event);
+  });
   service = new DeviceProfileService(stores.profiles, bus, new ManualClock());
 });
 
 const sent = (fields: Partial<SentProfile> = {}): SentProfile => ({
-  name: "Pump", description: null, isDefault: false, type: "DEFAULT", transportType: "DEFAULT", provisionType: "DISABLED",
-  provisionKey: null, profileData: {}, ...fields,
+  name: "Pump",
+  description: null,
+  isDefault: false,
+  type: "DEFAULT",
+  transportType: "DEFAULT",
+  provisionType: "DISABLED",
+  provisionKey: null,
+  profileData: {},
+  ...fields,
 });
 
 test("what a profile's data leaves out is filled in, and the change is told", async () => {
   const profile = await service.create(tenantId, sent());
   expect(profile).toMatchObject({
-    name: "Pump", transportType: "DEFAULT", provisionType: "DISABLED", provisionKey: null, isDefault: false, version: 1,
+    name: "Pump",
+    transportType: "DEFAULT",
+    provisionType: "DISABLED",
+    provisionKey: null,
+    isDefault: false,
+    version: 1,
     profileData: {
       configuration: { type: "DEFAULT" },
       transportConfiguration: { type: "DEFAULT" },
@@ -47,7 +63,10 @@ test("what a profile's data leaves out is filled in, and the change is told", as
 test("an MQTT profile has the MQTT transport's fields, those sent kept", async () => {
   const profile = await service.create(
     tenantId,
-    sent({ transportType: "MQTT", profileData: { transportConfiguration: { type: "MQTT", sendAckOnValidationException: true } } }),
+    sent({
+      transportType: "MQTT",
+      profileData: { transportConfiguration: { type: "MQTT", sendAckOnValidationException: true } },
+    }),
   );
   expect(profile.profileData["transportConfiguration"]).toEqual({
     type: "MQTT",
@@ -63,7 +82,10 @@ test("an MQTT profile has the MQTT transport's fields, those sent kept", async (
 });
 
 test("the transport's data of another type is replaced", async () => {
-  const profile = await service.create(tenantId, sent({ transportType: "COAP", profileData: { transportConfiguration: { type: "MQTT" } } }));
+  const profile = await service.create(
+    tenantId,
+    sent({ transportType: "COAP", profileData: { transportConfiguration: { type: "MQTT" } } }),
+  );
   expect(profile.profileData["transportConfiguration"]).toEqual({ type: "COAP" });
 });
 
@@ -74,7 +96,9 @@ test("a profile that provisions gets a key and a secret where none are sent", as
   const given = await service.create(
     tenantId,
     sent({
-      name: "given", provisionType: "CHECK_PRE_PROVISIONED_DEVICES", provisionKey: `k ${tenantId}`,
+      name: "given",
+      provisionType: "CHECK_PRE_PROVISIONED_DEVICES",
+      provisionKey: `k ${tenantId}`,
       profileData: { provisionConfiguration: { type: "CHECK_PRE_PROVISIONED_DEVICES", provisionDeviceSecret: "s" } },
     }),
   );
@@ -84,10 +108,17 @@ test("a profile that provisions gets a key and a secret where none are sent", as
 
 test("wrong names and types are invalid", async () => {
   const bad: Partial<SentProfile>[] = [
-    { name: "" }, { name: "<b>" }, { name: "x".repeat(256) }, { type: "OTHER" }, { transportType: "HTTP" }, { provisionType: "MAYBE" },
-    { description: "x".repeat(256) }, { provisionKey: "x".repeat(256) },
+    { name: "" },
+    { name: "<b>" },
+    { name: "x".repeat(256) },
+    { type: "OTHER" },
+    { transportType: "HTTP" },
+    { provisionType: "MAYBE" },
+    { description: "x".repeat(256) },
+    { provisionKey: "x".repeat(256) },
   ];
-  for (const fields of bad) await expect(service.create(tenantId, sent(fields))).rejects.toMatchObject({ kind: "invalid" });
+  for (const fields of bad)
+    await expect(service.create(tenantId, sent(fields))).rejects.toMatchObject({ kind: "invalid" });
 });
 
 test("a second default is invalid, on creation and on update; makeDefault moves it", async () => {
@@ -95,7 +126,9 @@ test("a second default is invalid, on creation and on update; makeDefault moves 
   const former = await service.requireDefault(tenantId);
   await expect(service.create(tenantId, sent({ isDefault: true }))).rejects.toMatchObject({ kind: "invalid" });
   const profile = await service.create(tenantId, sent());
-  await expect(service.update(tenantId, profile.id, sent({ isDefault: true }), null)).rejects.toMatchObject({ kind: "invalid" });
+  await expect(service.update(tenantId, profile.id, sent({ isDefault: true }), null)).rejects.toMatchObject({
+    kind: "invalid",
+  });
   events.length = 0;
   expect(await service.makeDefault(tenantId, profile.id)).toMatchObject({ isDefault: true });
   expect(events.map((event) => ("profileId" in event ? event.profileId : null))).toEqual([profile.id, former.id]);

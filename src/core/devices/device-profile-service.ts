@@ -7,9 +7,15 @@ import { DomainError, invalid } from "../errors.ts";
 import { newId, type DeviceProfileId, type TenantId } from "../ids.ts";
 import type { FoundPage, PageRequest } from "../page.ts";
 import { newAccessToken } from "./access-token.ts";
-import { parseProfileName, type DeviceProfile, type JsonObject, type ProfileName, type ProvisionType, type TransportType } from "./device.ts";
+import {
+  parseProfileName,
+  type DeviceProfile,
+  type JsonObject,
+  type ProvisionType,
+  type TransportType,
+} from "./device.ts";
 import { alignedProfileData, provisionSecretOf } from "./profile-data.ts";
-import type { ProfileFields, ProfileSortProperty, ProfileStore } from "./profile-store.ts";
+import type { NamedProfile, ProfileFields, ProfileSortProperty, ProfileStore } from "./profile-store.ts";
 
 /** A profile as a body has it; what it leaves out is null. */
 export interface SentProfile {
@@ -47,16 +53,29 @@ export class DeviceProfileService {
   async create(tenantId: TenantId, sent: SentProfile): Promise<DeviceProfile> {
     const fields = parseProfile(sent);
     const id = newId<DeviceProfileId>();
-    const profile: DeviceProfile = { id, createdAt: this.#clock.now(), tenantId, ...fields, isDefault: sent.isDefault, version: 1 };
+    const profile: DeviceProfile = {
+      id,
+      createdAt: this.#clock.now(),
+      tenantId,
+      ...fields,
+      isDefault: sent.isDefault,
+      version: 1,
+    };
     await this.#profiles.create(profile);
     this.#changed(tenantId, id);
     return profile;
   }
 
   /** Throws `not-found`, `conflict` for a stale version (null overwrites), and `invalid` as `create`. */
-  async update(tenantId: TenantId, id: DeviceProfileId, sent: SentProfile, expectedVersion: number | null): Promise<DeviceProfile> {
+  async update(
+    tenantId: TenantId,
+    id: DeviceProfileId,
+    sent: SentProfile,
+    expectedVersion: number | null,
+  ): Promise<DeviceProfile> {
     const present = await this.require(tenantId, id);
-    if (sent.isDefault && !present.isDefault) throw invalid("the tenant has another default profile; make this one the default instead");
+    if (sent.isDefault && !present.isDefault)
+      throw invalid("the tenant has another default profile; make this one the default instead");
     const profile = await this.#profiles.update(tenantId, id, parseProfile(sent), expectedVersion);
     this.#changed(tenantId, id);
     return profile;
@@ -101,13 +120,17 @@ export class DeviceProfileService {
   }
 
   /** Throws `invalid` for a transport type that does not exist. */
-  async list(tenantId: TenantId, transportType: string | null, page: PageRequest<ProfileSortProperty>): Promise<FoundPage<DeviceProfile>> {
+  async list(
+    tenantId: TenantId,
+    transportType: string | null,
+    page: PageRequest<ProfileSortProperty>,
+  ): Promise<FoundPage<DeviceProfile>> {
     const filter = transportType === null ? null : oneOf(transportType, TRANSPORT_TYPES, "transportType");
     return this.#profiles.list(tenantId, filter, page);
   }
 
   /** `inUse`: only those that devices have. */
-  names(tenantId: TenantId, inUse: boolean): Promise<readonly { readonly id: DeviceProfileId; readonly name: ProfileName }[]> {
+  names(tenantId: TenantId, inUse: boolean): Promise<readonly NamedProfile[]> {
     return this.#profiles.names(tenantId, inUse);
   }
 
@@ -142,7 +165,10 @@ function parseProfile(sent: SentProfile): ProfileFields {
 }
 
 /** A profile that provisions has a key and a secret; what was not sent is drawn at random. */
-function provisioning(sent: SentProfile, type: ProvisionType): { readonly key: string | null; readonly secret: string | null } {
+function provisioning(
+  sent: SentProfile,
+  type: ProvisionType,
+): { readonly key: string | null; readonly secret: string | null } {
   const key = parseText(sent.provisionKey, "provisionDeviceKey");
   const secret = provisionSecretOf(sent.profileData ?? {});
   const given = { key: key === null || key.trim() === "" ? null : key, secret };

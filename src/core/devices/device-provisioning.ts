@@ -6,7 +6,12 @@ import type { DeviceService } from "./device-service.ts";
 import { provisionSecretOf } from "./profile-data.ts";
 import type { ProfileStore } from "./profile-store.ts";
 import type { NewCredentials } from "./provision-request.ts";
-import type { NewProvisionedDevice, ProvisionedCredentials, ProvisioningDevices, ProvisionProfile } from "./provisioning.ts";
+import type {
+  NewProvisionedDevice,
+  ProvisionedCredentials,
+  ProvisioningDevices,
+  ProvisionProfile,
+} from "./provisioning.ts";
 import type { CredentialsStore } from "./credentials-store.ts";
 import type { DeviceId, TenantId } from "../ids.ts";
 
@@ -30,7 +35,9 @@ export class ProvisionableDevices implements ProvisioningDevices {
     return this.#service.findByName(tenantId, name);
   }
 
-  async create(device: NewProvisionedDevice): Promise<{ readonly device: Device; readonly credentials: ProvisionedCredentials }> {
+  async create(
+    device: NewProvisionedDevice,
+  ): Promise<{ readonly device: Device; readonly credentials: ProvisionedCredentials }> {
     const { tenantId, name, profile, gateway, credentials } = device;
     const fields = {
       name,

@@ -22,7 +22,9 @@ let events: BusEvent[];
 let maxDevices: number;
 let calls: string[];
 
-beforeAll(async () => { stores = await sqliteDeviceStores(); });
+beforeAll(async () => {
+  stores = await sqliteDeviceStores();
+});
 afterAll(() => stores[Symbol.asyncDispose]());
 beforeEach(async () => {
   tenantId = await stores.addTenant();
@@ -34,7 +36,9 @@ async function open(cacheMax: number): Promise<void> {
   bus = new InProcessBus(silentLogger);
   events = [];
   for (const kind of ["device-created", "device-profile-changed", "route-changed"] as const)
-    bus.subscribe(kind, (event) => { events.push(event); });
+    bus.subscribe(kind, (event) => {
+      events.push(event);
+    });
   calls = [];
   const limit = { maxDevices: () => Promise.resolve(maxDevices) };
   registry = new DeviceRegistry(recording(stores.registry), limit, bus, new ManualClock(), silentLogger, { cacheMax });
@@ -44,10 +48,12 @@ async function open(cacheMax: number): Promise<void> {
 }
 
 function recording(store: RegistryStore): RegistryStore {
-  const record = <Args extends unknown[], Result>(name: string, call: (...args: Args) => Promise<Result>) => (...args: Args): Promise<Result> => {
-    calls.push(name);
-    return call(...args);
-  };
+  const record =
+    <Args extends unknown[], Result>(name: string, call: (...args: Args) => Promise<Result>) =>
+    (...args: Args): Promise<Result> => {
+      calls.push(name);
+      return call(...args);
+    };
   return {
     findByNames: record("findByNames", (...args) => store.findByNames(...args)),
     findById: record("findById", (...args) => store.findById(...args)),
@@ -68,7 +74,16 @@ test("a device that is not known is found only after it has been loaded, and is 
   const { id } = await addDevice(stores.devices, tenantId, { name: "Device A" });
   expect(registry.find(tenantId, "Device A")).toBeUndefined();
   const loaded = await registry.load(tenantId, "Device A");
-  expect(loaded).toMatchObject({ id, tenantId, name: "Device A", isGateway: false, deleted: false, route: null, active: false, lastActivityAt: 0 });
+  expect(loaded).toMatchObject({
+    id,
+    tenantId,
+    name: "Device A",
+    isGateway: false,
+    deleted: false,
+    route: null,
+    active: false,
+    lastActivityAt: 0,
+  });
   expect(registry.find(tenantId, "Device A")).toBe(loaded);
   expect(registry.cachedById(id)).toBe(loaded);
   expect(await registry.loadById(id)).toBe(loaded);
@@ -83,9 +98,7 @@ test("that a device does not exist is not remembered", async () => {
 
 test("findOrCreate creates once, publishes after the commit, and finds without the store from then on", async () => {
   const device = await registry.findOrCreate(gateway, "Device A");
-  expect(events).toEqual([
-    { kind: "device-created", tenantId, deviceId: device.id, gatewayId: gateway.id },
-  ]);
+  expect(events).toEqual([{ kind: "device-created", tenantId, deviceId: device.id, gatewayId: gateway.id }]);
   expect(await stores.devices.find(tenantId, device.id)).toMatchObject({ type: "default" });
   calls = [];
   expect(await registry.findOrCreate(gateway, "Device A")).toBe(device);
@@ -102,9 +115,21 @@ test("n concurrent messages for one new name create one device with one store ca
 test("findOrCreateAll answers in the order of the names, a bad name and a refused one with their errors", async () => {
   await registry.findOrCreate(gateway, "Device A");
   maxDevices = 3;
-  const found = await registry.findOrCreateAll(gateway, ["Device B", "", "Device A", "x".repeat(256), "Device C", "Device B"]);
+  const found = await registry.findOrCreateAll(gateway, [
+    "Device B",
+    "",
+    "Device A",
+    "x".repeat(256),
+    "Device C",
+    "Device B",
+  ]);
   expect(found.map((outcome) => (outcome instanceof DomainError ? outcome.kind : outcome.name))).toEqual([
-    "Device B", "invalid", "Device A", "invalid", "limit-exceeded", "Device B",
+    "Device B",
+    "invalid",
+    "Device A",
+    "invalid",
+    "limit-exceeded",
+    "Device B",
   ]);
   expect(found[4]).toMatchObject({ details: { limit: { name: "maxDevices", value: 3 }, entityType: "DEVICE" } });
   expect(found[0]).toBe(found[5]);
@@ -171,7 +196,9 @@ test("connectRoute routes a known device", async () => {
 test("after a restart the routes of a gateway are loaded", async () => {
   const { id } = await registry.connect(gateway, "Device A", undefined, NOW);
   await open(1_000);
-  const routed = await registry.loadRoutedThrough((await stores.registry.findById(id))?.route?.gatewayId ?? newId<DeviceId>());
+  const routed = await registry.loadRoutedThrough(
+    (await stores.registry.findById(id))?.route?.gatewayId ?? newId<DeviceId>(),
+  );
   expect(routed).toMatchObject([{ id, name: "Device A", route: { connectedAt: NOW } }]);
 });
 
@@ -183,9 +210,18 @@ test("a change of the device shows in the object that everybody holds", async ()
   if (stored === undefined) throw new Error("not stored");
   await stores.devices.update(
     {
-      tenantId, id: device.id, expectedVersion: null, conflict: { policy: "fail" }, credentials: null, editorCustomerId: null,
+      tenantId,
+      id: device.id,
+      expectedVersion: null,
+      conflict: { policy: "fail" },
+      credentials: null,
+      editorCustomerId: null,
       fields: {
-        name: "Device Z", label: null, customerId, profile: { kind: "id", id: stored.profileId }, deviceData: null,
+        name: "Device Z",
+        label: null,
+        customerId,
+        profile: { kind: "id", id: stored.profileId },
+        deviceData: null,
         additionalInfo: { gateway: true, overwriteActivityTime: true },
       },
     },
@@ -202,11 +238,26 @@ test("a change of the device shows in the object that everybody holds", async ()
 test("two devices that swap their names are found by the right one", async () => {
   const a = await registry.findOrCreate(gateway, "a");
   const b = await registry.findOrCreate(gateway, "b");
-  for (const [device, name] of [[a, "c"], [b, "a"], [a, "b"]] as const) {
+  for (const [device, name] of [
+    [a, "c"],
+    [b, "a"],
+    [a, "b"],
+  ] as const) {
     const stored = await stores.devices.find(tenantId, device.id);
     if (stored === undefined) throw new Error("not stored");
     const fields = { ...stored, name, profile: { kind: "id", id: stored.profileId } as const };
-    await stores.devices.update({ tenantId, id: device.id, fields, expectedVersion: null, conflict: { policy: "fail" }, credentials: null, editorCustomerId: null }, NOW);
+    await stores.devices.update(
+      {
+        tenantId,
+        id: device.id,
+        fields,
+        expectedVersion: null,
+        conflict: { policy: "fail" },
+        credentials: null,
+        editorCustomerId: null,
+      },
+      NOW,
+    );
   }
   for (const device of [b, a]) bus.publish({ kind: "device-changed", tenantId, deviceId: device.id, oldName: null });
   await registry.stop();
@@ -278,12 +329,18 @@ test("when the store fails, nobody is left waiting and the next message tries ag
   const broken: RegistryStore = {
     ...recording(stores.registry),
     findOrCreate: (order) =>
-      failing ? Promise.reject(new DomainError("unavailable", "the disk is full")) : stores.registry.findOrCreate(order),
+      failing
+        ? Promise.reject(new DomainError("unavailable", "the disk is full"))
+        : stores.registry.findOrCreate(order),
   };
   const limit = { maxDevices: () => Promise.resolve(0) };
   registry = new DeviceRegistry(broken, limit, bus, new ManualClock(), silentLogger);
-  const outcomes = await Promise.allSettled([registry.findOrCreate(gateway, "Device A"), registry.findOrCreate(gateway, "Device A")]);
-  for (const outcome of outcomes) expect(outcome).toMatchObject({ status: "rejected", reason: { kind: "unavailable" } });
+  const outcomes = await Promise.allSettled([
+    registry.findOrCreate(gateway, "Device A"),
+    registry.findOrCreate(gateway, "Device A"),
+  ]);
+  for (const outcome of outcomes)
+    expect(outcome).toMatchObject({ status: "rejected", reason: { kind: "unavailable" } });
   failing = false;
   expect(await registry.findOrCreate(gateway, "Device A")).toMatchObject({ name: "Device A" });
 });

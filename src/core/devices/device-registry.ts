@@ -18,7 +18,7 @@ import type { RegisteredDevice, RegistryStore } from "./registry-store.ts";
 export const DEFAULT_PROFILE_NAME = "default";
 
 export interface DeviceRegistrySetting {
-  /** Devices kept in memory; beyond it those not asked for lately leave. Setting `devices.cacheMax`. */
+  /** Devices kept in memory; beyond it those not asked for lately leave. Setting `device.cacheMax`. */
   readonly cacheMax: number;
 }
 
@@ -70,9 +70,15 @@ export class DeviceRegistry implements DeviceDirectory {
 
   start(): void {
     this.#subscriptions = [
-      this.#bus.subscribe("device-changed", ({ deviceId }) => { this.#changed(deviceId); }),
-      this.#bus.subscribe("device-deleted", ({ deviceId }) => { this.#deleted(deviceId); }),
-      this.#bus.subscribe("tenant-deleted", ({ tenantId }) => { this.#known.removeTenant(tenantId); }),
+      this.#bus.subscribe("device-changed", ({ deviceId }) => {
+        this.#changed(deviceId);
+      }),
+      this.#bus.subscribe("device-deleted", ({ deviceId }) => {
+        this.#deleted(deviceId);
+      }),
+      this.#bus.subscribe("tenant-deleted", ({ tenantId }) => {
+        this.#known.removeTenant(tenantId);
+      }),
       this.#bus.subscribe("route-changed", ({ deviceId, gatewayId, connectedAt }) => {
         this.#noteChange(deviceId);
         this.#known.setRoute(deviceId, gatewayId === null ? null : { gatewayId, connectedAt });
@@ -173,7 +179,12 @@ export class DeviceRegistry implements DeviceDirectory {
    * What a connect message asks for, in one commit: finds or creates the device and its profile, and makes the gateway
    * its route. A gateway that names itself is answered and nothing changes. Rejects as `findOrCreate`.
    */
-  async connect(gateway: KnownDevice, name: string, profile: ProfileName | undefined, now: EpochMillis): Promise<KnownDevice> {
+  async connect(
+    gateway: KnownDevice,
+    name: string,
+    profile: ProfileName | undefined,
+    now: EpochMillis,
+  ): Promise<KnownDevice> {
     const parsed = parseDeviceName(name);
     if (parsed === gateway.name && profile === undefined) return gateway;
     const found = await this.#order(gateway, [parsed], { profile, connectedAt: now });
@@ -213,7 +224,8 @@ export class DeviceRegistry implements DeviceDirectory {
     const existing = await this.#read(() => this.#store.findByNames(gateway.tenantId, names));
     const found = new Map<string, Found>(existing.map((device) => [device.name, device]));
     const missing = names.filter((name) => !found.has(name));
-    if (missing.length > 0) for (const [name, outcome] of await this.#order(gateway, missing, PLAIN_ORDER)) found.set(name, outcome);
+    if (missing.length > 0)
+      for (const [name, outcome] of await this.#order(gateway, missing, PLAIN_ORDER)) found.set(name, outcome);
     return found;
   }
 
@@ -274,8 +286,12 @@ export class DeviceRegistry implements DeviceDirectory {
     // Refreshes of one device follow one another, so that the newest state is the last to be put.
     const refresh = (this.#refreshing.get(id) ?? Promise.resolve())
       .then(() => this.#refresh(id))
-      .catch((error: unknown) => { this.#log.error("device not refreshed", { deviceId: id, error }); })
-      .finally(() => { if (this.#refreshing.get(id) === refresh) this.#refreshing.delete(id); });
+      .catch((error: unknown) => {
+        this.#log.error("device not refreshed", { deviceId: id, error });
+      })
+      .finally(() => {
+        if (this.#refreshing.get(id) === refresh) this.#refreshing.delete(id);
+      });
     this.#refreshing.set(id, refresh);
   }
 

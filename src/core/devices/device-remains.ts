@@ -10,9 +10,9 @@ export interface RemainsOfDevices {
 }
 
 export interface DeviceRemainsSetting {
-  /** How long a failed removal waits until it is tried again. Setting `devices.remainsRetryMillis`. */
+  /** How long a failed removal waits until it is tried again. */
   readonly retryMillis: number;
-  /** Devices whose remains are removed together. Setting `devices.remainsBatchMax`. */
+  /** Devices whose remains are removed together. */
   readonly batchMax: number;
 }
 
@@ -76,7 +76,10 @@ export class DeviceRemains {
 
   #retryLater(): void {
     this.#retry?.cancel();
-    if (!this.#stopped) this.#retry = this.#clock.after(this.#setting.retryMillis, () => { this.#resume(); });
+    if (!this.#stopped)
+      this.#retry = this.#clock.after(this.#setting.retryMillis, () => {
+        this.#resume();
+      });
   }
 
   #resume(): void {
@@ -85,7 +88,9 @@ export class DeviceRemains {
         this.#log.warn("remains of deleted devices not removed yet", { error });
         this.#retryLater();
       })
-      .finally(() => { this.#resuming = undefined; });
+      .finally(() => {
+        this.#resuming = undefined;
+      });
   }
 
   async #removeUnfinished(): Promise<void> {

@@ -11,7 +11,12 @@ import { DeviceRemains, type RemainsOfDevices } from "./device-remains.ts";
 import { DeviceService, type SentDeviceFields } from "./device-service.ts";
 
 const KINDS: readonly BusEventKind[] = [
-  "device-created", "device-changed", "device-deleted", "credentials-changed", "route-changed", "device-profile-changed",
+  "device-created",
+  "device-changed",
+  "device-deleted",
+  "credentials-changed",
+  "route-changed",
+  "device-profile-changed",
 ];
 
 let stores: DeviceStoresUnderTest;
@@ -24,14 +29,19 @@ let maxDevices: number;
 let removed: DeviceId[];
 let keeperFails: boolean;
 
-beforeAll(async () => { stores = await sqliteDeviceStores(); });
+beforeAll(async () => {
+  stores = await sqliteDeviceStores();
+});
 afterAll(() => stores[Symbol.asyncDispose]());
 beforeEach(async () => {
   tenantId = await stores.addTenant();
   clock = new ManualClock();
   const bus = new InProcessBus(silentLogger);
   events = [];
-  for (const kind of KINDS) bus.subscribe(kind, (event) => { events.push(event); });
+  for (const kind of KINDS)
+    bus.subscribe(kind, (event) => {
+      events.push(event);
+    });
   maxDevices = 0;
   removed = [];
   keeperFails = false;
@@ -49,7 +59,14 @@ beforeEach(async () => {
 });
 
 const sent = (fields: Partial<SentDeviceFields> = {}): SentDeviceFields => ({
-  name: "x", type: null, label: null, profileId: null, customerId: null, deviceData: null, additionalInfo: null, ...fields,
+  name: "x",
+  type: null,
+  label: null,
+  profileId: null,
+  customerId: null,
+  deviceData: null,
+  additionalInfo: null,
+  ...fields,
 });
 
 test("a new device has ACCESS_TOKEN credentials of 20 letters and digits, or those that were sent", async () => {
@@ -57,7 +74,9 @@ test("a new device has ACCESS_TOKEN credentials of 20 letters and digits, or tho
   expect(credentials).toMatchObject({ deviceId: device.id, kind: "ACCESS_TOKEN", credentialsValue: null, version: 1 });
   expect(credentials.credentialsId).toMatch(/^[A-Za-z0-9]{20}$/);
   const own = { kind: "ACCESS_TOKEN", credentialsId: `own ${tenantId}`, credentialsValue: null };
-  expect((await service.create(tenantId, sent({ name: "y" }), { credentials: own })).credentials.credentialsId).toBe(`own ${tenantId}`);
+  expect((await service.create(tenantId, sent({ name: "y" }), { credentials: own })).credentials.credentialsId).toBe(
+    `own ${tenantId}`,
+  );
   expect(events.filter(({ kind }) => kind === "device-created")).toEqual([
     { kind: "device-created", tenantId, deviceId: device.id, gatewayId: null },
     expect.objectContaining({ kind: "device-created" }),
@@ -72,17 +91,27 @@ test("a type that names no profile creates it, and says so", async () => {
 
 test("names, labels and types are checked before anything is stored", async () => {
   const bad: Partial<SentDeviceFields>[] = [
-    { name: "" }, { name: "x".repeat(256) }, { name: "a\0" }, { name: "<b>x</b>" }, { name: "{{x}}" },
-    { label: "<script>" }, { label: "x".repeat(256) }, { type: "x".repeat(256) },
+    { name: "" },
+    { name: "x".repeat(256) },
+    { name: "a\0" },
+    { name: "<b>x</b>" },
+    { name: "{{x}}" },
+    { label: "<script>" },
+    { label: "x".repeat(256) },
+    { type: "x".repeat(256) },
   ];
-  for (const fields of bad) await expect(service.create(tenantId, sent(fields))).rejects.toMatchObject({ kind: "invalid" });
+  for (const fields of bad)
+    await expect(service.create(tenantId, sent(fields))).rejects.toMatchObject({ kind: "invalid" });
   expect(await stores.devices.count(tenantId)).toBe(0);
 });
 
 test("the tenant's limit holds", async () => {
   maxDevices = 1;
   await service.create(tenantId, sent());
-  await expect(service.create(tenantId, sent({ name: "y" }))).rejects.toMatchObject({ kind: "limit-exceeded", details: { limit: { value: 1 } } });
+  await expect(service.create(tenantId, sent({ name: "y" }))).rejects.toMatchObject({
+    kind: "limit-exceeded",
+    details: { limit: { value: 1 } },
+  });
 });
 
 test("an update tells of the old name where it has changed, and of changed credentials", async () => {
@@ -136,7 +165,10 @@ test("unassignAllOf takes back all that a customer has", async () => {
   events.length = 0;
   await service.unassignAllOf(tenantId, customerId);
   expect(events.map(({ kind }) => kind)).toEqual(["device-changed", "device-changed", "device-changed"]);
-  const { total } = await service.list({ tenantId, customerId, type: null, profileId: null, active: null }, { page: 0, size: 1, textSearch: null, sort: null });
+  const { total } = await service.list(
+    { tenantId, customerId, type: null, profileId: null, active: null },
+    { page: 0, size: 1, textSearch: null, sort: null },
+  );
   expect(total).toBe(0);
 });
 
@@ -182,7 +214,11 @@ test("deleteAllOf deletes every device of a tenant and their remains", async () 
 test("saved credentials are told of; a stale version is a conflict", async () => {
   const { device } = await service.create(tenantId, sent());
   events.length = 0;
-  const basic = { kind: "MQTT_BASIC", credentialsId: null, credentialsValue: JSON.stringify({ userName: `u ${tenantId}`, password: "p" }) };
+  const basic = {
+    kind: "MQTT_BASIC",
+    credentialsId: null,
+    credentialsValue: JSON.stringify({ userName: `u ${tenantId}`, password: "p" }),
+  };
   const saved = await service.saveCredentials(tenantId, device.id, basic, 1);
   expect(saved).toMatchObject({ kind: "MQTT_BASIC", credentialsId: `u ${tenantId}`, version: 2 });
   expect(events).toEqual([{ kind: "credentials-changed", deviceId: device.id }]);

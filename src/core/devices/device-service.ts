@@ -13,7 +13,15 @@ import type { CredentialsStore } from "./credentials-store.ts";
 import { parseDeviceName, parseProfileName, type Device, type DeviceCredentials, type JsonObject } from "./device.ts";
 import type { DeviceLimit } from "./device-limit.ts";
 import type { DeviceRemains } from "./device-remains.ts";
-import type { CreatedDevice, DeviceFields, DeviceFilter, DeviceInfo, DeviceSortProperty, DeviceStore, ProfileChoice } from "./device-store.ts";
+import type {
+  CreatedDevice,
+  DeviceFields,
+  DeviceFilter,
+  DeviceInfo,
+  DeviceSortProperty,
+  DeviceStore,
+  ProfileChoice,
+} from "./device-store.ts";
 
 /** The fields of a device as a body has them; what it leaves out is null. */
 export interface SentDeviceFields {
@@ -69,7 +77,13 @@ export class DeviceService {
     const fields = parseFields(sent);
     const credentials = options.credentials === undefined ? accessToken(null) : checkCredentials(options.credentials);
     const maxDevices = await limit.maxDevices(tenantId);
-    const device = { ...fields, id: newId<DeviceId>(), tenantId, credentialsId: newId<DeviceCredentials["id"]>(), credentials };
+    const device = {
+      ...fields,
+      id: newId<DeviceId>(),
+      tenantId,
+      credentialsId: newId<DeviceCredentials["id"]>(),
+      credentials,
+    };
     const created = await devices.create(device, options.conflict ?? FAIL_ON_CONFLICT, maxDevices, clock.now());
     this.#profileCreated(tenantId, created.createdProfileId);
     bus.publish({ kind: "device-created", tenantId, deviceId: created.device.id, gatewayId: null });
@@ -79,7 +93,8 @@ export class DeviceService {
   /** Replaces all fields. Throws `not-found`, `conflict` for a stale version, `invalid`, `forbidden`. */
   async update(tenantId: TenantId, id: DeviceId, sent: SentDeviceFields, options: UpdateOptions): Promise<Device> {
     const { devices, clock } = this.#parts;
-    const checked: CheckedCredentials | null = options.credentials === undefined ? null : checkCredentials(options.credentials);
+    const checked: CheckedCredentials | null =
+      options.credentials === undefined ? null : checkCredentials(options.credentials);
     const { device, before, unrouted, createdProfileId } = await devices.update(
       {
         tenantId,
@@ -178,13 +193,16 @@ export class DeviceService {
 
   /** Every device of the tenant. Repeating it is harmless. */
   async deleteAllOf(tenantId: TenantId): Promise<void> {
-    const { devices, remains, clock } = this.#parts;
+    const { devices, remains, clock, log } = this.#parts;
+    let count = 0;
     for (;;) {
       const deleted = await devices.deleteSome(tenantId, remains.batchMax, clock.now());
-      if (deleted.length === 0) return;
+      if (deleted.length === 0) break;
+      count += deleted.length;
       for (const { device, unrouted } of deleted) this.#deleted(device, unrouted);
       await remains.remove(deleted.map(({ device }) => ({ tenantId, deviceId: device.id })));
     }
+    if (count > 0) log.info("devices of tenant deleted", { tenantId, devices: count });
   }
 
   /** Throws `not-found`. */
@@ -215,7 +233,8 @@ export class DeviceService {
 
   #unrouted(devices: readonly DeviceId[]): void {
     const now = this.#parts.clock.now();
-    for (const deviceId of devices) this.#parts.bus.publish({ kind: "route-changed", deviceId, gatewayId: null, connectedAt: now });
+    for (const deviceId of devices)
+      this.#parts.bus.publish({ kind: "route-changed", deviceId, gatewayId: null, connectedAt: now });
   }
 
   #profileCreated(tenantId: TenantId, profileId: DeviceProfileId | null): void {

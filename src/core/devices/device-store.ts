@@ -76,6 +76,12 @@ export interface UpdatedDevice {
   readonly createdProfileId: DeviceProfileId | null;
 }
 
+export interface AssignedDevice {
+  readonly device: Device;
+  /** False where it had this owner already. */
+  readonly changed: boolean;
+}
+
 export interface DeletedDevice {
   readonly device: Device;
   /** Devices that were routed through it. */
@@ -100,7 +106,12 @@ export interface DeviceStore {
    * Gives the device to a customer, or back to the tenant with null. `onlyUnowned`: undefined where it has an owner.
    * Throws `not-found`, `invalid` for an unknown customer.
    */
-  assign(tenantId: TenantId, id: DeviceId, customerId: CustomerId | null, onlyUnowned: boolean): Promise<{ readonly device: Device; readonly changed: boolean } | undefined>;
+  assign(
+    tenantId: TenantId,
+    id: DeviceId,
+    customerId: CustomerId | null,
+    onlyUnowned: boolean,
+  ): Promise<AssignedDevice | undefined>;
   /** Up to `limit` devices of the customer; those whose owner it was. */
   unassignSome(tenantId: TenantId, customerId: CustomerId, limit: number): Promise<readonly DeviceId[]>;
   /** With its credentials, routes and relations. What is kept elsewhere is noted as unfinished. Undefined: none such. */

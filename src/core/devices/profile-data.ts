@@ -22,7 +22,12 @@ const MQTT_TRANSPORT: JsonObject = {
 };
 
 /** `data` with each part that is missing, or belongs to another type, replaced by the plain one. Other members stay. */
-export function alignedProfileData(data: JsonObject, transport: TransportType, provision: ProvisionType, secret: string | null): JsonObject {
+export function alignedProfileData(
+  data: JsonObject,
+  transport: TransportType,
+  provision: ProvisionType,
+  secret: string | null,
+): JsonObject {
   const provisioning = partOfType(data, "provisionConfiguration", provision) ?? { type: provision };
   return {
     ...data,

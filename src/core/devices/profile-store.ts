@@ -2,12 +2,20 @@
 import type { EpochMillis } from "../../lib/clock.ts";
 import type { DeviceProfileId, TenantId } from "../ids.ts";
 import type { FoundPage, PageRequest } from "../page.ts";
-import type { DeviceProfile, ProfileName, TransportType } from "./device.ts";
+import type { DeviceProfile, TransportType } from "./device.ts";
 
 export type ProfileSortProperty = "createdTime" | "name" | "type" | "transportType" | "description" | "isDefault";
 
 /** The fields of a profile that a save may change; which one is the default changes by `makeDefault` alone. */
 export type ProfileFields = Omit<DeviceProfile, "id" | "createdAt" | "tenantId" | "isDefault" | "version">;
+
+export interface DefaultChange {
+  readonly profile: DeviceProfile;
+  /** The default before; null where there was none. */
+  readonly formerId: DeviceProfileId | null;
+}
+
+export type NamedProfile = Pick<DeviceProfile, "id" | "name">;
 
 export interface ProfileStore {
   /** Throws `invalid` where the name, the provision key or the place of the default is taken. */
@@ -16,11 +24,16 @@ export interface ProfileStore {
    * Throws `not-found`, `conflict` for a stale version (null overwrites), `invalid` where the name or the provision key is
    * taken, or where the transport type would change while devices use the profile.
    */
-  update(tenantId: TenantId, id: DeviceProfileId, fields: ProfileFields, expectedVersion: number | null): Promise<DeviceProfile>;
+  update(
+    tenantId: TenantId,
+    id: DeviceProfileId,
+    fields: ProfileFields,
+    expectedVersion: number | null,
+  ): Promise<DeviceProfile>;
   /** Throws `not-found`, and `invalid` for the default profile and for one that devices use. */
   delete(tenantId: TenantId, id: DeviceProfileId): Promise<void>;
-  /** Throws `not-found`. Gives the profile, and the one that was the default before. */
-  makeDefault(tenantId: TenantId, id: DeviceProfileId): Promise<{ readonly profile: DeviceProfile; readonly formerId: DeviceProfileId | null }>;
+  /** Throws `not-found`. */
+  makeDefault(tenantId: TenantId, id: DeviceProfileId): Promise<DefaultChange>;
   /** The profile `default`, created under this id where the tenant has none of that name. */
   ensureDefault(tenantId: TenantId, newId: DeviceProfileId, now: EpochMillis): Promise<DeviceProfile>;
   deleteAllOf(tenantId: TenantId): Promise<void>;
@@ -30,7 +43,11 @@ export interface ProfileStore {
   findMany(tenantId: TenantId, ids: readonly DeviceProfileId[]): Promise<readonly DeviceProfile[]>;
   findDefault(tenantId: TenantId): Promise<DeviceProfile | undefined>;
   findByProvisionKey(key: string): Promise<DeviceProfile | undefined>;
-  list(tenantId: TenantId, transportType: TransportType | null, page: PageRequest<ProfileSortProperty>): Promise<FoundPage<DeviceProfile>>;
+  list(
+    tenantId: TenantId,
+    transportType: TransportType | null,
+    page: PageRequest<ProfileSortProperty>,
+  ): Promise<FoundPage<DeviceProfile>>;
   /** In order of name. `inUse`: only those that devices have. */
-  names(tenantId: TenantId, inUse: boolean): Promise<readonly { readonly id: DeviceProfileId; readonly name: ProfileName }[]>;
+  names(tenantId: TenantId, inUse: boolean): Promise<readonly NamedProfile[]>;
 }

@@ -7,11 +7,4 @@ import { rpc } from "./0030-rpc.ts";
 import { claims } from "./0040-claims.ts";
 import { series } from "./0050-series.ts";
 
-export const migrations: readonly Migration[] = [
-  accounts,
-  devices,
-  attributes,
-  rpc,
-  claims,
-  series,
-];
+export const migrations: readonly Migration[] = [accounts, devices, attributes, rpc, claims, series];
