@@ -125,7 +125,7 @@ test("MQTT.js 5 is told the reason of a refusal", async () => {
 });
 
 interface Published {
-  readonly code: unknown;
+  readonly code: number | null;
   readonly errors: string;
 }
 
@@ -134,8 +134,9 @@ async function publish({ token }: TestDevice, version: string, topic: string, pa
   const publisher = spawn("mosquitto_pub", [...address(token, version), ...message], {
     stdio: ["ignore", "ignore", "pipe"],
   });
-  const [[code], errors] = await Promise.all([once(publisher, "close"), readAll(publisher.stderr)]);
-  return { code: code as unknown, errors };
+  const closed = once(publisher, "close") as Promise<[number | null]>;
+  const [[code], errors] = await Promise.all([closed, readAll(publisher.stderr)]);
+  return { code, errors };
 }
 
 /** Resolves when mosquitto_sub has been granted its subscription; it ends after one message. */
@@ -145,12 +146,13 @@ async function subscribe(
   topic: string,
 ): Promise<{ readonly message: Promise<string> }> {
   const args = [...address(token, version), "-t", topic, "-q", "1", "-C", "1", "-d", "-F", "message %p"];
-  const subscriber = spawn("mosquitto_sub", args, { stdio: ["ignore", "pipe", "inherit"] });
+  // Into a pipe it writes block by block; by lines, one can see when it has been granted its subscription.
+  const subscriber = spawn("stdbuf", ["-oL", "mosquitto_sub", ...args], { stdio: ["ignore", "pipe", "inherit"] });
   const granted = Promise.withResolvers<undefined>();
   let printed = "";
   subscriber.stdout.on("data", (chunk: Buffer) => {
     printed += chunk.toString();
-    if (/^Subscribed /m.test(printed)) granted.resolve(undefined);
+    if (/^Subscribed .*\n/m.test(printed)) granted.resolve(undefined);
   });
   const message = once(subscriber, "close").then(() => /^message (.*)$/m.exec(printed)?.[1] ?? printed);
   void message.then(() => {

@@ -148,7 +148,7 @@ export class TestPlatform implements AsyncDisposable {
     for (let round = 0; round < 5; round++) await this.anybody.request("GET", "/api/health/live");
   }
 
-  /** Reads again and again until the result is what is waited for, for effects that follow an acknowledgement. */
+  /** Reads after one round trip and another until the result is what is waited for: for what follows an acknowledgement. */
   async until<Result>(
     read: () => Promise<Result>,
     isWanted: (result: Result) => boolean,
@@ -156,6 +156,7 @@ export class TestPlatform implements AsyncDisposable {
   ): Promise<Result> {
     let result = await read();
     for (let reads = 1; !isWanted(result); reads++) {
+      await this.anybody.request("GET", "/api/health/live");
       if (reads === readsMax)
         throw new Error(`it did not happen within ${String(readsMax)} reads; the last was ${writeJson(result)}`);
       result = await read();

@@ -15,6 +15,7 @@ const TICK_MILLIS = 100;
 const STALL_MILLIS = 5_000;
 const BACKLOG_STEP_MILLIS = 60_000;
 const RECONNECT_MILLIS = 1_000;
+const GOODBYE_MILLIS_MAX = 5_000;
 
 export interface GatewayOptions {
   readonly host: string;
@@ -89,8 +90,13 @@ export class SimulatedGateway {
   async stop(): Promise<void> {
     this.#stopping = true;
     for (const timer of this.#timers) timer.cancel();
+    const client = this.#client;
+    if (client === undefined) return;
     // Without a link there is nobody left to acknowledge what is in flight.
-    await this.#client?.endAsync(!this.#online);
+    const deadline = this.#parts.clock.after(GOODBYE_MILLIS_MAX, () => client.end(true));
+    client.once("close", () => client.end(true));
+    await client.endAsync(!this.#online);
+    deadline.cancel();
     this.#goOffline();
   }
 
@@ -252,6 +258,7 @@ export class SimulatedGateway {
   /** As a broken cable would: no DISCONNECT. The client connects anew by itself. */
   #cut(): void {
     this.#client?.stream.destroy();
+    this.#lost();
   }
 
   #sendGarbage(): void {
