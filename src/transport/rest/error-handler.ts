@@ -1,5 +1,7 @@
 // The one place where an error of any kind becomes an answer, and where it is logged once. Nothing that was not written
 // for the caller reaches him: a bug is answered with the id under which the log has it.
+import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { DomainError } from "../../core/errors.ts";
 import type { Clock } from "../../lib/clock.ts";
@@ -30,6 +32,17 @@ export class ErrorHandler {
   answer(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const { status, headers, body } = this.#answerTo(error, request);
     return reply.code(status).headers(headers).header("content-type", "application/json; charset=utf-8").send(body);
+  }
+
+  /** Answers what is no HTTP request at all, or did not arrive in time, and ends its connection. */
+  answerUnparsed(error: Error, socket: Socket): void {
+    if (codeOf(error) === "ECONNRESET" || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const { status, body } = answerToHttpError(fromParser(error), this.#clock.now());
+    const head = `HTTP/1.1 ${String(status)} ${STATUS_CODES[status] ?? ""}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n`;
+    socket.end(`${head}Content-Length: ${String(Buffer.byteLength(body))}\r\n\r\n${body}`, () => { socket.destroy(); });
   }
 
   #answerTo(error: unknown, request: FastifyRequest): ErrorAnswer {
@@ -64,6 +77,17 @@ function fromFramework(error: unknown, bodyBytesMax: number): HttpError | undefi
       return new HttpError(400, ErrorCode.BAD_REQUEST, "the request ended before its body was complete");
     default:
       return undefined;
+  }
+}
+
+function fromParser(error: Error): HttpError {
+  switch (codeOf(error)) {
+    case "ERR_HTTP_REQUEST_TIMEOUT":
+      return new HttpError(408, ErrorCode.BAD_REQUEST, "the request did not arrive in time");
+    case "HPE_HEADER_OVERFLOW":
+      return new HttpError(431, ErrorCode.BAD_REQUEST, "the headers of the request are too large");
+    default:
+      return new HttpError(400, ErrorCode.BAD_REQUEST, "this is not an HTTP request");
   }
 }
 

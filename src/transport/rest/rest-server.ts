@@ -61,6 +61,7 @@ export function buildRestApp(settings: RestSettings, parts: RestParts): FastifyI
     frameworkErrors: (error, request, reply) => {
       errors.answer(error, request, reply);
     },
+    clientErrorHandler: (error, socket) => { errors.answerUnparsed(error, socket); },
     routerOptions: { maxParamLength: PATH_PARAM_CHARS_MAX },
   };
   const app: FastifyInstance = fastify(options);

@@ -1,0 +1,164 @@
+// The edges of the server: TLS, proxies, connections that speak no HTTP, the access log, CORS patterns, and stopping.
+import { connect as connectTcp } from "node:net";
+import { request as requestTls } from "node:https";
+import { Type } from "typebox";
+import { afterEach, expect, test } from "vitest";
+import type { LogFields, Logger } from "../../lib/logger.ts";
+import { silentLogger } from "../../lib/logger.ts";
+import { ManualClock } from "../../../test/support/manual-clock.ts";
+import { SERVER_CERTIFICATE, SERVER_KEY } from "../../../test/support/certificates.ts";
+import { callerSignal } from "./caller-signal.ts";
+import { openRoute, type RestRoute } from "./route.ts";
+import { RestServer, type RestSettings } from "./rest-server.ts";
+
+const described = (path: string, operationId: string) => ({ path, operationId, summary: operationId, tag: "test", errors: [] });
+
+const SETTINGS: RestSettings = {
+  host: "127.0.0.1",
+  port: 0,
+  tls: undefined,
+  bodyBytesMax: 1000,
+  connectionsMax: 100,
+  requestSeconds: 60,
+  stopSeconds: 5,
+  trustedProxies: [],
+  cors: { originPatterns: ["*"], methods: ["*"], headers: ["*"], maxAgeSeconds: 1800 },
+  accessLog: false,
+};
+
+let running: RestServer | undefined;
+afterEach(() => running?.stop());
+
+async function start(settings: Partial<RestSettings>, routes: readonly RestRoute[] = [whoRoute], log: Logger = silentLogger, clock = new ManualClock()) {
+  const authenticator = { authenticateBearer: () => Promise.reject(new Error("not asked")) };
+  const server = new RestServer({ ...SETTINGS, ...settings }, { routes, authenticator, clock, log });
+  await server.start();
+  running = server;
+  return server;
+}
+
+const whoRoute = openRoute({
+  ...described("/api/noauth/who/:token", "who"),
+  method: "GET",
+  params: Type.Object({ token: Type.String() }),
+  query: Type.Object({ secret: Type.Optional(Type.String()) }),
+  answer: Type.Object({ ip: Type.String(), protocol: Type.String(), host: Type.String() }),
+  handle: ({ ip, protocol, host }) => ({ ip, protocol, host }),
+});
+
+const FORWARDED = { "x-forwarded-for": "203.0.113.9", "x-forwarded-proto": "https", "x-forwarded-host": "iot.example.com" };
+
+test("with a certificate the port speaks HTTPS", async () => {
+  const server = await start({ tls: { cert: SERVER_CERTIFICATE, key: SERVER_KEY } });
+  expect(server.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
+  const body = await new Promise<string>((resolve, reject) => {
+    const request = requestTls(`${server.url}/api/noauth/who/x`, { ca: SERVER_CERTIFICATE }, (response) => {
+      response.on("data", (data: Buffer) => { resolve(data.toString()); });
+    });
+    request.on("error", reject);
+    request.end();
+  });
+  expect(JSON.parse(body)).toMatchObject({ protocol: "https" });
+});
+
+test("forwarded headers are believed from trusted proxies only", async () => {
+  const strict = await start({});
+  expect(await (await fetch(`${strict.url}/api/noauth/who/x`, { headers: FORWARDED })).json()).toEqual({
+    ip: "127.0.0.1",
+    protocol: "http",
+    host: new URL(strict.url).host,
+  });
+  await strict.stop();
+  const trusting = await start({ trustedProxies: ["127.0.0.0/8"] });
+  expect(await (await fetch(`${trusting.url}/api/noauth/who/x`, { headers: FORWARDED })).json()).toEqual({
+    ip: "203.0.113.9",
+    protocol: "https",
+    host: "iot.example.com",
+  });
+});
+
+test.each([
+  ["no HTTP\r\n\r\n", 400],
+  [`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${"a".repeat(20_000)}\r\n\r\n`, 431],
+])("a connection that sends %j gets the envelope and is closed", async (sent, status) => {
+  const server = await start({});
+  const socket = connectTcp(Number(new URL(server.url).port), "127.0.0.1");
+  socket.write(sent);
+  let answer = "";
+  for await (const chunk of socket) answer += String(chunk);
+  expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${String(status)} `));
+  expect(JSON.parse(answer.slice(answer.indexOf("{")))).toMatchObject({ status, errorCode: 31 });
+});
+
+test("the access log names route and query without what stands in them", async () => {
+  const records: LogFields[] = [];
+  const log: Logger = { ...silentLogger, info: (_event, fields = {}) => { records.push(fields); } };
+  const server = await start({ accessLog: true }, [whoRoute], log);
+  await fetch(`${server.url}/api/noauth/who/my-device-token?secret=my-secret`, { headers: { "x-authorization": "Bearer my-jwt" } });
+  await fetch(`${server.url}/nowhere/my-secret`);
+  expect(records).toMatchObject([
+    { method: "GET", route: "/api/noauth/who/:token", query: ["secret"], status: 200, address: "127.0.0.1" },
+    { method: "GET", route: "none", status: 404 },
+  ]);
+  expect(JSON.stringify(records)).not.toMatch(/my-/);
+});
+
+test("origins can be limited to patterns", async () => {
+  const cors = { ...SETTINGS.cors, originPatterns: ["https://*.example.com", "http://localhost:3000"], headers: ["X-Authorization"], methods: ["GET"] };
+  const server = await start({ cors });
+  const allowed = async (origin: string): Promise<string | null> => {
+    const { headers } = await fetch(`${server.url}/api/noauth/who/x`, { headers: { origin } });
+    expect(headers.get("vary")).toBe("Origin");
+    return headers.get("access-control-allow-origin");
+  };
+  expect(await allowed("https://ui.example.com")).toBe("https://ui.example.com");
+  expect(await allowed("http://localhost:3000")).toBe("http://localhost:3000");
+  expect(await allowed("https://example.com.evil.org")).toBeNull();
+  expect(await allowed("https://uiXexample.com")).toBeNull();
+  const preflight = async (origin: string) => (await fetch(`${server.url}/api/device`, { method: "OPTIONS", headers: { origin } })).headers;
+  expect((await preflight("https://ui.example.com")).get("access-control-allow-headers")).toBe("X-Authorization");
+  expect((await preflight("https://ui.example.com")).get("access-control-allow-methods")).toBe("GET");
+  expect((await preflight("https://evil.org")).get("access-control-allow-methods")).toBeNull();
+});
+
+test("a call learns that its caller has gone away, and a stop cuts off calls that outstay it", async () => {
+  const begun: (() => void)[] = [];
+  const ended = Promise.withResolvers<string>();
+  const waiting = openRoute({
+    ...described("/api/wait", "wait"),
+    method: "POST",
+    body: "text",
+    handle: (_request, reply) =>
+      new Promise<void>((resolve) => {
+        const signal = callerSignal(reply);
+        begun.shift()?.();
+        signal.addEventListener("abort", () => {
+          ended.resolve("gone");
+          resolve();
+        });
+      }),
+  });
+  const clock = new ManualClock();
+  const server = await start({}, [waiting], silentLogger, clock);
+  const begin = (signal?: AbortSignal) => {
+    const started = new Promise<void>((resolve) => begun.push(resolve));
+    const answer = fetch(`${server.url}/api/wait`, { method: "POST", body: "{}", ...(signal === undefined ? {} : { signal }) }).then(
+      () => "answered",
+      () => "cut off",
+    );
+    return { started, answer };
+  };
+  const leaver = new AbortController();
+  const left = begin(leaver.signal);
+  await left.started;
+  leaver.abort();
+  expect([await left.answer, await ended.promise]).toEqual(["cut off", "gone"]);
+
+  const stayed = begin();
+  await stayed.started;
+  const stopped = server.stop();
+  clock.advance(5_000);
+  await stopped;
+  expect(await stayed.answer).toBe("cut off");
+  await server.stop();
+});
