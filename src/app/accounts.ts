@@ -66,7 +66,7 @@ export interface Accounts {
   readonly routes: readonly RestRoute[];
   /** For accounts that this start has created or found without anybody to use them; to be shown once. */
   readonly oneTimeLinks: readonly OneTimeLink[];
-  stop(): void;
+  stop(): Promise<void>;
 }
 
 const SIGNING_KEY_BYTES = 64;
@@ -141,8 +141,8 @@ export async function openAccounts(config: Config, parts: AccountParts): Promise
       ...tenantProfileRoutes(profiles, stores.tenants, rowsMax),
     ],
     oneTimeLinks,
-    stop() {
-      logins.stop();
+    async stop() {
+      await logins.stop();
       meter.stop();
       guard.stop();
     },

@@ -105,7 +105,7 @@ export async function startServices(
     clock,
     log,
   });
-  life.onStop(() => { accounts.stop(); });
+  life.onStop(() => accounts.stop());
   return { registry, credentials, devices, profiles, provisioning, connectivity, sessions, attributes, telemetry, rpc, claims, tenantLimits, accounts };
 }
 

@@ -184,7 +184,7 @@ export class AccountServer implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#server.stop();
-    this.accounts.stop();
+    await this.accounts.stop();
     await this.scratch.remove();
   }
 }

@@ -49,7 +49,8 @@ export class LoginService {
   readonly #parts: LoginParts;
   readonly #letterCase: LetterCase;
   readonly #bounds: LoginBounds;
-  #sweeping: Timer | undefined;
+  #timer: Timer | undefined;
+  #sweeping: Promise<void> | undefined;
 
   constructor(parts: LoginParts, letterCase: LetterCase, bounds: LoginBounds) {
     this.#parts = parts;
@@ -58,12 +59,18 @@ export class LoginService {
   }
 
   start(): void {
-    this.#sweeping = this.#parts.clock.every(this.#bounds.sweepMillis, () => void this.#sweep());
+    this.#timer = this.#parts.clock.every(this.#bounds.sweepMillis, () => {
+      this.#sweeping ??= this.#sweep().finally(() => {
+        this.#sweeping = undefined;
+      });
+    });
   }
 
-  stop(): void {
-    this.#sweeping?.cancel();
-    this.#sweeping = undefined;
+  /** Ends when a sweep that is running has ended. May be called twice. */
+  async stop(): Promise<void> {
+    this.#timer?.cancel();
+    this.#timer = undefined;
+    await this.#sweeping;
   }
 
   /** Throws `unauthenticated` with one text for every wrong pair, `rate-limited` after too many of them. */
