@@ -1,9 +1,9 @@
 // The acknowledgements one session owes, in receipt order: a ring of numbered slots in typed arrays. Slots are settled in
 // any order; PUBACKs leave from the head, so one buffer answers a whole batch.
+import { PUBACK_BYTES } from "./codec.ts";
 
 const SLOT_MASK = 0x3fff_ffff;
 const CAPACITY_FIRST = 8;
-const PUBACK_BYTES = 4;
 
 const PENDING = 0;
 const DONE = 1;
@@ -43,9 +43,14 @@ export class AckRing {
     return this.#head;
   }
 
-  /** How far `slot` lies behind the head: 0 is the head itself. */
-  distance(slot: number): number {
-    return (slot - this.#head) & SLOT_MASK;
+  /** The slot that lies `offset` behind the head. */
+  slotAt(offset: number): number {
+    return (this.#head + offset) & SLOT_MASK;
+  }
+
+  /** Whether the slot has been handed out and not been paid yet. */
+  isOwed(slot: number): boolean {
+    return ((slot - this.#head) & SLOT_MASK) < this.#count;
   }
 
   /** Hands out the next slot; `packetId` is 0 at QoS 0. The ring must not be full. */
@@ -71,7 +76,7 @@ export class AckRing {
   /** False when the slot is not owed, or has been settled before. */
   settle(slot: number, isRefused: boolean): boolean {
     const index = slot & this.#mask;
-    if (this.distance(slot) >= this.#count || this.#states[index] !== PENDING) return false;
+    if (!this.isOwed(slot) || this.#states[index] !== PENDING) return false;
     this.#states[index] = isRefused ? REFUSED : DONE;
     return true;
   }

@@ -19,7 +19,8 @@ export const PacketType = {
 } as const;
 
 export const PINGRESP: Uint8Array = Buffer.from([0xd0, 0x00]);
-export const PUBACK_HEADER = 0x40;
+/** The length of a PUBACK that says yes. */
+export const PUBACK_BYTES = 4;
 
 export interface SubscribePacket {
   readonly packetId: number;

@@ -3,7 +3,7 @@
 import { OWED, refusedWhole, type Refusal } from "../../core/acknowledgement.ts";
 import { DomainError } from "../../core/errors.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
-import { AckRing } from "./ack-ring.ts";
+import { Acknowledgements, type AckWriter, type RefusedSlot } from "./acknowledgements.ts";
 import {
   decodeDisconnect,
   decodePuback,
@@ -16,6 +16,7 @@ import {
   encodeUnsuback,
   PacketType,
   PINGRESP,
+  PUBACK_BYTES,
   requireFlags,
 } from "./codec.ts";
 import { Hold, type Connection, type PacketReceiver } from "./connection.ts";
@@ -25,35 +26,14 @@ import { Downlinks } from "./downlinks.ts";
 import type { AcceptedClient, ClosedReason } from "./mqtt-api.ts";
 import type { MqttContext } from "./mqtt-context.ts";
 import { malformed, protocolError, ProtocolError } from "./protocol-error.ts";
-import {
-  DISCONNECT_CODES,
-  FAULT_CODE,
-  publishCode,
-  publishOutcome,
-  SUBACK_REFUSED,
-  SUBACK_REFUSED_V3,
-  SUBACK_SHARED,
-  UNSUBACK_NO_SUBSCRIPTION,
-  UNSUBACK_SUCCESS,
-} from "./reason-codes.ts";
+import { PublishMessage, type PublishingSession } from "./publish-message.ts";
+import { DISCONNECT_CODES, FAULT_CODE, publishCode, publishOutcome } from "./reason-codes.ts";
 import { reasonString } from "./reason-string.ts";
-import type { MqttSession, Qos, RoutedMessage, SessionCloseReason } from "./routed-message.ts";
+import type { Qos, SessionCloseReason } from "./routed-message.ts";
+import { Subscriptions } from "./subscriptions.ts";
 import { TopicCache } from "./topic-cache.ts";
 
-/** What is to be written when a refused slot reaches the head of the ring. */
-interface RefusedSlot {
-  readonly pubackCode: number | undefined;
-  readonly close: ClosedReason | undefined;
-  readonly message: string;
-}
-
-interface SettledWaiter {
-  /** The last slot that has to be settled. */
-  readonly slot: number;
-  readonly resolve: () => void;
-}
-
-export class Session<Client> implements MqttSession, PacketReceiver {
+export class Session<Client> implements PublishingSession<Client>, PacketReceiver, AckWriter {
   readonly protocol: 3 | 4 | 5;
   readonly maxPayloadSize: number;
   readonly client: Client;
@@ -67,12 +47,11 @@ export class Session<Client> implements MqttSession, PacketReceiver {
   /** One object for all sessions: it is read before the next packet is decoded. */
   readonly #fields: PublishFields;
   readonly #topics: TopicCache<Client>;
-  #ring: AckRing | undefined;
-  #refusedSlots: Map<number, RefusedSlot> | undefined;
-  #subscriptions: Map<string, Qos> | undefined;
+  readonly #subscriptions: Subscriptions;
+  // Made when they are needed: most of many sessions are idle.
+  #owed: Acknowledgements | undefined;
   #downlinks: Downlinks | undefined;
   #abort: AbortController | undefined;
-  #waiters: SettledWaiter[] | undefined;
   #closeWhenPaid: SessionCloseReason | undefined;
   #isOpen = true;
   /** Packets are being handed over: acknowledgements gather until the last of them. */
@@ -95,6 +74,7 @@ export class Session<Client> implements MqttSession, PacketReceiver {
     this.#admission = admission;
     this.#fields = fields;
     this.#topics = new TopicCache(admission.router);
+    this.#subscriptions = new Subscriptions(connect.protocol, admission.filters);
     this.protocol = connect.protocol;
     this.client = admission.client;
     this.maxPayloadSize = admission.maxPayloadSize;
@@ -163,15 +143,15 @@ export class Session<Client> implements MqttSession, PacketReceiver {
     this.#context.counters.publishesIn += 1;
     const { packetId, payloadStart } = fields;
     const match = this.#topics.find(bytes, fields.topicStart, fields.topicEnd);
-    this.#ring ??= new AckRing(this.#context.limits.unsettledPublishesMax);
-    const slot = this.#ring.take(packetId, this.#topics.topic);
-    if (this.#ring.isFull) this.#connection.hold(Hold.unsettled);
+    this.#owed ??= new Acknowledgements(this.#context.limits.unsettledPublishesMax);
+    const slot = this.#owed.take(packetId, this.#topics.topic);
+    if (this.#owed.isFull) this.#connection.hold(Hold.unsettled);
     if (match === undefined) {
       this.#refuseUnknownTopic(slot);
       return;
     }
     const payload = bytes.subarray(payloadStart, end);
-    const message = new Message(this, match.topic, match.id, match.n, payload, this.#connection.receivedAt, slot);
+    const message = new PublishMessage(this, match, payload, this.#connection.receivedAt, slot);
     this.#isHandling = true;
     try {
       const handled = match.route.handle(message);
@@ -243,39 +223,23 @@ export class Session<Client> implements MqttSession, PacketReceiver {
   }
 
   #receiveSubscribe(bytes: Buffer, start: number, end: number): void {
-    const { packetId, filters } = decodeSubscribe(bytes, start, end, this.protocol);
-    this.#subscriptions ??= new Map();
-    const codes: number[] = [];
-    const granted: { filter: string; qos: Qos }[] = [];
-    for (const { filter, qos: requested } of filters) {
-      if (!this.#admission.filters.has(filter)) {
-        codes.push(
-          this.protocol !== 5 ? SUBACK_REFUSED_V3 : filter.startsWith("$share/") ? SUBACK_SHARED : SUBACK_REFUSED,
-        );
-        continue;
-      }
-      const qos = requested === 0 ? 0 : 1;
-      this.#subscriptions.set(filter, qos);
-      codes.push(qos);
-      granted.push({ filter, qos });
-    }
-    this.#write(encodeSuback(this.protocol, packetId, codes));
+    const packet = decodeSubscribe(bytes, start, end, this.protocol);
+    const { codes, granted } = this.#subscriptions.add(packet);
+    this.#write(encodeSuback(this.protocol, packet.packetId, codes));
     if (granted.length > 0 && this.#isOpen) this.#context.api.subscribed(this.client, granted);
   }
 
   #receiveUnsubscribe(bytes: Buffer, start: number, end: number): void {
-    const { packetId, filters } = decodeUnsubscribe(bytes, start, end, this.protocol);
-    const removed = filters.filter((filter) => this.#subscriptions?.delete(filter) === true);
-    const isRemoved = new Set(removed);
-    const codes = filters.map((filter) => (isRemoved.has(filter) ? UNSUBACK_SUCCESS : UNSUBACK_NO_SUBSCRIPTION));
+    const packet = decodeUnsubscribe(bytes, start, end, this.protocol);
+    const { codes, removed } = this.#subscriptions.remove(packet);
     if (removed.length > 0) this.#context.api.unsubscribed(this.client, removed);
-    this.#write(encodeUnsuback(this.protocol, packetId, codes));
+    this.#write(encodeUnsuback(this.protocol, packet.packetId, codes));
   }
 
   // ---- acknowledgements
 
   settle(slot: number, refusal: Refusal | undefined): void {
-    if (refusal === undefined) this.#settleRing(slot, false);
+    if (refusal === undefined) this.#settleOwed(slot);
     else this.#refuse(slot, refusal);
   }
 
@@ -284,37 +248,27 @@ export class Session<Client> implements MqttSession, PacketReceiver {
   }
 
   settled(): Promise<void> {
-    const ring = this.#ring;
+    if (this.#owed === undefined || !this.#isOpen) return Promise.resolve();
     // The message being handled is the last one handed out; waiting for it would be waiting for oneself.
-    const count = ring === undefined ? 0 : ring.count - (this.#isHandling ? 1 : 0);
-    if (ring === undefined || count <= 0 || !this.#isOpen) return Promise.resolve();
-    const slot = (ring.head + count - 1) & 0x3fff_ffff;
-    const { promise, resolve } = Promise.withResolvers<undefined>();
-    this.#waiters ??= [];
-    this.#waiters.push({
-      slot,
-      resolve: () => {
-        resolve(undefined);
-      },
-    });
-    return promise;
+    return this.#owed.settled(this.#isHandling ? 1 : 0);
   }
 
-  #settleRing(slot: number, isRefused: boolean): boolean {
+  #settleOwed(slot: number): void {
     // After the end nobody is owed anything.
-    if (!this.#isOpen) return false;
-    if (this.#ring?.settle(slot, isRefused) === true) return true;
+    if (this.#isOpen && this.#owed?.settle(slot) !== true) this.#reportUnowed(slot);
+  }
+
+  #reportUnowed(slot: number): void {
     this.#context.log.error("acknowledgement settled twice", { slot });
-    return false;
   }
 
   /** `close` ends the session with the refusal, whatever a refusal of its kind does otherwise. */
   #refuse(slot: number, refusal: Refusal, close?: ClosedReason): void {
-    const packetId = this.#ring?.packetId(slot) ?? 0;
-    const topic = this.#ring?.topic(slot) ?? "";
+    const packetId = this.#owed?.packetId(slot) ?? 0;
+    const topic = this.#owed?.topic(slot) ?? "";
     const code = publishCode(refusal);
     const outcome = publishOutcome(this.protocol, packetId === 0 ? 0 : 1, refusal, this.#admission.ackInvalid);
-    if (outcome === "acknowledge" && close === undefined) this.#settleRing(slot, false);
+    if (outcome === "acknowledge" && close === undefined) this.#settleOwed(slot);
     else
       this.#settleRefused(slot, {
         pubackCode: outcome === "refuse" ? code : undefined,
@@ -330,8 +284,8 @@ export class Session<Client> implements MqttSession, PacketReceiver {
       return;
     }
     this.#context.log.error("handling a publish failed", { error });
-    const packetId = this.#ring?.packetId(slot) ?? 0;
-    const topic = this.#ring?.topic(slot) ?? "";
+    const packetId = this.#owed?.packetId(slot) ?? 0;
+    const topic = this.#owed?.topic(slot) ?? "";
     const fault = new DomainError("unavailable", "the server failed to handle the message", { cause: error });
     const pubackCode = this.protocol === 5 && packetId !== 0 ? FAULT_CODE : undefined;
     this.#settleRefused(slot, { pubackCode, close: "fault", message: fault.message });
@@ -339,11 +293,10 @@ export class Session<Client> implements MqttSession, PacketReceiver {
   }
 
   #settleRefused(slot: number, refused: RefusedSlot): void {
-    if (!this.#settleRing(slot, true)) return;
-    this.#refusedSlots ??= new Map();
-    this.#refusedSlots.set(slot, refused);
+    if (!this.#isOpen) return;
+    if (this.#owed?.refuse(slot, refused) !== true) this.#reportUnowed(slot);
     // The session ends as soon as what came earlier is paid; nothing that comes later may take effect.
-    if (refused.close !== undefined) this.#connection.hold(Hold.ending);
+    else if (refused.close !== undefined) this.#connection.hold(Hold.ending);
   }
 
   #report(topic: string, packetId: number, code: number, refusal: Refusal): void {
@@ -355,56 +308,30 @@ export class Session<Client> implements MqttSession, PacketReceiver {
     }
   }
 
-  /** Writes the acknowledgements at the head of the ring that are settled. */
+  /** Writes the acknowledgements whose turn it is. */
   #payOwed(): void {
-    const ring = this.#ring;
-    if (ring === undefined || ring.isEmpty || !this.#isOpen) {
-      this.#finishClosing();
-      return;
+    const owed = this.#owed;
+    if (owed !== undefined && this.#isOpen && !owed.isEmpty) {
+      const last = owed.pay(this);
+      if (last?.close !== undefined) this.#end(last.close, DISCONNECT_CODES[last.close], last.message);
+      else if (!owed.isFull) this.#connection.release(Hold.unsettled);
     }
-    for (;;) {
-      const pubacks = ring.pay();
-      if (pubacks !== undefined) this.#send(pubacks, pubacks.length / 4);
-      if (!ring.headIsRefused) break;
-      if (!this.#payRefused(ring)) return;
-    }
-    if (this.#waiters !== undefined) this.#wake(ring, this.#waiters);
-    if (!ring.isFull) this.#connection.release(Hold.unsettled);
     this.#finishClosing();
   }
 
-  /** False when the session has ended with it. */
-  #payRefused(ring: AckRing): boolean {
-    const slot = ring.head;
-    const packetId = ring.packetId(slot);
-    const refused = this.#refusedSlots?.get(slot);
-    this.#refusedSlots?.delete(slot);
-    ring.drop();
-    if (refused === undefined) return true;
-    if (refused.pubackCode !== undefined)
-      this.#send(this.#refusedPuback(packetId, refused.pubackCode, refused.message), 1);
-    if (refused.close === undefined) return true;
-    this.#end(refused.close, DISCONNECT_CODES[refused.close], refused.message);
-    return false;
+  writePubacks(bytes: Buffer): void {
+    this.#send(bytes, bytes.length / PUBACK_BYTES);
   }
 
-  #refusedPuback(packetId: number, code: number, message: string): Buffer {
+  writeRefused(packetId: number, code: number, message: string): void {
     const bytes = encodeRefusedPuback(packetId, code, reasonString(message, this.#wantsReasons));
-    return bytes.length <= this.#packetBytesMax ? bytes : encodeRefusedPuback(packetId, code, undefined);
-  }
-
-  #wake(ring: AckRing, waiters: SettledWaiter[]): void {
-    this.#waiters = waiters.filter((waiter) => {
-      if (ring.distance(waiter.slot) < ring.count) return true;
-      waiter.resolve();
-      return false;
-    });
+    this.#send(bytes.length <= this.#packetBytesMax ? bytes : encodeRefusedPuback(packetId, code, undefined), 1);
   }
 
   // ---- downlinks
 
   subscribedQos(filter: string): Qos | undefined {
-    return this.#subscriptions?.get(filter);
+    return this.#subscriptions.qos(filter);
   }
 
   publish(topic: string, payload: string | Uint8Array, qos: Qos, acked?: () => void): boolean {
@@ -443,7 +370,7 @@ export class Session<Client> implements MqttSession, PacketReceiver {
   }
 
   #finishClosing(): void {
-    if (this.#closeWhenPaid !== undefined && (this.#ring === undefined || this.#ring.isEmpty))
+    if (this.#closeWhenPaid !== undefined && (this.#owed === undefined || this.#owed.isEmpty))
       this.#end(this.#closeWhenPaid);
   }
 
@@ -456,18 +383,13 @@ export class Session<Client> implements MqttSession, PacketReceiver {
     if (!this.#isOpen) return;
     this.#isOpen = false;
     // What is settled already is paid, whatever ends the session.
-    const pubacks = this.#ring?.pay();
-    if (pubacks !== undefined) this.#send(pubacks, pubacks.length / 4);
+    this.#owed?.paySuccesses(this);
     if (this.protocol === 5 && code !== undefined) this.#send(this.#disconnect(code, message), 1);
     this.#connection.end();
     this.#context.counters.sessions -= 1;
-    // The ring stays: a refusal that comes later is still reported with its topic.
-    this.#refusedSlots = undefined;
-    this.#subscriptions = undefined;
+    this.#owed?.release();
     this.#downlinks = undefined;
     this.#abort?.abort();
-    for (const waiter of this.#waiters ?? []) waiter.resolve();
-    this.#waiters = undefined;
     try {
       this.#context.api.closed(this.client, reason);
     } catch (error) {
@@ -489,42 +411,5 @@ export class Session<Client> implements MqttSession, PacketReceiver {
   #send(bytes: Uint8Array, packets: number): void {
     this.#context.counters.packetsOut += packets;
     this.#connection.write(bytes);
-  }
-}
-
-/** The one object a message costs. */
-class Message<Client> implements RoutedMessage<Client> {
-  readonly session: Session<Client>;
-  readonly topic: string;
-  readonly id: number;
-  readonly n: number;
-  readonly payload: Buffer;
-  readonly receivedAt: EpochMillis;
-  readonly slot: number;
-
-  constructor(
-    session: Session<Client>,
-    topic: string,
-    id: number,
-    n: number,
-    payload: Buffer,
-    receivedAt: EpochMillis,
-    slot: number,
-  ) {
-    this.session = session;
-    this.topic = topic;
-    this.id = id;
-    this.n = n;
-    this.payload = payload;
-    this.receivedAt = receivedAt;
-    this.slot = slot;
-  }
-
-  get client(): Client {
-    return this.session.client;
-  }
-
-  get signal(): AbortSignal {
-    return this.session.signal;
   }
 }
