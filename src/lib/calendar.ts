@@ -50,7 +50,10 @@ export class TimeZone {
     for (const { type, value } of this.#format.formatToParts(ts)) shown.set(type, value);
     const read = (part: string): number => Number(shown.get(part));
     const year = shown.get("era") === "BC" ? 1 - read("year") : read("year");
-    return utcMidnight(year, read("month") - 1, read("day")) + ((read("hour") * 60 + read("minute")) * 60 + read("second")) * 1000;
+    return (
+      utcMidnight(year, read("month") - 1, read("day")) +
+      ((read("hour") * 60 + read("minute")) * 60 + read("second")) * 1000
+    );
   }
 
   /** The instant at which the zone's clock shows `local`; where it skips that, the instant of the skip or soon after. */

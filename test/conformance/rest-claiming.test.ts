@@ -60,7 +60,9 @@ test("REST-101: a claim can be opened by the server attribute claimingData, for 
   const { tenant, clock } = platform();
   const device = await tenant.createDevice();
   const customer = await tenant.createCustomer();
-  await tenant.saveAttributes(device.id, "SERVER_SCOPE", { claimingData: { secretKey: "abc", expirationTime: clock.now() + 1e9 } });
+  await tenant.saveAttributes(device.id, "SERVER_SCOPE", {
+    claimingData: { secretKey: "abc", expirationTime: clock.now() + 1e9 },
+  });
   for (let tries = 0; tries < 5; tries++)
     expect((await customer.rest.request("POST", claimPath(device), { secretKey: "wrong" })).text).toBe('"FAILURE"');
   expectError(await customer.rest.request("POST", claimPath(device), { secretKey: "abc" }), 429, 33);
@@ -69,11 +71,14 @@ test("REST-101: a claim can be opened by the server attribute claimingData, for 
   expect(Object.keys(await tenant.attributes(device.id, "SERVER_SCOPE"))).not.toContain("claimingData");
 });
 
-test.each([undefined, {}, { secretKey: null }, { secretKey: "" }])("REST-102: the claim body %j stands for an empty secret", async (body) => {
-  const device = await claimable({});
-  const customer = await platform().tenant.createCustomer();
-  expect((await customer.rest.request("POST", claimPath(device), body)).body).toMatchObject({ response: "SUCCESS" });
-});
+test.each([undefined, {}, { secretKey: null }, { secretKey: "" }])(
+  "REST-102: the claim body %j stands for an empty secret",
+  async (body) => {
+    const device = await claimable({});
+    const customer = await platform().tenant.createCustomer();
+    expect((await customer.rest.request("POST", claimPath(device), body)).body).toMatchObject({ response: "SUCCESS" });
+  },
+);
 
 test("REST-103: a claim is open for its duration, by default for the time of the setting", async () => {
   const customer = await platform().tenant.createCustomer();
@@ -105,10 +110,19 @@ test("REST-104: re-claiming is for the own customer and the administrator", asyn
 
 test("REST-114: health, metrics and what the system says of itself", async () => {
   const { anybody, tenant } = platform();
-  for (const path of ["/api/health/live", "/api/health/ready", "/actuator/health"]) expect(await anybody.get(path)).toEqual({ status: "UP" });
+  for (const path of ["/api/health/live", "/api/health/ready", "/actuator/health"])
+    expect(await anybody.get(path)).toEqual({ status: "UP" });
   expect(await anybody.get("/actuator/info")).toEqual({});
   expect(await anybody.getText("/metrics")).toContain("process_cpu_seconds_total");
-  expect(await tenant.rest.get("/api/system/info")).toEqual({ version: expect.stringMatching(/^\d+\.\d+\.\d+/), artifact: "bridgehead", name: "Bridgehead", type: "CE" });
-  expect(await tenant.rest.get("/api/system/params")).toMatchObject({ userTokenAccessEnabled: false, maxDatapointsLimit: 50_000 });
+  expect(await tenant.rest.get("/api/system/info")).toEqual({
+    version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+    artifact: "bridgehead",
+    name: "Bridgehead",
+    type: "CE",
+  });
+  expect(await tenant.rest.get("/api/system/params")).toMatchObject({
+    userTokenAccessEnabled: false,
+    maxDatapointsLimit: 50_000,
+  });
   expectError(await raw(platform(), "GET", "/api/system/info", { headers: { "x-authorization": "" } }), 401, 10);
 });

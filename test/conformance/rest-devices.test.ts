@@ -17,7 +17,13 @@ test("REST-64: saving a device with a new type creates the profile of that name"
   const device = await tenant.rest.post("/api/device", { name, type });
   expect(await profileCount(type)).toBe(1);
   const profile = await tenant.rest.get(`/api/deviceProfile/${text(device, "deviceProfileId", "id")}`);
-  expect(profile).toMatchObject({ name: type, default: false, type: "DEFAULT", transportType: "DEFAULT", provisionType: "DISABLED" });
+  expect(profile).toMatchObject({
+    name: type,
+    default: false,
+    type: "DEFAULT",
+    transportType: "DEFAULT",
+    provisionType: "DISABLED",
+  });
 });
 
 test("REST-65: the type of the answer is the profile's name, whatever the request said", async () => {
@@ -64,7 +70,9 @@ test("REST-66: a new device has a token of 20 letters and digits, or the one tha
   });
   const wanted = tenant.uniqueName("token");
   const device = await tenant.rest.post(`/api/device?accessToken=${wanted}`, { name: tenant.uniqueName("device") });
-  expect(text(await tenant.rest.get(`/api/device/${text(device, "id", "id")}/credentials`), "credentialsId")).toBe(wanted);
+  expect(text(await tenant.rest.get(`/api/device/${text(device, "id", "id")}/credentials`), "credentialsId")).toBe(
+    wanted,
+  );
 });
 
 test("REST-67: version counts saves, a stale one answers 409/35, none overwrites", async () => {
@@ -74,14 +82,24 @@ test("REST-67: version counts saves, a stale one answers 409/35, none overwrites
   const updated = await tenant.rest.post("/api/device", { ...(created as object), label: "new" });
   expect(updated).toMatchObject({ version: 2, label: "new" });
   expectError(await tenant.rest.request("POST", "/api/device", { ...(created as object), label: "late" }), 409, 35);
-  expect(await tenant.rest.post("/api/device", { ...(created as object), label: null, version: null })).toMatchObject({ version: 3, label: null });
+  expect(await tenant.rest.post("/api/device", { ...(created as object), label: null, version: null })).toMatchObject({
+    version: 3,
+    label: null,
+  });
 });
 
 test("REST-67: an update of an unknown device, and of one of another tenant, answers 404/32", async () => {
   const { tenant } = platform();
   const foreign = await (await platform().createTenant()).createDevice();
   for (const id of [UNKNOWN_ID, foreign.id])
-    expectError(await tenant.rest.request("POST", "/api/device", { id: { entityType: "DEVICE", id }, name: tenant.uniqueName("device") }), 404, 32);
+    expectError(
+      await tenant.rest.request("POST", "/api/device", {
+        id: { entityType: "DEVICE", id },
+        name: tenant.uniqueName("device"),
+      }),
+      404,
+      32,
+    );
 });
 
 test("REST-68: a taken name answers 400/31, or gets a suffix where that was asked for", async () => {
@@ -90,19 +108,30 @@ test("REST-68: a taken name answers 400/31, or gets a suffix where that was aske
   expectError(await tenant.rest.request("POST", "/api/device", { name }), 400, 31);
   const incremental = "nameConflictPolicy=UNIQUIFY&uniquifyStrategy=INCREMENTAL";
   expect(member(await tenant.rest.post(`/api/device?${incremental}`, { name }), "name")).toBe(`${name}_1`);
-  expect(member(await tenant.rest.post(`/api/device?${incremental}&uniquifySeparator=-`, { name }), "name")).toBe(`${name}-1`);
-  expect(member(await tenant.rest.post("/api/device?nameConflictPolicy=UNIQUIFY", { name }), "name")).toMatch(new RegExp(`^${name}_[A-Za-z0-9]{6}$`));
+  expect(member(await tenant.rest.post(`/api/device?${incremental}&uniquifySeparator=-`, { name }), "name")).toBe(
+    `${name}-1`,
+  );
+  expect(member(await tenant.rest.post("/api/device?nameConflictPolicy=UNIQUIFY", { name }), "name")).toMatch(
+    new RegExp(`^${name}_[A-Za-z0-9]{6}$`),
+  );
   expectError(await tenant.rest.request("POST", "/api/device?nameConflictPolicy=MAYBE", { name }), 400, 31);
 });
 
-test.each(["", "   ", "a".repeat(256), "a\u0000b", "<b>bold</b>", "{{name}}", null, 5])("REST-68: the name %j answers 400/31", async (name) => {
-  expectError(await platform().tenant.rest.request("POST", "/api/device", { name }), 400, 31);
-});
+test.each(["", "   ", "a".repeat(256), "a\u0000b", "<b>bold</b>", "{{name}}", null, 5])(
+  "REST-68: the name %j answers 400/31",
+  async (name) => {
+    expectError(await platform().tenant.rest.request("POST", "/api/device", { name }), 400, 31);
+  },
+);
 
 test("REST-69: saving a device with credentials needs both", async () => {
   const { tenant } = platform();
   const device = { name: tenant.uniqueName("device") };
-  const credentials = { credentialsType: "ACCESS_TOKEN", credentialsId: tenant.uniqueName("token"), credentialsValue: null };
+  const credentials = {
+    credentialsType: "ACCESS_TOKEN",
+    credentialsId: tenant.uniqueName("token"),
+    credentialsValue: null,
+  };
   expectError(await tenant.rest.request("POST", "/api/device-with-credentials", { device }), 400, 31);
   expectError(await tenant.rest.request("POST", "/api/device-with-credentials", { credentials }), 400, 31);
   const saved = await tenant.rest.post("/api/device-with-credentials", { device, credentials });
@@ -139,7 +168,11 @@ test.each([
   const { tenant } = platform();
   const { id } = await tenant.createDevice();
   const present = await tenant.rest.get(`/api/device/${id}/credentials`);
-  expectError(await tenant.rest.request("POST", "/api/device/credentials", { ...(present as object), ...change }), 400, 31);
+  expectError(
+    await tenant.rest.request("POST", "/api/device/credentials", { ...(present as object), ...change }),
+    400,
+    31,
+  );
 });
 
 test("REST-70: a certificate is kept without its frame and found under its hash", async () => {
@@ -161,10 +194,18 @@ test("REST-71: a credentials id that is used elsewhere answers 400/31, in anothe
   const foreign = await (await platform().createTenant()).createDevice();
   const { token } = await tenant.createDevice();
   for (const taken of [foreign.token, token]) {
-    expectError(await tenant.rest.request("POST", `/api/device?accessToken=${taken}`, { name: tenant.uniqueName("device") }), 400, 31);
+    expectError(
+      await tenant.rest.request("POST", `/api/device?accessToken=${taken}`, { name: tenant.uniqueName("device") }),
+      400,
+      31,
+    );
     const { id } = await tenant.createDevice();
     const present = await tenant.rest.get(`/api/device/${id}/credentials`);
-    expectError(await tenant.rest.request("POST", "/api/device/credentials", { ...(present as object), credentialsId: taken }), 400, 31);
+    expectError(
+      await tenant.rest.request("POST", "/api/device/credentials", { ...(present as object), credentialsId: taken }),
+      400,
+      31,
+    );
   }
 });
 
@@ -182,15 +223,38 @@ test("REST-72: stale credentials answer 409/35, foreign ones 404/32", async () =
   const { id } = await tenant.createDevice();
   const present = await tenant.rest.get(`/api/device/${id}/credentials`);
   await tenant.setCredentials(id, { credentialsId: tenant.uniqueName("token") });
-  expectError(await tenant.rest.request("POST", "/api/device/credentials", { ...(present as object), credentialsId: tenant.uniqueName("token") }), 409, 35);
+  expectError(
+    await tenant.rest.request("POST", "/api/device/credentials", {
+      ...(present as object),
+      credentialsId: tenant.uniqueName("token"),
+    }),
+    409,
+    35,
+  );
   const foreign = await platform().createTenant();
-  expectError(await foreign.rest.request("POST", "/api/device/credentials", { ...(present as object), version: null }), 404, 32);
-  expectError(await tenant.rest.request("POST", "/api/device/credentials", { ...(present as object), version: null, id: { id: UNKNOWN_ID } }), 404, 32);
+  expectError(
+    await foreign.rest.request("POST", "/api/device/credentials", { ...(present as object), version: null }),
+    404,
+    32,
+  );
+  expectError(
+    await tenant.rest.request("POST", "/api/device/credentials", {
+      ...(present as object),
+      version: null,
+      id: { id: UNKNOWN_ID },
+    }),
+    404,
+    32,
+  );
 });
 
 test("REST-73: a device of another tenant answers 404/32, one of another customer 403/20", async () => {
   const { device, owner, otherCustomer, otherTenant } = await neighbours(platform());
-  for (const path of [`/api/device/${device.id}`, `/api/device/info/${device.id}`, `/api/device/${device.id}/credentials`]) {
+  for (const path of [
+    `/api/device/${device.id}`,
+    `/api/device/info/${device.id}`,
+    `/api/device/${device.id}/credentials`,
+  ]) {
     expect((await owner.rest.request("GET", path)).status).toBe(200);
     expectError(await otherCustomer.request("GET", path), 403, 20);
     expectError(await otherTenant.rest.request("GET", path), 404, 32);
@@ -252,7 +316,10 @@ test("REST-76: a device by name is one object", async () => {
 test("REST-77: a customer user can change the plain fields of a device, and nothing else about it", async () => {
   const { device, owner, otherCustomer } = await neighbours(platform());
   const present = (await owner.rest.get(`/api/device/${device.id}`)) as object;
-  expect(await owner.rest.post("/api/device", { ...present, label: "ours" })).toMatchObject({ label: "ours", customerId: { id: owner.id } });
+  expect(await owner.rest.post("/api/device", { ...present, label: "ours" })).toMatchObject({
+    label: "ours",
+    customerId: { id: owner.id },
+  });
   const fresh = (await owner.rest.get(`/api/device/${device.id}`)) as object;
   const refused = async (change: object): Promise<void> => {
     expectError(await owner.rest.request("POST", "/api/device", { ...fresh, ...change }), 403, 20);
@@ -265,7 +332,11 @@ test("REST-77: a customer user can change the plain fields of a device, and noth
   expectError(await otherCustomer.request("POST", "/api/device", fresh), 403, 20);
   const credentials = await owner.rest.get(`/api/device/${device.id}/credentials`);
   expectError(await owner.rest.request("POST", "/api/device/credentials", credentials), 403, 20);
-  expectError(await owner.rest.request("POST", "/api/device-with-credentials", { device: fresh, credentials }), 403, 20);
+  expectError(
+    await owner.rest.request("POST", "/api/device-with-credentials", { device: fresh, credentials }),
+    403,
+    20,
+  );
 });
 
 test("REST-77: lists show a customer user his own devices only", async () => {
@@ -285,37 +356,65 @@ test("REST-78: device infos name customer and profile, and can be filtered", asy
   const customer = await tenant.createCustomer();
   const pump = await tenant.createDevice({ type: "pump", customerId: customer.id });
   await tenant.createDevice({ type: "meter" });
-  const found = async (filter: string): Promise<unknown> => member(await tenant.rest.get(`/api/tenant/deviceInfos?pageSize=10&page=0&${filter}`), "data");
+  const found = async (filter: string): Promise<unknown> =>
+    member(await tenant.rest.get(`/api/tenant/deviceInfos?pageSize=10&page=0&${filter}`), "data");
   const info = await tenant.rest.get(`/api/device/info/${pump.id}`);
-  expect(info).toMatchObject({ customerTitle: expect.any(String), customerIsPublic: false, deviceProfileName: "pump", active: false });
+  expect(info).toMatchObject({
+    customerTitle: expect.any(String),
+    customerIsPublic: false,
+    deviceProfileName: "pump",
+    active: false,
+  });
   expect(await found("type=pump")).toEqual([info]);
   expect(await found(`deviceProfileId=${text(info, "deviceProfileId", "id")}`)).toEqual([info]);
   expect(await found("active=true")).toEqual([]);
   expect(await found(`textSearch=${encodeURIComponent(text(info, "customerTitle").toUpperCase())}`)).toEqual([info]);
-  expect(await found("active=false&sortProperty=deviceProfileName&sortOrder=DESC")).toMatchObject([{ type: "pump" }, { type: "meter" }]);
+  expect(await found("active=false&sortProperty=deviceProfileName&sortOrder=DESC")).toMatchObject([
+    { type: "pump" },
+    { type: "meter" },
+  ]);
 });
 
 test("REST-78: the types of devices are the names of the profiles", async () => {
   const tenant = await platform().createTenant();
   await tenant.createDevice({ type: "pump" });
   expect(await tenant.rest.get("/api/device/types")).toEqual(
-    ["default", "pump"].map((type) => ({ tenantId: { entityType: "TENANT", id: tenant.id }, entityType: "DEVICE", type })),
+    ["default", "pump"].map((type) => ({
+      tenantId: { entityType: "TENANT", id: tenant.id },
+      entityType: "DEVICE",
+      type,
+    })),
   );
   expect(await tenant.rest.get("/api/deviceProfile/names?activeOnly=true")).toMatchObject([{ name: "pump" }]);
-  expect(await tenant.rest.get("/api/deviceProfile/names")).toMatchObject([{ id: { entityType: "DEVICE_PROFILE" }, name: "default" }, { name: "pump" }]);
+  expect(await tenant.rest.get("/api/deviceProfile/names")).toMatchObject([
+    { id: { entityType: "DEVICE_PROFILE" }, name: "default" },
+    { name: "pump" },
+  ]);
 });
 
 test("REST-78: the transport type of a profile in use cannot change, and its flag is called default", async () => {
   const tenant = await platform().createTenant();
   const body = { name: "mqtt", type: "DEFAULT", transportType: "MQTT", profileData: {} };
   const created = (await tenant.rest.post("/api/deviceProfile", body)) as object;
-  expect(created).toMatchObject({ default: false, version: 1, profileData: { transportConfiguration: { type: "MQTT" } } });
+  expect(created).toMatchObject({
+    default: false,
+    version: 1,
+    profileData: { transportConfiguration: { type: "MQTT" } },
+  });
   expect(created).not.toHaveProperty("isDefault");
-  const changed = await tenant.rest.post("/api/deviceProfile", { ...created, transportType: "DEFAULT", description: "plain" });
+  const changed = await tenant.rest.post("/api/deviceProfile", {
+    ...created,
+    transportType: "DEFAULT",
+    description: "plain",
+  });
   expect(changed).toMatchObject({ transportType: "DEFAULT", description: "plain", version: 2 });
   expectError(await tenant.rest.request("POST", "/api/deviceProfile", { ...created, version: 1 }), 409, 35);
   await tenant.createDevice({ type: "mqtt" });
-  expectError(await tenant.rest.request("POST", "/api/deviceProfile", { ...created, version: null, transportType: "MQTT" }), 400, 31);
+  expectError(
+    await tenant.rest.request("POST", "/api/deviceProfile", { ...created, version: null, transportType: "MQTT" }),
+    400,
+    31,
+  );
 });
 
 test("REST-78: profiles: required parts, taken names, one default, and what cannot be deleted", async () => {
@@ -328,8 +427,16 @@ test("REST-78: profiles: required parts, taken names, one default, and what cann
   const created = await tenant.rest.post("/api/deviceProfile", body);
   const id = text(created, "id", "id");
   expectError(await tenant.rest.request("POST", "/api/deviceProfile", body), 400, 31);
-  expectError(await tenant.rest.request("POST", "/api/deviceProfile", { ...body, name: "second", default: true }), 400, 31);
-  expectError(await tenant.rest.request("POST", "/api/deviceProfile", { ...body, name: "radio", transportType: "RADIO" }), 400, 31);
+  expectError(
+    await tenant.rest.request("POST", "/api/deviceProfile", { ...body, name: "second", default: true }),
+    400,
+    31,
+  );
+  expectError(
+    await tenant.rest.request("POST", "/api/deviceProfile", { ...body, name: "radio", transportType: "RADIO" }),
+    400,
+    31,
+  );
   const before = text(await tenant.rest.get("/api/deviceProfileInfo/default"), "id", "id");
   expect(await tenant.rest.post(`/api/deviceProfile/${id}/default`)).toMatchObject({ default: true, name: "kind" });
   expect(text(await tenant.rest.get("/api/deviceProfileInfo/default"), "id", "id")).toBe(id);
@@ -344,7 +451,8 @@ test("REST-78: profiles of other tenants are forbidden; customer users see their
   const foreign = await platform().createTenant();
   const customer = await tenant.createCustomer();
   const id = text(await tenant.rest.get("/api/deviceProfileInfo/default"), "id", "id");
-  for (const path of [`/api/deviceProfile/${id}`, `/api/deviceProfileInfo/${id}`]) expectError(await foreign.rest.request("GET", path), 403, 20);
+  for (const path of [`/api/deviceProfile/${id}`, `/api/deviceProfileInfo/${id}`])
+    expectError(await foreign.rest.request("GET", path), 403, 20);
   expectError(await foreign.rest.request("DELETE", `/api/deviceProfile/${id}`), 403, 20);
   expectError(await foreign.rest.request("POST", `/api/deviceProfile/${id}/default`), 403, 20);
   const profile = (await tenant.rest.get(`/api/deviceProfile/${id}`)) as object;
@@ -361,5 +469,9 @@ test("REST-78: profiles of other tenants are forbidden; customer users see their
   expectError(await customer.rest.request("GET", `/api/deviceProfile/${id}`), 403, 20);
   expectError(await customer.rest.request("GET", "/api/deviceProfiles?pageSize=10&page=0"), 403, 20);
   expect((await customer.rest.request("GET", "/api/deviceProfileInfos?pageSize=10&page=0")).status).toBe(200);
-  expectError(await tenant.rest.request("GET", "/api/deviceProfileInfos?pageSize=10&page=0&transportType=RADIO"), 400, 31);
+  expectError(
+    await tenant.rest.request("GET", "/api/deviceProfileInfos?pageSize=10&page=0&transportType=RADIO"),
+    400,
+    31,
+  );
 });

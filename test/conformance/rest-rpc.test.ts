@@ -24,14 +24,23 @@ async function answerNext({ gateway, device }: Reachable, data: unknown): Promis
   return request;
 }
 
-const call = (id: string, request: Readonly<Record<string, unknown>>, path?: string) => platform().tenant.call(id, request, path);
+const call = (id: string, request: Readonly<Record<string, unknown>>, path?: string) =>
+  platform().tenant.call(id, request, path);
 
 test("REST-97: a two-way call gives the device's reply as the body, whatever it is", async () => {
   const both = await reachable();
-  for (const [data, body] of [[{ ok: true, error: "no" }, '{"ok":true,"error":"no"}'], [5, "5"], ["text", '["text"]'], [null, "null"]] as const) {
+  for (const [data, body] of [
+    [{ ok: true, error: "no" }, '{"ok":true,"error":"no"}'],
+    [5, "5"],
+    ["text", '["text"]'],
+    [null, "null"],
+  ] as const) {
     const answer = call(both.device.id, { method: "get", params: { pin: 7 } });
     const request = await answerNext(both, data);
-    expect(request).toEqual({ device: both.device.name, data: { id: expect.any(Number), method: "get", params: { pin: 7 } } });
+    expect(request).toEqual({
+      device: both.device.name,
+      data: { id: expect.any(Number), method: "get", params: { pin: 7 } },
+    });
     expect([(await answer).status, (await answer).text]).toEqual([200, body === '["text"]' ? '"text"' : body]);
   }
 });
@@ -40,7 +49,10 @@ test("REST-97: params reach the device with every digit, as an empty object wher
   const both = await reachable();
   const { gateway, device } = both;
   const body = '{"method":"set","params":{"n":9007199254740993,"2":1.10,"1":[]}}';
-  expect((await raw(platform(), "POST", `/api/rpc/oneway/${device.id}`, { headers: { "content-type": "text/plain" }, body })).status).toBe(200);
+  expect(
+    (await raw(platform(), "POST", `/api/rpc/oneway/${device.id}`, { headers: { "content-type": "text/plain" }, body }))
+      .status,
+  ).toBe(200);
   const packet = await gateway.client.next("publish", ({ topic }) => topic === RPC);
   expect(packet.payload.toString()).toContain('"params":{"n":9007199254740993,"2":1.10,"1":[]}');
   expect((await call(device.id, { method: "none" }, "rpc/oneway")).status).toBe(200);
@@ -55,13 +67,27 @@ test("REST-97: a one-way call answers 200 with nothing as soon as it is sent", a
   }
 });
 
-test.each(["{}", '{"params":1}', '{"method":5}', '{"method":" "}', '{"method":"m","timeout":"x"}', '{"method":"m","timeout":-1}', '{"method":"m","persistent":"yes"}', '{"method":"m","additionalInfo":5}', '{"method":"m","retries":1.5}', "[]", "5", ""])(
-  "REST-97: the call %j answers 400/31",
-  async (body) => {
-    const { id } = await platform().tenant.createDevice();
-    expectError(await raw(platform(), "POST", `/api/rpc/twoway/${id}`, { headers: { "content-type": "application/json" }, body }), 400, 31);
-  },
-);
+test.each([
+  "{}",
+  '{"params":1}',
+  '{"method":5}',
+  '{"method":" "}',
+  '{"method":"m","timeout":"x"}',
+  '{"method":"m","timeout":-1}',
+  '{"method":"m","persistent":"yes"}',
+  '{"method":"m","additionalInfo":5}',
+  '{"method":"m","retries":1.5}',
+  "[]",
+  "5",
+  "",
+])("REST-97: the call %j answers 400/31", async (body) => {
+  const { id } = await platform().tenant.createDevice();
+  expectError(
+    await raw(platform(), "POST", `/api/rpc/twoway/${id}`, { headers: { "content-type": "application/json" }, body }),
+    400,
+    31,
+  );
+});
 
 test("REST-97: calls are for the device's tenant and customer", async () => {
   const { device, otherCustomer, otherTenant } = await neighbours(platform());
@@ -76,7 +102,12 @@ test("REST-97: calls are for the device's tenant and customer", async () => {
 
 test("REST-98: a call to a device that is offline ends at its deadline with 504, on the older paths with 409", async () => {
   const { id } = await platform().tenant.createDevice();
-  for (const [path, status] of [["rpc/oneway", 504], ["rpc/twoway", 504], ["plugins/rpc/oneway", 409], ["plugins/rpc/twoway", 409]] as const) {
+  for (const [path, status] of [
+    ["rpc/oneway", 504],
+    ["rpc/twoway", 504],
+    ["plugins/rpc/oneway", 409],
+    ["plugins/rpc/twoway", 409],
+  ] as const) {
     const startedAt = platform().clock.now();
     const answer = await platform().passTimeUntil(call(id, { method: "get", timeout: 1000 }, path));
     expect([answer.status, answer.text]).toEqual([status, ""]);
@@ -88,7 +119,10 @@ test("REST-98: a call to a device that is offline ends at its deadline with 504,
 
 test("REST-98: a call without a reply ends with 504, on the older path with 408", async () => {
   const { device, gateway } = await reachable();
-  for (const [path, status] of [["rpc/twoway", 504], ["plugins/rpc/twoway", 408]] as const) {
+  for (const [path, status] of [
+    ["rpc/twoway", 504],
+    ["plugins/rpc/twoway", 408],
+  ] as const) {
     const pending = call(device.id, { method: "get", timeout: 6000 }, path);
     await gateway.client.nextJson(RPC);
     const answer = await platform().passTimeUntil(pending);
@@ -140,7 +174,14 @@ test("REST-100: a persistent call answers with its id, waits as QUEUED and ends 
   const name = gateway.newName();
   const device = { ...(await tenant.createDevice({ name })), name };
   const expirationTime = clock.now() + 3_600_000;
-  const answer = await call(device.id, { method: "getState", params: { a: [1] }, persistent: true, expirationTime, retries: 2, additionalInfo: { ticket: 12 } });
+  const answer = await call(device.id, {
+    method: "getState",
+    params: { a: [1] },
+    persistent: true,
+    expirationTime,
+    retries: 2,
+    additionalInfo: { ticket: 12 },
+  });
   expect(answer.status).toBe(200);
   const rpcId = text(answer.body, "rpcId");
   expect(answer.body).toEqual({ rpcId });
@@ -150,7 +191,15 @@ test("REST-100: a persistent call answers with its id, waits as QUEUED and ends 
     createdTime: clock.now(),
     ...ids,
     expirationTime,
-    request: { id: rpcId, ...ids, oneway: false, expirationTime, body: { method: "getState", params: '{"a":[1]}' }, persisted: true, retries: 2 },
+    request: {
+      id: rpcId,
+      ...ids,
+      oneway: false,
+      expirationTime,
+      body: { method: "getState", params: '{"a":[1]}' },
+      persisted: true,
+      retries: 2,
+    },
     response: null,
     status: "QUEUED",
     additionalInfo: { ticket: 12 },
@@ -175,12 +224,18 @@ test("REST-100: persistent calls can be listed by status and deleted by an admin
     ids.push(text(answer, "rpcId"));
   }
   const list = `/api/rpc/persistent/device/${device.id}?pageSize=2&page=0`;
-  expect(await owner.rest.get(`${list}&rpcStatus=QUEUED`)).toMatchObject({ totalElements: 3, totalPages: 2, hasNext: true, data: ids.slice(0, 2).map((id) => ({ id: { id } })) });
+  expect(await owner.rest.get(`${list}&rpcStatus=QUEUED`)).toMatchObject({
+    totalElements: 3,
+    totalPages: 2,
+    hasNext: true,
+    data: ids.slice(0, 2).map((id) => ({ id: { id } })),
+  });
   expect(await owner.rest.get(`${list}&rpcStatus=SUCCESSFUL`)).toMatchObject({ totalElements: 0, data: [] });
   expectError(await owner.rest.request("GET", `${list}&rpcStatus=DELETED`), 400, 31);
   expectError(await owner.rest.request("GET", `${list}&rpcStatus=LOST`), 400, 31);
   const [first = ""] = ids;
-  for (const path of [`/api/rpc/persistent/${first}`, list]) expectError(await otherCustomer.request("GET", path), 403, 20);
+  for (const path of [`/api/rpc/persistent/${first}`, list])
+    expectError(await otherCustomer.request("GET", path), 403, 20);
   expectError(await otherTenant.rest.request("GET", `/api/rpc/persistent/${first}`), 404, 32);
   expectError(await otherTenant.rest.request("GET", list), 404, 32);
   expectError(await owner.rest.request("DELETE", `/api/rpc/persistent/${first}`), 403, 20);

@@ -8,9 +8,16 @@ export const UNKNOWN_ID = "01990000-0000-7000-8000-000000000000";
 export const NULL_UUID = "13814000-1dd2-11b2-8080-808080808080";
 
 /** The envelope with this status and code, nothing beside it but `extras`. */
-export function expectError(answer: RestAnswer, status: number, errorCode: number, extras: Readonly<Record<string, unknown>> = {}): void {
+export function expectError(
+  answer: RestAnswer,
+  status: number,
+  errorCode: number,
+  extras: Readonly<Record<string, unknown>> = {},
+): void {
   expect([answer.status, member(answer.body, "errorCode")], answer.text).toEqual([status, errorCode]);
-  expect(answer.body).toEqual({ status, message: expect.any(String), errorCode, timestamp: expect.any(Number), ...extras });
+  const [message, timestamp] = [member(answer.body, "message"), member(answer.body, "timestamp")];
+  expect([typeof message, Number.isInteger(timestamp)]).toEqual(["string", true]);
+  expect(answer.body).toEqual({ status, message, errorCode, timestamp, ...extras });
   expect(answer.headers.get("content-type")).toContain("application/json");
 }
 
@@ -20,7 +27,12 @@ export interface RawRequest {
 }
 
 /** A call whose body and headers are the test's own. Default caller: the administrator of the platform's tenant. */
-export async function raw(platform: TestPlatform, method: Method, path: string, request: RawRequest = {}): Promise<RestAnswer> {
+export async function raw(
+  platform: TestPlatform,
+  method: Method,
+  path: string,
+  request: RawRequest = {},
+): Promise<RestAnswer> {
   const token = await adminToken(platform);
   const response = await fetch(`${platform.anybody.baseUrl}${path}`, {
     method,
@@ -29,7 +41,12 @@ export async function raw(platform: TestPlatform, method: Method, path: string, 
   });
   const text = await response.text();
   const isJson = response.headers.get("content-type")?.includes("json") === true && text !== "";
-  return { status: response.status, headers: response.headers, text, body: isJson ? (JSON.parse(text) as unknown) : undefined };
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: isJson ? (JSON.parse(text) as unknown) : undefined,
+  };
 }
 
 const tokens = new WeakMap<TestPlatform, Promise<string>>();

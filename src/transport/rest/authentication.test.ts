@@ -23,12 +23,17 @@ test("of both methods on one request the JWT decides", () => {
   expect(found("ApiKey k", "Basic b")).toEqual({ kind: "api-key", value: "k" });
 });
 
-test.each([[undefined, undefined], ["", undefined], [" ", "Bearer b"], ["Basic b", undefined], ["Bearer", undefined], ["Bearer a b", undefined], ["Basic b", "Bearer b"]])(
-  "X-Authorization %j with Authorization %j is no credential",
-  (own, standard) => {
-    expect(() => found(own, standard)).toThrow(DomainError);
-  },
-);
+test.each([
+  [undefined, undefined],
+  ["", undefined],
+  [" ", "Bearer b"],
+  ["Basic b", undefined],
+  ["Bearer", undefined],
+  ["Bearer a b", undefined],
+  ["Basic b", "Bearer b"],
+])("X-Authorization %j with Authorization %j is no credential", (own, standard) => {
+  expect(() => found(own, standard)).toThrow(DomainError);
+});
 
 test("an API key is refused where the installation takes none", () => {
   const channel = { encrypted: true, remoteAddress: "::1" };

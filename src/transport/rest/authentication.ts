@@ -22,7 +22,10 @@ export interface Authenticator {
   authenticateApiKey?(key: string, channel: CredentialChannel): Principal | Promise<Principal>;
 }
 
-export type PresentedCredential = { readonly kind: "bearer" | "api-key"; readonly value: string };
+export interface PresentedCredential {
+  readonly kind: "bearer" | "api-key";
+  readonly value: string;
+}
 
 /**
  * The credential of a request: `X-Authorization` first, `Authorization` only where the former is absent. A request that
@@ -49,7 +52,9 @@ export function presentedCredential(headers: IncomingHttpHeaders): PresentedCred
 function bestOf(header: string): PresentedCredential | undefined {
   if (!header.includes(",")) return parseCredential(header);
   const found = header.split(",").map(parseCredential);
-  return found.find((credential) => credential?.kind === "bearer") ?? found.find((credential) => credential !== undefined);
+  return (
+    found.find((credential) => credential?.kind === "bearer") ?? found.find((credential) => credential !== undefined)
+  );
 }
 
 const CREDENTIAL = /^\s*(bearer|apikey)\s+(\S+)\s*$/i;

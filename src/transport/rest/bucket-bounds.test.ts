@@ -18,15 +18,24 @@ test("more buckets than allowed are refused, in either form", () => {
   const utc = TimeZone.find("UTC");
   if (utc === undefined) throw new Error("UTC must exist");
   expect(() => calendarBounds({ startTs: 0, endTs: 8e15 }, "MONTH", utc, 700)).toThrow("700 intervals");
-  expect(calendarBounds({ startTs: 0, endTs: Date.UTC(1970, 2, 1) }, "MONTH", utc, 2)).toEqual([0, Date.UTC(1970, 1, 1), Date.UTC(1970, 2, 1)]);
+  expect(calendarBounds({ startTs: 0, endTs: Date.UTC(1970, 2, 1) }, "MONTH", utc, 2)).toEqual([
+    0,
+    Date.UTC(1970, 1, 1),
+    Date.UTC(1970, 2, 1),
+  ]);
 });
 
 test("bounds cover the window without gaps, whatever it is", () => {
   fc.assert(
-    fc.property(fc.integer({ min: -1e12, max: 1e12 }), fc.integer({ min: 1, max: 1e8 }), fc.integer({ min: 1, max: 1e7 }), (startTs, span, interval) => {
-      const bounds = evenBounds({ startTs, endTs: startTs + span }, interval, 1e6);
-      expect([bounds[0], bounds.at(-1)]).toEqual([startTs, startTs + span]);
-      expect(bounds.every((bound, index) => index === 0 || bound > (bounds[index - 1] ?? bound))).toBe(true);
-    }),
+    fc.property(
+      fc.integer({ min: -1e12, max: 1e12 }),
+      fc.integer({ min: 1, max: 1e8 }),
+      fc.integer({ min: 1, max: 1e7 }),
+      (startTs, span, interval) => {
+        const bounds = evenBounds({ startTs, endTs: startTs + span }, interval, 1e6);
+        expect([bounds[0], bounds.at(-1)]).toEqual([startTs, startTs + span]);
+        expect(bounds.every((bound, index) => index === 0 || bound > (bounds[index - 1] ?? bound))).toBe(true);
+      },
+    ),
   );
 });

@@ -40,5 +40,7 @@ export function middleOf(bounds: readonly number[], index: number): number {
 
 function tooMany(buckets: number | undefined, bucketsMax: number): Error {
   const found = buckets === undefined ? "more" : String(buckets);
-  return invalid(`the window may be cut into ${String(bucketsMax)} intervals, got ${found}; take a longer interval or a shorter window`);
+  return invalid(
+    `the window may be cut into ${String(bucketsMax)} intervals, got ${found}; take a longer interval or a shorter window`,
+  );
 }

@@ -12,7 +12,9 @@ test("none is written as the reserved id, and read from it, from null and from n
 test("the type of a sent reference may be missing but not wrong", () => {
   expect(parseRef({ id: ID.toUpperCase() }, "DEVICE", "id")).toBe(ID);
   expect(parseRef({ entityType: null, id: ID }, "DEVICE", "id")).toBe(ID);
-  expect(() => parseRef({ entityType: "ASSET", id: ID }, "DEVICE", "id")).toThrow('id.entityType must be DEVICE, got "ASSET"');
+  expect(() => parseRef({ entityType: "ASSET", id: ID }, "DEVICE", "id")).toThrow(
+    'id.entityType must be DEVICE, got "ASSET"',
+  );
   expect(() => parseRef({ id: "x" }, "DEVICE", "id")).toThrow('id.id must be a UUID, got "x"');
   expect(() => requireRef(null, "DEVICE", "deviceId")).toThrow("deviceId is required");
 });
@@ -25,5 +27,6 @@ test("lists of ids need one at least", () => {
 
 test("types are the known words only", () => {
   expect(parseEntityType("DEVICE", "entityType")).toBe("DEVICE");
-  for (const word of ["device", "__proto__", ""]) expect(() => parseEntityType(word, "entityType")).toThrow("entityType must be one of");
+  for (const word of ["device", "__proto__", ""])
+    expect(() => parseEntityType(word, "entityType")).toThrow("entityType must be one of");
 });

@@ -48,7 +48,8 @@ export function entityRefOrNull(entityType: EntityType, id: AnyId | null): Entit
 /** The entity type of a path segment or a body; any other word is `invalid`. */
 export function parseEntityType(text: string, field: string): EntityType {
   const found = ENTITY_TYPES.find((type) => type === text);
-  if (found === undefined) throw invalid(`${field} must be one of ${ENTITY_TYPES.join(", ")}, got "${text.slice(0, 64)}"`);
+  if (found === undefined)
+    throw invalid(`${field} must be one of ${ENTITY_TYPES.join(", ")}, got "${text.slice(0, 64)}"`);
   return found;
 }
 
@@ -59,7 +60,11 @@ export interface SentRef {
 }
 
 /** The id that a body's reference names; null where it is missing, null, or the reserved id. */
-export function parseRef<Id extends AnyId>(ref: SentRef | null | undefined, entityType: EntityType, field: string): Id | null {
+export function parseRef<Id extends AnyId>(
+  ref: SentRef | null | undefined,
+  entityType: EntityType,
+  field: string,
+): Id | null {
   if (ref === null || ref === undefined) return null;
   if (ref.entityType !== undefined && ref.entityType !== null && ref.entityType !== entityType)
     throw invalid(`${field}.entityType must be ${entityType}, got "${ref.entityType.slice(0, 64)}"`);
@@ -68,7 +73,11 @@ export function parseRef<Id extends AnyId>(ref: SentRef | null | undefined, enti
 }
 
 /** Like `parseRef` for a field that has to name an entity. */
-export function requireRef<Id extends AnyId>(ref: SentRef | null | undefined, entityType: EntityType, field: string): Id {
+export function requireRef<Id extends AnyId>(
+  ref: SentRef | null | undefined,
+  entityType: EntityType,
+  field: string,
+): Id {
   const id = parseRef<Id>(ref, entityType, field);
   if (id === null) throw invalid(`${field} is required`);
   return id;

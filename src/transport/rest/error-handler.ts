@@ -6,7 +6,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { DomainError } from "../../core/errors.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
-import { answerToBug, answerToDomainError, answerToHttpError, ErrorCode, HttpError, type ErrorAnswer } from "./http-status.ts";
+import {
+  answerToBug,
+  answerToDomainError,
+  answerToHttpError,
+  ErrorCode,
+  HttpError,
+  type ErrorAnswer,
+} from "./http-status.ts";
 import { UnsupportedMediaTypeError } from "./json-body.ts";
 
 export class ErrorHandler {
@@ -24,7 +31,11 @@ export class ErrorHandler {
     app.setErrorHandler((error: unknown, request, reply) => this.answer(error, request, reply));
     app.setNotFoundHandler((request, reply) => {
       const path = pathOf(request);
-      return this.answer(new HttpError(404, ErrorCode.NOT_FOUND, `there is no ${request.method} ${path}`), request, reply);
+      return this.answer(
+        new HttpError(404, ErrorCode.NOT_FOUND, `there is no ${request.method} ${path}`),
+        request,
+        reply,
+      );
     });
   }
 
@@ -42,7 +53,9 @@ export class ErrorHandler {
     }
     const { status, body } = answerToHttpError(fromParser(error), this.#clock.now());
     const head = `HTTP/1.1 ${String(status)} ${STATUS_CODES[status] ?? ""}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n`;
-    socket.end(`${head}Content-Length: ${String(Buffer.byteLength(body))}\r\n\r\n${body}`, () => { socket.destroy(); });
+    socket.end(`${head}Content-Length: ${String(Buffer.byteLength(body))}\r\n\r\n${body}`, () => {
+      socket.destroy();
+    });
   }
 
   #answerTo(error: unknown, request: FastifyRequest): ErrorAnswer {
@@ -66,7 +79,11 @@ function fromFramework(error: unknown, bodyBytesMax: number): HttpError | undefi
     case "FST_ERR_CTP_BODY_TOO_LARGE":
       return new HttpError(413, ErrorCode.BAD_REQUEST, `the body may have ${String(bodyBytesMax)} bytes, it has more`);
     case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
-      return new HttpError(415, ErrorCode.BAD_REQUEST, "the media type of the body is missing or not supported, send application/json");
+      return new HttpError(
+        415,
+        ErrorCode.BAD_REQUEST,
+        "the media type of the body is missing or not supported, send application/json",
+      );
     case "FST_ERR_CTP_INVALID_CONTENT_LENGTH":
       return new HttpError(400, ErrorCode.BAD_REQUEST, "the body is shorter or longer than Content-Length says");
     case "FST_ERR_BAD_URL":

@@ -29,12 +29,20 @@ test.each<[ErrorKind, number, number]>([
 test("the reasons of 401 have codes of their own, and a storage failure is 500/46", () => {
   expect(answer("unauthenticated", { reason: "token-expired" }).errorCode).toBe(11);
   expect(answer("unauthenticated", { reason: "password-violation" }).errorCode).toBe(45);
-  expect(answer("unauthenticated", { reason: "password-expired", resetToken: "t" })).toMatchObject({ errorCode: 15, extras: ["resetToken"] });
+  expect(answer("unauthenticated", { reason: "password-expired", resetToken: "t" })).toMatchObject({
+    errorCode: 15,
+    extras: ["resetToken"],
+  });
   expect(answer("unavailable", { cause: new Error("disk full") })).toMatchObject({ status: 500, errorCode: 46 });
 });
 
 test("extras come only where they are documented", () => {
-  const details = { entityType: "DEVICE", limit: { name: "maxDevices", value: 3 }, resetToken: "t", retryAfterSeconds: 1.2 };
+  const details = {
+    entityType: "DEVICE",
+    limit: { name: "maxDevices", value: 3 },
+    resetToken: "t",
+    retryAfterSeconds: 1.2,
+  };
   expect(answer("limit-exceeded", details)).toMatchObject({ extras: ["entityType", "limit"], headers: {} });
   expect(answer("rate-limited", details)).toMatchObject({ extras: [], headers: { "retry-after": "2" } });
   expect(answer("invalid", details)).toMatchObject({ extras: [], headers: {} });

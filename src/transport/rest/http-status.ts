@@ -1,5 +1,5 @@
 // How each error looks over HTTP: status, errorCode and the envelope. Source: REST contract 1.5.
-import { DomainError, type ErrorKind } from "../../core/errors.ts";
+import type { DomainError, ErrorKind } from "../../core/errors.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
 
 /** Clients decide on these numbers; see the table of the REST contract. */

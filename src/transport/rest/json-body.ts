@@ -7,19 +7,27 @@ import { decodeUtf8, JSON_DEPTH_MAX, JsonError, parseJson, requireDepth, writeJs
 /** Takes application/json, and nothing else, as a parsed value. An empty body is undefined. */
 export function acceptJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request: FastifyRequest, body: Buffer, done) => {
-    try {
-      done(null, body.length === 0 ? undefined : parseEntityBody(body));
-    } catch (error) {
-      done(error instanceof JsonError ? invalid(bodyMessage(error)) : asError(error));
-    }
-  });
+  app.addContentTypeParser(
+    "application/json",
+    { parseAs: "buffer" },
+    (_request: FastifyRequest, body: Buffer, done) => {
+      try {
+        done(null, body.length === 0 ? undefined : parseEntityBody(body));
+      } catch (error) {
+        done(error instanceof JsonError ? invalid(bodyMessage(error)) : asError(error));
+      }
+    },
+  );
 }
 
 /** Takes JSON text under application/json, text/plain or no type, as text. */
 export function acceptText(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  const readText = (_request: FastifyRequest, body: Buffer, done: (error: Error | null, body?: unknown) => void): void => {
+  const readText = (
+    _request: FastifyRequest,
+    body: Buffer,
+    done: (error: Error | null, body?: unknown) => void,
+  ): void => {
     try {
       done(null, decodeUtf8(body));
     } catch (error) {
@@ -77,7 +85,13 @@ export function toJsonText(value: unknown): string {
 }
 
 export function nameOf(value: unknown): string {
-  return value === null ? "null" : Array.isArray(value) ? "an array" : typeof value === "object" ? "an object" : `a ${typeof value}`;
+  return value === null
+    ? "null"
+    : Array.isArray(value)
+      ? "an array"
+      : typeof value === "object"
+        ? "an object"
+        : `a ${typeof value}`;
 }
 
 /** Entities hold no integers beyond the safe range, so the plain parser does; a `__proto__` member is an ordinary one. */
@@ -87,7 +101,9 @@ function parseEntityBody(body: Buffer): unknown {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new JsonError(`the payload is not JSON: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    throw new JsonError(`the payload is not JSON: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
   }
   if (typeof value === "object" && value !== null) requireDepth(value, JSON_DEPTH_MAX);
   return value;

@@ -2,7 +2,9 @@
 // trying alternatives, and which OpenAPI 3.1 shows as it is.
 import { Type, type Static, type TSchema, type TUnsafe } from "typebox";
 
-export function nullable<Schema extends TSchema & { readonly type: string }>(schema: Schema): TUnsafe<Static<Schema> | null> {
+export function nullable<Schema extends TSchema & { readonly type: string }>(
+  schema: Schema,
+): TUnsafe<Static<Schema> | null> {
   return Type.Unsafe<Static<Schema> | null>({ ...schema, type: [schema.type, "null"] });
 }
 

@@ -1,5 +1,5 @@
 // Pages of lists: reading what a client asks for, and the page object it gets. Source: REST contract 1.3.
-import { Type, type Static, type TObject, type TSchema } from "typebox";
+import { Type, type Static, type TArray, type TBoolean, type TInteger, type TObject, type TSchema } from "typebox";
 import { invalid } from "../../core/errors.ts";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
 
@@ -48,7 +48,8 @@ function parseSort<SortProperty extends string>(
   const order = query.sortOrder?.toUpperCase() === "DESC" ? "DESC" : "ASC";
   if (wanted === "") return order === "DESC" ? { property: "id", order } : null;
   const property = wanted === "id" ? "id" : sortable.find((name) => name === wanted);
-  if (property === undefined) throw invalid(`sortProperty must be one of ${["id", ...sortable].join(", ")}, got "${wanted}"`);
+  if (property === undefined)
+    throw invalid(`sortProperty must be one of ${["id", ...sortable].join(", ")}, got "${wanted}"`);
   return { property, order };
 }
 
@@ -61,7 +62,11 @@ export interface Page<Item> {
 }
 
 /** `show` turns each item into its wire form. The counts are those of the page size in effect, not of the one wished for. */
-export function toPage<Item, Shown>(found: FoundPage<Item>, request: PageRequest, show: (item: Item) => Shown): Page<Shown> {
+export function toPage<Item, Shown>(
+  found: FoundPage<Item>,
+  request: PageRequest,
+  show: (item: Item) => Shown,
+): Page<Shown> {
   const totalPages = Math.ceil(found.total / request.size);
   return {
     data: found.items.map((item) => show(item)),
@@ -72,7 +77,9 @@ export function toPage<Item, Shown>(found: FoundPage<Item>, request: PageRequest
 }
 
 /** Schema of a page in an answer. */
-export function pageOf<Item extends TSchema>(item: Item) {
+export function pageOf<Item extends TSchema>(
+  item: Item,
+): TObject<{ data: TArray<Item>; totalPages: TInteger; totalElements: TInteger; hasNext: TBoolean }> {
   return Type.Object({
     data: Type.Array(item),
     totalPages: Type.Integer(),

@@ -28,9 +28,18 @@ export function registerRoutes(app: FastifyInstance, routes: readonly RestRoute[
       done();
     });
   };
-  part(acceptJson, routes.filter((route) => route.body !== undefined && typeof route.body !== "string"));
-  part(acceptText, routes.filter((route) => route.body === "text"));
-  part(ignoreBody, routes.filter((route) => route.body === undefined || route.body === "ignored"));
+  part(
+    acceptJson,
+    routes.filter((route) => route.body !== undefined && typeof route.body !== "string"),
+  );
+  part(
+    acceptText,
+    routes.filter((route) => route.body === "text"),
+  );
+  part(
+    ignoreBody,
+    routes.filter((route) => route.body === undefined || route.body === "ignored"),
+  );
   void app.register((instance, _options, done) => {
     ignoreBody(instance);
     refuseOtherMethods(instance, routes);
@@ -105,7 +114,9 @@ function refuseOtherMethods(app: FastifyInstance, routes: readonly RestRoute[]):
       url: first.path,
       config: { access: "open" },
       handler: (request) => {
-        throw new HttpError(405, ErrorCode.BAD_REQUEST, `${request.method} is not possible here, ${allow} is`, { allow });
+        throw new HttpError(405, ErrorCode.BAD_REQUEST, `${request.method} is not possible here, ${allow} is`, {
+          allow,
+        });
       },
     });
   }

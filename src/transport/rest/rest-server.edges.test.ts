@@ -11,7 +11,13 @@ import { callerSignal } from "./caller-signal.ts";
 import { openRoute, type RestRoute } from "./route.ts";
 import { RestServer, type RestSettings } from "./rest-server.ts";
 
-const described = (path: string, operationId: string) => ({ path, operationId, summary: operationId, tag: "test", errors: [] });
+const described = (path: string, operationId: string) => ({
+  path,
+  operationId,
+  summary: operationId,
+  tag: "test",
+  errors: [],
+});
 
 const SETTINGS: RestSettings = {
   host: "127.0.0.1",
@@ -29,7 +35,12 @@ const SETTINGS: RestSettings = {
 let running: RestServer | undefined;
 afterEach(() => running?.stop());
 
-async function start(settings: Partial<RestSettings>, routes: readonly RestRoute[] = [whoRoute], log: Logger = silentLogger, clock = new ManualClock()) {
+async function start(
+  settings: Partial<RestSettings>,
+  routes: readonly RestRoute[] = [whoRoute],
+  log: Logger = silentLogger,
+  clock = new ManualClock(),
+) {
   const authenticator = { authenticateBearer: () => Promise.reject(new Error("not asked")) };
   const server = new RestServer({ ...SETTINGS, ...settings }, { routes, authenticator, clock, log });
   await server.start();
@@ -46,14 +57,20 @@ const whoRoute = openRoute({
   handle: ({ ip, protocol, host }) => ({ ip, protocol, host }),
 });
 
-const FORWARDED = { "x-forwarded-for": "203.0.113.9", "x-forwarded-proto": "https", "x-forwarded-host": "iot.example.com" };
+const FORWARDED = {
+  "x-forwarded-for": "203.0.113.9",
+  "x-forwarded-proto": "https",
+  "x-forwarded-host": "iot.example.com",
+};
 
 test("with a certificate the port speaks HTTPS", async () => {
   const server = await start({ tls: { cert: SERVER_CERTIFICATE, key: SERVER_KEY } });
   expect(server.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
   const body = await new Promise<string>((resolve, reject) => {
     const request = requestTls(`${server.url}/api/noauth/who/x`, { ca: SERVER_CERTIFICATE }, (response) => {
-      response.on("data", (data: Buffer) => { resolve(data.toString()); });
+      response.on("data", (data: Buffer) => {
+        resolve(data.toString());
+      });
     });
     request.on("error", reject);
     request.end();
@@ -92,9 +109,16 @@ test.each([
 
 test("the access log names route and query without what stands in them", async () => {
   const records: LogFields[] = [];
-  const log: Logger = { ...silentLogger, info: (_event, fields = {}) => { records.push(fields); } };
+  const log: Logger = {
+    ...silentLogger,
+    info: (_event, fields = {}) => {
+      records.push(fields);
+    },
+  };
   const server = await start({ accessLog: true }, [whoRoute], log);
-  await fetch(`${server.url}/api/noauth/who/my-device-token?secret=my-secret`, { headers: { "x-authorization": "Bearer my-jwt" } });
+  await fetch(`${server.url}/api/noauth/who/my-device-token?secret=my-secret`, {
+    headers: { "x-authorization": "Bearer my-jwt" },
+  });
   await fetch(`${server.url}/nowhere/my-secret`);
   expect(records).toMatchObject([
     { method: "GET", route: "/api/noauth/who/:token", query: ["secret"], status: 200, address: "127.0.0.1" },
@@ -104,7 +128,12 @@ test("the access log names route and query without what stands in them", async (
 });
 
 test("origins can be limited to patterns", async () => {
-  const cors = { ...SETTINGS.cors, originPatterns: ["https://*.example.com", "http://localhost:3000"], headers: ["X-Authorization"], methods: ["GET"] };
+  const cors = {
+    ...SETTINGS.cors,
+    originPatterns: ["https://*.example.com", "http://localhost:3000"],
+    headers: ["X-Authorization"],
+    methods: ["GET"],
+  };
   const server = await start({ cors });
   const allowed = async (origin: string): Promise<string | null> => {
     const { headers } = await fetch(`${server.url}/api/noauth/who/x`, { headers: { origin } });
@@ -115,7 +144,8 @@ test("origins can be limited to patterns", async () => {
   expect(await allowed("http://localhost:3000")).toBe("http://localhost:3000");
   expect(await allowed("https://example.com.evil.org")).toBeNull();
   expect(await allowed("https://uiXexample.com")).toBeNull();
-  const preflight = async (origin: string) => (await fetch(`${server.url}/api/device`, { method: "OPTIONS", headers: { origin } })).headers;
+  const preflight = async (origin: string) =>
+    (await fetch(`${server.url}/api/device`, { method: "OPTIONS", headers: { origin } })).headers;
   expect((await preflight("https://ui.example.com")).get("access-control-allow-headers")).toBe("X-Authorization");
   expect((await preflight("https://ui.example.com")).get("access-control-allow-methods")).toBe("GET");
   expect((await preflight("https://evil.org")).get("access-control-allow-methods")).toBeNull();
@@ -142,7 +172,11 @@ test("a call learns that its caller has gone away, and a stop cuts off calls tha
   const server = await start({}, [waiting], silentLogger, clock);
   const begin = (signal?: AbortSignal) => {
     const started = new Promise<void>((resolve) => begun.push(resolve));
-    const answer = fetch(`${server.url}/api/wait`, { method: "POST", body: "{}", ...(signal === undefined ? {} : { signal }) }).then(
+    const answer = fetch(`${server.url}/api/wait`, {
+      method: "POST",
+      body: "{}",
+      ...(signal === undefined ? {} : { signal }),
+    }).then(
       () => "answered",
       () => "cut off",
     );

@@ -12,18 +12,45 @@ import { parseJsonObject, toJsonText } from "./json-body.ts";
 import { E2, jsonText, openRoute, plainText, route, type RestRoute } from "./route.ts";
 import { buildRestApp, RestServer, type RestSettings } from "./rest-server.ts";
 
-const admin: Principal = { authority: "TENANT_ADMIN", userId: newId(), tenantId: newId(), customerId: null, sessionId: newId() };
-const customer: Principal = { authority: "CUSTOMER_USER", userId: newId(), tenantId: newId(), customerId: newId(), sessionId: newId() };
+const admin: Principal = {
+  authority: "TENANT_ADMIN",
+  userId: newId(),
+  tenantId: newId(),
+  customerId: null,
+  sessionId: newId(),
+};
+const customer: Principal = {
+  authority: "CUSTOMER_USER",
+  userId: newId(),
+  tenantId: newId(),
+  customerId: newId(),
+  sessionId: newId(),
+};
 
-const described = (path: string, operationId: string) => ({ path, operationId, summary: operationId, tag: "test", errors: E2 });
+const described = (path: string, operationId: string) => ({
+  path,
+  operationId,
+  summary: operationId,
+  tag: "test",
+  errors: E2,
+});
 
 const routes: readonly RestRoute[] = [
   openRoute({
     ...described("/api/open/:id", "open"),
     method: "GET",
     params: Type.Object({ id: UuidParam }),
-    query: Type.Object({ size: Type.Optional(Type.Integer({ minimum: 1 })), flag: Type.Optional(Type.Boolean()), key: Type.Optional(Type.Array(Type.String())) }),
-    answer: Type.Object({ id: Type.String(), size: Type.Optional(Type.Integer()), flag: Type.Optional(Type.Boolean()), key: Type.Optional(Type.Array(Type.String())) }),
+    query: Type.Object({
+      size: Type.Optional(Type.Integer({ minimum: 1 })),
+      flag: Type.Optional(Type.Boolean()),
+      key: Type.Optional(Type.Array(Type.String())),
+    }),
+    answer: Type.Object({
+      id: Type.String(),
+      size: Type.Optional(Type.Integer()),
+      flag: Type.Optional(Type.Boolean()),
+      key: Type.Optional(Type.Array(Type.String())),
+    }),
     handle: ({ params, query }) => ({ id: params.id, ...query }),
   }),
   route({
@@ -34,18 +61,43 @@ const routes: readonly RestRoute[] = [
     answer: Type.Object({ name: Type.String(), user: Type.String() }),
     handle: ({ body, principal }) => ({ name: body.name, user: principal.userId }),
   }),
-  openRoute({ ...described("/api/text", "text"), method: "POST", body: "text", answer: jsonText(Type.Unknown()), handle: ({ body }) => toJsonText(Object.fromEntries(parseJsonObject(body))) }),
+  openRoute({
+    ...described("/api/text", "text"),
+    method: "POST",
+    body: "text",
+    answer: jsonText(Type.Unknown()),
+    handle: ({ body }) => toJsonText(Object.fromEntries(parseJsonObject(body))),
+  }),
   openRoute({ ...described("/api/nothing", "nothing"), method: "DELETE", handle: () => undefined }),
-  openRoute({ ...described("/api/plain/:name", "plain"), method: "GET", params: Type.Object({ name: Type.String() }), answer: plainText(), handle: ({ params }) => params.name }),
-  openRoute({ ...described("/api/bug", "bug"), method: "GET", handle: () => { throw new TypeError("a secret of ours"); } }),
+  openRoute({
+    ...described("/api/plain/:name", "plain"),
+    method: "GET",
+    params: Type.Object({ name: Type.String() }),
+    answer: plainText(),
+    handle: ({ params }) => params.name,
+  }),
+  openRoute({
+    ...described("/api/bug", "bug"),
+    method: "GET",
+    handle: () => {
+      throw new TypeError("a secret of ours");
+    },
+  }),
   openRoute({
     ...described("/api/limit", "limit"),
     method: "GET",
     handle: () => {
-      throw new DomainError("limit-exceeded", "too many devices", { entityType: "DEVICE", limit: { name: "maxDevices", value: 1 } });
+      throw new DomainError("limit-exceeded", "too many devices", {
+        entityType: "DEVICE",
+        limit: { name: "maxDevices", value: 1 },
+      });
     },
   }),
-  openRoute({ ...described("/api/rate", "rate"), method: "GET", handle: () => Promise.reject(new DomainError("rate-limited", "slow down", { retryAfterSeconds: 7 })) }),
+  openRoute({
+    ...described("/api/rate", "rate"),
+    method: "GET",
+    handle: () => Promise.reject(new DomainError("rate-limited", "slow down", { retryAfterSeconds: 7 })),
+  }),
 ];
 
 const settings: RestSettings = {
@@ -79,7 +131,12 @@ afterAll(() => server.stop());
 async function call(method: string, path: string, options: { headers?: Record<string, string>; body?: string } = {}) {
   const response = await fetch(`${server.url}${path}`, { method, ...options });
   const text = await response.text();
-  return { status: response.status, headers: response.headers, text, json: () => JSON.parse(text) as Record<string, unknown> };
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    json: () => JSON.parse(text) as Record<string, unknown>,
+  };
 }
 
 const json = { "content-type": "application/json" };
@@ -87,7 +144,12 @@ const json = { "content-type": "application/json" };
 test("an unknown path is 404/32 and a method that a path does not have 405/31, both with the envelope", async () => {
   const unknown = await call("GET", "/api/none?token=secret");
   expect(unknown.status).toBe(404);
-  expect(unknown.json()).toEqual({ status: 404, message: "there is no GET /api/none", errorCode: 32, timestamp: expect.any(Number) });
+  expect(unknown.json()).toEqual({
+    status: 404,
+    message: "there is no GET /api/none",
+    errorCode: 32,
+    timestamp: expect.any(Number),
+  });
   const wrong = await call("POST", "/api/open/784f394c-42b6-435a-983c-b7beff2784f9");
   expect([wrong.status, wrong.json()["errorCode"], wrong.headers.get("allow")]).toEqual([405, 31, "GET, HEAD"]);
 });
@@ -95,30 +157,54 @@ test("an unknown path is 404/32 and a method that a path does not have 405/31, b
 test("a malformed id, number or word is 400/31 with the field, what is allowed and what was found", async () => {
   expect((await call("GET", "/api/open/xyz")).json()["message"]).toBe('id must be a UUID, got "xyz"');
   const id = "784f394c-42b6-435a-983c-b7beff2784f9";
-  expect((await call("GET", `/api/open/${id}?size=0`)).json()).toMatchObject({ status: 400, errorCode: 31, message: "size must be >= 1, got 0" });
+  expect((await call("GET", `/api/open/${id}?size=0`)).json()).toMatchObject({
+    status: 400,
+    errorCode: 31,
+    message: "size must be >= 1, got 0",
+  });
   expect((await call("GET", `/api/open/${id}?size=many`)).json()["message"]).toBe('size must be integer, got "many"');
-  expect((await call("GET", `/api/open/${id}?size=2&flag=TRUE&key=a`)).json()).toEqual({ id, size: 2, flag: true, key: ["a"] });
+  expect((await call("GET", `/api/open/${id}?size=2&flag=TRUE&key=a`)).json()).toEqual({
+    id,
+    size: 2,
+    flag: true,
+    key: ["a"],
+  });
 });
 
 test("bodies: malformed JSON, another type, missing fields and fields out of bounds are refused, unknown ones ignored", async () => {
   const headers = { ...json, "x-authorization": "Bearer admin" };
-  expect((await call("POST", "/api/entity", { headers, body: "{" })).json()).toMatchObject({ status: 400, errorCode: 31 });
+  expect((await call("POST", "/api/entity", { headers, body: "{" })).json()).toMatchObject({
+    status: 400,
+    errorCode: 31,
+  });
   expect((await call("POST", "/api/entity", { headers, body: "" })).status).toBe(400);
-  expect((await call("POST", "/api/entity", { headers: { ...headers, "content-type": "text/plain" }, body: "{}" })).json()).toMatchObject({ status: 415, errorCode: 31 });
+  expect(
+    (await call("POST", "/api/entity", { headers: { ...headers, "content-type": "text/plain" }, body: "{}" })).json(),
+  ).toMatchObject({ status: 415, errorCode: 31 });
   expect((await call("POST", "/api/entity", { headers, body: "{}" })).json()["message"]).toBe("name is required");
-  expect((await call("POST", "/api/entity", { headers, body: '{"name":"abcdef"}' })).json()["message"]).toBe('name must not have more than 5 characters, got "abcdef"');
-  expect((await call("POST", "/api/entity", { headers, body: '{"name":"abc","more":1}' })).json()).toEqual({ name: "abc", user: admin.userId });
+  expect((await call("POST", "/api/entity", { headers, body: '{"name":"abcdef"}' })).json()["message"]).toBe(
+    'name must not have more than 5 characters, got "abcdef"',
+  );
+  expect((await call("POST", "/api/entity", { headers, body: '{"name":"abc","more":1}' })).json()).toEqual({
+    name: "abc",
+    user: admin.userId,
+  });
 });
 
 test("JSON text is taken under any usual type and keeps every digit, also of members named __proto__", async () => {
   const body = '{"n":9007199254740993,"__proto__":-9223372036854775808,"constructor":42.0}';
   for (const headers of [json, { "content-type": "text/plain" }] as Record<string, string>[]) {
     const answer = await call("POST", "/api/text", { headers, body });
-    expect([answer.status, answer.text]).toEqual([200, '{"n":9007199254740993,"__proto__":-9223372036854775808,"constructor":42}']);
+    expect([answer.status, answer.text]).toEqual([
+      200,
+      '{"n":9007199254740993,"__proto__":-9223372036854775808,"constructor":42}',
+    ]);
     expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
   }
   expect((await call("POST", "/api/text", { headers: { "content-type": "application/xml" }, body })).status).toBe(415);
-  expect((await call("POST", "/api/text", { headers: json, body: "[1]" })).json()["message"]).toBe("the body must be a JSON object, got an array");
+  expect((await call("POST", "/api/text", { headers: json, body: "[1]" })).json()["message"]).toBe(
+    "the body must be a JSON object, got an array",
+  );
 });
 
 test("an answer without a result is 200 and empty, whatever body came with the request", async () => {
@@ -141,7 +227,12 @@ test("a bug is 500/2 and tells nothing about itself", async () => {
 });
 
 test("limits and rate limits carry their extras", async () => {
-  expect((await call("GET", "/api/limit")).json()).toMatchObject({ status: 403, errorCode: 41, entityType: "DEVICE", limit: 1 });
+  expect((await call("GET", "/api/limit")).json()).toMatchObject({
+    status: 403,
+    errorCode: 41,
+    entityType: "DEVICE",
+    limit: 1,
+  });
   const limited = await call("GET", "/api/rate");
   expect([limited.status, limited.json()["errorCode"], limited.headers.get("retry-after")]).toEqual([429, 33, "7"]);
 });
@@ -170,7 +261,11 @@ test("the API allows other origins and forbids caching, also on errors and prefl
   expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
   expect(answer.headers.get("referrer-policy")).toBe("strict-origin-when-cross-origin");
   const preflight = await call("OPTIONS", "/api/entity", {
-    headers: { origin: "https://page.example", "access-control-request-method": "POST", "access-control-request-headers": "x-authorization" },
+    headers: {
+      origin: "https://page.example",
+      "access-control-request-method": "POST",
+      "access-control-request-headers": "x-authorization",
+    },
   });
   expect(preflight.status).toBe(204);
   expect(preflight.headers.get("access-control-allow-headers")).toBe("x-authorization");
@@ -179,12 +274,19 @@ test("the API allows other origins and forbids caching, also on errors and prefl
 
 test("a body over the bound is 413, by its length and by its chunks", async () => {
   const headers = { ...json, "x-authorization": "Bearer admin" };
-  expect((await call("POST", "/api/entity", { headers, body: "x".repeat(1001) })).json()).toMatchObject({ status: 413, errorCode: 31 });
+  expect((await call("POST", "/api/entity", { headers, body: "x".repeat(1001) })).json()).toMatchObject({
+    status: 413,
+    errorCode: 31,
+  });
   const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
-  socket.write("POST /api/entity HTTP/1.1\r\nHost: x\r\nX-Authorization: Bearer admin\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n");
+  socket.write(
+    "POST /api/entity HTTP/1.1\r\nHost: x\r\nX-Authorization: Bearer admin\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n",
+  );
   for (let chunk = 0; chunk < 3; chunk++) socket.write(`200\r\n${" ".repeat(0x200)}\r\n`);
   const { promise, resolve } = Promise.withResolvers<string>();
-  socket.once("data", (data) => { resolve(data.toString()); });
+  socket.once("data", (data) => {
+    resolve(data.toString());
+  });
   expect(await promise).toMatch(/^HTTP\/1.1 413 /);
   socket.destroy();
 });

@@ -61,7 +61,9 @@ export function buildRestApp(settings: RestSettings, parts: RestParts): FastifyI
     frameworkErrors: (error, request, reply) => {
       errors.answer(error, request, reply);
     },
-    clientErrorHandler: (error, socket) => { errors.answerUnparsed(error, socket); },
+    clientErrorHandler: (error, socket) => {
+      errors.answerUnparsed(error, socket);
+    },
     routerOptions: { maxParamLength: PATH_PARAM_CHARS_MAX },
   };
   const app: FastifyInstance = fastify(options);
@@ -70,7 +72,11 @@ export function buildRestApp(settings: RestSettings, parts: RestParts): FastifyI
   app.addHook("onRoute", requireDeclaredAccess);
   errors.install(app);
   if (settings.accessLog) logRequests(app, parts.log);
-  registerRoutes(app, parts.routes, { cors: new Cors(settings.cors), authenticator: parts.authenticator, meter: parts.meter });
+  registerRoutes(app, parts.routes, {
+    cors: new Cors(settings.cors),
+    authenticator: parts.authenticator,
+    meter: parts.meter,
+  });
   return app;
 }
 

@@ -97,7 +97,10 @@ interface Parts<
 }
 
 /** A row of the table with its types forgotten, as the server registers it. */
-export interface RestRoute extends Description, Parts<TSchema | undefined, TSchema | undefined, BodyForm | undefined, TSchema | TextAnswer | undefined> {
+export interface RestRoute
+  extends
+    Description,
+    Parts<TSchema | undefined, TSchema | undefined, BodyForm | undefined, TSchema | TextAnswer | undefined> {
   /** The authorities that may call it, or "open" for everybody without credentials. */
   readonly access: "open" | readonly Authority[];
   // A method, so that a handler which knows its request more closely can stand here. It has that knowledge from the

@@ -4,7 +4,10 @@ import { millis } from "../../lib/clock.ts";
 import { parseRpcBody, rpcText } from "./rpc-body.ts";
 
 test("a call keeps the text of its params", () => {
-  const { isPersistent, request } = parseRpcBody('{"method":"set","params": {"2":1.10,"1":9007199254740993},"timeout":5,"requestUUID":null}', false);
+  const { isPersistent, request } = parseRpcBody(
+    '{"method":"set","params": {"2":1.10,"1":9007199254740993},"timeout":5,"requestUUID":null}',
+    false,
+  );
   expect(isPersistent).toBe(false);
   expect(request).toEqual({
     method: "set",
@@ -15,7 +18,11 @@ test("a call keeps the text of its params", () => {
     retries: undefined,
     additionalInfo: null,
   });
-  expect(parseRpcBody('{"method":"m","persistent":true,"params":null,"retries":3}', true).request).toMatchObject({ params: "null", retries: 3, oneWay: true });
+  expect(parseRpcBody('{"method":"m","persistent":true,"params":null,"retries":3}', true).request).toMatchObject({
+    params: "null",
+    retries: 3,
+    oneWay: true,
+  });
 });
 
 test.each([
@@ -48,5 +55,7 @@ test("a record passes the device's answer on as it came", () => {
     response: '{"n":9007199254740993}',
   });
   expect(text).toContain('"response":{"n":9007199254740993},"status":"SUCCESSFUL"');
-  expect(JSON.parse(text)).toMatchObject({ request: { oneway: false, persisted: true, body: { method: "get", params: "{}" } } });
+  expect(JSON.parse(text)).toMatchObject({
+    request: { oneway: false, persisted: true, body: { method: "get", params: "{}" } },
+  });
 });

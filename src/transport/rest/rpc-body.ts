@@ -39,7 +39,8 @@ export function parseRpcBody(text: string, oneWay: boolean): SentCall {
 }
 
 function parseMethod(value: unknown): string {
-  if (typeof value !== "string") throw invalid(`method must be a string, got ${value === undefined ? "nothing" : nameOf(value)}`);
+  if (typeof value !== "string")
+    throw invalid(`method must be a string, got ${value === undefined ? "nothing" : nameOf(value)}`);
   if (value.trim() === "") throw invalid("method must not be blank");
   if (value.length > METHOD_LENGTH_MAX)
     throw invalid(`method may have ${String(METHOD_LENGTH_MAX)} characters, got ${String(value.length)}`);
@@ -50,7 +51,9 @@ function parseMethod(value: unknown): string {
 function parseCount(value: unknown, field: string): number | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value !== "number" || !Number.isInteger(value) || value < 0 || value > TS_ABS_MAX)
-    throw invalid(`${field} must be a whole number from 0 to ${String(TS_ABS_MAX)}, got ${typeof value === "number" ? String(value) : nameOf(value)}`);
+    throw invalid(
+      `${field} must be a whole number from 0 to ${String(TS_ABS_MAX)}, got ${typeof value === "number" ? String(value) : nameOf(value)}`,
+    );
   return value;
 }
 
@@ -63,7 +66,8 @@ function parseFlag(value: unknown, field: string): boolean {
 /** Kept as ordinary JSON: it is a note for people and programs beside the call, not a value of the device. */
 function parseInfo(value: unknown, text: string): JsonObject | null {
   if (value === undefined || value === null) return null;
-  if (typeof value !== "object" || Array.isArray(value)) throw invalid(`additionalInfo must be an object, got ${nameOf(value)}`);
+  if (typeof value !== "object" || Array.isArray(value))
+    throw invalid(`additionalInfo must be an object, got ${nameOf(value)}`);
   return JSON.parse(memberText(text, "additionalInfo") ?? "null") as JsonObject | null;
 }
 

@@ -4,7 +4,7 @@ import type { FastifySchemaCompiler } from "fastify";
 import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 import type { TLocalizedValidationError } from "typebox/error";
-import { DomainError, invalid } from "../../core/errors.ts";
+import { invalid, type DomainError } from "../../core/errors.ts";
 
 type Part = "body" | "querystring" | "params" | "headers";
 
@@ -82,8 +82,10 @@ function describe(errors: readonly TLocalizedValidationError[], value: unknown, 
     return invalid(`${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} required`);
   }
   const found = show(valueAt(value, error.instancePath));
-  if (error.keyword === "enum") return invalid(`${place} must be one of ${error.params.allowedValues.join(", ")}, got ${found}`);
-  if (error.keyword === "format" && error.params.format === "uuid") return invalid(`${place} must be a UUID, got ${found}`);
+  if (error.keyword === "enum")
+    return invalid(`${place} must be one of ${error.params.allowedValues.join(", ")}, got ${found}`);
+  if (error.keyword === "format" && error.params.format === "uuid")
+    return invalid(`${place} must be a UUID, got ${found}`);
   return invalid(`${place} ${error.message}, got ${found}`);
 }
 
@@ -101,7 +103,8 @@ function valueAt(value: unknown, path: string): unknown {
 }
 
 function show(value: unknown): string {
-  if (typeof value === "string") return value.length > SHOWN_CHARS_MAX ? `a text of ${String(value.length)} characters` : `"${value}"`;
+  if (typeof value === "string")
+    return value.length > SHOWN_CHARS_MAX ? `a text of ${String(value.length)} characters` : `"${value}"`;
   if (typeof value === "number" || typeof value === "boolean" || typeof value === "bigint") return String(value);
   if (value === null) return "null";
   if (value === undefined) return "nothing";

@@ -54,7 +54,9 @@ function membersOf(value: unknown, what: string): ReadonlyMap<string, unknown> {
 
 function parseTs(ts: unknown): EpochMillis {
   if (typeof ts !== "number" || !Number.isInteger(ts))
-    throw invalid(`"ts" must be milliseconds since 1970 as an integer, got ${typeof ts === "number" ? String(ts) : nameOf(ts)}`);
+    throw invalid(
+      `"ts" must be milliseconds since 1970 as an integer, got ${typeof ts === "number" ? String(ts) : nameOf(ts)}`,
+    );
   if (Math.abs(ts) > TS_ABS_MAX) throw invalid(`"ts" must lie within ±${String(TS_ABS_MAX)} ms, got ${String(ts)}`);
   return millis(ts);
 }
@@ -65,7 +67,8 @@ function parseMembers(members: ReadonlyMap<string, unknown>, options: ValueBodyO
     requireKey(key);
     parseLabel(key, `the key "${key.slice(0, 32)}"`);
     const value = parseValue(json, key, options);
-    if (value !== undefined) values.push([key, typeof value === "string" && options.castStrings ? castNumeric(value) : value]);
+    if (value !== undefined)
+      values.push([key, typeof value === "string" && options.castStrings ? castNumeric(value) : value]);
   }
   return values;
 }

@@ -37,7 +37,12 @@ export class ValueOwners {
    * The owner a path names. Throws `invalid` for a bad type or id, `unsupported` for a type that has no values,
    * `forbidden` or `not-found`.
    */
-  async require(principal: Principal, entityType: string, entityId: string, operation: ValueOperation): Promise<ValueOwner> {
+  async require(
+    principal: Principal,
+    entityType: string,
+    entityId: string,
+    operation: ValueOperation,
+  ): Promise<ValueOwner> {
     const type = parseEntityType(entityType.toUpperCase(), "entityType");
     const { tenants, customers, users } = this.#others;
     switch (type) {

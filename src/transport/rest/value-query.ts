@@ -7,7 +7,9 @@ const Instant = Type.Integer({ minimum: -TS_ABS_MAX, maximum: TS_ABS_MAX });
 
 export const KeysQuery = Type.Object({
   keys: Type.Optional(Type.String({ description: "Names, separated by commas." })),
-  key: Type.Optional(Type.Array(Type.String(), { description: "One name, which may hold commas; may be repeated. Goes before keys." })),
+  key: Type.Optional(
+    Type.Array(Type.String(), { description: "One name, which may hold commas; may be repeated. Goes before keys." }),
+  ),
 });
 
 export const AGGREGATIONS = ["NONE", "MIN", "MAX", "AVG", "SUM", "COUNT"] as const;
@@ -50,9 +52,13 @@ export function requireKeys(query: Static<typeof KeysQuery>): readonly string[] 
 }
 
 /** Throws `invalid` unless both ends are there and in order. */
-export function requireWindow(query: { readonly startTs?: number; readonly endTs?: number }): { startTs: number; endTs: number } {
+export function requireWindow(query: { readonly startTs?: number; readonly endTs?: number }): {
+  startTs: number;
+  endTs: number;
+} {
   const { startTs, endTs } = query;
-  if (startTs === undefined || endTs === undefined) throw invalid(`${startTs === undefined ? "startTs" : "endTs"} is required`);
+  if (startTs === undefined || endTs === undefined)
+    throw invalid(`${startTs === undefined ? "startTs" : "endTs"} is required`);
   if (startTs > endTs) throw invalid(`startTs must not be after endTs, got ${String(startTs)} and ${String(endTs)}`);
   return { startTs, endTs };
 }

@@ -5,19 +5,32 @@ import { objectText, plainDecimal, stringValue, typedValue } from "./value-text.
 
 test("typed values keep type and digits", () => {
   expect([42, 21.5, true, "73", 9007199254740993n, new JsonText('{"a":9007199254740993}')].map(typedValue)).toEqual([
-    "42", "21.5", "true", '"73"', "9007199254740993", '{"a":9007199254740993}',
+    "42",
+    "21.5",
+    "true",
+    '"73"',
+    "9007199254740993",
+    '{"a":9007199254740993}',
   ]);
 });
 
 test("string values are strings of the same digits", () => {
-  expect([42, true, "a\"b", -9223372036854775808n, new JsonText('{"a":1}')].map(stringValue)).toEqual([
-    '"42"', '"true"', '"a\\"b"', '"-9223372036854775808"', '"{\\"a\\":1}"',
+  expect([42, true, 'a"b', -9223372036854775808n, new JsonText('{"a":1}')].map(stringValue)).toEqual([
+    '"42"',
+    '"true"',
+    '"a\\"b"',
+    '"-9223372036854775808"',
+    '"{\\"a\\":1}"',
   ]);
 });
 
 test("numbers are written without an exponent", () => {
-  expect([1e21, 1.5e21, 1e-7, -1.25e-9, 123e-20, 5e-324 > 0].slice(0, 5).map((value) => plainDecimal(Number(value)))).toEqual([
-    "1000000000000000000000", "1500000000000000000000", "0.0000001", "-0.00000000125", "0.00000000000000000123",
+  expect([1e21, 1.5e21, 1e-7, -1.25e-9, 123e-20].map(plainDecimal)).toEqual([
+    "1000000000000000000000",
+    "1500000000000000000000",
+    "0.0000001",
+    "-0.00000000125",
+    "0.00000000000000000123",
   ]);
 });
 
@@ -32,5 +45,11 @@ test("a plain decimal reads back as the same number", () => {
 });
 
 test("an object text takes any name", () => {
-  expect(objectText([["__proto__", "1"], ["1", "2"], ['q"', "[]"]])).toBe('{"__proto__":1,"1":2,"q\\"":[]}');
+  expect(
+    objectText([
+      ["__proto__", "1"],
+      ["1", "2"],
+      ['q"', "[]"],
+    ]),
+  ).toBe('{"__proto__":1,"1":2,"q\\"":[]}');
 });

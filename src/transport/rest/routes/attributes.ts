@@ -28,7 +28,9 @@ const DeviceParams = Type.Object({ deviceId: Type.String(), scope: Scope });
 
 const Keys = Type.Array(Type.String());
 const Attributes = jsonText(
-  Type.Array(Type.Object({ lastUpdateTs: Type.Integer(), key: Type.String(), value: Type.Unknown() }), { title: "Attributes" }),
+  Type.Array(Type.Object({ lastUpdateTs: Type.Integer(), key: Type.String(), value: Type.Unknown() }), {
+    title: "Attributes",
+  }),
 );
 
 const PT = "/api/plugins/telemetry";
@@ -37,11 +39,15 @@ const ANYBODY = ["SYS_ADMIN", "TENANT_ADMIN", "CUSTOMER_USER"] as const;
 const MEMBERS = ["TENANT_ADMIN", "CUSTOMER_USER"] as const;
 
 export function attributeRoutes({ owners, attributes, clock, values }: AttributeRouteParts): readonly RestRoute[] {
-  const read = async (owner: ValueOwner, scope: AttributeScope | "all", keys: readonly string[] | undefined): Promise<string> =>
-    showAttributes(await attributes.read(idOf(owner), scope, keys ?? "all"));
+  const read = async (
+    owner: ValueOwner,
+    scope: AttributeScope | "all",
+    keys: readonly string[] | undefined,
+  ): Promise<string> => showAttributes(await attributes.read(idOf(owner), scope, keys ?? "all"));
 
   const save = async (owner: ValueOwner, scope: AttributeScope, body: string): Promise<void> => {
-    if (scope === "CLIENT_SCOPE") throw invalid("scope must be SERVER_SCOPE or SHARED_SCOPE: client attributes are written by the device");
+    if (scope === "CLIENT_SCOPE")
+      throw invalid("scope must be SERVER_SCOPE or SHARED_SCOPE: client attributes are written by the device");
     const sent = parseAttributesBody(body, values);
     if (owner.kind === "device") await attributes.save(owner.device, scope, sent, clock.now());
     else if (scope === "SERVER_SCOPE") await attributes.saveOfOther(owner.id, sent, clock.now());
@@ -65,7 +71,12 @@ export function attributeRoutes({ owners, attributes, clock, values }: Attribute
       },
     }),
     route({
-      ...row("GET", `${OF_OWNER}/keys/attributes/:scope`, "getAttributeKeysByScope", "Names of the attributes of one scope"),
+      ...row(
+        "GET",
+        `${OF_OWNER}/keys/attributes/:scope`,
+        "getAttributeKeysByScope",
+        "Names of the attributes of one scope",
+      ),
       access: ANYBODY,
       params: ScopedParams,
       answer: Keys,
@@ -98,7 +109,12 @@ export function attributeRoutes({ owners, attributes, clock, values }: Attribute
     }),
     ...(["attributes/:scope", ":scope"] as const).map((path, index) =>
       route({
-        ...row("POST", `${OF_OWNER}/${path}`, index === 0 ? "saveEntityAttributes" : "saveAttributes", "Save attributes of an entity"),
+        ...row(
+          "POST",
+          `${OF_OWNER}/${path}`,
+          index === 0 ? "saveEntityAttributes" : "saveAttributes",
+          "Save attributes of an entity",
+        ),
         access: ANYBODY,
         params: ScopedParams,
         body: "text",
@@ -140,7 +156,12 @@ export function attributeRoutes({ owners, attributes, clock, values }: Attribute
   ];
 }
 
-function row<const HttpMethod extends "GET" | "POST" | "DELETE">(method: HttpMethod, path: string, operationId: string, summary: string) {
+function row<const HttpMethod extends "GET" | "POST" | "DELETE">(
+  method: HttpMethod,
+  path: string,
+  operationId: string,
+  summary: string,
+) {
   return { method, path, operationId, summary, tag: "telemetry", errors: E2 };
 }
 

@@ -30,8 +30,14 @@ export function claimRoutes({ claims }: ClaimRouteParts): readonly RestRoute[] {
       answer: jsonText(Type.Object({ device: DeviceSchema, response: Type.String() })),
       async handle({ principal, params, body }, reply) {
         permitMember(principal, "claim", "DEVICE");
-        if (principal.customerId === null) throw new DomainError("forbidden", "only users of a customer can claim devices");
-        const outcome = await claims.claim(principal.tenantId, principal.customerId, params.deviceName, body?.secretKey ?? "");
+        if (principal.customerId === null)
+          throw new DomainError("forbidden", "only users of a customer can claim devices");
+        const outcome = await claims.claim(
+          principal.tenantId,
+          principal.customerId,
+          params.deviceName,
+          body?.secretKey ?? "",
+        );
         switch (outcome.kind) {
           case "claimed":
             return JSON.stringify({ device: showDevice(outcome.device), response: "SUCCESS" });

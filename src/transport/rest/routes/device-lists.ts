@@ -35,7 +35,12 @@ const InfosQuery = pageQuery({
   active: Type.Optional(Type.Boolean()),
 });
 
-export function deviceListRoutes({ devices, customers, profiles, pageRowsMax }: DeviceListRouteParts): readonly RestRoute[] {
+export function deviceListRoutes({
+  devices,
+  customers,
+  profiles,
+  pageRowsMax,
+}: DeviceListRouteParts): readonly RestRoute[] {
   const requireByName = async (tenantId: TenantId, name: string): Promise<ShownDevice> => {
     const device = await devices.findByName(tenantId, name);
     if (device === undefined) throw new DomainError("not-found", `there is no device named "${name.slice(0, 255)}"`);
@@ -68,11 +73,16 @@ export function deviceListRoutes({ devices, customers, profiles, pageRowsMax }: 
       tag: "device",
       errors: E3,
       access: ADMIN,
-      query: Type.Object({ ...PAGE_OR_IDS, type: Type.Optional(Type.String()), deviceName: Type.Optional(Type.String()) }),
+      query: Type.Object({
+        ...PAGE_OR_IDS,
+        type: Type.Optional(Type.String()),
+        deviceName: Type.Optional(Type.String()),
+      }),
       answer: jsonText(pageOf(DeviceSchema)),
       async handle({ principal, query }) {
         permitMember(principal, "list", "DEVICE");
-        if (query.deviceName !== undefined) return JSON.stringify(await requireByName(principal.tenantId, query.deviceName));
+        if (query.deviceName !== undefined)
+          return JSON.stringify(await requireByName(principal.tenantId, query.deviceName));
         return JSON.stringify(await list(filterOf(principal.tenantId, null, query), requirePage(query)));
       },
     }),
@@ -168,7 +178,11 @@ export function deviceListRoutes({ devices, customers, profiles, pageRowsMax }: 
       async handle({ principal }) {
         permitMember(principal, "list-infos", "DEVICE_PROFILE");
         const tenantId = entityRef("TENANT", principal.tenantId);
-        return (await profiles.names(principal.tenantId, false)).map(({ name }) => ({ tenantId, entityType: "DEVICE", type: name }));
+        return (await profiles.names(principal.tenantId, false)).map(({ name }) => ({
+          tenantId,
+          entityType: "DEVICE",
+          type: name,
+        }));
       },
     }),
   ];
@@ -183,7 +197,8 @@ interface SentFilter {
 /** A type goes before a profile's id; empty texts say nothing. */
 function filterOf(tenantId: TenantId, customerId: CustomerId | null, sent: SentFilter): DeviceFilter {
   const type = sent.type === undefined || sent.type === "" ? null : sent.type;
-  const profile = type !== null || sent.deviceProfileId === undefined || sent.deviceProfileId === "" ? null : sent.deviceProfileId;
+  const profile =
+    type !== null || sent.deviceProfileId === undefined || sent.deviceProfileId === "" ? null : sent.deviceProfileId;
   return {
     tenantId,
     customerId,

@@ -30,7 +30,11 @@ export function deviceOwnerRoutes({ devices, customers }: DeviceOwnerRouteParts)
       async handle({ principal, params }) {
         permitMember(principal, "assign", "DEVICE");
         const customer = await customers.require(parseId(params.customerId, "customerId"));
-        permit<"CUSTOMER">(principal, "read", { kind: "CUSTOMER", tenantId: customer.tenantId, customerId: customer.id });
+        permit<"CUSTOMER">(principal, "read", {
+          kind: "CUSTOMER",
+          tenantId: customer.tenantId,
+          customerId: customer.id,
+        });
         return showDevice(await devices.assign(principal.tenantId, parseId(params.deviceId, "deviceId"), customer.id));
       },
     }),

@@ -41,13 +41,21 @@ export function deviceProfileRoutes({ profiles, pageRowsMax }: DeviceProfileRout
     return id;
   };
 
-  const require = async (principal: Principal, text: string, operation: OperationOn<"DEVICE_PROFILE">): Promise<DeviceProfile> => {
+  const require = async (
+    principal: Principal,
+    text: string,
+    operation: OperationOn<"DEVICE_PROFILE">,
+  ): Promise<DeviceProfile> => {
     permitMember(principal, operation, "DEVICE_PROFILE");
     const id = await requireId(principal, parseId<DeviceProfileId>(text, "deviceProfileId"), operation);
     return await profiles.require(principal.tenantId, id);
   };
 
-  const save = async (tenantId: TenantId, principal: TenantMember, body: Static<typeof ProfileBody>): Promise<DeviceProfile> => {
+  const save = async (
+    tenantId: TenantId,
+    principal: TenantMember,
+    body: Static<typeof ProfileBody>,
+  ): Promise<DeviceProfile> => {
     const id = parseRef<DeviceProfileId>(body.id, "DEVICE_PROFILE", "id");
     const sent = parseProfileBody(body);
     if (id === null) return await profiles.create(tenantId, sent);
@@ -76,7 +84,13 @@ export function deviceProfileRoutes({ profiles, pageRowsMax }: DeviceProfileRout
       },
     }),
     route({
-      ...row("GET", "/api/deviceProfileInfo/:deviceProfileId", "getDeviceProfileInfoById", "The essentials of a device profile", E2),
+      ...row(
+        "GET",
+        "/api/deviceProfileInfo/:deviceProfileId",
+        "getDeviceProfileInfoById",
+        "The essentials of a device profile",
+        E2,
+      ),
       access: MEMBERS,
       params: ProfileParams,
       answer: DeviceProfileInfoSchema,
@@ -85,7 +99,13 @@ export function deviceProfileRoutes({ profiles, pageRowsMax }: DeviceProfileRout
       },
     }),
     route({
-      ...row("GET", "/api/deviceProfileInfo/default", "getDefaultDeviceProfileInfo", "The essentials of the default profile", E2),
+      ...row(
+        "GET",
+        "/api/deviceProfileInfo/default",
+        "getDefaultDeviceProfileInfo",
+        "The essentials of the default profile",
+        E2,
+      ),
       access: MEMBERS,
       answer: DeviceProfileInfoSchema,
       async handle({ principal }) {
@@ -94,7 +114,13 @@ export function deviceProfileRoutes({ profiles, pageRowsMax }: DeviceProfileRout
       },
     }),
     route({
-      ...row("DELETE", "/api/deviceProfile/:deviceProfileId", "deleteDeviceProfile", "Delete a device profile that no device has", E2),
+      ...row(
+        "DELETE",
+        "/api/deviceProfile/:deviceProfileId",
+        "deleteDeviceProfile",
+        "Delete a device profile that no device has",
+        E2,
+      ),
       access: ADMIN,
       params: ProfileParams,
       async handle({ principal, params }) {
@@ -103,7 +129,13 @@ export function deviceProfileRoutes({ profiles, pageRowsMax }: DeviceProfileRout
       },
     }),
     route({
-      ...row("POST", "/api/deviceProfile/:deviceProfileId/default", "setDefaultDeviceProfile", "Make a device profile the default", E2),
+      ...row(
+        "POST",
+        "/api/deviceProfile/:deviceProfileId/default",
+        "setDefaultDeviceProfile",
+        "Make a device profile the default",
+        E2,
+      ),
       access: ADMIN,
       params: ProfileParams,
       answer: DeviceProfileSchema,
@@ -131,14 +163,17 @@ export function deviceProfileRoutes({ profiles, pageRowsMax }: DeviceProfileRout
       async handle({ principal, query }) {
         permitMember(principal, "list-infos", "DEVICE_PROFILE");
         const page = parsePage(query, SORTABLE, pageRowsMax);
-        const transportType = query.transportType === undefined || query.transportType === "" ? null : query.transportType;
+        const transportType =
+          query.transportType === undefined || query.transportType === "" ? null : query.transportType;
         return toPage(await profiles.list(principal.tenantId, transportType, page), page, showProfileInfo);
       },
     }),
     route({
       ...row("GET", "/api/deviceProfile/names", "getDeviceProfileNames", "The names of all device profiles", E1),
       access: MEMBERS,
-      query: Type.Object({ activeOnly: Type.Optional(Type.Boolean({ description: "Only profiles that devices have." })) }),
+      query: Type.Object({
+        activeOnly: Type.Optional(Type.Boolean({ description: "Only profiles that devices have." })),
+      }),
       answer: Type.Array(Type.Object({ id: EntityRefSchema, name: Type.String() })),
       async handle({ principal, query }) {
         permitMember(principal, "list-infos", "DEVICE_PROFILE");

@@ -68,7 +68,9 @@ export function deviceRoutes({ devices }: DeviceRouteParts): readonly RestRoute[
       errors: E4,
       access: MEMBERS,
       query: Type.Object({
-        accessToken: Type.Optional(Type.String({ description: "The token of a new device; drawn at random by default." })),
+        accessToken: Type.Optional(
+          Type.String({ description: "The token of a new device; drawn at random by default." }),
+        ),
         ...NameConflictQuery,
       }),
       body: SentDevice,
@@ -92,7 +94,9 @@ export function deviceRoutes({ devices }: DeviceRouteParts): readonly RestRoute[
       answer: DeviceSchema,
       async handle({ principal, body, query }) {
         permitMember(principal, "write-credentials", "DEVICE");
-        return showDevice(await save(principal, body.device, parseNameConflict(query), parseCredentials(body.credentials)));
+        return showDevice(
+          await save(principal, body.device, parseNameConflict(query), parseCredentials(body.credentials)),
+        );
       },
     }),
     route({
@@ -175,8 +179,14 @@ export function deviceRoutes({ devices }: DeviceRouteParts): readonly RestRoute[
         const deviceId = requireRef<DeviceId>(body.deviceId, "DEVICE", "deviceId");
         const present = await devices.credentialsOf(principal.tenantId, deviceId);
         const sentId = body.id === null || body.id === undefined ? present.id : parseId(body.id.id, "id.id");
-        if (sentId !== present.id) throw new DomainError("not-found", `device ${deviceId} has no credentials ${sentId}`);
-        const saved = await devices.saveCredentials(principal.tenantId, deviceId, parseCredentials(body), body.version ?? null);
+        if (sentId !== present.id)
+          throw new DomainError("not-found", `device ${deviceId} has no credentials ${sentId}`);
+        const saved = await devices.saveCredentials(
+          principal.tenantId,
+          deviceId,
+          parseCredentials(body),
+          body.version ?? null,
+        );
         return showCredentials(saved);
       },
     }),

@@ -61,7 +61,13 @@ export function rpcRoutes({ access, rpc, pageRowsMax }: RpcRouteParts): readonly
     }
   };
 
-  const callRoute = (path: string, operationId: string, summary: string, oneWay: boolean, statuses: TimeoutStatuses): RestRoute =>
+  const callRoute = (
+    path: string,
+    operationId: string,
+    summary: string,
+    oneWay: boolean,
+    statuses: TimeoutStatuses,
+  ): RestRoute =>
     route({
       method: "POST",
       path,
@@ -84,10 +90,34 @@ export function rpcRoutes({ access, rpc, pageRowsMax }: RpcRouteParts): readonly
   };
 
   return [
-    callRoute("/api/rpc/oneway/:deviceId", "handleOneWayDeviceRPCRequest", "Call a device without waiting for its reply", true, PRESENT),
-    callRoute("/api/rpc/twoway/:deviceId", "handleTwoWayDeviceRPCRequest", "Call a device and wait for its reply", false, PRESENT),
-    callRoute("/api/plugins/rpc/oneway/:deviceId", "handleOneWayDeviceRPCRequestOlder", "Older path of the one-way call", true, OLDER),
-    callRoute("/api/plugins/rpc/twoway/:deviceId", "handleTwoWayDeviceRPCRequestOlder", "Older path of the two-way call", false, OLDER),
+    callRoute(
+      "/api/rpc/oneway/:deviceId",
+      "handleOneWayDeviceRPCRequest",
+      "Call a device without waiting for its reply",
+      true,
+      PRESENT,
+    ),
+    callRoute(
+      "/api/rpc/twoway/:deviceId",
+      "handleTwoWayDeviceRPCRequest",
+      "Call a device and wait for its reply",
+      false,
+      PRESENT,
+    ),
+    callRoute(
+      "/api/plugins/rpc/oneway/:deviceId",
+      "handleOneWayDeviceRPCRequestOlder",
+      "Older path of the one-way call",
+      true,
+      OLDER,
+    ),
+    callRoute(
+      "/api/plugins/rpc/twoway/:deviceId",
+      "handleTwoWayDeviceRPCRequestOlder",
+      "Older path of the two-way call",
+      false,
+      OLDER,
+    ),
     route({
       method: "GET",
       path: "/api/rpc/persistent/:rpcId",
@@ -117,7 +147,11 @@ export function rpcRoutes({ access, rpc, pageRowsMax }: RpcRouteParts): readonly
         const status = parseStatus(query.rpcStatus);
         const request = parsePage(query, SORTABLE, pageRowsMax);
         const device = await access.require(principal, params.deviceId, "call");
-        const { data, ...counts } = toPage(await rpc.list(device.tenantId, device.id, status, request), request, rpcText);
+        const { data, ...counts } = toPage(
+          await rpc.list(device.tenantId, device.id, status, request),
+          request,
+          rpcText,
+        );
         return `{"data":[${data.join(",")}],${JSON.stringify(counts).slice(1)}`;
       },
     }),
@@ -141,6 +175,7 @@ export function rpcRoutes({ access, rpc, pageRowsMax }: RpcRouteParts): readonly
 function parseStatus(text: string | undefined): RpcStatus | null {
   if (text === undefined || text === "") return null;
   const status = RPC_STATUSES.find((known) => known === text);
-  if (status === undefined) throw invalid(`rpcStatus must be one of ${RPC_STATUSES.join(", ")}, got "${text.slice(0, 64)}"`);
+  if (status === undefined)
+    throw invalid(`rpcStatus must be one of ${RPC_STATUSES.join(", ")}, got "${text.slice(0, 64)}"`);
   return status;
 }

@@ -6,7 +6,7 @@ export interface SystemRouteParts {
   /** Of the product, as `1.0.0`. */
   readonly version: string;
   /** Whether storage and message bus serve; false, and a rejection too, make the platform not ready. */
-  isReady(): Promise<boolean>;
+  readonly isReady: () => Promise<boolean>;
   readonly metrics: { readonly contentType: string; text(): Promise<string> };
   /** The most points one read of telemetry gives per key. */
   readonly pointsMax: number;
@@ -33,7 +33,11 @@ export function systemRoutes({ version, isReady, metrics, pointsMax }: SystemRou
       handle: (_request, reply) => showReady(reply),
     }),
     openRoute({
-      ...row("/actuator/health", "getActuatorHealth", "The same as readiness, where orchestration templates look for it"),
+      ...row(
+        "/actuator/health",
+        "getActuatorHealth",
+        "The same as readiness, where orchestration templates look for it",
+      ),
       answer: Health,
       handle: (_request, reply) => showReady(reply),
     }),
@@ -50,7 +54,12 @@ export function systemRoutes({ version, isReady, metrics, pointsMax }: SystemRou
     route({
       ...row("/api/system/info", "getSystemVersionInfo", "Name and version of the platform"),
       access: ANYBODY,
-      answer: Type.Object({ version: Type.String(), artifact: Type.String(), name: Type.String(), type: Type.String() }),
+      answer: Type.Object({
+        version: Type.String(),
+        artifact: Type.String(),
+        name: Type.String(),
+        type: Type.String(),
+      }),
       handle: () => ({ version, artifact: "bridgehead", name: "Bridgehead", type: "CE" }),
     }),
     route({

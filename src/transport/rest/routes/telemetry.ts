@@ -38,7 +38,9 @@ const TTL_SECONDS_MAX = 3_155_760_000;
 const Owner = { entityType: Type.String(), entityId: Type.String() } as const;
 const OwnerParams = Type.Object(Owner);
 const Series = jsonText(
-  Type.Record(Type.String(), Type.Array(Type.Object({ ts: Type.Integer(), value: Type.Unknown() })), { title: "Timeseries" }),
+  Type.Record(Type.String(), Type.Array(Type.Object({ ts: Type.Integer(), value: Type.Unknown() })), {
+    title: "Timeseries",
+  }),
 );
 
 const OF_OWNER = "/api/plugins/telemetry/:entityType/:entityId";
@@ -47,7 +49,13 @@ const UTC = TimeZone.find("UTC");
 
 type Show = (value: Value) => string;
 
-export function telemetryRoutes({ owners, telemetry, clock, values, limits }: TelemetryRouteParts): readonly RestRoute[] {
+export function telemetryRoutes({
+  owners,
+  telemetry,
+  clock,
+  values,
+  limits,
+}: TelemetryRouteParts): readonly RestRoute[] {
   const requireDevice = async (
     principal: Principal,
     params: { readonly entityType: string; readonly entityId: string },
@@ -55,7 +63,10 @@ export function telemetryRoutes({ owners, telemetry, clock, values, limits }: Te
   ): Promise<KnownDevice> => {
     const owner = await owners.require(principal, params.entityType, params.entityId, operation);
     if (owner.kind === "device") return owner.device;
-    throw new DomainError("unsupported", `telemetry is kept for devices, not for entities of the type ${params.entityType}`);
+    throw new DomainError(
+      "unsupported",
+      `telemetry is kept for devices, not for entities of the type ${params.entityType}`,
+    );
   };
 
   const latest = async (device: KnownDevice, keys: readonly string[] | undefined, show: Show): Promise<string> => {
@@ -64,7 +75,10 @@ export function telemetryRoutes({ owners, telemetry, clock, values, limits }: Te
     return objectText(
       (keys ?? [...points.keys()]).map((key) => {
         const point = points.get(key);
-        return [key, point === undefined ? `[${pointText(now, "null")}]` : `[${pointText(point.ts, show(point.value))}]`];
+        return [
+          key,
+          point === undefined ? `[${pointText(now, "null")}]` : `[${pointText(point.ts, show(point.value))}]`,
+        ];
       }),
     );
   };
@@ -88,7 +102,10 @@ export function telemetryRoutes({ owners, telemetry, clock, values, limits }: Te
       signal,
     );
     return objectText(
-      [...found].map(([key, points]) => [key, `[${points.map((point) => pointText(point.ts, show(point.value))).join(",")}]`]),
+      [...found].map(([key, points]) => [
+        key,
+        `[${points.map((point) => pointText(point.ts, show(point.value))).join(",")}]`,
+      ]),
     );
   };
 
@@ -132,7 +149,12 @@ export function telemetryRoutes({ owners, telemetry, clock, values, limits }: Te
       },
     }),
     route({
-      ...row("GET", `${OF_OWNER}/values/timeseries`, "getTimeseries", "Latest telemetry, or that of a window with startTs and endTs"),
+      ...row(
+        "GET",
+        `${OF_OWNER}/values/timeseries`,
+        "getTimeseries",
+        "Latest telemetry, or that of a window with startTs and endTs",
+      ),
       access: ANYBODY,
       params: OwnerParams,
       query: TimeseriesQuery,
@@ -165,9 +187,18 @@ export function telemetryRoutes({ owners, telemetry, clock, values, limits }: Te
       },
     }),
     route({
-      ...row("POST", `${OF_OWNER}/timeseries/:scope/:ttl`, "saveTimeseriesWithTtl", "Save telemetry of a device for a time"),
+      ...row(
+        "POST",
+        `${OF_OWNER}/timeseries/:scope/:ttl`,
+        "saveTimeseriesWithTtl",
+        "Save telemetry of a device for a time",
+      ),
       access: ANYBODY,
-      params: Type.Object({ ...Owner, scope: Type.String(), ttl: Type.Integer({ minimum: 0, maximum: TTL_SECONDS_MAX }) }),
+      params: Type.Object({
+        ...Owner,
+        scope: Type.String(),
+        ttl: Type.Integer({ minimum: 0, maximum: TTL_SECONDS_MAX }),
+      }),
       body: "text",
       async handle({ principal, params, body }) {
         const device = await requireDevice(principal, params, "write-values");
@@ -192,7 +223,12 @@ export function telemetryRoutes({ owners, telemetry, clock, values, limits }: Te
   ];
 }
 
-function row<const HttpMethod extends "GET" | "POST" | "DELETE">(method: HttpMethod, path: string, operationId: string, summary: string) {
+function row<const HttpMethod extends "GET" | "POST" | "DELETE">(
+  method: HttpMethod,
+  path: string,
+  operationId: string,
+  summary: string,
+) {
   return { method, path, operationId, summary, tag: "telemetry", errors: E2 };
 }
 
@@ -209,7 +245,8 @@ function aggregationOf({ agg, interval, intervalType }: TimeseriesQuery): Aggreg
 
 function boundsOf(window: TimeWindow, query: TimeseriesQuery, bucketsMax: number): number[] {
   const { interval, intervalType, timeZone } = query;
-  if (intervalType === undefined || intervalType === "MILLISECONDS") return evenBounds(window, interval ?? 0, bucketsMax);
+  if (intervalType === undefined || intervalType === "MILLISECONDS")
+    return evenBounds(window, interval ?? 0, bucketsMax);
   const zone = (timeZone === undefined ? undefined : TimeZone.find(timeZone)) ?? UTC;
   if (zone === undefined) throw invalid("the time zone UTC is not known to this installation");
   return calendarBounds(window, intervalType, zone, bucketsMax);
