@@ -12,6 +12,7 @@ const SUITES = {
   conformance: ["test/conformance/**/*.test.ts"],
   fuzz: ["test/fuzz/**/*.test.ts"],
   e2e: ["test/e2e/**/*.test.ts"],
+  safety: ["test/safety/**/*.test.ts"],
 };
 
 export default defineConfig({

@@ -1,0 +1,82 @@
+// The rule that makes an acknowledgement a promise, checked on a trace of system calls: PUBLISH read, its data written to
+// the log of a store, that log synced, PUBACK written, in this order.
+import { PacketReader, PacketType } from "../../bench/load/packets.ts";
+import type { SystemCall } from "./system-calls.ts";
+
+export const TRACED_CALLS = [
+  ...["read", "readv", "recvfrom", "recvmsg", "write", "writev", "sendto", "sendmsg"],
+  ...["pwrite64", "pwritev", "pwritev2", "fsync", "fdatasync"],
+];
+const READS = new Set(["read", "readv", "recvfrom", "recvmsg"]);
+const WRITES = new Set(["write", "writev", "sendto", "sendmsg", "pwrite64", "pwritev", "pwritev2"]);
+const SYNCS = new Set(["fsync", "fdatasync"]);
+
+/** A message of which it is known where it leaves its mark. */
+export interface TracedMessage {
+  readonly packetId: number;
+  /** Bytes that this message alone brings into the log. */
+  readonly mark: string;
+  /** How the path of the log ends. */
+  readonly log: string;
+}
+
+/** Which call of the trace did what for one message; undefined where none did. */
+interface Moments {
+  readonly received: SystemCall | undefined;
+  readonly written: SystemCall | undefined;
+  readonly synced: SystemCall | undefined;
+  readonly acknowledged: SystemCall | undefined;
+}
+
+/** A sentence for each message for which the order does not hold, or cannot be shown to. */
+export function brokenOrders(calls: readonly SystemCall[], mqttPort: number, messages: readonly TracedMessage[]): string[] {
+  const received = packetsBy(calls, mqttPort, READS, PacketType.publish);
+  const acknowledged = packetsBy(calls, mqttPort, WRITES, PacketType.puback);
+  return messages.flatMap((message) => {
+    const mark = Buffer.from(message.mark);
+    const publish = received.get(message.packetId);
+    const puback = acknowledged.get(message.packetId);
+    const written = calls.find(
+      (call) => WRITES.has(call.name) && call.target.endsWith(message.log) && call.begin > (publish?.end ?? 0) && call.bytes.includes(mark),
+    );
+    const synced =
+      written === undefined
+        ? undefined
+        : calls.find((call) => SYNCS.has(call.name) && call.target === written.target && call.result === 0 && call.begin > written.end);
+    const complaint = complaintOf({ received: publish, written, synced, acknowledged: puback });
+    return complaint === undefined ? [] : [`message ${String(message.packetId)} (${message.mark}): ${complaint}`];
+  });
+}
+
+function complaintOf({ received, written, synced, acknowledged }: Moments): string | undefined {
+  if (received === undefined) return "the trace does not show that it was read";
+  if (acknowledged === undefined) return "it was not acknowledged";
+  if (written === undefined) return "its data was not written to the log";
+  if (written.end >= acknowledged.begin) return "it was acknowledged before its data was written";
+  if (synced === undefined || synced.end >= acknowledged.begin) return "it was acknowledged before the sync of its data had ended";
+  return undefined;
+}
+
+/** The call that completed each packet of this type on the MQTT port, by packet id. */
+function packetsBy(calls: readonly SystemCall[], mqttPort: number, names: ReadonlySet<string>, type: number): Map<number, SystemCall> {
+  const found = new Map<number, SystemCall>();
+  const readers = new Map<string, PacketReader>();
+  let current: SystemCall | undefined;
+  for (const call of calls) {
+    if (!names.has(call.name) || call.result <= 0 || !call.target.startsWith(`TCP:[127.0.0.1:${String(mqttPort)}->`)) continue;
+    current = call;
+    let reader = readers.get(call.target);
+    if (reader === undefined) {
+      reader = new PacketReader({
+        packet(firstByte, bytes, start) {
+          if (firstByte >>> 4 !== type || current === undefined) return;
+          const idAt = type === PacketType.publish ? start + 2 + bytes.readUInt16BE(start) : start;
+          found.set(bytes.readUInt16BE(idAt), current);
+        },
+      });
+      readers.set(call.target, reader);
+    }
+    reader.read(call.bytes.subarray(0, call.result));
+  }
+  return found;
+}
