@@ -23,6 +23,8 @@ interface Kind {
   readonly log: string;
   /** No two messages write the same place: of such, one commit would keep the last alone. */
   readonly payload: (mark: string, number: number) => unknown;
+  /** What it brings into the log cannot be told from other things. */
+  readonly isUnmarked?: true;
 }
 
 const KINDS: readonly Kind[] = [
@@ -32,6 +34,13 @@ const KINDS: readonly Kind[] = [
   { name: "first telemetry of a device", topic: "v1/gateway/telemetry", log: ENTITY_LOG, payload: (mark) => ({ [mark]: [{ a: 1 }] }) },
   { name: "own telemetry of the gateway", topic: "v1/devices/me/telemetry", log: TELEMETRY_LOG, payload: (mark, number) => ({ ts: FIRST_TS + number, values: { mark } }) },
   { name: "own attributes of the gateway", topic: "v1/devices/me/attributes", log: ENTITY_LOG, payload: (mark) => ({ [mark]: 1 }) },
+];
+
+/** Only for one message at a time: everything that is written meanwhile counts as theirs. */
+const UNMARKED_KINDS: readonly Kind[] = [
+  { name: "connect of a device that exists", topic: "v1/gateway/connect", log: ENTITY_LOG, payload: () => ({ device: "traced device" }), isUnmarked: true },
+  { name: "claim", topic: "v1/gateway/claim", log: ENTITY_LOG, payload: (mark) => ({ "traced device": { secretKey: mark } }), isUnmarked: true },
+  { name: "disconnect", topic: "v1/gateway/disconnect", log: ENTITY_LOG, payload: () => ({ device: "traced device" }), isUnmarked: true },
 ];
 
 const servers = new KillableServers();
@@ -45,10 +54,11 @@ interface Traced {
 
 test("a PUBACK is written only after the sync of the data that it promises, one message at a time", async () => {
   const traced = await trace(async (client, send) => {
-    for (let turn = 0; turn < MESSAGES_OF_A_KIND; turn++) for (const kind of KINDS) await client.next("puback", ofPacket(send(kind)));
+    for (let turn = 0; turn < MESSAGES_OF_A_KIND; turn++)
+      for (const kind of [...KINDS, ...UNMARKED_KINDS]) await client.next("puback", ofPacket(send(kind)));
   });
 
-  expect(traced.messages).toHaveLength(MESSAGES_OF_A_KIND * KINDS.length);
+  expect(traced.messages).toHaveLength(MESSAGES_OF_A_KIND * (KINDS.length + UNMARKED_KINDS.length));
   expect(brokenOrders(traced.calls, traced.mqttPort, traced.messages)).toEqual([]);
 });
 
@@ -90,11 +100,11 @@ async function trace(work: (client: RawMqttClient, send: (kind: Kind) => number)
     ...["-e", `inject=fsync,fdatasync:delay_enter=${String(SYNC_MICROS)}`],
   ]);
   const messages: TracedMessage[] = [];
-  await work(client, ({ topic, log, payload }) => {
+  await work(client, ({ topic, log, payload, isUnmarked }) => {
     const mark = `mark-of-message-${String(messages.length).padStart(5, "0")}`;
     const packetId = client.startPublish(topic, payload(mark, messages.length));
     if (packetId === undefined) throw new Error("only messages of QoS 1 are acknowledged");
-    messages.push({ packetId, mark, log });
+    messages.push({ packetId, mark: isUnmarked ? undefined : mark, log });
     return packetId;
   });
   await strace.detach();

@@ -14,8 +14,8 @@ const SYNCS = new Set(["fsync", "fdatasync"]);
 /** A message of which it is known where it leaves its mark. */
 export interface TracedMessage {
   readonly packetId: number;
-  /** Bytes that this message alone brings into the log. */
-  readonly mark: string;
+  /** Bytes that this message alone brings into the log; undefined where it has none, and is alone with the server. */
+  readonly mark: string | undefined;
   /** How the path of the log ends. */
   readonly log: string;
 }
@@ -23,8 +23,9 @@ export interface TracedMessage {
 /** Which call of the trace did what for one message; undefined where none did. */
 interface Moments {
   readonly received: SystemCall | undefined;
-  readonly written: SystemCall | undefined;
-  readonly synced: SystemCall | undefined;
+  readonly written: readonly SystemCall[];
+  /** One for each write. */
+  readonly synced: readonly (SystemCall | undefined)[];
   readonly acknowledged: SystemCall | undefined;
 }
 
@@ -33,27 +34,34 @@ export function brokenOrders(calls: readonly SystemCall[], mqttPort: number, mes
   const received = packetsBy(calls, mqttPort, READS, PacketType.publish);
   const acknowledged = packetsBy(calls, mqttPort, WRITES, PacketType.puback);
   return messages.flatMap((message) => {
-    const mark = Buffer.from(message.mark);
     const publish = received.get(message.packetId);
     const puback = acknowledged.get(message.packetId);
-    const written = calls.find(
-      (call) => WRITES.has(call.name) && call.target.endsWith(message.log) && call.begin > (publish?.end ?? 0) && call.bytes.includes(mark),
-    );
-    const synced =
-      written === undefined
-        ? undefined
-        : calls.find((call) => SYNCS.has(call.name) && call.target === written.target && call.result === 0 && call.begin > written.end);
-    const complaint = complaintOf({ received: publish, written, synced, acknowledged: puback });
-    return complaint === undefined ? [] : [`message ${String(message.packetId)} (${message.mark}): ${complaint}`];
+    const written = writesOf(calls, message, publish, puback);
+    const complaint = complaintOf({ received: publish, written, synced: written.map((write) => syncOf(calls, write)), acknowledged: puback });
+    return complaint === undefined ? [] : [`message ${String(message.packetId)} (${message.mark ?? "no mark"}): ${complaint}`];
   });
+}
+
+/** The first write with the mark; without one, everything that was written to the log between PUBLISH and PUBACK. */
+function writesOf(calls: readonly SystemCall[], { mark, log }: TracedMessage, publish?: SystemCall, puback?: SystemCall): SystemCall[] {
+  const after = publish?.end ?? 0;
+  const writes = calls.filter(({ name, target, begin }) => WRITES.has(name) && target.endsWith(log) && begin > after);
+  if (mark === undefined) return writes.filter(({ begin }) => begin < (puback?.begin ?? 0));
+  return writes.filter(({ bytes }) => bytes.includes(mark)).slice(0, 1);
+}
+
+/** The first sync of the same file that began after the write and succeeded. */
+function syncOf(calls: readonly SystemCall[], write: SystemCall): SystemCall | undefined {
+  return calls.find(({ name, target, result, begin }) => SYNCS.has(name) && target === write.target && result === 0 && begin > write.end);
 }
 
 function complaintOf({ received, written, synced, acknowledged }: Moments): string | undefined {
   if (received === undefined) return "the trace does not show that it was read";
   if (acknowledged === undefined) return "it was not acknowledged";
-  if (written === undefined) return "its data was not written to the log";
-  if (written.end >= acknowledged.begin) return "it was acknowledged before its data was written";
-  if (synced === undefined || synced.end >= acknowledged.begin) return "it was acknowledged before the sync of its data had ended";
+  if (written.length === 0) return "its data was not written to the log";
+  if (written.some(({ end }) => end >= acknowledged.begin)) return "it was acknowledged before its data was written";
+  if (synced.some((sync) => sync === undefined || sync.end >= acknowledged.begin))
+    return "it was acknowledged before the sync of its data had ended";
   return undefined;
 }
 
