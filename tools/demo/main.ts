@@ -9,7 +9,7 @@ import { createLogger } from "../../src/app/pino-logger.ts";
 import { startPlatform } from "../../src/app/platform.ts";
 import { systemClock } from "../../src/lib/clock.ts";
 import { DEVICE_KINDS, isDeviceKind } from "../simulator/models/kinds.ts";
-import { reportTrouble, showSummary, stopSignal } from "../simulator/live-summary.ts";
+import { reportTrouble, showUntilStopped, stopSignal } from "../simulator/live-summary.ts";
 import { Simulator } from "../simulator/simulator.ts";
 import { createDemoGateway, findDevice, logIn } from "./demo-tenant.ts";
 import { portOrFreeOne } from "./free-port.ts";
@@ -73,7 +73,7 @@ async function main(): Promise<void> {
 
   const device = { name: SHOWN_DEVICE, id: await findDevice(session, SHOWN_DEVICE) };
   process.stdout.write(introduction({ ...platform, ...TENANT_ADMIN, token, device }));
-  await showSummary(simulator, signal);
+  await showUntilStopped(simulator, signal);
 }
 
 function parsePorts(): Ports {

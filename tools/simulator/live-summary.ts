@@ -7,14 +7,15 @@ const TERMINAL_MILLIS = 1_000;
 const FILE_MILLIS = 10_000;
 const CLEAR_LINE = "\r\u001b[K";
 
-/** Resolves, with the last state shown, when `signal` is aborted. */
-export async function showSummary(simulator: Simulator, signal: AbortSignal): Promise<void> {
+/** Runs until `signal` is aborted; resolves when the simulator has stopped and its last state has been shown. */
+export async function showUntilStopped(simulator: Simulator, signal: AbortSignal): Promise<void> {
   const live = process.stdout.isTTY;
   while (!signal.aborted) {
     process.stdout.write(live ? `${CLEAR_LINE}${simulator.summary()}` : `${simulator.summary()}\n`);
     // The signal only cuts the wait short.
     await sleep(live ? TERMINAL_MILLIS : FILE_MILLIS, undefined, { signal }).catch(() => undefined);
   }
+  await simulator.stop();
   process.stdout.write(`${live ? CLEAR_LINE : ""}${simulator.summary()}\n`);
 }
 

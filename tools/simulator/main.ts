@@ -1,7 +1,7 @@
 // The simulator as a program: `npm run simulate -- --help`. Prints one line that is kept up to date, ends on SIGINT.
 import { systemClock } from "../../src/lib/clock.ts";
 import { parseSimulatorOptions } from "./command-line.ts";
-import { reportTrouble, showSummary, stopSignal } from "./live-summary.ts";
+import { reportTrouble, showUntilStopped, stopSignal } from "./live-summary.ts";
 import { Simulator } from "./simulator.ts";
 
 async function main(): Promise<void> {
@@ -9,8 +9,7 @@ async function main(): Promise<void> {
   const signal = stopSignal();
   const simulator = new Simulator(options, { clock: systemClock, report: reportTrouble });
   await simulator.start();
-  await showSummary(simulator, signal);
-  await simulator.stop();
+  await showUntilStopped(simulator, signal);
 }
 
 main().catch((error: unknown) => {
