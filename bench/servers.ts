@@ -4,12 +4,14 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createServer } from "node:net";
+import { connect, createServer } from "node:net";
 import { BenchProcess, SERVER_CPU } from "./process.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const PASSWORD = "bench-Password-1";
 const ADMIN = "bench@example.com";
+const START_MILLIS_MAX = 10_000;
+const START_POLL_MILLIS = 20;
 
 export interface Server {
   readonly process: BenchProcess;
@@ -152,10 +154,10 @@ export class MosquittoServer implements Server {
     const file = join(folder, "mosquitto.conf");
     writeFileSync(
       file,
-      `listener ${String(port)} 127.0.0.1\nallow_anonymous true\npersistence false\nset_tcp_nodelay true\nmax_inflight_messages 0\nmax_queued_messages 0\nlog_dest stdout\nlog_type notice\n`,
+      `listener ${String(port)} 127.0.0.1\nallow_anonymous true\npersistence false\nset_tcp_nodelay true\nmax_inflight_messages 0\nmax_queued_messages 0\nlog_dest none\n`,
     );
     const server = new BenchProcess(SERVER_CPU, "mosquitto", ["-c", file]);
-    await server.line(/running/);
+    await accepting(port);
     return new MosquittoServer(server, port, folder);
   }
 
@@ -163,6 +165,28 @@ export class MosquittoServer implements Server {
     await this.process.stop();
     rmSync(this.#folder, { recursive: true, force: true });
   }
+}
+
+/** Mosquitto buffers what it prints into a pipe, so only its port tells when it is ready. */
+async function accepting(port: number): Promise<void> {
+  const deadline = performance.now() + START_MILLIS_MAX;
+  while (!(await connects(port))) {
+    if (performance.now() > deadline) throw new Error(`nothing listens on port ${String(port)}`);
+    await new Promise((resolve) => setTimeout(resolve, START_POLL_MILLIS));
+  }
+}
+
+function connects(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1");
+    socket.once("connect", () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once("error", () => {
+      resolve(false);
+    });
+  });
 }
 
 async function freePort(): Promise<number> {
