@@ -81,6 +81,7 @@ export const settings = {
   "telemetry.batch.bytesMax": integer("TELEMETRY_BATCH_BYTES_MAX", 64 * MIB, { min: MIB, max: 1024 * MIB }, "The most bytes of text that gather for the next commit; at this bound sockets are paused until it has been taken."),
   "telemetry.maxIntervals": integer("DATABASE_TS_MAX_INTERVALS", 700, { min: 1, max: 1_000_000 }, "The most intervals of one aggregated query; a query for more is refused."),
   "telemetry.maxPointsPerKey": integer("DATABASE_TS_MAX_POINTS", 50_000, { min: 1, max: 10_000_000 }, "The most points of one key that a read gives; a larger limit is served with this many."),
+  "telemetry.maxAnswerMebibytes": integer("TELEMETRY_MAX_ANSWER_MIB", 64, { min: 1, max: 256 }, "The most MiB of text in the answer to one read over all its keys; a read that would give more is refused."),
   "telemetry.duckdb.threads": integer("TELEMETRY_DUCKDB_THREADS", 2, { min: 1, max: 256 }, "Threads of the telemetry engine, which commits and queries share."),
   "telemetry.duckdb.memoryMaxMebibytes": integer("TELEMETRY_DUCKDB_MEMORY_MAX_MIB", 256, { min: 64, max: 1_048_576 }, "The most MiB the telemetry engine uses; a query that needs more fails."),
   "telemetry.duckdb.readersMax": integer("TELEMETRY_DUCKDB_READERS_MAX", 4, { min: 1, max: 256 }, "The most telemetry queries that run side by side; further ones wait."),

@@ -27,9 +27,13 @@ export interface RestApiParts {
 }
 
 /** Everything but the opening of the port. */
-export function buildRestApi(config: Config, { services, metrics, isReady, mqttUpgrade, clock, log }: RestApiParts): RestServer {
+export function buildRestApi(
+  config: Config,
+  { services, metrics, isReady, mqttUpgrade, clock, log }: RestApiParts,
+): RestServer {
   const { accounts } = services;
-  const { maxPointsPerKey: pointsMax, maxIntervals: bucketsMax } = config.telemetry;
+  const { maxPointsPerKey: pointsMax, maxIntervals: bucketsMax, maxAnswerMebibytes } = config.telemetry;
+  const answerCharsMax = maxAnswerMebibytes * 1_048_576;
   const values = { stringLengthMax: config.values.maxStringValueLength, castStrings: config.values.jsonTypeCast };
   const server = new RestServer(restSettings(config), {
     routes: [
@@ -37,7 +41,7 @@ export function buildRestApi(config: Config, { services, metrics, isReady, mqttU
       ...accounts.routes,
       ...deviceSideRoutes(
         { ...services, tenants: accounts.tenants, customers: accounts.customers, users: accounts.users, clock },
-        { pageRowsMax: config.rest.maxPageRows, pointsMax, bucketsMax, values },
+        { pageRowsMax: config.rest.maxPageRows, pointsMax, bucketsMax, answerCharsMax, values },
       ),
     ],
     authenticator: accounts.guard,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { JsonText } from "../../core/values.ts";
-import { objectText, plainDecimal, stringValue, typedValue } from "./value-text.ts";
+import { objectText, SeriesText, plainDecimal, stringValue, typedValue } from "./value-text.ts";
 
 test("typed values keep type and digits", () => {
   expect([42, 21.5, true, "73", 9007199254740993n, new JsonText('{"a":9007199254740993}')].map(typedValue)).toEqual([
@@ -42,6 +42,16 @@ test("a plain decimal reads back as the same number", () => {
       expect(Number(text)).toBe(value === 0 ? 0 : value);
     }),
   );
+});
+
+test("a series text ends where its bound is", () => {
+  const text = new SeriesText(16);
+  text.add("a", [1, 2], String);
+  text.add("b", [], String);
+  expect(text.end()).toBe('{"a":[1,2],"b":[]}');
+  expect(() => {
+    text.add("c", [1], String);
+  }).toThrow("an answer may have 16 characters");
 });
 
 test("an object text takes any name", () => {

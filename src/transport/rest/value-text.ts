@@ -1,5 +1,6 @@
 // Stored values as JSON text: with their own types, or all as strings, which is how clients of old expect telemetry.
 // Text rather than objects, so that no digit of a large integer and no name that looks like a number is touched.
+import { invalid } from "../../core/errors.ts";
 import { JsonText, type Value } from "../../core/values.ts";
 import { writeJson } from "../../lib/json.ts";
 
@@ -34,4 +35,33 @@ export function objectText(members: Iterable<readonly [key: string, json: string
   let text = "{";
   for (const [key, json] of members) text += `${text.length > 1 ? "," : ""}${JSON.stringify(key)}:${json}`;
   return `${text}}`;
+}
+
+/** Collects `{"key":[item,...],...}` and refuses to grow beyond a bound. */
+export class SeriesText {
+  readonly #charsMax: number;
+  #text = "{";
+
+  constructor(charsMax: number) {
+    this.#charsMax = charsMax;
+  }
+
+  /** Adds a key with its items. Throws `invalid` when the whole would be longer than the bound. */
+  add<Item>(key: string, items: Iterable<Item>, show: (item: Item) => string): void {
+    this.#text += `${this.#text.length > 1 ? "," : ""}${JSON.stringify(key)}:[`;
+    let separator = "";
+    for (const item of items) {
+      this.#text += separator + show(item);
+      separator = ",";
+      if (this.#text.length > this.#charsMax)
+        throw invalid(
+          `an answer may have ${String(this.#charsMax)} characters, these points have more; read fewer keys, a shorter window or a smaller limit`,
+        );
+    }
+    this.#text += "]";
+  }
+
+  end(): string {
+    return `${this.#text}}`;
+  }
 }

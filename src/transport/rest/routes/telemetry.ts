@@ -4,7 +4,7 @@ import type { Principal } from "../../../core/access/principal.ts";
 import type { KnownDevice } from "../../../core/devices/known-device.ts";
 import { DomainError, invalid } from "../../../core/errors.ts";
 import type { TelemetryService } from "../../../core/telemetry/telemetry-service.ts";
-import type { Aggregation, TimeWindow } from "../../../core/telemetry/telemetry.ts";
+import type { Aggregation, RangeQuery, TimeWindow } from "../../../core/telemetry/telemetry.ts";
 import type { Value } from "../../../core/values.ts";
 import { TimeZone } from "../../../lib/calendar.ts";
 import type { Clock } from "../../../lib/clock.ts";
@@ -14,7 +14,7 @@ import { E2, jsonText, route, type RestRoute } from "../route.ts";
 import { parseTelemetryBody, type ValueBodyOptions } from "../value-body.ts";
 import type { ValueOperation, ValueOwners } from "../value-owner.ts";
 import { DeleteTimeseriesQuery, parseKeys, requireKeys, requireWindow, TimeseriesQuery } from "../value-query.ts";
-import { objectText, stringValue, typedValue } from "../value-text.ts";
+import { objectText, SeriesText, stringValue, typedValue } from "../value-text.ts";
 
 export interface TelemetryRouteParts {
   readonly owners: ValueOwners;
@@ -29,6 +29,8 @@ export interface TelemetryReadLimits {
   readonly bucketsMax: number;
   /** Points of one key that a read gives at most, whatever limit it asks for. */
   readonly pointsMax: number;
+  /** Characters of one answer over all its keys; a read that would give more is refused. */
+  readonly answerCharsMax: number;
 }
 
 const POINTS_DEFAULT = 100;
@@ -91,22 +93,18 @@ export function telemetryRoutes({
     show: Show,
     signal: AbortSignal,
   ): Promise<string> => {
-    const found = await telemetry.range(
-      device,
-      keys,
-      {
-        ...window,
-        limit: Math.min(query.limit ?? POINTS_DEFAULT, limits.pointsMax),
-        order: query.orderBy?.toUpperCase() === "ASC" ? "ASC" : "DESC",
-      },
-      signal,
-    );
-    return objectText(
-      [...found].map(([key, points]) => [
-        key,
-        `[${points.map((point) => pointText(point.ts, show(point.value))).join(",")}]`,
-      ]),
-    );
+    const wanted: RangeQuery = {
+      ...window,
+      limit: Math.min(query.limit ?? POINTS_DEFAULT, limits.pointsMax),
+      order: query.orderBy?.toUpperCase() === "ASC" ? "ASC" : "DESC",
+    };
+    const answer = new SeriesText(limits.answerCharsMax);
+    // One key after the other, so that no more is read than may be answered.
+    for (const key of keys) {
+      const points = (await telemetry.range(device, [key], wanted, signal)).get(key);
+      if (points !== undefined) answer.add(key, points, (point) => pointText(point.ts, show(point.value)));
+    }
+    return answer.end();
   };
 
   const aggregate = async (
@@ -117,13 +115,10 @@ export function telemetryRoutes({
     show: Show,
     signal: AbortSignal,
   ): Promise<string> => {
-    const found = await telemetry.aggregate(device, keys, { aggregation, bounds }, signal);
-    return objectText(
-      [...found].map(([key, buckets]) => [
-        key,
-        `[${buckets.map(({ index, value }) => pointText(middleOf(bounds, index), show(value))).join(",")}]`,
-      ]),
-    );
+    const answer = new SeriesText(limits.answerCharsMax);
+    for (const [key, buckets] of await telemetry.aggregate(device, keys, { aggregation, bounds }, signal))
+      answer.add(key, buckets, ({ index, value }) => pointText(middleOf(bounds, index), show(value)));
+    return answer.end();
   };
 
   const readWindow = async (device: KnownDevice, query: TimeseriesQuery, signal: AbortSignal): Promise<string> => {
