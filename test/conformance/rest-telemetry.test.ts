@@ -372,6 +372,18 @@ test("REST-91: the values of a device are its customer's and its tenant's, on ev
   }
 });
 
+test("REST-91: taking a device back ends its customer's access at once, giving it begins it", async () => {
+  const { device, owner } = await neighbours(platform());
+  const { rest } = platform().tenant;
+  const path = `${PT}/DEVICE/${device.id}/values/timeseries`;
+  for (let round = 0; round < 3; round++) {
+    expect((await owner.rest.request("GET", path)).status).toBe(200);
+    await rest.delete(`/api/customer/device/${device.id}`);
+    expectError(await owner.rest.request("GET", path), 403, 20);
+    await rest.post(`/api/customer/${owner.id}/device/${device.id}`);
+  }
+});
+
 test("REST-91: so is writing and deleting them", async () => {
   const { device, owner, otherCustomer, otherTenant } = await neighbours(platform());
   const base = `${PT}/DEVICE/${device.id}`;
