@@ -239,6 +239,11 @@ export class RawMqttClient {
     this.#stream.resume();
   }
 
+  /** Closes this side in order, without DISCONNECT. */
+  end(): void {
+    this.#stream.end();
+  }
+
   /** Cuts the connection without DISCONNECT. */
   destroy(): void {
     this.#stream.destroy();

@@ -64,6 +64,8 @@ export class Connection implements ByteReceiver {
   #isCorked = false;
   #isPaused = false;
   #hasEnded = false;
+  /** The stream is gone, and what came before its end is still being handled. */
+  #isGone = false;
   #slowSince = 0;
   #destroyAt = 0;
 
@@ -193,8 +195,9 @@ export class Connection implements ByteReceiver {
   }
 
   closed(): void {
-    if (this.#isOpen) this.#lose();
-    this.#closed(this);
+    this.#isGone = true;
+    if (!this.#isOpen) this.#closed(this);
+    else if (!this.#hasEnded || (this.#waiting.length === 0 && this.#holds === 0)) this.#lose();
   }
 
   #decideWhetherToRead(): void {
@@ -323,9 +326,11 @@ export class Connection implements ByteReceiver {
   }
 
   #stop(): void {
+    if (!this.#isOpen) return;
     this.#isOpen = false;
     this.#waiting = [];
     this.#partial = undefined;
+    if (this.#isGone) this.#closed(this);
   }
 
   #lose(): void {

@@ -45,8 +45,8 @@ export class Downlinks {
   acknowledged(packetId: number): void {
     const acked = this.#inFlight.get(packetId);
     if (!this.#inFlight.delete(packetId)) return;
-    this.sendQueued();
     acked?.();
+    this.sendQueued();
   }
 
   sendQueued(): void {

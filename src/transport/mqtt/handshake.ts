@@ -10,7 +10,7 @@ import type { PublishFields } from "./decode-publish.ts";
 import { FrameCounter } from "./framing.ts";
 import type { AcceptedClient, Admission, ClientCertificate, ConnectRefusal, ListenerKind } from "./mqtt-api.ts";
 import type { MqttContext } from "./mqtt-context.ts";
-import type { ProtocolError } from "./protocol-error.ts";
+import { protocolError, type ProtocolError } from "./protocol-error.ts";
 import { CONNACK_QUOTA_EXCEEDED, CONNACK_UNSUPPORTED_LEVEL, connackCode } from "./reason-codes.ts";
 import { reasonString } from "./reason-string.ts";
 import { Session } from "./session.ts";
@@ -54,7 +54,7 @@ export class Handshake<Client> implements PacketReceiver {
   packet(header: number, bytes: Buffer, start: number, end: number): void {
     // Whatever is not a CONNECT is not worth an answer (MQTT contract 1.1).
     if (header !== PacketType.connect << 4) {
-      this.#finish();
+      this.violated(protocolError("the first packet is not CONNECT"));
       return;
     }
     try {
@@ -85,8 +85,8 @@ export class Handshake<Client> implements PacketReceiver {
     return bytesWaiting > queueBeforeConnackBytesMax ? "stop reading" : "read on";
   }
 
-  violated(_error: ProtocolError): void {
-    this.#context.counters.protocolErrors += 1;
+  violated(error: ProtocolError): void {
+    this.#countViolation(error);
     this.#finish();
   }
 
@@ -165,8 +165,13 @@ export class Handshake<Client> implements PacketReceiver {
     };
   }
 
-  #refuseConnect(error: ConnectError): void {
+  #countViolation(error: ProtocolError): void {
     this.#context.counters.protocolErrors += 1;
+    this.#context.log.debug("mqtt violation", { remoteAddress: this.#connection.remoteAddress, reason: error.message });
+  }
+
+  #refuseConnect(error: ConnectError): void {
+    this.#countViolation(error);
     if (error.protocol === "unsupported") this.#connection.write(encodeConnack(4, CONNACK_UNSUPPORTED_LEVEL));
     // A v5 client may be told in CONNACK; DISCONNECT must not come before it [MQTT-3.14.0-1].
     if (error.protocol === 5)

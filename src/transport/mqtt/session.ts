@@ -113,6 +113,7 @@ export class Session<Client> implements PublishingSession<Client>, PacketReceive
 
   violated(error: ProtocolError): void {
     this.#context.counters.protocolErrors += 1;
+    this.#context.log.debug("mqtt violation", { remoteAddress: this.#connection.remoteAddress, reason: error.message });
     this.#end("protocol-violation", error.code, error.message);
   }
 

@@ -197,6 +197,21 @@ describe("WebSocket", () => {
     expect(mqtt.received.at(-1)).toMatchObject({ cmd: "disconnect", reasonCode: 0x8b });
   });
 
+  test("what came before the close is handled, also behind a slow handler", async () => {
+    const mqtt = await client("mqtt", 4);
+    await mqtt.connect({ username: "gateway" });
+    mqtt.startPublish("t/promise", "1", { qos: 0 });
+    mqtt.startPublish("t/ok", "2", { qos: 0 });
+    mqtt.send({ cmd: "disconnect" });
+    mqtt.end();
+    await mqtt.closed();
+    await api.until(() => api.handlers.length === 1);
+    api.handlers[0]?.resolve();
+    await api.until(() => api.closings().length === 1);
+    expect(api.messages.map((message) => message.payload.toString())).toEqual(["1", "2"]);
+    expect(api.closings()).toEqual(["client-disconnected"]);
+  });
+
   test("a client that vanishes is noticed", async () => {
     const mqtt = await client("mqtt", 5);
     await mqtt.connect({ username: "gateway" });

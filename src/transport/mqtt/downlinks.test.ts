@@ -1,0 +1,122 @@
+// Packet ids, Receive Maximum, the queue and its order.
+import { parser, type IPublishPacket } from "mqtt-packet";
+import { beforeEach, describe, expect, test } from "vitest";
+import { ManualClock } from "../../../test/support/manual-clock.ts";
+import { MemoryStream } from "../../../test/support/memory-stream.ts";
+import { encodePublish } from "./codec.ts";
+import { Connection, type PacketReceiver } from "./connection.ts";
+import { Downlinks } from "./downlinks.ts";
+import { MqttCounters } from "./mqtt-counters.ts";
+import { defaultMqttLimits } from "./mqtt-limits.ts";
+
+const idle: PacketReceiver = {
+  maxPayloadSize: 0,
+  packet() {},
+  pauseBetweenPackets() {},
+  queued: () => "read on",
+  violated() {},
+  drained() {},
+  sweep() {},
+  lost() {},
+};
+
+let stream: MemoryStream;
+let connection: Connection;
+let counters: MqttCounters;
+
+beforeEach(() => {
+  stream = new MemoryStream();
+  counters = new MqttCounters();
+  const limits = { ...defaultMqttLimits, writeBufferBytesMax: 100 };
+  connection = new Connection(
+    stream,
+    { limits, counters, clock: new ManualClock() },
+    () => idle,
+    () => {},
+  );
+  connection.start();
+});
+
+function written(): { readonly payload: string; readonly id: number | undefined }[] {
+  const packets: IPublishPacket[] = [];
+  const reader = parser({ protocolVersion: 4 });
+  reader.on("packet", (packet) => {
+    if (packet.cmd === "publish") packets.push(packet);
+  });
+  reader.parse(stream.output);
+  return packets.map(({ payload, messageId }) => ({ payload: payload.toString(), id: messageId }));
+}
+
+const publish = (payload: string, qos: 0 | 1) => encodePublish(4, "down", payload, qos);
+
+describe("Downlinks", () => {
+  test("beyond Receive Maximum they wait, QoS 0 behind QoS 1 as well, and leave in order", () => {
+    const downlinks = new Downlinks(connection, counters, 1, 10);
+    for (const [payload, qos] of [
+      ["a", 1],
+      ["b", 1],
+      ["c", 0],
+      ["d", 1],
+    ] as const)
+      expect(downlinks.send(publish(payload, qos), undefined)).toBe(true);
+    expect(written().map(({ payload }) => payload)).toEqual(["a"]);
+    downlinks.acknowledged(1);
+    expect(written().map(({ payload }) => payload)).toEqual(["a", "b", "c"]);
+    downlinks.acknowledged(2);
+    expect(written()).toEqual([
+      { payload: "a", id: 1 },
+      { payload: "b", id: 2 },
+      { payload: "c", id: undefined },
+      { payload: "d", id: 3 },
+    ]);
+    expect(counters.publishesOut).toBe(4);
+  });
+
+  test("one more than the queue holds is told, and nothing is sent out of order", () => {
+    const downlinks = new Downlinks(connection, counters, 1, 2);
+    expect(["a", "b", "c", "d"].map((payload) => downlinks.send(publish(payload, 1), undefined))).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  test("each is reported acknowledged once: QoS 1 by the client, QoS 0 when written, also out of the queue", () => {
+    const downlinks = new Downlinks(connection, counters, 1, 10);
+    const acked: string[] = [];
+    downlinks.send(publish("a", 1), () => acked.push("a"));
+    downlinks.send(publish("b", 1), () => acked.push("b"));
+    downlinks.send(publish("c", 0), () => acked.push("c"));
+    downlinks.acknowledged(9);
+    expect(acked).toEqual([]);
+    downlinks.acknowledged(1);
+    downlinks.acknowledged(1);
+    expect(acked).toEqual(["a", "c"]);
+    downlinks.acknowledged(2);
+    expect(acked).toEqual(["a", "c", "b"]);
+  });
+
+  test("packet ids wrap at 65,535 and skip those in flight", () => {
+    const downlinks = new Downlinks(connection, counters, 65_535, 10);
+    downlinks.send(publish("first", 1), undefined);
+    for (let id = 2; id <= 65_535; id++) {
+      downlinks.send(publish("x", 1), undefined);
+      downlinks.acknowledged(id);
+      stream.written.length = 0;
+    }
+    downlinks.send(publish("next", 1), undefined);
+    expect(written()).toEqual([{ payload: "next", id: 2 }]);
+  });
+
+  test("while the client does not read they wait, whatever their QoS", () => {
+    const downlinks = new Downlinks(connection, counters, 10, 10);
+    stream.isTaking = false;
+    downlinks.send(publish("x".repeat(200), 0), undefined);
+    downlinks.send(publish("late", 0), undefined);
+    expect(written()).toHaveLength(1);
+    stream.take();
+    downlinks.sendQueued();
+    expect(written().map(({ payload }) => payload.length)).toEqual([200, 4]);
+  });
+});
