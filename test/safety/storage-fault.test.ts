@@ -1,0 +1,209 @@
+// A disk that is full, read-only or failing, under the files of one store at a time: nothing is acknowledged that could not
+// be stored, the reason is told, reads go on, and when the fault is gone the same process serves again.
+import { afterEach, describe, expect, test } from "vitest";
+import { eventually } from "../support/deadline.ts";
+import { setIn, type FaultKind, type StoreName } from "../support/fault.ts";
+import { KillableServers, type KillableServer } from "../support/killable-server.ts";
+import { RawMqttClient } from "../support/raw-mqtt-client.ts";
+import { member } from "../support/rest-client.ts";
+import type { TestDevice, TestTenant } from "../support/tenant.ts";
+
+const ERRORS = "v1/gateway/errors";
+const NOT_STORED = 0x80;
+const RECOVERY_DEADLINE_MILLIS = 10_000;
+const FIRST_TS = 1_700_000_000_000;
+
+/** What a gateway publishes that needs the store, and what is to be found once it has been acknowledged. */
+interface Request {
+  readonly topic: string;
+  readonly payload: (number: number) => unknown;
+  readonly isThere: (number: number) => Promise<boolean>;
+}
+
+interface Gateways {
+  readonly v3: TestDevice;
+  readonly v5: TestDevice;
+}
+
+const servers = new KillableServers();
+afterEach(() => servers.endAll());
+
+const FAULTS: readonly FaultKind[] = ["no-space", "read-only", "failing-sync"];
+
+describe.each(["duckdb", "sqlite"] as const)("under the files of %s", (store) => {
+  test.each(FAULTS)("%s: refused with the reason, read on, and served again without a restart", { timeout: 90_000 }, async (fault) => {
+    const world = await World.open(store);
+    await world.acknowledgeAll(0);
+
+    const broken = await setIn(world.server, store, fault);
+    await world.refuseAll(1);
+    await world.refuseV3(2);
+    await world.readOn(0);
+    await eventually(() => world.server.isHealthy(), (up) => !up, RECOVERY_DEADLINE_MILLIS, () => "health still says UP");
+    // A second time, when the fault is known already.
+    await world.refuseAll(3);
+    await broken.detach();
+
+    await eventually(() => world.server.isHealthy(), (up) => up, RECOVERY_DEADLINE_MILLIS, () => "health still says DOWN");
+    await world.acknowledgeAll(4);
+    expect(await world.missing([0, 4])).toEqual([]);
+    await world.restart();
+    expect(await world.missing([0, 4])).toEqual([]);
+    await world.acknowledgeAll(5);
+  });
+});
+
+test("a fault of the disk in the middle of a flood: what was acknowledged is there, and what was not was refused", { timeout: 90_000 }, async () => {
+  const world = await World.open("duckdb");
+  const acknowledged: number[] = [];
+  const packetIds = new Map<number, number>();
+  const flood = async (from: number, count: number): Promise<number[]> => {
+    const sent = Array.from({ length: count }, (_, index) => from + index);
+    for (const number of sent) packetIds.set(number, world.start(number));
+    const codes: number[] = [];
+    for (const number of sent) {
+      const { reasonCode = 0 } = await world.client.next("puback", ({ messageId }) => messageId === packetIds.get(number));
+      if (reasonCode === 0) acknowledged.push(number);
+      codes.push(reasonCode);
+    }
+    return codes;
+  };
+
+  expect(new Set(await flood(0, 500))).toEqual(new Set([0]));
+  const broken = await setIn(world.server, "duckdb", "failing-sync");
+  expect(new Set(await flood(1_000, 500))).toEqual(new Set([NOT_STORED]));
+  await broken.detach();
+  await eventually(() => world.server.isHealthy(), (up) => up, RECOVERY_DEADLINE_MILLIS, () => "health still says DOWN");
+  expect(new Set(await flood(2_000, 500))).toEqual(new Set([0]));
+  await world.restart();
+
+  const stored = new Set((await world.tenant.history(world.device.id, "level")).map(({ value }) => Number(value)));
+  expect(acknowledged.filter((number) => !stored.has(number))).toEqual([]);
+});
+
+class World {
+  readonly store: StoreName;
+  readonly folder: string;
+  server: KillableServer;
+  tenant: TestTenant;
+  readonly gateways: Gateways;
+  device: TestDevice;
+  client: RawMqttClient;
+  readonly #nextNumber: () => number;
+
+  private constructor(store: StoreName, server: KillableServer, tenant: TestTenant, gateways: Gateways, device: TestDevice, client: RawMqttClient, nextNumber: () => number) {
+    this.store = store;
+    this.folder = server.folder;
+    this.server = server;
+    this.tenant = tenant;
+    this.gateways = gateways;
+    this.device = device;
+    this.client = client;
+    this.#nextNumber = nextNumber;
+  }
+
+  static async open(store: StoreName): Promise<World> {
+    let lastNumber = 0;
+    const nextNumber = (): number => ++lastNumber;
+    const server = await servers.start(servers.folder(), { LOG_LEVEL: "warn" });
+    const tenant = await server.tenant(nextNumber);
+    // Both are made before any fault: with a broken SQLite none could be made.
+    const gateways = { v5: await tenant.createGateway(), v3: await tenant.createGateway() };
+    const client = await connect(server, gateways.v5, 5);
+    await client.publish("v1/gateway/connect", { device: "Device" });
+    await client.publish("v1/gateway/telemetry", { Device: [{ ts: FIRST_TS - 1, values: { level: -1 } }] });
+    const device = await tenant.existing("Device");
+    await client.subscribe(ERRORS);
+    return new World(store, server, tenant, gateways, device, client, nextNumber);
+  }
+
+  /** The requests that need this store and no other. */
+  get requests(): readonly Request[] {
+    const level: Request = {
+      topic: "v1/gateway/telemetry",
+      payload: (number) => ({ Device: [{ ts: FIRST_TS + number, values: { level: number } }] }),
+      isThere: async (number) =>
+        (await this.tenant.history(this.device.id, "level")).some(({ ts, value }) => ts === FIRST_TS + number && value === number),
+    };
+    const attributes: Request = {
+      topic: "v1/gateway/attributes",
+      payload: (number) => ({ Device: { [`attribute-${String(number)}`]: number } }),
+      isThere: async (number) => (await this.tenant.attributes(this.device.id, "CLIENT_SCOPE"))[`attribute-${String(number)}`] === number,
+    };
+    const connect: Request = {
+      topic: "v1/gateway/connect",
+      payload: (number) => ({ device: `Device ${String(number)}`, type: `type ${String(number)}` }),
+      isThere: async (number) => (await this.tenant.device(`Device ${String(number)}`)) !== undefined,
+    };
+    const firstTelemetry: Request = {
+      topic: "v1/gateway/telemetry",
+      payload: (number) => ({ [`Sensor ${String(number)}`]: [{ a: number }] }),
+      isThere: async (number) => (await this.tenant.device(`Sensor ${String(number)}`)) !== undefined,
+    };
+    return this.store === "duckdb" ? [level] : [attributes, connect, firstTelemetry];
+  }
+
+  start(number: number): number {
+    const [request] = this.requests;
+    const packetId = request === undefined ? undefined : this.client.startPublish(request.topic, request.payload(number));
+    if (packetId === undefined) throw new Error("only messages of QoS 1 are acknowledged");
+    return packetId;
+  }
+
+  async acknowledgeAll(number: number): Promise<void> {
+    for (const { topic, payload } of this.requests) {
+      const puback = await this.client.publish(topic, payload(number));
+      expect([topic, puback?.reasonCode ?? 0]).toEqual([topic, 0]);
+    }
+  }
+
+  /** Every request gets 0x80, a notice that says "storage", and leaves a record in the log. */
+  async refuseAll(number: number): Promise<void> {
+    for (const { topic, payload } of this.requests) {
+      const puback = await this.client.publish(topic, payload(number));
+      expect([topic, puback?.reasonCode]).toEqual([topic, NOT_STORED]);
+      expect(await this.client.nextJson(ERRORS)).toMatchObject({ topic, code: NOT_STORED, error: "storage" });
+    }
+    await this.server.record(({ level }) => level === "error" || level === "warn");
+  }
+
+  /** A 3.1.1 client, which no PUBACK can tell of a failure, loses its connection instead. */
+  async refuseV3(number: number): Promise<void> {
+    for (const { topic, payload } of this.requests) {
+      const client = await connect(this.server, this.gateways.v3, 4);
+      client.startPublish(topic, payload(number));
+      await client.closed();
+      expect(client.received.filter(({ cmd }) => cmd === "puback")).toEqual([]);
+    }
+  }
+
+  async readOn(number: number): Promise<void> {
+    expect(await this.tenant.device("Device")).toBeDefined();
+    expect(Object.keys(await this.tenant.latest(this.device.id))).toContain("level");
+    expect(await this.tenant.history(this.device.id, "level")).not.toEqual([]);
+    await this.tenant.attributes(this.device.id, "CLIENT_SCOPE");
+    for (const { isThere } of this.requests) expect(await isThere(number)).toBe(true);
+    const live = await this.server.anybody.request("GET", "/api/health/live");
+    expect([live.status, member(live.body, "status")]).toEqual([200, "UP"]);
+  }
+
+  /** What was acknowledged under these numbers and is not there. */
+  async missing(numbers: readonly number[]): Promise<string[]> {
+    const gone: string[] = [];
+    for (const { topic, isThere } of this.requests) for (const number of numbers) if (!(await isThere(number))) gone.push(`${topic} ${String(number)}`);
+    return gone;
+  }
+
+  async restart(): Promise<void> {
+    await this.server.kill();
+    this.server = await servers.start(this.folder, { LOG_LEVEL: "warn" });
+    this.tenant = await this.server.tenant(this.#nextNumber);
+    this.client = await connect(this.server, this.gateways.v5, 5);
+  }
+}
+
+async function connect(server: KillableServer, gateway: TestDevice, protocol: 4 | 5): Promise<RawMqttClient> {
+  const client = await RawMqttClient.connect({ port: server.mqttPort, protocol, timeoutMillis: 15_000 }, { username: gateway.token, keepalive: 0 });
+  expect(client.connackCode).toBe(0);
+  return client;
+}
