@@ -9,7 +9,7 @@ import { ManualClock } from "./manual-clock.ts";
 import { RawMqttClient, type RawClientOptions } from "./raw-mqtt-client.ts";
 import { member, RestClient, text } from "./rest-client.ts";
 import { scratchFolder } from "./scratch-sqlite.ts";
-import { createActiveUser, TestTenant } from "./tenant.ts";
+import { createActiveUser, TestTenant, type TestDevice } from "./tenant.ts";
 
 export const SYS_ADMIN = { email: "sysadmin@example.com", password: "A-password-of-a-test-1" };
 export const TENANT_ADMIN = { email: "tenant@example.com", password: "A-password-of-a-test-2" };
@@ -76,6 +76,7 @@ export class TestPlatform implements AsyncDisposable {
   readonly tenant: TestTenant;
   readonly #platform: Platform;
   readonly #clients = new Set<RawMqttClient>();
+  #probe: Promise<TestDevice> | undefined;
   #lastNumber = 0;
 
   constructor({ folder, clock, platform, anybody, sysAdmin, admin, tenantId }: TestPlatformParts) {
@@ -126,8 +127,8 @@ export class TestPlatform implements AsyncDisposable {
   }
 
   /**
-   * Lets time pass until `wanted` settles, a second at a time with a round trip to the platform after each, so that
-   * what the passing of time set in motion can get done.
+   * Lets time pass until `wanted` settles, a second at a time with a round trip to the store after each, so that what
+   * the passing of time set in motion can get done.
    */
   async passTimeUntil<Result>(wanted: Promise<Result>, secondsMax = 600): Promise<Result> {
     const state = { settled: false };
@@ -136,7 +137,7 @@ export class TestPlatform implements AsyncDisposable {
     };
     wanted.then(note, note);
     for (let second = 0; second < secondsMax; second++) {
-      await this.anybody.request("GET", "/api/health/live");
+      await this.#roundTrip();
       if (state.settled) return await wanted;
       this.clock.advance(1_000);
     }
@@ -145,7 +146,7 @@ export class TestPlatform implements AsyncDisposable {
 
   /** A few round trips: long enough for a request that is on its way to have arrived. */
   async settle(): Promise<void> {
-    for (let round = 0; round < 5; round++) await this.anybody.request("GET", "/api/health/live");
+    for (let round = 0; round < 5; round++) await this.#roundTrip();
   }
 
   /** Reads after one round trip and another until the result is what is waited for: for what follows an acknowledgement. */
@@ -156,12 +157,19 @@ export class TestPlatform implements AsyncDisposable {
   ): Promise<Result> {
     let result = await read();
     for (let reads = 1; !isWanted(result); reads++) {
-      await this.anybody.request("GET", "/api/health/live");
+      await this.#roundTrip();
       if (reads === readsMax)
         throw new Error(`it did not happen within ${String(readsMax)} reads; the last was ${writeJson(result)}`);
       result = await read();
     }
     return result;
+  }
+
+  /** A write through REST to the disk and back, which takes as long as this machine lets writes take. */
+  async #roundTrip(): Promise<void> {
+    this.#probe ??= this.tenant.createDevice({ name: "probe of the test" });
+    const { id } = await this.#probe;
+    await this.tenant.saveAttributes(id, "SERVER_SCOPE", { probed: true });
   }
 
   /** Cuts the MQTT connections that tests have left open. */
