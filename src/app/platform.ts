@@ -62,7 +62,7 @@ async function start(config: Config, clock: Clock, log: Logger, life: LifeLine):
   const rest = buildRestApi(config, {
     services,
     metrics,
-    isReady: () => Promise.resolve(storage.telemetry.isHealthy),
+    isReady: () => storage.isHealthy(),
     mqttUpgrade: (request, socket, head) => { mqtt.listener.handleUpgrade(request, socket, head); },
     clock,
     log,

@@ -12,6 +12,8 @@ const TELEMETRY_FILE = "telemetry.duckdb";
 export interface Storage {
   readonly sqlite: SqliteDatabase;
   readonly telemetry: DuckdbTelemetryStore;
+  /** Whether both stores can be written to; a rejection says no, too. Calls at the same time share one look. */
+  isHealthy(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -41,7 +43,15 @@ export async function openStorage(config: Config, clock: Clock, log: Logger): Pr
     );
     await telemetry.start();
     undo.push(() => telemetry.stop());
-    return { sqlite, telemetry, close };
+    let looking: Promise<boolean> | undefined;
+    const isHealthy = (): Promise<boolean> => {
+      looking ??= sqlite.stores.health
+        .touch()
+        .then(() => telemetry.isHealthy)
+        .finally(() => (looking = undefined));
+      return looking;
+    };
+    return { sqlite, telemetry, isHealthy, close };
   } catch (error) {
     await close();
     throw error;

@@ -17,6 +17,7 @@ import { customerStoreEntry } from "./sqlite-customer-store.ts";
 import { SqliteDeviceStore } from "./sqlite-device-store.ts";
 import { installationStoreEntry } from "./sqlite-installation-store.ts";
 import { SqliteProfileStore } from "./sqlite-profile-store.ts";
+import { SqliteHealthStore, type HealthStore } from "./sqlite-health-store.ts";
 import { SqliteRegistryStore } from "./sqlite-registry-store.ts";
 import { SqliteRpcStore } from "./sqlite-rpc-store.ts";
 import { SqliteSeriesStore } from "./sqlite-series-store.ts";
@@ -36,6 +37,7 @@ export const stores = {
     ({ connection }) => new SqliteClaimStore(connection),
     ["openClaims", "tryClaim", "takeClaim", "countTry", "forgetTries", "removeExpiredClaims"],
   ),
+  health: storeEntry<HealthStore>(({ connection }) => new SqliteHealthStore(connection), SqliteHealthStore.writes),
   attributes: storeEntry<AttributeStore>(
     ({ connection }) => new SqliteAttributeStore(connection),
     SqliteAttributeStore.writes,
