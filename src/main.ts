@@ -3,7 +3,7 @@
 import packageInfo from "../package.json" with { type: "json" };
 import { parseCommandLine } from "./app/command-line.ts";
 import { ConfigError } from "./app/config-source.ts";
-import { runUntilStopped } from "./app/lifecycle.ts";
+import { runUntilStopped, type Stoppable } from "./app/lifecycle.ts";
 import { loadConfig } from "./app/load-config.ts";
 import { createLogger } from "./app/pino-logger.ts";
 import { startPlatform } from "./app/platform.ts";
@@ -18,7 +18,7 @@ async function main(args: readonly string[]): Promise<number> {
   if (commandLine.kind === "exit") return commandLine.code;
   const config = loadConfig(commandLine.configFile, process.cwd(), process.env);
   const log = createLogger(config.log.level);
-  const start = async (): Promise<{ stop(): Promise<void> }> => {
+  const start = async (): Promise<Stoppable> => {
     const platform = await startPlatform(config, { clock: systemClock, log });
     for (const { email, address } of platform.activationLinks)
       process.stdout.write(`Set the password of ${email}, once, at ${address}\n`);

@@ -51,6 +51,12 @@ describe.each(["SIGTERM", "SIGINT"])("%s", (signal) => {
   });
 });
 
+test("a part that dies by itself stops the platform, and the exit code is 1", async () => {
+  const platform = { stop: nothing, failed: Promise.resolve(new Error("the writer has died")) };
+
+  expect(await runUntilStopped(async () => platform, surroundings())).toBe(1);
+});
+
 test("copies of a signal are one; a second one exits with 1 at once", async () => {
   const around = surroundings();
   const stopped = Promise.withResolvers<undefined>();

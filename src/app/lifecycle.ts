@@ -3,6 +3,8 @@ import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/logger.ts";
 
 export interface Stoppable {
+  /** Settles when a part has died by itself, without which the rest cannot serve. */
+  readonly failed?: Promise<Error>;
   stop(): Promise<void>;
 }
 
@@ -63,6 +65,7 @@ export async function runUntilStopped(start: () => Promise<Stoppable>, around: S
   for (const fault of FAULTS) process.on(fault, onFault);
   try {
     const platform = await start();
+    void platform.failed?.then(onFault);
     await stopAsked.promise;
     await platform.stop().catch(onFault);
     log.info("stopped", { exitCode });
