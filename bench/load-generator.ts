@@ -6,7 +6,11 @@ import type { ReportLine } from "./load/tally.ts";
 
 const MAIN = join(import.meta.dirname, "load/main.ts");
 
-export type JobFields = (Partial<PublishJob> | (Partial<RespondJob> & { readonly role: "respond" }) | (Partial<IdleJob> & { readonly role: "idle" })) & {
+export type JobFields = (
+  | Partial<PublishJob>
+  | (Partial<RespondJob> & { readonly role: "respond" })
+  | (Partial<IdleJob> & { readonly role: "idle" })
+) & {
   readonly tokens: readonly string[];
   readonly port: number;
 };
@@ -15,7 +19,10 @@ export class LoadGenerator {
   readonly #process: BenchProcess;
 
   constructor(job: JobFields) {
-    this.#process = new BenchProcess(CLIENT_CPU, process.execPath, [MAIN, JSON.stringify({ reportSeconds: 0, ...job })]);
+    this.#process = new BenchProcess(CLIENT_CPU, process.execPath, [
+      MAIN,
+      JSON.stringify({ reportSeconds: 0, ...job }),
+    ]);
   }
 
   /** All its connections are open. */

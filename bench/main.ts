@@ -31,20 +31,35 @@ const program = new Command("bench")
   .parse();
 const options = program.opts<Options>();
 const names = program.args;
-for (const name of names) if (!SCENARIOS.some((scenario) => scenario.name === name)) program.error(`there is no benchmark "${name}"`);
+for (const name of names)
+  if (!SCENARIOS.some((scenario) => scenario.name === name)) program.error(`there is no benchmark "${name}"`);
 
 const chosen = names.length === 0 ? SCENARIOS : SCENARIOS.filter((scenario) => names.includes(scenario.name));
 const figures: Figure[] = [];
 for (const scenario of chosen) {
   console.log(`# ${scenario.name}: ${scenario.describes}`);
-  figures.push(...(await scenario.run({ runs: options.runs, seconds: options.seconds, log: (line) => { console.log(line); } })));
+  figures.push(
+    ...(await scenario.run({
+      runs: options.runs,
+      seconds: options.seconds,
+      log: (line) => {
+        console.log(line);
+      },
+    })),
+  );
 }
 const machine = `${cpus()[0]?.model.trim() ?? "?"}, ${String(cpus().length)} processors, ${String(Math.round(totalmem() / 2 ** 30))} GiB, Node ${process.version}, ${process.platform} ${process.arch}`;
 console.log(`\n${machine}\n\n${asTable(figures)}`);
 if (options.save !== undefined) {
   mkdirSync(RESULTS, { recursive: true });
-  writeFileSync(join(RESULTS, `${options.save}.json`), `${JSON.stringify({ date: new Date().toISOString(), machine, options, figures }, undefined, 2)}\n`);
-  writeFileSync(join(RESULTS, `${options.save}.md`), `${machine}, ${new Date().toISOString().slice(0, 10)}\n\n${asTable(figures)}\n`);
+  writeFileSync(
+    join(RESULTS, `${options.save}.json`),
+    `${JSON.stringify({ date: new Date().toISOString(), machine, options, figures }, undefined, 2)}\n`,
+  );
+  writeFileSync(
+    join(RESULTS, `${options.save}.md`),
+    `${machine}, ${new Date().toISOString().slice(0, 10)}\n\n${asTable(figures)}\n`,
+  );
 }
 
 function positiveInteger(text: string): number {

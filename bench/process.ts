@@ -46,7 +46,8 @@ export class BenchProcess {
         const match = pattern.exec(line);
         if (match !== null) return match;
       }
-      if (this.#child.exitCode !== null) throw new Error(`a process ended with ${String(this.#child.exitCode)} before it printed ${String(pattern)}`);
+      if (this.#child.exitCode !== null)
+        throw new Error(`a process ended with ${String(this.#child.exitCode)} before it printed ${String(pattern)}`);
       await new Promise<void>((resolve) => this.#arrivals.push(resolve));
     }
   }
@@ -59,7 +60,9 @@ export class BenchProcess {
 
   /** CPU seconds used so far, user and system. */
   cpuSeconds(): number {
-    const fields = readFileSync(`/proc/${String(this.pid)}/stat`, "utf8").replace(/^.*\) /, "").split(" ");
+    const fields = readFileSync(`/proc/${String(this.pid)}/stat`, "utf8")
+      .replace(/^.*\) /, "")
+      .split(" ");
     const ticksPerSecond = 100;
     return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
   }

@@ -33,7 +33,14 @@ export class PlatformServer implements Server {
   readonly #keepsFolder: boolean;
   #token = "";
 
-  private constructor(process: BenchProcess, folder: string, http: string, mqttPort: number, startSeconds: number, keepsFolder: boolean) {
+  private constructor(
+    process: BenchProcess,
+    folder: string,
+    http: string,
+    mqttPort: number,
+    startSeconds: number,
+    keepsFolder: boolean,
+  ) {
     this.process = process;
     this.folder = folder;
     this.#http = http;
@@ -67,7 +74,10 @@ export class PlatformServer implements Server {
   async call(method: string, path: string, body?: unknown): Promise<unknown> {
     const response = await fetch(this.#http + path, {
       method,
-      headers: { "content-type": "application/json", ...(this.#token === "" ? {} : { "x-authorization": `Bearer ${this.#token}` }) },
+      headers: {
+        "content-type": "application/json",
+        ...(this.#token === "" ? {} : { "x-authorization": `Bearer ${this.#token}` }),
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = await response.text();
@@ -76,7 +86,9 @@ export class PlatformServer implements Server {
   }
 
   async logIn(): Promise<void> {
-    const pair = (await this.call("POST", "/api/auth/login", { username: ADMIN, password: PASSWORD })) as { token: string };
+    const pair = (await this.call("POST", "/api/auth/login", { username: ADMIN, password: PASSWORD })) as {
+      token: string;
+    };
     this.#token = pair.token;
   }
 
@@ -87,14 +99,20 @@ export class PlatformServer implements Server {
     const rest = tokens.values();
     const createInTurn = async (): Promise<void> => {
       for (const token of rest)
-        await this.call("POST", `/api/device?accessToken=${token}`, { name: token, type: "default", additionalInfo: { gateway: true } });
+        await this.call("POST", `/api/device?accessToken=${token}`, {
+          name: token,
+          type: "default",
+          additionalInfo: { gateway: true },
+        });
     };
     await Promise.all(Array.from({ length: 16 }, createInTurn));
     return tokens;
   }
 
   async deviceId(name: string): Promise<string> {
-    const device = (await this.call("GET", `/api/tenant/devices?deviceName=${encodeURIComponent(name)}`)) as { id: { id: string } };
+    const device = (await this.call("GET", `/api/tenant/devices?deviceName=${encodeURIComponent(name)}`)) as {
+      id: { id: string };
+    };
     return device.id.id;
   }
 

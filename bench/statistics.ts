@@ -35,7 +35,14 @@ export function asTable(figures: readonly Figure[]): string {
     const reached = reaches(figure);
     const range = found.runs > 1 ? `${amount(found.min)} – ${amount(found.max)}` : "";
     const limit = goal === undefined ? "" : `${goal.relation === "at least" ? "≥" : "≤"} ${amount(goal.value)}`;
-    return [figure.what, `${amount(found.median)} ${unit}`, range, String(found.runs), limit, reached === undefined ? "" : reached ? "yes" : "no"];
+    return [
+      figure.what,
+      `${amount(found.median)} ${unit}`,
+      range,
+      String(found.runs),
+      limit,
+      reached === undefined ? "" : reached ? "yes" : "no",
+    ];
   });
   const header = ["What", "Median", "Range", "Runs", "Goal", "Reached"];
   return [header, header.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");

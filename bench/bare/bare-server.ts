@@ -80,7 +80,8 @@ async function store(): Promise<void> {
     await connection.run("BEGIN");
     appender.append(batch, 1);
     await connection.run("COMMIT");
-    for (let index = 0; index < batch.packetIds.length; index++) batch.sockets[index]?.acknowledge(batch.packetIds[index] ?? 0);
+    for (let index = 0; index < batch.packetIds.length; index++)
+      batch.sockets[index]?.acknowledge(batch.packetIds[index] ?? 0);
     for (const client of batch.sockets) client.flush();
     batch.count = 0;
     batch.sockets.length = 0;

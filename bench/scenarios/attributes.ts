@@ -16,15 +16,31 @@ export const attributes: Scenario = {
       const server = await PlatformServer.start();
       try {
         const tokens = await server.createGateways(GATEWAYS);
-        const report = await runLoad({ role: "publish", shape: "attributes", tokens, port: server.mqttPort, devices: 100, window: 500, seconds: options.seconds, warmUpSeconds: 2 });
+        const report = await runLoad({
+          role: "publish",
+          shape: "attributes",
+          tokens,
+          port: server.mqttPort,
+          devices: 100,
+          window: 500,
+          seconds: options.seconds,
+          warmUpSeconds: 2,
+        });
         rates.push(report.messagesPerSecond);
-        options.log(`attributes run ${String(run + 1)}: ${report.messagesPerSecond.toFixed(0)} messages/s, latency ${JSON.stringify(report.latencyMillis)}`);
+        options.log(
+          `attributes run ${String(run + 1)}: ${report.messagesPerSecond.toFixed(0)} messages/s, latency ${JSON.stringify(report.latencyMillis)}`,
+        );
       } finally {
         await server.stop();
       }
     }
     return [
-      { what: "attributes: messages of 50 values", unit: "messages/s", found: spread(rates), goal: { relation: "at least", value: GOAL_MESSAGES_PER_SECOND } },
+      {
+        what: "attributes: messages of 50 values",
+        unit: "messages/s",
+        found: spread(rates),
+        goal: { relation: "at least", value: GOAL_MESSAGES_PER_SECOND },
+      },
     ];
   },
 };

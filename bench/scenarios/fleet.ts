@@ -20,7 +20,14 @@ export const fleet: Scenario = {
     try {
       const tokens = await server.createGateways(GATEWAYS);
       // Connects every device once, so that all have a route; the routes outlive these sessions.
-      await runLoad({ role: "respond", tokens, port: server.mqttPort, devices: DEVICES_PER_GATEWAY, seconds: 1, warmUpSeconds: 0 });
+      await runLoad({
+        role: "respond",
+        tokens,
+        port: server.mqttPort,
+        devices: DEVICES_PER_GATEWAY,
+        seconds: 1,
+        warmUpSeconds: 0,
+      });
       options.log(`fleet: all devices connected, RSS ${(server.process.residentBytes() / MIB).toFixed(0)} MiB`);
       const load = new LoadGenerator({
         role: "publish",
@@ -41,10 +48,20 @@ export const fleet: Scenario = {
       clearInterval(watch);
       const cpu = ((server.process.cpuSeconds() - cpuBefore) / (performance.now() - startedAt)) * 1000;
       return [
-        { what: "fleet: points/s taken of those sent", unit: "points/s", found: spread([report.pointsPerSecond]), goal: { relation: "at least", value: 0.99 * GATEWAYS * POINTS_PER_GATEWAY_SECOND } },
+        {
+          what: "fleet: points/s taken of those sent",
+          unit: "points/s",
+          found: spread([report.pointsPerSecond]),
+          goal: { relation: "at least", value: 0.99 * GATEWAYS * POINTS_PER_GATEWAY_SECOND },
+        },
         { what: "fleet: acknowledgement p99", unit: "ms", found: spread([report.latencyMillis.p99]) },
         { what: "fleet: processor use", unit: "cores", found: spread([cpu]) },
-        { what: "fleet: greatest RSS while steady", unit: "MiB", found: spread([Math.max(...resident)]), goal: { relation: "at most", value: 500 } },
+        {
+          what: "fleet: greatest RSS while steady",
+          unit: "MiB",
+          found: spread([Math.max(...resident)]),
+          goal: { relation: "at most", value: 500 },
+        },
       ];
     } finally {
       await server.stop();
@@ -66,11 +83,23 @@ export const idle: Scenario = {
         start.push(server.process.residentBytes() / MIB);
         const tokens = await server.createGateways(GATEWAYS);
         // The first connections warm code and pools up; what the further ones add is the cost of one.
-        const first = new LoadGenerator({ role: "idle", tokens: tokens.slice(0, 100), port: server.mqttPort, seconds: 0, subscribe: ["v1/gateway/rpc"] });
+        const first = new LoadGenerator({
+          role: "idle",
+          tokens: tokens.slice(0, 100),
+          port: server.mqttPort,
+          seconds: 0,
+          subscribe: ["v1/gateway/rpc"],
+        });
         await first.ready();
         await settle();
         const before = server.process.residentBytes();
-        const others = new LoadGenerator({ role: "idle", tokens: tokens.slice(100), port: server.mqttPort, seconds: 0, subscribe: ["v1/gateway/rpc"] });
+        const others = new LoadGenerator({
+          role: "idle",
+          tokens: tokens.slice(100),
+          port: server.mqttPort,
+          seconds: 0,
+          subscribe: ["v1/gateway/rpc"],
+        });
         await others.ready();
         await settle();
         connection.push((server.process.residentBytes() - before) / (GATEWAYS - 100) / KIB);
@@ -87,11 +116,23 @@ export const idle: Scenario = {
       } finally {
         await server.stop();
       }
-      options.log(`idle run ${String(run + 1)}: ${String(start.at(-1)?.toFixed(0))} MiB, ${String(connection.at(-1)?.toFixed(1))} KiB a connection, ${String(device.at(-1)?.toFixed(2))} KiB a device`);
+      options.log(
+        `idle run ${String(run + 1)}: ${String(start.at(-1)?.toFixed(0))} MiB, ${String(connection.at(-1)?.toFixed(1))} KiB a connection, ${String(device.at(-1)?.toFixed(2))} KiB a device`,
+      );
     }
     return [
-      { what: "idle: process after start", unit: "MiB", found: spread(start), goal: { relation: "at most", value: 150 } },
-      { what: "idle: each further connection", unit: "KiB", found: spread(connection), goal: { relation: "at most", value: 16 } },
+      {
+        what: "idle: process after start",
+        unit: "MiB",
+        found: spread(start),
+        goal: { relation: "at most", value: 150 },
+      },
+      {
+        what: "idle: each further connection",
+        unit: "KiB",
+        found: spread(connection),
+        goal: { relation: "at most", value: 16 },
+      },
       { what: "idle: each routed device", unit: "KiB", found: spread(device), goal: { relation: "at most", value: 1 } },
     ];
   },

@@ -16,23 +16,50 @@ export const history: Scenario = {
   describes: "start with 50 million stored points in 10,000 series, and their size on disk",
   async run(options) {
     const few = await measure(FEW_POINTS, options.runs);
-    options.log(`history: ${String(FEW_POINTS)} points, starts ${few.starts.map((seconds) => seconds.toFixed(2)).join(" ")} s`);
+    options.log(
+      `history: ${String(FEW_POINTS)} points, starts ${few.starts.map((seconds) => seconds.toFixed(2)).join(" ")} s`,
+    );
     const many = await measure(MANY_POINTS, options.runs);
-    options.log(`history: ${String(MANY_POINTS)} points, starts ${many.starts.map((seconds) => seconds.toFixed(2)).join(" ")} s, ${many.bytesPerPoint.toFixed(2)} bytes a point`);
+    options.log(
+      `history: ${String(MANY_POINTS)} points, starts ${many.starts.map((seconds) => seconds.toFixed(2)).join(" ")} s, ${many.bytesPerPoint.toFixed(2)} bytes a point`,
+    );
     return [
       { what: "start with 1 million points", unit: "s", found: spread(few.starts) },
-      { what: "start with 50 million points", unit: "s", found: spread(many.starts), goal: { relation: "at most", value: 2 } },
-      { what: "start with 50 million points, of that with 1 million", unit: "×", found: spread([spread(many.starts).median / spread(few.starts).median]), goal: { relation: "at most", value: 1.1 } },
-      { what: "disk after a checkpoint", unit: "bytes/point", found: spread([many.bytesPerPoint]), goal: { relation: "at most", value: 5 } },
+      {
+        what: "start with 50 million points",
+        unit: "s",
+        found: spread(many.starts),
+        goal: { relation: "at most", value: 2 },
+      },
+      {
+        what: "start with 50 million points, of that with 1 million",
+        unit: "×",
+        found: spread([spread(many.starts).median / spread(few.starts).median]),
+        goal: { relation: "at most", value: 1.1 },
+      },
+      {
+        what: "disk after a checkpoint",
+        unit: "bytes/point",
+        found: spread([many.bytesPerPoint]),
+        goal: { relation: "at most", value: 5 },
+      },
     ];
   },
 };
 
-async function measure(points: number, runs: number): Promise<{ readonly starts: number[]; readonly bytesPerPoint: number }> {
+async function measure(
+  points: number,
+  runs: number,
+): Promise<{ readonly starts: number[]; readonly bytesPerPoint: number }> {
   const folder = scratchFolder();
   try {
     await createDevices(folder);
-    const filler = new BenchProcess(SERVER_CPU, process.execPath, [join(import.meta.dirname, "../fill.ts"), folder, String(SERIES), String(points)]);
+    const filler = new BenchProcess(SERVER_CPU, process.execPath, [
+      join(import.meta.dirname, "../fill.ts"),
+      folder,
+      String(SERIES),
+      String(points),
+    ]);
     await filler.line(/^filled/);
     await filler.ended();
     const starts: number[] = [];
@@ -51,6 +78,17 @@ async function measure(points: number, runs: number): Promise<{ readonly starts:
 async function createDevices(folder: string): Promise<void> {
   const server = await PlatformServer.start(folder);
   const tokens = await server.createGateways(10);
-  await runLoad({ role: "publish", shape: "thirty-points", tokens, port: server.mqttPort, devices: 340, messages: 34, window: 50, seconds: 60, warmUpSeconds: 0, firstTs: 1_000_000_000_000 });
+  await runLoad({
+    role: "publish",
+    shape: "thirty-points",
+    tokens,
+    port: server.mqttPort,
+    devices: 340,
+    messages: 34,
+    window: 50,
+    seconds: 60,
+    warmUpSeconds: 0,
+    firstTs: 1_000_000_000_000,
+  });
   await server.stop();
 }

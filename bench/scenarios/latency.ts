@@ -22,20 +22,44 @@ export const latency: Scenario = {
         const server = await PlatformServer.start();
         try {
           const tokens = await server.createGateways(GATEWAYS);
-          const job = { role: "publish" as const, shape, tokens, port: server.mqttPort, devices: DEVICES_PER_GATEWAY, warmUpSeconds: 2 };
+          const job = {
+            role: "publish" as const,
+            shape,
+            tokens,
+            port: server.mqttPort,
+            devices: DEVICES_PER_GATEWAY,
+            warmUpSeconds: 2,
+          };
           const full = await runLoad({ ...job, window: 500, seconds: options.seconds });
           // Later than what is stored, so that half load means fresh points as well.
-          const half = await runLoad({ ...job, rate: Math.round(full.messagesPerSecond / 2), seconds: options.seconds, firstTs: Date.now() + 1e9 });
+          const half = await runLoad({
+            ...job,
+            rate: Math.round(full.messagesPerSecond / 2),
+            seconds: options.seconds,
+            firstTs: Date.now() + 1e9,
+          });
           p50.push(half.latencyMillis.p50);
           p99.push(half.latencyMillis.p99);
-          options.log(`latency ${shape} run ${String(run + 1)}: at ${half.messagesPerSecond.toFixed(0)} messages/s ${JSON.stringify(half.latencyMillis)}`);
+          options.log(
+            `latency ${shape} run ${String(run + 1)}: at ${half.messagesPerSecond.toFixed(0)} messages/s ${JSON.stringify(half.latencyMillis)}`,
+          );
         } finally {
           await server.stop();
         }
       }
       figures.push(
-        { what: `latency at half load, ${shape}: p50`, unit: "ms", found: spread(p50), goal: { relation: "at most", value: GOAL_P50_MILLIS } },
-        { what: `latency at half load, ${shape}: p99`, unit: "ms", found: spread(p99), goal: { relation: "at most", value: GOAL_P99_MILLIS } },
+        {
+          what: `latency at half load, ${shape}: p50`,
+          unit: "ms",
+          found: spread(p50),
+          goal: { relation: "at most", value: GOAL_P50_MILLIS },
+        },
+        {
+          what: `latency at half load, ${shape}: p99`,
+          unit: "ms",
+          found: spread(p99),
+          goal: { relation: "at most", value: GOAL_P99_MILLIS },
+        },
       );
     }
     return figures;

@@ -17,15 +17,34 @@ export const rpc: Scenario = {
       const server = await PlatformServer.start();
       try {
         const [responderToken = "", ...tokens] = await server.createGateways(INGEST_GATEWAYS + 1);
-        const responder = new LoadGenerator({ role: "respond", tokens: [responderToken], port: server.mqttPort, devices: 10, devicePrefix: "rpc", seconds: 0 });
+        const responder = new LoadGenerator({
+          role: "respond",
+          tokens: [responderToken],
+          port: server.mqttPort,
+          devices: 10,
+          devicePrefix: "rpc",
+          seconds: 0,
+        });
         await responder.ready();
         const device = await server.deviceId("rpc-0-00000");
         await callRepeatedly(server, device, 200);
         unloaded.push(await callRepeatedly(server, device, CALLS));
 
-        const job = { role: "publish" as const, shape: "thirty-points" as const, tokens, port: server.mqttPort, devices: 100 };
+        const job = {
+          role: "publish" as const,
+          shape: "thirty-points" as const,
+          tokens,
+          port: server.mqttPort,
+          devices: 100,
+        };
         const full = await runLoad({ ...job, window: 500, seconds: options.seconds, warmUpSeconds: 2 });
-        const load = new LoadGenerator({ ...job, rate: Math.round(full.messagesPerSecond / 2), seconds: 3600, warmUpSeconds: 0, firstTs: Date.now() + 1e9 });
+        const load = new LoadGenerator({
+          ...job,
+          rate: Math.round(full.messagesPerSecond / 2),
+          seconds: 3600,
+          warmUpSeconds: 0,
+          firstTs: Date.now() + 1e9,
+        });
         await load.ready();
         await callRepeatedly(server, device, 50);
         loaded.push(await callRepeatedly(server, device, CALLS));
@@ -34,12 +53,29 @@ export const rpc: Scenario = {
       } finally {
         await server.stop();
       }
-      options.log(`rpc run ${String(run + 1)}: unloaded p50 ${percentile(unloaded.at(-1), 50).toFixed(2)} p99 ${percentile(unloaded.at(-1), 99).toFixed(2)} ms, at half load p99 ${percentile(loaded.at(-1), 99).toFixed(2)} ms`);
+      options.log(
+        `rpc run ${String(run + 1)}: unloaded p50 ${percentile(unloaded.at(-1), 50).toFixed(2)} p99 ${percentile(unloaded.at(-1), 99).toFixed(2)} ms, at half load p99 ${percentile(loaded.at(-1), 99).toFixed(2)} ms`,
+      );
     }
     return [
-      { what: "rpc unloaded: p50", unit: "ms", found: spread(unloaded.map((all) => percentile(all, 50))), goal: { relation: "at most", value: 3 } },
-      { what: "rpc unloaded: p99", unit: "ms", found: spread(unloaded.map((all) => percentile(all, 99))), goal: { relation: "at most", value: 10 } },
-      { what: "rpc while ingest runs at half load: p99", unit: "ms", found: spread(loaded.map((all) => percentile(all, 99))), goal: { relation: "at most", value: 50 } },
+      {
+        what: "rpc unloaded: p50",
+        unit: "ms",
+        found: spread(unloaded.map((all) => percentile(all, 50))),
+        goal: { relation: "at most", value: 3 },
+      },
+      {
+        what: "rpc unloaded: p99",
+        unit: "ms",
+        found: spread(unloaded.map((all) => percentile(all, 99))),
+        goal: { relation: "at most", value: 10 },
+      },
+      {
+        what: "rpc while ingest runs at half load: p99",
+        unit: "ms",
+        found: spread(loaded.map((all) => percentile(all, 99))),
+        goal: { relation: "at most", value: 50 },
+      },
     ];
   },
 };

@@ -39,10 +39,20 @@ function telemetryScenario(name: string, shape: PayloadShape, goals: Goals): Sce
       }
       const figures: Figure[] = [
         { what: `${name}: stored, synced and acknowledged`, unit: "points/s", found: spread(platform) },
-        { what: `${name}: of the bare path`, unit: "×", found: spread(ofBare), goal: { relation: "at least", value: goals.ofBare } },
+        {
+          what: `${name}: of the bare path`,
+          unit: "×",
+          found: spread(ofBare),
+          goal: { relation: "at least", value: goals.ofBare },
+        },
       ];
       if (ofMosquitto.length > 0 && goals.ofMosquitto !== undefined)
-        figures.push({ what: `${name}: of Mosquitto`, unit: "×", found: spread(ofMosquitto), goal: { relation: "at least", value: goals.ofMosquitto } });
+        figures.push({
+          what: `${name}: of Mosquitto`,
+          unit: "×",
+          found: spread(ofMosquitto),
+          goal: { relation: "at least", value: goals.ofMosquitto },
+        });
       return figures;
     },
   };
@@ -73,7 +83,12 @@ async function measurePlatform(shape: PayloadShape, options: ScenarioOptions): P
   }
 }
 
-async function pointsPerSecond(server: Server, tokens: readonly string[], shape: PayloadShape, options: ScenarioOptions): Promise<number> {
+async function pointsPerSecond(
+  server: Server,
+  tokens: readonly string[],
+  shape: PayloadShape,
+  options: ScenarioOptions,
+): Promise<number> {
   const report = await runLoad({
     role: "publish",
     shape,
@@ -93,7 +108,9 @@ async function requireReadable(server: PlatformServer): Promise<void> {
   const path = `/api/plugins/telemetry/DEVICE/${await server.deviceId(name)}/values/timeseries?keys=temperature`;
   const latest = (await server.call("GET", path)) as { temperature: { ts: number; value: string | null }[] };
   const ts = latest.temperature[0]?.ts ?? 0;
-  const history = (await server.call("GET", `${path}&startTs=0&endTs=${String(ts + 1)}&limit=10`)) as { temperature?: unknown[] };
+  const history = (await server.call("GET", `${path}&startTs=0&endTs=${String(ts + 1)}&limit=10`)) as {
+    temperature?: unknown[];
+  };
   if (latest.temperature[0]?.value === null || history.temperature?.length !== 10)
     throw new Error(`the points of ${name} cannot be read back: ${JSON.stringify({ latest, history })}`);
 }

@@ -148,7 +148,14 @@ function listenerOptions(
     tcp: { host: mqtt.host, port: mqtt.port },
     ...(tls.certFile === undefined || tls.keyFile === undefined
       ? {}
-      : { tls: { host: mqtt.host, port: tls.port, certificate: readFileSync(tls.certFile), privateKey: readFileSync(tls.keyFile) } }),
+      : {
+          tls: {
+            host: mqtt.host,
+            port: tls.port,
+            certificate: readFileSync(tls.certFile),
+            privateKey: readFileSync(tls.keyFile),
+          },
+        }),
     ...(ipGuard.enabled
       ? {
           loginGuard: {

@@ -63,7 +63,9 @@ async function start(config: Config, clock: Clock, log: Logger, life: LifeLine):
     services,
     metrics,
     isReady: () => storage.isHealthy(),
-    mqttUpgrade: (request, socket, head) => { mqtt.listener.handleUpgrade(request, socket, head); },
+    mqttUpgrade: (request, socket, head) => {
+      mqtt.listener.handleUpgrade(request, socket, head);
+    },
     clock,
     log,
   });

@@ -56,9 +56,18 @@ export async function startServices(
   const { stores } = sqlite;
   const limit = new DeviceCountLimit(stores.tenants);
   const registry = new DeviceRegistry(stores.registry, limit, bus, clock, log, { cacheMax: config.device.cacheMax });
-  const credentials = new CredentialsDirectory(stores.credentials, bus, { cacheMax: config.device.credentialsCacheMax });
+  const credentials = new CredentialsDirectory(stores.credentials, bus, {
+    cacheMax: config.device.credentialsCacheMax,
+  });
   const tenantLimits = new TenantLimitsCache(stores.tenants, noTransportQuota, bus, log);
-  const connectivity = new ConnectivityService(stores.connectivity, registry, bus, clock, connectivitySetting(config), log);
+  const connectivity = new ConnectivityService(
+    stores.connectivity,
+    registry,
+    bus,
+    clock,
+    connectivitySetting(config),
+    log,
+  );
   const sessions = new LiveSessions(bus, clock, connectivity, () => config.mqtt.maxSessionsPerDevice, log);
   const attributes = new AttributeService(stores.attributes, bus, config.attributes.batch, log);
   const downlinks = new AttributeDownlinks(sessions, registry, bus, log);
@@ -71,7 +80,15 @@ export async function startServices(
   const purge = new PointPurge(stores.series, points, bus, config.telemetry.purge, clock, log);
   const rpc = new RpcService(stores.rpc, sessions, registry, bus, clock, rpcSetting(config), log);
   const remains = new DeviceRemains(stores.devices, [], clock, log);
-  const devices = new DeviceService({ devices: stores.devices, credentials: stores.credentials, limit, remains, bus, clock, log });
+  const devices = new DeviceService({
+    devices: stores.devices,
+    credentials: stores.credentials,
+    limit,
+    remains,
+    bus,
+    clock,
+    log,
+  });
   const profiles = new DeviceProfileService(stores.deviceProfiles, bus, clock);
   const provisioning = new ProvisioningService(
     new ProvisionableDevices(devices, stores.deviceProfiles, stores.credentials),
@@ -106,7 +123,21 @@ export async function startServices(
     log,
   });
   life.onStop(() => accounts.stop());
-  return { registry, credentials, devices, profiles, provisioning, connectivity, sessions, attributes, telemetry, rpc, claims, tenantLimits, accounts };
+  return {
+    registry,
+    credentials,
+    devices,
+    profiles,
+    provisioning,
+    connectivity,
+    sessions,
+    attributes,
+    telemetry,
+    rpc,
+    claims,
+    tenantLimits,
+    accounts,
+  };
 }
 
 function connectivitySetting({ device }: Config): ConstructorParameters<typeof ConnectivityService>[4] {

@@ -19,7 +19,11 @@ export interface Storage {
 
 export async function openStorage(config: Config, clock: Clock, log: Logger): Promise<Storage> {
   const folder = openDataFolder(config.dataDir);
-  const undo: (() => Promise<void> | void)[] = [() => { folder.release(); }];
+  const undo: (() => Promise<void> | void)[] = [
+    () => {
+      folder.release();
+    },
+  ];
   const close = async (): Promise<void> => {
     for (const step of undo.splice(0).reverse()) await step();
   };

@@ -117,11 +117,14 @@ function parseTs(ts: unknown, now: number): number {
   if (typeof ts === "number") return requireTs(Math.trunc(ts), ts);
   if (ts === undefined || ts === null) return now;
   if (typeof ts === "string" && /^-?[0-9]{1,17}$/.test(ts)) return requireTs(Number(ts), ts);
-  throw invalid(`"ts" must be milliseconds since 1970 as an integer, got ${JSON.stringify(ts)?.slice(0, 40) ?? nameOf(ts)}`);
+  throw invalid(
+    `"ts" must be milliseconds since 1970 as an integer, got ${JSON.stringify(ts)?.slice(0, 40) ?? nameOf(ts)}`,
+  );
 }
 
 function requireTs(ts: number, given: unknown): number {
-  if (ts > TS_ABS_MAX || ts < -TS_ABS_MAX) throw invalid(`"ts" must lie within ±${String(TS_ABS_MAX)} ms, got ${String(given)}`);
+  if (ts > TS_ABS_MAX || ts < -TS_ABS_MAX)
+    throw invalid(`"ts" must lie within ±${String(TS_ABS_MAX)} ms, got ${String(given)}`);
   return ts;
 }
 

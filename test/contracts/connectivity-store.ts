@@ -31,7 +31,9 @@ export function connectivityStoreContract(name: string, open: () => Promise<Conn
     afterAll(() => context[Symbol.asyncDispose]());
 
     const attributesOf = async (device: DeviceId) =>
-      Object.fromEntries((await context.attributes.read(device, "SERVER_SCOPE", "all")).map(({ key, value }) => [key, value]));
+      Object.fromEntries(
+        (await context.attributes.read(device, "SERVER_SCOPE", "all")).map(({ key, value }) => [key, value]),
+      );
     const setTimeoutOf = async (device: DeviceId, value: Value) => {
       const columns = newColumns();
       addToColumns(columns, device, [["inactivityTimeout", value]], at(0));
@@ -42,7 +44,8 @@ export function connectivityStoreContract(name: string, open: () => Promise<Conn
       await store.save([{ deviceId, lastActivityTime: time, activated: true }], time);
       return deviceId;
     };
-    const silent = async (now: EpochMillis, limit = 1000) => (await store.deactivateSilent(now, TIMEOUT, limit)).map(({ deviceId }) => deviceId);
+    const silent = async (now: EpochMillis, limit = 1000) =>
+      (await store.deactivateSilent(now, TIMEOUT, limit)).map(({ deviceId }) => deviceId);
 
     test("a new device has active = false since its creation, and nothing else", async () => {
       const device = context.addDevice(at(7));
@@ -68,8 +71,16 @@ export function connectivityStoreContract(name: string, open: () => Promise<Conn
     test("lastActivityTime never goes back; times of connections are stored as they are", async () => {
       const deviceId = context.addDevice(at(0));
       await store.save([{ deviceId, lastActivityTime: at(10) }], at(10));
-      await store.save([{ deviceId, lastActivityTime: at(5), lastConnectTime: at(3), lastDisconnectTime: at(4) }], at(11));
-      expect(await attributesOf(deviceId)).toEqual({ active: false, lastActivityTime: at(10), lastConnectTime: at(3), lastDisconnectTime: at(4) });
+      await store.save(
+        [{ deviceId, lastActivityTime: at(5), lastConnectTime: at(3), lastDisconnectTime: at(4) }],
+        at(11),
+      );
+      expect(await attributesOf(deviceId)).toEqual({
+        active: false,
+        lastActivityTime: at(10),
+        lastConnectTime: at(3),
+        lastDisconnectTime: at(4),
+      });
     });
 
     test("devices silent for the default timeout turn inactive, with the time of the alarm", async () => {
@@ -85,8 +96,17 @@ export function connectivityStoreContract(name: string, open: () => Promise<Conn
 
     test("a device's own timeout goes before the default; 0, less and other types mean the default", async () => {
       const base = 10 * TIMEOUT;
-      const [quick, slow, zero, text, cleared] = await Promise.all(Array.from({ length: 5 }, () => activeSince(at(base))));
-      if (quick === undefined || slow === undefined || zero === undefined || text === undefined || cleared === undefined) throw new Error("no devices");
+      const [quick, slow, zero, text, cleared] = await Promise.all(
+        Array.from({ length: 5 }, () => activeSince(at(base))),
+      );
+      if (
+        quick === undefined ||
+        slow === undefined ||
+        zero === undefined ||
+        text === undefined ||
+        cleared === undefined
+      )
+        throw new Error("no devices");
       await setTimeoutOf(quick, 1000);
       await setTimeoutOf(slow, 2 * TIMEOUT);
       await setTimeoutOf(zero, 0);

@@ -96,7 +96,10 @@ export function rpcStoreContract(name: string, open: () => Promise<RpcStoreUnder
       const first = callOf(device);
       await store.insert(first, 2);
       await store.insert(callOf(device), 2);
-      await expect(store.insert(callOf(device), 2)).rejects.toMatchObject({ kind: "limit-exceeded", details: { limit: { value: 2 } } });
+      await expect(store.insert(callOf(device), 2)).rejects.toMatchObject({
+        kind: "limit-exceeded",
+        details: { limit: { value: 2 } },
+      });
       await store.update([{ id: first.id, status: "SUCCESSFUL", response: "{}" }]);
       await store.insert(callOf(device), 2);
       await expect(store.insert(callOf(newId<DeviceId>()), 2)).rejects.toMatchObject({ kind: "not-found" });
@@ -107,10 +110,18 @@ export function rpcStoreContract(name: string, open: () => Promise<RpcStoreUnder
       const { id } = await inserted(device);
       await store.update([{ id, status: "SENT", sentThrough: device }]);
       await store.update([{ id, status: "TIMEOUT", timeouts: 1 }]);
-      expect(await store.find(context.tenantId, id)).toMatchObject({ status: "TIMEOUT", sentThrough: device, timeouts: 1, response: null });
+      expect(await store.find(context.tenantId, id)).toMatchObject({
+        status: "TIMEOUT",
+        sentThrough: device,
+        timeouts: 1,
+        response: null,
+      });
       await store.update([{ id, status: "DELIVERED" }]);
       await store.update([{ id, status: "SUCCESSFUL", response: '{"ok":true}' }]);
-      await store.update([{ id, status: "FAILED", response: "late" }, { id: newId<RpcId>(), status: "SENT" }]);
+      await store.update([
+        { id, status: "FAILED", response: "late" },
+        { id: newId<RpcId>(), status: "SENT" },
+      ]);
       expect(await store.find(context.tenantId, id)).toMatchObject({ status: "SUCCESSFUL", response: '{"ok":true}' });
     });
 
@@ -136,7 +147,12 @@ export function rpcStoreContract(name: string, open: () => Promise<RpcStoreUnder
         { id: timedOut.id, status: "TIMEOUT", timeouts: 1 },
       ]);
       const found: RpcId[] = [];
-      for (let call = await store.nextUnsent(device, null); call !== undefined; call = await store.nextUnsent(device, call.id)) found.push(call.id);
+      for (
+        let call = await store.nextUnsent(device, null);
+        call !== undefined;
+        call = await store.nextUnsent(device, call.id)
+      )
+        found.push(call.id);
       expect(found).toEqual([queued.id, sent.id, timedOut.id]);
       expect(await statusOf(expired.id)).toBe("EXPIRED");
     });
@@ -156,7 +172,10 @@ export function rpcStoreContract(name: string, open: () => Promise<RpcStoreUnder
 
     test("only a two-way call that was sent and is not final awaits a reply", async () => {
       const device = context.addDevice();
-      const [twoWay, oneWay] = [await inserted(device, { requestId: 7 }), await inserted(device, { requestId: 8, oneWay: true })];
+      const [twoWay, oneWay] = [
+        await inserted(device, { requestId: 7 }),
+        await inserted(device, { requestId: 8, oneWay: true }),
+      ];
       expect(await store.awaitingReply(device, 7)).toBeUndefined();
       await store.update([twoWay, oneWay].map(({ id }) => ({ id, status: "SENT", sentThrough: device }) as const));
       expect((await store.awaitingReply(device, 7))?.id).toBe(twoWay.id);
@@ -169,7 +188,10 @@ export function rpcStoreContract(name: string, open: () => Promise<RpcStoreUnder
 
     test("calls expire at their time, the earliest first, so many at once; final ones do not", async () => {
       const device = context.addDevice();
-      const early = [await inserted(device, { expirationTime: millis(1000) }), await inserted(device, { expirationTime: millis(2000) })];
+      const early = [
+        await inserted(device, { expirationTime: millis(1000) }),
+        await inserted(device, { expirationTime: millis(2000) }),
+      ];
       const late = await inserted(device, { expirationTime: millis(3000) });
       const done = await inserted(device, { expirationTime: millis(1000) });
       await store.update([{ id: done.id, status: "SUCCESSFUL" }]);
@@ -189,13 +211,18 @@ export function rpcStoreContract(name: string, open: () => Promise<RpcStoreUnder
       ];
       await store.update([old, young].map(({ id }) => ({ id, status: "FAILED" }) as const));
       expect(await store.purge(millis(50), 10)).toBe(1);
-      expect([await statusOf(old.id), await statusOf(young.id), await statusOf(open.id)]).toEqual([undefined, "FAILED", "QUEUED"]);
+      expect([await statusOf(old.id), await statusOf(young.id), await statusOf(open.id)]).toEqual([
+        undefined,
+        "FAILED",
+        "QUEUED",
+      ]);
     });
 
     test("a list shows the calls of one device of the tenant, by status, page and order", async () => {
       const device = context.addDevice();
       const calls: PersistentRpc[] = [];
-      for (let n = 0; n < 5; n++) calls.push(await inserted(device, { requestId: n, expirationTime: millis(NOW + 100 - n) }));
+      for (let n = 0; n < 5; n++)
+        calls.push(await inserted(device, { requestId: n, expirationTime: millis(NOW + 100 - n) }));
       await inserted(context.addDevice());
       await store.update([{ id: calls[1]?.id ?? newId<RpcId>(), status: "SUCCESSFUL" }]);
       const ids = async (...[status, page]: [Parameters<RpcStore["list"]>[2], Parameters<RpcStore["list"]>[3]]) => {
@@ -205,7 +232,10 @@ export function rpcStoreContract(name: string, open: () => Promise<RpcStoreUnder
       expect(await ids(null, PAGE)).toEqual([[0, 1, 2, 3, 4], 5]);
       expect(await ids("SUCCESSFUL", PAGE)).toEqual([[1], 1]);
       expect(await ids(null, { ...PAGE, page: 1, size: 2 })).toEqual([[2, 3], 5]);
-      expect(await ids(null, { ...PAGE, sort: { property: "expirationTime", order: "ASC" } })).toEqual([[4, 3, 2, 1, 0], 5]);
+      expect(await ids(null, { ...PAGE, sort: { property: "expirationTime", order: "ASC" } })).toEqual([
+        [4, 3, 2, 1, 0],
+        5,
+      ]);
       expect((await store.list(newId<TenantId>(), device, null, PAGE)).total).toBe(0);
     });
 

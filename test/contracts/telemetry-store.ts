@@ -48,7 +48,17 @@ export function telemetryStoreContract(name: string, open: () => Promise<StoreUn
     };
 
     withStore("every kind of value reads back as it was written", async ({ store }) => {
-      const values: Value[] = [21.5, -0.25, 9007199254740993n, true, false, "", "007", "ümlaut 🚀", new JsonText('{"b":1,"a":[2]}')];
+      const values: Value[] = [
+        21.5,
+        -0.25,
+        9007199254740993n,
+        true,
+        false,
+        "",
+        "007",
+        "ümlaut 🚀",
+        new JsonText('{"b":1,"a":[2]}'),
+      ];
       await store.write(batchOf(values.map((value, index) => [1, index, value])));
       expect((await all(store, 1)).map((point) => point.value)).toEqual(values);
     });
@@ -60,21 +70,68 @@ export function telemetryStoreContract(name: string, open: () => Promise<StoreUn
       expect(times(await store.range(series(1), { ...query, order: "ASC" }))).toEqual([10, 20]);
     });
 
-    withStore("a point with the series and ts of another replaces it, across batches and within one", async ({ store }) => {
-      await store.write(batchOf([[1, 10, 1], [1, 20, 2], [2, 10, 7]]));
-      await store.write(batchOf([[1, 10, 3], [1, 30, 4], [1, 30, 5], [1, 10, "last"], [2, 5, 6]]));
-      expect(await all(store, 1)).toEqual([{ ts: 10, value: "last" }, { ts: 20, value: 2 }, { ts: 30, value: 5 }]);
-      expect(await all(store, 2)).toEqual([{ ts: 5, value: 6 }, { ts: 10, value: 7 }]);
-    });
+    withStore(
+      "a point with the series and ts of another replaces it, across batches and within one",
+      async ({ store }) => {
+        await store.write(
+          batchOf([
+            [1, 10, 1],
+            [1, 20, 2],
+            [2, 10, 7],
+          ]),
+        );
+        await store.write(
+          batchOf([
+            [1, 10, 3],
+            [1, 30, 4],
+            [1, 30, 5],
+            [1, 10, "last"],
+            [2, 5, 6],
+          ]),
+        );
+        expect(await all(store, 1)).toEqual([
+          { ts: 10, value: "last" },
+          { ts: 20, value: 2 },
+          { ts: 30, value: 5 },
+        ]);
+        expect(await all(store, 2)).toEqual([
+          { ts: 5, value: 6 },
+          { ts: 10, value: 7 },
+        ]);
+      },
+    );
 
-    withStore("latest is the greatest ts, ties to the newest arrival, and a late point does not replace it", async ({ store }) => {
-      await store.write(batchOf([[1, 20, 1], [1, 10, 2], [2, 5, "text"], [2, 6, true]]));
-      await store.write(batchOf([[1, 20, 3], [1, 15, 4]]));
-      expect(await store.latest([1, 2, 3].map(series))).toEqual([{ ts: 20, value: 3 }, { ts: 6, value: true }, undefined]);
-    });
+    withStore(
+      "latest is the greatest ts, ties to the newest arrival, and a late point does not replace it",
+      async ({ store }) => {
+        await store.write(
+          batchOf([
+            [1, 20, 1],
+            [1, 10, 2],
+            [2, 5, "text"],
+            [2, 6, true],
+          ]),
+        );
+        await store.write(
+          batchOf([
+            [1, 20, 3],
+            [1, 15, 4],
+          ]),
+        );
+        expect(await store.latest([1, 2, 3].map(series))).toEqual([
+          { ts: 20, value: 3 },
+          { ts: 6, value: true },
+          undefined,
+        ]);
+      },
+    );
 
     withStore("batches larger than a chunk keep every row, texts included", async ({ store }) => {
-      const rows: Row[] = Array.from({ length: 5_000 }, (_, index) => [index % 7, index, index % 3 === 0 ? `t${String(index)}` : index]);
+      const rows: Row[] = Array.from({ length: 5_000 }, (_, index) => [
+        index % 7,
+        index,
+        index % 3 === 0 ? `t${String(index)}` : index,
+      ]);
       await store.write(batchOf(rows));
       for (let number = 0; number < 7; number++) {
         const expected = rows.filter(([of]) => of === number).map(([, ts, value]) => ({ ts, value }));
@@ -84,31 +141,84 @@ export function telemetryStoreContract(name: string, open: () => Promise<StoreUn
 
     for (const how of ["reopen", "crash"] as const)
       withStore(`points and latest values survive a ${how}`, async (context) => {
-        await context.store.write(batchOf([[1, 20, 1], [2, 20, "a"], [1, 30, 2]]));
-        await context.store.write(batchOf([[1, 25, 9], [2, 20, "b"]]));
+        await context.store.write(
+          batchOf([
+            [1, 20, 1],
+            [2, 20, "a"],
+            [1, 30, 2],
+          ]),
+        );
+        await context.store.write(
+          batchOf([
+            [1, 25, 9],
+            [2, 20, "b"],
+          ]),
+        );
         const store = await context[how]();
-        expect(await store.latest([1, 2].map(series))).toEqual([{ ts: 30, value: 2 }, { ts: 20, value: "b" }]);
-        expect(await all(store, 1)).toEqual([{ ts: 20, value: 1 }, { ts: 25, value: 9 }, { ts: 30, value: 2 }]);
+        expect(await store.latest([1, 2].map(series))).toEqual([
+          { ts: 30, value: 2 },
+          { ts: 20, value: "b" },
+        ]);
+        expect(await all(store, 1)).toEqual([
+          { ts: 20, value: 1 },
+          { ts: 25, value: 9 },
+          { ts: 30, value: 2 },
+        ]);
         // What is known of the newest ts survived too: this must replace, not double.
         await store.write(batchOf([[1, 30, 3]]));
         expect((await all(store, 1)).at(-1)).toEqual({ ts: 30, value: 3 });
       });
 
     withStore("aggregates per bucket: empty buckets are absent, text only counts", async ({ store }) => {
-      await store.write(batchOf([[1, 0, 1], [1, 5, 2.5], [1, 9, "x"], [1, 25, 4], [1, 26, true]]));
-      const aggregate = (aggregation: Aggregation) => store.aggregate(series(1), { aggregation, bounds: [0, 10, 20, 30] });
-      expect(await aggregate("COUNT")).toEqual([{ index: 0, value: 3 }, { index: 2, value: 2 }]);
-      expect(await aggregate("SUM")).toEqual([{ index: 0, value: 3.5 }, { index: 2, value: 4 }]);
-      expect(await aggregate("AVG")).toEqual([{ index: 0, value: 1.75 }, { index: 2, value: 4 }]);
-      expect(await aggregate("MIN")).toEqual([{ index: 0, value: 1 }, { index: 2, value: 4 }]);
-      expect(await aggregate("MAX")).toEqual([{ index: 0, value: 2.5 }, { index: 2, value: 4 }]);
+      await store.write(
+        batchOf([
+          [1, 0, 1],
+          [1, 5, 2.5],
+          [1, 9, "x"],
+          [1, 25, 4],
+          [1, 26, true],
+        ]),
+      );
+      const aggregate = (aggregation: Aggregation) =>
+        store.aggregate(series(1), { aggregation, bounds: [0, 10, 20, 30] });
+      expect(await aggregate("COUNT")).toEqual([
+        { index: 0, value: 3 },
+        { index: 2, value: 2 },
+      ]);
+      expect(await aggregate("SUM")).toEqual([
+        { index: 0, value: 3.5 },
+        { index: 2, value: 4 },
+      ]);
+      expect(await aggregate("AVG")).toEqual([
+        { index: 0, value: 1.75 },
+        { index: 2, value: 4 },
+      ]);
+      expect(await aggregate("MIN")).toEqual([
+        { index: 0, value: 1 },
+        { index: 2, value: 4 },
+      ]);
+      expect(await aggregate("MAX")).toEqual([
+        { index: 0, value: 2.5 },
+        { index: 2, value: 4 },
+      ]);
     });
 
     withStore("sums of integers are exact; strings compare where a bucket has no number", async ({ store }) => {
-      await store.write(batchOf([[1, 0, 9007199254740993n], [1, 1, 1], [2, 0, "b"], [2, 1, "a"]]));
+      await store.write(
+        batchOf([
+          [1, 0, 9007199254740993n],
+          [1, 1, 1],
+          [2, 0, "b"],
+          [2, 1, "a"],
+        ]),
+      );
       const bounds = [0, 10];
-      expect(await store.aggregate(series(1), { aggregation: "SUM", bounds })).toEqual([{ index: 0, value: 9007199254740994n }]);
-      expect(await store.aggregate(series(1), { aggregation: "MAX", bounds })).toEqual([{ index: 0, value: 9007199254740993n }]);
+      expect(await store.aggregate(series(1), { aggregation: "SUM", bounds })).toEqual([
+        { index: 0, value: 9007199254740994n },
+      ]);
+      expect(await store.aggregate(series(1), { aggregation: "MAX", bounds })).toEqual([
+        { index: 0, value: 9007199254740993n },
+      ]);
       expect(await store.aggregate(series(2), { aggregation: "MIN", bounds })).toEqual([{ index: 0, value: "a" }]);
     });
 
@@ -121,19 +231,37 @@ export function telemetryStoreContract(name: string, open: () => Promise<StoreUn
       ]);
     });
 
-    withStore("deleting a window drops a latest value inside it, or rewrites it from what is before", async ({ store }) => {
-      await store.write(batchOf([1, 2, 3].flatMap((number) => [10, 20, 30].map((ts): Row => [number, ts, ts]))));
-      const window = { startTs: 30, endTs: 40 };
-      await store.delete([series(1)], { window, deleteLatest: true, rewriteLatest: true });
-      await store.delete([series(2)], { window, deleteLatest: true, rewriteLatest: false });
-      await store.delete([series(3)], { window, deleteLatest: false, rewriteLatest: false });
-      expect(await store.latest([1, 2, 3].map(series))).toEqual([{ ts: 20, value: 20 }, undefined, { ts: 30, value: 30 }]);
-      expect(times(await all(store, 3))).toEqual([10, 20]);
-    });
+    withStore(
+      "deleting a window drops a latest value inside it, or rewrites it from what is before",
+      async ({ store }) => {
+        await store.write(batchOf([1, 2, 3].flatMap((number) => [10, 20, 30].map((ts): Row => [number, ts, ts]))));
+        const window = { startTs: 30, endTs: 40 };
+        await store.delete([series(1)], { window, deleteLatest: true, rewriteLatest: true });
+        await store.delete([series(2)], { window, deleteLatest: true, rewriteLatest: false });
+        await store.delete([series(3)], { window, deleteLatest: false, rewriteLatest: false });
+        expect(await store.latest([1, 2, 3].map(series))).toEqual([
+          { ts: 20, value: 20 },
+          undefined,
+          { ts: 30, value: 30 },
+        ]);
+        expect(times(await all(store, 3))).toEqual([10, 20]);
+      },
+    );
 
     withStore("what a deletion did to latest values survives a crash", async (context) => {
-      await context.store.write(batchOf([[1, 10, 1], [1, 20, 2], [2, 10, 1], [2, 20, 2]]));
-      await context.store.delete([series(1)], { window: { startTs: 20, endTs: 21 }, deleteLatest: true, rewriteLatest: false });
+      await context.store.write(
+        batchOf([
+          [1, 10, 1],
+          [1, 20, 2],
+          [2, 10, 1],
+          [2, 20, 2],
+        ]),
+      );
+      await context.store.delete([series(1)], {
+        window: { startTs: 20, endTs: 21 },
+        deleteLatest: true,
+        rewriteLatest: false,
+      });
       await context.store.delete([series(2)], { window: undefined, deleteLatest: true, rewriteLatest: false });
       const store = await context.crash();
       expect(await store.latest([1, 2].map(series))).toEqual([undefined, undefined]);
@@ -142,7 +270,12 @@ export function telemetryStoreContract(name: string, open: () => Promise<StoreUn
     });
 
     withStore("the ends of the calendar are ordinary times", async ({ store }) => {
-      const rows: Row[] = [[1, -8.64e15, 1], [1, -1, 2], [1, 0, 3], [1, 8.64e15, 4]];
+      const rows: Row[] = [
+        [1, -8.64e15, 1],
+        [1, -1, 2],
+        [1, 0, 3],
+        [1, 8.64e15, 4],
+      ];
       await store.write(batchOf(rows));
       expect(await all(store, 1)).toEqual(rows.map(([, ts, value]) => ({ ts, value })));
     });

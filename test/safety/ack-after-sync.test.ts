@@ -28,19 +28,62 @@ interface Kind {
 }
 
 const KINDS: readonly Kind[] = [
-  { name: "telemetry", topic: "v1/gateway/telemetry", log: TELEMETRY_LOG, payload: (mark, number) => ({ "traced device": [{ ts: FIRST_TS + number, values: { mark } }] }) },
-  { name: "attributes", topic: "v1/gateway/attributes", log: ENTITY_LOG, payload: (mark) => ({ "traced device": { [mark]: 1 } }) },
+  {
+    name: "telemetry",
+    topic: "v1/gateway/telemetry",
+    log: TELEMETRY_LOG,
+    payload: (mark, number) => ({ "traced device": [{ ts: FIRST_TS + number, values: { mark } }] }),
+  },
+  {
+    name: "attributes",
+    topic: "v1/gateway/attributes",
+    log: ENTITY_LOG,
+    payload: (mark) => ({ "traced device": { [mark]: 1 } }),
+  },
   { name: "connect", topic: "v1/gateway/connect", log: ENTITY_LOG, payload: (mark) => ({ device: mark }) },
-  { name: "first telemetry of a device", topic: "v1/gateway/telemetry", log: ENTITY_LOG, payload: (mark) => ({ [mark]: [{ a: 1 }] }) },
-  { name: "own telemetry of the gateway", topic: "v1/devices/me/telemetry", log: TELEMETRY_LOG, payload: (mark, number) => ({ ts: FIRST_TS + number, values: { mark } }) },
-  { name: "own attributes of the gateway", topic: "v1/devices/me/attributes", log: ENTITY_LOG, payload: (mark) => ({ [mark]: 1 }) },
+  {
+    name: "first telemetry of a device",
+    topic: "v1/gateway/telemetry",
+    log: ENTITY_LOG,
+    payload: (mark) => ({ [mark]: [{ a: 1 }] }),
+  },
+  {
+    name: "own telemetry of the gateway",
+    topic: "v1/devices/me/telemetry",
+    log: TELEMETRY_LOG,
+    payload: (mark, number) => ({ ts: FIRST_TS + number, values: { mark } }),
+  },
+  {
+    name: "own attributes of the gateway",
+    topic: "v1/devices/me/attributes",
+    log: ENTITY_LOG,
+    payload: (mark) => ({ [mark]: 1 }),
+  },
 ];
 
 /** Only for one message at a time: everything that is written meanwhile counts as theirs. */
 const UNMARKED_KINDS: readonly Kind[] = [
-  { name: "connect of a device that exists", topic: "v1/gateway/connect", log: ENTITY_LOG, payload: () => ({ device: "traced device" }), isUnmarked: true },
-  { name: "claim", topic: "v1/gateway/claim", log: ENTITY_LOG, payload: (mark) => ({ "traced device": { secretKey: mark } }), isUnmarked: true },
-  { name: "disconnect", topic: "v1/gateway/disconnect", log: ENTITY_LOG, payload: () => ({ device: "traced device" }), isUnmarked: true },
+  {
+    name: "connect of a device that exists",
+    topic: "v1/gateway/connect",
+    log: ENTITY_LOG,
+    payload: () => ({ device: "traced device" }),
+    isUnmarked: true,
+  },
+  {
+    name: "claim",
+    topic: "v1/gateway/claim",
+    log: ENTITY_LOG,
+    payload: (mark) => ({ "traced device": { secretKey: mark } }),
+    isUnmarked: true,
+  },
+  {
+    name: "disconnect",
+    topic: "v1/gateway/disconnect",
+    log: ENTITY_LOG,
+    payload: () => ({ device: "traced device" }),
+    isUnmarked: true,
+  },
 ];
 
 const servers = new KillableServers();
@@ -116,7 +159,10 @@ async function connect(server: KillableServer): Promise<RawMqttClient> {
   let lastNumber = 0;
   const tenant = await server.tenant(() => ++lastNumber);
   const { token } = await tenant.createGateway();
-  const client = await RawMqttClient.connect({ port: server.mqttPort, protocol: 5, timeoutMillis: 20_000 }, { username: token, keepalive: 0 });
+  const client = await RawMqttClient.connect(
+    { port: server.mqttPort, protocol: 5, timeoutMillis: 20_000 },
+    { username: token, keepalive: 0 },
+  );
   // Series and devices that exist already take the short way.
   await client.publish("v1/gateway/telemetry", { "traced device": [{ values: { mark: "none" } }] });
   await client.publish("v1/devices/me/telemetry", { mark: "none" });

@@ -30,20 +30,36 @@ interface Moments {
 }
 
 /** A sentence for each message for which the order does not hold, or cannot be shown to. */
-export function brokenOrders(calls: readonly SystemCall[], mqttPort: number, messages: readonly TracedMessage[]): string[] {
+export function brokenOrders(
+  calls: readonly SystemCall[],
+  mqttPort: number,
+  messages: readonly TracedMessage[],
+): string[] {
   const received = packetsBy(calls, mqttPort, READS, PacketType.publish);
   const acknowledged = packetsBy(calls, mqttPort, WRITES, PacketType.puback);
   return messages.flatMap((message) => {
     const publish = received.get(message.packetId);
     const puback = acknowledged.get(message.packetId);
     const written = writesOf(calls, message, publish, puback);
-    const complaint = complaintOf({ received: publish, written, synced: written.map((write) => syncOf(calls, write)), acknowledged: puback });
-    return complaint === undefined ? [] : [`message ${String(message.packetId)} (${message.mark ?? "no mark"}): ${complaint}`];
+    const complaint = complaintOf({
+      received: publish,
+      written,
+      synced: written.map((write) => syncOf(calls, write)),
+      acknowledged: puback,
+    });
+    return complaint === undefined
+      ? []
+      : [`message ${String(message.packetId)} (${message.mark ?? "no mark"}): ${complaint}`];
   });
 }
 
 /** The first write with the mark; without one, everything that was written to the log between PUBLISH and PUBACK. */
-function writesOf(calls: readonly SystemCall[], { mark, log }: TracedMessage, publish?: SystemCall, puback?: SystemCall): SystemCall[] {
+function writesOf(
+  calls: readonly SystemCall[],
+  { mark, log }: TracedMessage,
+  publish?: SystemCall,
+  puback?: SystemCall,
+): SystemCall[] {
   const after = publish?.end ?? 0;
   const writes = calls.filter(({ name, target, begin }) => WRITES.has(name) && target.endsWith(log) && begin > after);
   if (mark === undefined) return writes.filter(({ begin }) => begin < (puback?.begin ?? 0));
@@ -52,7 +68,10 @@ function writesOf(calls: readonly SystemCall[], { mark, log }: TracedMessage, pu
 
 /** The first sync of the same file that began after the write and succeeded. */
 function syncOf(calls: readonly SystemCall[], write: SystemCall): SystemCall | undefined {
-  return calls.find(({ name, target, result, begin }) => SYNCS.has(name) && target === write.target && result === 0 && begin > write.end);
+  return calls.find(
+    ({ name, target, result, begin }) =>
+      SYNCS.has(name) && target === write.target && result === 0 && begin > write.end,
+  );
 }
 
 function complaintOf({ received, written, synced, acknowledged }: Moments): string | undefined {
@@ -66,12 +85,18 @@ function complaintOf({ received, written, synced, acknowledged }: Moments): stri
 }
 
 /** The call that completed each packet of this type on the MQTT port, by packet id. */
-function packetsBy(calls: readonly SystemCall[], mqttPort: number, names: ReadonlySet<string>, type: number): Map<number, SystemCall> {
+function packetsBy(
+  calls: readonly SystemCall[],
+  mqttPort: number,
+  names: ReadonlySet<string>,
+  type: number,
+): Map<number, SystemCall> {
   const found = new Map<number, SystemCall>();
   const readers = new Map<string, PacketReader>();
   let current: SystemCall | undefined;
   for (const call of calls) {
-    if (!names.has(call.name) || call.result <= 0 || !call.target.startsWith(`TCP:[127.0.0.1:${String(mqttPort)}->`)) continue;
+    if (!names.has(call.name) || call.result <= 0 || !call.target.startsWith(`TCP:[127.0.0.1:${String(mqttPort)}->`))
+      continue;
     current = call;
     let reader = readers.get(call.target);
     if (reader === undefined) {

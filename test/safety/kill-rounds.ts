@@ -21,7 +21,14 @@ const ROUND_DEADLINE_MILLIS = 60_000;
 const PROBLEMS_SHOWN = 20;
 
 /** When the server is killed: what must have happened last. */
-const MOMENTS = ["any", "acknowledgement", "device creation", "telemetry checkpoint", "telemetry commit", "entity commit"] as const;
+const MOMENTS = [
+  "any",
+  "acknowledgement",
+  "device creation",
+  "telemetry checkpoint",
+  "telemetry commit",
+  "entity commit",
+] as const;
 type Moment = (typeof MOMENTS)[number];
 
 /** The file whose change shows that the moment has come. Main files change in checkpoints only, logs in commits. */
@@ -87,13 +94,19 @@ class KillRun {
     await this.#setUp(server);
     for (let round = 1; round <= rounds; round++) {
       const moment = this.#momentOf(round);
-      await byDeadline(this.#load(server, moment), ROUND_DEADLINE_MILLIS, () => `round ${String(round)} (${moment}) did not end`);
+      await byDeadline(
+        this.#load(server, moment),
+        ROUND_DEADLINE_MILLIS,
+        () => `round ${String(round)} (${moment}) did not end`,
+      );
       await server.kill();
       this.#figures.kills++;
       server = await this.#start();
       const [tenant, customer] = await this.#logIn(server);
       this.#requireNone(round, moment, await checkRound(server, tenant, customer, this.#plant));
-      progress?.(`kill ${String(round)} at ${moment}: start ${server.startMillis.toFixed(0)} ms, ${String(this.#plant.figures.points)} points`);
+      progress?.(
+        `kill ${String(round)} at ${moment}: start ${server.startMillis.toFixed(0)} ms, ${String(this.#plant.figures.points)} points`,
+      );
     }
     const [tenant] = await this.#logIn(server);
     const { problems, points } = await checkAll(tenant, this.#plant);
@@ -112,7 +125,10 @@ class KillRun {
     const tenant = await server.tenant(() => ++this.#lastNumber);
     for (let index = 0; index < GATEWAYS; index++) {
       const { token } = await tenant.createGateway();
-      const names = Array.from({ length: DEVICES_PER_GATEWAY }, (_, device) => `plant-${String(index)}-${String(device)}`);
+      const names = Array.from(
+        { length: DEVICES_PER_GATEWAY },
+        (_, device) => `plant-${String(index)}-${String(device)}`,
+      );
       await connectDevices(server, token, names);
       const devices = names.map((name) => new PlantDevice(name));
       for (const device of devices) device.id = (await tenant.existing(device.name)).id;

@@ -18,7 +18,9 @@ test(
 
     const figures = await killAgainAndAgain(servers, { rounds: ROUNDS, seed, window: 200, messagesMax: 4_000 });
 
-    process.stdout.write(`kills: seed ${seed} ${JSON.stringify({ ...figures, hits: Object.fromEntries(figures.hits) })}\n`);
+    process.stdout.write(
+      `kills: seed ${seed} ${JSON.stringify({ ...figures, hits: Object.fromEntries(figures.hits) })}\n`,
+    );
     expect(figures.longestStartMillis).toBeLessThan(START_MILLIS_MAX);
     expect(figures.devices).toBeGreaterThan(ROUNDS);
     expect(figures.claims).toBeGreaterThan(0);

@@ -36,7 +36,15 @@ export class PipelinedClient<Tag> implements ConnectionRole {
     this.#options = options;
     const { port, token, protocol } = options;
     this.#connection = new LoadConnection(
-      { host: "127.0.0.1", port, protocol, token, clientId: `pipeline-${token}`, keepAliveSeconds: 0, readBytes: READ_BYTES },
+      {
+        host: "127.0.0.1",
+        port,
+        protocol,
+        token,
+        clientId: `pipeline-${token}`,
+        keepAliveSeconds: 0,
+        readBytes: READ_BYTES,
+      },
       this,
     );
   }
@@ -69,9 +77,10 @@ export class PipelinedClient<Tag> implements ConnectionRole {
   publish(topic: string, payload: string, tag: Tag): void {
     const packetId = (this.#sent++ % PACKET_IDS) + 1;
     this.#tags.push(tag);
-    if (this.#unwritten.length === 0) queueMicrotask(() => {
-      this.#flush();
-    });
+    if (this.#unwritten.length === 0)
+      queueMicrotask(() => {
+        this.#flush();
+      });
     this.#unwritten.push(encodePublish({ protocol: this.#options.protocol, topic, payload, qos: 1, packetId }));
   }
 

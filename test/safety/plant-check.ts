@@ -15,7 +15,12 @@ const NOTICE_DEADLINE_MILLIS = 10_000;
 const OLD_ROUTES = 5;
 
 /** What the last round has touched. */
-export async function checkRound(server: KillableServer, tenant: TestTenant, customer: RestClient, plant: Plant): Promise<string[]> {
+export async function checkRound(
+  server: KillableServer,
+  tenant: TestTenant,
+  customer: RestClient,
+  plant: Plant,
+): Promise<string[]> {
   const problems: string[] = [];
   for (const device of plant.devices) problems.push(...(await checkValues(tenant, device)));
   for (const gateway of plant.gateways) problems.push(...halfStored(gateway));
@@ -42,7 +47,8 @@ export async function checkAll(tenant: TestTenant, plant: Plant): Promise<{ prob
       problems.push(...series.checkAll(found));
     }
   for (const gateway of plant.gateways)
-    for (const { name } of gateway.born) if ((await tenant.device(name)) === undefined) problems.push(`the device ${name} has gone`);
+    for (const { name } of gateway.born)
+      if ((await tenant.device(name)) === undefined) problems.push(`the device ${name} has gone`);
   return { problems, points };
 }
 
@@ -59,12 +65,22 @@ async function checkValues(tenant: TestTenant, device: PlantDevice): Promise<str
   return problems;
 }
 
-async function readPoints(tenant: TestTenant, device: PlantDevice, series: SeriesLedger, fromTs: number): Promise<Point[]> {
+async function readPoints(
+  tenant: TestTenant,
+  device: PlantDevice,
+  series: SeriesLedger,
+  fromTs: number,
+): Promise<Point[]> {
   const all: Point[] = [];
-  for (let startTs = fromTs; ; ) {
+  for (let startTs = fromTs; ;) {
     const query = `keys=${series.key}&startTs=${String(startTs)}&endTs=${String(END_OF_TIME)}&limit=${String(PAGE_POINTS)}&orderBy=ASC&useStrictDataTypes=true`;
-    const page = member(await tenant.rest.get(`/api/plugins/telemetry/DEVICE/${device.id}/values/timeseries?${query}`), series.key);
-    const points = Array.isArray(page) ? page.map((point) => ({ ts: member(point, "ts"), value: member(point, "value") })) : [];
+    const page = member(
+      await tenant.rest.get(`/api/plugins/telemetry/DEVICE/${device.id}/values/timeseries?${query}`),
+      series.key,
+    );
+    const points = Array.isArray(page)
+      ? page.map((point) => ({ ts: member(point, "ts"), value: member(point, "value") }))
+      : [];
     all.push(...points);
     if (points.length < PAGE_POINTS) return all;
     startTs = Number(points.at(-1)?.ts) + 1;
@@ -81,7 +97,9 @@ function halfStored(gateway: PlantGateway): string[] {
       const own = writes.filter(({ generation }) => generation === 0);
       const stored = own.filter(({ series, ts }) => series.isStored(ts));
       if (stored.length !== 0 && stored.length !== own.length)
-        problems.push(`of ${String(own.length)} points of one entry of ${own[0]?.series.device ?? ""}, ${String(stored.length)} are stored`);
+        problems.push(
+          `of ${String(own.length)} points of one entry of ${own[0]?.series.device ?? ""}, ${String(stored.length)} are stored`,
+        );
     }
   }
   gateway.inDoubt = [];
@@ -91,7 +109,8 @@ function halfStored(gateway: PlantGateway): string[] {
 async function checkBirth(tenant: TestTenant, device: BornDevice): Promise<string[]> {
   const found = await tenant.device(device.name);
   if (found === undefined) {
-    const problem = device.created === "yes" ? [`the device ${device.name}, whose creation was acknowledged, is not there`] : [];
+    const problem =
+      device.created === "yes" ? [`the device ${device.name}, whose creation was acknowledged, is not there`] : [];
     device.created = "no";
     return problem;
   }
@@ -144,7 +163,11 @@ async function checkRoutes(
     }
     // Downlinks of a session keep their order, so what has not come before this one does not come.
     await tenant.saveAttributes(last.id, "SHARED_SCOPE", { probe: 1 });
-    await byDeadline(lastCame.promise, NOTICE_DEADLINE_MILLIS, () => `the route of ${last.name} has gone: no shared attribute came`);
+    await byDeadline(
+      lastCame.promise,
+      NOTICE_DEADLINE_MILLIS,
+      () => `the route of ${last.name} has gone: no shared attribute came`,
+    );
     return asked.flatMap((device) => settleRoute(device, notified.has(device.name)));
   } finally {
     client.close();
@@ -160,14 +183,20 @@ function settleRoute(device: BornDevice, isRouted: boolean): string[] {
   return [];
 }
 
-async function checkClaim(tenant: TestTenant, customer: RestClient, customerId: string, device: BornDevice): Promise<string[]> {
+async function checkClaim(
+  tenant: TestTenant,
+  customer: RestClient,
+  customerId: string,
+  device: BornDevice,
+): Promise<string[]> {
   if (device.created !== "yes") return [];
   const owner = text(await tenant.device(device.name), "customerId", "id");
   const isOwned = owner === customerId;
   if (device.claimed !== "no") {
     const wasPromised: Promised = device.claimed;
     device.claimed = isOwned ? "yes" : "no";
-    if (!isOwned && wasPromised === "yes") return [`the claim of ${device.name} was answered with success, and it belongs to ${owner}`];
+    if (!isOwned && wasPromised === "yes")
+      return [`the claim of ${device.name} was answered with success, and it belongs to ${owner}`];
   } else if (isOwned) return [`${device.name} belongs to the customer, who never claimed it`];
   if (isOwned || device.claimOpened === "no") return [];
   const path = `/api/customer/device/${encodeURIComponent(device.name)}/claim`;
@@ -175,5 +204,7 @@ async function checkClaim(tenant: TestTenant, customer: RestClient, customerId: 
   if (answer.status === 200) device.claimed = "yes";
   return answer.status === 200 || device.claimOpened === "sent"
     ? []
-    : [`the claim of ${device.name} was opened and acknowledged, and taking it up is answered with ${String(answer.status)} ${answer.text}`];
+    : [
+        `the claim of ${device.name} was opened and acknowledged, and taking it up is answered with ${String(answer.status)} ${answer.text}`,
+      ];
 }

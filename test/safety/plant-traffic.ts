@@ -5,7 +5,15 @@ import type { KillableServer } from "../support/killable-server.ts";
 import type { TestTenant } from "../support/tenant.ts";
 import type { RestClient } from "../support/rest-client.ts";
 import { PipelinedClient } from "./pipelined-client.ts";
-import { LATE_MILLIS_MAX, type BornDevice, type Plant, type PlantDevice, type PlantGateway, type Sent, type Write } from "./plant.ts";
+import {
+  LATE_MILLIS_MAX,
+  type BornDevice,
+  type Plant,
+  type PlantDevice,
+  type PlantGateway,
+  type Sent,
+  type Write,
+} from "./plant.ts";
 
 /** Devices that one gateway brings into being in one round. */
 const BORN_MAX = 12;
@@ -80,7 +88,9 @@ export class PlantTraffic {
       if (device === undefined) return;
       device.claimed = "sent";
       try {
-        await customer.post(`/api/customer/device/${encodeURIComponent(device.name)}/claim`, { secretKey: device.secret });
+        await customer.post(`/api/customer/device/${encodeURIComponent(device.name)}/claim`, {
+          secretKey: device.secret,
+        });
       } catch (error) {
         if (isAnswer(error)) this.#plant.refusals.push(error.message);
         return;
@@ -215,21 +225,30 @@ class GatewaySource {
     this.#gateway.born.push(device);
     this.#bornHere.push(device);
     const sent = { kind: "create", device } as const;
-    if (isByTelemetry) this.#send(client, "v1/gateway/telemetry", { [device.name]: [{ ts: number, values: { first: number } }] }, sent);
+    if (isByTelemetry)
+      this.#send(client, "v1/gateway/telemetry", { [device.name]: [{ ts: number, values: { first: number } }] }, sent);
     else this.#send(client, "v1/gateway/connect", { device: device.name, type: device.profile }, sent);
     this.#options.onCreating();
   }
 
   #openClaim(client: PipelinedClient<Sent>): void {
-    const device = this.#bornHere.find(({ created, claimOpened, disconnected }) => created === "yes" && claimOpened === "no" && disconnected === "no");
+    const device = this.#bornHere.find(
+      ({ created, claimOpened, disconnected }) => created === "yes" && claimOpened === "no" && disconnected === "no",
+    );
     if (device === undefined) return;
     device.claimOpened = "sent";
-    this.#send(client, "v1/gateway/claim", { [device.name]: { secretKey: device.secret, durationMs: 86_400_000 } }, { kind: "claim", device });
+    this.#send(
+      client,
+      "v1/gateway/claim",
+      { [device.name]: { secretKey: device.secret, durationMs: 86_400_000 } },
+      { kind: "claim", device },
+    );
   }
 
   #disconnect(client: PipelinedClient<Sent>): void {
     const device = this.#bornHere.find(
-      ({ created, claimOpened, disconnected, profile }) => created === "yes" && profile !== undefined && claimOpened === "no" && disconnected === "no",
+      ({ created, claimOpened, disconnected, profile }) =>
+        created === "yes" && profile !== undefined && claimOpened === "no" && disconnected === "no",
     );
     if (device === undefined) return;
     device.disconnected = "sent";
@@ -239,7 +258,12 @@ class GatewaySource {
   #writeAttributes(client: PipelinedClient<Sent>): void {
     const device = this.#pick();
     const value = device.clientAttributes.next();
-    this.#send(client, "v1/gateway/attributes", { [device.name]: { count: value, mirror: value } }, { kind: "attributes", device, value });
+    this.#send(
+      client,
+      "v1/gateway/attributes",
+      { [device.name]: { count: value, mirror: value } },
+      { kind: "attributes", device, value },
+    );
   }
 
   #sendPoints(client: PipelinedClient<Sent>, choice: number): void {
@@ -247,7 +271,8 @@ class GatewaySource {
     const entries: Write[][] = [];
     const payload: Record<string, object[]> = {};
     for (const device of devices) {
-      const points = choice < 0.2 ? this.#late(device) : choice < 0.25 ? this.#again(device) : this.#fresh(device, choice);
+      const points =
+        choice < 0.2 ? this.#late(device) : choice < 0.25 ? this.#again(device) : this.#fresh(device, choice);
       const writes: Write[] = [];
       payload[device.name] = points.map(({ ts, keys }) => ({
         ts,

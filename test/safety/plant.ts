@@ -27,7 +27,9 @@ export class Counter {
   settle(found: unknown, name: string): string[] {
     const value = found ?? 0;
     if (typeof value !== "number" || value < this.stored || value > this.sent)
-      return [`${name}: ${String(this.stored)} was acknowledged, ${String(this.sent)} sent, and the server has ${String(found)}`];
+      return [
+        `${name}: ${String(this.stored)} was acknowledged, ${String(this.sent)} sent, and the server has ${String(found)}`,
+      ];
     this.sent = value;
     this.stored = value;
     return [];
@@ -127,7 +129,14 @@ export class Plant {
   readonly gateways: PlantGateway[] = [];
   readonly customer = { email: "", password: "", id: "" };
   /** What has been acknowledged. */
-  readonly figures: PlantFigures = { points: 0, messages: 0, attributes: 0, devices: 0, claims: 0, sharedAttributes: 0 };
+  readonly figures: PlantFigures = {
+    points: 0,
+    messages: 0,
+    attributes: 0,
+    devices: 0,
+    claims: 0,
+    sharedAttributes: 0,
+  };
   /** Refusals, which no message of this traffic deserves. */
   readonly refusals: string[] = [];
   #bornCount = 0;

@@ -67,15 +67,22 @@ export class SeriesLedger {
     for (const { ts, value } of points) {
       const generation = this.#generationOf(Number(ts), value);
       if (found.has(Number(ts))) problems.push(this.#say(Number(ts), "is stored twice"));
-      if (generation === undefined) problems.push(this.#say(Number(ts), `has the value ${String(value)}, which was never sent`));
+      if (generation === undefined)
+        problems.push(this.#say(Number(ts), `has the value ${String(value)}, which was never sent`));
       else found.set(Number(ts), generation);
     }
     for (const [ts, written] of this.#open) {
       if (ts < fromTs) continue;
       const generation = found.get(ts) ?? -1;
       if (generation < written.stored)
-        problems.push(this.#say(ts, `was acknowledged in generation ${String(written.stored)}, and the server has ${String(generation)}`));
-      if (generation > written.sent) problems.push(this.#say(ts, `has generation ${String(generation)}, which was never sent`));
+        problems.push(
+          this.#say(
+            ts,
+            `was acknowledged in generation ${String(written.stored)}, and the server has ${String(generation)}`,
+          ),
+        );
+      if (generation > written.sent)
+        problems.push(this.#say(ts, `has generation ${String(generation)}, which was never sent`));
       if (generation < 0) this.#open.delete(ts);
       else this.#open.set(ts, { sent: generation, stored: generation });
     }
@@ -102,7 +109,8 @@ export class SeriesLedger {
   checkAll(points: readonly Point[]): string[] {
     const sealed = points.filter(({ ts }) => Number(ts) < this.#sealedBefore);
     let sum = 0;
-    for (const { ts, value } of sealed) sum = (sum + this.#summand(Number(ts), this.#generationOf(Number(ts), value) ?? -1)) % TWO_POW_32;
+    for (const { ts, value } of sealed)
+      sum = (sum + this.#summand(Number(ts), this.#generationOf(Number(ts), value) ?? -1)) % TWO_POW_32;
     const recent = points.filter(({ ts }) => Number(ts) >= this.#sealedBefore);
     const problems = this.settle(recent, this.#sealedBefore);
     if (sealed.length !== this.#sealedCount || sum !== this.#sealedSum)
@@ -118,7 +126,11 @@ export class SeriesLedger {
     for (let generation = 0; generation < 1_000; generation++) {
       const expected = this.value(ts, generation);
       if (value === expected) return generation;
-      if (typeof expected !== typeof value || (typeof value === "number" && typeof expected === "number" && expected > value)) return undefined;
+      if (
+        typeof expected !== typeof value ||
+        (typeof value === "number" && typeof expected === "number" && expected > value)
+      )
+        return undefined;
     }
     return undefined;
   }

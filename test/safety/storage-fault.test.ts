@@ -31,55 +31,81 @@ afterEach(() => servers.endAll());
 const FAULTS: readonly FaultKind[] = ["no-space", "read-only", "failing-sync"];
 
 describe.each(["duckdb", "sqlite"] as const)("under the files of %s", (store) => {
-  test.each(FAULTS)("%s: refused with the reason, read on, and served again without a restart", { timeout: 90_000 }, async (fault) => {
-    const world = await World.open(store);
-    await world.acknowledgeAll(0);
+  test.each(FAULTS)(
+    "%s: refused with the reason, read on, and served again without a restart",
+    { timeout: 90_000 },
+    async (fault) => {
+      const world = await World.open(store);
+      await world.acknowledgeAll(0);
 
-    const broken = await setIn(world.server, store, fault);
-    await world.refuseAll(1);
-    await world.refuseV3(2);
-    await world.readOn(0);
-    await eventually(() => world.server.isHealthy(), (up) => !up, RECOVERY_DEADLINE_MILLIS, () => "health still says UP");
-    // A second time, when the fault is known already.
-    await world.refuseAll(3);
+      const broken = await setIn(world.server, store, fault);
+      await world.refuseAll(1);
+      await world.refuseV3(2);
+      await world.readOn(0);
+      await eventually(
+        () => world.server.isHealthy(),
+        (up) => !up,
+        RECOVERY_DEADLINE_MILLIS,
+        () => "health still says UP",
+      );
+      // A second time, when the fault is known already.
+      await world.refuseAll(3);
+      await broken.detach();
+
+      await eventually(
+        () => world.server.isHealthy(),
+        (up) => up,
+        RECOVERY_DEADLINE_MILLIS,
+        () => "health still says DOWN",
+      );
+      await world.acknowledgeAll(4);
+      expect(await world.missing([0, 4])).toEqual([]);
+      await world.restart();
+      expect(await world.missing([0, 4])).toEqual([]);
+      await world.acknowledgeAll(5);
+    },
+  );
+});
+
+test(
+  "a fault of the disk in the middle of a flood: what was acknowledged is there, and what was not was refused",
+  { timeout: 90_000 },
+  async () => {
+    const world = await World.open("duckdb");
+    const acknowledged: number[] = [];
+    const packetIds = new Map<number, number>();
+    const flood = async (from: number, count: number): Promise<number[]> => {
+      const sent = Array.from({ length: count }, (_, index) => from + index);
+      for (const number of sent) packetIds.set(number, world.start(number));
+      const codes: number[] = [];
+      for (const number of sent) {
+        const { reasonCode = 0 } = await world.client.next(
+          "puback",
+          ({ messageId }) => messageId === packetIds.get(number),
+        );
+        if (reasonCode === 0) acknowledged.push(number);
+        codes.push(reasonCode);
+      }
+      return codes;
+    };
+
+    expect(new Set(await flood(0, 500))).toEqual(new Set([0]));
+    const broken = await setIn(world.server, "duckdb", "failing-sync");
+    expect(new Set(await flood(1_000, 500))).toEqual(new Set([NOT_STORED]));
     await broken.detach();
-
-    await eventually(() => world.server.isHealthy(), (up) => up, RECOVERY_DEADLINE_MILLIS, () => "health still says DOWN");
-    await world.acknowledgeAll(4);
-    expect(await world.missing([0, 4])).toEqual([]);
+    await eventually(
+      () => world.server.isHealthy(),
+      (up) => up,
+      RECOVERY_DEADLINE_MILLIS,
+      () => "health still says DOWN",
+    );
+    expect(new Set(await flood(2_000, 500))).toEqual(new Set([0]));
     await world.restart();
-    expect(await world.missing([0, 4])).toEqual([]);
-    await world.acknowledgeAll(5);
-  });
-});
 
-test("a fault of the disk in the middle of a flood: what was acknowledged is there, and what was not was refused", { timeout: 90_000 }, async () => {
-  const world = await World.open("duckdb");
-  const acknowledged: number[] = [];
-  const packetIds = new Map<number, number>();
-  const flood = async (from: number, count: number): Promise<number[]> => {
-    const sent = Array.from({ length: count }, (_, index) => from + index);
-    for (const number of sent) packetIds.set(number, world.start(number));
-    const codes: number[] = [];
-    for (const number of sent) {
-      const { reasonCode = 0 } = await world.client.next("puback", ({ messageId }) => messageId === packetIds.get(number));
-      if (reasonCode === 0) acknowledged.push(number);
-      codes.push(reasonCode);
-    }
-    return codes;
-  };
-
-  expect(new Set(await flood(0, 500))).toEqual(new Set([0]));
-  const broken = await setIn(world.server, "duckdb", "failing-sync");
-  expect(new Set(await flood(1_000, 500))).toEqual(new Set([NOT_STORED]));
-  await broken.detach();
-  await eventually(() => world.server.isHealthy(), (up) => up, RECOVERY_DEADLINE_MILLIS, () => "health still says DOWN");
-  expect(new Set(await flood(2_000, 500))).toEqual(new Set([0]));
-  await world.restart();
-
-  const stored = new Set((await world.tenant.history(world.device.id, "level")).map(({ value }) => Number(value)));
-  expect(acknowledged.filter((number) => !stored.has(number))).toEqual([]);
-});
+    const stored = new Set((await world.tenant.history(world.device.id, "level")).map(({ value }) => Number(value)));
+    expect(acknowledged.filter((number) => !stored.has(number))).toEqual([]);
+  },
+);
 
 class World {
   readonly store: StoreName;
@@ -91,7 +117,15 @@ class World {
   client: RawMqttClient;
   readonly #nextNumber: () => number;
 
-  private constructor(store: StoreName, server: KillableServer, tenant: TestTenant, gateways: Gateways, device: TestDevice, client: RawMqttClient, nextNumber: () => number) {
+  private constructor(
+    store: StoreName,
+    server: KillableServer,
+    tenant: TestTenant,
+    gateways: Gateways,
+    device: TestDevice,
+    client: RawMqttClient,
+    nextNumber: () => number,
+  ) {
     this.store = store;
     this.folder = server.folder;
     this.server = server;
@@ -123,12 +157,15 @@ class World {
       topic: "v1/gateway/telemetry",
       payload: (number) => ({ Device: [{ ts: FIRST_TS + number, values: { level: number } }] }),
       isThere: async (number) =>
-        (await this.tenant.history(this.device.id, "level")).some(({ ts, value }) => ts === FIRST_TS + number && value === number),
+        (await this.tenant.history(this.device.id, "level")).some(
+          ({ ts, value }) => ts === FIRST_TS + number && value === number,
+        ),
     };
     const attributes: Request = {
       topic: "v1/gateway/attributes",
       payload: (number) => ({ Device: { [`attribute-${String(number)}`]: number } }),
-      isThere: async (number) => (await this.tenant.attributes(this.device.id, "CLIENT_SCOPE"))[`attribute-${String(number)}`] === number,
+      isThere: async (number) =>
+        (await this.tenant.attributes(this.device.id, "CLIENT_SCOPE"))[`attribute-${String(number)}`] === number,
     };
     const connect: Request = {
       topic: "v1/gateway/connect",
@@ -145,7 +182,8 @@ class World {
 
   start(number: number): number {
     const [request] = this.requests;
-    const packetId = request === undefined ? undefined : this.client.startPublish(request.topic, request.payload(number));
+    const packetId =
+      request === undefined ? undefined : this.client.startPublish(request.topic, request.payload(number));
     if (packetId === undefined) throw new Error("only messages of QoS 1 are acknowledged");
     return packetId;
   }
@@ -190,7 +228,8 @@ class World {
   /** What was acknowledged under these numbers and is not there. */
   async missing(numbers: readonly number[]): Promise<string[]> {
     const gone: string[] = [];
-    for (const { topic, isThere } of this.requests) for (const number of numbers) if (!(await isThere(number))) gone.push(`${topic} ${String(number)}`);
+    for (const { topic, isThere } of this.requests)
+      for (const number of numbers) if (!(await isThere(number))) gone.push(`${topic} ${String(number)}`);
     return gone;
   }
 
@@ -203,7 +242,10 @@ class World {
 }
 
 async function connect(server: KillableServer, gateway: TestDevice, protocol: 4 | 5): Promise<RawMqttClient> {
-  const client = await RawMqttClient.connect({ port: server.mqttPort, protocol, timeoutMillis: 15_000 }, { username: gateway.token, keepalive: 0 });
+  const client = await RawMqttClient.connect(
+    { port: server.mqttPort, protocol, timeoutMillis: 15_000 },
+    { username: gateway.token, keepalive: 0 },
+  );
   expect(client.connackCode).toBe(0);
   return client;
 }

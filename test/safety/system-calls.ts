@@ -53,11 +53,17 @@ function take(calls: SystemCall[], name: string, text: string, begin: number, en
   const result = RESULT.exec(text)?.[1];
   const target = TARGET.exec(text)?.[1];
   if (result === undefined || target === undefined) return;
-  const bytes = Buffer.concat([...text.slice(target.length).matchAll(ESCAPED)].map(([, escaped = ""]) => Buffer.from(escaped.replaceAll("\\x", ""), "hex")));
+  const bytes = Buffer.concat(
+    [...text.slice(target.length).matchAll(ESCAPED)].map(([, escaped = ""]) =>
+      Buffer.from(escaped.replaceAll("\\x", ""), "hex"),
+    ),
+  );
   calls.push({ name, target: unescape(target), bytes, result: Number(result), begin, end });
 }
 
 /** With -xx strace writes paths in hexadecimal too. */
 function unescape(target: string): string {
-  return target.replace(/(?:\\x[0-9a-f]{2})+/g, (escaped) => Buffer.from(escaped.replaceAll("\\x", ""), "hex").toString("utf8"));
+  return target.replace(/(?:\\x[0-9a-f]{2})+/g, (escaped) =>
+    Buffer.from(escaped.replaceAll("\\x", ""), "hex").toString("utf8"),
+  );
 }

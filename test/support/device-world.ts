@@ -9,7 +9,13 @@ import type { SqliteStores } from "../../src/adapters/sqlite/sqlite-database.ts"
 import type { BusEvent, BusEventKind, EventOf } from "../../src/core/bus/events.ts";
 import { DeviceRegistry } from "../../src/core/devices/device-registry.ts";
 import type { KnownDevice } from "../../src/core/devices/known-device.ts";
-import type { CloseReason, Delivery, Downlink, DownlinkKind, LiveSession } from "../../src/core/devices/live-session.ts";
+import type {
+  CloseReason,
+  Delivery,
+  Downlink,
+  DownlinkKind,
+  LiveSession,
+} from "../../src/core/devices/live-session.ts";
 import { newId, type DeviceId, type DeviceProfileId, type SessionId, type TenantId } from "../../src/core/ids.ts";
 import type { EpochMillis } from "../../src/lib/clock.ts";
 import { silentLogger } from "../../src/lib/logger.ts";
@@ -44,7 +50,13 @@ export class ScratchDevices implements AsyncDisposable {
     return new ScratchDevices(await scratchSqlite());
   }
 
-  add({ name, tenantId = this.tenantId, isGateway = false, overwriteActivityTime = false, createdAt }: DeviceFields = {}): DeviceId {
+  add({
+    name,
+    tenantId = this.tenantId,
+    isGateway = false,
+    overwriteActivityTime = false,
+    createdAt,
+  }: DeviceFields = {}): DeviceId {
     const id = newId<DeviceId>();
     insertDevice(this.#connection, {
       id,
@@ -79,7 +91,13 @@ export class TestNode {
 
   constructor(devices: ScratchDevices) {
     this.#devices = devices;
-    this.registry = new DeviceRegistry(devices.stores.registry, { maxDevices: () => Promise.resolve(0) }, this.bus, this.clock, silentLogger);
+    this.registry = new DeviceRegistry(
+      devices.stores.registry,
+      { maxDevices: () => Promise.resolve(0) },
+      this.bus,
+      this.clock,
+      silentLogger,
+    );
     this.registry.start();
   }
 
@@ -92,7 +110,9 @@ export class TestNode {
   /** What is published from now on, in order. */
   events<Kind extends BusEventKind>(kind: Kind): EventOf<Kind>[] {
     const events: EventOf<Kind>[] = [];
-    this.bus.subscribe(kind, (event) => { events.push(event); });
+    this.bus.subscribe(kind, (event) => {
+      events.push(event);
+    });
     return events;
   }
 

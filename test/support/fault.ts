@@ -25,7 +25,13 @@ const FILES: Readonly<Record<StoreName, readonly string[]>> = {
 /** The fault lasts until the result is detached. */
 export async function setIn(server: KillableServer, store: StoreName, kind: FaultKind): Promise<Strace> {
   const [calls, error] = INJECTIONS[kind];
-  return await Strace.attach(server.pid, [...onlyFiles(server, store), "-e", `trace=${calls}`, "-e", `inject=${calls}:error=${error}`]);
+  return await Strace.attach(server.pid, [
+    ...onlyFiles(server, store),
+    "-e",
+    `trace=${calls}`,
+    "-e",
+    `inject=${calls}:error=${error}`,
+  ]);
 }
 
 /** Every sync of the store's files takes this much longer, until the result is detached. */

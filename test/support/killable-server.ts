@@ -191,7 +191,11 @@ export class KillableServer {
     const waiter = { matches, resolve };
     this.#waiters.add(waiter);
     try {
-      return await byDeadline(promise, deadlineMillis, () => `no such log record; the last was ${this.#records.at(-1)?.line ?? "none"}`);
+      return await byDeadline(
+        promise,
+        deadlineMillis,
+        () => `no such log record; the last was ${this.#records.at(-1)?.line ?? "none"}`,
+      );
     } finally {
       this.#waiters.delete(waiter);
     }

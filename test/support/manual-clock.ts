@@ -57,13 +57,20 @@ export class ManualClock implements Clock {
   #add(delayMillis: number, action: () => void, periodMillis: number | undefined): Timer {
     const timer: PendingTimer = { order: this.#order++, action, periodMillis, dueAt: this.#now + delayMillis };
     this.#timers.add(timer);
-    return { cancel: () => { this.#timers.delete(timer); } };
+    return {
+      cancel: () => {
+        this.#timers.delete(timer);
+      },
+    };
   }
 
   #nextDue(end: number): PendingTimer | undefined {
     let next: PendingTimer | undefined;
     for (const timer of this.#timers)
-      if (timer.dueAt <= end && (next === undefined || timer.dueAt < next.dueAt || (timer.dueAt === next.dueAt && timer.order < next.order)))
+      if (
+        timer.dueAt <= end &&
+        (next === undefined || timer.dueAt < next.dueAt || (timer.dueAt === next.dueAt && timer.order < next.order))
+      )
         next = timer;
     return next;
   }

@@ -168,7 +168,10 @@ export class DuckdbTelemetryStore implements TelemetryStore {
 
   #requireHealthy(): void {
     if (this.#isBroken)
-      throw new DomainError("unavailable", "the telemetry store cannot be written: its last transaction failed, and it is being tried again");
+      throw new DomainError(
+        "unavailable",
+        "the telemetry store cannot be written: its last transaction failed, and it is being tried again",
+      );
   }
 
   /**

@@ -83,7 +83,11 @@ export class LatestPoints {
   restore(row: LatestRow): void {
     if (row.series >= this.#newest.length) this.#grow(row.series);
     this.#newest[row.series] = Math.max(row.newest, this.newest(row.series));
-    if (row.kind === NO_POINT || ((this.#kind[row.series] ?? NO_POINT) !== NO_POINT && row.ts < (this.#ts[row.series] ?? 0))) return;
+    if (
+      row.kind === NO_POINT ||
+      ((this.#kind[row.series] ?? NO_POINT) !== NO_POINT && row.ts < (this.#ts[row.series] ?? 0))
+    )
+      return;
     this.#set(row);
   }
 

@@ -43,7 +43,10 @@ export class LatestSnapshot {
     const rows = new Map(latest.dirtyRows().map((row) => [row.series, row]));
     for (const [series, change] of changes) {
       const base = { series, newest: latest.newest(series) };
-      rows.set(series, change === undefined ? { ...base, ts: 0, kind: NO_POINT, num: 0, text: null } : { ...base, ...change });
+      rows.set(
+        series,
+        change === undefined ? { ...base, ts: 0, kind: NO_POINT, num: 0, text: null } : { ...base, ...change },
+      );
     }
     await this.#connection.run("CREATE OR REPLACE TEMP TABLE changed AS SELECT * FROM latest LIMIT 0");
     const appender = await this.#connection.createAppender("changed");

@@ -105,7 +105,13 @@ type Vector = duckdb.Vector | undefined;
 
 function copy(vector: Vector, column: Int32Array | Float64Array | Uint8Array, from: number, count: number): void {
   const width = column.BYTES_PER_ELEMENT;
-  duckdb.copy_data_to_vector(required(vector), 0, column.buffer as ArrayBuffer, column.byteOffset + from * width, count * width);
+  duckdb.copy_data_to_vector(
+    required(vector),
+    0,
+    column.buffer as ArrayBuffer,
+    column.byteOffset + from * width,
+    count * width,
+  );
 }
 
 function required(vector: Vector): duckdb.Vector {

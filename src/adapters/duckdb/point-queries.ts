@@ -2,10 +2,20 @@
 import type { DuckDBConnection, DuckDBValue } from "@duckdb/node-api";
 import type { SeriesNumber } from "../../core/devices/known-device.ts";
 import type { Bucket } from "../../core/telemetry/telemetry-store.ts";
-import { valueFromColumns, type Aggregation, type BucketQuery, type Point, type RangeQuery } from "../../core/telemetry/telemetry.ts";
+import {
+  valueFromColumns,
+  type Aggregation,
+  type BucketQuery,
+  type Point,
+  type RangeQuery,
+} from "../../core/telemetry/telemetry.ts";
 import { millis } from "../../lib/clock.ts";
 
-export async function readRange(connection: DuckDBConnection, series: SeriesNumber, query: RangeQuery): Promise<readonly Point[]> {
+export async function readRange(
+  connection: DuckDBConnection,
+  series: SeriesNumber,
+  query: RangeQuery,
+): Promise<readonly Point[]> {
   const found = await connection.runAndReadAll(
     `SELECT ts, kind, num, text FROM points WHERE series = $1 AND ts >= $2 AND ts < $3
      ORDER BY ts ${query.order === "ASC" ? "ASC" : "DESC"} LIMIT $4`,
@@ -38,7 +48,11 @@ const SELECTIONS: Readonly<Record<Aggregation, string>> = {
         max(num) FILTER (${NUMERIC}) AS approximate, max(text) FILTER (kind = 2) AS text`,
 };
 
-export async function readBuckets(connection: DuckDBConnection, series: SeriesNumber, query: BucketQuery): Promise<readonly Bucket[]> {
+export async function readBuckets(
+  connection: DuckDBConnection,
+  series: SeriesNumber,
+  query: BucketQuery,
+): Promise<readonly Bucket[]> {
   const first = query.bounds[0];
   const end = query.bounds.at(-1);
   if (first === undefined || end === undefined || query.bounds.length < 2) return [];

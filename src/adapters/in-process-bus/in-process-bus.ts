@@ -24,9 +24,15 @@ export class InProcessBus implements MessageBus {
   }
 
   subscribe<Kind extends BusEventKind>(kind: Kind, handle: (event: EventOf<Kind>) => void): Subscription {
-    const handler: Handler = (event) => { handle(event as EventOf<Kind>); };
+    const handler: Handler = (event) => {
+      handle(event as EventOf<Kind>);
+    };
     const handlers = this.#handlers.get(kind) ?? new Set();
     this.#handlers.set(kind, handlers.add(handler));
-    return { cancel: () => { handlers.delete(handler); } };
+    return {
+      cancel: () => {
+        handlers.delete(handler);
+      },
+    };
   }
 }

@@ -49,7 +49,14 @@ export class AttributeRows {
   }
 
   /** A function that inserts or replaces one attribute. False where the owner has been deleted. */
-  upserter(): (owner: number, scope: number, key: string, kind: AttributeKind, value: number | string, ts: number) => boolean {
+  upserter(): (
+    owner: number,
+    scope: number,
+    key: string,
+    kind: AttributeKind,
+    value: number | string,
+    ts: number,
+  ) => boolean {
     const { statement } = this.#connection.cached(UPSERT);
     return (owner, scope, key, kind, value, ts) => {
       try {

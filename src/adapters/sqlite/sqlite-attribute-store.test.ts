@@ -6,7 +6,9 @@ attributeStoreContract("SQLite", async () => {
   return {
     store: devices.stores.attributes,
     addDevice: () => devices.add(),
-    deleteDevice: (id) => { devices.delete(id); },
+    deleteDevice: (id) => {
+      devices.delete(id);
+    },
     [Symbol.asyncDispose]: () => devices[Symbol.asyncDispose](),
   };
 });

@@ -9,7 +9,8 @@ import { millis } from "../../lib/clock.ts";
 import { ATTRIBUTE_SCOPES, AttributeRows, scopeNumber } from "./attribute-rows.ts";
 import type { SqliteConnection } from "./connection.ts";
 
-const ROWS = "SELECT a.scope, a.key, a.kind, a.value, a.last_update_ts FROM attribute_owner o JOIN attribute a ON a.owner = o.number WHERE o.id = ?";
+const ROWS =
+  "SELECT a.scope, a.key, a.kind, a.value, a.last_update_ts FROM attribute_owner o JOIN attribute a ON a.owner = o.number WHERE o.id = ?";
 const IN_ORDER = " ORDER BY a.scope, a.key";
 
 export class SqliteAttributeStore implements AttributeStore {
@@ -43,7 +44,11 @@ export class SqliteAttributeStore implements AttributeStore {
     if (scope === "SERVER_SCOPE" && keys.includes(INACTIVITY_TIMEOUT_KEY)) this.#setTimeout(ownerId, null);
   }
 
-  async read(ownerId: AttributeOwnerId, scope: AttributeScope | "all", keys: readonly string[] | "all"): Promise<readonly StoredAttribute[]> {
+  async read(
+    ownerId: AttributeOwnerId,
+    scope: AttributeScope | "all",
+    keys: readonly string[] | "all",
+  ): Promise<readonly StoredAttribute[]> {
     const { where, parameters } = narrowed(scope, keys);
     return this.#connection.all(ROWS + where + IN_ORDER, ownerId, ...parameters).map(storedAttribute);
   }
@@ -58,7 +63,11 @@ export class SqliteAttributeStore implements AttributeStore {
     return rows.map(({ key }) => String(key));
   }
 
-  #save(scope: AttributeScope, { owners, ends, ts, keys, kinds, values }: AttributeColumns, numberOf: (id: string) => number | undefined): void {
+  #save(
+    scope: AttributeScope,
+    { owners, ends, ts, keys, kinds, values }: AttributeColumns,
+    numberOf: (id: string) => number | undefined,
+  ): void {
     const upsert = this.#rows.upserter();
     const number = scopeNumber(scope);
     let row = 0;
@@ -81,7 +90,10 @@ export class SqliteAttributeStore implements AttributeStore {
       for (const end = ends[entry] ?? row; row < end; row++) {
         const value = values[row];
         if (keys[row] === INACTIVITY_TIMEOUT_KEY)
-          this.#setTimeout(owners[entry] ?? "", kinds[row] === AttributeKind.NUMBER && typeof value === "number" && value > 0 ? value : null);
+          this.#setTimeout(
+            owners[entry] ?? "",
+            kinds[row] === AttributeKind.NUMBER && typeof value === "number" && value > 0 ? value : null,
+          );
       }
     }
   }
@@ -98,7 +110,10 @@ export class SqliteAttributeStore implements AttributeStore {
 
 const TIMEOUT_MILLIS_MAX = 8.64e15;
 
-function narrowed(scope: AttributeScope | "all", keys: readonly string[] | "all"): { readonly where: string; readonly parameters: (string | number)[] } {
+function narrowed(
+  scope: AttributeScope | "all",
+  keys: readonly string[] | "all",
+): { readonly where: string; readonly parameters: (string | number)[] } {
   let where = "";
   const parameters: (string | number)[] = [];
   if (scope !== "all") {
@@ -114,7 +129,8 @@ function narrowed(scope: AttributeScope | "all", keys: readonly string[] | "all"
 
 function storedAttribute(row: Record<string, unknown>): StoredAttribute {
   const scope = ATTRIBUTE_SCOPES[Number(row["scope"])];
-  if (scope === undefined) throw new DomainError("unavailable", `a stored attribute has the unknown scope ${String(row["scope"])}`);
+  if (scope === undefined)
+    throw new DomainError("unavailable", `a stored attribute has the unknown scope ${String(row["scope"])}`);
   return {
     scope,
     key: String(row["key"]),

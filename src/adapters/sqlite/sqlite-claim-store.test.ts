@@ -37,7 +37,10 @@ describe("the claim store", () => {
     await store.openClaims([claim(a)]);
     const [right, wrong] = [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)];
     expect(await store.tryClaim(a, right, NOW)).toBe("matches");
-    expect(await Promise.all([store.tryClaim(a, wrong, NOW), store.tryClaim(a, right, NOW)])).toEqual(["failed", "none"]);
+    expect(await Promise.all([store.tryClaim(a, wrong, NOW), store.tryClaim(a, right, NOW)])).toEqual([
+      "failed",
+      "none",
+    ]);
     expect(await store.takeClaim(a)).toBeUndefined();
   });
 

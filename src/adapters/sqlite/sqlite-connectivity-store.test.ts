@@ -8,7 +8,9 @@ connectivityStoreContract("SQLite", async () => {
     attributes: devices.stores.attributes,
     tenantId: devices.tenantId,
     addDevice: (createdAt) => devices.add({ createdAt }),
-    deleteDevice: (id) => { devices.delete(id); },
+    deleteDevice: (id) => {
+      devices.delete(id);
+    },
     [Symbol.asyncDispose]: () => devices[Symbol.asyncDispose](),
   };
 });

@@ -36,16 +36,22 @@ export class SqliteConnectivityStore implements ConnectivityStore {
 
   async save(changes: readonly ConnectivityChange[], now: EpochMillis): Promise<readonly DeviceId[]> {
     const put = this.#putter(now);
-    const later = this.#connection.cached("UPDATE device_activity SET last_activity_time = ?2 WHERE owner = ?1 AND last_activity_time < ?2").statement;
-    const activate = this.#connection.cached("UPDATE device_activity SET active = 1 WHERE owner = ? AND active = 0").statement;
+    const later = this.#connection.cached(
+      "UPDATE device_activity SET last_activity_time = ?2 WHERE owner = ?1 AND last_activity_time < ?2",
+    ).statement;
+    const activate = this.#connection.cached(
+      "UPDATE device_activity SET active = 1 WHERE owner = ? AND active = 0",
+    ).statement;
     const activated: DeviceId[] = [];
     for (const { deviceId, lastActivityTime, activated: heard, lastConnectTime, lastDisconnectTime } of changes) {
       const owner = this.#rows.ownerOfDevice(deviceId);
       if (owner === undefined) continue;
       if (lastActivityTime !== undefined && later.run(owner, lastActivityTime).changes === 1)
         put(owner, CONNECTIVITY_KEYS.lastActivityTime, AttributeKind.NUMBER, lastActivityTime);
-      if (lastConnectTime !== undefined) put(owner, CONNECTIVITY_KEYS.lastConnectTime, AttributeKind.NUMBER, lastConnectTime);
-      if (lastDisconnectTime !== undefined) put(owner, CONNECTIVITY_KEYS.lastDisconnectTime, AttributeKind.NUMBER, lastDisconnectTime);
+      if (lastConnectTime !== undefined)
+        put(owner, CONNECTIVITY_KEYS.lastConnectTime, AttributeKind.NUMBER, lastConnectTime);
+      if (lastDisconnectTime !== undefined)
+        put(owner, CONNECTIVITY_KEYS.lastDisconnectTime, AttributeKind.NUMBER, lastDisconnectTime);
       if (heard === undefined || activate.run(owner).changes === 0) continue;
       put(owner, CONNECTIVITY_KEYS.active, AttributeKind.BOOLEAN, 1);
       put(owner, CONNECTIVITY_KEYS.inactivityAlarmTime, AttributeKind.NUMBER, 0);
@@ -54,7 +60,11 @@ export class SqliteConnectivityStore implements ConnectivityStore {
     return activated;
   }
 
-  async deactivateSilent(now: EpochMillis, defaultTimeoutMillis: number, limit: number): Promise<readonly DeviceActivity[]> {
+  async deactivateSilent(
+    now: EpochMillis,
+    defaultTimeoutMillis: number,
+    limit: number,
+  ): Promise<readonly DeviceActivity[]> {
     const put = this.#putter(now);
     const owners = this.#connection.all(SILENT, now, defaultTimeoutMillis, limit).map(({ owner }) => Number(owner));
     const turned: DeviceActivity[] = [];
@@ -76,7 +86,9 @@ export class SqliteConnectivityStore implements ConnectivityStore {
   #putter(now: EpochMillis): (owner: number, key: string, kind: AttributeKind, value: number) => void {
     const upsert = this.#rows.upserter();
     const scope = scopeNumber("SERVER_SCOPE");
-    return (owner, key, kind, value) => { upsert(owner, scope, key, kind, value, now); };
+    return (owner, key, kind, value) => {
+      upsert(owner, scope, key, kind, value, now);
+    };
   }
 }
 

@@ -8,8 +8,11 @@ rpcStoreContract("SQLite", async () => {
     store: devices.stores.rpc,
     tenantId: devices.tenantId,
     addDevice: (fields) => devices.add(fields),
-    deleteDevice: (id) => { devices.delete(id); },
-    route: (gatewayId, deviceId) => devices.stores.registry.connectRoute(devices.tenantId, gatewayId, deviceId, millis(1)),
+    deleteDevice: (id) => {
+      devices.delete(id);
+    },
+    route: (gatewayId, deviceId) =>
+      devices.stores.registry.connectRoute(devices.tenantId, gatewayId, deviceId, millis(1)),
     [Symbol.asyncDispose]: () => devices[Symbol.asyncDispose](),
   };
 });

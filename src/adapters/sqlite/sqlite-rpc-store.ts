@@ -19,7 +19,15 @@ import type { StoreSetting } from "./store-table.ts";
 const UNSENT = "unfinished = 1 AND status <> 'DELIVERED'";
 
 export class SqliteRpcStore implements RpcStore {
-  static readonly writes = ["reserveRequestIds", "returnRequestIds", "insert", "update", "delete", "expire", "purge"] as const;
+  static readonly writes = [
+    "reserveRequestIds",
+    "returnRequestIds",
+    "insert",
+    "update",
+    "delete",
+    "expire",
+    "purge",
+  ] as const;
 
   readonly #setting: StoreSetting;
 
@@ -30,7 +38,9 @@ export class SqliteRpcStore implements RpcStore {
   async reserveRequestIds(deviceId: DeviceId, count: number): Promise<number | undefined> {
     const { connection } = this.#setting;
     if (connection.get("SELECT 1 FROM device WHERE id = ?", deviceId) === undefined) return undefined;
-    const stored = Number(connection.get("SELECT next_id FROM rpc_request_id WHERE device_id = ?", deviceId)?.["next_id"] ?? REQUEST_ID_MIN);
+    const stored = Number(
+      connection.get("SELECT next_id FROM rpc_request_id WHERE device_id = ?", deviceId)?.["next_id"] ?? REQUEST_ID_MIN,
+    );
     // A block never reaches over the end of int32: ids start again before it would.
     const start = stored + count - 1 > REQUEST_ID_MAX ? REQUEST_ID_MIN : stored;
     connection.run(
@@ -41,14 +51,23 @@ export class SqliteRpcStore implements RpcStore {
     return start;
   }
 
-  async returnRequestIds(blocks: readonly { readonly deviceId: DeviceId; readonly firstUnused: number; readonly end: number }[]): Promise<void> {
+  async returnRequestIds(
+    blocks: readonly { readonly deviceId: DeviceId; readonly firstUnused: number; readonly end: number }[],
+  ): Promise<void> {
     for (const { deviceId, firstUnused, end } of blocks)
-      this.#setting.connection.run("UPDATE rpc_request_id SET next_id = ? WHERE device_id = ? AND next_id = ?", firstUnused, deviceId, end);
+      this.#setting.connection.run(
+        "UPDATE rpc_request_id SET next_id = ? WHERE device_id = ? AND next_id = ?",
+        firstUnused,
+        deviceId,
+        end,
+      );
   }
 
   async insert(call: PersistentRpc, unfinishedMax: number): Promise<void> {
     const { connection, db } = this.#setting;
-    const unfinished = Number(connection.get("SELECT count(*) AS n FROM rpc WHERE device_id = ? AND unfinished = 1", call.deviceId)?.["n"]);
+    const unfinished = Number(
+      connection.get("SELECT count(*) AS n FROM rpc WHERE device_id = ? AND unfinished = 1", call.deviceId)?.["n"],
+    );
     if (unfinished >= unfinishedMax)
       throw new DomainError("limit-exceeded", `the device has ${String(unfinished)} unfinished calls already`, {
         limit: { name: "rpc.devicePersistentMax", value: unfinishedMax },
@@ -56,7 +75,8 @@ export class SqliteRpcStore implements RpcStore {
     try {
       await db.insertInto("rpc").values(rowOf(call)).execute();
     } catch (error) {
-      if (violatesForeignKey(error)) throw new DomainError("not-found", `there is no device ${call.deviceId}`, { cause: error });
+      if (violatesForeignKey(error))
+        throw new DomainError("not-found", `there is no device ${call.deviceId}`, { cause: error });
       throw error;
     }
   }
@@ -104,7 +124,12 @@ export class SqliteRpcStore implements RpcStore {
   }
 
   async find(tenantId: TenantId, id: RpcId): Promise<PersistentRpc | undefined> {
-    const row = await this.#setting.db.selectFrom("rpc").selectAll().where("id", "=", id).where("tenant_id", "=", tenantId).executeTakeFirst();
+    const row = await this.#setting.db
+      .selectFrom("rpc")
+      .selectAll()
+      .where("id", "=", id)
+      .where("tenant_id", "=", tenantId)
+      .executeTakeFirst();
     return row === undefined ? undefined : persistentRpc(row);
   }
 
@@ -114,17 +139,34 @@ export class SqliteRpcStore implements RpcStore {
     status: RpcStatus | null,
     page: PageRequest<RpcSortField>,
   ): Promise<FoundPage<PersistentRpc>> {
-    const ofDevice = this.#setting.db.selectFrom("rpc").selectAll().where("rpc.device_id", "=", deviceId).where("rpc.tenant_id", "=", tenantId);
-    const found = await searchPage(status === null ? ofDevice : ofDevice.where("rpc.status", "=", status), { ...page, textSearch: null }, {
-      search: "rpc.method",
-      id: "rpc.id",
-      sort: { createdTime: "rpc.created_at", expirationTime: "rpc.expiration_time", request: "rpc.method", response: "rpc.response" },
-    });
+    const ofDevice = this.#setting.db
+      .selectFrom("rpc")
+      .selectAll()
+      .where("rpc.device_id", "=", deviceId)
+      .where("rpc.tenant_id", "=", tenantId);
+    const found = await searchPage(
+      status === null ? ofDevice : ofDevice.where("rpc.status", "=", status),
+      { ...page, textSearch: null },
+      {
+        search: "rpc.method",
+        id: "rpc.id",
+        sort: {
+          createdTime: "rpc.created_at",
+          expirationTime: "rpc.expiration_time",
+          request: "rpc.method",
+          response: "rpc.response",
+        },
+      },
+    );
     return { items: found.items.map(persistentRpc), total: found.total };
   }
 
   async nextUnsent(deviceId: DeviceId, after: RpcId | null): Promise<PersistentRpc | undefined> {
-    return this.#one(`SELECT * FROM rpc WHERE device_id = ? AND id > ? AND ${UNSENT} ORDER BY id LIMIT 1`, deviceId, after ?? "");
+    return this.#one(
+      `SELECT * FROM rpc WHERE device_id = ? AND id > ? AND ${UNSENT} ORDER BY id LIMIT 1`,
+      deviceId,
+      after ?? "",
+    );
   }
 
   async devicesWithUnsent(throughId: DeviceId): Promise<readonly DeviceId[]> {
@@ -175,7 +217,8 @@ function rowOf(call: PersistentRpc): RpcTable {
 /** Ids, states and JSON are those that the platform wrote. */
 function persistentRpc(row: Selectable<RpcTable>): PersistentRpc {
   const status = RPC_STATUSES.find((known) => known === row.status);
-  if (status === undefined) throw new DomainError("unavailable", `a stored call has the unknown status "${row.status}"`);
+  if (status === undefined)
+    throw new DomainError("unavailable", `a stored call has the unknown status "${row.status}"`);
   return {
     id: row.id as RpcId,
     createdAt: millis(row.created_at),

@@ -17,7 +17,9 @@ export class SqliteSeriesStore implements SeriesStore {
   }
 
   register(deviceIds: readonly DeviceId[], keys: readonly string[]): Promise<readonly SeriesNumber[]> {
-    const insert = this.#connection.cached("INSERT INTO series (device_id, key) VALUES (?, ?) ON CONFLICT DO NOTHING RETURNING number");
+    const insert = this.#connection.cached(
+      "INSERT INTO series (device_id, key) VALUES (?, ?) ON CONFLICT DO NOTHING RETURNING number",
+    );
     const find = this.#connection.cached("SELECT number FROM series WHERE device_id = ? AND key = ?");
     return Promise.resolve(
       deviceIds.map((deviceId, index) => {

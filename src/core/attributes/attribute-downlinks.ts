@@ -28,8 +28,12 @@ export class AttributeDownlinks {
 
   start(): void {
     this.#subscriptions = [
-      this.#bus.subscribe("attributes-saved", (event) => { this.#changed(event); }),
-      this.#bus.subscribe("attributes-deleted", (event) => { this.#changed(event); }),
+      this.#bus.subscribe("attributes-saved", (event) => {
+        this.#changed(event);
+      }),
+      this.#bus.subscribe("attributes-deleted", (event) => {
+        this.#changed(event);
+      }),
     ];
   }
 

@@ -13,7 +13,9 @@ import type { AttributeStore } from "./attribute-store.ts";
 const LIMITS: AttributeLimits = { batchValuesMax: 1000, batchTextMax: 100_000 };
 
 let devices: ScratchDevices;
-beforeAll(async () => { devices = await ScratchDevices.open(); });
+beforeAll(async () => {
+  devices = await ScratchDevices.open();
+});
 afterAll(() => devices[Symbol.asyncDispose]());
 
 /** A store that counts its calls and ends each when the test says so. */
@@ -31,7 +33,10 @@ class HeldStore implements AttributeStore {
   }
 
   async end(error?: Error): Promise<void> {
-    if (this.#pending.length === 0) await new Promise<void>((resolve) => { this.#arrived = resolve; });
+    if (this.#pending.length === 0)
+      await new Promise<void>((resolve) => {
+        this.#arrived = resolve;
+      });
     this.#arrived = undefined;
     const pending = this.#pending.shift();
     if (error === undefined) pending?.resolve();
@@ -67,7 +72,19 @@ describe("what devices write", () => {
     const attributes = service(devices.stores.attributes, node);
     const events = node.events("attributes-saved");
     const [a, b] = [await node.device(), await node.device()];
-    await attributes.saveFromDevice([{ device: a, values: [["fw", "1.0"], ["battery", 87]] }, { device: b, values: [["battery", 92]] }], node.clock.now());
+    await attributes.saveFromDevice(
+      [
+        {
+          device: a,
+          values: [
+            ["fw", "1.0"],
+            ["battery", 87],
+          ],
+        },
+        { device: b, values: [["battery", 92]] },
+      ],
+      node.clock.now(),
+    );
     expect(await attributes.read(a.id, "CLIENT_SCOPE", "all")).toEqual([
       { scope: "CLIENT_SCOPE", key: "battery", value: 87, lastUpdateTs: node.clock.now() },
       { scope: "CLIENT_SCOPE", key: "fw", value: "1.0", lastUpdateTs: node.clock.now() },
@@ -92,8 +109,16 @@ describe("what devices write", () => {
     await store.end();
     await waiting;
     await attributes.stop();
-    expect(store.calls.map(({ values }) => values)).toEqual([[1, 2], [3, 4, 5]]);
-    expect(creditor.all).toEqual([[1, undefined], [2, undefined], [3, "invalid"], [5, undefined]]);
+    expect(store.calls.map(({ values }) => values)).toEqual([
+      [1, 2],
+      [3, 4, 5],
+    ]);
+    expect(creditor.all).toEqual([
+      [1, undefined],
+      [2, undefined],
+      [3, "invalid"],
+      [5, undefined],
+    ]);
     expect(creditor.flushes).toBe(2);
     expect(attributes.counters).toMatchObject({ stored: 5, batches: 2, waits: 0 });
   });
@@ -113,7 +138,10 @@ describe("what devices write", () => {
     void attributes.saveFromDeviceOwed(writes, node.clock.now(), creditor, 2);
     await store.end();
     await attributes.stop();
-    expect(creditor.all).toEqual([[1, "unavailable"], [2, undefined]]);
+    expect(creditor.all).toEqual([
+      [1, "unavailable"],
+      [2, undefined],
+    ]);
     expect(attributes.counters.failedBatches).toBe(1);
   });
 
@@ -124,7 +152,20 @@ describe("what devices write", () => {
     const device = await node.device();
     const creditor = new Settlements();
     const write = (slot: number) =>
-      attributes.saveFromDeviceOwed([{ device, values: [["a", slot], ["b", slot]] }], node.clock.now(), creditor, slot);
+      attributes.saveFromDeviceOwed(
+        [
+          {
+            device,
+            values: [
+              ["a", slot],
+              ["b", slot],
+            ],
+          },
+        ],
+        node.clock.now(),
+        creditor,
+        slot,
+      );
     expect(write(1)).toBe(OWED);
     const second = write(2);
     expect(second).not.toBe(OWED);
@@ -154,9 +195,18 @@ describe("what the platform side writes", () => {
     await attributes.save({ id: deviceId, tenantId }, "SHARED_SCOPE", [["target", 21.5]], node.clock.now());
     await attributes.delete({ id: deviceId, tenantId }, "SHARED_SCOPE", ["target", "never"]);
     expect(saved).toEqual([
-      { kind: "attributes-saved", tenantId, deviceId, scope: "SHARED_SCOPE", values: [["target", 21.5]], ts: node.clock.now() },
+      {
+        kind: "attributes-saved",
+        tenantId,
+        deviceId,
+        scope: "SHARED_SCOPE",
+        values: [["target", 21.5]],
+        ts: node.clock.now(),
+      },
     ]);
-    expect(deleted).toEqual([{ kind: "attributes-deleted", tenantId, deviceId, scope: "SHARED_SCOPE", keys: ["target", "never"] }]);
+    expect(deleted).toEqual([
+      { kind: "attributes-deleted", tenantId, deviceId, scope: "SHARED_SCOPE", keys: ["target", "never"] },
+    ]);
     expect(await attributes.read(deviceId, "SHARED_SCOPE", "all")).toEqual([]);
   });
 
@@ -169,7 +219,15 @@ describe("what the platform side writes", () => {
     const node = new TestNode(devices);
     const attributes = service(devices.stores.attributes, node);
     const device = await node.device();
-    const refusal = attributes.save(device, scope, [["fine", 1], [key, 1]], node.clock.now());
+    const refusal = attributes.save(
+      device,
+      scope,
+      [
+        ["fine", 1],
+        [key, 1],
+      ],
+      node.clock.now(),
+    );
     await expect(refusal).rejects.toThrow(message);
     await expect(refusal).rejects.toMatchObject({ kind: "invalid" });
     expect(await attributes.read(device.id, scope, ["fine"])).toEqual([]);
@@ -179,10 +237,20 @@ describe("what the platform side writes", () => {
     const node = new TestNode(devices);
     const attributes = service(devices.stores.attributes, node);
     const device = await node.device();
-    await expect(attributes.save(device, "SHARED_SCOPE", [], node.clock.now())).rejects.toMatchObject({ kind: "invalid" });
+    await expect(attributes.save(device, "SHARED_SCOPE", [], node.clock.now())).rejects.toMatchObject({
+      kind: "invalid",
+    });
     await expect(attributes.delete(device, "SHARED_SCOPE", [])).rejects.toMatchObject({ kind: "invalid" });
     await expect(attributes.delete(device, "SERVER_SCOPE", ["active"])).rejects.toMatchObject({ kind: "invalid" });
-    await attributes.save(device, "SERVER_SCOPE", [["deleted", 1], ["inactivityTimeout", 5]], node.clock.now());
+    await attributes.save(
+      device,
+      "SERVER_SCOPE",
+      [
+        ["deleted", 1],
+        ["inactivityTimeout", 5],
+      ],
+      node.clock.now(),
+    );
   });
 
   test("tenants, customers and users have server attributes, which the bus does not hear of", async () => {
@@ -217,13 +285,28 @@ describe("notifications of shared attributes (MQTT 8)", () => {
   test("every accepted write and deletion is one message, in the order of the commits, equal values too", async () => {
     const { attributes, device, session, node } = await world();
     await Promise.all([
-      attributes.save(device, "SHARED_SCOPE", [["a", 1], ["b", 2]], node.clock.now()),
+      attributes.save(
+        device,
+        "SHARED_SCOPE",
+        [
+          ["a", 1],
+          ["b", 2],
+        ],
+        node.clock.now(),
+      ),
       attributes.save(device, "SHARED_SCOPE", [["a", 1]], node.clock.now()),
       attributes.delete(device, "SHARED_SCOPE", ["a", "none"]),
       attributes.save(device, "SHARED_SCOPE", [["a", 3]], node.clock.now()),
     ]);
     expect(session.downlinks).toEqual([
-      { kind: "attributes-updated", device, values: [["a", 1], ["b", 2]] },
+      {
+        kind: "attributes-updated",
+        device,
+        values: [
+          ["a", 1],
+          ["b", 2],
+        ],
+      },
       { kind: "attributes-updated", device, values: [["a", 1]] },
       { kind: "attributes-deleted", device, keys: ["a", "none"] },
       { kind: "attributes-updated", device, values: [["a", 3]] },
@@ -245,7 +328,14 @@ describe("notifications of shared attributes (MQTT 8)", () => {
     const deviceId = devices.add();
     await devices.stores.registry.connectRoute(device.tenantId, session.device.id, deviceId, node.clock.now());
     for (const n of [1, 2, 3])
-      node.publish({ kind: "attributes-saved", tenantId: device.tenantId, deviceId, scope: "SHARED_SCOPE", values: [["n", n]], ts: node.clock.now() });
+      node.publish({
+        kind: "attributes-saved",
+        tenantId: device.tenantId,
+        deviceId,
+        scope: "SHARED_SCOPE",
+        values: [["n", n]],
+        ts: node.clock.now(),
+      });
     expect(session.downlinks).toEqual([]);
     await node.idle();
     expect(session.downlinks.map((downlink) => downlink.kind === "attributes-updated" && downlink.values)).toEqual([

@@ -68,7 +68,13 @@ export class AttributeService {
    * The same without a promise per message: owes `slot` of `creditor` until the values are durable and settles it with
    * `refusal` then. Answers OWED at once while the gathering batch has room; else the promise resolves once it had.
    */
-  saveFromDeviceOwed(writes: readonly DeviceWrite[], ts: EpochMillis, creditor: Creditor, slot: number, refusal?: Refusal): Handled {
+  saveFromDeviceOwed(
+    writes: readonly DeviceWrite[],
+    ts: EpochMillis,
+    creditor: Creditor,
+    slot: number,
+    refusal?: Refusal,
+  ): Handled {
     if (this.#isFull) return this.#saveOwedLater(writes, ts, creditor, slot, refusal);
     this.#take(writes, ts).owe(creditor, slot, refusal);
     return OWED;
@@ -98,13 +104,21 @@ export class AttributeService {
     this.#bus.publish({ kind: "attributes-deleted", tenantId: device.tenantId, deviceId: device.id, scope, keys });
   }
 
-  async deleteOfOther(ownerId: TenantId | CustomerId | UserId, scope: AttributeScope, keys: readonly string[]): Promise<void> {
+  async deleteOfOther(
+    ownerId: TenantId | CustomerId | UserId,
+    scope: AttributeScope,
+    keys: readonly string[],
+  ): Promise<void> {
     if (keys.length === 0) throw invalid("keys must name at least one attribute");
     await this.#store.delete(ownerId, scope, keys);
   }
 
   /** Found attributes only. Sees every write whose acknowledgement has been settled. */
-  read(ownerId: AttributeOwnerId, scope: AttributeScope | "all", keys: readonly string[] | "all"): Promise<readonly StoredAttribute[]> {
+  read(
+    ownerId: AttributeOwnerId,
+    scope: AttributeScope | "all",
+    keys: readonly string[] | "all",
+  ): Promise<readonly StoredAttribute[]> {
     return this.#store.read(ownerId, scope, keys);
   }
 
@@ -169,7 +183,9 @@ export class AttributeService {
       this.counters.failedBatches++;
       this.#log.error("attributes not stored", { values: batch.values, error });
       return refusedWhole(
-        error instanceof DomainError ? error : new DomainError("unavailable", "attributes could not be stored", { cause: error }),
+        error instanceof DomainError
+          ? error
+          : new DomainError("unavailable", "attributes could not be stored", { cause: error }),
       );
     }
   }
@@ -181,12 +197,19 @@ export class AttributeService {
   }
 }
 
-function checkedColumns(ownerId: AttributeOwnerId, scope: AttributeScope, values: AttributeValues, ts: EpochMillis): AttributeColumns {
+function checkedColumns(
+  ownerId: AttributeOwnerId,
+  scope: AttributeScope,
+  values: AttributeValues,
+  ts: EpochMillis,
+): AttributeColumns {
   if (values.length === 0) throw invalid("there must be at least one attribute to save");
   for (const [key] of values) {
     requireKey(key);
     if (scope === "SHARED_SCOPE" && key === RESERVED_SHARED_KEY)
-      throw invalid(`a shared attribute must not be named "${RESERVED_SHARED_KEY}": devices would read its updates as deletions`);
+      throw invalid(
+        `a shared attribute must not be named "${RESERVED_SHARED_KEY}": devices would read its updates as deletions`,
+      );
   }
   const columns = newColumns();
   addToColumns(columns, ownerId, values, ts);

@@ -14,7 +14,11 @@ export interface AttributeStore {
   /** Unknown keys are ignored. */
   delete(ownerId: AttributeOwnerId, scope: AttributeScope, keys: readonly string[]): Promise<void>;
   /** In order of scope and key; keys without an attribute are absent. "all" scopes: a key may come up to three times. */
-  read(ownerId: AttributeOwnerId, scope: AttributeScope | "all", keys: readonly string[] | "all"): Promise<readonly StoredAttribute[]>;
+  read(
+    ownerId: AttributeOwnerId,
+    scope: AttributeScope | "all",
+    keys: readonly string[] | "all",
+  ): Promise<readonly StoredAttribute[]>;
   /** In order of key, each once. */
   keys(ownerId: AttributeOwnerId, scope: AttributeScope | "all"): Promise<readonly string[]>;
 }

@@ -50,7 +50,12 @@ export function newColumns(): AttributeColumns {
 }
 
 /** Adds one owner's values and gives the UTF-16 units of the texts among them. */
-export function addToColumns(columns: AttributeColumns, owner: AttributeOwnerId, values: AttributeValues, ts: EpochMillis): number {
+export function addToColumns(
+  columns: AttributeColumns,
+  owner: AttributeOwnerId,
+  values: AttributeValues,
+  ts: EpochMillis,
+): number {
   let textLength = 0;
   for (const [key, value] of values) {
     columns.keys.push(key);

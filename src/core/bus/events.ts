@@ -7,17 +7,42 @@ import type { Value } from "../values.ts";
 export type AttributeScope = "CLIENT_SCOPE" | "SHARED_SCOPE" | "SERVER_SCOPE";
 
 export type BusEvent =
-  | { readonly kind: "device-created"; readonly tenantId: TenantId; readonly deviceId: DeviceId; readonly gatewayId: DeviceId | null }
-  | { readonly kind: "device-changed"; readonly tenantId: TenantId; readonly deviceId: DeviceId; readonly oldName: string | null }
+  | {
+      readonly kind: "device-created";
+      readonly tenantId: TenantId;
+      readonly deviceId: DeviceId;
+      readonly gatewayId: DeviceId | null;
+    }
+  | {
+      readonly kind: "device-changed";
+      readonly tenantId: TenantId;
+      readonly deviceId: DeviceId;
+      readonly oldName: string | null;
+    }
   | { readonly kind: "device-deleted"; readonly tenantId: TenantId; readonly deviceId: DeviceId; readonly name: string }
   | { readonly kind: "credentials-changed"; readonly deviceId: DeviceId }
   | { readonly kind: "device-profile-changed"; readonly tenantId: TenantId; readonly profileId: DeviceProfileId }
   | { readonly kind: "tenant-changed"; readonly tenantId: TenantId }
   | { readonly kind: "tenant-deleted"; readonly tenantId: TenantId }
   | { readonly kind: "tenant-profile-changed"; readonly profileId: TenantProfileId }
-  | { readonly kind: "route-changed"; readonly deviceId: DeviceId; readonly gatewayId: DeviceId | null; readonly connectedAt: EpochMillis }
-  | { readonly kind: "session-opened"; readonly deviceId: DeviceId; readonly sessionId: SessionId; readonly openedAt: EpochMillis }
-  | { readonly kind: "session-closed"; readonly deviceId: DeviceId; readonly sessionId: SessionId; readonly closedAt: EpochMillis }
+  | {
+      readonly kind: "route-changed";
+      readonly deviceId: DeviceId;
+      readonly gatewayId: DeviceId | null;
+      readonly connectedAt: EpochMillis;
+    }
+  | {
+      readonly kind: "session-opened";
+      readonly deviceId: DeviceId;
+      readonly sessionId: SessionId;
+      readonly openedAt: EpochMillis;
+    }
+  | {
+      readonly kind: "session-closed";
+      readonly deviceId: DeviceId;
+      readonly sessionId: SessionId;
+      readonly closedAt: EpochMillis;
+    }
   /** Calls waiting for this device, or for devices routed through it, may be sent now. */
   | { readonly kind: "rpc-reachable"; readonly deviceId: DeviceId }
   | {
@@ -43,7 +68,12 @@ export type BusEvent =
       readonly method: string;
       readonly params: string;
     }
-  | { readonly kind: "rpc-sent"; readonly deviceId: DeviceId; readonly requestId: number; readonly throughDeviceId: DeviceId }
+  | {
+      readonly kind: "rpc-sent";
+      readonly deviceId: DeviceId;
+      readonly requestId: number;
+      readonly throughDeviceId: DeviceId;
+    }
   /** It cannot be sent to this client at all. */
   | { readonly kind: "rpc-refused"; readonly deviceId: DeviceId; readonly requestId: number; readonly reason: string }
   /** An answer that the node which received it has no call for. `isError`: `reply` is a message, not JSON text. */

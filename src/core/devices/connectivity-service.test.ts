@@ -9,10 +9,17 @@ import type { KnownDevice } from "./known-device.ts";
 
 const SECOND = 1000;
 const TIMEOUT = 600 * SECOND;
-const SETTING: ConnectivitySetting = { inactivityTimeoutMillis: TIMEOUT, flushMillis: 10 * SECOND, sweepMillis: 60 * SECOND, batchMax: 100 };
+const SETTING: ConnectivitySetting = {
+  inactivityTimeoutMillis: TIMEOUT,
+  flushMillis: 10 * SECOND,
+  sweepMillis: 60 * SECOND,
+  batchMax: 100,
+};
 
 let devices: ScratchDevices;
-beforeAll(async () => { devices = await ScratchDevices.open(); });
+beforeAll(async () => {
+  devices = await ScratchDevices.open();
+});
 afterAll(() => devices[Symbol.asyncDispose]());
 
 /** Fails as long as it is told to. */
@@ -29,12 +36,24 @@ class FailingStore implements ConnectivityStore {
     this.saves++;
     return this.failing ? Promise.reject(new DomainError("unavailable", "disk")) : this.#store.save(changes, now);
   };
-  deactivateSilent: ConnectivityStore["deactivateSilent"] = (now, timeout, limit) => this.#store.deactivateSilent(now, timeout, limit);
+  deactivateSilent: ConnectivityStore["deactivateSilent"] = (now, timeout, limit) =>
+    this.#store.deactivateSilent(now, timeout, limit);
   read: ConnectivityStore["read"] = (id) => this.#store.read(id);
 }
 
-function startService(node: TestNode, store: ConnectivityStore = devices.stores.connectivity, setting: Partial<ConnectivitySetting> = {}) {
-  const service = new ConnectivityService(store, node.registry, node.bus, node.clock, { ...SETTING, ...setting }, silentLogger);
+function startService(
+  node: TestNode,
+  store: ConnectivityStore = devices.stores.connectivity,
+  setting: Partial<ConnectivitySetting> = {},
+) {
+  const service = new ConnectivityService(
+    store,
+    node.registry,
+    node.bus,
+    node.clock,
+    { ...SETTING, ...setting },
+    silentLogger,
+  );
   service.start();
   return service;
 }
@@ -42,7 +61,12 @@ function startService(node: TestNode, store: ConnectivityStore = devices.stores.
 function world(store: ConnectivityStore = devices.stores.connectivity, setting: Partial<ConnectivitySetting> = {}) {
   const node = new TestNode(devices);
   const service = startService(node, store, setting);
-  const attributes = new AttributeService(devices.stores.attributes, node.bus, { batchValuesMax: 100, batchTextMax: 1000 }, silentLogger);
+  const attributes = new AttributeService(
+    devices.stores.attributes,
+    node.bus,
+    { batchValuesMax: 100, batchTextMax: 1000 },
+    silentLogger,
+  );
   const advance = async (span: number): Promise<void> => {
     node.clock.advance(span);
     await node.idle();
@@ -51,7 +75,9 @@ function world(store: ConnectivityStore = devices.stores.connectivity, setting: 
 }
 
 async function attributesOf({ id }: Pick<KnownDevice, "id">): Promise<Record<string, unknown>> {
-  return Object.fromEntries((await devices.stores.attributes.read(id, "SERVER_SCOPE", "all")).map(({ key, value }) => [key, value]));
+  return Object.fromEntries(
+    (await devices.stores.attributes.read(id, "SERVER_SCOPE", "all")).map(({ key, value }) => [key, value]),
+  );
 }
 
 describe("activity", () => {
@@ -136,7 +162,11 @@ describe("activity", () => {
         tenantId: device.tenantId,
         deviceId: device.id,
         scope: "SERVER_SCOPE",
-        values: [["active", true], ["inactivityAlarmTime", 0], ["lastActivityTime", clock.now()]],
+        values: [
+          ["active", true],
+          ["inactivityAlarmTime", 0],
+          ["lastActivityTime", clock.now()],
+        ],
         ts: clock.now(),
       },
     ]);
@@ -153,7 +183,11 @@ describe("activity", () => {
     await node.idle();
     store.failing = false;
     await advance(10 * SECOND);
-    expect(await attributesOf(device)).toMatchObject({ active: true, lastActivityTime: opened, lastConnectTime: opened });
+    expect(await attributesOf(device)).toMatchObject({
+      active: true,
+      lastActivityTime: opened,
+      lastConnectTime: opened,
+    });
   });
 
   test("more devices than fit one commit take several", async () => {
@@ -194,7 +228,11 @@ describe("silence", () => {
     expect(alarm).toBeGreaterThanOrEqual(clock.now() - 60 * SECOND);
     service.touch(device, clock.now());
     await node.idle();
-    expect(await attributesOf(device)).toMatchObject({ active: true, inactivityAlarmTime: 0, lastActivityTime: clock.now() });
+    expect(await attributesOf(device)).toMatchObject({
+      active: true,
+      inactivityAlarmTime: 0,
+      lastActivityTime: clock.now(),
+    });
   });
 
   test("a device that keeps talking stays active", async () => {
@@ -206,7 +244,9 @@ describe("silence", () => {
       await advance(60 * SECOND);
     }
     expect((await attributesOf(device))["active"]).toBe(true);
-    expect(events.filter(({ values }) => values.some(([key, value]) => key === "active" && value === false))).toEqual([]);
+    expect(events.filter(({ values }) => values.some(([key, value]) => key === "active" && value === false))).toEqual(
+      [],
+    );
   });
 
   test("MQTT 10.3: a device's own timeout goes before the default, at once where it makes the device active again", async () => {
@@ -256,7 +296,9 @@ describe("silence", () => {
     await service.flush();
     other.clock.advance(TIMEOUT);
     const otherService = startService(other);
-    other.bus.subscribe("attributes-saved", (event) => { node.publish(event); });
+    other.bus.subscribe("attributes-saved", (event) => {
+      node.publish(event);
+    });
     await otherService.sweep();
     expect(device.active).toBe(false);
     clock.advance(1);
@@ -277,7 +319,11 @@ describe("connections", () => {
     clock.advance(SECOND);
     service.lastSessionClosed(device, clock.now());
     await node.idle();
-    expect(await attributesOf(device)).toEqual({ active: false, lastConnectTime: opened, lastDisconnectTime: clock.now() });
+    expect(await attributesOf(device)).toEqual({
+      active: false,
+      lastConnectTime: opened,
+      lastDisconnectTime: clock.now(),
+    });
   });
 
   test("MQTT 10.3: connect and disconnect messages set the times of a proxied device", async () => {
@@ -286,12 +332,20 @@ describe("connections", () => {
     service.routeConnected(device, clock.now());
     service.routeDisconnected(device, clock.now());
     await node.idle();
-    expect(await attributesOf(device)).toEqual({ active: false, lastConnectTime: clock.now(), lastDisconnectTime: clock.now() });
+    expect(await attributesOf(device)).toEqual({
+      active: false,
+      lastConnectTime: clock.now(),
+      lastDisconnectTime: clock.now(),
+    });
   });
 
   test("MQTT 10.3: a gateway's session coming and going counts for the devices routed through it, and keeps the routes", async () => {
     const { node, clock, service } = world();
-    const [gateway, routed, unrouted] = [await node.device({ isGateway: true }), await node.device(), await node.device()];
+    const [gateway, routed, unrouted] = [
+      await node.device({ isGateway: true }),
+      await node.device(),
+      await node.device(),
+    ];
     await node.registry.connectRoute(gateway, routed, clock.now());
     service.sessionOpened(gateway, clock.now());
     const opened = clock.now();
@@ -300,7 +354,11 @@ describe("connections", () => {
     service.lastSessionClosed(gateway, clock.now());
     await node.idle();
     for (const device of [gateway, routed])
-      expect(await attributesOf(device)).toEqual({ active: false, lastConnectTime: opened, lastDisconnectTime: clock.now() });
+      expect(await attributesOf(device)).toEqual({
+        active: false,
+        lastConnectTime: opened,
+        lastDisconnectTime: clock.now(),
+      });
     expect(await attributesOf(unrouted)).toEqual({ active: false });
     expect(routed.route?.gatewayId).toBe(gateway.id);
   });

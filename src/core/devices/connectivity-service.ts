@@ -50,7 +50,14 @@ export class ConnectivityService implements ConnectionWitness {
   #timers: Timer[] = [];
   #subscriptions: Subscription[] = [];
 
-  constructor(store: ConnectivityStore, devices: DeviceDirectory, bus: MessageBus, clock: Clock, setting: ConnectivitySetting, log: Logger) {
+  constructor(
+    store: ConnectivityStore,
+    devices: DeviceDirectory,
+    bus: MessageBus,
+    clock: Clock,
+    setting: ConnectivitySetting,
+    log: Logger,
+  ) {
     this.#store = store;
     this.#devices = devices;
     this.#bus = bus;
@@ -61,11 +68,17 @@ export class ConnectivityService implements ConnectionWitness {
 
   start(): void {
     this.#timers = [
-      this.#clock.every(this.#setting.flushMillis, () => { this.#run(this.flush()); }),
-      this.#clock.every(this.#setting.sweepMillis, () => { this.#run(this.sweep()); }),
+      this.#clock.every(this.#setting.flushMillis, () => {
+        this.#run(this.flush());
+      }),
+      this.#clock.every(this.#setting.sweepMillis, () => {
+        this.#run(this.sweep());
+      }),
     ];
     this.#subscriptions = [
-      this.#bus.subscribe("device-deleted", ({ deviceId }) => { this.#pending.delete(deviceId); }),
+      this.#bus.subscribe("device-deleted", ({ deviceId }) => {
+        this.#pending.delete(deviceId);
+      }),
       this.#bus.subscribe("attributes-saved", ({ deviceId, scope, values }) => {
         if (scope === "SERVER_SCOPE") this.#serverAttributesSaved(deviceId, values);
       }),
@@ -138,7 +151,9 @@ export class ConnectivityService implements ConnectionWitness {
 
   /** Turns silent devices inactive. At most one sweep runs at a time. */
   sweep(): Promise<void> {
-    this.#sweeping ??= this.#sweepAll().finally(() => { this.#sweeping = undefined; });
+    this.#sweeping ??= this.#sweepAll().finally(() => {
+      this.#sweeping = undefined;
+    });
     return this.#sweeping;
   }
 
@@ -157,7 +172,15 @@ export class ConnectivityService implements ConnectionWitness {
     const { deviceId, tenantId, lastActivityTime, timeoutMillis } = activity;
     const device = this.#devices.cachedById(deviceId);
     if (device !== undefined) device.active = false;
-    this.#publish(deviceId, tenantId, [[CONNECTIVITY_KEYS.active, false], [CONNECTIVITY_KEYS.inactivityAlarmTime, now]], now);
+    this.#publish(
+      deviceId,
+      tenantId,
+      [
+        [CONNECTIVITY_KEYS.active, false],
+        [CONNECTIVITY_KEYS.inactivityAlarmTime, now],
+      ],
+      now,
+    );
     if (device === undefined || device.lastActivityAt <= lastActivityTime) return;
     // It was heard of while the store was at work, so it is not silent after all.
     if (now < device.lastActivityAt + (timeoutMillis ?? this.#setting.inactivityTimeoutMillis)) this.#activate(device);
@@ -223,7 +246,8 @@ export class ConnectivityService implements ConnectionWitness {
     const changes = batch.map(changeOf);
     try {
       const activated = new Set(await this.#store.save(changes, now));
-      for (const [index, { device }] of batch.entries()) this.#publishChange(device, changes[index], activated.has(device.id), now);
+      for (const [index, { device }] of batch.entries())
+        this.#publishChange(device, changes[index], activated.has(device.id), now);
       return true;
     } catch (error) {
       this.#log.error("connectivity not stored", { devices: batch.length, error });
@@ -250,7 +274,12 @@ export class ConnectivityService implements ConnectionWitness {
     pending.disconnectedAt ??= disconnectedAt;
   }
 
-  #publishChange(device: KnownDevice, change: ConnectivityChange | undefined, activated: boolean, now: EpochMillis): void {
+  #publishChange(
+    device: KnownDevice,
+    change: ConnectivityChange | undefined,
+    activated: boolean,
+    now: EpochMillis,
+  ): void {
     if (change === undefined) return;
     const values: [string, Value][] = [];
     if (activated) values.push([CONNECTIVITY_KEYS.active, true], [CONNECTIVITY_KEYS.inactivityAlarmTime, 0]);
@@ -261,14 +290,23 @@ export class ConnectivityService implements ConnectionWitness {
     if (values.length > 0) this.#publish(device.id, device.tenantId, values, now);
   }
 
-  #publish(deviceId: DeviceId, tenantId: TenantId, values: readonly (readonly [string, Value])[], ts: EpochMillis): void {
+  #publish(
+    deviceId: DeviceId,
+    tenantId: TenantId,
+    values: readonly (readonly [string, Value])[],
+    ts: EpochMillis,
+  ): void {
     this.#bus.publish({ kind: "attributes-saved", tenantId, deviceId, scope: "SERVER_SCOPE", values, ts });
   }
 
   #run(work: Promise<void>): void {
     const owned = work
-      .catch((error: unknown) => { this.#log.error("connectivity work failed", { error }); })
-      .finally(() => { this.#running.delete(owned); });
+      .catch((error: unknown) => {
+        this.#log.error("connectivity work failed", { error });
+      })
+      .finally(() => {
+        this.#running.delete(owned);
+      });
     this.#running.add(owned);
   }
 }

@@ -22,7 +22,8 @@ export function parseProfileName(value: unknown): ProfileName {
 }
 
 function requireName(value: unknown, field: string): string {
-  if (typeof value !== "string") throw invalid(`"${field}" must be a string, got ${value === null ? "null" : typeof value}`);
+  if (typeof value !== "string")
+    throw invalid(`"${field}" must be a string, got ${value === null ? "null" : typeof value}`);
   if (value.length > NAME_LENGTH_MAX)
     throw invalid(`"${field}" may have 1 to ${String(NAME_LENGTH_MAX)} characters, got ${String(value.length)}`);
   if (value.trim() === "") throw invalid(`"${field}" must not be blank`);
@@ -53,10 +54,7 @@ export function isGateway(device: Pick<Device, "additionalInfo">): boolean {
 }
 
 export type ProvisionType =
-  | "DISABLED"
-  | "ALLOW_CREATE_NEW_DEVICES"
-  | "CHECK_PRE_PROVISIONED_DEVICES"
-  | "X509_CERTIFICATE_CHAIN";
+  "DISABLED" | "ALLOW_CREATE_NEW_DEVICES" | "CHECK_PRE_PROVISIONED_DEVICES" | "X509_CERTIFICATE_CHAIN";
 
 export type TransportType = "DEFAULT" | "MQTT" | "COAP" | "LWM2M" | "SNMP";
 

@@ -6,7 +6,11 @@ import type { KnownDevice } from "./known-device.ts";
 
 /** `device` is the one concerned: the session's own device, or one that is routed through it. */
 export type Downlink =
-  | { readonly kind: "attributes-updated"; readonly device: KnownDevice; readonly values: readonly (readonly [string, Value])[] }
+  | {
+      readonly kind: "attributes-updated";
+      readonly device: KnownDevice;
+      readonly values: readonly (readonly [string, Value])[];
+    }
   | { readonly kind: "attributes-deleted"; readonly device: KnownDevice; readonly keys: readonly string[] }
   | {
       readonly kind: "rpc";

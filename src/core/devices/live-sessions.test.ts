@@ -16,20 +16,30 @@ function world({ maxSessions = 1 } = {}) {
   const clock = new ManualClock();
   const witnessed: string[] = [];
   const witness = {
-    sessionOpened: ({ name }: KnownDevice) => { witnessed.push(`${name} opened`); },
-    lastSessionClosed: ({ name }: KnownDevice) => { witnessed.push(`${name} closed`); },
+    sessionOpened: ({ name }: KnownDevice) => {
+      witnessed.push(`${name} opened`);
+    },
+    lastSessionClosed: ({ name }: KnownDevice) => {
+      witnessed.push(`${name} closed`);
+    },
   };
   const sessions = new LiveSessions(bus, clock, witness, () => maxSessions, silentLogger);
   sessions.start();
   const events: (EventOf<"session-opened"> | EventOf<"session-closed">)[] = [];
-  bus.subscribe("session-opened", (event) => { events.push(event); });
-  bus.subscribe("session-closed", (event) => { events.push(event); });
+  bus.subscribe("session-opened", (event) => {
+    events.push(event);
+  });
+  bus.subscribe("session-closed", (event) => {
+    events.push(event);
+  });
   const open = (device: KnownDevice, ...kinds: DownlinkKind[]): RecordingLiveSession => {
     const session = new RecordingLiveSession(device, clock.now(), ...kinds);
     sessions.open(session);
     return session;
   };
-  const connect = (device: KnownDevice, gateway: KnownDevice): void => { device.route = { gatewayId: gateway.id, connectedAt: clock.now() }; };
+  const connect = (device: KnownDevice, gateway: KnownDevice): void => {
+    device.route = { gatewayId: gateway.id, connectedAt: clock.now() };
+  };
   return { bus, clock, sessions, witnessed, events, open, connect };
 }
 
@@ -71,7 +81,12 @@ describe("sessions of one device", () => {
     const opened = [open(a), open(a), open(b), open(c)];
     bus.publish({ kind: "credentials-changed", deviceId: a.id });
     bus.publish({ kind: "device-deleted", tenantId: b.tenantId, deviceId: b.id, name: "b" });
-    expect(opened.map(({ closed }) => closed)).toEqual(["administrative", "administrative", "administrative", undefined]);
+    expect(opened.map(({ closed }) => closed)).toEqual([
+      "administrative",
+      "administrative",
+      "administrative",
+      undefined,
+    ]);
   });
 
   test("a stop closes everything with the reason shutdown", () => {

@@ -48,10 +48,18 @@ export class LiveSessions {
 
   start(): void {
     this.#subscriptions = [
-      this.#bus.subscribe("credentials-changed", ({ deviceId }) => { this.#closeAllOf(deviceId, "administrative"); }),
-      this.#bus.subscribe("device-deleted", ({ deviceId }) => { this.#closeAllOf(deviceId, "administrative"); }),
-      this.#bus.subscribe("session-opened", ({ deviceId, sessionId, openedAt }) => { this.#openedElsewhere(deviceId, sessionId, openedAt); }),
-      this.#bus.subscribe("session-closed", ({ deviceId, sessionId }) => { this.#closedElsewhere(deviceId, sessionId); }),
+      this.#bus.subscribe("credentials-changed", ({ deviceId }) => {
+        this.#closeAllOf(deviceId, "administrative");
+      }),
+      this.#bus.subscribe("device-deleted", ({ deviceId }) => {
+        this.#closeAllOf(deviceId, "administrative");
+      }),
+      this.#bus.subscribe("session-opened", ({ deviceId, sessionId, openedAt }) => {
+        this.#openedElsewhere(deviceId, sessionId, openedAt);
+      }),
+      this.#bus.subscribe("session-closed", ({ deviceId, sessionId }) => {
+        this.#closedElsewhere(deviceId, sessionId);
+      }),
     ];
   }
 
@@ -142,10 +150,13 @@ export class LiveSessions {
   }
 
   #evictBeyondLimit(device: KnownDevice, held: readonly HeldSession[]): void {
-    const excess = held.length + (this.#remote.get(device.id)?.size ?? 0) - Math.max(1, this.#maxSessionsPerDevice(device.tenantId));
+    const excess =
+      held.length + (this.#remote.get(device.id)?.size ?? 0) - Math.max(1, this.#maxSessionsPerDevice(device.tenantId));
     if (excess <= 0) return;
     // Every session of the device is known here or on the node that holds it, which closes its own by the same rule.
-    const ages = [...held.map(({ session }) => session), ...this.#remoteAges(device.id)].sort((a, b) => a.openedAt - b.openedAt);
+    const ages = [...held.map(({ session }) => session), ...this.#remoteAges(device.id)].sort(
+      (a, b) => a.openedAt - b.openedAt,
+    );
     const oldest = new Set(ages.slice(0, excess).map(({ id }) => id));
     for (const { session } of [...held]) {
       if (!oldest.has(session.id)) continue;

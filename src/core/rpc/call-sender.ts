@@ -26,7 +26,9 @@ export class CallSender {
   }
 
   start(): void {
-    this.#subscription = this.#bus.subscribe("rpc-offered", (offer) => { this.#offered(offer); });
+    this.#subscription = this.#bus.subscribe("rpc-offered", (offer) => {
+      this.#offered(offer);
+    });
   }
 
   stop(): void {
@@ -63,7 +65,12 @@ export class CallSender {
         this.#bus.publish({ kind: "rpc-sent", deviceId, requestId, throughDeviceId: session.device.id });
         break;
       case "refused":
-        this.#bus.publish({ kind: "rpc-refused", deviceId, requestId, reason: `the call is larger than the client of "${device.name}" accepts` });
+        this.#bus.publish({
+          kind: "rpc-refused",
+          deviceId,
+          requestId,
+          reason: `the call is larger than the client of "${device.name}" accepts`,
+        });
         break;
       case "not-subscribed":
         break;

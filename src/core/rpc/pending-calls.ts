@@ -53,16 +53,27 @@ export class PendingCalls {
   start(): void {
     this.#stopped = false;
     this.#subscriptions = [
-      this.#bus.subscribe("rpc-sent", (event) => { this.#sent(event); }),
+      this.#bus.subscribe("rpc-sent", (event) => {
+        this.#sent(event);
+      }),
       this.#bus.subscribe("rpc-refused", ({ deviceId, requestId, reason }) => {
         this.#calls.get(deviceId)?.get(requestId)?.end(new DomainError("too-large", reason));
       }),
       this.#bus.subscribe("rpc-replied", ({ deviceId, requestId, throughDeviceId, reply, isError }) => {
-        this.reply(throughDeviceId, deviceId, requestId, isError ? { kind: "error", message: reply } : { kind: "json", json: reply });
+        this.reply(
+          throughDeviceId,
+          deviceId,
+          requestId,
+          isError ? { kind: "error", message: reply } : { kind: "json", json: reply },
+        );
       }),
-      this.#bus.subscribe("rpc-reachable", ({ deviceId }) => { this.#offerReachable(deviceId); }),
+      this.#bus.subscribe("rpc-reachable", ({ deviceId }) => {
+        this.#offerReachable(deviceId);
+      }),
       // When the later of a device's own connection and its route ends, the other one receives its calls again.
-      this.#bus.subscribe("session-closed", ({ deviceId }) => { this.#offerHeld(this.#calls.get(deviceId)); }),
+      this.#bus.subscribe("session-closed", ({ deviceId }) => {
+        this.#offerHeld(this.#calls.get(deviceId));
+      }),
       this.#bus.subscribe("route-changed", ({ deviceId, gatewayId }) => {
         if (gatewayId === null) this.#offerHeld(this.#calls.get(deviceId));
       }),
@@ -78,8 +89,7 @@ export class PendingCalls {
     this.#stopped = true;
     for (const subscription of this.#subscriptions) subscription.cancel();
     this.#subscriptions = [];
-    for (const calls of [...this.#calls.values()])
-      for (const call of [...calls.values()]) call.end(stopping());
+    for (const calls of [...this.#calls.values()]) for (const call of [...calls.values()]) call.end(stopping());
   }
 
   get count(): number {
@@ -113,7 +123,13 @@ export class PendingCalls {
     return true;
   }
 
-  #outcome(device: KnownDevice, requestId: number, request: RpcRequest, deadline: EpochMillis, signal: AbortSignal): Promise<RpcOutcome> {
+  #outcome(
+    device: KnownDevice,
+    requestId: number,
+    request: RpcRequest,
+    deadline: EpochMillis,
+    signal: AbortSignal,
+  ): Promise<RpcOutcome> {
     return new Promise((resolve, reject) => {
       const end = (outcome: RpcOutcome | DomainError): void => {
         timer.cancel();
@@ -122,10 +138,14 @@ export class PendingCalls {
         if (outcome instanceof DomainError) reject(outcome);
         else resolve(outcome);
       };
-      const cancelled = (): void => { end(new DomainError("unavailable", "the caller has given up")); };
+      const cancelled = (): void => {
+        end(new DomainError("unavailable", "the caller has given up"));
+      };
       const { method, params, oneWay } = request;
       const call: PendingCall = { device, requestId, oneWay, method, params, end, sentThrough: null };
-      const timer = this.#clock.after(deadline - this.#clock.now(), () => { end(timeoutOf(call)); });
+      const timer = this.#clock.after(deadline - this.#clock.now(), () => {
+        end(timeoutOf(call));
+      });
       const calls = this.#calls.get(device.id) ?? new Map<number, PendingCall>();
       this.#calls.set(device.id, calls.set(requestId, call));
       signal.addEventListener("abort", cancelled);
@@ -193,5 +213,7 @@ function stopping(): DomainError {
 }
 
 function tooMany(setting: string, value: number, whose: string): DomainError {
-  return new DomainError("rate-limited", `${String(value)} calls ${whose}wait for their devices already`, { limit: { name: setting, value } });
+  return new DomainError("rate-limited", `${String(value)} calls ${whose}wait for their devices already`, {
+    limit: { name: setting, value },
+  });
 }

@@ -87,10 +87,16 @@ export class PersistentCalls {
   start(): void {
     this.#stopped = false;
     this.#subscriptions = [
-      this.#bus.subscribe("rpc-queued", ({ deviceId }) => { this.#run(this.#sendUnsentOf(deviceId)); }),
-      this.#bus.subscribe("rpc-reachable", ({ deviceId }) => { this.#run(this.#sendUnsentThrough(deviceId)); }),
+      this.#bus.subscribe("rpc-queued", ({ deviceId }) => {
+        this.#run(this.#sendUnsentOf(deviceId));
+      }),
+      this.#bus.subscribe("rpc-reachable", ({ deviceId }) => {
+        this.#run(this.#sendUnsentThrough(deviceId));
+      }),
       // When the later of a device's own connection and its route ends, the other one receives its calls again.
-      this.#bus.subscribe("session-closed", ({ deviceId }) => { this.#run(this.#sendUnsentOf(deviceId)); }),
+      this.#bus.subscribe("session-closed", ({ deviceId }) => {
+        this.#run(this.#sendUnsentOf(deviceId));
+      }),
       this.#bus.subscribe("route-changed", ({ deviceId, gatewayId }) => {
         if (gatewayId === null) this.#run(this.#sendUnsentOf(deviceId));
       }),
@@ -188,7 +194,9 @@ export class PersistentCalls {
     let after: RpcId | null = null;
     for (;;) {
       while (queue.unacknowledged >= this.#setting.unacknowledgedMax && !this.#stopped)
-        await new Promise<void>((resolve) => { queue.room = resolve; });
+        await new Promise<void>((resolve) => {
+          queue.room = resolve;
+        });
       // One at a time, so that what was deleted or has expired meanwhile does not go out.
       const call: PersistentRpc | undefined = await this.#store.nextUnsent(device.id, after);
       if (call === undefined || this.#stopped || this.#sessions.holderFor(device, "rpc") !== queue.session) return;
@@ -210,7 +218,16 @@ export class PersistentCalls {
     const { requestId, method, params } = call;
     this.#sent.set(key, sent);
     queue.unacknowledged++;
-    const delivery = queue.session.deliver({ kind: "rpc", device, requestId, method, params, delivered: () => { this.#acknowledged(sent); } });
+    const delivery = queue.session.deliver({
+      kind: "rpc",
+      device,
+      requestId,
+      method,
+      params,
+      delivered: () => {
+        this.#acknowledged(sent);
+      },
+    });
     switch (delivery) {
       case "sent":
         // At QoS 0 it has been acknowledged already.
@@ -218,7 +235,9 @@ export class PersistentCalls {
         break;
       case "refused":
         this.#settle(sent);
-        this.#run(this.#change(sent, failed(call.id, `the call is larger than the client of "${device.name}" accepts`)));
+        this.#run(
+          this.#change(sent, failed(call.id, `the call is larger than the client of "${device.name}" accepts`)),
+        );
         break;
       case "not-subscribed":
         this.#settle(sent);
@@ -230,7 +249,9 @@ export class PersistentCalls {
   #awaitAcknowledgement(sent: SentCall): void {
     const { call, queue } = sent;
     const wait = Math.min(this.#setting.acknowledgementMillisMax, call.expirationTime - this.#clock.now());
-    sent.timer = this.#clock.after(wait, () => { this.#notAcknowledged(sent); });
+    sent.timer = this.#clock.after(wait, () => {
+      this.#notAcknowledged(sent);
+    });
     this.#run(this.#store.update([{ id: call.id, status: "SENT", sentThrough: queue.session.device.id }]));
   }
 
@@ -303,8 +324,12 @@ export class PersistentCalls {
   #run(work: Promise<void>): void {
     const owned = work
       // What could not be stored keeps its old state, by which it is sent again or expires.
-      .catch((error: unknown) => { this.#log.error("persistent call not advanced", { error }); })
-      .finally(() => { this.#running.delete(owned); });
+      .catch((error: unknown) => {
+        this.#log.error("persistent call not advanced", { error });
+      })
+      .finally(() => {
+        this.#running.delete(owned);
+      });
     this.#running.add(owned);
   }
 }

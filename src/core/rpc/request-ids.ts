@@ -43,7 +43,11 @@ export class RequestIds {
       block.end = block.following.end;
       block.following = undefined;
     }
-    if (block.end - block.next <= this.#setting.blockIds * LOW_SHARE && block.following === undefined && block.drawing === undefined) {
+    if (
+      block.end - block.next <= this.#setting.blockIds * LOW_SHARE &&
+      block.following === undefined &&
+      block.drawing === undefined
+    ) {
       // Nobody waits for this one; if it fails, the call that finds no id left draws again and reports the failure.
       this.#draw(deviceId, block).catch(() => undefined);
     }
@@ -85,7 +89,9 @@ export class RequestIds {
   }
 
   #draw(deviceId: DeviceId, block: IdBlock): Promise<void> {
-    block.drawing ??= this.#drawNow(deviceId, block).finally(() => { block.drawing = undefined; });
+    block.drawing ??= this.#drawNow(deviceId, block).finally(() => {
+      block.drawing = undefined;
+    });
     return block.drawing;
   }
 
@@ -106,7 +112,10 @@ export class RequestIds {
 }
 
 /** Where the next block follows on the present one, both go back as one. */
-function unusedOf(deviceId: DeviceId, { next, end, following }: IdBlock): { deviceId: DeviceId; firstUnused: number; end: number }[] {
+function unusedOf(
+  deviceId: DeviceId,
+  { next, end, following }: IdBlock,
+): { deviceId: DeviceId; firstUnused: number; end: number }[] {
   if (following !== undefined)
     return [{ deviceId, firstUnused: following.start === end ? next : following.start, end: following.end }];
   return next < end ? [{ deviceId, firstUnused: next, end }] : [];

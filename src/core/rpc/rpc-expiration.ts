@@ -26,7 +26,12 @@ export class RpcExpiration {
   #work: Promise<void> = Promise.resolve();
   #started = false;
 
-  constructor(store: Pick<RpcStore, "expire" | "purge" | "nextExpiration">, clock: Clock, setting: RpcExpirationSetting, log: Logger) {
+  constructor(
+    store: Pick<RpcStore, "expire" | "purge" | "nextExpiration">,
+    clock: Clock,
+    setting: RpcExpirationSetting,
+    log: Logger,
+  ) {
     this.#store = store;
     this.#clock = clock;
     this.#setting = setting;
@@ -37,7 +42,9 @@ export class RpcExpiration {
   async start(): Promise<void> {
     this.#started = true;
     if (this.#setting.retentionMillis > 0)
-      this.#purgeTimer = this.#clock.every(PURGE_PERIOD_MILLIS, () => { this.#queue(() => this.#purge()); });
+      this.#purgeTimer = this.#clock.every(PURGE_PERIOD_MILLIS, () => {
+        this.#queue(() => this.#purge());
+      });
     this.#queue(() => this.#expire());
     await this.#work;
   }

@@ -32,7 +32,9 @@ const TWO_WAY: RpcRequest = { method: "toggle", params: '{"pin": 1}', oneWay: fa
 const ONE_WAY: RpcRequest = { ...TWO_WAY, oneWay: true };
 
 let devices: ScratchDevices;
-beforeAll(async () => { devices = await ScratchDevices.open(); });
+beforeAll(async () => {
+  devices = await ScratchDevices.open();
+});
 afterAll(() => devices[Symbol.asyncDispose]());
 
 const json = (text: string): RpcReply => ({ kind: "json", json: text });
@@ -40,7 +42,15 @@ const json = (text: string): RpcReply => ({ kind: "json", json: text });
 async function world(setting: Partial<RpcSetting> = {}, node = new TestNode(devices)) {
   const witness = { sessionOpened() {}, lastSessionClosed() {} };
   const sessions = new LiveSessions(node.bus, node.clock, witness, () => 1, silentLogger);
-  const rpc = new RpcService(devices.stores.rpc, sessions, node.registry, node.bus, node.clock, { ...SETTING, ...setting }, silentLogger);
+  const rpc = new RpcService(
+    devices.stores.rpc,
+    sessions,
+    node.registry,
+    node.bus,
+    node.clock,
+    { ...SETTING, ...setting },
+    silentLogger,
+  );
   sessions.start();
   await rpc.start();
   const open = (device: KnownDevice, ...kinds: DownlinkKind[]): RecordingLiveSession => {
@@ -48,7 +58,9 @@ async function world(setting: Partial<RpcSetting> = {}, node = new TestNode(devi
     sessions.open(session);
     return session;
   };
-  const close = (session: RecordingLiveSession): void => { sessions.close(session); };
+  const close = (session: RecordingLiveSession): void => {
+    sessions.close(session);
+  };
   const subscribe = async (session: RecordingLiveSession): Promise<void> => {
     session.subscriptions.add("rpc");
     rpc.reachable(session.device.id);
@@ -75,7 +87,9 @@ describe("non-persistent calls (MQTT 7.3)", () => {
     const { rpc, node, device, gateway, session } = await routedWorld();
     const outcome = rpc.call(device, TWO_WAY, NEVER);
     await node.idle();
-    expect(session.calls).toMatchObject([{ kind: "rpc", device, requestId: 1, method: "toggle", params: '{"pin": 1}' }]);
+    expect(session.calls).toMatchObject([
+      { kind: "rpc", device, requestId: 1, method: "toggle", params: '{"pin": 1}' },
+    ]);
     await rpc.reply(gateway.id, device.id, 1, json('"a \\"string\\" holding {}"'));
     expect(await outcome).toEqual({ kind: "replied", reply: json('"a \\"string\\" holding {}"') });
     expect(rpc.pendingCount).toBe(0);
@@ -112,9 +126,23 @@ describe("non-persistent calls (MQTT 7.3)", () => {
     const { rpc, device, gateway, session, node } = await routedWorld();
     for (let n = 0; n < 3; n++) await rpc.call(device, ONE_WAY, NEVER);
     await rpc.stop();
-    const sessions = new LiveSessions(node.bus, node.clock, { sessionOpened() {}, lastSessionClosed() {} }, () => 1, silentLogger);
+    const sessions = new LiveSessions(
+      node.bus,
+      node.clock,
+      { sessionOpened() {}, lastSessionClosed() {} },
+      () => 1,
+      silentLogger,
+    );
     const start = async () => {
-      const started = new RpcService(devices.stores.rpc, sessions, node.registry, node.bus, node.clock, SETTING, silentLogger);
+      const started = new RpcService(
+        devices.stores.rpc,
+        sessions,
+        node.registry,
+        node.bus,
+        node.clock,
+        SETTING,
+        silentLogger,
+      );
       await started.start();
       return started;
     };
@@ -124,7 +152,15 @@ describe("non-persistent calls (MQTT 7.3)", () => {
     await second.call(device, ONE_WAY, NEVER);
     expect(session.calls.length).toBe(3);
     expect(again.calls.map(({ requestId }) => requestId)).toEqual([4]);
-    const third = new RpcService(devices.stores.rpc, sessions, node.registry, new TestNode(devices).bus, node.clock, SETTING, silentLogger);
+    const third = new RpcService(
+      devices.stores.rpc,
+      sessions,
+      node.registry,
+      new TestNode(devices).bus,
+      node.clock,
+      SETTING,
+      silentLogger,
+    );
     const held = third.call(device, ONE_WAY, AbortSignal.abort());
     await expect(held).rejects.toMatchObject({ kind: "unavailable" });
     await second.stop();
@@ -137,7 +173,10 @@ describe("non-persistent calls (MQTT 7.3)", () => {
   test("MQTT 89: a call that cannot be sent ends as no-active-connection at its timeout", async () => {
     const { rpc, node, advance } = await world();
     const device = await node.device();
-    const failure = expect(rpc.call(device, TWO_WAY, NEVER)).rejects.toMatchObject({ kind: "timeout", details: { reason: "no-active-connection" } });
+    const failure = expect(rpc.call(device, TWO_WAY, NEVER)).rejects.toMatchObject({
+      kind: "timeout",
+      details: { reason: "no-active-connection" },
+    });
     await node.idle();
     await advance(10 * SECOND);
     await failure;
@@ -242,7 +281,9 @@ describe("non-persistent calls (MQTT 7.3)", () => {
 
   test("MQTT 7.2: a call that had expired when it came is not sent", async () => {
     const { rpc, clock, device, session } = await routedWorld();
-    await expect(rpc.call(device, { ...TWO_WAY, expirationTime: clock.now() }, NEVER)).rejects.toMatchObject({ kind: "timeout" });
+    await expect(rpc.call(device, { ...TWO_WAY, expirationTime: clock.now() }, NEVER)).rejects.toMatchObject({
+      kind: "timeout",
+    });
     expect(session.calls).toEqual([]);
   });
 
@@ -255,8 +296,12 @@ describe("non-persistent calls (MQTT 7.3)", () => {
   test("a call beyond the payload limit is refused with the limit", async () => {
     const { rpc, device } = await routedWorld({ payloadBytesMax: 20 });
     await rpc.call(device, { ...ONE_WAY, method: "m".repeat(10), params: "1234567890" }, NEVER);
-    await expect(rpc.call(device, { ...ONE_WAY, method: "m".repeat(10), params: '"ä234567"' }, NEVER)).resolves.toBeDefined();
-    await expect(rpc.call(device, { ...ONE_WAY, method: "m".repeat(10), params: '"ä23456789"' }, NEVER)).rejects.toMatchObject({
+    await expect(
+      rpc.call(device, { ...ONE_WAY, method: "m".repeat(10), params: '"ä234567"' }, NEVER),
+    ).resolves.toBeDefined();
+    await expect(
+      rpc.call(device, { ...ONE_WAY, method: "m".repeat(10), params: '"ä23456789"' }, NEVER),
+    ).rejects.toMatchObject({
       kind: "too-large",
       details: { limit: { name: "rpc.payloadBytesMax", value: 20 } },
     });
@@ -266,8 +311,14 @@ describe("non-persistent calls (MQTT 7.3)", () => {
     const { rpc, node, advance } = await world({ tenantPendingMax: 2, pendingMax: 3 });
     const [device, foreign] = [await node.device(), await node.device({ tenantId: newId() })];
     const calls = [device, device, foreign].map((each) => rpc.call(each, TWO_WAY, NEVER).catch(() => "ended"));
-    await expect(rpc.call(device, TWO_WAY, NEVER)).rejects.toMatchObject({ kind: "rate-limited", details: { limit: { name: "rpc.tenantPendingMax", value: 2 } } });
-    await expect(rpc.call(foreign, TWO_WAY, NEVER)).rejects.toMatchObject({ kind: "rate-limited", details: { limit: { name: "rpc.pendingMax", value: 3 } } });
+    await expect(rpc.call(device, TWO_WAY, NEVER)).rejects.toMatchObject({
+      kind: "rate-limited",
+      details: { limit: { name: "rpc.tenantPendingMax", value: 2 } },
+    });
+    await expect(rpc.call(foreign, TWO_WAY, NEVER)).rejects.toMatchObject({
+      kind: "rate-limited",
+      details: { limit: { name: "rpc.pendingMax", value: 3 } },
+    });
     await node.idle();
     await advance(10 * SECOND);
     await Promise.all(calls);
@@ -294,7 +345,11 @@ describe("non-persistent calls (MQTT 7.3)", () => {
   test("the deletion of the device ends its calls; so does a stop", async () => {
     const { rpc, node } = await world();
     const [gone, stays] = [await node.device(), await node.device()];
-    const outcomes = [gone, stays].map((device) => expect(rpc.call(device, TWO_WAY, NEVER)).rejects.toMatchObject({ kind: device === gone ? "not-found" : "unavailable" }));
+    const outcomes = [gone, stays].map((device) =>
+      expect(rpc.call(device, TWO_WAY, NEVER)).rejects.toMatchObject({
+        kind: device === gone ? "not-found" : "unavailable",
+      }),
+    );
     await node.idle();
     node.publish({ kind: "device-deleted", tenantId: gone.tenantId, deviceId: gone.id, name: gone.name });
     await outcomes[0];
@@ -316,9 +371,14 @@ describe("non-persistent calls (MQTT 7.3)", () => {
   test("a call accepted on one node is sent and answered through another", async () => {
     const here = await world();
     const there = await routedWorld();
-    for (const kind of ["rpc-offered"] as const) here.node.bus.subscribe(kind, (event) => { there.node.publish(event); });
+    for (const kind of ["rpc-offered"] as const)
+      here.node.bus.subscribe(kind, (event) => {
+        there.node.publish(event);
+      });
     for (const kind of ["rpc-sent", "rpc-refused", "rpc-replied", "rpc-reachable"] as const)
-      there.node.bus.subscribe(kind, (event) => { here.node.publish(event); });
+      there.node.bus.subscribe(kind, (event) => {
+        here.node.publish(event);
+      });
     const known = await here.node.registry.loadById(there.device.id);
     if (known === undefined) throw new Error("no device");
     const outcome = here.rpc.call(known, TWO_WAY, NEVER);
@@ -330,7 +390,12 @@ describe("non-persistent calls (MQTT 7.3)", () => {
 });
 
 describe("persistent calls (MQTT 7.4)", () => {
-  const persistent = (fields: Partial<PersistentRpcRequest> = {}): PersistentRpcRequest => ({ ...TWO_WAY, additionalInfo: null, timeoutMillis: 600 * SECOND, ...fields });
+  const persistent = (fields: Partial<PersistentRpcRequest> = {}): PersistentRpcRequest => ({
+    ...TWO_WAY,
+    additionalInfo: null,
+    timeoutMillis: 600 * SECOND,
+    ...fields,
+  });
 
   async function offlineWorld(setting: Partial<RpcSetting> = {}) {
     const context = await world(setting);
@@ -418,7 +483,10 @@ describe("persistent calls (MQTT 7.4)", () => {
   test("a reply before the acknowledgement, or after the timeout of it, is a reply", async () => {
     const { rpc, node, device, open, advance, statusOf } = await offlineWorld();
     const session = open(device, "rpc");
-    const [first, second] = [await rpc.callPersistent(device, persistent()), await rpc.callPersistent(device, persistent())];
+    const [first, second] = [
+      await rpc.callPersistent(device, persistent()),
+      await rpc.callPersistent(device, persistent()),
+    ];
     await node.idle();
     await rpc.reply(device.id, device.id, 1, json("1"));
     session.calls[0]?.delivered();
@@ -477,7 +545,11 @@ describe("persistent calls (MQTT 7.4)", () => {
     await after.rpc.reply(device.id, device.id, 1, json("late"));
     const reconnected = after.open(again);
     await after.subscribe(reconnected);
-    expect(reconnected.calls.map(({ requestId, params }) => [requestId, params])).toEqual([[2, "1"], [3, "2"], [4, "3"]]);
+    expect(reconnected.calls.map(({ requestId, params }) => [requestId, params])).toEqual([
+      [2, "1"],
+      [3, "2"],
+      [4, "3"],
+    ]);
     expect(await statusOf(calls[0]?.id ?? newId<RpcId>())).toBe("SUCCESSFUL");
     await after.rpc.stop();
   });
@@ -497,7 +569,10 @@ describe("persistent calls (MQTT 7.4)", () => {
     await node.idle();
     second.calls[0]?.delivered();
     await node.idle();
-    expect((await rpc.list(devices.tenantId, device.id, "DELIVERED", { page: 0, size: 5, textSearch: null, sort: null })).total).toBe(1);
+    expect(
+      (await rpc.list(devices.tenantId, device.id, "DELIVERED", { page: 0, size: 5, textSearch: null, sort: null }))
+        .total,
+    ).toBe(1);
   });
 
   test("a session is given no more calls than it may leave unacknowledged; the rest follow as it acknowledges", async () => {
@@ -524,7 +599,10 @@ describe("persistent calls (MQTT 7.4)", () => {
     await node.idle();
     expect(new Set(session.calls.map((call) => call.device))).toEqual(new Set([device, gateway]));
     await rpc.reply(gateway.id, device.id, 1, json("1"));
-    expect((await rpc.list(devices.tenantId, device.id, "SUCCESSFUL", { page: 0, size: 5, textSearch: null, sort: null })).total).toBe(1);
+    expect(
+      (await rpc.list(devices.tenantId, device.id, "SUCCESSFUL", { page: 0, size: 5, textSearch: null, sort: null }))
+        .total,
+    ).toBe(1);
   });
 
   test("MQTT 7.4: a deleted call is not sent, and is gone", async () => {
@@ -568,7 +646,12 @@ describe("notices to the last gateway (MQTT 4.9)", () => {
   test("a rename and a deletion are one-way persistent calls to the gateway itself", async () => {
     const { rpc, node, gateway, session, clock } = await routedWorld();
     const notices = new GatewayNotices(rpc, node.registry, clock, silentLogger);
-    const device = { id: newId<DeviceId>(), tenantId: gateway.tenantId, name: "new" as never, additionalInfo: { lastConnectedGateway: gateway.id } };
+    const device = {
+      id: newId<DeviceId>(),
+      tenantId: gateway.tenantId,
+      name: "new" as never,
+      additionalInfo: { lastConnectedGateway: gateway.id },
+    };
     await notices.renamed(device, "__proto__");
     await notices.deleted(device);
     await node.idle();
@@ -576,18 +659,31 @@ describe("notices to the last gateway (MQTT 4.9)", () => {
       ["gateway_device_renamed", '{"__proto__":"new"}'],
       ["gateway_device_deleted", '"new"'],
     ]);
-    const { items } = await rpc.list(gateway.tenantId, gateway.id, null, { page: 0, size: 5, textSearch: null, sort: null });
-    expect(items).toMatchObject(items.map(() => ({ oneWay: true, retries: 3, expirationTime: clock.now() + 86_400_000 })));
+    const { items } = await rpc.list(gateway.tenantId, gateway.id, null, {
+      page: 0,
+      size: 5,
+      textSearch: null,
+      sort: null,
+    });
+    expect(items).toMatchObject(
+      items.map(() => ({ oneWay: true, retries: 3, expirationTime: clock.now() + 86_400_000 })),
+    );
   });
 
   test("a device without a gateway of its tenant tells nobody", async () => {
     const { rpc, node, gateway, device, clock } = await routedWorld();
     const notices = new GatewayNotices(rpc, node.registry, clock, silentLogger);
-    const named = (lastConnectedGateway: unknown) => ({ ...device, name: "x" as never, additionalInfo: { lastConnectedGateway } });
+    const named = (lastConnectedGateway: unknown) => ({
+      ...device,
+      name: "x" as never,
+      additionalInfo: { lastConnectedGateway },
+    });
     for (const each of ["nonsense", 7, newId<DeviceId>(), device.id]) await notices.deleted(named(each));
     await notices.deleted({ ...named(gateway.id), tenantId: newId() });
     await notices.deleted({ ...device, name: "x" as never, additionalInfo: null });
     for (const each of [gateway, device])
-      expect((await rpc.list(each.tenantId, each.id, null, { page: 0, size: 5, textSearch: null, sort: null })).total).toBe(0);
+      expect(
+        (await rpc.list(each.tenantId, each.id, null, { page: 0, size: 5, textSearch: null, sort: null })).total,
+      ).toBe(0);
   });
 });

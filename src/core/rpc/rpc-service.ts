@@ -18,7 +18,15 @@ import { RequestIds } from "./request-ids.ts";
 import type { RequestIdSetting } from "./request-ids.ts";
 import { RpcExpiration } from "./rpc-expiration.ts";
 import type { RpcExpirationSetting } from "./rpc-expiration.ts";
-import type { PersistentRpc, PersistentRpcRequest, RpcOutcome, RpcReply, RpcRequest, RpcSortField, RpcStatus } from "./rpc.ts";
+import type {
+  PersistentRpc,
+  PersistentRpcRequest,
+  RpcOutcome,
+  RpcReply,
+  RpcRequest,
+  RpcSortField,
+  RpcStatus,
+} from "./rpc.ts";
 import type { RpcStore } from "./rpc-store.ts";
 
 export interface RpcSetting extends PendingCallSetting, PersistentCallSetting, RequestIdSetting, RpcExpirationSetting {}
@@ -57,7 +65,9 @@ export class RpcService {
     this.#sender.start();
     this.#pending.start();
     this.#persistent.start();
-    this.#subscription = this.#bus.subscribe("device-deleted", ({ deviceId }) => { this.#ids.forget(deviceId); });
+    this.#subscription = this.#bus.subscribe("device-deleted", ({ deviceId }) => {
+      this.#ids.forget(deviceId);
+    });
     await this.#expiration.start();
   }
 
@@ -108,7 +118,14 @@ export class RpcService {
   async reply(throughDeviceId: DeviceId, deviceId: DeviceId, requestId: number, reply: RpcReply): Promise<void> {
     if (this.#pending.reply(throughDeviceId, deviceId, requestId, reply)) return;
     const isError = reply.kind === "error";
-    this.#bus.publish({ kind: "rpc-replied", deviceId, requestId, throughDeviceId, reply: isError ? reply.message : reply.json, isError });
+    this.#bus.publish({
+      kind: "rpc-replied",
+      deviceId,
+      requestId,
+      throughDeviceId,
+      reply: isError ? reply.message : reply.json,
+      isError,
+    });
     await this.#persistent.reply(throughDeviceId, deviceId, requestId, reply);
   }
 
@@ -128,7 +145,12 @@ export class RpcService {
   }
 
   /** The persistent calls of a device, those of one status or all. */
-  list(tenantId: TenantId, deviceId: DeviceId, status: RpcStatus | null, page: PageRequest<RpcSortField>): Promise<FoundPage<PersistentRpc>> {
+  list(
+    tenantId: TenantId,
+    deviceId: DeviceId,
+    status: RpcStatus | null,
+    page: PageRequest<RpcSortField>,
+  ): Promise<FoundPage<PersistentRpc>> {
     return this.#store.list(tenantId, deviceId, status, page);
   }
 

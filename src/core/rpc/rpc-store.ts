@@ -21,7 +21,9 @@ export interface RpcStore {
    */
   reserveRequestIds(deviceId: DeviceId, count: number): Promise<number | undefined>;
   /** Gives back the ids from `firstUnused` to the end of a reserved block, unless later ones have been reserved since. */
-  returnRequestIds(blocks: readonly { readonly deviceId: DeviceId; readonly firstUnused: number; readonly end: number }[]): Promise<void>;
+  returnRequestIds(
+    blocks: readonly { readonly deviceId: DeviceId; readonly firstUnused: number; readonly end: number }[],
+  ): Promise<void>;
 
   /**
    * Throws `limit-exceeded` when the device has `unfinishedMax` unfinished calls already, `not-found` when the device
@@ -40,7 +42,12 @@ export interface RpcStore {
   /** The earliest expiration of a call that is not final. */
   nextExpiration(): Promise<EpochMillis | undefined>;
   find(tenantId: TenantId, id: RpcId): Promise<PersistentRpc | undefined>;
-  list(tenantId: TenantId, deviceId: DeviceId, status: RpcStatus | null, query: PageRequest<RpcSortField>): Promise<FoundPage<PersistentRpc>>;
+  list(
+    tenantId: TenantId,
+    deviceId: DeviceId,
+    status: RpcStatus | null,
+    query: PageRequest<RpcSortField>,
+  ): Promise<FoundPage<PersistentRpc>>;
   /** The oldest call created after `after` that is still to be sent, or to be acknowledged: not final and not delivered. */
   nextUnsent(deviceId: DeviceId, after: RpcId | null): Promise<PersistentRpc | undefined>;
   /** Devices that have such calls, among `throughId` itself and those routed through it. */

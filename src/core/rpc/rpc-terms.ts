@@ -23,7 +23,11 @@ export function deadlineOf(request: RpcRequest, now: EpochMillis, terms: RpcTerm
 export function requireSendable({ method, params }: RpcRequest, { payloadBytesMax }: RpcTerms): void {
   const bytes = Buffer.byteLength(method) + Buffer.byteLength(params);
   if (bytes > payloadBytesMax)
-    throw new DomainError("too-large", `method and params of a call may have ${String(payloadBytesMax)} bytes together, got ${String(bytes)}`, {
-      limit: { name: "rpc.payloadBytesMax", value: payloadBytesMax },
-    });
+    throw new DomainError(
+      "too-large",
+      `method and params of a call may have ${String(payloadBytesMax)} bytes together, got ${String(bytes)}`,
+      {
+        limit: { name: "rpc.payloadBytesMax", value: payloadBytesMax },
+      },
+    );
 }

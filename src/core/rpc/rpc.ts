@@ -24,7 +24,8 @@ export interface PersistentRpcRequest extends RpcRequest {
 }
 
 /** What a device answered. `json` is its text, unchanged; an answer that is not JSON is an error (MQTT contract 6.4). */
-export type RpcReply = { readonly kind: "json"; readonly json: string } | { readonly kind: "error"; readonly message: string };
+export type RpcReply =
+  { readonly kind: "json"; readonly json: string } | { readonly kind: "error"; readonly message: string };
 
 /** How a non-persistent call ended: handed to a session (one-way), or answered (two-way). */
 export type RpcOutcome = { readonly kind: "sent" } | { readonly kind: "replied"; readonly reply: RpcReply };
@@ -32,7 +33,15 @@ export type RpcOutcome = { readonly kind: "sent" } | { readonly kind: "replied";
 /** Source: MQTT contract 7.4. A deleted call has no record any more. */
 export type RpcStatus = "QUEUED" | "SENT" | "DELIVERED" | "SUCCESSFUL" | "TIMEOUT" | "FAILED" | "EXPIRED";
 
-export const RPC_STATUSES: readonly RpcStatus[] = ["QUEUED", "SENT", "DELIVERED", "SUCCESSFUL", "TIMEOUT", "FAILED", "EXPIRED"];
+export const RPC_STATUSES: readonly RpcStatus[] = [
+  "QUEUED",
+  "SENT",
+  "DELIVERED",
+  "SUCCESSFUL",
+  "TIMEOUT",
+  "FAILED",
+  "EXPIRED",
+];
 
 export interface PersistentRpc {
   readonly id: RpcId;

@@ -24,7 +24,14 @@ export class PointPurge {
   #timer: Timer | undefined;
   #running: Promise<void> = Promise.resolve();
 
-  constructor(series: SeriesStore, points: TelemetryStore, bus: MessageBus, settings: PointPurgeSettings, clock: Clock, log: Logger) {
+  constructor(
+    series: SeriesStore,
+    points: TelemetryStore,
+    bus: MessageBus,
+    settings: PointPurgeSettings,
+    clock: Clock,
+    log: Logger,
+  ) {
     this.#series = series;
     this.#points = points;
     this.#bus = bus;
@@ -34,7 +41,9 @@ export class PointPurge {
   }
 
   start(): void {
-    this.#subscription = this.#bus.subscribe("device-deleted", () => { this.#schedule(); });
+    this.#subscription = this.#bus.subscribe("device-deleted", () => {
+      this.#schedule();
+    });
     this.#schedule();
   }
 

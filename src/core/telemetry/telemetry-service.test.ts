@@ -21,7 +21,12 @@ class HeldStore implements TelemetryStore {
   write(batch: PointBatch): Promise<void> {
     this.written.push([...batch.num.subarray(0, batch.count)]);
     const { promise, resolve, reject } = Promise.withResolvers<undefined>();
-    this.#pending.push({ resolve: () => { resolve(undefined); }, reject });
+    this.#pending.push({
+      resolve: () => {
+        resolve(undefined);
+      },
+      reject,
+    });
     for (const arrived of this.#arrivals.splice(0)) arrived();
     return promise;
   }
@@ -90,7 +95,12 @@ function readingsOf(of: KnownDevice, ...values: number[]): Readings {
 function service(batchPointsMax = 1000) {
   const store = new HeldStore();
   const series = new CountingSeries();
-  const telemetry = new TelemetryService(store, new SeriesDirectory(series), { batchPointsMax, batchTextMax: 1000 }, silentLogger);
+  const telemetry = new TelemetryService(
+    store,
+    new SeriesDirectory(series),
+    { batchPointsMax, batchTextMax: 1000 },
+    silentLogger,
+  );
   return { store, series, telemetry, creditor: new Settlements(), device: device() };
 }
 

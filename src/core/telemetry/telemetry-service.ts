@@ -64,10 +64,14 @@ export class TelemetryService {
   }
 
   /** Stores values given one by one; resolves when they are durable. */
-  async save(device: KnownDevice, points: readonly { ts: EpochMillis; values: readonly (readonly [string, Value])[] }[]): Promise<void> {
+  async save(
+    device: KnownDevice,
+    points: readonly { ts: EpochMillis; values: readonly (readonly [string, Value])[] }[],
+  ): Promise<void> {
     const readings = new Readings();
     readings.openEntry(device.name, device);
-    for (const point of points) for (const [key, value] of point.values) readings.add(key, device.series.get(key), point.ts, value);
+    for (const point of points)
+      for (const [key, value] of point.values) readings.add(key, device.series.get(key), point.ts, value);
     readings.closeEntry();
     const receipt = new Receipt();
     await this.record(readings, receipt, 0);
@@ -93,12 +97,22 @@ export class TelemetryService {
   }
 
   /** Points inside the window by key; a key without any is absent. */
-  async range(device: KnownDevice, keys: readonly string[], query: RangeQuery, signal?: AbortSignal): Promise<ReadonlyMap<string, readonly Point[]>> {
+  async range(
+    device: KnownDevice,
+    keys: readonly string[],
+    query: RangeQuery,
+    signal?: AbortSignal,
+  ): Promise<ReadonlyMap<string, readonly Point[]>> {
     return await this.#perKey(device, keys, (series) => this.#store.range(series, query, signal));
   }
 
   /** Non-empty buckets by key; a key without any is absent. */
-  async aggregate(device: KnownDevice, keys: readonly string[], query: BucketQuery, signal?: AbortSignal): Promise<ReadonlyMap<string, readonly Bucket[]>> {
+  async aggregate(
+    device: KnownDevice,
+    keys: readonly string[],
+    query: BucketQuery,
+    signal?: AbortSignal,
+  ): Promise<ReadonlyMap<string, readonly Bucket[]>> {
     return await this.#perKey(device, keys, (series) => this.#store.aggregate(series, query, signal));
   }
 
@@ -118,7 +132,12 @@ export class TelemetryService {
     await this.#drained();
   }
 
-  async #recordLater(readings: Readings, creditor: Creditor, slot: number, refusal: Refusal | undefined): Promise<typeof OWED> {
+  async #recordLater(
+    readings: Readings,
+    creditor: Creditor,
+    slot: number,
+    refusal: Refusal | undefined,
+  ): Promise<typeof OWED> {
     for (;;) {
       while (this.#isFull()) {
         this.counters.waits++;
@@ -180,7 +199,9 @@ export class TelemetryService {
         this.counters.failedBatches++;
         this.#log.error("telemetry not stored", { points: batch.count, messages: batch.debts, error });
         failure = refusedWhole(
-          error instanceof DomainError ? error : new DomainError("unavailable", "telemetry could not be stored", { cause: error }),
+          error instanceof DomainError
+            ? error
+            : new DomainError("unavailable", "telemetry could not be stored", { cause: error }),
         );
       }
       batch.settle(failure);

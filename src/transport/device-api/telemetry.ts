@@ -43,7 +43,8 @@ export class DeviceTelemetry {
     readings.clear();
     readings.openEntry(device.name, device);
     if (Array.isArray(document))
-      for (const entry of document as readonly unknown[]) this.#json.addEntry(readings, entry, device.series, receivedAt);
+      for (const entry of document as readonly unknown[])
+        this.#json.addEntry(readings, entry, device.series, receivedAt);
     else if (isRecord(document)) this.#json.addEntry(readings, document, device.series, receivedAt);
     else throw invalid(`telemetry must be an object or an array of objects, got ${nameOf(document)}`);
     readings.closeEntry();

@@ -90,7 +90,9 @@ export class GatewayMetrics {
     const ts = this.#clock.now();
     for (const [gateway, connectors] of window) {
       if (gateway.deleted) continue;
-      const summary = new JsonText(JSON.stringify(Object.fromEntries([...connectors].map(([name, latency]) => [name, summarize(latency)]))));
+      const summary = new JsonText(
+        JSON.stringify(Object.fromEntries([...connectors].map(([name, latency]) => [name, summarize(latency)]))),
+      );
       await this.#telemetry.save(gateway, [{ ts, values: [["gatewayMetrics", summary]] }]);
     }
   }

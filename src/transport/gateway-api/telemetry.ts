@@ -9,7 +9,14 @@ import type { Activity } from "../device-api/activity.ts";
 import type { DeviceClient } from "../device-api/client.ts";
 import { settle } from "../device-api/payload.ts";
 import type { RoutedMessage } from "../mqtt/routed-message.ts";
-import { NO_SERIES, TelemetryJson, isRecord, nameOf, type JsonRecord, type TelemetryJsonOptions } from "../telemetry-json.ts";
+import {
+  NO_SERIES,
+  TelemetryJson,
+  isRecord,
+  nameOf,
+  type JsonRecord,
+  type TelemetryJsonOptions,
+} from "../telemetry-json.ts";
 import { RefusedEntries } from "./entries.ts";
 import type { ProxiedDevices } from "./gateway-devices.ts";
 import type { GatewayMetrics } from "./gateway-metrics.ts";
@@ -79,7 +86,8 @@ export class GatewayTelemetry {
     try {
       if (device === undefined) parseDeviceName(name);
       const elements = document[name];
-      if (!Array.isArray(elements)) throw invalid(`the telemetry of a device must be an array, got ${nameOf(elements)}`);
+      if (!Array.isArray(elements))
+        throw invalid(`the telemetry of a device must be an array, got ${nameOf(elements)}`);
       const series = device?.series ?? NO_SERIES;
       for (const element of elements as readonly unknown[]) {
         const timing = this.#json.addEntry(readings, element, series, receivedAt);
@@ -95,9 +103,14 @@ export class GatewayTelemetry {
     return device !== undefined;
   }
 
-  async #createThenRecord(message: Message, readings: Readings, refused: RefusedEntries | undefined): Promise<typeof OWED | void> {
+  async #createThenRecord(
+    message: Message,
+    readings: Readings,
+    refused: RefusedEntries | undefined,
+  ): Promise<typeof OWED | void> {
     const unknown: number[] = [];
-    for (let entry = 0; entry < readings.entries; entry++) if (readings.devices[entry] === undefined) unknown.push(entry);
+    for (let entry = 0; entry < readings.entries; entry++)
+      if (readings.devices[entry] === undefined) unknown.push(entry);
     const names = unknown.map((entry) => readings.names[entry] ?? "");
     const found = await this.#devices.findOrCreateAll(message.client.device, names);
     let refusals = refused;
