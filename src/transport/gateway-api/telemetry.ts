@@ -1,5 +1,5 @@
-// v1/gateway/telemetry: one message with the readings of many devices. Each device entry stands for itself: a bad one is
-// refused by name while the others are stored. Source: MQTT contract 4.7 and 3.3.
+// Telemetry of a gateway: one message with the readings of many devices. Each device entry stands for itself: a bad one
+// is refused by name while the others are stored. Source: MQTT contract 4.7 and 3.3.
 import { OWED, type Handled } from "../../core/acknowledgement.ts";
 import { parseDeviceName } from "../../core/devices/device.ts";
 import { DomainError, invalid } from "../../core/errors.ts";
