@@ -5,7 +5,7 @@ import type { SeriesNumber } from "../core/devices/known-device.ts";
 import type { Readings } from "../core/telemetry/readings.ts";
 import { TS_ABS_MAX } from "../core/telemetry/telemetry.ts";
 import { castNumeric, parseValue, requireKey, type ValueLimits } from "../core/values.ts";
-import { JsonError, decodeUtf8, hasLongInteger, parseExactly } from "../lib/json.ts";
+import { JsonError, decodeUtf8, hasLongInteger, parseExactly, writeJson } from "../lib/json.ts";
 
 export interface TelemetryJsonOptions extends ValueLimits {
   /** Turns strings that spell a number into that number. */
@@ -116,10 +116,9 @@ export function nameOf(json: unknown): string {
 function parseTs(ts: unknown, now: number): number {
   if (typeof ts === "number") return requireTs(Math.trunc(ts), ts);
   if (ts === undefined || ts === null) return now;
+  if (typeof ts === "bigint") return requireTs(Number(ts), ts);
   if (typeof ts === "string" && /^-?[0-9]{1,17}$/.test(ts)) return requireTs(Number(ts), ts);
-  throw invalid(
-    `"ts" must be milliseconds since 1970 as an integer, got ${JSON.stringify(ts)?.slice(0, 40) ?? nameOf(ts)}`,
-  );
+  throw invalid(`"ts" must be milliseconds since 1970 as an integer, got ${writeJson(ts).slice(0, 40)}`);
 }
 
 function requireTs(ts: number, given: unknown): number {

@@ -1,0 +1,49 @@
+import { describe, expect, test } from "vitest";
+import { Readings } from "../core/telemetry/readings.ts";
+import { TS_ABS_MAX } from "../core/telemetry/telemetry.ts";
+import { NO_SERIES, TelemetryJson } from "./telemetry-json.ts";
+
+const NOW = 1_700_000_000_000;
+
+/** One entry as a device sends it, added until no digit is missing, as the handlers do. */
+function read(payload: string): Readings {
+  const json = new TelemetryJson({ stringLengthMax: 0, castStrings: false });
+  const readings = new Readings();
+  const add = (document: unknown): void => {
+    readings.clear();
+    json.addEntry(readings, document, NO_SERIES, NOW);
+  };
+  const { text, document } = json.open(Buffer.from(payload));
+  add(document);
+  const exact = json.exactIfNeeded(text);
+  if (exact !== undefined) add(exact);
+  return readings;
+}
+
+test("an integer that a double would round keeps its digits, and so does the time beside it", () => {
+  const readings = read('{"ts":1700000000001,"values":{"n":9007199254740993}}');
+  expect(readings.texts.concat(readings.nums.map(String)).join()).toContain("9007199254740993");
+  expect(readings.ts[0]).toBe(1_700_000_000_001);
+});
+
+describe("a time that is none is invalid", () => {
+  test.each([
+    ["true", "as an integer, got true"],
+    ['"abc"', 'as an integer, got "abc"'],
+    ['{"a":9007199254740993}', 'as an integer, got {"a":'],
+    ["[]", "as an integer, got []"],
+    ["100000000000000000000", `"ts" must lie within ±${String(TS_ABS_MAX)} ms, got 100000000000000000000`],
+    ["-100000000000000000000", `"ts" must lie within ±${String(TS_ABS_MAX)} ms, got -100000000000000000000`],
+  ])("%s", (ts, message) => {
+    expect(() => read(`{"ts":${ts},"values":{"n":9007199254740993}}`)).toThrow(message);
+  });
+
+  test("also when the message is read again for a value's digits", () => {
+    const json = new TelemetryJson({ stringLengthMax: 0, castStrings: false });
+    const { text, document } = json.open(Buffer.from('[{"n":9007199254740993},{"ts":100000000000000000000,"n":1}]'));
+    const readings = new Readings();
+    for (const entry of (document as unknown[]).slice(0, 1)) json.addEntry(readings, entry, NO_SERIES, NOW);
+    const [, late] = json.exactIfNeeded(text) as [unknown, unknown];
+    expect(() => json.addEntry(readings, late, NO_SERIES, NOW)).toThrow("must lie within");
+  });
+});
