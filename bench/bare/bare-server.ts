@@ -59,7 +59,7 @@ function take(payload: string): void {
   const message = JSON.parse(payload) as Telemetry;
   for (const name in message) {
     let keys = devices.get(name);
-    if (keys === undefined) devices.set(name, (keys = new Map()));
+    if (keys === undefined) devices.set(name, (keys = new Map<string, number>()));
     for (const entry of message[name] ?? []) {
       const { ts, values } = entry;
       for (const key in values) {

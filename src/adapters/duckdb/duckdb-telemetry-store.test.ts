@@ -29,9 +29,10 @@ async function openStore(file: string): Promise<DuckdbTelemetryStore> {
 telemetryStoreContract("DuckDB", async () => {
   const folder = await mkdtemp(join(tmpdir(), "bridgehead-duckdb-"));
   const file = join(folder, "telemetry.duckdb");
-  const opened = [await openStore(file)];
+  const store = await openStore(file);
+  const opened = [store];
   return {
-    store: opened[0] as DuckdbTelemetryStore,
+    store,
     async reopen() {
       await opened[0]?.stop();
       return (opened[0] = await openStore(file));

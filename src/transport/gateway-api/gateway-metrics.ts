@@ -74,7 +74,7 @@ export class GatewayMetrics {
 
   record(gateway: KnownDevice, timing: ConnectorTiming, now: number): void {
     let connectors = this.#window.get(gateway);
-    if (connectors === undefined) this.#window.set(gateway, (connectors = new Map()));
+    if (connectors === undefined) this.#window.set(gateway, (connectors = new Map<string, ConnectorLatency>()));
     let latency = connectors.get(timing.connector);
     if (latency === undefined) {
       if (connectors.size >= this.#limits.connectorsMax) return;
