@@ -27,7 +27,7 @@ interface Ports {
 
 async function main(): Promise<void> {
   const ports = parsePorts();
-  const signal = stopSignal();
+  const signal = stopSignal(systemClock);
   await using stack = new AsyncDisposableStack();
 
   const folder = await mkdtemp(join(tmpdir(), "bridgehead-demo-"));
@@ -45,6 +45,9 @@ async function main(): Promise<void> {
   });
   const platform = await startPlatform(config, { clock: systemClock, log: createLogger(config.log.level) });
   stack.defer(() => platform.stop());
+  void platform.failed.then(({ message }) => {
+    reportTrouble(`the platform has failed: ${message}`);
+  });
 
   const session = await logIn(platform.http, TENANT_ADMIN);
   const token = await createDemoGateway(session, "Demo gateway");

@@ -1,10 +1,13 @@
 // Shows how a simulator is doing until it is told to stop: a terminal gets one line that changes, a file or a pipe a
 // line now and then.
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Clock } from "../../src/lib/clock.ts";
 import type { Simulator } from "./simulator.ts";
 
 const TERMINAL_MILLIS = 1_000;
 const FILE_MILLIS = 10_000;
+// A terminal and npm each send theirs to every process of the group: these are copies of one signal.
+const SAME_SIGNAL_MILLIS = 1_000;
 const CLEAR_LINE = "\r\u001b[K";
 
 /** Runs until `signal` is aborted; resolves when the simulator has stopped and its last state has been shown. */
@@ -24,12 +27,15 @@ export function reportTrouble(line: string): void {
   process.stderr.write(process.stdout.isTTY ? `${CLEAR_LINE}${line}\n` : `${line}\n`);
 }
 
-/** Aborted by the first SIGINT or SIGTERM; a second one ends the process as usual. */
-export function stopSignal(): AbortSignal {
+/** Aborted by the first SIGINT or SIGTERM; another one, a second or more later, ends the process at once. */
+export function stopSignal(clock: Clock): AbortSignal {
   const stop = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM"])
-    process.once(signal, () => {
-      stop.abort();
-    });
+  let signalledAt: number | undefined;
+  const onSignal = (): void => {
+    if (signalledAt !== undefined && clock.now() - signalledAt >= SAME_SIGNAL_MILLIS) process.exit(130);
+    signalledAt ??= clock.now();
+    stop.abort();
+  };
+  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, onSignal);
   return stop.signal;
 }

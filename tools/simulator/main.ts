@@ -6,7 +6,7 @@ import { Simulator } from "./simulator.ts";
 
 async function main(): Promise<void> {
   const options = parseSimulatorOptions(process.argv.slice(2));
-  const signal = stopSignal();
+  const signal = stopSignal(systemClock);
   const simulator = new Simulator(options, { clock: systemClock, report: reportTrouble });
   await simulator.start();
   await showUntilStopped(simulator, signal);
