@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect, createServer } from "node:net";
+import { RUNTIME_ENVIRONMENT, RUNTIME_FLAGS } from "../scripts/prepare.mjs";
 import { BenchProcess, SERVER_CPU } from "./process.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -53,7 +54,8 @@ export class PlatformServer implements Server {
   static async start(folder?: string, environment: NodeJS.ProcessEnv = {}): Promise<PlatformServer> {
     const data = folder ?? scratchFolder();
     const startedAt = performance.now();
-    const server = new BenchProcess(SERVER_CPU, process.execPath, [join(ROOT, "src/main.ts")], {
+    const server = new BenchProcess(SERVER_CPU, process.execPath, [...RUNTIME_FLAGS, join(ROOT, "src/main.ts")], {
+      ...RUNTIME_ENVIRONMENT,
       DATA_DIR: data,
       HTTP_HOST: "127.0.0.1",
       HTTP_PORT: "0",
@@ -135,7 +137,11 @@ export class BareServer implements Server {
 
   static async start(): Promise<BareServer> {
     const folder = scratchFolder();
-    const server = new BenchProcess(SERVER_CPU, process.execPath, [join(ROOT, "bench/bare/bare-server.ts"), folder]);
+    const server = new BenchProcess(SERVER_CPU, process.execPath, [
+      ...RUNTIME_FLAGS,
+      join(ROOT, "bench/bare/bare-server.ts"),
+      folder,
+    ]);
     const [, port = ""] = await server.line(/^bare ready ([0-9]+)/);
     return new BareServer(server, Number(port), folder);
   }

@@ -13,6 +13,15 @@ const MODULES = join(ROOT, "node_modules");
 const STAMP_FILE = join(MODULES, ".prepared");
 const NODE_MAJOR_MIN = 24;
 
+/**
+ * How the runtime is started. Most of what a message needs dies young, so a small young generation keeps the process
+ * small without slowing it down.
+ */
+export const RUNTIME_FLAGS = ["--max-semi-space-size=4"];
+
+/** The runtime keeps compiled code and stripped types here, which more than halves the time of later starts. */
+export const RUNTIME_ENVIRONMENT = { NODE_COMPILE_CACHE: join(MODULES, ".cache", "compiled") };
+
 /** Ends the process with a message for the user. */
 export function fail(message) {
   console.error(message);
@@ -67,7 +76,8 @@ function findRuntime() {
  * Runs the runtime in the foreground until it ends; signals are handed on, and this process ends with its exit code.
  */
 export function runInForeground(runtime, args) {
-  const child = spawn(runtime, args, { stdio: "inherit" });
+  const env = { ...RUNTIME_ENVIRONMENT, ...process.env };
+  const child = spawn(runtime, [...RUNTIME_FLAGS, ...args], { stdio: "inherit", env });
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => child.kill(signal));
   child.on("error", (error) => fail(`${runtime} could not be run: ${error.message}`));
   child.on("exit", (code, signal) => {

@@ -15,6 +15,9 @@ export interface WriterBounds {
   readonly waitingBytesMax: number;
 }
 
+/** What the writer's thread makes per batch dies with the batch, so little room is enough and keeps the process small. */
+const YOUNG_GENERATION_MEBIBYTES = 4;
+
 export const WRITER_BOUNDS: WriterBounds = {
   batchCallsMax: 5_000,
   batchBytesMax: 16 * 1024 * 1024,
@@ -84,6 +87,7 @@ export class SqliteWriter {
     const worker = new Worker(new URL("./sqlite-worker.ts", import.meta.url), {
       workerData: data,
       name: "sqlite-writer",
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MEBIBYTES },
     });
     const writer = new SqliteWriter(worker, bounds);
     return { writer, migrated: await writer.#ready.promise };

@@ -1,0 +1,3 @@
+// What TypeScript needs to know of prepare.mjs.
+export declare const RUNTIME_FLAGS: readonly string[];
+export declare const RUNTIME_ENVIRONMENT: Readonly<Record<string, string>>;
