@@ -9,7 +9,6 @@ import { ConnectivityService } from "../core/devices/connectivity-service.ts";
 import { CredentialsDirectory } from "../core/devices/credentials-directory.ts";
 import { DeviceProfileService } from "../core/devices/device-profile-service.ts";
 import { ProvisionableDevices } from "../core/devices/device-provisioning.ts";
-import { DeviceRemains } from "../core/devices/device-remains.ts";
 import { DeviceRegistry } from "../core/devices/device-registry.ts";
 import { DeviceService } from "../core/devices/device-service.ts";
 import { LiveSessions } from "../core/devices/live-sessions.ts";
@@ -79,12 +78,10 @@ export async function startServices(
   );
   const purge = new PointPurge(stores.series, points, bus, config.telemetry.purge, clock, log);
   const rpc = new RpcService(stores.rpc, sessions, registry, bus, clock, rpcSetting(config), log);
-  const remains = new DeviceRemains(stores.devices, [], clock, log);
   const devices = new DeviceService({
     devices: stores.devices,
     credentials: stores.credentials,
     limit,
-    remains,
     bus,
     clock,
     log,
@@ -104,7 +101,6 @@ export async function startServices(
   await life.start(registry);
   await life.start(credentials);
   await life.start(tenantLimits);
-  await life.start(remains);
   await life.start(purge);
   life.onStop(() => telemetry.stop());
   life.onStop(() => attributes.stop());

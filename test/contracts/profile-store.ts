@@ -90,7 +90,7 @@ export function profileStoreContract(adapter: string, open: OpenDeviceStores): v
       const profile = await add();
       const { id } = await addDevice(stores.devices, tenantId, { profile: { kind: "id", id: profile.id } });
       await expect(update(profile, { transportType: "MQTT" })).rejects.toMatchObject({ kind: "invalid" });
-      await stores.devices.delete(tenantId, id, NOW);
+      await stores.devices.delete(tenantId, id);
       expect((await update(profile, { transportType: "MQTT" })).transportType).toBe("MQTT");
     });
 

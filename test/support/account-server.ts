@@ -5,7 +5,6 @@ import { openAccounts, type Accounts } from "../../src/app/accounts.ts";
 import { configOf, type GivenSettings } from "../../src/app/config.ts";
 import { DEFAULT_SECURITY_SETTINGS, type SecuritySettings } from "../../src/core/access/security-settings.ts";
 import { DeviceProfileService } from "../../src/core/devices/device-profile-service.ts";
-import { DeviceRemains } from "../../src/core/devices/device-remains.ts";
 import { DeviceService } from "../../src/core/devices/device-service.ts";
 import type { TenantId } from "../../src/core/ids.ts";
 import { DeviceCountLimit } from "../../src/core/tenants/device-count-limit.ts";
@@ -88,7 +87,6 @@ export class AccountServer implements AsyncDisposable {
       devices: stores.devices,
       credentials: stores.credentials,
       limit: new DeviceCountLimit(stores.tenants),
-      remains: new DeviceRemains(stores.devices, [], clock, log),
       bus,
       clock,
       log,

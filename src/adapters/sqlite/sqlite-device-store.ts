@@ -15,7 +15,6 @@ import type {
   DeviceUpdate,
   NewDevice,
   ProfileChoice,
-  UnfinishedDeletion,
   UpdatedDevice,
 } from "../../core/devices/device-store.ts";
 import { DomainError, invalid } from "../../core/errors.ts";
@@ -38,15 +37,7 @@ interface ChosenProfile extends Pick<DeviceProfile, "id" | "transportType"> {
 }
 
 export class SqliteDeviceStore implements DeviceStore {
-  static readonly writes = [
-    "create",
-    "update",
-    "assign",
-    "unassignSome",
-    "delete",
-    "deleteSome",
-    "finishDeletions",
-  ] as const;
+  static readonly writes = ["create", "update", "assign", "unassignSome", "delete", "deleteSome"] as const;
 
   readonly #setting: StoreSetting;
   readonly #connection: SqliteConnection;
@@ -129,30 +120,18 @@ export class SqliteDeviceStore implements DeviceStore {
     return idsOf(rows, "id");
   }
 
-  async delete(tenantId: TenantId, id: DeviceId, now: EpochMillis): Promise<DeletedDevice | undefined> {
+  async delete(tenantId: TenantId, id: DeviceId): Promise<DeletedDevice | undefined> {
     const device = await this.find(tenantId, id);
-    return device === undefined ? undefined : this.#delete(device, now);
+    return device === undefined ? undefined : this.#delete(device);
   }
 
-  async deleteSome(tenantId: TenantId, limit: number, now: EpochMillis): Promise<readonly DeletedDevice[]> {
+  async deleteSome(tenantId: TenantId, limit: number): Promise<readonly DeletedDevice[]> {
     const rows = this.#connection.all(
       `SELECT ${DEVICE_COLUMNS} FROM ${DEVICE_FROM} WHERE d.tenant_id = ? ORDER BY d.id LIMIT ?`,
       tenantId,
       limit,
     );
-    return rows.map((row) => this.#delete(deviceOf(row), now));
-  }
-
-  async unfinishedDeletions(limit: number): Promise<readonly UnfinishedDeletion[]> {
-    const rows = this.#connection.all(
-      "SELECT device_id, tenant_id FROM device_deletion ORDER BY device_id LIMIT ?",
-      limit,
-    );
-    return rows.map((row) => ({ deviceId: row["device_id"] as DeviceId, tenantId: row["tenant_id"] as TenantId }));
-  }
-
-  async finishDeletions(ids: readonly DeviceId[]): Promise<void> {
-    for (const id of ids) this.#connection.run("DELETE FROM device_deletion WHERE device_id = ?", id);
+    return rows.map((row) => this.#delete(deviceOf(row)));
   }
 
   async find(tenantId: TenantId, id: DeviceId): Promise<Device | undefined> {
@@ -277,18 +256,13 @@ export class SqliteDeviceStore implements DeviceStore {
     );
   }
 
-  #delete(device: Device, now: EpochMillis): DeletedDevice {
-    const { id, tenantId } = device;
+  /** Triggers and cascades take with the row what other tables keep of the device. */
+  #delete(device: Device): DeletedDevice {
+    const { id } = device;
     const unrouted = this.#dropRoutes(id);
     this.#connection.run("DELETE FROM relation WHERE from_id = ?", id);
     this.#connection.run("DELETE FROM relation WHERE to_id = ?", id);
     this.#connection.run("DELETE FROM device WHERE id = ?", id);
-    this.#connection.run(
-      "INSERT INTO device_deletion (device_id, tenant_id, deleted_at) VALUES (?, ?, ?)",
-      id,
-      tenantId,
-      now,
-    );
     return { device, unrouted };
   }
 }

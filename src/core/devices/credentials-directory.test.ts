@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => stores[Symbol.asyncDispose]());
 // Credentials ids are unique in the installation, and the tests use the same ones.
-afterEach(() => stores.devices.deleteSome(tenantId, 100, NOW));
+afterEach(() => stores.devices.deleteSome(tenantId, 100));
 beforeEach(async () => {
   tenantId = await stores.addTenant();
   bus = new InProcessBus(silentLogger);
@@ -144,7 +144,7 @@ test("found credentials are read once, until they change", async () => {
 test("the credentials of a deleted device are forgotten", async () => {
   const { id, name } = await withCredentials(accessToken("token-1"));
   await identify({ userName: "token-1" });
-  await stores.devices.delete(tenantId, id, NOW);
+  await stores.devices.delete(tenantId, id);
   bus.publish({ kind: "device-deleted", tenantId, deviceId: id, name });
   expect(await identify({ userName: "token-1" })).toEqual(refused("bad-credentials"));
 });

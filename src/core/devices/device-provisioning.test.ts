@@ -7,7 +7,6 @@ import { sqliteDeviceStores } from "../../../test/support/sqlite-device-stores.t
 import type { TenantId } from "../ids.ts";
 import type { DeviceProfile } from "./device.ts";
 import { ProvisionableDevices } from "./device-provisioning.ts";
-import { DeviceRemains } from "./device-remains.ts";
 import { DeviceService } from "./device-service.ts";
 import { alignedProfileData } from "./profile-data.ts";
 
@@ -23,7 +22,6 @@ beforeAll(async () => {
     devices: stores.devices,
     credentials: stores.credentials,
     limit: { maxDevices: () => Promise.resolve(0) },
-    remains: new DeviceRemains(stores.devices, [], clock, silentLogger),
     bus: new InProcessBus(silentLogger),
     clock,
     log: silentLogger,

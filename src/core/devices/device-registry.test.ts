@@ -267,7 +267,7 @@ test("two devices that swap their names are found by the right one", async () =>
 
 test("a deleted device is marked, is found no more, and is created anew by the next message", async () => {
   const device = await registry.connect(gateway, "Device A", undefined, NOW);
-  await stores.devices.delete(tenantId, device.id, NOW);
+  await stores.devices.delete(tenantId, device.id);
   bus.publish({ kind: "device-deleted", tenantId, deviceId: device.id, name: "Device A" });
   expect(device).toMatchObject({ deleted: true, route: null });
   expect(registry.find(tenantId, "Device A")).toBeUndefined();
@@ -279,7 +279,7 @@ test("a deleted device is marked, is found no more, and is created anew by the n
 
 test("a deleted gateway takes its routes with it, and creates nothing any more", async () => {
   const device = await registry.connect(gateway, "Device A", undefined, NOW);
-  await stores.devices.delete(tenantId, gateway.id, NOW);
+  await stores.devices.delete(tenantId, gateway.id);
   bus.publish({ kind: "device-deleted", tenantId, deviceId: gateway.id, name: gateway.name });
   expect(device.route).toBeNull();
   await expect(registry.findOrCreate(gateway, "Device B")).rejects.toMatchObject({ kind: "not-found" });
@@ -288,7 +288,7 @@ test("a deleted gateway takes its routes with it, and creates nothing any more",
 test("a device that was deleted while it was being read does not come back", async () => {
   const { id } = await addDevice(stores.devices, tenantId, { name: "Device A" });
   const loading = registry.load(tenantId, "Device A");
-  await stores.devices.delete(tenantId, id, NOW);
+  await stores.devices.delete(tenantId, id);
   bus.publish({ kind: "device-deleted", tenantId, deviceId: id, name: "Device A" });
   await loading;
   expect(await registry.load(tenantId, "Device A")).toBeUndefined();

@@ -5,9 +5,7 @@ import { orderOf, type DeviceStoresUnderTest } from "../../../test/contracts/dev
 import { ManualClock } from "../../../test/support/manual-clock.ts";
 import { sqliteDeviceStores } from "../../../test/support/sqlite-device-stores.ts";
 import type { BusEvent, BusEventKind } from "../bus/events.ts";
-import { DomainError } from "../errors.ts";
 import { newId, type DeviceId, type TenantId } from "../ids.ts";
-import { DeviceRemains, type RemainsOfDevices } from "./device-remains.ts";
 import { DeviceService, type SentDeviceFields } from "./device-service.ts";
 
 const KINDS: readonly BusEventKind[] = [
@@ -22,12 +20,9 @@ const KINDS: readonly BusEventKind[] = [
 let stores: DeviceStoresUnderTest;
 let tenantId: TenantId;
 let service: DeviceService;
-let remains: DeviceRemains;
 let clock: ManualClock;
 let events: BusEvent[];
 let maxDevices: number;
-let removed: DeviceId[];
-let keeperFails: boolean;
 
 beforeAll(async () => {
   stores = await sqliteDeviceStores();
@@ -43,19 +38,9 @@ beforeEach(async () => {
       events.push(event);
     });
   maxDevices = 0;
-  removed = [];
-  keeperFails = false;
-  const keeper: RemainsOfDevices = {
-    removeDevices(deleted) {
-      if (keeperFails) return Promise.reject(new DomainError("unavailable", "the disk is full"));
-      removed.push(...deleted.map(({ deviceId }) => deviceId));
-      return Promise.resolve();
-    },
-  };
-  remains = new DeviceRemains(stores.devices, [keeper], clock, silentLogger, { retryMillis: 1_000, batchMax: 2 });
   const { devices, credentials } = stores;
   const limit = { maxDevices: () => Promise.resolve(maxDevices) };
-  service = new DeviceService({ devices, credentials, limit, remains, bus, clock, log: silentLogger });
+  service = new DeviceService({ devices, credentials, limit, bus, clock, log: silentLogger });
 });
 
 const sent = (fields: Partial<SentDeviceFields> = {}): SentDeviceFields => ({
@@ -172,42 +157,21 @@ test("unassignAllOf takes back all that a customer has", async () => {
   expect(total).toBe(0);
 });
 
-test("a deleted device is told of, and what other stores keep of it is removed", async () => {
+test("a deleted device is told of", async () => {
   const { device } = await service.create(tenantId, sent());
   events.length = 0;
   await service.delete(tenantId, device.id);
   expect(events).toEqual([{ kind: "device-deleted", tenantId, deviceId: device.id, name: "x" }]);
-  expect(removed).toEqual([device.id]);
-  expect(await stores.devices.unfinishedDeletions(10)).toEqual([]);
   await expect(service.delete(tenantId, device.id)).rejects.toMatchObject({ kind: "not-found" });
   await expect(service.require(tenantId, device.id)).rejects.toMatchObject({ kind: "not-found" });
 });
 
-test("what could not be removed is removed later, also after a restart", async () => {
-  const { device } = await service.create(tenantId, sent());
-  keeperFails = true;
-  await service.delete(tenantId, device.id);
-  expect(await stores.devices.unfinishedDeletions(10)).toEqual([{ tenantId, deviceId: device.id }]);
-  keeperFails = false;
-  clock.advance(1_000);
-  await remains.stop();
-  expect(removed).toEqual([device.id]);
-
-  keeperFails = true;
-  const { device: second } = await service.create(tenantId, sent());
-  await service.delete(tenantId, second.id);
-  keeperFails = false;
-  remains.start();
-  await remains.stop();
-  expect(removed).toEqual([device.id, second.id]);
-  expect(await stores.devices.unfinishedDeletions(10)).toEqual([]);
-});
-
-test("deleteAllOf deletes every device of a tenant and their remains", async () => {
-  for (const name of ["a", "b", "c", "d", "e"]) await service.create(tenantId, sent({ name }));
+test("deleteAllOf deletes every device of a tenant, more than fit one commit included", async () => {
+  await Promise.all(
+    Array.from({ length: 501 }, (_, index) => service.create(tenantId, sent({ name: `d${String(index)}` }))),
+  );
   await service.deleteAllOf(tenantId);
   expect(await stores.devices.count(tenantId)).toBe(0);
-  expect(removed).toHaveLength(5);
   await service.deleteAllOf(tenantId);
 });
 

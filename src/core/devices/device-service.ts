@@ -12,9 +12,9 @@ import { accessToken, checkCredentials, type CheckedCredentials, type SentCreden
 import type { CredentialsStore } from "./credentials-store.ts";
 import { parseDeviceName, parseProfileName, type Device, type DeviceCredentials, type JsonObject } from "./device.ts";
 import type { DeviceLimit } from "./device-limit.ts";
-import type { DeviceRemains } from "./device-remains.ts";
 import type {
   CreatedDevice,
+  DeletedDevice,
   DeviceFields,
   DeviceFilter,
   DeviceInfo,
@@ -54,11 +54,13 @@ export interface UpdateOptions {
 /** Devices of one customer that are taken back in one commit. */
 const UNASSIGN_BATCH = 1_000;
 
+/** Devices of a tenant that are deleted in one commit. */
+const DELETE_BATCH = 500;
+
 export interface DeviceServiceParts {
   readonly devices: DeviceStore;
   readonly credentials: CredentialsStore;
   readonly limit: DeviceLimit;
-  readonly remains: DeviceRemains;
   readonly bus: MessageBus;
   readonly clock: Clock;
   readonly log: Logger;
@@ -184,24 +186,21 @@ export class DeviceService {
 
   /** With everything that was kept about it. Throws `not-found`. */
   async delete(tenantId: TenantId, id: DeviceId): Promise<void> {
-    const { devices, remains, clock } = this.#parts;
-    const deleted = await devices.delete(tenantId, id, clock.now());
+    const deleted = await this.#parts.devices.delete(tenantId, id);
     if (deleted === undefined) return noSuchDevice(id);
     this.#deleted(deleted.device, deleted.unrouted);
-    await remains.remove([{ tenantId, deviceId: id }]);
   }
 
   /** Every device of the tenant. Repeating it is harmless. */
   async deleteAllOf(tenantId: TenantId): Promise<void> {
-    const { devices, remains, clock, log } = this.#parts;
+    const { devices, log } = this.#parts;
     let count = 0;
-    for (;;) {
-      const deleted = await devices.deleteSome(tenantId, remains.batchMax, clock.now());
-      if (deleted.length === 0) break;
-      count += deleted.length;
+    let deleted: readonly DeletedDevice[];
+    do {
+      deleted = await devices.deleteSome(tenantId, DELETE_BATCH);
       for (const { device, unrouted } of deleted) this.#deleted(device, unrouted);
-      await remains.remove(deleted.map(({ device }) => ({ tenantId, deviceId: device.id })));
-    }
+      count += deleted.length;
+    } while (deleted.length === DELETE_BATCH);
     if (count > 0) log.info("devices of tenant deleted", { tenantId, devices: count });
   }
 

@@ -88,12 +88,6 @@ export interface DeletedDevice {
   readonly unrouted: readonly DeviceId[];
 }
 
-/** A device that is gone, with things kept elsewhere that have still to go. */
-export interface UnfinishedDeletion {
-  readonly tenantId: TenantId;
-  readonly deviceId: DeviceId;
-}
-
 export interface DeviceStore {
   /**
    * Throws `limit-exceeded` at `maxDevices` (0: no limit), and `invalid` for a taken name or credentials id, an unknown
@@ -114,12 +108,13 @@ export interface DeviceStore {
   ): Promise<AssignedDevice | undefined>;
   /** Up to `limit` devices of the customer; those whose owner it was. */
   unassignSome(tenantId: TenantId, customerId: CustomerId, limit: number): Promise<readonly DeviceId[]>;
-  /** With its credentials, routes and relations. What is kept elsewhere is noted as unfinished. Undefined: none such. */
-  delete(tenantId: TenantId, id: DeviceId, now: EpochMillis): Promise<DeletedDevice | undefined>;
+  /**
+   * In one commit with everything that is kept of the device: credentials, routes, relations, attributes, calls, claims
+   * and the series of its telemetry. Undefined where there is no such device.
+   */
+  delete(tenantId: TenantId, id: DeviceId): Promise<DeletedDevice | undefined>;
   /** Up to `limit` devices of the tenant, in the same way. */
-  deleteSome(tenantId: TenantId, limit: number, now: EpochMillis): Promise<readonly DeletedDevice[]>;
-  unfinishedDeletions(limit: number): Promise<readonly UnfinishedDeletion[]>;
-  finishDeletions(ids: readonly DeviceId[]): Promise<void>;
+  deleteSome(tenantId: TenantId, limit: number): Promise<readonly DeletedDevice[]>;
 
   find(tenantId: TenantId, id: DeviceId): Promise<Device | undefined>;
   findByName(tenantId: TenantId, name: string): Promise<Device | undefined>;

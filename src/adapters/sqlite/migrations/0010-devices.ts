@@ -77,13 +77,6 @@ export const devices: Migration = {
       ) STRICT, WITHOUT ROWID;
       CREATE INDEX device_route_by_gateway ON device_route (gateway_id);
 
-      -- Devices that are gone, with what other stores keep of them still to be removed.
-      CREATE TABLE device_deletion (
-        device_id TEXT PRIMARY KEY,
-        tenant_id TEXT NOT NULL,
-        deleted_at INTEGER NOT NULL
-      ) STRICT, WITHOUT ROWID;
-
       CREATE TABLE relation (
         tenant_id TEXT NOT NULL,
         from_type TEXT NOT NULL,

@@ -10,7 +10,6 @@ export interface DeviceTables {
   device: DeviceTable;
   device_credentials: DeviceCredentialsTable;
   device_route: DeviceRouteTable;
-  device_deletion: DeviceDeletionTable;
   relation: RelationTable;
 }
 
@@ -70,12 +69,6 @@ export interface DeviceRouteTable {
   gateway_id: string;
   tenant_id: string;
   connected_at: number;
-}
-
-export interface DeviceDeletionTable {
-  device_id: string;
-  tenant_id: string;
-  deleted_at: number;
 }
 
 export interface RelationTable {
