@@ -13,6 +13,7 @@ import { DeviceRegistry } from "../core/devices/device-registry.ts";
 import { DeviceService } from "../core/devices/device-service.ts";
 import { LiveSessions } from "../core/devices/live-sessions.ts";
 import { ProvisioningService } from "../core/devices/provisioning.ts";
+import { GatewayNotices } from "../core/rpc/gateway-notices.ts";
 import { RpcService } from "../core/rpc/rpc-service.ts";
 import { PointPurge } from "../core/telemetry/point-purge.ts";
 import { SeriesDirectory } from "../core/telemetry/series-directory.ts";
@@ -82,6 +83,7 @@ export async function startServices(
     devices: stores.devices,
     credentials: stores.credentials,
     limit,
+    notices: new GatewayNotices(rpc, registry, clock, log),
     bus,
     clock,
     log,

@@ -11,6 +11,7 @@ import { DeviceCountLimit } from "../../src/core/tenants/device-count-limit.ts";
 import { silentLogger, type Logger } from "../../src/lib/logger.ts";
 import { RestServer } from "../../src/transport/rest/rest-server.ts";
 import { ManualClock } from "./manual-clock.ts";
+import { noNotices } from "./no-notices.ts";
 import { member, RestClient, text, type RestAnswer } from "./rest-client.ts";
 import { scratchSqlite, type ScratchSqlite } from "./scratch-sqlite.ts";
 
@@ -87,6 +88,7 @@ export class AccountServer implements AsyncDisposable {
       devices: stores.devices,
       credentials: stores.credentials,
       limit: new DeviceCountLimit(stores.tenants),
+      notices: noNotices,
       bus,
       clock,
       log,

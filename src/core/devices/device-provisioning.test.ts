@@ -3,6 +3,7 @@ import { InProcessBus } from "../../adapters/in-process-bus/in-process-bus.ts";
 import { silentLogger } from "../../lib/logger.ts";
 import { sampleProfile, type DeviceStoresUnderTest } from "../../../test/contracts/device-samples.ts";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
+import { noNotices } from "../../../test/support/no-notices.ts";
 import { sqliteDeviceStores } from "../../../test/support/sqlite-device-stores.ts";
 import type { TenantId } from "../ids.ts";
 import type { DeviceProfile } from "./device.ts";
@@ -22,6 +23,7 @@ beforeAll(async () => {
     devices: stores.devices,
     credentials: stores.credentials,
     limit: { maxDevices: () => Promise.resolve(0) },
+    notices: noNotices,
     bus: new InProcessBus(silentLogger),
     clock,
     log: silentLogger,

@@ -6,6 +6,7 @@ import { ManualClock } from "../../../test/support/manual-clock.ts";
 import { sqliteDeviceStores } from "../../../test/support/sqlite-device-stores.ts";
 import type { BusEvent, BusEventKind } from "../bus/events.ts";
 import { newId, type DeviceId, type TenantId } from "../ids.ts";
+import type { DeviceNotices } from "./device-notices.ts";
 import { DeviceService, type SentDeviceFields } from "./device-service.ts";
 
 const KINDS: readonly BusEventKind[] = [
@@ -23,6 +24,7 @@ let service: DeviceService;
 let clock: ManualClock;
 let events: BusEvent[];
 let maxDevices: number;
+let told: string[];
 
 beforeAll(async () => {
   stores = await sqliteDeviceStores();
@@ -38,9 +40,18 @@ beforeEach(async () => {
       events.push(event);
     });
   maxDevices = 0;
+  told = [];
+  const notices: DeviceNotices = {
+    async renamed({ name }, newName) {
+      told.push(`${name} is ${newName}`);
+    },
+    async deleted({ name }) {
+      told.push(`${name} is gone`);
+    },
+  };
   const { devices, credentials } = stores;
   const limit = { maxDevices: () => Promise.resolve(maxDevices) };
-  service = new DeviceService({ devices, credentials, limit, bus, clock, log: silentLogger });
+  service = new DeviceService({ devices, credentials, limit, notices, bus, clock, log: silentLogger });
 });
 
 const sent = (fields: Partial<SentDeviceFields> = {}): SentDeviceFields => ({
@@ -164,6 +175,17 @@ test("a deleted device is told of", async () => {
   expect(events).toEqual([{ kind: "device-deleted", tenantId, deviceId: device.id, name: "x" }]);
   await expect(service.delete(tenantId, device.id)).rejects.toMatchObject({ kind: "not-found" });
   await expect(service.require(tenantId, device.id)).rejects.toMatchObject({ kind: "not-found" });
+});
+
+test("a rename and a deletion are told to whoever stands before the device, a tenant's end is not", async () => {
+  const { device } = await service.create(tenantId, sent({ name: "old" }));
+  await service.update(tenantId, device.id, sent({ name: "new" }), { expectedVersion: null });
+  await service.update(tenantId, device.id, sent({ name: "new", label: "l" }), { expectedVersion: null });
+  await service.delete(tenantId, device.id);
+  expect(told).toEqual(["old is new", "new is gone"]);
+  await service.create(tenantId, sent());
+  await service.deleteAllOf(tenantId);
+  expect(told).toHaveLength(2);
 });
 
 test("deleteAllOf deletes every device of a tenant, more than fit one commit included", async () => {

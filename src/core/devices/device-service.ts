@@ -12,6 +12,7 @@ import { accessToken, checkCredentials, type CheckedCredentials, type SentCreden
 import type { CredentialsStore } from "./credentials-store.ts";
 import { parseDeviceName, parseProfileName, type Device, type DeviceCredentials, type JsonObject } from "./device.ts";
 import type { DeviceLimit } from "./device-limit.ts";
+import type { DeviceNotices } from "./device-notices.ts";
 import type {
   CreatedDevice,
   DeletedDevice,
@@ -61,6 +62,7 @@ export interface DeviceServiceParts {
   readonly devices: DeviceStore;
   readonly credentials: CredentialsStore;
   readonly limit: DeviceLimit;
+  readonly notices: DeviceNotices;
   readonly bus: MessageBus;
   readonly clock: Clock;
   readonly log: Logger;
@@ -94,7 +96,7 @@ export class DeviceService {
 
   /** Replaces all fields. Throws `not-found`, `conflict` for a stale version, `invalid`, `forbidden`. */
   async update(tenantId: TenantId, id: DeviceId, sent: SentDeviceFields, options: UpdateOptions): Promise<Device> {
-    const { devices, clock } = this.#parts;
+    const { devices, notices, bus, clock } = this.#parts;
     const checked: CheckedCredentials | null =
       options.credentials === undefined ? null : checkCredentials(options.credentials);
     const { device, before, unrouted, createdProfileId } = await devices.update(
@@ -111,8 +113,10 @@ export class DeviceService {
     );
     this.#profileCreated(tenantId, createdProfileId);
     this.#unrouted(unrouted);
-    this.#changed(tenantId, id, before.name === device.name ? null : before.name);
-    if (checked !== null) this.#parts.bus.publish({ kind: "credentials-changed", deviceId: id });
+    const isRenamed = before.name !== device.name;
+    this.#changed(tenantId, id, isRenamed ? before.name : null);
+    if (checked !== null) bus.publish({ kind: "credentials-changed", deviceId: id });
+    if (isRenamed) await notices.renamed(before, device.name);
     return device;
   }
 
@@ -186,12 +190,14 @@ export class DeviceService {
 
   /** With everything that was kept about it. Throws `not-found`. */
   async delete(tenantId: TenantId, id: DeviceId): Promise<void> {
-    const deleted = await this.#parts.devices.delete(tenantId, id);
+    const { devices, notices } = this.#parts;
+    const deleted = await devices.delete(tenantId, id);
     if (deleted === undefined) return noSuchDevice(id);
     this.#deleted(deleted.device, deleted.unrouted);
+    await notices.deleted(deleted.device);
   }
 
-  /** Every device of the tenant. Repeating it is harmless. */
+  /** Every device of the tenant, gateways included, which is why none is told. Repeating it is harmless. */
   async deleteAllOf(tenantId: TenantId): Promise<void> {
     const { devices, log } = this.#parts;
     let count = 0;

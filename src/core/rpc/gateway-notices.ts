@@ -3,8 +3,8 @@
 import type { Clock } from "../../lib/clock.ts";
 import { millis } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
-import type { Device } from "../devices/device.ts";
 import type { DeviceDirectory } from "../devices/device-directory.ts";
+import type { DeviceNotices, NoticedDevice } from "../devices/device-notices.ts";
 import type { KnownDevice } from "../devices/known-device.ts";
 import { parseId } from "../ids.ts";
 import type { DeviceId } from "../ids.ts";
@@ -13,9 +13,7 @@ import type { RpcService } from "./rpc-service.ts";
 const NOTICE_LIFETIME_MILLIS = 24 * 3_600_000;
 const NOTICE_RETRIES = 3;
 
-export type NoticedDevice = Pick<Device, "id" | "tenantId" | "name" | "additionalInfo">;
-
-export class GatewayNotices {
+export class GatewayNotices implements DeviceNotices {
   readonly #rpc: Pick<RpcService, "callPersistent">;
   readonly #devices: DeviceDirectory;
   readonly #clock: Clock;
@@ -28,13 +26,11 @@ export class GatewayNotices {
     this.#log = log;
   }
 
-  /** `device` as it is now. Resolves when the notice is stored, or there is no gateway to be told. */
-  renamed(device: NoticedDevice, oldName: string): Promise<void> {
+  renamed(before: NoticedDevice, newName: string): Promise<void> {
     // Written by hand: a name may be one that an object treats in its own way.
-    return this.#tell(device, "gateway_device_renamed", `{${JSON.stringify(oldName)}:${JSON.stringify(device.name)}}`);
+    return this.#tell(before, "gateway_device_renamed", `{${JSON.stringify(before.name)}:${JSON.stringify(newName)}}`);
   }
 
-  /** `device` as it was last. Resolves as `renamed`. */
   deleted(device: NoticedDevice): Promise<void> {
     return this.#tell(device, "gateway_device_deleted", JSON.stringify(device.name));
   }

@@ -649,15 +649,15 @@ describe("notices to the last gateway (MQTT 4.9)", () => {
     const device = {
       id: newId<DeviceId>(),
       tenantId: gateway.tenantId,
-      name: "new" as never,
+      name: "__proto__" as never,
       additionalInfo: { lastConnectedGateway: gateway.id },
     };
-    await notices.renamed(device, "__proto__");
+    await notices.renamed(device, "new");
     await notices.deleted(device);
     await node.idle();
     expect(session.calls.map(({ method, params }) => [method, params])).toEqual([
       ["gateway_device_renamed", '{"__proto__":"new"}'],
-      ["gateway_device_deleted", '"new"'],
+      ["gateway_device_deleted", '"__proto__"'],
     ]);
     const { items } = await rpc.list(gateway.tenantId, gateway.id, null, {
       page: 0,
