@@ -59,6 +59,17 @@ test("REST-97: params reach the device with every digit, as an empty object wher
   expect(await gateway.client.nextJson(RPC)).toMatchObject({ data: { method: "none", params: {} } });
 });
 
+test("REST-97: a call without params has an empty object on the device's own topic and in its record, too", async () => {
+  const device = await platform().tenant.createDevice();
+  const client = await platform().connect(device.token, 4);
+  await client.subscribe("v1/devices/me/rpc/request/+");
+  const { body } = await call(device.id, { method: "none", persistent: true }, "rpc/oneway");
+  const { payload } = await client.next("publish");
+  expect(JSON.parse(payload.toString())).toEqual({ method: "none", params: {} });
+  const record = await platform().tenant.rest.get(`/api/rpc/persistent/${text(body, "rpcId")}`);
+  expect(member(member(record, "request"), "body")).toEqual({ method: "none", params: "{}" });
+});
+
 test("REST-97: a one-way call answers 200 with nothing as soon as it is sent", async () => {
   const { device } = await reachable();
   for (const path of ["rpc/oneway", "plugins/rpc/oneway"]) {

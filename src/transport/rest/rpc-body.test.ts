@@ -26,6 +26,14 @@ test("a call keeps the text of its params", () => {
 });
 
 test.each([
+  ['{"method":"m"}', "{}"],
+  ['{"method":"m","params":null}', "null"],
+  ['{"method":"m","params":[1.0]}', "[1.0]"],
+])("the params of %s are %s", (body, params) => {
+  expect(parseRpcBody(body, false).request.params).toBe(params);
+});
+
+test.each([
   ['{"params":1}', "method must be a string, got nothing"],
   ['{"method":""}', "method must not be blank"],
   ['{"method":"m","timeout":"5"}', "timeout must be a whole number from 0 to"],
