@@ -5,21 +5,21 @@ import { JoseTokenSigner } from "../adapters/jose/jose-token-signer.ts";
 import type { AccountStore } from "../core/access/account-store.ts";
 import { ActivationService } from "../core/access/activation-service.ts";
 import { FirstStart, type OneTimeLink } from "../core/access/first-start.ts";
-import { HASHING_BOUNDS, HashingSlots } from "../core/access/hashing-slots.ts";
+import { HashingSlots } from "../core/access/hashing-slots.ts";
 import type { InstallationStore } from "../core/access/installation-store.ts";
-import { LOGIN_BOUNDS, LoginService } from "../core/access/login-service.ts";
-import { LoginThrottle, THROTTLE_BOUNDS } from "../core/access/login-throttle.ts";
+import { LoginService, type LoginBounds } from "../core/access/login-service.ts";
+import { LoginThrottle, type ThrottleBounds } from "../core/access/login-throttle.ts";
 import { PasswordCheck } from "../core/access/password-check.ts";
 import { ResetsWithoutMail } from "../core/access/password-resets.ts";
 import { DEFAULT_SECURITY_SETTINGS, type SecuritySettingsSource } from "../core/access/security-settings.ts";
-import { GUARD_BOUNDS, SessionGuard } from "../core/access/session-guard.ts";
+import { SessionGuard } from "../core/access/session-guard.ts";
 import type { SessionStore } from "../core/access/session.ts";
 import { Tokens } from "../core/access/tokens.ts";
 import type { MessageBus } from "../core/bus/message-bus.ts";
 import { CustomerService, type CustomerBelongings } from "../core/customers/customer-service.ts";
 import type { CustomerStore } from "../core/customers/customer-store.ts";
 import type { LetterCase } from "../core/email.ts";
-import { REST_METER_BOUNDS, RestCallMeter } from "../core/tenants/rest-call-meter.ts";
+import { RestCallMeter } from "../core/tenants/rest-call-meter.ts";
 import { TenantProfileService } from "../core/tenants/tenant-profile-service.ts";
 import { TenantService, type DefaultDeviceProfiles, type TenantContents } from "../core/tenants/tenant-service.ts";
 import type { TenantStore } from "../core/tenants/tenant-store.ts";
@@ -70,6 +70,7 @@ export interface Accounts {
 }
 
 const SIGNING_KEY_BYTES = 64;
+const MILLIS = 1000;
 
 /** Creates what the first start has to create, and starts to listen on the bus. */
 export async function openAccounts(config: Config, parts: AccountParts): Promise<Accounts> {
@@ -91,16 +92,19 @@ export async function openAccounts(config: Config, parts: AccountParts): Promise
   );
   const passwords = new PasswordCheck(
     new Argon2PasswordHasher(ARGON2_COST),
-    new HashingSlots(HASHING_BOUNDS),
-    new LoginThrottle(clock, THROTTLE_BOUNDS),
+    new HashingSlots(settings.hashing),
+    new LoginThrottle(clock, throttleBounds(config)),
   );
   const activations = new ActivationService(stores.accounts, passwords, tokens, security, clock);
   const logins = new LoginService(
     { ...stores, tokens, passwords, security, bus, clock, log },
     letterCase,
-    LOGIN_BOUNDS,
+    loginBounds(config),
   );
-  const guard = new SessionGuard(tokens, stores.sessions, bus, clock, GUARD_BOUNDS);
+  const guard = new SessionGuard(tokens, stores.sessions, bus, clock, {
+    tokensMax: settings.tokenCache.tokensMax,
+    recheckMillis: settings.tokenCache.recheckSeconds * MILLIS,
+  });
   const users = new UserService({ ...stores, activations, bus, clock }, letterCase);
   const customers = new CustomerService(stores.customers, stores.tenants, parts.customerBelongings, bus, clock);
   const tenants = new TenantService(stores.tenants, parts.deviceProfiles, parts.tenantContents, bus, clock);
@@ -111,7 +115,7 @@ export async function openAccounts(config: Config, parts: AccountParts): Promise
     letterCase,
   );
   const oneTimeLinks = await firstStart.run(config.bootstrap);
-  const meter = new RestCallMeter(stores.tenants, bus, clock, REST_METER_BOUNDS);
+  const meter = new RestCallMeter(stores.tenants, bus, clock, { partiesMax: config.rest.meterPartiesMax });
   guard.start();
   meter.start();
   logins.start();
@@ -146,5 +150,24 @@ export async function openAccounts(config: Config, parts: AccountParts): Promise
       meter.stop();
       guard.stop();
     },
+  };
+}
+
+function throttleBounds({ security: { throttle } }: Config): ThrottleBounds {
+  return {
+    nameFailuresMax: throttle.nameFailuresMax,
+    nameWindowMillis: throttle.nameWindowSeconds * MILLIS,
+    addressFailuresMax: throttle.addressFailuresMax,
+    addressWindowMillis: throttle.addressWindowSeconds * MILLIS,
+    entriesMax: throttle.entriesMax,
+  };
+}
+
+function loginBounds({ security }: Config): LoginBounds {
+  return {
+    refreshGraceMillis: security.refreshGraceSeconds * MILLIS,
+    sessionsPerUserMax: security.sessionsPerUserMax,
+    sweepMillis: security.sessionSweepSeconds * MILLIS,
+    sweepSessionsMax: security.sessionSweepBatch,
   };
 }

@@ -75,8 +75,13 @@ test("choice accepts its options only, by exact spelling", () => {
   expect(setting.accepts).toBe("one of info, debug");
 });
 
+test("text may be empty where that is the default", () => {
+  expect(text("X", "", "").read("")).toBe("");
+  expect(() => text("X", "", "").read(null)).toThrow(UnacceptableValue);
+});
+
 test.each([123, "", null, "a\0b", {}])("text refuses %j", (given) => {
-  expect(() => text("X", "", "").read(given)).toThrow(UnacceptableValue);
+  expect(() => text("X", "default", "").read(given)).toThrow(UnacceptableValue);
   expect(() => optionalText("X", "").read(given)).toThrow(UnacceptableValue);
 });
 

@@ -73,7 +73,9 @@ export function choice<const Option extends string>(
 }
 
 export function text(environment: string, fallback: string, description: string): Setting<string> {
-  return { environment, fallback, description, accepts: "text", secret: false, read: parseText };
+  // Where nothing is the default, a file may say so.
+  const read = (given: unknown): string => (given === "" && fallback === "" ? "" : parseText(given));
+  return { environment, fallback, description, accepts: "text", secret: false, read };
 }
 
 export function optionalText(environment: string, description: string): Setting<string | undefined> {

@@ -28,7 +28,7 @@ export async function openStorage(config: Config, clock: Clock, log: Logger): Pr
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
-    const sqlite = await openSqlite(folder.path, { clock, log });
+    const sqlite = await openSqlite(folder.path, { clock, log, bounds: config.sqlite });
     undo.push(() => sqlite.close());
     const { duckdb } = config.telemetry;
     const telemetry = new DuckdbTelemetryStore(

@@ -1,5 +1,6 @@
 // What a search of the source must find, or must not find.
 import { expect, test } from "vitest";
+import { settings } from "../../src/app/config.ts";
 import type { SourceFile } from "./source-tree.ts";
 import { filesBelow, productSource } from "./source-tree.ts";
 
@@ -14,6 +15,17 @@ test("a topic is written in one place: v1/gateway/telemetry occurs once in src",
 
 test("nothing is left for later", () => {
   expect(linesWith(/\b(TODO|FIXME|XXX|HACK)\b/, allSource)).toEqual([]);
+});
+
+test("a limit that a refusal names is a setting", () => {
+  const named = productSource().flatMap(({ text }) =>
+    [...text.matchAll(/(?:limit: \{ name: |const limit = \{ name: |tooMany\()"([a-z]\w*\.[\w.]+)"/g)].map(
+      ([, name]) => name ?? "",
+    ),
+  );
+
+  expect(named.length).toBeGreaterThan(4);
+  expect(named.filter((name) => !(name in settings))).toEqual([]);
 });
 
 test("no test is left out or runs alone", () => {

@@ -5,8 +5,8 @@ import { Argon2PasswordHasher } from "../../adapters/argon2/argon2-password-hash
 import { JoseTokenSigner } from "../../adapters/jose/jose-token-signer.ts";
 import { ActivationService } from "./activation-service.ts";
 import { FirstStart, type FirstStartSettings } from "./first-start.ts";
-import { HASHING_BOUNDS, HashingSlots } from "./hashing-slots.ts";
-import { LoginThrottle, THROTTLE_BOUNDS } from "./login-throttle.ts";
+import { HashingSlots } from "./hashing-slots.ts";
+import { LoginThrottle } from "./login-throttle.ts";
 import { PasswordCheck } from "./password-check.ts";
 import { DEFAULT_SECURITY_SETTINGS } from "./security-settings.ts";
 import { Tokens } from "./tokens.ts";
@@ -39,8 +39,14 @@ describe("first start", () => {
     const hasher = new Argon2PasswordHasher({ memoryKib: 64, passes: 1 });
     const passwords = new PasswordCheck(
       hasher,
-      new HashingSlots(HASHING_BOUNDS),
-      new LoginThrottle(clock, THROTTLE_BOUNDS),
+      new HashingSlots({ parallelMax: 2, waitingMax: 10 }),
+      new LoginThrottle(clock, {
+        nameFailuresMax: 10,
+        nameWindowMillis: 60_000,
+        addressFailuresMax: 100,
+        addressWindowMillis: 60_000,
+        entriesMax: 100,
+      }),
     );
     activations = new ActivationService(stores.accounts, passwords, tokens, security, clock);
     const deviceProfiles = {

@@ -22,7 +22,10 @@ test("so many run at a time, the others follow in order, and one too many is ref
     });
   const running = [work("a", first.promise), work("b"), work("c")];
 
-  await expect(work("d")).rejects.toMatchObject({ kind: "rate-limited", details: { limit: { value: 2 } } });
+  await expect(work("d")).rejects.toMatchObject({
+    kind: "rate-limited",
+    details: { limit: { name: "security.hashing.waitingMax", value: 2 } },
+  });
   expect(slots.counts).toEqual({ running: 1, waiting: 2, refused: 1 });
   first.open();
   await Promise.all(running);

@@ -9,8 +9,6 @@ export interface HashingBounds {
   readonly waitingMax: number;
 }
 
-export const HASHING_BOUNDS: HashingBounds = { parallelMax: 2, waitingMax: 200 };
-
 const RETRY_AFTER_SECONDS = 2;
 
 export class HashingSlots {
@@ -46,7 +44,7 @@ export class HashingSlots {
       this.#refused++;
       throw new DomainError("rate-limited", "too many logins are waiting; try again in a moment", {
         retryAfterSeconds: RETRY_AFTER_SECONDS,
-        limit: { name: "access.hashing.waitingMax", value: this.#bounds.waitingMax },
+        limit: { name: "security.hashing.waitingMax", value: this.#bounds.waitingMax },
       });
     }
     return new Promise((resolve) => {

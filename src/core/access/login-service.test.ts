@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { AccountServer, claimsOf, TENANT_ADMIN } from "../../../test/support/account-server.ts";
-import { LOGIN_BOUNDS } from "./login-service.ts";
 import { newId, parseId, type LoginId, type SessionId } from "../ids.ts";
 
 test("sessions whose time is over are removed", async () => {
@@ -14,7 +13,7 @@ test("sessions whose time is over are removed", async () => {
   // The sweeps of the week are one, begun in its first minutes; it has to end before the next one can begin.
   await sessions.endLogin(newId<LoginId>());
   await server.check("no token");
-  server.clock.advance(LOGIN_BOUNDS.sweepMillis);
+  server.clock.advance(600_000);
   await server.accounts.stop();
   expect(await sessions.findSession(id)).toBeUndefined();
 });
@@ -37,4 +36,19 @@ test("a burst of wrong passwords is stopped as if it had come one by one", async
   // Two run at a time, so one may be on its way when the tenth has failed.
   expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(11);
   expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(29);
+});
+
+test("the bounds of logins are settings", async () => {
+  await using server = await AccountServer.start({
+    settings: {
+      "security.throttle.nameFailuresMax": 1,
+      "security.hashing.parallelMax": 1,
+      "security.hashing.waitingMax": 0,
+    },
+  });
+  const logIn = () => server.anybody.request("POST", "/api/auth/login", { ...TENANT_ADMIN, password: "wrong" });
+  const answers = await Promise.all([logIn(), logIn(), logIn()]);
+  // One is hashed and none may wait.
+  expect(answers.map(({ status }) => status).sort()).toEqual([401, 429, 429]);
+  expect((await logIn()).status).toBe(429);
 });

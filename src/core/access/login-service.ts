@@ -27,13 +27,6 @@ export interface LoginBounds {
   readonly sweepSessionsMax: number;
 }
 
-export const LOGIN_BOUNDS: LoginBounds = {
-  refreshGraceMillis: 60_000,
-  sessionsPerUserMax: 1_000,
-  sweepMillis: 10 * 60_000,
-  sweepSessionsMax: 10_000,
-};
-
 export interface LoginParts {
   readonly accounts: AccountStore;
   readonly sessions: SessionStore;

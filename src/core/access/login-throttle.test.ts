@@ -1,14 +1,21 @@
 import { describe, expect, test } from "vitest";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
-import { LoginThrottle, networkOf, THROTTLE_BOUNDS } from "./login-throttle.ts";
+import { LoginThrottle, networkOf, type ThrottleBounds } from "./login-throttle.ts";
 
 const MINUTE = 60_000;
 const NAME = "ada@example.com";
 const ADDRESS = "192.0.2.1";
+const BOUNDS: ThrottleBounds = {
+  nameFailuresMax: 10,
+  nameWindowMillis: 15 * MINUTE,
+  addressFailuresMax: 100,
+  addressWindowMillis: 60 * MINUTE,
+  entriesMax: 20_000,
+};
 
-function throttle(bounds: Partial<typeof THROTTLE_BOUNDS> = {}) {
+function throttle(bounds: Partial<ThrottleBounds> = {}) {
   const clock = new ManualClock();
-  const throttle = new LoginThrottle(clock, { ...THROTTLE_BOUNDS, ...bounds });
+  const throttle = new LoginThrottle(clock, { ...BOUNDS, ...bounds });
   const fail = (times: number, name = NAME, address = ADDRESS) => {
     for (let failure = 0; failure < times; failure++) throttle.failed(name, address);
   };

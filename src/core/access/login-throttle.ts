@@ -5,23 +5,15 @@ import type { Clock, EpochMillis } from "../../lib/clock.ts";
 import { DomainError } from "../errors.ts";
 
 export interface ThrottleBounds {
-  /** Failures of one login name from one address within `windowMillis`; then it is refused for `windowMillis`. */
+  /** Failures of one login name from one address within `nameWindowMillis`; then it is refused for `nameWindowMillis`. */
   readonly nameFailuresMax: number;
-  readonly windowMillis: number;
+  readonly nameWindowMillis: number;
   /** Failures of one address, whatever the name, within `addressWindowMillis`. */
   readonly addressFailuresMax: number;
   readonly addressWindowMillis: number;
   /** Names and addresses remembered, each; beyond it the one whose last failure is the oldest is forgotten. */
   readonly entriesMax: number;
 }
-
-export const THROTTLE_BOUNDS: ThrottleBounds = {
-  nameFailuresMax: 10,
-  windowMillis: 15 * 60_000,
-  addressFailuresMax: 100,
-  addressWindowMillis: 60 * 60_000,
-  entriesMax: 20_000,
-};
 
 export class LoginThrottle {
   readonly #clock: Clock;
@@ -30,7 +22,7 @@ export class LoginThrottle {
 
   constructor(clock: Clock, bounds: ThrottleBounds) {
     this.#clock = clock;
-    this.#byName = new FailureWindows(bounds.nameFailuresMax, bounds.windowMillis, bounds.entriesMax);
+    this.#byName = new FailureWindows(bounds.nameFailuresMax, bounds.nameWindowMillis, bounds.entriesMax);
     this.#byAddress = new FailureWindows(bounds.addressFailuresMax, bounds.addressWindowMillis, bounds.entriesMax);
   }
 

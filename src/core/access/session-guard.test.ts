@@ -6,9 +6,11 @@ import { InProcessBus } from "../../adapters/in-process-bus/in-process-bus.ts";
 import { JoseTokenSigner } from "../../adapters/jose/jose-token-signer.ts";
 import { silentLogger } from "../../lib/logger.ts";
 import type { User } from "../users/user.ts";
-import { GUARD_BOUNDS, SessionGuard } from "./session-guard.ts";
+import { SessionGuard, type GuardBounds } from "./session-guard.ts";
 import type { SessionStore } from "./session.ts";
 import { Tokens } from "./tokens.ts";
+
+const BOUNDS: GuardBounds = { tokensMax: 10_000, recheckMillis: 60_000 };
 
 describe("session guard", () => {
   let scratch: ScratchSqlite;
@@ -40,7 +42,7 @@ describe("session guard", () => {
   });
 
   /** A guard, and how often it has looked at the store. */
-  function guardWith(bounds: Partial<typeof GUARD_BOUNDS> = {}) {
+  function guardWith(bounds: Partial<GuardBounds> = {}) {
     const looks = { count: 0 };
     const { sessions } = scratch.database.stores;
     const counting: SessionStore = {
@@ -50,7 +52,7 @@ describe("session guard", () => {
         return sessions.findSession(id);
       },
     };
-    const guard = new SessionGuard(tokens, counting, bus, clock, { ...GUARD_BOUNDS, ...bounds });
+    const guard = new SessionGuard(tokens, counting, bus, clock, { ...BOUNDS, ...bounds });
     guard.start();
     guards.push(guard);
     return { guard, looks };
@@ -77,7 +79,7 @@ describe("session guard", () => {
     expect(await guard.authenticateBearer(token)).toEqual(principal);
     expect(guard.authenticateBearer(token)).toEqual(principal);
     expect(looks.count).toBe(2);
-    clock.advance(GUARD_BOUNDS.recheckMillis);
+    clock.advance(BOUNDS.recheckMillis);
     expect(await guard.authenticateBearer(token)).toEqual(principal);
     expect(looks.count).toBe(3);
   });
@@ -94,7 +96,7 @@ describe("session guard", () => {
       details: { reason: "token-expired" },
     });
     expect(guard.authenticateBearer(second.token)).toMatchObject({ userId: user.id });
-    clock.advance(GUARD_BOUNDS.recheckMillis);
+    clock.advance(BOUNDS.recheckMillis);
     await expect(guard.authenticateBearer(second.token)).rejects.toMatchObject({
       details: { reason: "token-expired" },
     });

@@ -15,8 +15,6 @@ export interface GuardBounds {
   readonly recheckMillis: number;
 }
 
-export const GUARD_BOUNDS: GuardBounds = { tokensMax: 10_000, recheckMillis: 60_000 };
-
 interface KnownToken {
   readonly principal: Principal;
   readonly loginId: LoginId;

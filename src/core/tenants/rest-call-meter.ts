@@ -20,8 +20,6 @@ export interface RestMeterBounds {
   readonly partiesMax: number;
 }
 
-export const REST_METER_BOUNDS: RestMeterBounds = { partiesMax: 10_000 };
-
 interface TenantCalls {
   readonly profileId: TenantProfileId;
   readonly buckets: TokenBuckets | null;
