@@ -22,6 +22,7 @@ describe("titles", () => {
     [" \t", "title must not be blank"],
     ["x".repeat(256), "title may have 255 characters, got 256"],
     ["a\0b", "title must not contain U+0000"],
+    ["a\ud800b", "title must be well-formed Unicode text"],
     ["<b>", "title must not contain HTML tags"],
     ["x<script src=1>", "title must not contain HTML tags"],
     ["</td>", "title must not contain HTML tags"],

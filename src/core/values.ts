@@ -51,6 +51,8 @@ export function parseValue(json: unknown, key: string, limits: ValueLimits): Val
         throw invalid(
           `the value of "${key}" may have ${String(limits.stringLengthMax)} characters, got ${String(json.length)}`,
         );
+      // Half of a surrogate pair has no UTF-8: it would be stored as another character than was sent.
+      if (!json.isWellFormed()) throw invalid(`the value of "${key}" must be well-formed Unicode text`);
       return json;
     case "bigint":
       return json > INT64_MAX || json < INT64_MIN ? json.toString() : json;
@@ -75,7 +77,10 @@ export function valueToJson(value: Value): unknown {
 
 const KEY_LENGTH_MAX = 255;
 
-/** A key of an attribute or of telemetry: 1 to 255 characters, not blank, no U+0000. Source: MQTT contract 5.3. */
+/**
+ * A key of an attribute or of telemetry: 1 to 255 characters of well-formed Unicode text, not blank, no U+0000. Source: MQTT
+ * contract 5.3. Halves of surrogate pairs would make two keys one when they are stored.
+ */
 export function requireKey(key: string): void {
   if (!isKey(key)) throw invalidKey(key);
 }
@@ -86,14 +91,16 @@ export function isKey(key: string): boolean {
     key.length > 0 &&
     key.length <= KEY_LENGTH_MAX &&
     (key.charCodeAt(0) > 0x20 && key.charCodeAt(0) < 0x7f ? true : key.trim() !== "") &&
-    !key.includes("\0")
+    !key.includes("\0") &&
+    key.isWellFormed()
   );
 }
 
 export function invalidKey(key: string): Error {
-  return invalid(
-    key.length > KEY_LENGTH_MAX
-      ? `a key may have 1 to ${String(KEY_LENGTH_MAX)} characters, got ${String(key.length)}: "${key.slice(0, 32)}…"`
-      : `a key must not be blank or contain U+0000, got ${JSON.stringify(key)}`,
-  );
+  if (key.length > KEY_LENGTH_MAX)
+    return invalid(
+      `a key may have 1 to ${String(KEY_LENGTH_MAX)} characters, got ${String(key.length)}: "${key.slice(0, 32)}…"`,
+    );
+  const rule = key.isWellFormed() ? "not be blank or contain U+0000" : "be well-formed Unicode text";
+  return invalid(`a key must ${rule}, got ${JSON.stringify(key)}`);
 }
