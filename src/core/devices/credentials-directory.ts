@@ -84,9 +84,11 @@ export class CredentialsDirectory {
     const { certificate, userName, clientId } = presented;
     if (certificate !== undefined) return this.#byCertificate(certificate, now);
     if (userName !== "") return this.#byUserName(presented);
+    const entry = await this.#byClientId(clientId);
+    // A password that comes with a known client id is one that its credentials do not have: it counts for nothing.
+    if (entry !== undefined) return found(entry);
     if (presented.password !== undefined) return refused("bad-credentials");
-    if (clientId.trim() === "") return refused("not-authorized");
-    return this.#byClientId(clientId);
+    return refused(clientId.trim() === "" ? "not-authorized" : "bad-client-id");
   }
 
   /** The device with this access token: for the HTTP device API. */
@@ -119,11 +121,10 @@ export class CredentialsDirectory {
     return refused("bad-credentials");
   }
 
-  async #byClientId(clientId: string): Promise<Identified> {
+  async #byClientId(clientId: string): Promise<Entry | undefined> {
+    if (clientId === "") return undefined;
     const entry = await this.#find(basicCredentialsId(clientId, null));
-    return entry?.basic?.clientId === clientId && entry.basic.userName === null
-      ? found(entry)
-      : refused("bad-client-id");
+    return entry?.basic?.clientId === clientId && entry.basic.userName === null ? entry : undefined;
   }
 
   /** Credentials that do not exist are not remembered: guesses would drive out those that do. */
