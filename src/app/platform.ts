@@ -5,6 +5,7 @@ import { InProcessBus } from "../adapters/in-process-bus/in-process-bus.ts";
 import type { OneTimeLink } from "../core/access/first-start.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/logger.ts";
+import type { RestRoute } from "../transport/rest/route.ts";
 import type { Config } from "./config.ts";
 import { LifeLine } from "./life-line.ts";
 import { PromMetrics } from "./metrics.ts";
@@ -26,6 +27,8 @@ export interface Platform {
   readonly mqtt: string;
   /** As `mqtts://localhost:8883`; undefined without a certificate. */
   readonly mqtts: string | undefined;
+  /** Every call of the HTTP API, with who may make it. */
+  readonly routes: readonly RestRoute[];
   /** Addresses that let the accounts of a first start set their password; to be shown once. */
   readonly activationLinks: readonly ActivationLink[];
   /** Settles when a part has died by itself, so that the process should end. */
@@ -79,6 +82,7 @@ async function start(config: Config, clock: Clock, log: Logger, life: LifeLine):
     http: rest.url,
     mqtt: `mqtt://${host}:${String(tcp?.port ?? config.mqtt.port)}`,
     mqtts: tls === undefined ? undefined : `mqtts://${host}:${String(tls.port)}`,
+    routes: rest.routes,
     activationLinks: services.accounts.oneTimeLinks.map((link) => activationLink(config.baseUrl ?? rest.url, link)),
     failed: storage.sqlite.failed,
     stop: () => life.stop(),

@@ -5,6 +5,7 @@ import { configOf, type GivenSettings } from "../../src/app/config.ts";
 import { startPlatform, type Platform } from "../../src/app/platform.ts";
 import { writeJson } from "../../src/lib/json.ts";
 import { silentLogger, type Logger } from "../../src/lib/logger.ts";
+import type { RestRoute } from "../../src/transport/rest/route.ts";
 import { ManualClock } from "./manual-clock.ts";
 import { RawMqttClient, type RawClientOptions } from "./raw-mqtt-client.ts";
 import { member, RestClient, text } from "./rest-client.ts";
@@ -88,8 +89,18 @@ export class TestPlatform implements AsyncDisposable {
     this.tenant = new TestTenant(admin, tenantId, () => ++this.#lastNumber);
   }
 
+  /** Every call of the HTTP API. */
+  get routes(): readonly RestRoute[] {
+    return this.#platform.routes;
+  }
+
   get mqttPort(): number {
     return Number(new URL(this.#platform.mqtt).port);
+  }
+
+  /** Of MQTT over TLS, where the settings name a certificate. */
+  get mqttsPort(): number {
+    return Number(new URL(this.#platform.mqtts ?? "mqtts://none").port);
   }
 
   /** A TCP connection to the MQTT port, on which nothing has been sent. */

@@ -22,6 +22,8 @@ export interface RestSettings {
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
   /** Larger bodies are refused with 413. */
   readonly bodyBytesMax: number;
+  /** The same for calls that need no credentials: what anybody may send has to be cheap to keep and to read. */
+  readonly openBodyBytesMax: number;
   /** Further connections are closed at once. */
   readonly connectionsMax: number;
   /** A request that has not arrived as a whole by then is answered with 408. */
@@ -40,6 +42,11 @@ export interface RestParts {
   readonly authenticator: Authenticator;
   /** Left out, no call is counted. */
   readonly meter?: RestCallMeter;
+  /**
+   * Which requests to upgrade go to the listeners of `upgrade`. All others are answered as if they had not asked, which
+   * is what clients expect that offer a newer HTTP with each call.
+   */
+  readonly takesUpgrade?: (request: IncomingMessage) => boolean;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -52,11 +59,12 @@ const KEEP_ALIVE_MILLIS = 72_000;
 
 /** Builds the server without opening a port. Throws where a route does not declare who may call it. */
 export function buildRestApp(settings: RestSettings, parts: RestParts): FastifyInstance {
-  const errors = new ErrorHandler(parts.clock, parts.log, settings.bodyBytesMax);
+  const errors = new ErrorHandler(parts.clock, parts.log, settings.openBodyBytesMax);
   const options: FastifyServerOptions = {
     logger: false,
-    bodyLimit: settings.bodyBytesMax,
-    serverFactory: (handler) => openServer(settings, handler),
+    // Routes with a guard have the larger bound; everything else, paths that do not exist included, has this one.
+    bodyLimit: settings.openBodyBytesMax,
+    serverFactory: (handler) => openServer(settings, parts, handler),
     trustProxy: settings.trustedProxies.length === 0 ? false : [...settings.trustedProxies],
     frameworkErrors: (error, request, reply) => {
       errors.answer(error, request, reply);
@@ -76,12 +84,17 @@ export function buildRestApp(settings: RestSettings, parts: RestParts): FastifyI
     cors: new Cors(settings.cors),
     authenticator: parts.authenticator,
     meter: parts.meter,
+    bodyBytesMax: settings.bodyBytesMax,
   });
   return app;
 }
 
-function openServer(settings: RestSettings, handler: RequestListener): Server {
-  const server: Server = settings.tls === undefined ? createServer(handler) : createTlsServer(settings.tls, handler);
+function openServer(settings: RestSettings, parts: RestParts, handler: RequestListener): Server {
+  const options = { shouldUpgradeCallback: (request: IncomingMessage) => parts.takesUpgrade?.(request) === true };
+  const server: Server =
+    settings.tls === undefined
+      ? createServer(options, handler)
+      : createTlsServer({ ...options, ...settings.tls }, handler);
   server.maxConnections = settings.connectionsMax;
   server.requestTimeout = settings.requestSeconds * 1000;
   server.headersTimeout = Math.min(server.headersTimeout, server.requestTimeout);
@@ -90,12 +103,15 @@ function openServer(settings: RestSettings, handler: RequestListener): Server {
 }
 
 export class RestServer {
+  /** Every call that it answers, with who may make it. */
+  readonly routes: readonly RestRoute[];
   readonly #settings: RestSettings;
   readonly #app: FastifyInstance;
   readonly #clock: Clock;
   #stopping: Promise<void> | undefined;
 
   constructor(settings: RestSettings, parts: RestParts) {
+    this.routes = parts.routes;
     this.#settings = settings;
     this.#app = buildRestApp(settings, parts);
     this.#clock = parts.clock;

@@ -1,6 +1,6 @@
 // Tenants over REST. Source: REST contract 5.
 import { Type, type Static } from "typebox";
-import { permit, permitRole, type OperationOn } from "../../../core/access/permissions.ts";
+import { isPermitted, permit, permitRole, type OperationOn } from "../../../core/access/permissions.ts";
 import type { Principal } from "../../../core/access/principal.ts";
 import { parseId, type TenantId, type TenantProfileId } from "../../../core/ids.ts";
 import type { SentTenantFields, TenantService } from "../../../core/tenants/tenant-service.ts";
@@ -45,8 +45,13 @@ export function tenantRoutes(tenants: TenantService, store: TenantStore, pageRow
     return tenants.require(tenantId);
   };
 
-  const byIds = async (ids: string) =>
-    (await store.findTenants(parseIdList<TenantId>(ids, "tenantIds"))).map(showTenant);
+  /** Those that the caller may not read are left out. */
+  const byIds = async (principal: Principal, ids: string) => {
+    const readable = parseIdList<TenantId>(ids, "tenantIds").filter((tenantId) =>
+      isPermitted<"TENANT">(principal, "read", { kind: "TENANT", tenantId }),
+    );
+    return (await store.findTenants(readable)).map(showTenant);
+  };
 
   return [
     route({
@@ -94,12 +99,13 @@ export function tenantRoutes(tenants: TenantService, store: TenantStore, pageRow
     route({
       ...row("GET", "/api/tenants", "getTenants", "All tenants, or those named by id"),
       errors: E3,
-      access: SYSTEM,
+      access: ADMINISTRATORS,
       query: Type.Object({ ...PAGE_OR_IDS, tenantIds: Type.Optional(Type.String()) }),
       answer: jsonText(Type.Union([pageOf(TenantSchema), TenantArray])),
       async handle({ principal, query }) {
+        permitRole(principal, "read", "TENANT");
+        if (query.tenantIds !== undefined) return JSON.stringify(await byIds(principal, query.tenantIds));
         permitRole(principal, "list", "TENANT");
-        if (query.tenantIds !== undefined) return JSON.stringify(await byIds(query.tenantIds));
         const request = parsePage(requirePage(query), SORTABLE, pageRowsMax);
         return JSON.stringify(toPage(await store.listTenants(request), request, showTenant));
       },
@@ -107,12 +113,12 @@ export function tenantRoutes(tenants: TenantService, store: TenantStore, pageRow
     route({
       ...row("GET", "/api/tenants/list", "getTenantsByIds", "Tenants named by id"),
       errors: E3,
-      access: SYSTEM,
+      access: ADMINISTRATORS,
       query: Type.Object({ tenantIds: Type.String() }),
       answer: TenantArray,
       handle({ principal, query }) {
-        permitRole(principal, "list", "TENANT");
-        return byIds(query.tenantIds);
+        permitRole(principal, "read", "TENANT");
+        return byIds(principal, query.tenantIds);
       },
     }),
     route({

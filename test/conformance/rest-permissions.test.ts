@@ -1,0 +1,104 @@
+// REST contract 1.7: every route, for every role, on an entity of the own customer, of another customer of the tenant, and
+// of another tenant. A route without a row fails; a refused call must not have changed anything.
+import { beforeAll, expect, test } from "vitest";
+import type { RestRoute } from "../../src/transport/rest/route.ts";
+import { AccessWorld, OWNERS, ROLES, type Owner, type Place, type Role } from "../support/access-world.ts";
+import { useTestPlatform } from "../support/conformance.ts";
+import { TABLE, type Cell, type Cells, type Row, type Rule } from "../support/permission-table.ts";
+import { member, type Method, type RestAnswer, type RestClient } from "../support/rest-client.ts";
+import { expectError } from "../support/rest-conformance.ts";
+
+const platform = useTestPlatform();
+let world: AccessWorld;
+beforeAll(async () => {
+  world = await AccessWorld.create(platform());
+});
+
+test("REST-115: every route has a row, and every row a route", () => {
+  const routes = platform().routes.map(nameOf);
+  expect(new Set(TABLE.map(({ route }) => route))).toEqual(new Set(routes));
+});
+
+test.each(TABLE.map((each, index) => [`${each.route} (row ${String(index)})`, each] as const))(
+  "REST-115: %s",
+  async (_name, each) => {
+    if ("open" in each.rule) await checkOpen(each, each.rule.open);
+    else await checkRule(each, each.rule);
+  },
+);
+
+async function checkOpen(each: Row, status: number): Promise<void> {
+  const { callers, places } = world;
+  for (const caller of [world.platform.anybody, ...Object.values(callers)])
+    expect((await call(caller, each, places.own)).status).toBe(status);
+}
+
+async function checkRule(each: Row, cells: Rule): Promise<void> {
+  const isRead = each.route.startsWith("GET ");
+  const before = isRead ? undefined : await world.snapshot();
+  const combinations = ROLES.flatMap((role) =>
+    OWNERS.map((owner, index) => ({ role, owner, wanted: cellOf(cells[role], index) })),
+  );
+  for (const owner of OWNERS) expectError(await call(world.platform.anybody, each, world.places[owner]), 401, 10);
+  for (const { role, owner, wanted } of combinations) if (isRefusal(wanted)) await check(each, role, owner, wanted);
+  if (before !== undefined) expect(await world.snapshot(), "a refused call has changed something").toEqual(before);
+  for (const { role, owner, wanted } of combinations) if (!isRefusal(wanted)) await check(each, role, owner, wanted);
+}
+
+async function check(each: Row, role: Role, owner: Owner, wanted: Cell): Promise<void> {
+  const uses = wanted === 200 ? each.uses : undefined;
+  const place = uses === undefined || uses === "session" ? world.places[owner] : await world.fresh(owner, uses);
+  const caller = uses === "session" ? await world.login(role) : world.callers[role];
+  const answer = await call(caller, each, place);
+  const what = `${role} on ${owner}: ${answer.text.slice(0, 200)}`;
+  if (wanted === 403) expectError(answer, 403, 20);
+  if (wanted === 404) expectError(answer, 404, 32);
+  expect(answer.status, what).toBe(typeof wanted === "number" ? wanted : 200);
+  if (typeof wanted === "string")
+    expect(answer.text.includes(each.send(place).names ?? "-"), what).toBe(wanted === "shown");
+}
+
+function cellOf(cells: Cells, owner: number): Cell {
+  return typeof cells === "object" ? (cells[owner] ?? 403) : cells;
+}
+
+function isRefusal(cell: Cell): boolean {
+  return typeof cell === "number" && cell !== 200;
+}
+
+function call(caller: RestClient, each: Row, place: Place): Promise<RestAnswer> {
+  const { params = {}, query = "", body } = each.send(place);
+  const { method, path } = routeOf(each);
+  const values: Readonly<Record<string, string>> = {
+    tenantId: place.tenant.id,
+    tenantProfileId: place.tenantProfileId,
+    customerId: place.customer.id,
+    deviceId: place.device.id,
+    deviceName: place.device.name,
+    deviceProfileId: place.deviceProfileId,
+    rpcId: place.rpcId,
+    ...params,
+  };
+  const filled = path.replaceAll(/:(\w+)/g, (_text, name: string) => encodeURIComponent(values[name] ?? `no ${name}`));
+  return caller.request(method, query === "" ? filled : `${filled}?${query}`, body);
+}
+
+function routeOf({ route }: Row): { readonly method: Method; readonly path: string } {
+  const [method = "", path = ""] = route.split(" ");
+  return { method: method as Method, path };
+}
+
+/** As the table writes it: the one parameter that says nothing of its kind is named by it. */
+function nameOf({ method, path }: RestRoute): string {
+  return `${method} ${path.replace(/^(\/api\/tenantProfile(?:Info)?)\/:id/, "$1/:tenantProfileId")}`;
+}
+
+test("REST-115: the tenant of a new user is the administrator's own, whatever the body says", async () => {
+  const { own, "other tenant": other } = world.places;
+  const created = await own.tenant.rest.post("/api/user?sendActivationMail=false", {
+    email: `${own.tenant.uniqueName("new")}@example.com`,
+    authority: "TENANT_ADMIN",
+    tenantId: { entityType: "TENANT", id: other.tenant.id },
+  });
+  expect(member(created, "tenantId", "id")).toBe(own.tenant.id);
+});

@@ -1,0 +1,189 @@
+// Three places in which an entity can be, as the permission table of REST sees them: with the caller's own customer, with
+// another customer of the same tenant, and in another tenant. Each holds one entity of every kind.
+import { SYS_ADMIN, TENANT_ADMIN, type TestPlatform } from "./platform.ts";
+import { member, text, type RestClient } from "./rest-client.ts";
+import { PASSWORD, type TestCustomer, type TestDevice, type TestTenant } from "./tenant.ts";
+
+export const OWNERS = ["own", "other customer", "other tenant"] as const;
+export type Owner = (typeof OWNERS)[number];
+
+export const ROLES = ["SYS_ADMIN", "TENANT_ADMIN", "CUSTOMER_USER"] as const;
+export type Role = (typeof ROLES)[number];
+
+/** One entity of every kind with the same owner. */
+export interface Place {
+  readonly tenant: TestTenant;
+  readonly tenantProfileId: string;
+  readonly customer: TestCustomer;
+  readonly customerTitle: string;
+  /** The customer of the caller's own place. */
+  readonly homeCustomerId: string;
+  readonly device: TestDevice;
+  readonly deviceProfileId: string;
+  readonly rpcId: string;
+  /** An administrator of the tenant. */
+  readonly adminId: string;
+  /** A user of the customer. */
+  readonly userId: string;
+  /** The same two, who have not been activated yet. */
+  readonly invitedAdminId: string;
+  readonly invitedUserId: string;
+}
+
+/** What a call can use up. */
+export type Kind =
+  "tenant" | "tenantProfile" | "customer" | "device" | "claimableDevice" | "deviceProfile" | "rpc" | "admin" | "user";
+
+export class AccessWorld {
+  readonly platform: TestPlatform;
+  readonly places: Readonly<Record<Owner, Place>>;
+  readonly callers: Readonly<Record<Role, RestClient>>;
+
+  private constructor(platform: TestPlatform, places: Readonly<Record<Owner, Place>>) {
+    this.platform = platform;
+    this.places = places;
+    this.callers = {
+      SYS_ADMIN: platform.sysAdmin,
+      TENANT_ADMIN: platform.tenant.rest,
+      CUSTOMER_USER: places.own.customer.rest,
+    };
+  }
+
+  static async create(platform: TestPlatform): Promise<AccessWorld> {
+    const stranger = await platform.createTenant();
+    const home = await platform.tenant.createCustomer();
+    return new AccessWorld(platform, {
+      own: await placeIn(platform, platform.tenant, home, home),
+      "other customer": await placeIn(platform, platform.tenant, await platform.tenant.createCustomer(), home),
+      "other tenant": await placeIn(platform, stranger, await stranger.createCustomer(), home),
+    });
+  }
+
+  /** A session of its own, which a call may end. */
+  async login(role: Role): Promise<RestClient> {
+    const { anybody } = this.platform;
+    if (role === "SYS_ADMIN") return await anybody.login(SYS_ADMIN.email, SYS_ADMIN.password);
+    if (role === "TENANT_ADMIN") return await anybody.login(TENANT_ADMIN.email, TENANT_ADMIN.password);
+    const { email } = await this.#user(this.places.own.userId);
+    return await anybody.login(email, PASSWORD);
+  }
+
+  /** The place of an owner with a new entity of this kind in it, for a call that uses it up. */
+  async fresh(owner: Owner, kind: Kind): Promise<Place> {
+    const place = this.places[owner];
+    const { tenant, customer } = place;
+    switch (kind) {
+      case "tenant":
+        return { ...place, tenant: await this.platform.createTenant() };
+      case "tenantProfile":
+        return { ...place, tenantProfileId: await newTenantProfile(this.platform, tenant) };
+      case "customer":
+        return { ...place, customer: await tenant.createCustomer() };
+      case "device":
+        return { ...place, device: await tenant.createDevice({ customerId: customer.id }) };
+      case "claimableDevice": {
+        const device = await tenant.createDevice();
+        const expirationTime = this.platform.clock.now() + 60_000;
+        await tenant.saveAttributes(device.id, "SERVER_SCOPE", { claimingData: { secretKey: "", expirationTime } });
+        return { ...place, device };
+      }
+      case "deviceProfile":
+        return { ...place, deviceProfileId: await newDeviceProfile(tenant) };
+      case "rpc":
+        return { ...place, rpcId: await newCall(tenant, place.device) };
+      case "admin":
+        return { ...place, adminId: await invite(this.platform.sysAdmin, tenant, null) };
+      case "user":
+        return { ...place, userId: await invite(tenant.rest, tenant, customer.id) };
+    }
+  }
+
+  /** All that a refused call could have changed, wherever it is. */
+  async snapshot(): Promise<unknown> {
+    const page = "pageSize=1000&page=0";
+    const ofPlace = async ({ tenant, tenantProfileId, customer, device, deviceProfileId, adminId }: Place) => {
+      const values = (type: string, id: string): string => `/api/plugins/telemetry/${type}/${id}/values`;
+      const paths = [
+        `/api/device/${device.id}`,
+        `/api/device/${device.id}/credentials`,
+        `${values("DEVICE", device.id)}/attributes`,
+        `${values("DEVICE", device.id)}/timeseries`,
+        `${values("CUSTOMER", customer.id)}/attributes`,
+        `${values("TENANT", tenant.id)}/attributes`,
+        `${values("USER", adminId)}/attributes`,
+        `/api/rpc/persistent/device/${device.id}?${page}`,
+        `/api/tenant/devices?${page}`,
+        `/api/customers?${page}`,
+        `/api/users?${page}`,
+        `/api/deviceProfiles?${page}`,
+        `/api/deviceProfile/${deviceProfileId}`,
+        `/api/tenant/${tenant.id}`,
+      ];
+      const seen = [await this.platform.sysAdmin.get(`/api/tenantProfile/${tenantProfileId}`)];
+      for (const path of paths) seen.push(await tenant.rest.get(path));
+      return seen;
+    };
+    const seen = [];
+    for (const owner of OWNERS) seen.push(await ofPlace(this.places[owner]));
+    return seen;
+  }
+
+  async #user(id: string): Promise<{ readonly email: string }> {
+    return { email: text(await this.platform.tenant.rest.get(`/api/user/${id}`), "email") };
+  }
+}
+
+async function placeIn(
+  platform: TestPlatform,
+  tenant: TestTenant,
+  customer: TestCustomer,
+  home: TestCustomer,
+): Promise<Place> {
+  const device = await tenant.createDevice({ customerId: customer.id });
+  await tenant.saveAttributes(device.id, "SERVER_SCOPE", { secret: 1 });
+  await tenant.rest.post(`/api/plugins/telemetry/DEVICE/${device.id}/timeseries/ANY`, { secret: 1 });
+  return {
+    tenant,
+    tenantProfileId: await newTenantProfile(platform, tenant),
+    customer,
+    customerTitle: text(await tenant.rest.get(`/api/customer/${customer.id}`), "title"),
+    homeCustomerId: home.id,
+    device,
+    deviceProfileId: await newDeviceProfile(tenant),
+    rpcId: await newCall(tenant, device),
+    adminId: text(await tenant.rest.get("/api/auth/user"), "id", "id"),
+    userId: text(await customer.rest.get("/api/auth/user"), "id", "id"),
+    invitedAdminId: await invite(platform.sysAdmin, tenant, null),
+    invitedUserId: await invite(tenant.rest, tenant, customer.id),
+  };
+}
+
+async function newTenantProfile(platform: TestPlatform, tenant: TestTenant): Promise<string> {
+  const name = tenant.uniqueName("tenant profile");
+  return text(await platform.sysAdmin.post("/api/tenantProfile", { name }), "id", "id");
+}
+
+async function newDeviceProfile(tenant: TestTenant): Promise<string> {
+  return text(await tenant.rest.post("/api/deviceProfile", newProfileBody(tenant)), "id", "id");
+}
+
+export function newProfileBody(tenant: TestTenant): Readonly<Record<string, unknown>> {
+  return { name: tenant.uniqueName("profile"), type: "DEFAULT", transportType: "DEFAULT", profileData: {} };
+}
+
+/** A persistent call that waits for a device which never comes. */
+async function newCall(tenant: TestTenant, device: TestDevice): Promise<string> {
+  const answer = await tenant.call(device.id, { method: "wait", persistent: true, timeout: 3_600_000 });
+  return text(answer.body, "rpcId");
+}
+
+/** A user who waits for the activation: of the customer, or an administrator where there is none. */
+async function invite(by: RestClient, tenant: TestTenant, customerId: string | null): Promise<string> {
+  const user = await by.post("/api/user?sendActivationMail=false", {
+    email: `${tenant.uniqueName("invited")}@example.com`,
+    tenantId: { id: tenant.id },
+    authority: customerId === null ? "TENANT_ADMIN" : "CUSTOMER_USER",
+    ...(customerId === null ? {} : { customerId: { id: customerId } }),
+  });
+  return text(member(user, "id"), "id");
+}

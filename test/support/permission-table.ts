@@ -1,0 +1,416 @@
+// REST contract 1.7 as a table: what each route answers to each role about an entity of the own customer, of another
+// customer of the tenant, and of another tenant. rest-permissions.test.ts makes the calls.
+import type { Method } from "./rest-client.ts";
+import { newProfileBody, type Kind, type Place, type Role } from "./access-world.ts";
+
+/** A status; or 200 with an answer in which the entity is, or is not. */
+export type Cell = number | "shown" | "hidden";
+/** The same for all owners, or one each for own, other customer and other tenant. */
+export type Cells = Cell | readonly [own: Cell, otherCustomer: Cell, otherTenant: Cell];
+export type Rule = Readonly<Record<Role, Cells>>;
+
+export interface Sent {
+  /** Over those that the place gives. */
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: string;
+  readonly body?: unknown;
+  /** What an answer has to hold, or must not. */
+  readonly names?: string;
+}
+
+export interface Row {
+  readonly route: `${Method} /${string}`;
+  /** "open" is the same status for everybody, without credentials too. */
+  readonly rule: Rule | { readonly open: number };
+  readonly send: (place: Place) => Sent;
+  /** What a call that succeeds uses up. */
+  readonly uses: Kind | "session" | undefined;
+}
+
+const rule = (system: Cells, tenant: Cells, customer: Cells): Rule => ({
+  SYS_ADMIN: system,
+  TENANT_ADMIN: tenant,
+  CUSTOMER_USER: customer,
+});
+
+function row(route: Row["route"], rule: Row["rule"], send: Row["send"] = () => ({}), uses?: Row["uses"]): Row {
+  return { route, rule, send, uses };
+}
+
+const open = (status = 200): Row["rule"] => ({ open: status });
+const anybody = rule(200, 200, 200);
+const system = rule(200, 403, 403);
+const tenantOnly = rule(403, 200, 403);
+const members = rule(403, 200, 200);
+
+const ownTenant = rule(200, [200, 200, 403], 403);
+/** Another tenant's customer, user or profile is forbidden. */
+const ofTenant = rule(403, [200, 200, 403], 403);
+const ofCustomer = rule(403, [200, 200, 403], [200, 403, 403]);
+const anyOfTenant = rule(403, [200, 200, 403], [200, 200, 403]);
+/** Another tenant's device does not exist. */
+const deviceOfTenant = rule(403, [200, 200, 404], 403);
+const deviceOfCustomer = rule(403, [200, 200, 404], [200, 403, 404]);
+
+const shownInTenant = rule(403, ["shown", "shown", "hidden"], 403);
+const shownInCustomer = rule(403, ["shown", "shown", "hidden"], ["shown", "hidden", "hidden"]);
+const shownToMembers = rule(403, ["shown", "shown", "hidden"], ["shown", "shown", "hidden"]);
+const shownToSystem = rule("shown", 403, 403);
+
+const PAGE = "pageSize=1000&page=0";
+const page =
+  (name: (place: Place) => string, more = ""): Row["send"] =>
+  (place) => ({ query: `${PAGE}${more}`, names: name(place) });
+const ids =
+  (parameter: string, id: (place: Place) => string): Row["send"] =>
+  (place) => ({ query: `${parameter}=${id(place)}`, names: id(place) });
+const deviceId = ({ device }: Place): string => device.id;
+const admin = ({ adminId }: Place): Sent => ({ params: { userId: adminId } });
+const user = ({ userId }: Place): Sent => ({ params: { userId } });
+const uniqueName = (place: Place): string => place.tenant.uniqueName("new");
+const newEmail = (place: Place): string => `${place.tenant.uniqueName("new")}@example.com`;
+const updateOf = (type: string, id: string, fields: object): Sent => ({
+  body: { id: { entityType: type, id }, ...fields },
+});
+
+const systemRows: readonly Row[] = [
+  row("GET /api/health/live", open()),
+  row("GET /api/health/ready", open()),
+  row("GET /actuator/health", open()),
+  row("GET /actuator/info", open()),
+  row("GET /metrics", open()),
+  row("GET /api/system/info", anybody),
+  row("GET /api/system/params", anybody),
+];
+
+const loginRows: readonly Row[] = [
+  // Bodies that nobody is let in with: what counts is that nobody is turned away before the body is looked at.
+  row("POST /api/auth/login", open(401), () => ({ body: {} })),
+  row("POST /api/auth/token", open(401), () => ({ body: {} })),
+  row("GET /api/noauth/userPasswordPolicy", open()),
+  row("GET /api/noauth/activate", open(409), () => ({ query: "activateToken=unknown" })),
+  row("POST /api/noauth/activate", open(400), () => ({ body: { activateToken: "unknown", password: "long-enough" } })),
+  row("POST /api/noauth/resetPasswordByEmail", open(), () => ({ body: { email: "nobody@example.com" } })),
+  row("GET /api/auth/user", anybody),
+  row("POST /api/auth/logout", anybody, undefined, "session"),
+  row("POST /api/auth/changePassword", rule(400, 400, 400), () => ({
+    body: { currentPassword: "wrong", newPassword: "long-enough" },
+  })),
+];
+
+const userRows: readonly Row[] = [
+  // The tenant of a body is the system administrator's to choose; everybody else's own one is taken.
+  row("POST /api/user", rule(200, 200, 403), (place) => ({
+    body: { email: newEmail(place), authority: "TENANT_ADMIN", tenantId: { id: place.tenant.id } },
+  })),
+  row("POST /api/user", rule(403, [200, 200, 400], 403), (place) => ({
+    body: {
+      email: newEmail(place),
+      authority: "CUSTOMER_USER",
+      tenantId: { id: place.tenant.id },
+      customerId: { id: place.customer.id },
+    },
+  })),
+  row("POST /api/user", system, (place) => ({ body: { email: newEmail(place), authority: "SYS_ADMIN" } })),
+  row("POST /api/user", ownTenant, (place) => updateOf("USER", place.invitedAdminId, { email: newEmail(place) })),
+  row("POST /api/user", rule(403, [200, 200, 403], 403), (place) =>
+    updateOf("USER", place.invitedUserId, { email: newEmail(place) }),
+  ),
+  // The customer user who calls is the user of the own place.
+  row("POST /api/user", ofCustomer, (place) => updateOf("USER", place.userId, { email: newEmail(place) })),
+  row("GET /api/user/:userId", ownTenant, admin),
+  row("GET /api/user/:userId", ofCustomer, user),
+  row("DELETE /api/user/:userId", ownTenant, admin, "admin"),
+  row("DELETE /api/user/:userId", ofTenant, user, "user"),
+  row(
+    "GET /api/users",
+    shownInCustomer,
+    page(({ userId }) => userId),
+  ),
+  row(
+    "GET /api/users",
+    rule(403, ["shown", "shown", "hidden"], "hidden"),
+    page(({ adminId }) => adminId),
+  ),
+  row(
+    "GET /api/users",
+    shownInCustomer,
+    ids("userIds", ({ userId }) => userId),
+  ),
+  row(
+    "GET /api/users/list",
+    shownInCustomer,
+    ids("userIds", ({ userId }) => userId),
+  ),
+  row(
+    "GET /api/users/info",
+    shownInCustomer,
+    page(({ userId }) => userId),
+  ),
+  row(
+    "GET /api/tenant/:tenantId/users",
+    shownToSystem,
+    page(({ adminId }) => adminId),
+  ),
+  row(
+    "GET /api/customer/:customerId/users",
+    rule(403, ["shown", "shown", 403], 403),
+    page(({ userId }) => userId),
+  ),
+  row("GET /api/user/:userId/activationLink", ownTenant, (place) => ({ params: { userId: place.invitedAdminId } })),
+  row("GET /api/user/:userId/activationLink", ofTenant, (place) => ({ params: { userId: place.invitedUserId } })),
+  row("GET /api/user/:userId/activationLinkInfo", ownTenant, (place) => ({
+    params: { userId: place.invitedAdminId },
+  })),
+  row("GET /api/user/:userId/activationLinkInfo", ofTenant, (place) => ({ params: { userId: place.invitedUserId } })),
+  row("POST /api/user/:userId/userCredentialsEnabled", ownTenant, admin),
+  row("POST /api/user/:userId/userCredentialsEnabled", ofTenant, user),
+];
+
+const customerRows: readonly Row[] = [
+  row("POST /api/customer", tenantOnly, (place) => ({ body: { title: uniqueName(place) } })),
+  row("POST /api/customer", ofTenant, (place) =>
+    updateOf("CUSTOMER", place.customer.id, { title: place.customerTitle }),
+  ),
+  row("GET /api/customer/:customerId", ofCustomer),
+  row("GET /api/customer/:customerId/shortInfo", ofCustomer),
+  row("GET /api/customer/:customerId/title", ofCustomer),
+  row("DELETE /api/customer/:customerId", ofTenant, undefined, "customer"),
+  row(
+    "GET /api/customers",
+    shownInTenant,
+    page(({ customer }) => customer.id),
+  ),
+  row(
+    "GET /api/customers",
+    shownInTenant,
+    ids("customerIds", ({ customer }) => customer.id),
+  ),
+  row(
+    "GET /api/customers/list",
+    shownInTenant,
+    ids("customerIds", ({ customer }) => customer.id),
+  ),
+  row("GET /api/tenant/customers", rule(403, [200, 200, 404], 403), ({ customerTitle }) => ({
+    query: `customerTitle=${encodeURIComponent(customerTitle)}`,
+  })),
+];
+
+const tenantRows: readonly Row[] = [
+  row("POST /api/tenant", system, (place) => ({ body: { title: uniqueName(place) } })),
+  row("POST /api/tenant", system, (place) => updateOf("TENANT", place.tenant.id, { title: uniqueName(place) })),
+  row("GET /api/tenant/:tenantId", ownTenant),
+  row("GET /api/tenant/info/:tenantId", ownTenant),
+  row("DELETE /api/tenant/:tenantId", system, undefined, "tenant"),
+  row(
+    "GET /api/tenants",
+    shownToSystem,
+    page(({ tenant }) => tenant.id),
+  ),
+  row(
+    "GET /api/tenants",
+    rule("shown", ["shown", "shown", "hidden"], 403),
+    ids("tenantIds", ({ tenant }) => tenant.id),
+  ),
+  row(
+    "GET /api/tenants/list",
+    rule("shown", ["shown", "shown", "hidden"], 403),
+    ids("tenantIds", ({ tenant }) => tenant.id),
+  ),
+  row(
+    "GET /api/tenantInfos",
+    shownToSystem,
+    page(({ tenant }) => tenant.id),
+  ),
+  row("POST /api/tenantProfile", system, (place) => ({ body: { name: uniqueName(place) } })),
+  row("POST /api/tenantProfile", system, (place) =>
+    updateOf("TENANT_PROFILE", place.tenantProfileId, { name: uniqueName(place) }),
+  ),
+  row("GET /api/tenantProfile/:tenantProfileId", system),
+  row("GET /api/tenantProfileInfo/default", system),
+  row("GET /api/tenantProfileInfo/:tenantProfileId", system),
+  row("DELETE /api/tenantProfile/:tenantProfileId", system, undefined, "tenantProfile"),
+  row("POST /api/tenantProfile/:tenantProfileId/default", system),
+  row(
+    "GET /api/tenantProfiles",
+    shownToSystem,
+    page(({ tenantProfileId }) => tenantProfileId),
+  ),
+  row(
+    "GET /api/tenantProfiles/list",
+    shownToSystem,
+    ids("ids", ({ tenantProfileId }) => tenantProfileId),
+  ),
+  row(
+    "GET /api/tenantProfileInfos",
+    shownToSystem,
+    page(({ tenantProfileId }) => tenantProfileId),
+  ),
+];
+
+const deviceRows: readonly Row[] = [
+  row("POST /api/device", tenantOnly, (place) => ({ body: { name: uniqueName(place) } })),
+  row("POST /api/device", rule(403, [200, 200, 400], 403), (place) => ({
+    body: { name: uniqueName(place), customerId: { id: place.customer.id } },
+  })),
+  row("POST /api/device", deviceOfCustomer, ({ device, customer }) =>
+    updateOf("DEVICE", device.id, { name: device.name, customerId: { id: customer.id } }),
+  ),
+  row("POST /api/device-with-credentials", tenantOnly, (place) => ({
+    body: {
+      device: { name: uniqueName(place) },
+      credentials: { credentialsType: "ACCESS_TOKEN", credentialsId: place.tenant.uniqueName("token") },
+    },
+  })),
+  row("POST /api/device-with-credentials", deviceOfTenant, ({ device, customer }) => ({
+    body: {
+      device: { id: { id: device.id }, name: device.name, customerId: { id: customer.id } },
+      credentials: { credentialsType: "ACCESS_TOKEN", credentialsId: device.token },
+    },
+  })),
+  row("GET /api/device/:deviceId", deviceOfCustomer),
+  row("GET /api/device/info/:deviceId", deviceOfCustomer),
+  row("DELETE /api/device/:deviceId", deviceOfTenant, undefined, "device"),
+  row("GET /api/device/:deviceId/credentials", deviceOfCustomer),
+  row("POST /api/device/credentials", deviceOfTenant, ({ device }) => ({
+    body: { deviceId: { id: device.id }, credentialsType: "ACCESS_TOKEN", credentialsId: device.token },
+  })),
+  row("GET /api/tenant/devices", shownInTenant, page(deviceId)),
+  row("GET /api/tenant/devices", deviceOfTenant, ({ device }) => ({ query: `deviceName=${device.name}` })),
+  row("GET /api/tenant/device", deviceOfTenant, ({ device }) => ({ query: `deviceName=${device.name}` })),
+  row("GET /api/tenant/deviceInfos", shownInTenant, page(deviceId)),
+  row("GET /api/customer/:customerId/devices", rule(403, ["shown", "shown", 403], ["shown", 403, 403]), page(deviceId)),
+  row(
+    "GET /api/customer/:customerId/deviceInfos",
+    rule(403, ["shown", "shown", 403], ["shown", 403, 403]),
+    page(deviceId),
+  ),
+  row("GET /api/devices", shownInCustomer, ids("deviceIds", deviceId)),
+  row("GET /api/device/types", members),
+  row("POST /api/customer/:customerId/device/:deviceId", rule(403, [200, 200, 403], 403)),
+  // The device alone is the other one's.
+  row(
+    "POST /api/customer/:customerId/device/:deviceId",
+    deviceOfTenant,
+    ({ device, homeCustomerId }) => ({
+      params: { customerId: homeCustomerId, deviceId: device.id },
+    }),
+    "device",
+  ),
+  row("DELETE /api/customer/device/:deviceId", deviceOfTenant, undefined, "device"),
+  row("POST /api/customer/device/:deviceName/claim", rule(403, 403, [200, 400, 404]), undefined, "claimableDevice"),
+  row("DELETE /api/customer/device/:deviceName/claim", deviceOfCustomer, undefined, "device"),
+];
+
+const deviceProfileRows: readonly Row[] = [
+  row("POST /api/deviceProfile", tenantOnly, ({ tenant }) => ({ body: newProfileBody(tenant) })),
+  row("POST /api/deviceProfile", ofTenant, ({ tenant, deviceProfileId }) =>
+    updateOf("DEVICE_PROFILE", deviceProfileId, newProfileBody(tenant)),
+  ),
+  row("GET /api/deviceProfile/:deviceProfileId", ofTenant),
+  row("GET /api/deviceProfileInfo/:deviceProfileId", anyOfTenant),
+  row("GET /api/deviceProfileInfo/default", members),
+  row("DELETE /api/deviceProfile/:deviceProfileId", ofTenant, undefined, "deviceProfile"),
+  row("POST /api/deviceProfile/:deviceProfileId/default", ofTenant),
+  row(
+    "GET /api/deviceProfiles",
+    shownInTenant,
+    page(({ deviceProfileId }) => deviceProfileId),
+  ),
+  row(
+    "GET /api/deviceProfileInfos",
+    shownToMembers,
+    page(({ deviceProfileId }) => deviceProfileId),
+  ),
+  row("GET /api/deviceProfile/names", shownToMembers, ({ deviceProfileId }) => ({ names: deviceProfileId })),
+];
+
+// Persistent, so that the answer does not wait for the device.
+const aCall: Row["send"] = () => ({ body: { method: "wait", persistent: true, timeout: 3_600_000 } });
+
+const rpcRows: readonly Row[] = [
+  row("POST /api/rpc/oneway/:deviceId", deviceOfCustomer, aCall),
+  row("POST /api/rpc/twoway/:deviceId", deviceOfCustomer, aCall),
+  row("POST /api/plugins/rpc/oneway/:deviceId", deviceOfCustomer, aCall),
+  row("POST /api/plugins/rpc/twoway/:deviceId", deviceOfCustomer, aCall),
+  row("GET /api/rpc/persistent/:rpcId", deviceOfCustomer),
+  row("GET /api/rpc/persistent/device/:deviceId", deviceOfCustomer, () => ({ query: PAGE })),
+  row("DELETE /api/rpc/persistent/:rpcId", deviceOfTenant, undefined, "rpc"),
+];
+
+/** Whose values a path may name, and who may read and write them. */
+const VALUE_OWNERS: readonly {
+  readonly type: string;
+  readonly id: (place: Place) => string;
+  readonly read: Rule;
+  readonly write: Rule;
+}[] = [
+  { type: "DEVICE", id: deviceId, read: deviceOfCustomer, write: deviceOfCustomer },
+  { type: "TENANT", id: ({ tenant }) => tenant.id, read: ownTenant, write: system },
+  { type: "CUSTOMER", id: ({ customer }) => customer.id, read: ofCustomer, write: ofTenant },
+  { type: "USER", id: ({ adminId }) => adminId, read: ownTenant, write: ownTenant },
+  { type: "USER", id: ({ userId }) => userId, read: ofCustomer, write: ofCustomer },
+];
+
+const OF_OWNER = "/api/plugins/telemetry/:entityType/:entityId";
+const RANGE = "keys=secret&startTs=0&endTs=8640000000000000";
+
+const valueRows: readonly Row[] = VALUE_OWNERS.flatMap(({ type, id, read, write }) => {
+  const send =
+    (sent: Sent = {}): Row["send"] =>
+    (place) => ({ ...sent, params: { entityType: type, entityId: id(place), scope: "SERVER_SCOPE", ttl: "0" } });
+  const body = { mode: "eco" };
+  const pointsOf = (cells: Rule): Rule => (type === "DEVICE" ? cells : withoutTelemetry(cells));
+  return [
+    row(`GET ${OF_OWNER}/keys/attributes`, read, send()),
+    row(`GET ${OF_OWNER}/keys/attributes/:scope`, read, send()),
+    row(`GET ${OF_OWNER}/values/attributes`, read, send()),
+    row(`GET ${OF_OWNER}/values/attributes/:scope`, read, send()),
+    row(`POST ${OF_OWNER}/attributes/:scope`, write, send({ body })),
+    row(`POST ${OF_OWNER}/:scope`, write, send({ body })),
+    row(`DELETE ${OF_OWNER}/:scope`, write, send({ query: "keys=mode" })),
+    row(`GET ${OF_OWNER}/keys/timeseries`, pointsOf(read), send()),
+    row(`GET ${OF_OWNER}/values/timeseries`, pointsOf(read), send()),
+    row(`GET ${OF_OWNER}/values/timeseries`, pointsOf(read), send({ query: RANGE })),
+    row(`GET ${OF_OWNER}/values/timeseries/history`, pointsOf(read), send({ query: RANGE })),
+    row(`POST ${OF_OWNER}/timeseries/:scope`, pointsOf(write), send({ body })),
+    row(`POST ${OF_OWNER}/timeseries/:scope/:ttl`, pointsOf(write), send({ body })),
+    row(
+      `DELETE ${OF_OWNER}/timeseries/delete`,
+      pointsOf(write),
+      send({ query: "keys=mode&deleteAllDataForKeys=true" }),
+    ),
+  ];
+});
+
+/** Telemetry is kept for devices: who would be let in is told so. */
+function withoutTelemetry(cells: Rule): Rule {
+  const told = (cell: Cell): Cell => (cell === 200 ? 400 : cell);
+  const of = (each: Cells): Cells =>
+    typeof each === "object" ? [told(each[0]), told(each[1]), told(each[2])] : told(each);
+  return rule(of(cells.SYS_ADMIN), of(cells.TENANT_ADMIN), of(cells.CUSTOMER_USER));
+}
+
+const deviceValueRows: readonly Row[] = [
+  row("POST /api/plugins/telemetry/:deviceId/:scope", deviceOfCustomer, () => ({
+    params: { scope: "SERVER_SCOPE" },
+    body: { mode: "eco" },
+  })),
+  row("DELETE /api/plugins/telemetry/:deviceId/:scope", deviceOfCustomer, () => ({
+    params: { scope: "SERVER_SCOPE" },
+    query: "keys=mode",
+  })),
+];
+
+export const TABLE: readonly Row[] = [
+  ...systemRows,
+  ...loginRows,
+  ...userRows,
+  ...customerRows,
+  ...tenantRows,
+  ...deviceRows,
+  ...deviceProfileRows,
+  ...rpcRows,
+  ...valueRows,
+  ...deviceValueRows,
+];
