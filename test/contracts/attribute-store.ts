@@ -16,6 +16,8 @@ export interface AttributeStoreUnderTest extends AsyncDisposable {
   readonly store: AttributeStore;
   addDevice(): DeviceId;
   deleteDevice(id: DeviceId): void;
+  addTenant(): Promise<TenantId>;
+  deleteTenant(id: TenantId): Promise<unknown>;
 }
 
 const TS = millis(1_700_000_000_000);
@@ -194,11 +196,21 @@ export function attributeStoreContract(name: string, open: () => Promise<Attribu
     });
 
     test("other owners than devices have attributes too", async () => {
-      const tenant = newId<TenantId>();
+      const tenant = await context.addTenant();
       await store.saveOfOthers("SERVER_SCOPE", columnsOf([tenant, [["plan", "gold"]]]));
       await store.saveOfOthers("SERVER_SCOPE", columnsOf([tenant, [["plan", "iron"]]]));
       expect(await valuesOf(tenant, "SERVER_SCOPE")).toEqual([["plan", "iron"]]);
       await store.delete(tenant, "SERVER_SCOPE", ["plan"]);
+      expect(await valuesOf(tenant, "SERVER_SCOPE")).toEqual([]);
+    });
+
+    test("theirs go with them, and those that come too late are left out", async () => {
+      const tenant = await context.addTenant();
+      const save = () => store.saveOfOthers("SERVER_SCOPE", columnsOf([tenant, [["plan", "gold"]]]));
+      await save();
+      await context.deleteTenant(tenant);
+      expect(await valuesOf(tenant, "SERVER_SCOPE")).toEqual([]);
+      await save();
       expect(await valuesOf(tenant, "SERVER_SCOPE")).toEqual([]);
     });
   });

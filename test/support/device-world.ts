@@ -19,6 +19,7 @@ import type {
 import { newId, type DeviceId, type DeviceProfileId, type SessionId, type TenantId } from "../../src/core/ids.ts";
 import type { EpochMillis } from "../../src/lib/clock.ts";
 import { silentLogger } from "../../src/lib/logger.ts";
+import { sampleProfile, sampleTenant } from "../contracts/account-samples.ts";
 import { ManualClock } from "./manual-clock.ts";
 import { scratchSqlite, type ScratchSqlite } from "./scratch-sqlite.ts";
 
@@ -70,6 +71,15 @@ export class ScratchDevices implements AsyncDisposable {
       additionalInfo: { gateway: isGateway, overwriteActivityTime },
     });
     return id;
+  }
+
+  /** A tenant as the accounts know it; devices can do without. */
+  async addTenant(): Promise<TenantId> {
+    const profile = sampleProfile();
+    await this.stores.tenants.createProfile(profile);
+    const tenant = sampleTenant(profile);
+    await this.stores.tenants.createTenant(tenant);
+    return tenant.id;
   }
 
   delete(id: DeviceId): void {

@@ -19,6 +19,14 @@ const UPSERT = `
   ON CONFLICT DO UPDATE SET kind = excluded.kind, value = excluded.value, last_update_ts = excluded.last_update_ts
 `;
 
+/** Nobody would take back the attributes of an owner that was deleted before they came. */
+const GIVE_NUMBER = `
+  INSERT INTO attribute_owner (id) SELECT ?1
+  WHERE EXISTS (SELECT 1 FROM customer WHERE id = ?1) OR EXISTS (SELECT 1 FROM user_account WHERE id = ?1)
+    OR EXISTS (SELECT 1 FROM tenant WHERE id = ?1)
+  RETURNING number
+`;
+
 export class AttributeRows {
   readonly #connection: SqliteConnection;
   /** Numbers of devices only: they come with the device, so none of them is taken back by a call that fails. */
@@ -42,10 +50,12 @@ export class AttributeRows {
     return number;
   }
 
-  /** The number of an owner that is not a device, given to it now if it has none. */
-  ownerOfOther(id: string): number {
-    this.#connection.run("INSERT OR IGNORE INTO attribute_owner (id) VALUES (?)", id);
-    return Number(this.#connection.get("SELECT number FROM attribute_owner WHERE id = ?", id)?.["number"]);
+  /** The number of a tenant, customer or user, given to it now if it has none; undefined where there is none of this id. */
+  ownerOfOther(id: string): number | undefined {
+    const number = this.#connection.get("SELECT number FROM attribute_owner WHERE id = ?", id)?.["number"];
+    if (typeof number === "number") return number;
+    const given = this.#connection.get(GIVE_NUMBER, id)?.["number"];
+    return typeof given === "number" ? given : undefined;
   }
 
   /** A function that inserts or replaces one attribute. False where the owner has been deleted. */

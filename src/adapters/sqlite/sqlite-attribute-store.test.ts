@@ -9,6 +9,8 @@ attributeStoreContract("SQLite", async () => {
     deleteDevice: (id) => {
       devices.delete(id);
     },
+    addTenant: () => devices.addTenant(),
+    deleteTenant: (id) => devices.stores.tenants.deleteTenant(id),
     [Symbol.asyncDispose]: () => devices[Symbol.asyncDispose](),
   };
 });

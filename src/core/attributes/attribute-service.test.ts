@@ -4,7 +4,6 @@ import { silentLogger } from "../../lib/logger.ts";
 import { OWED, refusedWhole, type Creditor, type Refusal } from "../acknowledgement.ts";
 import { LiveSessions } from "../devices/live-sessions.ts";
 import { DomainError, invalid } from "../errors.ts";
-import { newId, type TenantId } from "../ids.ts";
 import type { AttributeColumns } from "./attribute.ts";
 import { AttributeDownlinks } from "./attribute-downlinks.ts";
 import { AttributeService, type AttributeLimits } from "./attribute-service.ts";
@@ -257,7 +256,7 @@ describe("what the platform side writes", () => {
     const node = new TestNode(devices);
     const attributes = service(devices.stores.attributes, node);
     const events = node.events("attributes-saved");
-    const tenant = newId<TenantId>();
+    const tenant = await devices.addTenant();
     await attributes.saveOfOther(tenant, [["plan", "gold"]], node.clock.now());
     expect((await attributes.read(tenant, "SERVER_SCOPE", ["plan"])).map(({ value }) => value)).toEqual(["gold"]);
     await attributes.deleteOfOther(tenant, "SERVER_SCOPE", ["plan"]);

@@ -9,7 +9,7 @@ export interface AttributeStore {
    * not exist (any more) are left out: it was deleted while they were on their way.
    */
   saveOfDevices(scope: AttributeScope, columns: AttributeColumns): Promise<void>;
-  /** The same for owners that are not devices. */
+  /** The same for tenants, customers and users. */
   saveOfOthers(scope: AttributeScope, columns: AttributeColumns): Promise<void>;
   /** Unknown keys are ignored. */
   delete(ownerId: AttributeOwnerId, scope: AttributeScope, keys: readonly string[]): Promise<void>;

@@ -1,0 +1,107 @@
+// What goes when a tenant, a customer or a user goes: everything that was kept of them, looked for in the database itself.
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { expect, test } from "vitest";
+import { ATTRIBUTES, CLAIM, connectGateway, TELEMETRY, useTestPlatform } from "../support/conformance.ts";
+import { member, text } from "../support/rest-client.ts";
+import type { TestTenant } from "../support/tenant.ts";
+
+const platform = useTestPlatform();
+
+test("nothing of a deleted tenant is left", async () => {
+  await platform().settle();
+  const before = contents();
+  const { tenant, profileId } = await furnishedTenant();
+  const during = contents();
+  for (const table of ["tenant", "customer", "user_account", "login_session", "device", "device_profile", "relation"])
+    expect([table, rowCount(during, table) > rowCount(before, table)]).toEqual([table, true]);
+  for (const table of ["device_credentials", "device_route", "attribute", "series", "rpc", "claim", "device_activity"])
+    expect([table, rowCount(during, table) > rowCount(before, table)]).toEqual([table, true]);
+
+  await platform().sysAdmin.delete(`/api/tenant/${tenant.id}`);
+  await platform().sysAdmin.delete(`/api/tenantProfile/${profileId}`);
+  // Points of deleted devices are removed a little later; then their series are forgotten.
+  await platform().until(async () => {
+    platform().clock.advance(1000);
+    return rowCount(contents(), "retired_series");
+  }, isNone);
+  expect(contents()).toEqual(before);
+});
+
+test("attributes of a customer and of a user go with them", async () => {
+  const { tenant } = platform();
+  await platform().settle();
+  const before = contents();
+  const { id } = await tenant.createCustomer();
+  const [user] = rowsOf(await tenant.rest.get(`/api/customer/${id}/users?pageSize=10&page=0`));
+  const userId = text(user, "id", "id");
+  for (const owner of [`CUSTOMER/${id}`, `USER/${userId}`])
+    await tenant.rest.post(`/api/plugins/telemetry/${owner}/SERVER_SCOPE`, { floor: 3 });
+  expect(rowCount(contents(), "attribute")).toBe(rowCount(before, "attribute") + 2);
+
+  await tenant.rest.delete(`/api/user/${userId}`);
+  expect(rowCount(contents(), "attribute")).toBe(rowCount(before, "attribute") + 1);
+  await tenant.rest.delete(`/api/customer/${id}`);
+  expect(contents()).toEqual(before);
+});
+
+/** A tenant that has something of everything. */
+async function furnishedTenant(): Promise<{ readonly tenant: TestTenant; readonly profileId: string }> {
+  const tenant = await platform().createTenant();
+  const { id: customerId } = await tenant.createCustomer();
+  const users = rowsOf(await tenant.rest.get(`/api/customer/${customerId}/users?pageSize=10&page=0`));
+  const gateway = await connectGateway(platform(), { tenant });
+  const device = await gateway.connectDevice("pump");
+  await gateway.publish(TELEMETRY, { [device.name]: [{ values: { t: 1, s: "text" } }] });
+  await gateway.publish(ATTRIBUTES, { [device.name]: { serial: "1" } });
+  await gateway.publish(CLAIM, { [device.name]: { secretKey: "s" } });
+  await tenant.call(device.id, {
+    method: "later",
+    persistent: true,
+    expirationTime: platform().clock.now() + 3_600_000,
+  });
+  await tenant.saveAttributes(device.id, "SHARED_SCOPE", { target: 1 });
+  await platform().sysAdmin.post(`/api/plugins/telemetry/TENANT/${tenant.id}/SERVER_SCOPE`, { plan: "gold" });
+  for (const owner of [`CUSTOMER/${customerId}`, `USER/${text(users[0], "id", "id")}`])
+    await tenant.rest.post(`/api/plugins/telemetry/${owner}/SERVER_SCOPE`, { plan: "gold" });
+  await tenant.createDevice({ customerId });
+  await gateway.client.disconnect();
+  await platform().settle();
+  const profileId = text(await platform().sysAdmin.get(`/api/tenant/${tenant.id}`), "tenantProfileId", "id");
+  return { tenant, profileId };
+}
+
+type Contents = ReadonlyMap<string, readonly string[]>;
+
+/** The keys of all rows by table; what only counts or changes with time is left out. */
+function contents(): Contents {
+  const database = new DatabaseSync(join(platform().folder, "bridgehead.sqlite"), { readOnly: true });
+  try {
+    const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all();
+    return new Map(
+      tables
+        .map(({ name }) => String(name))
+        .filter((name) => !["sqlite_sequence", "device_count"].includes(name))
+        .map((name) => {
+          const keys = database.prepare(`SELECT name FROM pragma_table_info('${name}') WHERE pk > 0 ORDER BY pk`).all();
+          const columns = keys.map((key) => `"${String(key["name"])}"`).join(", ");
+          const rows = database.prepare(`SELECT ${columns} FROM "${name}" ORDER BY ${columns}`).all();
+          return [name, rows.map((row) => Object.values(row).join(" "))];
+        }),
+    );
+  } finally {
+    database.close();
+  }
+}
+
+function rowCount(all: Contents, table: string): number {
+  return all.get(table)?.length ?? 0;
+}
+
+function rowsOf(page: unknown): readonly unknown[] {
+  const rows = member(page, "data");
+  if (!Array.isArray(rows)) throw new Error("a page has rows");
+  return rows;
+}
+
+const isNone = (count: number): boolean => count === 0;
