@@ -184,6 +184,8 @@ describe("refusals", () => {
 
   test("a role without any right is refused before anything is loaded", () => {
     expect(() => permitRole(system, "read", "DEVICE")).toThrow("SYS_ADMIN may not read this device");
+    expect(() => permitRole(system, "list", "DEVICE")).toThrow("SYS_ADMIN may not list devices");
+    expect(() => permitRole(system, "write-values", "DEVICE")).toThrow("SYS_ADMIN may not write values of this device");
     expect(() => permitMember(system, "list", "USER")).toThrow(expect.objectContaining({ kind: "forbidden" }));
     permitRole(customer, "read", "DEVICE");
   });

@@ -238,5 +238,10 @@ function rowOf<Kind extends ResourceKind>(kind: Kind, operation: OperationOn<Kin
 
 function refusal(principal: Principal, operation: string, kind: ResourceKind): DomainError {
   const what = kind.toLowerCase().replaceAll("_", " ");
-  return new DomainError("forbidden", `${principal.authority} may not ${operation.replaceAll("-", " ")} this ${what}`);
+  const [verb = operation, part] = operation.split("-");
+  const object = verb === "list" || verb === "create" ? `${what}s` : `this ${what}`;
+  return new DomainError(
+    "forbidden",
+    `${principal.authority} may not ${verb} ${part === undefined ? "" : `${part} of `}${object}`,
+  );
 }
