@@ -1,4 +1,5 @@
 // The value of an attribute or of a telemetry point, with the type it was sent with.
+import { orderedText } from "../lib/json-in-order.ts";
 import { JsonError, requireDepth, writeJson, JSON_DEPTH_MAX } from "../lib/json.ts";
 import { invalid } from "./errors.ts";
 
@@ -42,7 +43,7 @@ const INT64_MIN = -(2n ** 63n);
 export function parseValue(json: unknown, key: string, limits: ValueLimits): Value | undefined {
   switch (typeof json) {
     case "number":
-      if (!Number.isFinite(json)) throw invalid(`the value of "${key}" is beyond the range of a double`);
+      if (!Number.isFinite(json)) throw beyondDouble(key);
       return json;
     case "boolean":
       return json;
@@ -64,10 +65,24 @@ export function parseValue(json: unknown, key: string, limits: ValueLimits): Val
         if (error instanceof JsonError) throw invalid(`the value of "${key}": ${error.message}`);
         throw error;
       }
-      return new JsonText(writeJson(json));
+      if (!isFiniteThroughout(json)) throw beyondDouble(key);
+      return new JsonText(orderedText(json) ?? writeJson(json));
     default:
       throw invalid(`the value of "${key}" is not JSON`);
   }
+}
+
+/** Whether all numbers inside are: one too large for a double would be written as null. */
+function isFiniteThroughout(json: object): boolean {
+  return (Object.values(json) as unknown[]).every((member) =>
+    typeof member === "object" && member !== null
+      ? isFiniteThroughout(member)
+      : typeof member !== "number" || Number.isFinite(member),
+  );
+}
+
+function beyondDouble(key: string): Error {
+  return invalid(`the value of "${key}" is beyond the range of a double`);
 }
 
 /** The value as a member of a JSON document: what `writeJson` is to be given. */

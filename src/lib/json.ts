@@ -1,9 +1,14 @@
-// Strict JSON that keeps what a number said: integers outside the safe range of a double come out as bigint.
-// Plain JSON.parse does the work; its reviver, which is slow, runs only for texts with a long run of digits.
+// Strict JSON that keeps what was said: integers outside the safe range of a double come out as bigint, and nested objects
+// know the order of their members. Plain JSON.parse does the work; slower ways run only for texts that need them.
 import { isUtf8 } from "node:buffer";
+import { parseInOrder } from "./json-in-order.ts";
 
-const LONG_INTEGER = /[0-9]{16}/;
+/** A run of digits that a double may not hold, or a fraction that an exponent may turn into such a run. */
+const LONG_INTEGER = /[0-9]{16}|[0-9]\.[0-9]+[eE]/;
+/** A member's name that JavaScript takes for an index, and puts before all others. */
+const INDEX_NAME = /"(?:0|[1-9][0-9]{0,9})"[ \t\r\n]*:/;
 const INTEGER_LITERAL = /^-?[0-9]+$/;
+const EXPONENT_LITERAL = /^(-?)([0-9]+)(?:\.([0-9]+))?[eE]([+-]?[0-9]+)$/;
 
 export const JSON_DEPTH_MAX = 64;
 
@@ -22,6 +27,11 @@ export function hasLongInteger(text: string): boolean {
   return LONG_INTEGER.test(text);
 }
 
+/** Whether an object of a text can lose the order of its members when it is parsed. */
+export function hasIndexName(text: string): boolean {
+  return INDEX_NAME.test(text);
+}
+
 export function parseJson(text: string): unknown {
   let value: unknown;
   try {
@@ -29,17 +39,39 @@ export function parseJson(text: string): unknown {
   } catch (error) {
     throw new JsonError(`the payload is not JSON: ${(error as Error).message}`, { cause: error });
   }
-  if (typeof value === "object" && value !== null) requireDepth(value, JSON_DEPTH_MAX);
-  return value;
+  if (typeof value !== "object" || value === null) return value;
+  requireDepth(value, JSON_DEPTH_MAX);
+  return hasIndexName(text) ? parseInOrder(text, parseExactly, writeJson) : value;
 }
 
-/** Like `JSON.parse`, with integers beyond ±(2^53-1) as bigint. Does not check the depth. */
+/**
+ * As `parseExactly`, with the order of members kept for `textOf`. `text` has to be valid JSON that is nested no deeper than
+ * `JSON_DEPTH_MAX`.
+ */
+export function parseExactlyInOrder(text: string): unknown {
+  return hasIndexName(text) ? parseInOrder(text, parseExactly, writeJson) : parseExactly(text);
+}
+
+/**
+ * Like `JSON.parse`, with integers beyond ±(2^53-1) as bigint, those written with an exponent too while they are within
+ * int64. Does not check the depth.
+ */
 export function parseExactly(text: string): unknown {
   const keepDigits: SourceReviver = (_key, value, context) =>
-    typeof value === "number" && !Number.isSafeInteger(value) && INTEGER_LITERAL.test(context.source)
-      ? BigInt(context.source)
-      : value;
+    typeof value === "number" && !Number.isSafeInteger(value) ? exactly(value, context.source) : value;
   return JSON.parse(text, keepDigits as (key: string, value: unknown) => unknown) as unknown;
+}
+
+function exactly(value: number, source: string): number | bigint {
+  if (INTEGER_LITERAL.test(source)) return BigInt(source);
+  if (!Number.isInteger(value) || Math.abs(value) > 2 ** 63) return value;
+  const [, sign = "", whole = "", fraction = "", exponent = ""] = EXPONENT_LITERAL.exec(source) ?? [];
+  // Whole digits moved by the exponent, which is small enough: the value is within int64.
+  const digits = whole + fraction;
+  const point = whole.length + Number(exponent);
+  if (exponent === "" || /[1-9]/.test(digits.slice(Math.max(0, point)))) return value;
+  const integer = BigInt(sign + digits.slice(0, point).padEnd(point, "0"));
+  return BigInt.asIntN(64, integer) === integer ? integer : value;
 }
 
 /** Writes what `parseJson` reads; bigints come out with every digit. */

@@ -15,7 +15,7 @@ function read(payload: string): Readings {
   };
   const { text, document } = json.open(Buffer.from(payload));
   add(document);
-  const exact = json.exactIfNeeded(text);
+  const exact = json.exactIfNeeded(text, document);
   if (exact !== undefined) add(exact);
   return readings;
 }
@@ -43,7 +43,7 @@ describe("a time that is none is invalid", () => {
     const { text, document } = json.open(Buffer.from('[{"n":9007199254740993},{"ts":100000000000000000000,"n":1}]'));
     const readings = new Readings();
     for (const entry of (document as unknown[]).slice(0, 1)) json.addEntry(readings, entry, NO_SERIES, NOW);
-    const [, late] = json.exactIfNeeded(text) as [unknown, unknown];
+    const [, late] = json.exactIfNeeded(text, document) as [unknown, unknown];
     expect(() => json.addEntry(readings, late, NO_SERIES, NOW)).toThrow("must lie within");
   });
 });

@@ -5,7 +5,16 @@ import type { SeriesNumber } from "../core/devices/known-device.ts";
 import type { Readings } from "../core/telemetry/readings.ts";
 import { TS_ABS_MAX } from "../core/telemetry/telemetry.ts";
 import { castNumeric, parseValue, requireKey, type ValueLimits } from "../core/values.ts";
-import { JsonError, decodeUtf8, hasLongInteger, parseExactly, writeJson } from "../lib/json.ts";
+import {
+  JSON_DEPTH_MAX,
+  JsonError,
+  decodeUtf8,
+  hasIndexName,
+  hasLongInteger,
+  parseExactlyInOrder,
+  requireDepth,
+  writeJson,
+} from "../lib/json.ts";
 
 export interface TelemetryJsonOptions extends ValueLimits {
   /** Turns strings that spell a number into that number. */
@@ -33,7 +42,7 @@ export class TelemetryJson {
   #isExact = false;
   /** The fast parse may have lost digits of a value. */
   #lostDigits = false;
-  /** The fast parse may have lost digits inside an object or array, if there are long numbers at all. */
+  /** The fast parse may have lost digits or the order of members inside an object or array, where the text has such. */
   #hasNested = false;
 
   constructor(options: TelemetryJsonOptions) {
@@ -53,11 +62,17 @@ export class TelemetryJson {
     }
   }
 
-  /** When the fast parse has lost digits: the document with all of them, to be added anew. Undefined otherwise. */
-  exactIfNeeded(text: string): unknown {
-    if (this.#isExact || !(this.#lostDigits || (this.#hasNested && hasLongInteger(text)))) return undefined;
+  /**
+   * When the fast parse has lost something of a value: the document with all of it, to be added anew. Undefined otherwise.
+   * Throws `invalid` where a value makes the document deeper than is allowed.
+   */
+  exactIfNeeded(text: string, document: unknown): unknown {
+    if (this.#isExact) return undefined;
+    if (!this.#lostDigits && !this.#hasNested) return undefined;
+    requireDocumentDepth(document);
+    if (!this.#lostDigits && !hasLongInteger(text) && !hasIndexName(text)) return undefined;
     this.#isExact = true;
-    return parseExactly(text);
+    return parseExactlyInOrder(text);
   }
 
   /** Adds one element of an array, or a message that is one entry. Answers its connector timing if it has one. */
@@ -134,6 +149,16 @@ function parseTiming(metadata: unknown): ConnectorTiming | undefined {
   return typeof connector === "string" && typeof receivedTs === "number" && typeof publishedTs === "number"
     ? { connector, receivedTs, publishedTs }
     : undefined;
+}
+
+/** Only values nest deeply, so a document without any need not be walked. */
+function requireDocumentDepth(document: unknown): void {
+  if (typeof document !== "object" || document === null) return;
+  try {
+    requireDepth(document, JSON_DEPTH_MAX);
+  } catch (error) {
+    throw asInvalid(error);
+  }
 }
 
 function asInvalid(error: unknown): unknown {

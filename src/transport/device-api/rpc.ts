@@ -4,7 +4,7 @@ import { OWED } from "../../core/acknowledgement.ts";
 import { invalid } from "../../core/errors.ts";
 import type { DeviceId } from "../../core/ids.ts";
 import type { RpcReply } from "../../core/rpc/rpc.ts";
-import { decodeUtf8, JsonError, parseJson, writeJson } from "../../lib/json.ts";
+import { decodeUtf8, JsonError, parseJson } from "../../lib/json.ts";
 import type { RoutedMessage } from "../mqtt/routed-message.ts";
 import type { Activity } from "./activity.ts";
 import type { DeviceClient } from "./client.ts";
@@ -62,10 +62,12 @@ function parseMethod(payload: Buffer): string {
   return method;
 }
 
-/** A reply that is not JSON reaches the caller as an error result. */
+/** The text goes on as it was sent. A reply that is not JSON reaches the caller as an error result. */
 function parseReply(payload: Buffer): RpcReply {
   try {
-    return { kind: "json", json: writeJson(parseJson(decodeUtf8(payload))) };
+    const text = decodeUtf8(payload);
+    parseJson(text);
+    return { kind: "json", json: text.trim() };
   } catch (error) {
     if (error instanceof JsonError)
       return { kind: "error", message: `the device's reply cannot be read: ${error.message}` };

@@ -27,7 +27,7 @@ export class DeviceTelemetry {
     this.#activity.ofClient(client, receivedAt);
     const { text, document } = this.#json.open(message.payload);
     this.#parse(message, document);
-    const exact = this.#json.exactIfNeeded(text);
+    const exact = this.#json.exactIfNeeded(text, document);
     if (exact !== undefined) this.#parse(message, exact);
     const readings = this.#readings;
     const breach = client.traffic.telemetry(false, readings.count, receivedAt);

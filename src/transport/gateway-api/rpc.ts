@@ -1,7 +1,8 @@
 // `v1/gateway/rpc`: a gateway's replies to calls of the devices behind it. Source: MQTT contract 4.8.
 import { parseDeviceName, type DeviceName } from "../../core/devices/device.ts";
 import { invalid } from "../../core/errors.ts";
-import { writeJson } from "../../lib/json.ts";
+import { memberText } from "../../lib/json-member.ts";
+import { decodeUtf8 } from "../../lib/json.ts";
 import type { Activity } from "../device-api/activity.ts";
 import type { DeviceClient } from "../device-api/client.ts";
 import { membersOf, parseObject, refuse, settle } from "../device-api/payload.ts";
@@ -14,7 +15,7 @@ import type { RateNotices } from "./rate-notice.ts";
 interface RpcReply {
   readonly name: DeviceName;
   readonly id: number;
-  /** JSON text. */
+  /** JSON text, as it was sent. */
   readonly data: string;
 }
 
@@ -60,6 +61,7 @@ function parseReply(payload: Buffer): RpcReply {
   const id = members.get("id");
   if (typeof id !== "number" || !Number.isInteger(id))
     throw invalid(`"id" must be the integer of the request, got ${id === undefined ? "nothing" : typeof id}`);
-  if (!members.has("data")) throw invalid(`"data" is required: the result of the call`);
-  return { name: parseDeviceName(members.get("device")), id, data: writeJson(members.get("data")) };
+  const data = memberText(decodeUtf8(payload), "data");
+  if (data === undefined) throw invalid(`"data" is required: the result of the call`);
+  return { name: parseDeviceName(members.get("device")), id, data };
 }

@@ -56,7 +56,7 @@ export class GatewayTelemetry {
     this.#activity.ofClient(message.client, message.receivedAt);
     const { text, document } = this.#json.open(message.payload);
     let hasUnknownDevice = this.#parse(message, document);
-    const exact = this.#json.exactIfNeeded(text);
+    const exact = this.#json.exactIfNeeded(text, document);
     if (exact !== undefined) hasUnknownDevice = this.#parse(message, exact);
     if (hasUnknownDevice) return this.#createThenRecord(message, this.#detach(), this.#refused);
     return this.#record(message, this.#readings, this.#refused);

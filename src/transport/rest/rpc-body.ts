@@ -4,9 +4,9 @@ import { invalid } from "../../core/errors.ts";
 import type { PersistentRpc, PersistentRpcRequest } from "../../core/rpc/rpc.ts";
 import { TS_ABS_MAX } from "../../core/telemetry/telemetry.ts";
 import { millis } from "../../lib/clock.ts";
+import { memberText } from "../../lib/json-member.ts";
 import { entityRef } from "./entity-ids.ts";
 import { nameOf, parseJsonObject } from "./json-body.ts";
-import { memberText } from "./json-member.ts";
 
 export interface SentCall {
   readonly isPersistent: boolean;

@@ -19,13 +19,15 @@ export function memberText(text: string, name: string): string | undefined {
   return found;
 }
 
-function skipBlanks(text: string, from: number): number {
+/** The place of the first character from `from` on that is no white space. */
+export function skipBlanks(text: string, from: number): number {
   let at = from;
   while (text[at] === " " || text[at] === "\n" || text[at] === "\r" || text[at] === "\t") at++;
   return at;
 }
 
-function endOfString(text: string, from: number): number {
+/** The place behind the string that begins at `from`. */
+export function endOfString(text: string, from: number): number {
   let at = from + 1;
   while (at < text.length && text[at] !== '"') at += text[at] === "\\" ? 2 : 1;
   return at + 1;

@@ -1,0 +1,305 @@
+// MQTT contract, section 5, row by row: what JSON is accepted, what its values, keys and times become.
+import { expect, test } from "vitest";
+import {
+  ATTRIBUTES,
+  connectGateway,
+  ATTRIBUTES_RESPONSE,
+  pubackCode,
+  TELEMETRY,
+  useTestPlatform,
+  VERSIONS,
+} from "../support/conformance.ts";
+import { startTestPlatform } from "../support/platform.ts";
+
+const platform = useTestPlatform();
+
+const OWN_TELEMETRY = "v1/devices/me/telemetry";
+const OWN_ATTRIBUTES = "v1/devices/me/attributes";
+
+test("MQTT §5.1 strict: what is not RFC 8259 is malformed, on each topic that takes values", async () => {
+  const { client } = await ownDevice();
+  for (const payload of [
+    "{'a':1}",
+    "{a:1}",
+    '{"a":1,}',
+    '{"a":NaN}',
+    '{"a":Infinity}',
+    '{"a":-Infinity}',
+    '{"a":1} //x',
+    '{"a":/*x*/1}',
+    '{"a":01}',
+    '{"a":+1}',
+    '{"a":.5}',
+    '{"a":5.}',
+    '{"a":0x10}',
+    '{"a":"\n"}',
+    '{"a":1}{"b":2}',
+    '{"a":undefined}',
+    '{"a":True}',
+    '{"a"}',
+    "",
+    " ",
+    '\uFEFF{"a":1}',
+  ])
+    for (const topic of [OWN_TELEMETRY, OWN_ATTRIBUTES])
+      expect([topic, payload, pubackCode(await client.publish(topic, payload))]).toEqual([topic, payload, 0x99]);
+});
+
+test("MQTT §5.1 UTF-8: invalid bytes are malformed, and the replacement character itself is an ordinary character", async () => {
+  const { client, id, tenant } = await ownDevice();
+  for (const topic of [OWN_TELEMETRY, OWN_ATTRIBUTES])
+    for (const bytes of ["227b61ff7d22", "7b2261223a22c328227d", "7b2261223a22eda080227d", "7b22c0af223a317d"])
+      expect([bytes, pubackCode(await client.publish(topic, Buffer.from(bytes, "hex")))]).toEqual([bytes, 0x99]);
+  expect(pubackCode(await client.publish(OWN_TELEMETRY, '{"a":"\uFFFD"}'))).toBe(0);
+  expect(await tenant.latestValues(id)).toEqual({ a: "\uFFFD" });
+});
+
+test("MQTT §5.1 whitespace around the document is allowed", async () => {
+  const { client, id, tenant } = await ownDevice();
+  expect(pubackCode(await client.publish(OWN_TELEMETRY, ' \r\n\t{"a":1} \n'))).toBe(0);
+  expect(pubackCode(await client.publish(OWN_ATTRIBUTES, '\n{ "b" : 2 }\t'))).toBe(0);
+  expect(await tenant.latestValues(id)).toEqual({ a: 1 });
+  expect(await tenant.attributes(id, "CLIENT_SCOPE")).toEqual({ b: 2 });
+});
+
+test.each([
+  [OWN_TELEMETRY, 1, (value: string) => `{"a":${value}}`],
+  [OWN_TELEMETRY, 3, (value: string) => `[{"values":{"a":${value}}}]`],
+  [OWN_ATTRIBUTES, 1, (value: string) => `{"a":${value}}`],
+] as const)(
+  "MQTT §5.1 depth on %s with %i levels around the value: 64 levels pass, 65 do not",
+  async (topic, around, wrap) => {
+    const { client } = await ownDevice();
+    const nested = (levels: number): string => "[".repeat(levels) + "]".repeat(levels);
+    expect(pubackCode(await client.publish(topic, wrap(nested(64 - around))))).toBe(0);
+    expect(pubackCode(await client.publish(topic, wrap(nested(65 - around))))).toBe(0x99);
+    expect(pubackCode(await client.publish(topic, wrap(nested(20_000))))).toBe(0x99);
+  },
+);
+
+test("MQTT §5.1 depth on v1/gateway/telemetry: 64 levels pass, 65 do not", async () => {
+  const gateway = await connectGateway(platform());
+  const { name } = await gateway.knownDevice();
+  const nested = (levels: number): string => "[".repeat(levels) + "]".repeat(levels);
+  expect(await gateway.publish(TELEMETRY, `{"${name}":[{"values":{"a":${nested(60)}}}]}`)).toBe(0);
+  expect(await gateway.publish(TELEMETRY, `{"${name}":[{"values":{"a":${nested(61)}}}]}`)).toBe(0x99);
+  expect(await gateway.publish(ATTRIBUTES, `{"${name}":{"a":${nested(62)}}}`)).toBe(0);
+  expect(await gateway.publish(ATTRIBUTES, `{"${name}":{"a":${nested(63)}}}`)).toBe(0x99);
+});
+
+/** What is sent, and the text that stands for it in every answer. */
+const TYPED: readonly (readonly [sent: string, shown: string])[] = [
+  ["true", "true"],
+  ["false", "false"],
+  ["42", "42"],
+  ["-7", "-7"],
+  ["0", "0"],
+  ["-0", "0"],
+  ["1e3", "1000"],
+  ["1.5e1", "15"],
+  ["9007199254740991", "9007199254740991"],
+  ["9007199254740993", "9007199254740993"],
+  ["-9007199254740993", "-9007199254740993"],
+  ["9223372036854775807", "9223372036854775807"],
+  ["-9223372036854775808", "-9223372036854775808"],
+  ["1234567890123456789e0", "1234567890123456789"],
+  ["1.2345678901234567e16", "12345678901234567"],
+  ["12345678.901234567e9", "12345678901234567"],
+  ["90071992547409930E-1", "9007199254740993"],
+  ["9223372036854775808", '"9223372036854775808"'],
+  ["-9223372036854775809", '"-9223372036854775809"'],
+  ["100000000000000000000000000000", '"100000000000000000000000000000"'],
+  ["1.5", "1.5"],
+  ["5.0", "5"],
+  ["2e-3", "0.002"],
+  ["0.30000000000000004", "0.30000000000000004"],
+  ["0.1234567890123456789", "0.12345678901234568"],
+  ["1e300", "1e+300"],
+  ['"x"', '"x"'],
+  ['""', '""'],
+  ['"007"', '"007"'],
+  ['"1.10"', '"1.10"'],
+  ['"9223372036854775808"', '"9223372036854775808"'],
+  ['"é😀\\u0000"', '"é😀\\u0000"'],
+  ["{}", "{}"],
+  ["[]", "[]"],
+  ['{"b":1,"a":[null,{"c":1.5}],"d":9007199254740993}', '{"b":1,"a":[null,{"c":1.5}],"d":9007199254740993}'],
+  ['{"b":1,"10":2,"2":{"z":1,"1":2}}', '{"b":1,"10":2,"2":{"z":1,"1":2}}'],
+  ['[{"x":1,"0":"\\"7\\":"}, 5]', '[{"x":1,"0":"\\"7\\":"},5]'],
+  ['{"__proto__":{"a":1},"constructor":2}', '{"__proto__":{"a":1},"constructor":2}'],
+];
+
+test.each(TYPED)("MQTT §5.2 typing: %s reads back as %s, as attribute and as telemetry", async (sent, shown) => {
+  const gateway = await connectGateway(platform(), { subscribe: [ATTRIBUTES_RESPONSE] });
+  const { id, name } = await gateway.knownDevice();
+  expect(await gateway.publish(ATTRIBUTES, `{"${name}":{"k":${sent}}}`)).toBe(0);
+  expect(await gateway.publish(TELEMETRY, `{"${name}":[{"ts":1000,"values":{"k":${sent}}}]}`)).toBe(0);
+  await gateway.publish("v1/gateway/attributes/request", { id: 1, device: name, client: true, key: "k" });
+  const answer = await gateway.client.next("publish", ({ topic }) => topic === ATTRIBUTES_RESPONSE);
+  expect(answer.payload.toString()).toBe(`{"id":1,"device":"${name}","value":${shown}}`);
+  const { rest } = gateway.tenant;
+  const base = `/api/plugins/telemetry/DEVICE/${id}/values`;
+  expect(await rest.getText(`${base}/attributes/CLIENT_SCOPE?keys=k`)).toContain(`"value":${shown}}`);
+  expect(await rest.getText(`${base}/timeseries?keys=k&useStrictDataTypes=true`)).toBe(
+    `{"k":[{"ts":1000,"value":${shown}}]}`,
+  );
+});
+
+test("MQTT §5.2 range: a magnitude above that of a double is refused, wherever it stands", async () => {
+  const { client, id, tenant } = await ownDevice();
+  for (const value of ["1e400", "-1e400", "[1e400]", '{"a":{"b":-1e999}}', `1${"0".repeat(310)}.5`])
+    for (const topic of [OWN_TELEMETRY, OWN_ATTRIBUTES])
+      expect([topic, value, pubackCode(await client.publish(topic, `{"good":1,"k":${value}}`))]).toEqual([
+        topic,
+        value,
+        0x99,
+      ]);
+  expect(await tenant.latestValues(id)).toEqual({});
+  expect(await tenant.attributes(id, "CLIENT_SCOPE")).toEqual({});
+});
+
+test("MQTT §5.2 null is skipped and the other members proceed", async () => {
+  const { client, id, tenant } = await ownDevice();
+  expect(pubackCode(await client.publish(OWN_TELEMETRY, { a: null, b: 1 }))).toBe(0);
+  expect(pubackCode(await client.publish(OWN_ATTRIBUTES, { c: null, d: 1 }))).toBe(0);
+  expect(await tenant.latestValues(id)).toEqual({ b: 1 });
+  expect(await tenant.attributes(id, "CLIENT_SCOPE")).toEqual({ d: 1 });
+});
+
+test("MQTT §5.2 a string has the length that the packet leaves it; with maxStringValueLength a longer one is refused", async () => {
+  const { client, id, tenant } = await ownDevice();
+  const long = "x".repeat(60_000);
+  expect(pubackCode(await client.publish(OWN_TELEMETRY, { long }))).toBe(0);
+  expect(await tenant.latestValues(id)).toEqual({ long });
+  await using limited = await startTestPlatform({ settings: { "values.maxStringValueLength": 10 } });
+  const gateway = await connectGateway(limited);
+  const device = await gateway.knownDevice();
+  for (const topic of [TELEMETRY, ATTRIBUTES]) {
+    const entry = (text: string): unknown => (topic === TELEMETRY ? [{ text }] : { text });
+    expect(await gateway.publish(topic, { [device.name]: entry("0123456789") })).toBe(0);
+    expect(await gateway.publish(topic, { [device.name]: entry("0123456789A") })).toBe(0x99);
+  }
+});
+
+test("MQTT §5.3 keys of 1 to 255 characters are kept as they are, whatever characters they have", async () => {
+  const { client, id, tenant } = await ownDevice();
+  const keys = [
+    "a.b",
+    "a b",
+    "a/b/#",
+    "Ä",
+    "A",
+    "a",
+    "<b>x</b>",
+    '"',
+    "\\",
+    "__proto__",
+    "constructor",
+    "k".repeat(255),
+  ];
+  const values = `{${keys.map((key, index) => `${JSON.stringify(key)}:${String(index)}`).join(",")}}`;
+  expect(pubackCode(await client.publish(OWN_ATTRIBUTES, values))).toBe(0);
+  expect(pubackCode(await client.publish(OWN_TELEMETRY, values))).toBe(0);
+  const rows = await tenant.rest.get(`/api/plugins/telemetry/DEVICE/${id}/values/attributes/CLIENT_SCOPE`);
+  expect((rows as { key: string; value: unknown }[]).map(({ key, value }) => [key, value]).sort()).toEqual(
+    keys.map((key, index) => [key, index]).sort(),
+  );
+  const names = await tenant.rest.get(`/api/plugins/telemetry/DEVICE/${id}/keys/timeseries`);
+  expect((names as string[]).sort()).toEqual([...keys].sort());
+});
+
+test("MQTT §5.3 a key that breaks the rules fails the entry of its device", async () => {
+  const gateway = await connectGateway(platform());
+  const [good, bad] = [await gateway.knownDevice(), await gateway.knownDevice()];
+  for (const key of ["", " \t", "k".repeat(256), "a\0"]) {
+    expect(await gateway.publish(ATTRIBUTES, { [bad.name]: { fine: 1, [key]: 1 }, [good.name]: { fine: 1 } })).toBe(
+      0x99,
+    );
+    expect(await gateway.publish(TELEMETRY, { [bad.name]: [{ fine: 1, [key]: 1 }], [good.name]: [{ fine: 1 }] })).toBe(
+      0x99,
+    );
+  }
+  expect(await gateway.tenant.attributes(bad.id, "CLIENT_SCOPE")).toEqual({});
+  expect(await gateway.tenant.latestValues(bad.id)).toEqual({});
+  expect(await gateway.tenant.attributes(good.id, "CLIENT_SCOPE")).toEqual({ fine: 1 });
+  expect(await gateway.tenant.latestValues(good.id)).toEqual({ fine: 1 });
+});
+
+test("MQTT §5.3 client, shared and server attributes and telemetry are separate namespaces", async () => {
+  const { client, id, tenant } = await ownDevice();
+  await client.publish(OWN_ATTRIBUTES, { k: 1 });
+  await tenant.saveAttributes(id, "SHARED_SCOPE", { k: 2 });
+  await tenant.saveAttributes(id, "SERVER_SCOPE", { k: 3 });
+  await client.publish(OWN_TELEMETRY, { k: 4 });
+  expect([
+    (await tenant.attributes(id, "CLIENT_SCOPE"))["k"],
+    (await tenant.attributes(id, "SHARED_SCOPE"))["k"],
+    (await tenant.attributes(id, "SERVER_SCOPE"))["k"],
+    (await tenant.latestValues(id))["k"],
+  ]).toEqual([1, 2, 3, 4]);
+});
+
+test("MQTT §5.3 a shared attribute named deleted is refused, a client-side one is not", async () => {
+  const { client, id, tenant } = await ownDevice();
+  const path = `/api/plugins/telemetry/DEVICE/${id}/attributes`;
+  expect((await tenant.rest.request("POST", `${path}/SHARED_SCOPE`, { deleted: 1 })).status).toBe(400);
+  expect(pubackCode(await client.publish(OWN_ATTRIBUTES, { deleted: 1 }))).toBe(0);
+  expect(await tenant.attributes(id, "CLIENT_SCOPE")).toEqual({ deleted: 1 });
+});
+
+test.each([
+  ["1700000000000", 1_700_000_000_000],
+  ['"1700000000000"', 1_700_000_000_000],
+  ["1700000000000.9", 1_700_000_000_000],
+  ["-1.9", -1],
+  ["-0.5", 0],
+  ["1700000000", 1_700_000_000],
+  ["0", 0],
+  ["-5000", -5_000],
+  ["4102444800000", 4_102_444_800_000],
+  ["8640000000000000", 8.64e15],
+  ["-8640000000000000", -8.64e15],
+  ["1.7e12", 1_700_000_000_000],
+])("MQTT §5.4 ts: %s is stored at %i", async (ts, at) => {
+  const { client, id, tenant } = await ownDevice();
+  expect(pubackCode(await client.publish(OWN_TELEMETRY, `{"ts":${ts},"values":{"a":1}}`))).toBe(0);
+  expect(await tenant.latest(id)).toEqual({ a: { ts: at, value: 1 } });
+});
+
+test.each([
+  "8640000000000001",
+  "-8640000000000001",
+  "1e16",
+  "99999999999999999999",
+  "1e400",
+  "true",
+  "{}",
+  "[1]",
+  '""',
+  '"x"',
+  '"1.5"',
+  '" 1"',
+  '"1e3"',
+])("MQTT §5.4 ts: %s is refused", async (ts) => {
+  const { client, id, tenant } = await ownDevice();
+  expect(pubackCode(await client.publish(OWN_TELEMETRY, `{"ts":${ts},"values":{"a":1}}`))).toBe(0x99);
+  expect(pubackCode(await client.publish(OWN_TELEMETRY, `{"ts":${ts},"a":1}`))).toBe(0x99);
+  expect(await tenant.latestValues(id)).toEqual({});
+});
+
+test.each(VERSIONS)("MQTT §5.4 (%s) a missing or null ts is the time of receipt", async (_version, protocol) => {
+  const { client, id, tenant } = await ownDevice(protocol);
+  const now = platform().clock.now();
+  await client.publish(OWN_TELEMETRY, '[{"values":{"a":1}},{"ts":null,"values":{"b":2}},{"ts":null,"c":3}]');
+  expect(await tenant.latest(id)).toEqual({
+    a: { ts: now, value: 1 },
+    b: { ts: now, value: 2 },
+    c: { ts: now, value: 3 },
+  });
+});
+
+async function ownDevice(protocol: 4 | 5 = 5) {
+  const { tenant } = platform();
+  const { id, token } = await tenant.createDevice();
+  return { id, tenant, client: await platform().connect(token, protocol) };
+}
