@@ -46,12 +46,12 @@ export function buildRestApi(
     ],
     authenticator: accounts.guard,
     meter: accounts.meter,
+    takesUpgrade: (request) => pathOf(request) === MQTT_PATH,
     clock,
     log,
   });
   server.server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    if (pathOf(request) === MQTT_PATH) mqttUpgrade(request, socket, head);
-    else socket.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
+    mqttUpgrade(request, socket, head);
   });
   return server;
 }
@@ -70,6 +70,7 @@ function restSettings({ http }: Config): RestSettings {
         ? undefined
         : { cert: readFileSync(tls.certFile, "utf8"), key: readFileSync(tls.keyFile, "utf8") },
     bodyBytesMax: http.maxPayloadSize,
+    openBodyBytesMax: http.maxOpenPayloadSize,
     connectionsMax: http.connectionsMax,
     requestSeconds: http.requestTimeoutSeconds,
     stopSeconds: http.stopSeconds,

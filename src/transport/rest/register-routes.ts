@@ -13,12 +13,16 @@ export interface RouteSurroundings {
   readonly cors: Cors;
   readonly authenticator: Authenticator;
   readonly meter: RestCallMeter | undefined;
+  /** Bytes a body may have where the caller had to say who he is. */
+  readonly bodyBytesMax: number;
 }
 
 const API_PREFIX = "/api";
 
 export function registerRoutes(app: FastifyInstance, routes: readonly RestRoute[], around: RouteSurroundings): void {
   requireUniqueOperationIds(routes);
+  // Of a path that does not exist nobody reads the body.
+  ignoreBody(app);
   app.addHook("onRequest", apiHeaders(around.cors));
   around.cors.answerPreflights(app, API_PREFIX);
   const part = (prepare: (part: FastifyInstance) => void, taken: readonly RestRoute[]): void => {
@@ -62,7 +66,8 @@ function apiHeaders(cors: Cors): (request: FastifyRequest, reply: FastifyReply, 
 }
 
 function toOptions(route: RestRoute, around: RouteSurroundings): RouteOptions {
-  const { access, answer, body, params, path: url, method, query, summary, operationId, tag, bodyBytesMax } = route;
+  const { access, answer, body, params, path: url, method, query, summary, operationId, tag } = route;
+  const bodyBytesMax = route.bodyBytesMax ?? (access === "open" ? undefined : around.bodyBytesMax);
   const description = { summary, operationId, tags: [tag] };
   return {
     method,

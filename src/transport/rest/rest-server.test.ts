@@ -105,6 +105,7 @@ const settings: RestSettings = {
   port: 0,
   tls: undefined,
   bodyBytesMax: 1000,
+  openBodyBytesMax: 500,
   connectionsMax: 100,
   requestSeconds: 60,
   stopSeconds: 5,
@@ -288,6 +289,35 @@ test("a body over the bound is 413, by its length and by its chunks", async () =
     resolve(data.toString());
   });
   expect(await promise).toMatch(/^HTTP\/1.1 413 /);
+  socket.destroy();
+});
+
+test("without credentials a body may only be small, on routes that are open, have another method, or do not exist", async () => {
+  const tooMuch = `{"a":"${"x".repeat(500)}"}`;
+  for (const path of ["/api/text", "/api/nothing", "/api/absent"])
+    expect((await call("POST", path, { headers: json, body: tooMuch })).json()).toMatchObject({
+      status: 413,
+      message: "the body may have 500 bytes, it has more",
+      errorCode: 31,
+    });
+  const headers = { ...json, "x-authorization": "Bearer admin" };
+  expect((await call("POST", "/api/entity", { headers, body: `${" ".repeat(900)}{"name":"five"}` })).status).toBe(200);
+});
+
+test("the body of a path that does not exist is not read", async () => {
+  expect((await call("POST", "/api/absent", { headers: json, body: "{" })).status).toBe(404);
+});
+
+test("a request that offers an upgrade which nobody takes is answered as it is", async () => {
+  const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
+  socket.write(
+    "GET /api/plain/ada HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA\r\n\r\n",
+  );
+  const { promise, resolve } = Promise.withResolvers<string>();
+  socket.once("data", (data) => {
+    resolve(data.toString());
+  });
+  expect(await promise).toMatch(/^HTTP\/1.1 200 [^]*ada$/);
   socket.destroy();
 });
 

@@ -1,6 +1,6 @@
 // The HTTP server: takes a table of routes and serves it, over TLS where a certificate is given. The underlying server
 // is open to the composition root, which lets MQTT over WebSocket share the port.
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import { fastify, type FastifyInstance, type FastifyServerOptions } from "fastify";
 import type { Clock } from "../../lib/clock.ts";

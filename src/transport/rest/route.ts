@@ -78,7 +78,7 @@ interface Description {
   readonly tag: string;
   /** Statuses that the description of the API lists, besides those every route has. */
   readonly errors: readonly number[];
-  /** Bytes a body may have; the server's own bound where it is missing. */
+  /** Bytes a body may have; the bound of the server where it is missing, which is smaller on routes that are open. */
   readonly bodyBytesMax?: number;
 }
 
