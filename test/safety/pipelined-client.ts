@@ -22,8 +22,8 @@ export class PipelinedClient<Tag> implements ConnectionRole {
   readonly #options: PipelineOptions<Tag>;
   readonly #connection: LoadConnection;
   readonly #closed = Promise.withResolvers<string>();
-  /** Tags in flight, oldest at `#oldest`; the front is cut off once in a while. */
-  #tags: Tag[] = [];
+  /** Messages in flight from `#oldest` on; the front is cut off once in a while. */
+  #messages: { readonly tag: Tag }[] = [];
   #oldest = 0;
   #sent = 0;
   #isLost = false;
@@ -57,7 +57,7 @@ export class PipelinedClient<Tag> implements ConnectionRole {
   }
 
   get inFlight(): number {
-    return this.#tags.length - this.#oldest;
+    return this.#messages.length - this.#oldest;
   }
 
   get isLost(): boolean {
@@ -76,7 +76,7 @@ export class PipelinedClient<Tag> implements ConnectionRole {
 
   publish(topic: string, payload: string, tag: Tag): void {
     const packetId = (this.#sent++ % PACKET_IDS) + 1;
-    this.#tags.push(tag);
+    this.#messages.push({ tag });
     if (this.#unwritten.length === 0)
       queueMicrotask(() => {
         this.#flush();
@@ -127,17 +127,17 @@ export class PipelinedClient<Tag> implements ConnectionRole {
 
   #acknowledge(packetId: number, code: number): void {
     const expected = ((this.#sent - this.inFlight) % PACKET_IDS) + 1;
-    const tag = this.#tags[this.#oldest];
-    if (packetId !== expected || tag === undefined) {
+    const sent = this.#messages[this.#oldest];
+    if (packetId !== expected || sent === undefined) {
       this.#disorder ??= `PUBACK ${String(packetId)} came where ${String(expected)} was due`;
       return;
     }
     this.#oldest++;
     if (this.#oldest > PACKET_IDS) {
-      this.#tags = this.#tags.slice(this.#oldest);
+      this.#messages = this.#messages.slice(this.#oldest);
       this.#oldest = 0;
     }
-    this.#options.acknowledged(tag, code);
+    this.#options.acknowledged(sent.tag, code);
   }
 
   #receive(firstByte: number, bytes: Buffer, start: number, end: number): void {

@@ -49,9 +49,15 @@ export class KillableServers {
 
   /** Resolves when the server is ready to serve; rejects with what it complained about when it ends before. */
   async start(folder: string, environment: ServerEnvironment = {}): Promise<KillableServer> {
+    const server = this.launch(folder, environment);
+    await server.ready();
+    return server;
+  }
+
+  /** A server that has only begun to start. */
+  launch(folder: string, environment: ServerEnvironment = {}): KillableServer {
     const server = new KillableServer(folder, environment);
     this.#servers.add(server);
-    await server.ready();
     return server;
   }
 

@@ -1,0 +1,65 @@
+// The safety tests with large numbers, for the night before a release: `npm run soak -- --kills 500 --packets 10000000`.
+// Ends with the figures, and with exit code 1 at the first promise that was broken.
+import { parseArgs } from "node:util";
+import { fuzzMqtt } from "../fuzz/mqtt-fuzz.ts";
+import { killAgainAndAgain } from "../safety/kill-rounds.ts";
+import { killWhileStarting } from "../safety/start-kills.ts";
+import { KillableServers } from "../support/killable-server.ts";
+
+const PACKETS_A_TIME = 200_000;
+const WINDOW = 500;
+const MESSAGES_A_ROUND = 20_000;
+
+const { values } = parseArgs({
+  options: {
+    kills: { type: "string", default: "500" },
+    starts: { type: "string", default: "50" },
+    packets: { type: "string", default: "10000000" },
+    seed: { type: "string", default: String(Date.now()) },
+  },
+});
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+async function soakKills(servers: KillableServers, rounds: number, seed: string): Promise<string> {
+  const figures = await killAgainAndAgain(servers, { rounds, seed, window: WINDOW, messagesMax: MESSAGES_A_ROUND, progress: say });
+  const hits = [...figures.hits].map(([moment, count]) => `${moment} ${String(count)}`).join(", ");
+  return (
+    `kills ${String(figures.kills)} (at their moment: ${hits}), longest start ${figures.longestStartMillis.toFixed(0)} ms\n` +
+    `acknowledged: messages ${String(figures.messages)}, points ${String(figures.points)}, attributes ${String(figures.attributes)}, ` +
+    `shared attributes ${String(figures.sharedAttributes)}, devices ${String(figures.devices)}, claims ${String(figures.claims)}\n` +
+    `points verified ${String(figures.pointsVerified)}`
+  );
+}
+
+async function soakFuzz(packets: number, seed: number): Promise<string> {
+  let sent = 0;
+  let sessions = 0;
+  for (let part = 0; sent < packets; part++) {
+    const result = await fuzzMqtt({ seed: (seed + part) >>> 0, packets: Math.min(PACKETS_A_TIME, packets - sent) });
+    sent += result.packets;
+    sessions += result.sessions;
+    if (part % 10 === 0) say(`fuzz: ${String(sent)} packets`);
+  }
+  return `fuzz: packets ${String(sent)}, sessions ${String(sessions)}, seeds from ${String(seed)}`;
+}
+
+const { kills, starts, packets, seed } = values;
+const servers = new KillableServers();
+const summary = [`seed ${seed}`];
+try {
+  if (Number(kills) > 0) summary.push(await soakKills(servers, Number(kills), seed));
+  if (Number(starts) > 0) {
+    const { rounds, early } = await killWhileStarting(servers, { rounds: Number(starts), seed });
+    summary.push(`first starts killed ${String(early)} of ${String(rounds)}, all finished by the next start`);
+  }
+  if (Number(packets) > 0) summary.push(await soakFuzz(Number(packets), Number(seed) >>> 0));
+} catch (error) {
+  process.exitCode = 1;
+  summary.push(`BROKEN: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+} finally {
+  await servers.endAll();
+  say(summary.join("\n"));
+}
