@@ -120,11 +120,14 @@ test.each(VERSIONS)(
   },
 );
 
-test.each(VERSIONS)("MQTT §1.2 (%s): tokens are compared byte by byte and never trimmed", async (_version, protocol) => {
-  const { token } = await platform().tenant.createDevice();
-  for (const username of [` ${token}`, `${token} `, `${token}\n`, token.toUpperCase() + "x", token.slice(0, -1)])
-    expect((await present(protocol, { clientId: "any", username })).code).toBe(byVersion(protocol, 0x05, 0x86));
-});
+test.each(VERSIONS)(
+  "MQTT §1.2 (%s): tokens are compared byte by byte and never trimmed",
+  async (_version, protocol) => {
+    const { token } = await platform().tenant.createDevice();
+    for (const username of [` ${token}`, `${token} `, `${token}\n`, token.toUpperCase() + "x", token.slice(0, -1)])
+      expect((await present(protocol, { clientId: "any", username })).code).toBe(byVersion(protocol, 0x05, 0x86));
+  },
+);
 
 test.each(VERSIONS)(
   "MQTT §1.2 (%s): provision as username or client id opens a provisioning session, whatever else is sent",

@@ -75,8 +75,14 @@ export class DeviceSession implements LiveSession {
     const topic = downlink.kind === "rpc" && !proxied ? filter.replace("+", String(downlink.requestId)) : filter;
     const data = payloadOf(downlink, proxied);
     const payload = proxied ? `{"device":${JSON.stringify(device.name)},"data":${data}}` : data;
-    const sent = this.mqtt.publish(topic, payload, qos, downlink.kind === "rpc" ? downlink.delivered : undefined);
-    return sent ? "sent" : "refused";
+    const delivered = downlink.kind === "rpc" ? downlink.delivered : undefined;
+    return this.mqtt.publish(topic, payload, qos, delivered, () => this.#isDue(filter, device)) ? "sent" : "refused";
+  }
+
+  /** What waits for the client is not sent after its UNSUBSCRIBE or the end of the route (MQTT contract 2.2, 4.3). */
+  #isDue(filter: string, device: KnownDevice): boolean {
+    if (this.mqtt.subscribedQos(filter) === undefined) return false;
+    return this.#isOwn(device) || device.route?.gatewayId === this.device.id;
   }
 
   close(reason: CloseReason): void {

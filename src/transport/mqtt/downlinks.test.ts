@@ -72,6 +72,24 @@ describe("Downlinks", () => {
     expect(counters.publishesOut).toBe(4);
   });
 
+  test("what is no longer due when its turn comes is dropped, and what comes behind it is sent", () => {
+    const downlinks = new Downlinks(connection, counters, 1, 10);
+    const due = new Set(["a", "b", "c"]);
+    const acked: string[] = [];
+    for (const payload of ["a", "b", "c"])
+      downlinks.send(
+        publish(payload, 1),
+        () => acked.push(payload),
+        () => due.has(payload),
+      );
+    due.clear();
+    due.add("c");
+    downlinks.acknowledged(1);
+    expect(written().map(({ payload }) => payload)).toEqual(["a", "c"]);
+    downlinks.acknowledged(2);
+    expect(acked).toEqual(["a", "c"]);
+  });
+
   test("one more than the queue holds is told, and nothing is sent out of order", () => {
     const downlinks = new Downlinks(connection, counters, 1, 2);
     expect(["a", "b", "c", "d"].map((payload) => downlinks.send(publish(payload, 1), undefined))).toEqual([

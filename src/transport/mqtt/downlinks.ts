@@ -5,10 +5,12 @@ import type { EncodedPublish } from "./codec.ts";
 import type { MqttCounters } from "./mqtt-counters.ts";
 
 type Acked = (() => void) | undefined;
+type IsDue = (() => boolean) | undefined;
 
 interface QueuedPublish {
   readonly encoded: EncodedPublish;
   readonly acked: Acked;
+  readonly isDue: IsDue;
 }
 
 const PACKET_ID_MAX = 65_535;
@@ -30,14 +32,14 @@ export class Downlinks {
     this.#queueMax = queueMax;
   }
 
-  /** Sends now or queues; false when the queue is full. */
-  send(encoded: EncodedPublish, acked: Acked): boolean {
+  /** Sends now or queues; false when the queue is full. What `isDue` denies when its turn comes is dropped. */
+  send(encoded: EncodedPublish, acked: Acked, isDue?: IsDue): boolean {
     if (this.#queue.length === 0 && this.#maySend(encoded)) {
       this.#write(encoded, acked);
       return true;
     }
     if (this.#queue.length >= this.#queueMax) return false;
-    this.#queue.push({ encoded, acked });
+    this.#queue.push({ encoded, acked, isDue });
     return true;
   }
 
@@ -54,7 +56,7 @@ export class Downlinks {
       const next = this.#queue[0];
       if (next === undefined || !this.#maySend(next.encoded)) return;
       this.#queue.shift();
-      this.#write(next.encoded, next.acked);
+      if (next.isDue?.() !== false) this.#write(next.encoded, next.acked);
     }
   }
 

@@ -12,10 +12,12 @@ export interface MqttSession extends Creditor {
   subscribedQos(filter: string): Qos | undefined;
   /**
    * Queues one PUBLISH to the client. `acked` runs when the client has acknowledged it; for QoS 0 as soon as it is
-   * written, which may be before this returns. Acknowledgements that are settled leave before it. False when it would exceed the client's Maximum Packet Size; it is then
-   * not sent. On a session that has closed it is lost, as any downlink the client has not acknowledged.
+   * written, which may be before this returns. Where the message has to wait for the client, `isDue` is asked when its
+   * turn comes: false drops it. Acknowledgements that are settled leave before it. False when it would exceed the client's
+   * Maximum Packet Size; it is then not sent. On a session that has closed it is lost, as any downlink the client has not
+   * acknowledged.
    */
-  publish(topic: string, payload: string | Uint8Array, qos: Qos, acked?: () => void): boolean;
+  publish(topic: string, payload: string | Uint8Array, qos: Qos, acked?: () => void, isDue?: () => boolean): boolean;
   /**
    * Resolves when every message that came before the one being handled is settled, so that what came earlier is visible;
    * called outside a handler, when every message so far is. Also resolves when the session closes.

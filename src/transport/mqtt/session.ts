@@ -335,7 +335,7 @@ export class Session<Client> implements PublishingSession<Client>, PacketReceive
     return this.#subscriptions.qos(filter);
   }
 
-  publish(topic: string, payload: string | Uint8Array, qos: Qos, acked?: () => void): boolean {
+  publish(topic: string, payload: string | Uint8Array, qos: Qos, acked?: () => void, isDue?: () => boolean): boolean {
     if (!this.#isOpen) return true;
     const encoded = encodePublish(this.protocol, topic, payload, qos);
     if (encoded.bytes.length > this.#packetBytesMax) return false;
@@ -347,7 +347,7 @@ export class Session<Client> implements PublishingSession<Client>, PacketReceive
     );
     const downlinks = this.#downlinks;
     this.#payOwed();
-    if (downlinks.send(encoded, acked)) return true;
+    if (downlinks.send(encoded, acked, isDue)) return true;
     this.#context.counters.overflows += 1;
     this.#end(
       "overflow",

@@ -1,0 +1,328 @@
+// MQTT contract, sections 1.1, 1.4, 1.5 and 1.6, row by row where the checklist leaves a rule out: what CONNACK says, how
+// sessions of one device live beside each other, and what ends them.
+import { expect, test } from "vitest";
+import {
+  ATTRIBUTES,
+  byVersion,
+  CONNECT,
+  connectGateway,
+  type ConnectedGateway,
+  pubackCode,
+  RPC,
+  TELEMETRY,
+  useTestPlatform,
+  VERSIONS,
+} from "../support/conformance.ts";
+import type { RawMqttClient } from "../support/raw-mqtt-client.ts";
+import { member } from "../support/rest-client.ts";
+
+const platform = useTestPlatform();
+const twoSessions = useTestPlatform({ settings: { "mqtt.maxSessionsPerDevice": 2, "mqtt.downlinkQueueMax": 3 } });
+
+const OWN_ATTRIBUTES = "v1/devices/me/attributes";
+
+/** The session ends, v5 with this DISCONNECT code, v3 without a word. */
+async function expectClosed(client: RawMqttClient, code: number): Promise<void> {
+  if (client.protocol === 5) expect((await client.next("disconnect")).reasonCode).toBe(code);
+  await client.closed();
+  if (client.protocol !== 5) expect(client.received.some(({ cmd }) => cmd === "disconnect")).toBe(false);
+}
+
+test("MQTT §1.1: a client of MQTT 3.1 with a long client id works as one of 3.1.1", async () => {
+  const { tenant } = platform();
+  const { token } = await tenant.createGateway();
+  const client = await platform().connect(token, 3, { connect: { clientId: "x".repeat(100) } });
+  expect(client.connackCode).toBe(0);
+  expect((await client.subscribe(["v1/gateway/rpc", "foo"], 2)).granted).toEqual([1, 0x80]);
+  expect(pubackCode(await client.publish(TELEMETRY, { [tenant.uniqueName("Device")]: [{ a: 1 }] }))).toBe(0);
+  client.startPublish(TELEMETRY, "{");
+  await expectClosed(client, 0x99);
+});
+
+test.each(VERSIONS)("MQTT §1.1 (%s): a second CONNECT ends the connection", async (_version, protocol) => {
+  const { client } = await connectGateway(platform(), { protocol });
+  client.send({
+    cmd: "connect",
+    protocolId: "MQTT",
+    protocolVersion: protocol,
+    clientId: "again",
+    clean: true,
+    keepalive: 0,
+  });
+  await expectClosed(client, 0x82);
+});
+
+test.each(VERSIONS)(
+  "MQTT §1.1 (%s): what is sent before CONNACK is handled in order after it",
+  async (_version, protocol) => {
+    const { tenant } = platform();
+    const { token } = await tenant.createGateway();
+    const client = await platform().open(protocol);
+    client.send({
+      cmd: "connect",
+      protocolId: "MQTT",
+      protocolVersion: protocol,
+      clientId: "eager",
+      clean: true,
+      keepalive: 0,
+      username: token,
+    });
+    const device = tenant.uniqueName("Device");
+    const sent = Array.from({ length: 100 }, (_, n) => client.startPublish(TELEMETRY, { [device]: [{ n }] }));
+    const acknowledged: (number | undefined)[] = [];
+    while (acknowledged.length < sent.length) acknowledged.push((await client.next("puback")).messageId);
+    expect(acknowledged).toEqual(sent);
+    expect(client.received[0]?.cmd).toBe("connack");
+    expect(await tenant.latestValues((await tenant.existing(device)).id)).toEqual({ n: 99 });
+  },
+);
+
+test("MQTT §1.4 (v5): CONNACK announces what is not offered, and nothing that is left to the default", async () => {
+  const { token } = await platform().tenant.createGateway();
+  const client = await platform().open(5);
+  const { properties } = await client.connect({
+    username: token,
+    properties: { sessionExpiryInterval: 0, requestProblemInformation: true, topicAliasMaximum: 10 },
+  });
+  expect({ ...properties }).toEqual({
+    maximumQoS: 1,
+    maximumPacketSize: 65_536,
+    sharedSubscriptionAvailable: false,
+    subscriptionIdentifiersAvailable: false,
+  });
+});
+
+test("MQTT §1.4 (v5): assigned client identifiers differ", async () => {
+  const ids = new Set<string | undefined>();
+  for (let count = 0; count < 3; count++) {
+    const { token } = await platform().tenant.createGateway();
+    const client = await platform().open(5);
+    const { properties } = await client.connect({ username: token, clientId: "" });
+    ids.add(properties?.assignedClientIdentifier);
+  }
+  expect(ids.size).toBe(3);
+});
+
+test.each(VERSIONS)(
+  "MQTT §1.5 (%s): above one session per device each gets every notification, and a call goes to the newest that subscribed",
+  async (_version, protocol) => {
+    const server = twoSessions();
+    const gateway = await server.tenant.createGateway();
+    const first = await connectGateway(server, { protocol, gateway, subscribe: [ATTRIBUTES, RPC, OWN_ATTRIBUTES] });
+    const second = await connectGateway(server, { protocol, gateway, subscribe: [ATTRIBUTES, OWN_ATTRIBUTES] });
+    const device = await first.connectDevice();
+
+    await server.tenant.saveAttributes(device.id, "SHARED_SCOPE", { target: 1 });
+    await server.tenant.saveAttributes(gateway.id, "SHARED_SCOPE", { own: 2 });
+    for (const { client } of [first, second]) {
+      expect(await client.nextJson(ATTRIBUTES)).toEqual({ device: device.name, data: { target: 1 } });
+      expect(await client.nextJson(OWN_ATTRIBUTES)).toEqual({ own: 2 });
+    }
+
+    await expectCallAt(first, device);
+    await second.client.subscribe(RPC);
+    await expectCallAt(second, device);
+    expect(await first.arrivedOn(RPC)).toHaveLength(1);
+
+    const third = await connectGateway(server, { protocol, gateway });
+    await expectClosed(first.client, 0x8e);
+    await second.client.ping();
+    await third.client.ping();
+  },
+);
+
+async function expectCallAt(gateway: ConnectedGateway, device: { id: string; name: string }): Promise<void> {
+  const call = gateway.tenant.call(device.id, { method: "toggle" });
+  const id = member(await gateway.client.nextJson(RPC), "data", "id");
+  await gateway.publish(RPC, { device: device.name, id, data: { on: true } });
+  expect((await call).body).toEqual({ on: true });
+}
+
+test.each(VERSIONS)(
+  "MQTT §1.5 (%s): sessions of different devices with one client id do not touch each other",
+  async (_version, protocol) => {
+    const connect = { clientId: platform().tenant.uniqueName("client") };
+    const first = await connectGateway(platform(), { protocol, connect, subscribe: [ATTRIBUTES] });
+    const device = await first.connectDevice();
+    const second = await connectGateway(platform(), { protocol, connect });
+    await first.client.ping();
+    await second.client.ping();
+    await first.tenant.saveAttributes(device.id, "SHARED_SCOPE", { target: 1 });
+    expect(await first.client.nextJson(ATTRIBUTES)).toEqual({ device: device.name, data: { target: 1 } });
+  },
+);
+
+test.each(VERSIONS)(
+  "MQTT §1.5 (%s): a session that is taken over leaves the routes as they are, and its successor starts without subscriptions",
+  async (_version, protocol) => {
+    const first = await connectGateway(platform(), { protocol, subscribe: [ATTRIBUTES] });
+    const device = await first.connectDevice();
+    const second = await connectGateway(platform(), {
+      protocol,
+      gateway: first.gateway,
+      connect: { clean: false, clientId: "test" },
+    });
+    await expectClosed(first.client, 0x8e);
+    await first.tenant.saveAttributes(device.id, "SHARED_SCOPE", { target: 1 });
+    expect(await second.client.unreadAfterPing("publish")).toEqual([]);
+    await second.client.subscribe(ATTRIBUTES);
+    await first.tenant.saveAttributes(device.id, "SHARED_SCOPE", { target: 2 });
+    expect(await second.client.nextJson(ATTRIBUTES)).toEqual({ device: device.name, data: { target: 2 } });
+  },
+);
+
+test.each(VERSIONS)("MQTT §1.5 (%s): RETAIN is ignored, and downlinks carry 0", async (_version, protocol) => {
+  const gateway = await connectGateway(platform(), { protocol, subscribe: [ATTRIBUTES] });
+  const name = gateway.newName();
+  expect(pubackCode(await gateway.client.publish(CONNECT, { device: name }, { retain: true }))).toBe(0);
+  const device = await gateway.tenant.existing(name);
+  await gateway.client.subscribe([ATTRIBUTES, "v1/gateway/rpc"]);
+  await gateway.tenant.saveAttributes(device.id, "SHARED_SCOPE", { target: 1 });
+  const publish = await gateway.client.next("publish");
+  expect([publish.topic, publish.retain, publish.dup]).toEqual([ATTRIBUTES, false, false]);
+});
+
+test.each(VERSIONS)(
+  "MQTT §1.5 (%s): PINGREQ counts as activity of the session's own device",
+  async (_version, protocol) => {
+    const gateway = await connectGateway(platform(), { protocol });
+    platform().clock.advance(20 * 60_000);
+    await gateway.client.ping();
+    const now = platform().clock.now();
+    await platform().until(
+      () => gateway.tenant.attributes(gateway.gateway.id, "SERVER_SCOPE"),
+      ({ lastActivityTime, active }) => lastActivityTime === now && active === true,
+    );
+  },
+);
+
+test.each(VERSIONS)(
+  "MQTT §1.5 (%s): changed credentials and a deleted device close every session",
+  async (_version, protocol) => {
+    const { tenant } = twoSessions();
+    const device = await tenant.createDevice();
+    const clients = [
+      await twoSessions().connect(device.token, protocol),
+      await twoSessions().connect(device.token, protocol),
+    ];
+    const token = tenant.uniqueName("token");
+    await tenant.setCredentials(device.id, { credentialsId: token });
+    for (const client of clients) await expectClosed(client, 0x98);
+    const refused = await twoSessions().connect(device.token, protocol);
+    expect(refused.connackCode).toBe(byVersion(protocol, 0x05, 0x86));
+    const again = await twoSessions().connect(token, protocol);
+    await tenant.deleteDevice(device.id);
+    await expectClosed(again, 0x98);
+  },
+);
+
+test.each(VERSIONS)("MQTT §1.5 (%s): the client's DISCONNECT is answered by nothing", async (_version, protocol) => {
+  const { client } = await connectGateway(platform(), { protocol });
+  await client.disconnect();
+  expect(client.received.map(({ cmd }) => cmd)).toEqual(["connack"]);
+});
+
+test("MQTT §1.5 (v5): ordinary properties of a PUBLISH are accepted and ignored", async () => {
+  const gateway = await connectGateway(platform());
+  const device = gateway.newName();
+  const properties = {
+    payloadFormatIndicator: true,
+    messageExpiryInterval: 1,
+    responseTopic: "a/b",
+    correlationData: Buffer.from("c"),
+    contentType: "application/json",
+    userProperties: { a: ["1", "2"] },
+  };
+  const puback = await gateway.client.publish(TELEMETRY, { [device]: [{ a: 1 }] }, { properties });
+  expect(pubackCode(puback)).toBe(0);
+  expect(await gateway.tenant.latestValues((await gateway.tenant.existing(device)).id)).toEqual({ a: 1 });
+});
+
+test("MQTT §1.6 (v5): a topic alias ends the connection with 0x94", async () => {
+  const gateway = await connectGateway(platform());
+  gateway.client.startPublish(TELEMETRY, {}, { properties: { topicAlias: 1 } });
+  await expectClosed(gateway.client, 0x94);
+});
+
+test("MQTT §1.6 (v5): Receive Maximum is kept; beyond the queue the session is closed with 0x97", async () => {
+  const server = twoSessions();
+  const gateway = await connectGateway(server, {
+    acknowledge: false,
+    connect: { properties: { receiveMaximum: 2 } },
+    subscribe: [ATTRIBUTES],
+  });
+  const device = await gateway.connectDevice();
+  const notify = (n: number) => server.tenant.saveAttributes(device.id, "SHARED_SCOPE", { n });
+  for (let n = 1; n <= 5; n++) await notify(n);
+  const unread = await gateway.client.unreadAfterPing("publish");
+  expect(unread.map(({ payload }) => JSON.parse(payload.toString()) as unknown)).toEqual([
+    { device: device.name, data: { n: 1 } },
+    { device: device.name, data: { n: 2 } },
+  ]);
+  gateway.client.send({ cmd: "puback", messageId: unread[0]?.messageId ?? 0 });
+  expect((await gateway.client.unreadAfterPing("publish")).length).toBe(3);
+  await notify(6);
+  await gateway.client.ping();
+  await notify(7);
+  await expectClosed(gateway.client, 0x97);
+});
+
+test("MQTT §1.6 (v5): a downlink above the client's Maximum Packet Size is not sent; a call so dropped fails at once", async () => {
+  const connect = { properties: { maximumPacketSize: 200 } };
+  const gateway = await connectGateway(platform(), { connect, subscribe: [ATTRIBUTES, RPC] });
+  const device = await gateway.connectDevice();
+  await gateway.tenant.saveAttributes(device.id, "SHARED_SCOPE", { long: "x".repeat(200) });
+  await gateway.tenant.saveAttributes(device.id, "SHARED_SCOPE", { short: 1 });
+  expect(await gateway.client.nextJson(ATTRIBUTES)).toEqual({ device: device.name, data: { short: 1 } });
+  for (const path of ["rpc/twoway", "rpc/oneway"]) {
+    // The clock stands still, so what is answered is answered at once.
+    const answer = await gateway.tenant.call(device.id, { method: "toggle", params: "x".repeat(200) }, path);
+    expect([path, answer.status]).toEqual([path, 413]);
+  }
+  expect(await gateway.arrivedOn(RPC)).toEqual([]);
+});
+
+test.each(VERSIONS)(
+  "MQTT §1.6 (%s): what one packet writes the next one reads, pipelined",
+  async (_version, protocol) => {
+    const response = "v1/gateway/attributes/response";
+    const gateway = await connectGateway(platform(), { protocol, subscribe: [response] });
+    const device = gateway.newName();
+    for (let id = 1; id <= 20; id++) {
+      gateway.client.startPublish(ATTRIBUTES, { [device]: { n: id } });
+      gateway.client.startPublish("v1/gateway/attributes/request", { id, device, client: true, key: "n" });
+    }
+    for (let id = 1; id <= 20; id++) expect(await gateway.client.nextJson(response)).toEqual({ id, device, value: id });
+  },
+);
+
+test.each(VERSIONS)("MQTT §1.6 (%s): a duplicate is a new message", async (_version, protocol) => {
+  const gateway = await connectGateway(platform(), { protocol });
+  const device = gateway.newName();
+  for (const dup of [false, true]) {
+    const payload = { [device]: [{ ts: 1_700_000_000_000, values: { a: dup ? 2 : 1 } }] };
+    expect(pubackCode(await gateway.client.publish(TELEMETRY, payload, { packetId: 9, dup }))).toBe(0);
+  }
+  const { id } = await gateway.tenant.existing(device);
+  expect(await gateway.tenant.history(id, "a")).toEqual([{ ts: 1_700_000_000_000, value: 2 }]);
+});
+
+test.each(VERSIONS)(
+  "MQTT §1.6 (%s): a downlink that was not acknowledged is neither resent nor kept for the next session",
+  async (_version, protocol) => {
+    const gateway = await connectGateway(platform(), { protocol, acknowledge: false, subscribe: [ATTRIBUTES] });
+    const device = await gateway.connectDevice();
+    await gateway.tenant.saveAttributes(device.id, "SHARED_SCOPE", { target: 1 });
+    await gateway.client.next("publish");
+    platform().clock.advance(120_000);
+    expect(await gateway.client.unreadAfterPing("publish")).toEqual([]);
+    gateway.client.destroy();
+    const again = await connectGateway(platform(), {
+      protocol,
+      gateway: gateway.gateway,
+      connect: { clean: false },
+      subscribe: [ATTRIBUTES],
+    });
+    expect(await again.arrivedOn(ATTRIBUTES)).toEqual([]);
+  },
+);
