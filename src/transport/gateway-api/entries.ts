@@ -38,8 +38,39 @@ export class RefusedEntries {
     const kinds = new Set(this.#entries.map(({ error }) => error.kind));
     if (kinds.size === 1 && !this.#entries.some(({ device }) => device !== undefined && INDEX_NAME.test(device)))
       return;
-    const text = decodeUtf8(this.#payload);
-    const places = new Map(this.#entries.map(({ device }) => [device, text.indexOf(JSON.stringify(device))]));
-    this.#entries.sort((a, b) => (places.get(a.device) ?? 0) - (places.get(b.device) ?? 0));
+    const places = placesOfNames(decodeUtf8(this.#payload));
+    const placeOf = ({ device }: RefusedEntry): number => places.get(device ?? "") ?? 0;
+    this.#entries.sort((a, b) => placeOf(a) - placeOf(b));
   }
+}
+
+/** Where the entry of each name stands in the text of an object: of a name that comes twice, the last one, which counts. */
+function placesOfNames(json: string): ReadonlyMap<string, number> {
+  const places = new Map<string, number>();
+  let depth = 0;
+  for (let at = 0; at < json.length; at++) {
+    const character = json[at];
+    if (character === "{" || character === "[") depth++;
+    else if (character === "}" || character === "]") depth--;
+    else if (character === '"') {
+      const end = endOfString(json, at);
+      if (depth === 1 && isFollowedByColon(json, end)) places.set(String(JSON.parse(json.slice(at, end))), at);
+      at = end - 1;
+    }
+  }
+  return places;
+}
+
+/** Behind the quote that closes the string which opens at `start`. */
+function endOfString(json: string, start: number): number {
+  let at = start + 1;
+  while (at < json.length && json[at] !== '"') at += json[at] === "\\" ? 2 : 1;
+  return at + 1;
+}
+
+/** An entry may be a text itself, which is no name. */
+function isFollowedByColon(json: string, at: number): boolean {
+  let next = at;
+  while (json[next] === " " || json[next] === "\t" || json[next] === "\n" || json[next] === "\r") next++;
+  return json[next] === ":";
 }
