@@ -5,18 +5,25 @@
 //   node bench/bare/bare-server.ts FOLDER    prints "bare ready <port>"
 import { DuckDBInstance } from "@duckdb/node-api";
 import { createServer, type Socket } from "node:net";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { PointAppender } from "../../src/adapters/duckdb/point-appender.ts";
 
 const folder = process.argv[2];
 if (folder === undefined) throw new Error("usage: bare-server.ts FOLDER");
 
-const instance = await DuckDBInstance.create(join(folder, "bare.duckdb"), { threads: "2", memory_limit: "256MiB" });
+const instance = await DuckDBInstance.create(join(folder, "bare.duckdb"), {
+  threads: String(availableParallelism()),
+  memory_limit: "256MiB",
+  checkpoint_threshold: "64MiB",
+});
 const connection = await instance.connect();
 await connection.run(
   "CREATE TABLE points (series INTEGER NOT NULL, ts BIGINT NOT NULL, kind UTINYINT NOT NULL, num DOUBLE NOT NULL, text VARCHAR, era INTEGER NOT NULL)",
 );
 const appender = await PointAppender.open(connection, "points");
+
+const ROW_GROUP_ROWS = 122_880;
 
 class Columns {
   count = 0;
@@ -52,6 +59,7 @@ let seriesCount = 0;
 let gathering = new Columns();
 let spare = new Columns();
 let isStoring = false;
+let rowsSinceCheckpoint = 0;
 
 type Telemetry = Record<string, { ts: number; values: Record<string, number> }[]>;
 
@@ -80,12 +88,19 @@ async function store(): Promise<void> {
     await connection.run("BEGIN");
     appender.append(batch, 1);
     await connection.run("COMMIT");
+    rowsSinceCheckpoint += batch.count;
     for (let index = 0; index < batch.packetIds.length; index++)
       batch.sockets[index]?.acknowledge(batch.packetIds[index] ?? 0);
     for (const client of batch.sockets) client.flush();
+    const { count } = batch;
     batch.count = 0;
     batch.sockets.length = 0;
     batch.packetIds.length = 0;
+    // As the platform does: just before a row group of the engine is full.
+    if (rowsSinceCheckpoint + count > ROW_GROUP_ROWS) {
+      await connection.run("CHECKPOINT");
+      rowsSinceCheckpoint = 0;
+    }
     spare = batch;
   }
   isStoring = false;

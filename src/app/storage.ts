@@ -1,4 +1,5 @@
 // The embedded stores: one data folder with a lock, one SQLite database, one DuckDB file. Opened first, closed last.
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { DuckdbTelemetryStore } from "../adapters/duckdb/duckdb-telemetry-store.ts";
 import { openSqlite, type SqliteDatabase } from "../adapters/sqlite/sqlite-database.ts";
@@ -34,7 +35,7 @@ export async function openStorage(config: Config, clock: Clock, log: Logger): Pr
     const telemetry = new DuckdbTelemetryStore(
       {
         file: join(folder.path, TELEMETRY_FILE),
-        threads: duckdb.threads,
+        threads: duckdb.threads === 0 ? availableParallelism() : duckdb.threads,
         memoryMaxMebibytes: duckdb.memoryMaxMebibytes,
         readersMax: duckdb.readersMax,
         checkpointMebibytes: duckdb.checkpointMebibytes,

@@ -5,13 +5,13 @@ import { migrate } from "./migrations.ts";
 
 export interface DuckdbSettings {
   readonly file: string;
-  /** Threads of the engine; queries beside ingest use them too. */
+  /** Threads of the engine, which commits and queries share; more than processors only get in each other's way. */
   readonly threads: number;
   /** What the engine may use for buffers and queries. */
   readonly memoryMaxMebibytes: number;
   /** Queries that run side by side; further ones wait. */
   readonly readersMax: number;
-  /** Size of the write-ahead log at which a commit also checkpoints. */
+  /** Size of the write-ahead log at which a commit also checkpoints; the store does so earlier as a rule. */
   readonly checkpointMebibytes: number;
 }
 

@@ -5,15 +5,13 @@ import { valueFromColumns, type Point } from "../../core/telemetry/telemetry.ts"
 import { millis } from "../../lib/clock.ts";
 import type { PointColumns } from "./point-appender.ts";
 
-/** Stands for "no latest point" in the column of kinds. */
+/** Stands for "no latest point" in the column of kinds; in a snapshot such a row gives the greatest ts alone. */
 export const NO_POINT = 255;
 
 const SERIES_INITIAL = 1024;
 
-export interface LatestRow {
-  readonly series: number;
-  /** Greatest ts ever stored, which decides whether a point can collide. */
-  readonly newest: number;
+/** A latest point in columns. */
+export interface LatestPoint {
   readonly ts: number;
   readonly kind: number;
   readonly num: number;
@@ -80,24 +78,20 @@ export class LatestPoints {
   }
 
   /** Puts a row of the snapshot, or of what came after it, in place. */
-  restore(row: LatestRow): void {
-    if (row.series >= this.#newest.length) this.#grow(row.series);
-    this.#newest[row.series] = Math.max(row.newest, this.newest(row.series));
-    if (
-      row.kind === NO_POINT ||
-      ((this.#kind[row.series] ?? NO_POINT) !== NO_POINT && row.ts < (this.#ts[row.series] ?? 0))
-    )
-      return;
-    this.#set(row);
+  restore(series: number, point: LatestPoint): void {
+    if (series >= this.#newest.length) this.#grow(series);
+    this.#newest[series] = Math.max(point.ts, this.newest(series));
+    if (point.kind === NO_POINT) return;
+    if ((this.#kind[series] ?? NO_POINT) === NO_POINT || point.ts >= (this.#ts[series] ?? 0)) this.#set(series, point);
   }
 
   /** Replaces or, without a point, clears the latest point of a series. */
-  replace(series: number, point: Omit<LatestRow, "series" | "newest"> | undefined): void {
+  replace(series: number, point: LatestPoint | undefined): void {
     if (series >= this.#newest.length) this.#grow(series);
     if (point === undefined) {
       this.#kind[series] = NO_POINT;
       this.#text.delete(series);
-    } else this.#set({ ...point, series, newest: this.newest(series) });
+    } else this.#set(series, point);
     this.#markDirty(series);
   }
 
@@ -109,16 +103,16 @@ export class LatestPoints {
     return this.#dirty.length;
   }
 
-  /** The rows that the next snapshot has to replace. */
-  dirtyRows(): LatestRow[] {
-    return this.#dirty.map((series) => ({
-      series,
-      newest: this.newest(series),
-      ts: this.#ts[series] ?? 0,
-      kind: this.#kind[series] ?? NO_POINT,
-      num: this.#num[series] ?? 0,
-      text: this.#text.get(series) ?? null,
-    }));
+  /** Series that the next snapshot has to replace. */
+  get dirty(): readonly number[] {
+    return this.#dirty;
+  }
+
+  /** The latest point in columns. */
+  point(series: number): LatestPoint | undefined {
+    const kind = this.#kind[series] ?? NO_POINT;
+    if (kind === NO_POINT) return undefined;
+    return { ts: this.#ts[series] ?? 0, kind, num: this.#num[series] ?? 0, text: this.#text.get(series) ?? null };
   }
 
   markClean(): void {
@@ -126,12 +120,12 @@ export class LatestPoints {
     this.#dirty = [];
   }
 
-  #set(row: LatestRow): void {
-    this.#ts[row.series] = row.ts;
-    this.#kind[row.series] = row.kind;
-    this.#num[row.series] = row.num;
-    if (row.text === null) this.#text.delete(row.series);
-    else this.#text.set(row.series, row.text);
+  #set(series: number, point: LatestPoint): void {
+    this.#ts[series] = point.ts;
+    this.#kind[series] = point.kind;
+    this.#num[series] = point.num;
+    if (point.text === null) this.#text.delete(series);
+    else this.#text.set(series, point.text);
   }
 
   #markDirty(series: number): void {

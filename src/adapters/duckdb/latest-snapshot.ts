@@ -1,67 +1,56 @@
 // The latest points in the file: which rows hold them, and how a start brings them back.
-import { BIGINT, DOUBLE, INTEGER, UTINYINT, VARCHAR, type DuckDBConnection, type DuckDBValue } from "@duckdb/node-api";
-import { LatestPoints, NO_POINT, type LatestRow } from "./latest-points.ts";
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { LatestPoints, NO_POINT, type LatestPoint } from "./latest-points.ts";
+import { PointAppender, type PointColumns } from "./point-appender.ts";
 
-export type LatestChange = Omit<LatestRow, "series" | "newest"> | undefined;
+/** Latest points that change outside the usual course; undefined for a series that is left without one. */
+export type LatestChanges = ReadonlyMap<number, LatestPoint | undefined>;
 
 export class LatestSnapshot {
   readonly #connection: DuckDBConnection;
+  readonly #appender: PointAppender;
   /** Rows of `points` written from now on carry this number. */
   era: number;
 
-  private constructor(connection: DuckDBConnection, era: number) {
+  private constructor(connection: DuckDBConnection, appender: PointAppender, era: number) {
     this.#connection = connection;
+    this.#appender = appender;
     this.era = era;
   }
 
   static async open(connection: DuckDBConnection): Promise<LatestSnapshot> {
+    await connection.run("CREATE OR REPLACE TEMP TABLE changed AS SELECT * FROM latest LIMIT 0");
     const rows = (await connection.runAndReadAll("SELECT era FROM snapshot")).getRows();
-    return new LatestSnapshot(connection, Number(rows[0]?.[0] ?? 1));
+    return new LatestSnapshot(connection, await PointAppender.open(connection, "changed"), Number(rows[0]?.[0] ?? 1));
+  }
+
+  close(): void {
+    this.#appender.close();
   }
 
   /** The latest points as of the snapshot, and on top of them what the era that it opened has added. */
-  async restore(connection: DuckDBConnection): Promise<LatestPoints> {
+  async restore(): Promise<LatestPoints> {
     const latest = new LatestPoints();
-    await eachRow(connection, "SELECT series, newest, ts, kind, num, text FROM latest", (row) => {
-      latest.restore(row);
-    });
+    await restoreFrom(this.#connection, latest, "SELECT series, ts, kind, num, text FROM latest");
     // A struct, because arg_max passes over rows whose argument is null, and most texts are.
-    await eachRow(
-      connection,
-      `SELECT series, ts, ts, point.kind, point.num, point.text FROM
+    await restoreFrom(
+      this.#connection,
+      latest,
+      `SELECT series, ts, point.kind, point.num, point.text FROM
          (SELECT series, max(ts) AS ts, arg_max({kind: kind, num: num, text: text}, ts) AS point
           FROM points WHERE era >= ${String(this.era)} GROUP BY series)`,
-      (row) => {
-        latest.restore(row);
-      },
     );
     return latest;
   }
 
   /** Inside a transaction: replaces what has changed, `changes` included, and opens the next era. */
-  async write(latest: LatestPoints, changes: ReadonlyMap<number, LatestChange>): Promise<void> {
-    const rows = new Map(latest.dirtyRows().map((row) => [row.series, row]));
-    for (const [series, change] of changes) {
-      const base = { series, newest: latest.newest(series) };
-      rows.set(
-        series,
-        change === undefined ? { ...base, ts: 0, kind: NO_POINT, num: 0, text: null } : { ...base, ...change },
-      );
-    }
-    await this.#connection.run("CREATE OR REPLACE TEMP TABLE changed AS SELECT * FROM latest LIMIT 0");
-    const appender = await this.#connection.createAppender("changed");
-    try {
-      for (const row of rows.values()) {
-        if (!Number.isFinite(row.newest)) continue;
-        appendAll(appender, row);
-      }
-      appender.flushSync();
-    } finally {
-      appender.closeSync();
-    }
-    await this.#connection.run("DELETE FROM latest USING changed WHERE latest.series = changed.series");
+  async write(latest: LatestPoints, changes: LatestChanges): Promise<void> {
+    this.#appender.append(snapshotColumns(latest, changes), this.era + 1);
+    await this.#connection.run(
+      "DELETE FROM latest USING (SELECT DISTINCT series FROM changed) AS changed WHERE latest.series = changed.series",
+    );
     await this.#connection.run("INSERT INTO latest SELECT * FROM changed");
-    await this.#connection.run("DROP TABLE changed");
+    await this.#connection.run("DELETE FROM changed");
     await this.#connection.run(`UPDATE snapshot SET era = ${String(this.era + 1)}`);
   }
 
@@ -70,35 +59,49 @@ export class LatestSnapshot {
   }
 }
 
-type Appender = Awaited<ReturnType<DuckDBConnection["createAppender"]>>;
-
-function appendAll(appender: Appender, row: LatestRow): void {
-  appender.appendValue(row.series, INTEGER);
-  appender.appendValue(BigInt(row.newest), BIGINT);
-  appender.appendValue(BigInt(row.ts), BIGINT);
-  appender.appendValue(row.kind, UTINYINT);
-  appender.appendValue(row.num, DOUBLE);
-  appender.appendValue(row.text, VARCHAR);
-  appender.endRow();
+/** A row for each point, and one more where the series once had a greater ts, as after a deletion. */
+function snapshotColumns(latest: LatestPoints, changes: LatestChanges): PointColumns {
+  const series = new Set([...latest.dirty, ...changes.keys()]);
+  const columns = {
+    count: 0,
+    series: new Int32Array(series.size * 2),
+    ts: new Float64Array(series.size * 2),
+    kind: new Uint8Array(series.size * 2),
+    num: new Float64Array(series.size * 2),
+    textRows: [] as number[],
+    texts: [] as string[],
+  };
+  const add = (number: number, { ts, kind, num, text }: LatestPoint): void => {
+    const row = columns.count++;
+    columns.series[row] = number;
+    columns.ts[row] = ts;
+    columns.kind[row] = kind;
+    columns.num[row] = num;
+    if (text === null) return;
+    columns.textRows.push(row);
+    columns.texts.push(text);
+  };
+  for (const number of series) {
+    const point = changes.has(number) ? changes.get(number) : latest.point(number);
+    const newest = latest.newest(number);
+    if (point !== undefined) add(number, point);
+    if (Number.isFinite(newest) && (point === undefined || newest > point.ts))
+      add(number, { ts: newest, kind: NO_POINT, num: 0, text: null });
+  }
+  return columns;
 }
 
-async function eachRow(connection: DuckDBConnection, sql: string, take: (row: LatestRow) => void): Promise<void> {
+async function restoreFrom(connection: DuckDBConnection, latest: LatestPoints, sql: string): Promise<void> {
   const result = await connection.stream(sql);
   for (;;) {
     const chunk = await result.fetchChunk();
     if (chunk === null || chunk.rowCount === 0) return;
-    for (const [series, newest, ts, kind, num, text] of chunk.getRows())
-      take({
-        series: Number(series),
-        newest: Number(newest),
+    for (const [series, ts, kind, num, text] of chunk.getRows())
+      latest.restore(Number(series), {
         ts: Number(ts),
         kind: Number(kind),
         num: Number(num),
-        text: asText(text),
+        text: typeof text === "string" ? text : null,
       });
   }
-}
-
-function asText(value: DuckDBValue | undefined): string | null {
-  return typeof value === "string" ? value : null;
 }

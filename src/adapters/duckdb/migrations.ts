@@ -3,12 +3,14 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import { DomainError } from "../../core/errors.ts";
 
 // `points` has no index: (series, ts) is kept unique by the store. `era` counts snapshots of the latest points, so that a
-// start reads only rows of the era that the last snapshot opened.
+// start reads only rows of the era that the last snapshot opened. `latest` has the same columns, so that one appender
+// fills both; kinds that no value has mark rows that say something else (latest-points.ts).
+const POINT_COLUMNS = `series INTEGER NOT NULL, ts BIGINT NOT NULL, kind UTINYINT NOT NULL, num DOUBLE NOT NULL,
+  text VARCHAR, era INTEGER NOT NULL`;
+
 const MIGRATIONS: readonly string[] = [
-  `CREATE TABLE points (series INTEGER NOT NULL, ts BIGINT NOT NULL, kind UTINYINT NOT NULL, num DOUBLE NOT NULL,
-     text VARCHAR, era INTEGER NOT NULL);
-   CREATE TABLE latest (series INTEGER NOT NULL, newest BIGINT NOT NULL, ts BIGINT NOT NULL, kind UTINYINT NOT NULL,
-     num DOUBLE NOT NULL, text VARCHAR);
+  `CREATE TABLE points (${POINT_COLUMNS});
+   CREATE TABLE latest (${POINT_COLUMNS});
    CREATE TABLE snapshot (era INTEGER NOT NULL);
    INSERT INTO snapshot VALUES (1);`,
 ];

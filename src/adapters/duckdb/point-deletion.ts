@@ -2,8 +2,8 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { SeriesNumber } from "../../core/devices/known-device.ts";
 import type { DeleteQuery, TimeWindow } from "../../core/telemetry/telemetry.ts";
-import type { LatestPoints } from "./latest-points.ts";
-import type { LatestChange } from "./latest-snapshot.ts";
+import type { LatestPoint, LatestPoints } from "./latest-points.ts";
+import type { LatestChanges } from "./latest-snapshot.ts";
 
 /** Runs inside a transaction; answers the latest points that change with it, undefined for a series left without one. */
 export async function deletePoints(
@@ -11,7 +11,7 @@ export async function deletePoints(
   latest: LatestPoints,
   series: readonly SeriesNumber[],
   query: DeleteQuery,
-): Promise<ReadonlyMap<number, LatestChange>> {
+): Promise<LatestChanges> {
   const { window } = query;
   const numbers = series.join(",");
   await connection.run(
@@ -19,7 +19,7 @@ export async function deletePoints(
       ? `DELETE FROM points WHERE series IN (${numbers})`
       : `DELETE FROM points WHERE series IN (${numbers}) AND ts >= ${ts(window.startTs)} AND ts < ${ts(window.endTs)}`,
   );
-  const changes = new Map<number, LatestChange>();
+  const changes = new Map<number, LatestPoint | undefined>();
   if (!query.deleteLatest) return changes;
   for (const number of series) {
     const latestTs = latest.latestTs(number);
@@ -32,7 +32,11 @@ export async function deletePoints(
   return changes;
 }
 
-async function newestBefore(connection: DuckDBConnection, series: number, before: number): Promise<LatestChange> {
+async function newestBefore(
+  connection: DuckDBConnection,
+  series: number,
+  before: number,
+): Promise<LatestPoint | undefined> {
   const found = await connection.runAndReadAll(
     `SELECT ts, kind, num, text FROM points WHERE series = ${String(series)} AND ts < ${ts(before)} ORDER BY ts DESC LIMIT 1`,
   );
