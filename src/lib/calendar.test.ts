@@ -41,3 +41,15 @@ test("offsets are zones, unknown names are not", () => {
   expect(next("+05:30", "2026-01-07T12:00:00Z", "MONTH")).toBe("2026-01-31T18:30:00.000Z");
   expect(TimeZone.find("Mars/Olympus")).toBeUndefined();
 });
+
+test("at the ends of the calendar there is an answer too", () => {
+  const END = 8.64e15;
+  for (const id of ["UTC", "America/New_York", "Asia/Tokyo"])
+    for (const unit of ["WEEK", "WEEK_ISO", "MONTH", "QUARTER"] as const) {
+      const zone = TimeZone.find(id);
+      expect(zone?.nextBoundary(END - 1, unit)).toBeGreaterThanOrEqual(END);
+      const first = zone?.nextBoundary(-END, unit);
+      expect(first).toBeGreaterThan(-END);
+      expect(first).toBeLessThan(-END + 93 * 86_400_000);
+    }
+});

@@ -4,6 +4,9 @@
 /** `WEEK` begins on Sunday, `WEEK_ISO` on Monday. */
 export type CalendarUnit = "WEEK" | "WEEK_ISO" | "MONTH" | "QUARTER";
 
+/** The calendar of ECMAScript begins and ends so many milliseconds from the epoch. */
+const CALENDAR_END = 8.64e15;
+
 export class TimeZone {
   readonly #format: Intl.DateTimeFormat;
 
@@ -40,8 +43,9 @@ export class TimeZone {
     const local = new Date(this.#toLocal(ts));
     const year = local.getUTCFullYear();
     const month = local.getUTCMonth();
-    const boundary = this.#toInstant(utcMidnight(year, ...monthAndDay(local, month, unit)));
-    return Math.max(boundary, ts + 1);
+    const midnight = utcMidnight(year, ...monthAndDay(local, month, unit));
+    // Beyond the end of the calendar there is none.
+    return Number.isNaN(midnight) ? Infinity : Math.max(this.#toInstant(midnight), ts + 1);
   }
 
   /** What the zone's clock shows, as if that were UTC. Milliseconds are left out, which no boundary has. */
@@ -50,10 +54,11 @@ export class TimeZone {
     for (const { type, value } of this.#format.formatToParts(ts)) shown.set(type, value);
     const read = (part: string): number => Number(shown.get(part));
     const year = shown.get("era") === "BC" ? 1 - read("year") : read("year");
-    return (
+    const local =
       utcMidnight(year, read("month") - 1, read("day")) +
-      ((read("hour") * 60 + read("minute")) * 60 + read("second")) * 1000
-    );
+      ((read("hour") * 60 + read("minute")) * 60 + read("second")) * 1000;
+    // On the first and the last day of the calendar the zone's clock may show a day that is none.
+    return Number.isNaN(local) ? ts : local;
   }
 
   /** The instant at which the zone's clock shows `local`; where it skips that, the instant of the skip or soon after. */
@@ -63,7 +68,8 @@ export class TimeZone {
   }
 
   #offsetAt(ts: number): number {
-    return this.#toLocal(ts) - Math.floor(ts / 1000) * 1000;
+    const instant = Math.min(Math.max(ts, -CALENDAR_END), CALENDAR_END);
+    return this.#toLocal(instant) - Math.floor(instant / 1000) * 1000;
   }
 }
 
