@@ -14,6 +14,8 @@ class Recorder implements PacketReceiver {
   readonly violations: number[] = [];
   readonly losses: string[] = [];
   drainedTimes = 0;
+  /** As it was told last. */
+  bytesWaiting = 0;
   /** After which packets to hold. */
   holdAfter: ReadonlySet<number> = new Set();
   connection: Connection | undefined;
@@ -25,7 +27,8 @@ class Recorder implements PacketReceiver {
 
   pauseBetweenPackets(): void {}
 
-  queued(): "read on" {
+  queued(_chunk: Buffer, bytesWaiting: number): "read on" {
+    this.bytesWaiting = bytesWaiting;
     return "read on";
   }
 
@@ -135,6 +138,17 @@ describe("Connection", () => {
     connection.release(Hold.handler);
     expect(recorder.packets).toHaveLength(3);
     expect(stream.isPaused).toBe(false);
+  });
+
+  test("what waits for CONNACK is counted, in a time that does not grow with the number of its pieces", () => {
+    const { stream, recorder, connection } = start();
+    recorder.holdAfter = new Set([2]);
+    stream.send(Buffer.concat([packet(0x10, Buffer.alloc(7)), packet(0x10, Buffer.alloc(3)), Buffer.alloc(5)]));
+    connection.hold(Hold.connack);
+    for (let piece = 1; piece <= 100_000; piece++) {
+      stream.send(Buffer.of(0));
+      if (piece % 10_000 === 0) expect(recorder.bytesWaiting).toBe(5 + piece);
+    }
   });
 
   test("a client that does not read is not read from, and is cut off after 60 s", () => {

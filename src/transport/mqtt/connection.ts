@@ -56,6 +56,7 @@ export class Connection implements ByteReceiver {
   #receiver: PacketReceiver;
   #holds = 0;
   #waiting: Buffer[] = [];
+  #bytesWaiting = 0;
   /** The packet that has begun in one chunk and goes on in the next: its first bytes, then room for all of it. */
   #partial: Buffer | undefined;
   #partialFilled = 0;
@@ -178,6 +179,7 @@ export class Connection implements ByteReceiver {
     if (!this.#isOpen) return;
     this.receivedAt = this.#context.clock.now();
     this.#waiting.push(chunk);
+    this.#bytesWaiting += chunk.length;
     if (this.#holds === 0 && !this.#isWorking) this.#work();
     if (this.#waiting.length > 0) this.#decideWhetherToRead();
   }
@@ -205,9 +207,8 @@ export class Connection implements ByteReceiver {
     // One chunk in hand is small and often done in a moment, so reading stops only when a second one comes.
     let mustStop = this.#waiting.length > 1;
     if ((this.#holds & Hold.connack) !== 0) {
-      const bytesWaiting = this.#waiting.reduce((sum, chunk) => sum + chunk.length, 0);
       const last = this.#waiting.at(-1);
-      mustStop = last !== undefined && this.#receiver.queued(last, bytesWaiting) === "stop reading";
+      mustStop = last !== undefined && this.#receiver.queued(last, this.#bytesWaiting) === "stop reading";
     }
     if (!mustStop || this.#isOver()) return;
     this.#isPaused = true;
@@ -221,6 +222,7 @@ export class Connection implements ByteReceiver {
       if (chunk === undefined || !this.#mayHandOver()) break;
       const used = this.#partial === undefined ? this.#readPackets(chunk) : this.#continuePartial(chunk, this.#partial);
       if (this.#isOver()) break;
+      this.#bytesWaiting -= used;
       if (used === chunk.length) this.#waiting.shift();
       else if (used > 0) this.#waiting[0] = chunk.subarray(used);
       // Between packets the receiver may release a hold, which lets the loop go on.

@@ -75,7 +75,7 @@ export class MqttListener<Client> {
       limits,
       guard: options.loginGuard === undefined ? undefined : new LoginGuard(options.loginGuard),
     };
-    this.#webSockets = new WebSocketUpgrader(limits.webSocketFrameBytesMax, (stream) => {
+    this.#webSockets = new WebSocketUpgrader(limits.webSocketFrameBytesMax, limits.webSocketFragmentsMax, (stream) => {
       this.accept(stream, { listener: "websocket", certificate: undefined });
     });
   }

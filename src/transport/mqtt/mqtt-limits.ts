@@ -27,6 +27,8 @@ export interface MqttLimits {
   readonly closeGraceMillis: number;
   /** Largest WebSocket frame, in bytes. Outcome: close with WebSocket code 1009. */
   readonly webSocketFrameBytesMax: number;
+  /** Fragments of one WebSocket message, each of which costs memory however small. Outcome: close with WebSocket code 1008. */
+  readonly webSocketFragmentsMax: number;
   /** How often the timeouts above are looked at. */
   readonly sweepMillis: number;
 }
@@ -45,5 +47,6 @@ export const defaultMqttLimits: MqttLimits = {
   drainTimeoutMillis: 60_000,
   closeGraceMillis: 5_000,
   webSocketFrameBytesMax: 1_048_576,
+  webSocketFragmentsMax: 256,
   sweepMillis: 500,
 };

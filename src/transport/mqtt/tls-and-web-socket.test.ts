@@ -166,6 +166,13 @@ describe("WebSocket", () => {
     expect(await closed).toBe(1009);
   });
 
+  test("a message in more fragments than any client makes closes", async () => {
+    const webSocket = await open("mqtt");
+    const closed = new Promise<number>((resolve) => webSocket.once("close", resolve));
+    for (let fragment = 0; fragment < 257; fragment++) webSocket.send(Buffer.of(0x10), { fin: false });
+    expect(await closed).toBe(1008);
+  });
+
   test("a client that offers no MQTT subprotocol gets 400", async () => {
     const status = await new Promise((resolve, reject) => {
       const upgrade = request({

@@ -12,14 +12,15 @@ export class WebSocketUpgrader {
   readonly #server: WebSocketServer;
   readonly #opened: (stream: ByteStream) => void;
 
-  /** A frame above `frameBytesMax` closes the WebSocket with 1009. */
-  constructor(frameBytesMax: number, opened: (stream: ByteStream) => void) {
+  /** A message above `frameBytesMax` closes the WebSocket with 1009, one of more than `fragmentsMax` pieces with 1008. */
+  constructor(frameBytesMax: number, fragmentsMax: number, opened: (stream: ByteStream) => void) {
     this.#opened = opened;
     this.#server = new WebSocketServer({
       noServer: true,
       clientTracking: false,
       perMessageDeflate: false,
       maxPayload: frameBytesMax,
+      maxFragments: fragmentsMax,
       handleProtocols: (offered) => SUBPROTOCOLS.find((name) => offered.has(name)) ?? false,
     });
   }
