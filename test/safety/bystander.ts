@@ -42,20 +42,24 @@ export class Bystander {
 
 async function work({ port, token }: BystanderData): Promise<void> {
   let millis: number[] = [];
-  let isAsked = false;
+  const asked = { count: 0 };
   parentPort?.on("message", () => {
-    isAsked = true;
+    asked.count++;
   });
   try {
-    const client = await RawMqttClient.connect({ port, protocol: 5, timeoutMillis: 30_000 }, { username: token, keepalive: 0 });
+    const client = await RawMqttClient.connect(
+      { port, protocol: 5, timeoutMillis: 30_000 },
+      { username: token, keepalive: 0 },
+    );
     for (let ts = 1_700_000_000_000; ; ts++) {
       const startedAt = performance.now();
       const puback = await client.publish("v1/gateway/telemetry", { Bystander: [{ ts, values: { level: 1 } }] });
-      if ((puback?.reasonCode ?? 0) !== 0) throw new Error(`the bystander was refused with ${String(puback?.reasonCode)}`);
+      if ((puback?.reasonCode ?? 0) !== 0)
+        throw new Error(`the bystander was refused with ${String(puback?.reasonCode)}`);
       millis.push(performance.now() - startedAt);
-      if (!isAsked) continue;
+      if (asked.count === 0) continue;
       parentPort?.postMessage(millis);
-      isAsked = false;
+      asked.count--;
       millis = [];
     }
   } catch (error) {

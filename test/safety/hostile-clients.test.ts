@@ -67,20 +67,28 @@ async function attackBesideWork<Result>(attack: () => Promise<Result>): Promise<
   return result;
 }
 
-test("2,000 connections that send nothing, CONNECTs that come byte by byte and half-open ones are gone after 10 s", { timeout: 60_000 }, async () => {
-  const { token } = await tenant.createGateway();
+test(
+  "2,000 connections that send nothing, CONNECTs that come byte by byte and half-open ones are gone after 10 s",
+  { timeout: 60_000 },
+  async () => {
+    const { token } = await tenant.createGateway();
 
-  const [silent, dribbling, halfOpen] = await attackBesideWork(() =>
-    Promise.all([peers.silence(server.mqttPort, 2_000), peers.dribble(server.mqttPort, 50, token), peers.halfOpen(server.mqttPort, 50)]),
-  );
+    const [silent, dribbling, halfOpen] = await attackBesideWork(() =>
+      Promise.all([
+        peers.silence(server.mqttPort, 2_000),
+        peers.dribble(server.mqttPort, 50, token),
+        peers.halfOpen(server.mqttPort, 50),
+      ]),
+    );
 
-  for (const { millis, received } of [...silent, ...dribbling]) {
-    expect(millis).toBeGreaterThan(CONNECT_TIMEOUT_MILLIS - 1_000);
-    expect(millis).toBeLessThan(CONNECT_TIMEOUT_MILLIS + LATENESS_MILLIS);
-    expect(received).toHaveLength(0);
-  }
-  for (const { millis } of halfOpen) expect(millis).toBeLessThan(CONNECT_TIMEOUT_MILLIS + LATENESS_MILLIS);
-});
+    for (const { millis, received } of [...silent, ...dribbling]) {
+      expect(millis).toBeGreaterThan(CONNECT_TIMEOUT_MILLIS - 1_000);
+      expect(millis).toBeLessThan(CONNECT_TIMEOUT_MILLIS + LATENESS_MILLIS);
+      expect(received).toHaveLength(0);
+    }
+    for (const { millis } of halfOpen) expect(millis).toBeLessThan(CONNECT_TIMEOUT_MILLIS + LATENESS_MILLIS);
+  },
+);
 
 test("floods of garbage are closed one by one", { timeout: 60_000 }, async () => {
   const closed = await attackBesideWork(() => peers.garbage(server.mqttPort, 20, 25, new Random(seed)));
@@ -99,26 +107,39 @@ const REFUSED_PACKET = encodePublish({ protocol: 5, topic: "v1/gateway/telemetry
 test.each([
   ["pings", PINGREQ],
   ["messages that are refused with a reason", REFUSED_PACKET],
-])("a client that sends %s and never reads is not read from without end", { timeout: 90_000 }, async (_what, packet) => {
-  const { token } = await tenant.createGateway();
+])(
+  "a client that sends %s and never reads is not read from without end",
+  { timeout: 90_000 },
+  async (_what, packet) => {
+    const { token } = await tenant.createGateway();
 
-  const { peer, sentBytes } = await attackBesideWork(() => peers.deafness(server.mqttPort, token, packet, DEAF_BYTES_MAX));
+    const { peer, sentBytes } = await attackBesideWork(() =>
+      peers.deafness(server.mqttPort, token, packet, DEAF_BYTES_MAX),
+    );
 
-  expect(peer.socket.destroyed, "the session is not over yet").toBe(false);
-  expect(sentBytes).toBeLessThan(DEAF_BYTES_MAX);
-  expect(server.residentBytes() - rssBefore).toBeLessThan(RSS_GROWTH_MAX);
-  peer.socket.destroy();
-});
+    expect(peer.socket.destroyed, "the session is not over yet").toBe(false);
+    expect(sentBytes).toBeLessThan(DEAF_BYTES_MAX);
+    expect(server.residentBytes() - rssBefore).toBeLessThan(RSS_GROWTH_MAX);
+    peer.socket.destroy();
+  },
+);
 
-test("packets of 65,536 brackets are each refused, and the session of their sender goes on", { timeout: 60_000 }, async () => {
-  const { token } = await tenant.createGateway();
+test(
+  "packets of 65,536 brackets are each refused, and the session of their sender goes on",
+  { timeout: 60_000 },
+  async () => {
+    const { token } = await tenant.createGateway();
 
-  const { received } = await attackBesideWork(() => peers.brackets(server.mqttPort, token, BRACKET_PACKETS));
+    const { received } = await attackBesideWork(() => peers.brackets(server.mqttPort, token, BRACKET_PACKETS));
 
-  // PUBACKs of MQTT 5 with the code 0x99 behind their packet id.
-  const refusals = received.toString("latin1").split("\x40").filter((piece) => piece.charCodeAt(3) === 0x99);
-  expect(refusals.length).toBeGreaterThanOrEqual(BRACKET_PACKETS - 2);
-});
+    // PUBACKs of MQTT 5 with the code 0x99 behind their packet id.
+    const refusals = received
+      .toString("latin1")
+      .split("\x40")
+      .filter((piece) => piece.charCodeAt(3) === 0x99);
+    expect(refusals.length).toBeGreaterThanOrEqual(BRACKET_PACKETS - 2);
+  },
+);
 
 test("the same floods once more take no more memory, and the server is well", { timeout: 90_000 }, async () => {
   const { token } = await tenant.createGateway();

@@ -56,7 +56,10 @@ beforeAll(async () => {
   let lastNumber = 0;
   tenant = await server.tenant(() => ++lastNumber);
   const { token } = await tenant.createGateway();
-  client = await RawMqttClient.connect({ port: server.mqttPort, protocol: 5, timeoutMillis: 60_000 }, { username: token, keepalive: 0 });
+  client = await RawMqttClient.connect(
+    { port: server.mqttPort, protocol: 5, timeoutMillis: 60_000 },
+    { username: token, keepalive: 0 },
+  );
   await client.subscribe([ERRORS, ATTRIBUTES_RESPONSE]);
 });
 afterAll(() => servers.endAll());
@@ -81,8 +84,34 @@ describe.each(NAMES)("%j", (name) => {
   test("as a key and as a value: stored and read back exactly, over REST and by the gateway", async () => {
     const value = JSON.stringify(name);
     const device = `keys ${name}`.slice(0, 255);
-    expect(await publish("v1/gateway/telemetry", json([[device, `[{"ts":${String(TS)},"values":${json([[name, value], ["beside", "1"]])}}]`]]))).toBe(0);
-    expect(await publish("v1/gateway/attributes", json([[device, json([[name, value], ["beside", "1"]])]]))).toBe(0);
+    expect(
+      await publish(
+        "v1/gateway/telemetry",
+        json([
+          [
+            device,
+            `[{"ts":${String(TS)},"values":${json([
+              [name, value],
+              ["beside", "1"],
+            ])}}]`,
+          ],
+        ]),
+      ),
+    ).toBe(0);
+    expect(
+      await publish(
+        "v1/gateway/attributes",
+        json([
+          [
+            device,
+            json([
+              [name, value],
+              ["beside", "1"],
+            ]),
+          ],
+        ]),
+      ),
+    ).toBe(0);
     const { id } = await tenant.existing(device);
 
     const latest = new Map(Object.entries(await tenant.latest(id)));
@@ -91,7 +120,11 @@ describe.each(NAMES)("%j", (name) => {
     const attributes = new Map(Object.entries(await tenant.attributes(id, "CLIENT_SCOPE")));
     expect(attributes.get(name)).toBe(name);
     if (!name.includes(",")) expect(await tenant.history(id, name)).toEqual([{ ts: TS, value: name }]);
-    const request = json([["id", "1"], ["device", JSON.stringify(device)], ["client", `[${JSON.stringify(name)}]`]]);
+    const request = json([
+      ["id", "1"],
+      ["device", JSON.stringify(device)],
+      ["client", `[${JSON.stringify(name)}]`],
+    ]);
     expect(await publish("v1/gateway/attributes/request", request)).toBe(0);
     const answer = await client.nextJson(ATTRIBUTES_RESPONSE);
     expect(Object.entries(member(answer, "client") ?? {})).toEqual([[name, name]]);
@@ -114,44 +147,78 @@ test.each([
   ["a key of 256 characters", "k".repeat(256)],
 ])("%s is refused with the reason, and nothing of its entry is stored", async (_what, key) => {
   const device = `bad key ${String(key.length)}`;
-  expect(await publish("v1/gateway/telemetry", json([[device, `[{"ts":${String(TS)},"values":${json([["good", "1"], [key, "1"]])}}]`]]))).toBe(INVALID);
+  expect(
+    await publish(
+      "v1/gateway/telemetry",
+      json([
+        [
+          device,
+          `[{"ts":${String(TS)},"values":${json([
+            ["good", "1"],
+            [key, "1"],
+          ])}}]`,
+        ],
+      ]),
+    ),
+  ).toBe(INVALID);
   expect(await client.nextJson(ERRORS)).toMatchObject({ device, error: "invalid-payload" });
   const found = await tenant.device(device);
   if (found !== undefined) expect(await tenant.latest((await tenant.existing(device)).id)).toEqual({});
 });
 
-test(`${String(DEVICES_AT_ONCE)} new devices in one message are all created and stored`, { timeout: 120_000 }, async () => {
-  const before = await tenant.deviceCount();
-  const names = Array.from({ length: DEVICES_AT_ONCE }, (_, index) => `crowd ${String(index)}`);
-  expect(await publish("v1/gateway/telemetry", json(names.map((name, index) => [name, `[{"ts":${String(TS)},"values":{"n":${String(index)}}}]`])))).toBe(0);
+test(
+  `${String(DEVICES_AT_ONCE)} new devices in one message are all created and stored`,
+  { timeout: 120_000 },
+  async () => {
+    const before = await tenant.deviceCount();
+    const names = Array.from({ length: DEVICES_AT_ONCE }, (_, index) => `crowd ${String(index)}`);
+    expect(
+      await publish(
+        "v1/gateway/telemetry",
+        json(names.map((name, index) => [name, `[{"ts":${String(TS)},"values":{"n":${String(index)}}}]`])),
+      ),
+    ).toBe(0);
 
-  expect(await tenant.deviceCount()).toBe(before + DEVICES_AT_ONCE);
-  for (const index of [0, 1, 4_999, 9_999]) {
-    const { id } = await tenant.existing(names[index] ?? "");
-    expect(await tenant.latestValues(id)).toEqual({ n: index });
-  }
-});
+    expect(await tenant.deviceCount()).toBe(before + DEVICES_AT_ONCE);
+    for (const index of [0, 1, 4_999, 9_999]) {
+      const { id } = await tenant.existing(names[index] ?? "");
+      expect(await tenant.latestValues(id)).toEqual({ n: index });
+    }
+  },
+);
 
 describe.each([1_000, 32_000])("%d arrays inside each other", (depth) => {
   const nested = `${"[".repeat(depth)}${"]".repeat(depth)}`;
 
-  test.each(["v1/gateway/telemetry", "v1/gateway/attributes"])("as a value on %s are stored exactly, or refused with the reason", async (topic) => {
-    const device = `nested ${String(depth)}`;
-    const isTelemetry = topic === "v1/gateway/telemetry";
-    const code = await publish(topic, json([[device, isTelemetry ? `[{"ts":${String(TS)},"values":{"deep":${nested}}}]` : `{"deep":${nested}}`]]));
+  test.each(["v1/gateway/telemetry", "v1/gateway/attributes"])(
+    "as a value on %s are stored exactly, or refused with the reason",
+    async (topic) => {
+      const device = `nested ${String(depth)}`;
+      const isTelemetry = topic === "v1/gateway/telemetry";
+      const code = await publish(
+        topic,
+        json([[device, isTelemetry ? `[{"ts":${String(TS)},"values":{"deep":${nested}}}]` : `{"deep":${nested}}`]]),
+      );
 
-    if (code !== 0) {
-      expect(code).toBe(INVALID);
-      expect(await client.nextJson(ERRORS)).toMatchObject({ topic, error: "invalid-payload" });
-      return;
-    }
-    const { id } = await tenant.existing(device);
-    const path = isTelemetry ? "values/timeseries?useStrictDataTypes=true" : "values/attributes/CLIENT_SCOPE";
-    expect(await tenant.rest.getText(`/api/plugins/telemetry/DEVICE/${id}/${path}`)).toContain(`"value":${nested}`);
-  });
+      if (code !== 0) {
+        expect(code).toBe(INVALID);
+        expect(await client.nextJson(ERRORS)).toMatchObject({ topic, error: "invalid-payload" });
+        return;
+      }
+      const { id } = await tenant.existing(device);
+      const path = isTelemetry ? "values/timeseries?useStrictDataTypes=true" : "values/attributes/CLIENT_SCOPE";
+      expect(await tenant.rest.getText(`/api/plugins/telemetry/DEVICE/${id}/${path}`)).toContain(`"value":${nested}`);
+    },
+  );
 
   test("as a whole payload are refused, and the session goes on", async () => {
-    for (const topic of ["v1/gateway/telemetry", "v1/gateway/connect", "v1/gateway/rpc", "v1/gateway/claim", "v1/devices/me/telemetry"]) {
+    for (const topic of [
+      "v1/gateway/telemetry",
+      "v1/gateway/connect",
+      "v1/gateway/rpc",
+      "v1/gateway/claim",
+      "v1/devices/me/telemetry",
+    ]) {
       expect([topic, await publish(topic, nested)]).toEqual([topic, INVALID]);
       expect(await client.nextJson(ERRORS)).toMatchObject({ topic, error: "invalid-payload" });
     }

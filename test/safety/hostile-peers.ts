@@ -60,7 +60,9 @@ export async function silence(port: number, count: number): Promise<Closed[]> {
   const peers: HostilePeer[] = [];
   // A listener's queue of connections that wait to be accepted is short.
   for (let opened = 0; opened < count; opened += 100)
-    peers.push(...(await Promise.all(Array.from({ length: Math.min(100, count - opened) }, () => HostilePeer.open(port)))));
+    peers.push(
+      ...(await Promise.all(Array.from({ length: Math.min(100, count - opened) }, () => HostilePeer.open(port)))),
+    );
   return await Promise.all(peers.map(({ closed }) => closed));
 }
 
@@ -149,7 +151,8 @@ export async function brackets(port: number, token: string, count: number): Prom
   const topic = "v1/gateway/telemetry";
   const overhead = 2 + topic.length + 2 + 1;
   const payload = "[".repeat(65_536 - overhead);
-  for (let packetId = 1; packetId <= count; packetId++) await peer.send(encodePublish({ protocol: 5, topic, payload, qos: 1, packetId }));
+  for (let packetId = 1; packetId <= count; packetId++)
+    await peer.send(encodePublish({ protocol: 5, topic, payload, qos: 1, packetId }));
   await peer.send(Uint8Array.of(0xe0, 0));
   return await peer.closed;
 }

@@ -19,6 +19,7 @@ const LOAD_MILLIS = { min: 30, max: 400 };
 const MOMENT_DEADLINE_MILLIS = 3_000;
 const ROUND_DEADLINE_MILLIS = 60_000;
 const PROBLEMS_SHOWN = 20;
+const COMPLAINTS_SHOWN = 5;
 
 /** When the server is killed: what must have happened last. */
 const MOMENTS = [
@@ -79,6 +80,8 @@ class KillRun {
   readonly #plant = new Plant();
   readonly #figures: KillFigures;
   #lastNumber = 0;
+  /** The first errors that the server of this round has logged. */
+  #complaints: readonly string[] = [];
 
   constructor(servers: KillableServers, options: KillOptions) {
     this.#servers = servers;
@@ -100,6 +103,10 @@ class KillRun {
         () => `round ${String(round)} (${moment}) did not end`,
       );
       await server.kill();
+      this.#complaints = server.records
+        .filter(({ level }) => level === "error")
+        .slice(0, COMPLAINTS_SHOWN)
+        .map(({ line }) => line);
       this.#figures.kills++;
       server = await this.#start();
       const [tenant, customer] = await this.#logIn(server);
@@ -176,7 +183,7 @@ class KillRun {
   #requireNone(round: number, moment: string, found: readonly string[]): void {
     const problems = [...this.#plant.refusals, ...found];
     if (problems.length === 0) return;
-    const shown = problems.slice(0, PROBLEMS_SHOWN).join("\n  ");
+    const shown = [...new Set(problems)].slice(0, PROBLEMS_SHOWN).concat(this.#complaints).join("\n  ");
     throw new Error(
       `seed ${this.#options.seed}, round ${String(round)}, killed at ${moment}: ${String(problems.length)} promises broken\n  ${shown}`,
     );

@@ -38,46 +38,63 @@ const LOADS: Readonly<Record<StoreName, Load>> = {
 const servers = new KillableServers();
 afterEach(() => servers.endAll());
 
-test.each(["duckdb", "sqlite"] as const)("commits of 300 ms in %s slow the senders down; nothing is lost", { timeout: DEADLINE_MILLIS + 20_000 }, async (store) => {
-  const server = await servers.start(servers.folder(), {
-    LOG_LEVEL: "warn",
-    TELEMETRY_BATCH_POINTS_MAX: "2000",
-    TELEMETRY_BATCH_BYTES_MAX: String(MEBIBYTE),
-  });
-  let lastNumber = 0;
-  const tenant = await server.tenant(() => ++lastNumber);
-  const load = LOADS[store];
-  const rssBefore = server.residentBytes();
-  await using slow = await slowDown(server, store, SYNC_MILLIS);
+test.each(["duckdb", "sqlite"] as const)(
+  "commits of 300 ms in %s slow the senders down; nothing is lost",
+  { timeout: DEADLINE_MILLIS + 20_000 },
+  async (store) => {
+    const server = await servers.start(servers.folder(), {
+      LOG_LEVEL: "warn",
+      TELEMETRY_BATCH_POINTS_MAX: "2000",
+      TELEMETRY_BATCH_BYTES_MAX: String(MEBIBYTE),
+    });
+    let lastNumber = 0;
+    const tenant = await server.tenant(() => ++lastNumber);
+    const load = LOADS[store];
+    const rssBefore = server.residentBytes();
+    await using slow = await slowDown(server, store, SYNC_MILLIS);
 
-  const floods = await Promise.all(Array.from({ length: GATEWAYS }, async (_, index) => Flood.open(server, (await tenant.createGateway()).token, `Device ${String(index)}`, load)));
-  let rssMax = 0;
-  const done = Promise.all(floods.map((flood) => flood.sendAll()));
-  const watch = setInterval(() => {
-    rssMax = Math.max(rssMax, server.residentBytes());
-  }, 100);
-  try {
-    await byDeadline(done, DEADLINE_MILLIS, () => `acknowledged so far: ${floods.map(({ acknowledged, disorder }) => `${String(acknowledged)} ${disorder ?? ""}`).join(", ")}`);
-  } finally {
-    clearInterval(watch);
-  }
-
-  expect(floods.flatMap(({ refusals }) => refusals)).toEqual([]);
-  expect(floods.map(({ disorder }) => disorder)).toEqual(floods.map(() => undefined));
-  expect(rssMax - rssBefore).toBeLessThan(RSS_GROWTH_MAX);
-  await slow.detach();
-  if (store === "duckdb") expect(await server.metric("bridgehead_telemetry_waits_total")).toBeGreaterThan(0);
-  for (const { device } of floods) {
-    const { id } = await tenant.existing(device);
-    if (store === "duckdb") {
-      const values = (await tenant.history(id, "level")).map(({ value }) => value);
-      expect(values).toEqual(Array.from({ length: load.messages }, (_, number) => number));
-    } else {
-      const { text: _text, ...counts } = await tenant.attributes(id, "CLIENT_SCOPE");
-      expect(Object.values(counts).map(Number).sort((one, other) => one - other)).toEqual(Array.from({ length: 50 }, (_, index) => load.messages - 50 + index));
+    const floods = await Promise.all(
+      Array.from({ length: GATEWAYS }, async (_, index) =>
+        Flood.open(server, (await tenant.createGateway()).token, `Device ${String(index)}`, load),
+      ),
+    );
+    let rssMax = 0;
+    const done = Promise.all(floods.map((flood) => flood.sendAll()));
+    const watch = setInterval(() => {
+      rssMax = Math.max(rssMax, server.residentBytes());
+    }, 100);
+    try {
+      await byDeadline(
+        done,
+        DEADLINE_MILLIS,
+        () =>
+          `acknowledged so far: ${floods.map(({ acknowledged, disorder }) => `${String(acknowledged)} ${disorder ?? ""}`).join(", ")}`,
+      );
+    } finally {
+      clearInterval(watch);
     }
-  }
-});
+
+    expect(floods.flatMap(({ refusals }) => refusals)).toEqual([]);
+    expect(floods.map(({ disorder }) => disorder)).toEqual(floods.map(() => undefined));
+    expect(rssMax - rssBefore).toBeLessThan(RSS_GROWTH_MAX);
+    await slow.detach();
+    if (store === "duckdb") expect(await server.metric("bridgehead_telemetry_waits_total")).toBeGreaterThan(0);
+    for (const { device } of floods) {
+      const { id } = await tenant.existing(device);
+      if (store === "duckdb") {
+        const values = (await tenant.history(id, "level")).map(({ value }) => value);
+        expect(values).toEqual(Array.from({ length: load.messages }, (_, number) => number));
+      } else {
+        const { text: _text, ...counts } = await tenant.attributes(id, "CLIENT_SCOPE");
+        expect(
+          Object.values(counts)
+            .map(Number)
+            .sort((one, other) => one - other),
+        ).toEqual(Array.from({ length: 50 }, (_, index) => load.messages - 50 + index));
+      }
+    }
+  },
+);
 
 /** One gateway that keeps its window full until all of its messages are acknowledged. */
 class Flood {

@@ -17,7 +17,10 @@ export interface StartKillFigures {
   early: number;
 }
 
-export async function killWhileStarting(servers: KillableServers, { rounds, seed }: StartKillOptions): Promise<StartKillFigures> {
+export async function killWhileStarting(
+  servers: KillableServers,
+  { rounds, seed }: StartKillOptions,
+): Promise<StartKillFigures> {
   const random = new Random(seed);
   const figures: StartKillFigures = { rounds: 0, early: 0 };
   for (let round = 1; round <= rounds; round++) {
@@ -35,7 +38,9 @@ export async function killWhileStarting(servers: KillableServers, { rounds, seed
       await server.newTenant({}, () => ++lastNumber);
       await server.kill();
     } catch (error) {
-      throw new Error(`seed ${seed}, round ${String(round)}, killed ${after.toFixed(0)} ms into its first start`, { cause: error });
+      throw new Error(`seed ${seed}, round ${String(round)}, killed ${after.toFixed(0)} ms into its first start`, {
+        cause: error,
+      });
     }
     figures.rounds++;
   }

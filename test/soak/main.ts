@@ -24,7 +24,13 @@ function say(line: string): void {
 }
 
 async function soakKills(servers: KillableServers, rounds: number, seed: string): Promise<string> {
-  const figures = await killAgainAndAgain(servers, { rounds, seed, window: WINDOW, messagesMax: MESSAGES_A_ROUND, progress: say });
+  const figures = await killAgainAndAgain(servers, {
+    rounds,
+    seed,
+    window: WINDOW,
+    messagesMax: MESSAGES_A_ROUND,
+    progress: say,
+  });
   const hits = [...figures.hits].map(([moment, count]) => `${moment} ${String(count)}`).join(", ");
   return (
     `kills ${String(figures.kills)} (at their moment: ${hits}), longest start ${figures.longestStartMillis.toFixed(0)} ms\n` +
