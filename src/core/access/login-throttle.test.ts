@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
+import { heldBytes } from "../../../test/support/held-memory.ts";
 import { LoginThrottle, networkOf, type ThrottleBounds } from "./login-throttle.ts";
 
 const MINUTE = 60_000;
@@ -78,6 +79,16 @@ describe("login throttle", () => {
     fail(1, "c");
 
     expect([isRefused("a"), isRefused("b")]).toEqual([false, true]);
+  });
+
+  test("names are remembered without the memory they came in", () => {
+    const bytes = heldBytes(() => {
+      const { fail, throttle: guard } = throttle();
+      for (let name = 0; name < 10; name++) fail(1, Buffer.alloc(4e6, String(name)).toString());
+      return guard;
+    });
+    // The last of the ten may still be on the stack.
+    expect(bytes).toBeLessThan(12e6);
   });
 
   test("an IPv6 address counts as its /64, and a mapped one as the IPv4 address", () => {

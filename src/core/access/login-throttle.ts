@@ -1,5 +1,6 @@
 // Slows down guessing: after some failures for one login name from one address, or for one address, further attempts are
 // refused for a while without looking at the password. Each node counts for itself. Source: REST contract section 20.
+import { createHash } from "node:crypto";
 import { isIPv6 } from "node:net";
 import type { Clock, EpochMillis } from "../../lib/clock.ts";
 import { DomainError } from "../errors.ts";
@@ -53,11 +54,9 @@ export class LoginThrottle {
   }
 }
 
-/** Names are as long as a client likes; what is remembered of one is not. */
-const NAME_KEPT_MAX = 255;
-
+/** Names are as long as a client likes, and a part of one would keep all of it in memory; a digest does not. */
 function nameKey(loginName: string, network: string): string {
-  return `${network} ${loginName.slice(0, NAME_KEPT_MAX)}`;
+  return `${network} ${createHash("sha256").update(loginName).digest("base64")}`;
 }
 
 /** One household or server has a whole /64 of IPv6 addresses, so that network counts as one address. */

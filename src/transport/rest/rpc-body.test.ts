@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { heldBytes } from "../../../test/support/held-memory.ts";
 import { newId } from "../../core/ids.ts";
 import { millis } from "../../lib/clock.ts";
 import { parseRpcBody, rpcText } from "./rpc-body.ts";
@@ -66,4 +67,17 @@ test("a record passes the device's answer on as it came", () => {
   expect(JSON.parse(text)).toMatchObject({
     request: { oneway: false, persisted: true, body: { method: "get", params: "{}" } },
   });
+});
+
+test("a call keeps none of the rest of its body", () => {
+  const bytes = heldBytes(() =>
+    Array.from({ length: 10 }, (_, call) => {
+      const body = Buffer.from(
+        `{"method":"m","params":{"long enough":"to be a part"},"rest":"${String(call).repeat(4e6)}"}`,
+      );
+      return parseRpcBody(body.toString(), true);
+    }),
+  );
+  // The last of the ten may still be on the stack.
+  expect(bytes).toBeLessThan(12e6);
 });

@@ -28,7 +28,7 @@ export function parseRpcBody(text: string, oneWay: boolean): SentCall {
     isPersistent: parseFlag(members.get("persistent"), "persistent"),
     request: {
       method: parseMethod(members.get("method")),
-      params: memberText(text, "params") ?? "{}",
+      params: detached(memberText(text, "params") ?? "{}"),
       oneWay,
       timeoutMillis: timeout,
       expirationTime: expirationTime === undefined ? undefined : millis(expirationTime),
@@ -36,6 +36,11 @@ export function parseRpcBody(text: string, oneWay: boolean): SentCall {
       additionalInfo: parseInfo(members.get("additionalInfo"), text),
     },
   };
+}
+
+/** A part of a text keeps all of it in memory, here for as long as the call waits; a copy does not. */
+function detached(part: string): string {
+  return Buffer.from(part).toString();
 }
 
 function parseMethod(value: unknown): string {

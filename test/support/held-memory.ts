@@ -1,0 +1,20 @@
+// How much memory something keeps alive: what the collector cannot take back, inside V8's heap and beside it.
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+
+/** The bytes that what `make` returns keeps alive. */
+export function heldBytes(make: () => unknown): number {
+  setFlagsFromString("--expose-gc");
+  const collect: unknown = runInNewContext("gc");
+  if (typeof collect !== "function") throw new Error("this runtime does not let its collector be called");
+  const measure = (): number => {
+    collect();
+    const { heapUsed, external } = process.memoryUsage();
+    return heapUsed + external;
+  };
+  const before = measure();
+  const held = make();
+  const after = measure();
+  // Used once more, so that it is alive until here.
+  return held === undefined ? 0 : after - before;
+}
