@@ -150,6 +150,25 @@ describe("activity", () => {
     expect([speaking.active, silent.active, behind.active, other.active]).toEqual([true, true, true, false]);
   });
 
+  test("a gateway speaks for the devices behind it once a second, however much it sends", async () => {
+    const { node, service, clock } = world();
+    const gateway = await node.device({ isGateway: true, overwriteActivityTime: true });
+    const device = await node.device();
+    let asked = 0;
+    const routed = {
+      *[Symbol.iterator]() {
+        asked++;
+        yield device;
+      },
+    };
+    for (let packet = 0; packet < 100; packet++) {
+      service.touchGateway(gateway, routed, clock.now());
+      clock.advance(100);
+    }
+    expect(asked).toBe(10);
+    await service.stop();
+  });
+
   test("the bus hears of what was stored", async () => {
     const { node, clock, service } = world();
     const device = await node.device();

@@ -24,6 +24,9 @@ export interface ConnectivitySetting {
   readonly batchMax: number;
 }
 
+/** How often a gateway speaks for the devices behind it: it may send thousands of packets a second, for thousands of them. */
+const SPEAKS_EVERY_MILLIS = 1_000;
+
 /** What is known of a device and not stored yet. */
 interface Pending {
   readonly device: KnownDevice;
@@ -43,6 +46,8 @@ export class ConnectivityService implements ConnectionWitness {
   #heard = new Set<KnownDevice>();
   #heardSince: EpochMillis = millis(0);
   #pending = new Map<DeviceId, Pending>();
+  /** When each gateway last spoke for the devices behind it. */
+  readonly #spokenAt = new WeakMap<KnownDevice, EpochMillis>();
   #storing: Promise<void> | undefined;
   #sweeping: Promise<void> | undefined;
   /** Work begun by an event, awaited at the stop. */
@@ -109,11 +114,14 @@ export class ConnectivityService implements ConnectionWitness {
 
   /**
    * Activity of a gateway by itself; with `overwriteActivityTime` it counts for each device routed through it too.
-   * `routed` are those this node knows of.
+   * `routed` are those this node knows of; within a second they are told once.
    */
   touchGateway(gateway: KnownDevice, routed: Iterable<KnownDevice>, now: EpochMillis): void {
     this.touch(gateway, now);
-    if (gateway.overwriteActivityTime) for (const device of routed) this.touch(device, now);
+    if (!gateway.overwriteActivityTime || Math.abs(now - (this.#spokenAt.get(gateway) ?? 0)) < SPEAKS_EVERY_MILLIS)
+      return;
+    this.#spokenAt.set(gateway, now);
+    for (const device of routed) this.touch(device, now);
   }
 
   sessionOpened(device: KnownDevice, at: EpochMillis): void {
