@@ -24,6 +24,17 @@ describe("AckRing", () => {
     expect(ring.isEmpty).toBe(true);
   });
 
+  test("topics of slots that are paid or dropped are forgotten", () => {
+    const ring = new AckRing(64);
+    const [paid = -1, dropped = -1] = [1, 2].map((id) => ring.take(id, "t"));
+    ring.settle(paid, false);
+    ring.settle(dropped, true);
+    ring.pay();
+    expect([ring.topic(paid), ring.topic(dropped)]).toEqual(["", "t"]);
+    ring.drop();
+    expect(ring.topic(dropped)).toBe("");
+  });
+
   test("a QoS 0 slot keeps its place and gets no PUBACK", () => {
     const ring = new AckRing(64);
     const slots = [0, 7, 0].map((id) => ring.take(id, "t"));

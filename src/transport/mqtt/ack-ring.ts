@@ -87,6 +87,7 @@ export class AckRing {
 
   /** Takes the head out, whatever its state. */
   drop(): void {
+    this.#topics[this.#head & this.#mask] = "";
     this.#head = (this.#head + 1) & SLOT_MASK;
     this.#count -= 1;
   }
@@ -99,6 +100,8 @@ export class AckRing {
       const index = (this.#head + run) & this.#mask;
       if (this.#states[index] !== DONE) break;
       if (this.#packetIds[index] !== 0) publishesQos1 += 1;
+      // A topic that nobody needs any more may be a long one.
+      this.#topics[index] = "";
       run += 1;
     }
     const pubacks = publishesQos1 === 0 ? undefined : this.#writePubacks(run, publishesQos1);
