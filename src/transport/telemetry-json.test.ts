@@ -47,3 +47,13 @@ describe("a time that is none is invalid", () => {
     expect(() => json.addEntry(readings, late, NO_SERIES, NOW)).toThrow("must lie within");
   });
 });
+
+test("the name of a connector is as long as other names; with a longer one the metadata is none of a connector", () => {
+  const timing = (connector: string) => {
+    const json = new TelemetryJson({ stringLengthMax: 0, castStrings: false });
+    const entry = { ts: 1, values: { a: 1 }, metadata: { connector, receivedTs: 1, publishedTs: 2 } };
+    return json.addEntry(new Readings(), entry, NO_SERIES, NOW)?.connector;
+  };
+  expect(timing("c".repeat(255))).toHaveLength(255);
+  expect(timing("c".repeat(256))).toBeUndefined();
+});

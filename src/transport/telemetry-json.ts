@@ -142,11 +142,17 @@ function requireTs(ts: number, given: unknown): number {
   return ts;
 }
 
+/** Longer names would make the summary of their timings as large as a thousand messages. */
+const CONNECTOR_LENGTH_MAX = 255;
+
 /** Undefined where a member is missing or of another type: the metadata is then not a connector's. */
 function parseTiming(metadata: unknown): ConnectorTiming | undefined {
   if (!isRecord(metadata)) return undefined;
   const { connector, receivedTs, publishedTs } = metadata;
-  return typeof connector === "string" && typeof receivedTs === "number" && typeof publishedTs === "number"
+  return typeof connector === "string" &&
+    connector.length <= CONNECTOR_LENGTH_MAX &&
+    typeof receivedTs === "number" &&
+    typeof publishedTs === "number"
     ? { connector, receivedTs, publishedTs }
     : undefined;
 }
