@@ -14,11 +14,11 @@ export type Method = "GET" | "POST" | "PUT" | "DELETE";
 export class RestClient {
   readonly baseUrl: string;
   /** The value of X-Authorization; undefined sends none. */
-  readonly #authorization: string | undefined;
+  readonly authorization: string | undefined;
 
   constructor(baseUrl: string, authorization?: string) {
     this.baseUrl = baseUrl;
-    this.#authorization = authorization;
+    this.authorization = authorization;
   }
 
   /** A client for the same address that sends this access token. */
@@ -33,7 +33,7 @@ export class RestClient {
       headers: {
         accept: "application/json",
         ...(body === undefined ? {} : { "content-type": "application/json" }),
-        ...(this.#authorization === undefined ? {} : { "x-authorization": this.#authorization }),
+        ...(this.authorization === undefined ? {} : { "x-authorization": this.authorization }),
       },
       ...(body === undefined ? {} : { body: writeJson(body) }),
     });

@@ -127,5 +127,8 @@ function requirePlace({ authority, tenantId, customerId }: UserPlace): void {
 function withoutComputed(additionalInfo: JsonObject | null): JsonObject | null {
   if (additionalInfo === null) return null;
   const computed: ReadonlySet<string> = new Set(COMPUTED_INFO);
-  return Object.fromEntries(Object.entries(additionalInfo).filter(([key]) => !computed.has(key)));
+  const sent = Object.entries(additionalInfo);
+  const own = sent.filter(([key]) => !computed.has(key));
+  // Computed members alone are what a user without additionalInfo is shown with.
+  return own.length === 0 && sent.length > 0 ? null : Object.fromEntries(own);
 }
