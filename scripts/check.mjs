@@ -1,6 +1,9 @@
-// `npm run check`: types, lint, format and what the repository demands of itself. Runs every step, then tells which failed.
+// `npm run check`: types, lint, format and what the repository demands of itself, side by side. Runs every step to its end,
+// then tells which failed.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { join } from "node:path";
-import { prepare, ROOT, runStep } from "./prepare.mjs";
+import { prepare, ROOT } from "./prepare.mjs";
 
 const tool = (path) => join(ROOT, "node_modules", path);
 const STEPS = [
@@ -31,13 +34,23 @@ const STEPS = [
 ];
 
 const runtime = prepare();
-const failed = STEPS.filter(({ name, args }) => {
-  console.log(`\n== ${name}`);
-  return !runStep(runtime, args);
-}).map(({ name }) => name);
-
+const outcomes = await Promise.all(STEPS.map(run));
+const failed = outcomes.filter(({ succeeded }) => !succeeded).map(({ name }) => name);
 if (failed.length > 0) {
   console.error(`\ncheck failed: ${failed.join(", ")}`);
   process.exit(1);
 }
 console.log("\ncheck passed");
+
+/** What a step has to say comes as a whole when it has ended, since the others speak at the same time. */
+async function run({ name, args }) {
+  const startedAt = performance.now();
+  const child = spawn(runtime, args, { cwd: ROOT, stdio: ["ignore", "pipe", "pipe"] });
+  const output = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => output.push(chunk));
+  const [code] = await once(child, "close");
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  console.log(`\n== ${name}: ${code === 0 ? "passed" : "failed"} after ${seconds} s`);
+  process.stdout.write(Buffer.concat(output));
+  return { name, succeeded: code === 0 };
+}

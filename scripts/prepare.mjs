@@ -84,10 +84,3 @@ export function runInForeground(runtime, args) {
     process.exit(signal === null ? (code ?? 1) : 128 + (constants.signals[signal] ?? 0));
   });
 }
-
-/** Runs a command to its end and returns whether it succeeded. */
-export function runStep(command, args, environment = process.env) {
-  const result = spawnSync(command, args, { cwd: ROOT, stdio: "inherit", env: environment });
-  if (result.error !== undefined) fail(`${command} could not be run: ${result.error.message}`);
-  return result.status === 0;
-}
