@@ -21,14 +21,7 @@ const STEPS = [
   },
   {
     name: "format",
-    args: [
-      tool("prettier/bin/prettier.cjs"),
-      "--check",
-      "--cache",
-      "--cache-location",
-      "node_modules/.cache/prettier",
-      ".",
-    ],
+    args: [tool("prettier/bin/prettier.cjs"), "--check", "--cache", "."],
   },
   { name: "repository", args: [tool("vitest/vitest.mjs"), "run", "--project", "repository"] },
 ];
