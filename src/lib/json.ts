@@ -76,9 +76,16 @@ function exactly(value: number, source: string): number | bigint {
 
 /** Writes what `parseJson` reads; bigints come out with every digit. */
 export function writeJson(value: unknown): string {
-  return JSON.stringify(value, (_key, member: unknown) =>
-    typeof member === "bigint" ? rawJson(member.toString()) : member,
-  );
+  if (typeof value === "bigint") return value.toString();
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    // A bigint somewhere inside. Looking at every member is several times slower, so only those values pay for it.
+    if (!(error instanceof TypeError)) throw error;
+    return JSON.stringify(value, (_key, member: unknown) =>
+      typeof member === "bigint" ? rawJson(member.toString()) : member,
+    );
+  }
 }
 
 /** Walks level by level, so that hostile nesting cannot exhaust the stack. */

@@ -121,14 +121,14 @@ describe.each(KINDS.map((kind) => [kind.type, kind] as const))("%s", (type, kind
 
   test("REST-10: a free object is shown as it was sent, and does not disturb the list it is in", async () => {
     const { profileData: _left, ...fields } = kind.minimal();
-    const free = kind.free('{"__proto__":{"a":1},"constructor":null,"big":9007199254740993,"list":[1.5,"x"]}');
+    const free = kind.free('{"__proto__":{"a":1},"constructor":null,"big":90071992547409933,"list":[1.5,"x"]}');
     const headers = { "content-type": "application/json", "x-authorization": kind.admin().authorization ?? "" };
     const body = `${JSON.stringify(fields).slice(0, -1)},${free}}`;
     const saved = await raw(platform(), "POST", kind.path, { headers, body });
     expect(saved.status, saved.text).toBe(200);
     const shown = await kind.admin().getText(`${kind.path}/${text(saved.body, "id", "id")}`);
     for (const each of [saved.text, shown]) {
-      expect(each).toContain('"__proto__":{"a":1},"constructor":null,"big":900719925474099');
+      expect(each).toContain('"__proto__":{"a":1},"constructor":null,"big":9007199254740993');
       expect(each).toContain('"list":[1.5,"x"]');
     }
     expect((await kind.admin().request("GET", `${kind.list}?pageSize=1000&page=0`)).status).toBe(200);

@@ -2,7 +2,7 @@
 import type { ContactDetails } from "../../core/contact-details.ts";
 import type { JsonObject } from "../../core/devices/device.ts";
 import { DomainError } from "../../core/errors.ts";
-import { writeJson } from "../../lib/json.ts";
+import { parseExactly, writeJson } from "../../lib/json.ts";
 
 export function contactColumns(details: ContactDetails): ContactDetails {
   const { country, state, city, address, address2, zip, phone, email } = details;
@@ -15,7 +15,7 @@ export function jsonColumn(value: JsonObject | null): string | null {
 
 /** Parses what `jsonColumn` wrote: the column holds nothing else. */
 export function fromJsonColumn(text: string | null): JsonObject | null {
-  return text === null ? null : (JSON.parse(text) as JsonObject);
+  return text === null ? null : (parseExactly(text) as JsonObject);
 }
 
 /** The check of optimistic locking: null forces the overwrite. */

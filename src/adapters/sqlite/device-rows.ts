@@ -3,8 +3,8 @@ import type { Device, DeviceName, JsonObject, ProfileName } from "../../core/dev
 import type { CustomerId, DeviceId, DeviceProfileId, TenantId } from "../../core/ids.ts";
 import { millis } from "../../lib/clock.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
+import { parseExactly, writeJson } from "../../lib/json.ts";
 import type { SqliteConnection } from "./connection.ts";
-import { fromJsonColumn, jsonColumn } from "./contact-columns.ts";
 import { foldedText } from "./search-page.ts";
 
 export interface DeviceRow {
@@ -32,7 +32,7 @@ export interface DerivedColumns {
 export function derivedColumns(name: string, label: string | null, additionalInfo: JsonObject | null): DerivedColumns {
   const lastGateway = additionalInfo?.["lastConnectedGateway"];
   return {
-    additionalInfo: jsonColumn(additionalInfo),
+    additionalInfo: additionalInfo === null ? null : writeJson(additionalInfo),
     isGateway: additionalInfo?.["gateway"] === true ? 1 : 0,
     overwriteActivityTime: additionalInfo?.["overwriteActivityTime"] === true ? 1 : 0,
     lastGatewayId: typeof lastGateway === "string" ? lastGateway : null,
@@ -77,8 +77,9 @@ export function deviceOf(row: Record<string, unknown>): Device {
     label: row["label"] as string | null,
     profileId: row["profile_id"] as DeviceProfileId,
     type: row["profile_name"] as ProfileName,
-    deviceData: JSON.parse(row["device_data"] as string) as JsonObject,
-    additionalInfo: fromJsonColumn(row["additional_info"] as string | null),
+    deviceData: parseExactly(row["device_data"] as string) as JsonObject,
+    additionalInfo:
+      row["additional_info"] === null ? null : (parseExactly(row["additional_info"] as string) as JsonObject),
     version: row["version"] as number,
   };
 }

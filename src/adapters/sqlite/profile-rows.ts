@@ -11,7 +11,7 @@ import type {
 import type { DeviceProfileId, TenantId } from "../../core/ids.ts";
 import { millis } from "../../lib/clock.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
-import { writeJson } from "../../lib/json.ts";
+import { parseExactly, writeJson } from "../../lib/json.ts";
 import type { SecretBox } from "../../lib/secret-box.ts";
 import type { SqliteConnection } from "./connection.ts";
 import { foldedText } from "./search-page.ts";
@@ -77,7 +77,7 @@ export function sealedProfileData(secrets: SecretBox, id: DeviceProfileId, profi
 export function profileOf(secrets: SecretBox, row: Record<string, unknown>): DeviceProfile {
   const id = row["id"] as DeviceProfileId;
   const sealed = row["provision_secret"] as Uint8Array | null;
-  const profileData = JSON.parse(row["profile_data"] as string) as JsonObject;
+  const profileData = parseExactly(row["profile_data"] as string) as JsonObject;
   return {
     id,
     createdAt: millis(row["created_at"] as number),

@@ -1,5 +1,6 @@
 // Persistent calls and request ids in SQLite.
 import type { Selectable } from "kysely";
+import type { JsonObject } from "../../core/devices/device.ts";
 import { DomainError } from "../../core/errors.ts";
 import type { DeviceId, RpcId, TenantId } from "../../core/ids.ts";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
@@ -8,7 +9,7 @@ import type { PersistentRpc, RpcSortField, RpcStatus } from "../../core/rpc/rpc.
 import type { RpcChange, RpcStore } from "../../core/rpc/rpc-store.ts";
 import { millis } from "../../lib/clock.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
-import { fromJsonColumn, jsonColumn } from "./contact-columns.ts";
+import { parseExactly, writeJson } from "../../lib/json.ts";
 import type { RpcTable } from "./schema/rpc.ts";
 import { searchPage } from "./search-page.ts";
 import { violatesForeignKey } from "./sqlite-errors.ts";
@@ -204,7 +205,7 @@ function rowOf(call: PersistentRpc): RpcTable {
     one_way: call.oneWay ? 1 : 0,
     expiration_time: call.expirationTime,
     retries: call.retries,
-    additional_info: jsonColumn(call.additionalInfo),
+    additional_info: call.additionalInfo === null ? null : writeJson(call.additionalInfo),
     status: call.status,
     sent_through: call.sentThrough,
     timeouts: call.timeouts,
@@ -229,7 +230,7 @@ function persistentRpc(row: Selectable<RpcTable>): PersistentRpc {
     oneWay: row.one_way === 1,
     expirationTime: millis(row.expiration_time),
     retries: row.retries,
-    additionalInfo: fromJsonColumn(row.additional_info),
+    additionalInfo: row.additional_info === null ? null : (parseExactly(row.additional_info) as JsonObject),
     status,
     sentThrough: row.sent_through as DeviceId | null,
     timeouts: row.timeouts,

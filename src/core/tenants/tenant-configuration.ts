@@ -2,6 +2,7 @@
 // complete object, where what a profile leaves out is unlimited. Source: REST contract section 5.
 import type { JsonObject } from "../devices/device.ts";
 import { invalid } from "../errors.ts";
+import { writeJson } from "../../lib/json.ts";
 import { parseRateLimit } from "./rate-limits.ts";
 import { COUNT_LIMITS, RATE_LIMITS, type TenantConfiguration, type TenantProfile } from "./tenant-profile.ts";
 
@@ -24,7 +25,7 @@ export function requireProfileData(profileData: JsonObject): void {
   if (!isObject(configuration)) throw invalid("profileData.configuration must be an object");
   const type = configuration["type"];
   if (type !== undefined && type !== "DEFAULT")
-    throw invalid(`profileData.configuration.type must be "DEFAULT", got ${JSON.stringify(type).slice(0, 64)}`);
+    throw invalid(`profileData.configuration.type must be "DEFAULT", got ${writeJson(type).slice(0, 64)}`);
   for (const name of COUNT_LIMITS) parseCount(configuration[name], `profileData.configuration.${name}`);
   for (const name of RATE_LIMITS) parseRateLimit(configuration[name], `profileData.configuration.${name}`);
   // Rate limits of parts that are not there yet are kept, and are to be sound when those parts come.
@@ -47,9 +48,7 @@ export function configurationOf(profile: Pick<TenantProfile, "profileData">): Te
 function parseCount(value: unknown, field: string): void {
   if (value === undefined || value === null) return;
   if (typeof value !== "number" || !Number.isSafeInteger(value) || value < 0)
-    throw invalid(
-      `${field} must be an integer from 0, where 0 means unlimited, got ${JSON.stringify(value).slice(0, 64)}`,
-    );
+    throw invalid(`${field} must be an integer from 0, where 0 means unlimited, got ${writeJson(value).slice(0, 64)}`);
 }
 
 function countOr0(value: unknown): number {

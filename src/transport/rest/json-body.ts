@@ -2,7 +2,16 @@
 // away. Each kind is a set of content-type parsers for one part of the server. Source: REST contract 1.1 and 1.6.
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { DomainError, invalid } from "../../core/errors.ts";
-import { decodeUtf8, JSON_DEPTH_MAX, JsonError, parseJson, requireDepth, writeJson } from "../../lib/json.ts";
+import {
+  decodeUtf8,
+  hasLongInteger,
+  JSON_DEPTH_MAX,
+  JsonError,
+  parseExactly,
+  parseJson,
+  requireDepth,
+  writeJson,
+} from "../../lib/json.ts";
 
 /** Takes application/json, and nothing else, as a parsed value. An empty body is undefined. */
 export function acceptJson(app: FastifyInstance): void {
@@ -94,12 +103,12 @@ export function nameOf(value: unknown): string {
         : `a ${typeof value}`;
 }
 
-/** Entities hold no integers beyond the safe range, so the plain parser does; a `__proto__` member is an ordinary one. */
+/** Keeps the digits of integers in members that are free JSON; a `__proto__` member is an ordinary one. */
 function parseEntityBody(body: Buffer): unknown {
   const text = decodeUtf8(body);
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = hasLongInteger(text) ? parseExactly(text) : JSON.parse(text);
   } catch (error) {
     throw new JsonError(`the payload is not JSON: ${error instanceof Error ? error.message : String(error)}`, {
       cause: error,

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import { createServer as createTlsServer } from "node:https";
 import { fastify, type FastifyInstance, type FastifyServerOptions } from "fastify";
 import type { Clock } from "../../lib/clock.ts";
+import { writeJson } from "../../lib/json.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { logRequests } from "./access-log.ts";
 import type { Authenticator } from "./authentication.ts";
@@ -77,6 +78,8 @@ export function buildRestApp(settings: RestSettings, parts: RestParts): FastifyI
   const app: FastifyInstance = fastify(options);
   app.decorateRequest("principal", null);
   app.setValidatorCompiler(schemaCompiler);
+  // Answers have the shape of their schemas by their types; what is left to the writer is to keep every digit.
+  app.setSerializerCompiler(() => writeJson);
   app.addHook("onRoute", requireDeclaredAccess);
   errors.install(app);
   if (settings.accessLog) logRequests(app, parts.log);

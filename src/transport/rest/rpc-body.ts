@@ -4,6 +4,7 @@ import { invalid } from "../../core/errors.ts";
 import type { PersistentRpc, PersistentRpcRequest } from "../../core/rpc/rpc.ts";
 import { TS_ABS_MAX } from "../../core/telemetry/telemetry.ts";
 import { millis } from "../../lib/clock.ts";
+import { parseExactly, writeJson } from "../../lib/json.ts";
 import { memberText } from "../../lib/json-member.ts";
 import { entityRef } from "./entity-ids.ts";
 import { nameOf, parseJsonObject } from "./json-body.ts";
@@ -68,12 +69,12 @@ function parseFlag(value: unknown, field: string): boolean {
   return value;
 }
 
-/** Kept as ordinary JSON: it is a note for people and programs beside the call, not a value of the device. */
+/** A note for people and programs beside the call. */
 function parseInfo(value: unknown, text: string): JsonObject | null {
   if (value === undefined || value === null) return null;
   if (typeof value !== "object" || Array.isArray(value))
     throw invalid(`additionalInfo must be an object, got ${nameOf(value)}`);
-  return JSON.parse(memberText(text, "additionalInfo") ?? "null") as JsonObject | null;
+  return parseExactly(memberText(text, "additionalInfo") ?? "null") as JsonObject | null;
 }
 
 /** The record as JSON text: the device's answer in it is passed on as it came. */
@@ -98,6 +99,6 @@ export function rpcText(call: PersistentRpc): string {
       retries,
     },
   });
-  const tail = JSON.stringify({ status, additionalInfo });
+  const tail = writeJson({ status, additionalInfo });
   return `${head.slice(0, -1)},"response":${call.response ?? "null"},${tail.slice(1)}`;
 }

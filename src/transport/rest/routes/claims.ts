@@ -3,6 +3,7 @@ import { Type } from "typebox";
 import { permitMember } from "../../../core/access/permissions.ts";
 import type { ClaimService } from "../../../core/claims/claim-service.ts";
 import { DomainError } from "../../../core/errors.ts";
+import { writeJson } from "../../../lib/json.ts";
 import { DeviceSchema, showDevice } from "../device-wire.ts";
 import { nullable } from "../nullable.ts";
 import { E2, jsonText, route, type RestRoute } from "../route.ts";
@@ -40,7 +41,7 @@ export function claimRoutes({ claims }: ClaimRouteParts): readonly RestRoute[] {
         );
         switch (outcome.kind) {
           case "claimed":
-            return JSON.stringify({ device: showDevice(outcome.device), response: "SUCCESS" });
+            return writeJson({ device: showDevice(outcome.device), response: "SUCCESS" });
           // Clients know these two by a bare word instead of the envelope.
           case "owned":
             reply.code(400);

@@ -7,6 +7,7 @@ import type { CustomerSortProperty, CustomerStore } from "../../../core/customer
 import { isPublic, type Customer } from "../../../core/customers/customer.ts";
 import { DomainError } from "../../../core/errors.ts";
 import { parseId, type CustomerId, type TenantId } from "../../../core/ids.ts";
+import { writeJson } from "../../../lib/json.ts";
 import { CustomerSchema, sentContact, SentCustomer, showCustomer } from "../account-wire.ts";
 import { parseIdList, parseRef, UuidParam } from "../entity-ids.ts";
 import { NameConflictQuery, parseNameConflict } from "../name-conflict-query.ts";
@@ -126,9 +127,9 @@ export function customerRoutes(
       answer: jsonText(Type.Union([pageOf(CustomerSchema), CustomerArray])),
       async handle({ principal, query }) {
         permitMember(principal, "list", "CUSTOMER");
-        if (query.customerIds !== undefined) return JSON.stringify(await byIds(principal.tenantId, query.customerIds));
+        if (query.customerIds !== undefined) return writeJson(await byIds(principal.tenantId, query.customerIds));
         const request = parsePage(requirePage(query), SORTABLE, pageRowsMax);
-        return JSON.stringify(toPage(await store.listCustomers(principal.tenantId, request), request, showCustomer));
+        return writeJson(toPage(await store.listCustomers(principal.tenantId, request), request, showCustomer));
       },
     }),
     route({

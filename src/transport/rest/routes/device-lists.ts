@@ -8,6 +8,7 @@ import type { DeviceFilter } from "../../../core/devices/device-store.ts";
 import type { DeviceProfileService } from "../../../core/devices/device-profile-service.ts";
 import { DomainError } from "../../../core/errors.ts";
 import { parseId, type CustomerId, type DeviceId, type DeviceProfileId, type TenantId } from "../../../core/ids.ts";
+import { writeJson } from "../../../lib/json.ts";
 import { DeviceInfoSchema, DeviceSchema, showDevice, showDeviceInfo, type ShownDevice } from "../device-wire.ts";
 import { entityRef, EntityRefSchema, parseIdList, UuidParam } from "../entity-ids.ts";
 import { PAGE_OR_IDS, requirePage } from "../page-or-ids.ts";
@@ -81,9 +82,8 @@ export function deviceListRoutes({
       answer: jsonText(pageOf(DeviceSchema)),
       async handle({ principal, query }) {
         permitMember(principal, "list", "DEVICE");
-        if (query.deviceName !== undefined)
-          return JSON.stringify(await requireByName(principal.tenantId, query.deviceName));
-        return JSON.stringify(await list(filterOf(principal.tenantId, null, query), requirePage(query)));
+        if (query.deviceName !== undefined) return writeJson(await requireByName(principal.tenantId, query.deviceName));
+        return writeJson(await list(filterOf(principal.tenantId, null, query), requirePage(query)));
       },
     }),
     route({

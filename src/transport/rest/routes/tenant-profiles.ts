@@ -6,6 +6,7 @@ import { parseId, type TenantProfileId } from "../../../core/ids.ts";
 import type { SentTenantProfileFields, TenantProfileService } from "../../../core/tenants/tenant-profile-service.ts";
 import type { TenantProfile } from "../../../core/tenants/tenant-profile.ts";
 import type { TenantProfileSortProperty, TenantStore } from "../../../core/tenants/tenant-store.ts";
+import { writeJson } from "../../../lib/json.ts";
 import {
   ProfileInfoSchema,
   SentTenantProfile,
@@ -130,9 +131,9 @@ export function tenantProfileRoutes(
       answer: jsonText(Type.Union([pageOf(TenantProfileSchema), ProfileArray])),
       async handle({ principal, query }) {
         permitRole(principal, "list", "TENANT_PROFILE");
-        if (query.ids !== undefined) return JSON.stringify(await byIds(query.ids));
+        if (query.ids !== undefined) return writeJson(await byIds(query.ids));
         const request = parsePage(requirePage(query), SORTABLE, pageRowsMax);
-        return JSON.stringify(toPage(await store.listProfiles(request), request, showTenantProfile));
+        return writeJson(toPage(await store.listProfiles(request), request, showTenantProfile));
       },
     }),
     route({

@@ -6,6 +6,7 @@ import { parseId, type TenantId, type TenantProfileId } from "../../../core/ids.
 import type { SentTenantFields, TenantService } from "../../../core/tenants/tenant-service.ts";
 import type { TenantSortProperty, TenantStore } from "../../../core/tenants/tenant-store.ts";
 import type { TenantInfo } from "../../../core/tenants/tenant.ts";
+import { writeJson } from "../../../lib/json.ts";
 import {
   sentContact,
   SentTenant,
@@ -104,10 +105,10 @@ export function tenantRoutes(tenants: TenantService, store: TenantStore, pageRow
       answer: jsonText(Type.Union([pageOf(TenantSchema), TenantArray])),
       async handle({ principal, query }) {
         permitRole(principal, "read", "TENANT");
-        if (query.tenantIds !== undefined) return JSON.stringify(await byIds(principal, query.tenantIds));
+        if (query.tenantIds !== undefined) return writeJson(await byIds(principal, query.tenantIds));
         permitRole(principal, "list", "TENANT");
         const request = parsePage(requirePage(query), SORTABLE, pageRowsMax);
-        return JSON.stringify(toPage(await store.listTenants(request), request, showTenant));
+        return writeJson(toPage(await store.listTenants(request), request, showTenant));
       },
     }),
     route({

@@ -18,6 +18,7 @@ import type { SentUserFields, UserPlace, UserService } from "../../../core/users
 import type { UserScope, UserSortProperty, UserStore } from "../../../core/users/user-store.ts";
 import type { User } from "../../../core/users/user.ts";
 import type { Clock } from "../../../lib/clock.ts";
+import { writeJson } from "../../../lib/json.ts";
 import { SentUser, showUser, showUserInfo, showUserWithAccount, UserInfoSchema, UserSchema } from "../account-wire.ts";
 import { parseIdList, parseRef, UuidParam } from "../entity-ids.ts";
 import { activationLink, linkBase, type Addressed } from "../link-base.ts";
@@ -123,8 +124,8 @@ export function userRoutes(parts: UserRouteParts): readonly RestRoute[] {
       answer: jsonText(Type.Union([pageOf(UserSchema), UserArray])),
       async handle({ principal, query }) {
         permitMember(principal, "list", "USER");
-        if (query.userIds !== undefined) return JSON.stringify(await byIds(principal, query.userIds));
-        return JSON.stringify(await page(scopeOf(principal), requirePage(query)));
+        if (query.userIds !== undefined) return writeJson(await byIds(principal, query.userIds));
+        return writeJson(await page(scopeOf(principal), requirePage(query)));
       },
     }),
     route({
