@@ -59,6 +59,7 @@ export const settings = {
   "mqtt.connectTimeoutSeconds": duration("MQTT_CONNECT_TIMEOUT_SECONDS", 10, "s", { min: 1, max: 600 }, "How long a new connection may take to send CONNECT; then it is closed."),
   "mqtt.sessionInactivityTimeout": duration("MQTT_SESSION_INACTIVITY_TIMEOUT", 600, "s", { min: 1, max: YEAR_SECONDS }, "The longest silence of a client with keep alive 0; then it is closed."),
   "mqtt.downlinkQueueMax": integer("MQTT_DOWNLINK_QUEUE_MAX", 1000, { min: 1, max: 1_000_000 }, "The most messages that wait for a client that does not acknowledge; one more closes the connection."),
+  "mqtt.downlinkQueueBytesMax": integer("MQTT_DOWNLINK_QUEUE_BYTES_MAX", 16 * MIB, { min: 64 * KIB, max: 1024 * MIB }, "The most bytes of such messages; one more message closes the connection."),
   "mqtt.maxSessionsPerDevice": integer("MQTT_MAX_SESSIONS_PER_DEVICE", 1, { min: 1, max: 65_535 }, "The most sessions of one device; one more closes the oldest."),
   "mqtt.connectionsMax": integer("MQTT_CONNECTIONS_MAX", 100_000, { min: 1, max: 10_000_000 }, "The most MQTT connections; a further one is closed at once."),
   "mqtt.unsettledPublishesMax": integer("MQTT_UNSETTLED_PUBLISHES_MAX", 65_536, { min: 1, max: 16_777_216 }, "The most PUBLISH packets of one session that are not acknowledged yet; at this bound its socket is paused."),
@@ -95,6 +96,7 @@ export const settings = {
   "telemetry.purge.delaySeconds": duration("TELEMETRY_PURGE_DELAY_SECONDS", 10, "s", { min: 1, max: DAY_SECONDS }, "How long after a deletion its points are removed, so that many deletions share one transaction."),
   "attributes.batch.batchValuesMax": integer("ATTRIBUTES_BATCH_VALUES_MAX", 50_000, { min: 1000, max: 10_000_000 }, "The most attribute values that gather for the next commit; at this bound sockets are paused until it has been taken."),
   "attributes.batch.batchTextMax": integer("ATTRIBUTES_BATCH_TEXT_MAX", 16 * MIB, { min: MIB, max: 1024 * MIB }, "The most characters of attributes that gather for the next commit; at this bound sockets are paused until it has been taken."),
+  "attributes.maxAnswerMebibytes": integer("ATTRIBUTES_MAX_ANSWER_MIB", 16, { min: 1, max: 256 }, "The most MiB of text that one read of attributes gives; a read that would give more is refused."),
 
   "sqlite.batchCallsMax": integer("SQLITE_BATCH_CALLS_MAX", 5000, { min: 1, max: 1_000_000 }, "The most writes of entities, attributes and calls in one commit; others wait for the next."),
   "sqlite.batchBytesMax": integer("SQLITE_BATCH_BYTES_MAX", 16 * MIB, { min: 64 * KIB, max: 1024 * MIB }, "The most bytes of them in one commit, where it is more than one; others wait for the next."),

@@ -142,6 +142,7 @@ function listenerOptions(
       sessionInactivityTimeoutMillis: mqtt.sessionInactivityTimeout * MILLIS,
       unsettledPublishesMax: mqtt.unsettledPublishesMax,
       downlinkQueueMax: mqtt.downlinkQueueMax,
+      downlinkQueueBytesMax: mqtt.downlinkQueueBytesMax,
       writeBufferBytesMax: mqtt.writeBufferBytesMax,
       drainTimeoutMillis: mqtt.drainTimeoutSeconds * MILLIS,
     },

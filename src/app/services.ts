@@ -28,6 +28,7 @@ import type { LifeLine } from "./life-line.ts";
 import type { Storage } from "./storage.ts";
 
 const MILLIS = 1000;
+const MEBIBYTE = 1_048_576;
 
 export interface Services {
   readonly registry: DeviceRegistry;
@@ -69,7 +70,12 @@ export async function startServices(
     log,
   );
   const sessions = new LiveSessions(bus, clock, connectivity, () => config.mqtt.maxSessionsPerDevice, log);
-  const attributes = new AttributeService(stores.attributes, bus, config.attributes.batch, log);
+  const attributes = new AttributeService(
+    stores.attributes,
+    bus,
+    { ...config.attributes.batch, answerTextMax: config.attributes.maxAnswerMebibytes * MEBIBYTE },
+    log,
+  );
   const downlinks = new AttributeDownlinks(sessions, registry, bus, log);
   const telemetry = new TelemetryService(
     points,

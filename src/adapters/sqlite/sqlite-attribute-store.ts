@@ -1,5 +1,5 @@
 // Attributes in SQLite. The statements are written by hand: devices write hundreds of thousands of values a second.
-import { AttributeKind, valueFromColumns } from "../../core/attributes/attribute.ts";
+import { AttributeKind, tooMuchText, valueFromColumns } from "../../core/attributes/attribute.ts";
 import type { AttributeColumns, AttributeOwnerId, StoredAttribute } from "../../core/attributes/attribute.ts";
 import type { AttributeStore } from "../../core/attributes/attribute-store.ts";
 import type { AttributeScope } from "../../core/bus/events.ts";
@@ -48,9 +48,19 @@ export class SqliteAttributeStore implements AttributeStore {
     ownerId: AttributeOwnerId,
     scope: AttributeScope | "all",
     keys: readonly string[] | "all",
+    textMax = Infinity,
   ): Promise<readonly StoredAttribute[]> {
     const { where, parameters } = narrowed(scope, keys);
-    return this.#connection.all(ROWS + where + IN_ORDER, ownerId, ...parameters).map(storedAttribute);
+    // Row by row, so that what is too much is never in memory.
+    const rows = this.#connection.cached(ROWS + where + IN_ORDER).statement.iterate(ownerId, ...parameters);
+    const found: StoredAttribute[] = [];
+    let text = 0;
+    for (const row of rows) {
+      text += lengthOf(row["key"]) + lengthOf(row["value"]);
+      if (text > textMax) throw tooMuchText(textMax);
+      found.push(storedAttribute(row));
+    }
+    return found;
   }
 
   async keys(ownerId: AttributeOwnerId, scope: AttributeScope | "all"): Promise<readonly string[]> {
@@ -125,6 +135,10 @@ function narrowed(
     parameters.push(JSON.stringify(keys));
   }
   return { where, parameters };
+}
+
+function lengthOf(value: unknown): number {
+  return typeof value === "string" ? value.length : 0;
 }
 
 function storedAttribute(row: Record<string, unknown>): StoredAttribute {

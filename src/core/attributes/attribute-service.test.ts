@@ -9,7 +9,7 @@ import { AttributeDownlinks } from "./attribute-downlinks.ts";
 import { AttributeService, type AttributeLimits } from "./attribute-service.ts";
 import type { AttributeStore } from "./attribute-store.ts";
 
-const LIMITS: AttributeLimits = { batchValuesMax: 1000, batchTextMax: 100_000 };
+const LIMITS: AttributeLimits = { batchValuesMax: 1000, batchTextMax: 100_000, answerTextMax: 100_000 };
 
 let devices: ScratchDevices;
 beforeAll(async () => {
@@ -354,4 +354,14 @@ test("a store's own refusal reaches the caller as it is", async () => {
   const failure = expect(waiting).rejects.toMatchObject({ kind: "unavailable", message: "behind" });
   await store.end(new DomainError("unavailable", "behind"));
   await failure;
+});
+
+test("a read of more text than an answer may hold is refused, one of fewer keys is not", async () => {
+  const node = new TestNode(devices);
+  const device = await node.device();
+  const attributes = service(devices.stores.attributes, node, { answerTextMax: 1_000 });
+  const text = "x".repeat(600);
+  await attributes.saveFromDevice([{ device, values: [["a", text], ["b", text]] }], node.clock.now());
+  await expect(attributes.read(device.id, "CLIENT_SCOPE", "all")).rejects.toMatchObject({ kind: "invalid" });
+  await expect(attributes.read(device.id, "CLIENT_SCOPE", ["b"])).resolves.toMatchObject([{ key: "b" }]);
 });

@@ -20,6 +20,8 @@ export interface AttributeLimits {
   readonly batchValuesMax: number;
   /** UTF-16 units of keys and texts that gather for the next commit before senders have to wait. */
   readonly batchTextMax: number;
+  /** UTF-16 units of keys and texts that one read gives; a read that would give more is refused. */
+  readonly answerTextMax: number;
 }
 
 export interface AttributeCounters {
@@ -113,13 +115,16 @@ export class AttributeService {
     await this.#store.delete(ownerId, scope, keys);
   }
 
-  /** Found attributes only. Sees every write whose acknowledgement has been settled. */
+  /**
+   * Found attributes only. Sees every write whose acknowledgement has been settled. Rejects with `invalid` where they are
+   * more than an answer may hold.
+   */
   read(
     ownerId: AttributeOwnerId,
     scope: AttributeScope | "all",
     keys: readonly string[] | "all",
   ): Promise<readonly StoredAttribute[]> {
-    return this.#store.read(ownerId, scope, keys);
+    return this.#store.read(ownerId, scope, keys, this.#limits.answerTextMax);
   }
 
   keys(ownerId: AttributeOwnerId, scope: AttributeScope | "all"): Promise<readonly string[]> {

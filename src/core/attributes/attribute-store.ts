@@ -13,11 +13,15 @@ export interface AttributeStore {
   saveOfOthers(scope: AttributeScope, columns: AttributeColumns): Promise<void>;
   /** Unknown keys are ignored. */
   delete(ownerId: AttributeOwnerId, scope: AttributeScope, keys: readonly string[]): Promise<void>;
-  /** In order of scope and key; keys without an attribute are absent. "all" scopes: a key may come up to three times. */
+  /**
+   * In order of scope and key; keys without an attribute are absent. "all" scopes: a key may come up to three times. Throws
+   * `invalid` where the texts of what is found have more than `textMax` UTF-16 units (none: no bound).
+   */
   read(
     ownerId: AttributeOwnerId,
     scope: AttributeScope | "all",
     keys: readonly string[] | "all",
+    textMax?: number,
   ): Promise<readonly StoredAttribute[]>;
   /** In order of key, each once. */
   keys(ownerId: AttributeOwnerId, scope: AttributeScope | "all"): Promise<readonly string[]>;

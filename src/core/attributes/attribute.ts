@@ -89,6 +89,15 @@ function addValue({ kinds, values }: AttributeColumns, value: Value): number {
   return text.length;
 }
 
+/** Attributes that are read at once and have more text than one answer may have. */
+export function tooMuchText(textMax: number): DomainError {
+  return new DomainError(
+    "invalid",
+    `attributes that are read at once may have ${String(textMax)} characters, these have more; name fewer keys`,
+    { limit: { name: "attributes.maxAnswerMebibytes", value: textMax } },
+  );
+}
+
 /** The value of a stored row. Throws `unavailable` for a row that this program cannot have written. */
 export function valueFromColumns(kind: unknown, value: unknown): Value {
   if (typeof value === "number") {

@@ -64,7 +64,7 @@ function world(store: ConnectivityStore = devices.stores.connectivity, setting: 
   const attributes = new AttributeService(
     devices.stores.attributes,
     node.bus,
-    { batchValuesMax: 100, batchTextMax: 1000 },
+    { batchValuesMax: 100, batchTextMax: 1000, answerTextMax: 1000 },
     silentLogger,
   );
   const advance = async (span: number): Promise<void> => {

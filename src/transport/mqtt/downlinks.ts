@@ -13,23 +13,30 @@ interface QueuedPublish {
   readonly isDue: IsDue;
 }
 
+/** What may wait for one client; one message more does not fit. */
+export interface DownlinkQueueLimits {
+  readonly downlinkQueueMax: number;
+  readonly downlinkQueueBytesMax: number;
+}
+
 const PACKET_ID_MAX = 65_535;
 
 export class Downlinks {
   readonly #connection: Connection;
   readonly #counters: MqttCounters;
   readonly #receiveMaximum: number;
-  readonly #queueMax: number;
+  readonly #limits: DownlinkQueueLimits;
   readonly #inFlight = new Map<number, Acked>();
   readonly #queue: QueuedPublish[] = [];
+  #queuedBytes = 0;
   #lastPacketId = 0;
 
-  /** At most `receiveMaximum` QoS 1 packets are unacknowledged, and at most `queueMax` packets wait. */
-  constructor(connection: Connection, counters: MqttCounters, receiveMaximum: number, queueMax: number) {
+  /** At most `receiveMaximum` QoS 1 packets are unacknowledged. */
+  constructor(connection: Connection, counters: MqttCounters, receiveMaximum: number, limits: DownlinkQueueLimits) {
     this.#connection = connection;
     this.#counters = counters;
     this.#receiveMaximum = receiveMaximum;
-    this.#queueMax = queueMax;
+    this.#limits = limits;
   }
 
   /** Sends now or queues; false when the queue is full. What `isDue` denies when its turn comes is dropped. */
@@ -38,7 +45,8 @@ export class Downlinks {
       this.#write(encoded, acked);
       return true;
     }
-    if (this.#queue.length >= this.#queueMax) return false;
+    if (!this.#hasRoomFor(encoded.bytes.length)) return false;
+    this.#queuedBytes += encoded.bytes.length;
     this.#queue.push({ encoded, acked, isDue });
     return true;
   }
@@ -56,8 +64,15 @@ export class Downlinks {
       const next = this.#queue[0];
       if (next === undefined || !this.#maySend(next.encoded)) return;
       this.#queue.shift();
+      this.#queuedBytes -= next.encoded.bytes.length;
       if (next.isDue?.() !== false) this.#write(next.encoded, next.acked);
     }
+  }
+
+  #hasRoomFor(bytes: number): boolean {
+    const { downlinkQueueMax, downlinkQueueBytesMax } = this.#limits;
+    if (this.#queue.length >= downlinkQueueMax) return false;
+    return this.#queue.length === 0 || this.#queuedBytes + bytes <= downlinkQueueBytesMax;
   }
 
   #maySend(encoded: EncodedPublish): boolean {

@@ -535,7 +535,7 @@ describe("1.6 sizes and flow", () => {
     const payload = "x".repeat(60_000);
     const session = api.session("gateway");
     // The kernel takes some megabytes; then our bound holds, and what comes later queues.
-    for (let index = 0; index < 400; index++) session.publish("down", payload, 0);
+    for (let index = 0; index < 250; index++) session.publish("down", payload, 0);
     await expect
       .poll(() => {
         clock.advance(10_000);

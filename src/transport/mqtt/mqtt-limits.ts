@@ -19,6 +19,8 @@ export interface MqttLimits {
   readonly unsettledPublishesMax: number;
   /** Downlinks of one session that may not be sent yet. Outcome: close, v5 0x97. */
   readonly downlinkQueueMax: number;
+  /** Bytes of such downlinks; the first one may be of any size. Outcome: close, v5 0x97. */
+  readonly downlinkQueueBytesMax: number;
   /** Bytes written that the client has not taken. Outcome: the socket is not read and downlinks queue until it has. */
   readonly writeBufferBytesMax: number;
   /** How long the former may last. Outcome: close. */
@@ -43,6 +45,7 @@ export const defaultMqttLimits: MqttLimits = {
   sessionInactivityTimeoutMillis: 600_000,
   unsettledPublishesMax: 65_536,
   downlinkQueueMax: 1_000,
+  downlinkQueueBytesMax: 16_777_216,
   writeBufferBytesMax: 1_048_576,
   drainTimeoutMillis: 60_000,
   closeGraceMillis: 5_000,

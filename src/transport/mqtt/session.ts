@@ -343,17 +343,15 @@ export class Session<Client> implements PublishingSession<Client>, PacketReceive
       this.#connection,
       this.#context.counters,
       this.#receiveMaximum,
-      this.#context.limits.downlinkQueueMax,
+      this.#context.limits,
     );
     const downlinks = this.#downlinks;
     this.#payOwed();
     if (downlinks.send(encoded, acked, isDue)) return true;
     this.#context.counters.overflows += 1;
-    this.#end(
-      "overflow",
-      DISCONNECT_CODES.overflow,
-      `more than ${String(this.#context.limits.downlinkQueueMax)} messages wait for the client`,
-    );
+    const { downlinkQueueMax, downlinkQueueBytesMax } = this.#context.limits;
+    const bound = `${String(downlinkQueueMax)} messages or ${String(downlinkQueueBytesMax)} bytes`;
+    this.#end("overflow", DISCONNECT_CODES.overflow, `more than ${bound} wait for the client`);
     return true;
   }
 
