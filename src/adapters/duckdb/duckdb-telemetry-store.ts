@@ -153,14 +153,18 @@ export class DuckdbTelemetryStore implements TelemetryStore {
     });
   }
 
+  /**
+   * The engine refuses a checkpoint while queries run. That is no fault: it is tried again after the next batch, and the
+   * engine does it by itself when the log has grown. After a checkpoint that broke in the middle the engine takes no
+   * transaction any more, which the next one finds out.
+   */
   async #checkpoint(): Promise<void> {
     if (this.#isBroken) return;
-    this.#rowsSinceCheckpoint = 0;
     try {
       await this.#database.writer.run("CHECKPOINT");
+      this.#rowsSinceCheckpoint = 0;
     } catch (error) {
-      await this.#degrade();
-      throw error;
+      this.#log.debug("checkpoint put off", { error });
     }
   }
 
