@@ -55,6 +55,8 @@ export class GatewayClaims {
     const { client, receivedAt } = message;
     const requests: { name: string; request: ClaimRequest }[] = [];
     for (const [name, entry] of parseEntries(message.payload)) {
+      const known = this.#devices.find(client.device.tenantId, name);
+      if (known !== undefined) this.#activity.about(known, receivedAt);
       try {
         const request = parseClaimRequest(entry);
         parseDeviceName(name);

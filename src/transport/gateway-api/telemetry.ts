@@ -96,6 +96,8 @@ export class GatewayTelemetry {
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       readings.dropEntry();
+      // What is wrong with its readings does not make the device any less alive.
+      if (device !== undefined) this.#activity.about(device, receivedAt);
       (this.#refused ??= new RefusedEntries(message.payload)).add(name, error);
       return true;
     }
