@@ -22,7 +22,8 @@ async function main(args: readonly string[]): Promise<number> {
     const platform = await startPlatform(config, { clock: systemClock, log });
     for (const { email, address } of platform.activationLinks)
       process.stdout.write(`Set the password of ${email}, once, at ${address}\n`);
-    process.stdout.write(`bridgehead ready http=${platform.http} mqtt=${platform.mqtt}\n`);
+    const tls = platform.mqtts === undefined ? "" : ` mqtts=${platform.mqtts}`;
+    process.stdout.write(`bridgehead ready http=${platform.http} mqtt=${platform.mqtt}${tls}\n`);
     return platform;
   };
   const stopTimeoutMillis = config.stop.timeoutSeconds * 1000;

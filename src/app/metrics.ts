@@ -51,6 +51,14 @@ export class PromMetrics implements Metrics {
     };
   }
 
+  total(name: string, help: string, read: () => number): void {
+    const collect = function (this: PromCounter): void {
+      this.reset();
+      this.inc(read());
+    };
+    this.#registry.registerMetric(new PromCounter({ name, help, registers: [], collect }));
+  }
+
   gauge(name: string, help: string, read: () => number): void {
     const collect = function (this: Gauge): void {
       this.set(read());

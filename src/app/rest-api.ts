@@ -34,6 +34,10 @@ export function buildRestApi(
   const { accounts } = services;
   const { maxPointsPerKey: pointsMax, maxIntervals: bucketsMax, maxAnswerMebibytes } = config.telemetry;
   const answerCharsMax = maxAnswerMebibytes * 1_048_576;
+  const callBodyBytesMax = Math.min(
+    config.http.maxPayloadSize,
+    config.rpc.payloadBytesMax + config.http.maxEntityPayloadSize,
+  );
   const values = { stringLengthMax: config.values.maxStringValueLength, castStrings: config.values.jsonTypeCast };
   const server = new RestServer(restSettings(config), {
     routes: [
@@ -41,7 +45,7 @@ export function buildRestApi(
       ...accounts.routes,
       ...deviceSideRoutes(
         { ...services, tenants: accounts.tenants, customers: accounts.customers, users: accounts.users, clock },
-        { pageRowsMax: config.rest.maxPageRows, pointsMax, bucketsMax, answerCharsMax, values },
+        { pageRowsMax: config.rest.maxPageRows, pointsMax, bucketsMax, answerCharsMax, values, callBodyBytesMax },
       ),
     ],
     authenticator: accounts.guard,
@@ -70,6 +74,7 @@ function restSettings({ http }: Config): RestSettings {
         ? undefined
         : { cert: readFileSync(tls.certFile, "utf8"), key: readFileSync(tls.keyFile, "utf8") },
     bodyBytesMax: http.maxPayloadSize,
+    entityBodyBytesMax: http.maxEntityPayloadSize,
     openBodyBytesMax: http.maxOpenPayloadSize,
     connectionsMax: http.connectionsMax,
     requestSeconds: http.requestTimeoutSeconds,

@@ -13,6 +13,8 @@ export interface Metrics {
    * have the same label names. By convention the name ends in `_total`.
    */
   counter(name: string, help: string, labels?: Labels): Counter;
+  /** A count that is kept elsewhere and only grows; `read` is called whenever somebody looks. */
+  total(name: string, help: string, read: () => number): void;
   /** A present amount; `read` is called whenever somebody looks. By convention the name ends in its unit. */
   gauge(name: string, help: string, read: () => number): void;
 }
@@ -21,5 +23,6 @@ const silentCounter: Counter = { add() {} };
 
 export const silentMetrics: Metrics = {
   counter: () => silentCounter,
+  total() {},
   gauge() {},
 };

@@ -20,8 +20,8 @@ test("every TypeScript file that a page names exists", () => {
 });
 
 test("the operations page names the metrics that there are, and no others", () => {
-  const there = [...read("src/app/platform-metrics.ts").matchAll(/\btotal\(\s*"(\w+)"/g)].map(
-    ([, name = ""]) => `bridgehead_${name}`,
+  const there = [...read("src/app/platform-metrics.ts").matchAll(/\b(total|gauge)\(\s*"(\w+)"/g)].map(
+    ([, kind = "", name = ""]) => `bridgehead_${name}${kind === "total" ? "_total" : ""}`,
   );
   const named = new Set([...read("docs/operations.md").matchAll(/`(bridgehead_\w+)`/g)].map(([, name = ""]) => name));
 

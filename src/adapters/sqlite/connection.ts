@@ -13,6 +13,9 @@ const BUSY_TIMEOUT_MILLIS = 5_000;
 /** The write-ahead log is folded into the file when it has this many pages of 4 KiB. */
 const CHECKPOINT_PAGES = 4_000;
 
+/** Pages that a connection keeps for itself; behind them the system's own cache holds the whole file if it fits. */
+const PAGE_CACHE_KIBIBYTES = 8_192;
+
 export interface CachedStatement {
   readonly statement: StatementSync;
   /** Whether it gives rows: a SELECT, or a change with RETURNING. */
@@ -40,7 +43,7 @@ export class SqliteConnection {
         this.#database.exec(
           `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = ${String(CHECKPOINT_PAGES)};`,
         );
-      this.#database.exec("PRAGMA temp_store = MEMORY; PRAGMA cache_size = -65536;");
+      this.#database.exec(`PRAGMA temp_store = MEMORY; PRAGMA cache_size = -${String(PAGE_CACHE_KIBIBYTES)};`);
     } catch (error) {
       throw storageError(error);
     }

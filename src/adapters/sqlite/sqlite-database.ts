@@ -70,8 +70,9 @@ export async function openSqliteWith<Table extends StoreTable>(
       return writer.counts;
     },
     async close() {
-      await writer.close();
+      // The last connection to close folds the log into the file, and only one that writes can.
       connection.close();
+      await writer.close();
     },
   };
 }
