@@ -1,12 +1,13 @@
 // A disk that is full, read-only or failing, under the files of one store at a time: nothing is acknowledged that could not
 // be stored, the reason is told, reads go on, and when the fault is gone the same process serves again.
 import { afterEach, describe, expect, test } from "vitest";
-import { eventually } from "../support/deadline.ts";
-import { setIn, type FaultKind, type StoreName } from "../support/fault.ts";
+import { byDeadline, eventually } from "../support/deadline.ts";
+import { setIn, setInCheckpoints, type FaultKind, type StoreName } from "../support/fault.ts";
 import { KillableServers, type KillableServer } from "../support/killable-server.ts";
 import { RawMqttClient } from "../support/raw-mqtt-client.ts";
 import { member } from "../support/rest-client.ts";
 import type { TestDevice, TestTenant } from "../support/tenant.ts";
+import { PipelinedClient } from "./pipelined-client.ts";
 
 const ERRORS = "v1/gateway/errors";
 const NOT_STORED = 0x80;
@@ -42,22 +43,12 @@ describe.each(["duckdb", "sqlite"] as const)("under the files of %s", (store) =>
       await world.refuseAll(1);
       await world.refuseV3(2);
       await world.readOn(0);
-      await eventually(
-        () => world.server.isHealthy(),
-        (up) => !up,
-        RECOVERY_DEADLINE_MILLIS,
-        () => "health still says UP",
-      );
+      await becomesHealthy(world.server, false);
       // A second time, when the fault is known already.
       await world.refuseAll(3);
       await broken.detach();
 
-      await eventually(
-        () => world.server.isHealthy(),
-        (up) => up,
-        RECOVERY_DEADLINE_MILLIS,
-        () => "health still says DOWN",
-      );
+      await becomesHealthy(world.server, true);
       await world.acknowledgeAll(4);
       expect(await world.missing([0, 4])).toEqual([]);
       await world.restart();
@@ -93,12 +84,7 @@ test(
     const broken = await setIn(world.server, "duckdb", "failing-sync");
     expect(new Set(await flood(1_000, 500))).toEqual(new Set([NOT_STORED]));
     await broken.detach();
-    await eventually(
-      () => world.server.isHealthy(),
-      (up) => up,
-      RECOVERY_DEADLINE_MILLIS,
-      () => "health still says DOWN",
-    );
+    await becomesHealthy(world.server, true);
     expect(new Set(await flood(2_000, 500))).toEqual(new Set([0]));
     await world.restart();
 
@@ -106,6 +92,126 @@ test(
     expect(acknowledged.filter((number) => !stored.has(number))).toEqual([]);
   },
 );
+
+test.each(FAULTS)(
+  "%s in the middle of a checkpoint: nothing acknowledged is lost, and writing goes on when the fault is gone",
+  { timeout: 90_000 },
+  async (fault) => {
+    const world = await World.open("duckdb");
+    const flood = await CheckpointFlood.open(world.server, world.gateways.v5);
+    expect(await flood.send(4_000)).toEqual({ acknowledged: 4_000, refused: 0 });
+
+    const broken = await setInCheckpoints(world.server, "duckdb", fault);
+    const { refused } = await flood.send(20_000);
+    expect(refused, "a checkpoint was due and failed").toBeGreaterThan(0);
+    expect(await world.server.isHealthy()).toBe(false);
+    await broken.detach();
+    await becomesHealthy(world.server, true);
+    expect(await flood.send(4_000)).toEqual({ acknowledged: 4_000, refused: 0 });
+    await world.restart();
+
+    const { id } = await world.tenant.existing(CheckpointFlood.DEVICE);
+    expect(await flood.missing(world.tenant, id)).toEqual([]);
+  },
+);
+
+/** Messages of ten points: enough of them for checkpoints. */
+class CheckpointFlood {
+  static readonly DEVICE = "Flooded device";
+  static readonly POINTS = 10;
+  static readonly WINDOW = 1_000;
+  readonly #client: PipelinedClient<number>;
+  readonly #acknowledged: Set<number>;
+  readonly #outcomes: { refused: number; answered: number; whenAnswered: () => void };
+  #sent = 0;
+
+  private constructor(
+    client: PipelinedClient<number>,
+    acknowledged: Set<number>,
+    outcomes: { refused: number; answered: number; whenAnswered: () => void },
+  ) {
+    this.#client = client;
+    this.#acknowledged = acknowledged;
+    this.#outcomes = outcomes;
+  }
+
+  static async open(server: KillableServer, { token }: TestDevice): Promise<CheckpointFlood> {
+    const acknowledged = new Set<number>();
+    const outcomes = { refused: 0, answered: 0, whenAnswered: (): void => undefined };
+    const client = await PipelinedClient.open<number>({
+      port: server.mqttPort,
+      token,
+      protocol: 5,
+      acknowledged: (number, code) => {
+        if (code === 0) acknowledged.add(number);
+        else outcomes.refused++;
+        outcomes.answered++;
+        outcomes.whenAnswered();
+      },
+    });
+    return new CheckpointFlood(client, acknowledged, outcomes);
+  }
+
+  /** Resolves when all of these messages have been answered. */
+  async send(count: number): Promise<{ acknowledged: number; refused: number }> {
+    const before = { acknowledged: this.#acknowledged.size, refused: this.#outcomes.refused };
+    const end = this.#sent + count;
+    const done = Promise.withResolvers<undefined>();
+    this.#outcomes.whenAnswered = () => {
+      if (this.#outcomes.answered === end) done.resolve(undefined);
+      this.#fill(end);
+    };
+    this.#fill(end);
+    await byDeadline(
+      done.promise,
+      60_000,
+      () => `${String(this.#outcomes.answered)} of ${String(end)} messages were answered`,
+    );
+    return {
+      acknowledged: this.#acknowledged.size - before.acknowledged,
+      refused: this.#outcomes.refused - before.refused,
+    };
+  }
+
+  /** The timestamps of acknowledged points that are not there. */
+  async missing(tenant: TestTenant, deviceId: string): Promise<number[]> {
+    const found = new Set<number>();
+    const pageTs = 50_000;
+    for (let from = 0; from < this.#sent * CheckpointFlood.POINTS; from += pageTs) {
+      const query = `keys=level&startTs=${String(FIRST_TS + from)}&endTs=${String(FIRST_TS + from + pageTs)}&limit=${String(pageTs)}`;
+      const points = member(
+        await tenant.rest.get(`/api/plugins/telemetry/DEVICE/${deviceId}/values/timeseries?${query}`),
+        "level",
+      );
+      if (Array.isArray(points)) for (const point of points) found.add(Number(member(point, "ts")));
+    }
+    return [...this.#acknowledged].flatMap((number) => timestampsOf(number).filter((ts) => !found.has(ts)));
+  }
+
+  #fill(end: number): void {
+    while (this.#sent < end && this.#client.inFlight < CheckpointFlood.WINDOW) {
+      const number = this.#sent++;
+      const points = timestampsOf(number).map((ts) => ({ ts, values: { level: number } }));
+      this.#client.publish("v1/gateway/telemetry", JSON.stringify({ [CheckpointFlood.DEVICE]: points }), number);
+    }
+  }
+}
+
+function timestampsOf(number: number): number[] {
+  return Array.from(
+    { length: CheckpointFlood.POINTS },
+    (_, index) => FIRST_TS + number * CheckpointFlood.POINTS + index,
+  );
+}
+
+async function becomesHealthy(server: KillableServer, wanted: boolean): Promise<void> {
+  await eventually(
+    () => server.isHealthy(),
+    (up) => up === wanted,
+    RECOVERY_DEADLINE_MILLIS,
+    (up) => `health still says ${up ? "UP" : "DOWN"}`,
+  );
+}
 
 class World {
   readonly store: StoreName;

@@ -17,6 +17,7 @@ const INJECTIONS: Readonly<Record<FaultKind, readonly [calls: string, error: str
   "failing-sync": [SYNCS, "EIO"],
 };
 
+/** The main file first. */
 const FILES: Readonly<Record<StoreName, readonly string[]>> = {
   duckdb: ["telemetry.duckdb", "telemetry.duckdb.wal", "telemetry.duckdb.probe"],
   sqlite: ["bridgehead.sqlite", "bridgehead.sqlite-wal"],
@@ -24,23 +25,27 @@ const FILES: Readonly<Record<StoreName, readonly string[]>> = {
 
 /** The fault lasts until the result is detached. */
 export async function setIn(server: KillableServer, store: StoreName, kind: FaultKind): Promise<Strace> {
+  return await inject(server, FILES[store], kind);
+}
+
+/** As `setIn`, under the main file of the store alone, which only checkpoints write to. */
+export async function setInCheckpoints(server: KillableServer, store: StoreName, kind: FaultKind): Promise<Strace> {
+  return await inject(server, FILES[store].slice(0, 1), kind);
+}
+
+async function inject(server: KillableServer, files: readonly string[], kind: FaultKind): Promise<Strace> {
   const [calls, error] = INJECTIONS[kind];
-  return await Strace.attach(server.pid, [
-    ...onlyFiles(server, store),
-    "-e",
-    `trace=${calls}`,
-    "-e",
-    `inject=${calls}:error=${error}`,
-  ]);
+  const injection = ["-e", `trace=${calls}`, "-e", `inject=${calls}:error=${error}`];
+  return await Strace.attach(server.pid, [...only(server, files), ...injection]);
 }
 
 /** Every sync of the store's files takes this much longer, until the result is detached. */
 export async function slowDown(server: KillableServer, store: StoreName, delayMillis: number): Promise<Strace> {
   const injection = `inject=${SYNCS}:delay_enter=${String(delayMillis * 1000)}`;
-  return await Strace.attach(server.pid, [...onlyFiles(server, store), "-e", `trace=${SYNCS}`, "-e", injection]);
+  return await Strace.attach(server.pid, [...only(server, FILES[store]), "-e", `trace=${SYNCS}`, "-e", injection]);
 }
 
 /** Without them strace would also hit the files by which the runtime's own threads wake each other. */
-function onlyFiles(server: KillableServer, store: StoreName): string[] {
-  return FILES[store].flatMap((file) => ["-P", join(server.folder, file)]);
+function only(server: KillableServer, files: readonly string[]): string[] {
+  return files.flatMap((file) => ["-P", join(server.folder, file)]);
 }
