@@ -58,10 +58,15 @@ export class GatewayRpc {
 
 function parseReply(payload: Buffer): RpcReply {
   const members = membersOf(parseObject(payload));
-  const id = members.get("id");
-  if (typeof id !== "number" || !Number.isInteger(id))
-    throw invalid(`"id" must be the integer of the request, got ${id === undefined ? "nothing" : typeof id}`);
+  const id = parseId(members.get("id"));
   const data = memberText(decodeUtf8(payload), "data");
   if (data === undefined) throw invalid(`"data" is required: the result of the call`);
   return { name: parseDeviceName(members.get("device")), id, data };
+}
+
+/** Any integer: one that is larger than the ids of requests is unknown, which is no error (MQTT contract 4.8). */
+function parseId(id: unknown): number {
+  if (typeof id === "bigint") return Number(id);
+  if (typeof id === "number" && Number.isInteger(id)) return id;
+  throw invalid(`"id" must be the integer of the request, got ${id === undefined ? "nothing" : typeof id}`);
 }
