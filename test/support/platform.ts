@@ -16,7 +16,7 @@ export const SYS_ADMIN = { email: "sysadmin@example.com", password: "A-password-
 export const TENANT_ADMIN = { email: "tenant@example.com", password: "A-password-of-a-test-2" };
 
 // Tests move the clock by hours; only those about silence want to lose their connection by that.
-const TEST_SETTINGS: GivenSettings = {
+export const TEST_SETTINGS: GivenSettings = {
   "http.host": "127.0.0.1",
   "http.port": 0,
   "mqtt.host": "127.0.0.1",

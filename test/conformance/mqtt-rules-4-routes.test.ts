@@ -1,0 +1,364 @@
+// MQTT contract, sections 4.1 to 4.3, row by row where the checklist leaves a rule out: what makes a route, what ends it,
+// and where the downlinks of a device go.
+import { rm } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { configOf } from "../../src/app/config.ts";
+import { startPlatform } from "../../src/app/platform.ts";
+import { silentLogger } from "../../src/lib/logger.ts";
+import {
+  ATTRIBUTES,
+  ATTRIBUTES_REQUEST,
+  CLAIM,
+  CONNECT,
+  connectGateway,
+  type ConnectedGateway,
+  DISCONNECT,
+  RPC,
+  TELEMETRY,
+  useTestPlatform,
+  VERSIONS,
+} from "../support/conformance.ts";
+import { ManualClock } from "../support/manual-clock.ts";
+import { TENANT_ADMIN, TEST_SETTINGS } from "../support/platform.ts";
+import { RawMqttClient } from "../support/raw-mqtt-client.ts";
+import { member, RestClient, text } from "../support/rest-client.ts";
+import { scratchFolder } from "../support/scratch-sqlite.ts";
+import { TestTenant, type TestDevice } from "../support/tenant.ts";
+
+const platform = useTestPlatform();
+
+const DOWNLINKS = { subscribe: [ATTRIBUTES, RPC] };
+const OWN = ["v1/devices/me/attributes", "v1/devices/me/rpc/request/+"];
+
+let lastTarget = 0;
+
+/** A shared attribute of the device arrives at the gateway, and so does a call. */
+async function expectRouted(gateway: ConnectedGateway, device: TestDevice): Promise<void> {
+  const target = ++lastTarget;
+  await gateway.tenant.saveAttributes(device.id, "SHARED_SCOPE", { target });
+  expect(await gateway.client.nextJson(ATTRIBUTES)).toEqual({ device: device.name, data: { target } });
+  const call = gateway.tenant.call(device.id, { method: "toggle" });
+  const command = await gateway.client.nextJson(RPC);
+  expect(member(command, "device")).toBe(device.name);
+  await gateway.publish(RPC, { device: device.name, id: member(command, "data", "id"), data: { target } });
+  expect((await call).body).toEqual({ target });
+}
+
+/** Neither a shared attribute of the device nor a call arrives at the gateway. */
+async function expectUnrouted(gateway: ConnectedGateway, device: TestDevice): Promise<void> {
+  const isAbout = (json: unknown): boolean => member(json, "device") === device.name;
+  const arrived = async () =>
+    [...(await gateway.arrivedOn(ATTRIBUTES)), ...(await gateway.arrivedOn(RPC))].filter(isAbout);
+  const before = await arrived();
+  await gateway.tenant.saveAttributes(device.id, "SHARED_SCOPE", { target: ++lastTarget });
+  const call = gateway.tenant.call(device.id, { method: "toggle" }, "plugins/rpc/oneway");
+  expect((await platform().passTimeUntil(call)).status).toBe(409);
+  expect(await arrived()).toEqual(before);
+}
+
+test("MQTT §4.1: no message but connect makes a route", async () => {
+  const gateway = await connectGateway(platform(), DOWNLINKS);
+  const device = await gateway.tenant.createDevice();
+  await gateway.publish(TELEMETRY, { [device.name]: [{ a: 1 }] });
+  await gateway.publish(ATTRIBUTES, { [device.name]: { a: 1 } });
+  await gateway.publish(ATTRIBUTES_REQUEST, { id: 1, device: device.name });
+  await gateway.publish(CLAIM, { [device.name]: {} });
+  await gateway.publish(RPC, { device: device.name, id: 1, data: {} });
+  await gateway.publish(DISCONNECT, { device: device.name });
+  await expectUnrouted(gateway, device);
+  expect(await gateway.publish(CONNECT, { device: device.name })).toBe(0);
+  await expectRouted(gateway, device);
+});
+
+test("MQTT §4.1: a route outlives a restart of the server", async () => {
+  const folder = await scratchFolder();
+  const clock = new ManualClock();
+  const start = () => startPlatform(configOf({ ...TEST_SETTINGS, dataDir: folder }), { clock, log: silentLogger });
+  const login = async (http: string): Promise<TestTenant> => {
+    const rest = await new RestClient(http).login(TENANT_ADMIN.email, TENANT_ADMIN.password);
+    return new TestTenant(rest, text(await rest.get("/api/auth/user"), "tenantId", "id"), () => ++lastTarget);
+  };
+  const open = (mqtt: string, token: string) =>
+    RawMqttClient.connect({ port: Number(new URL(mqtt).port), protocol: 5 }, { username: token, keepalive: 0 });
+
+  const first = await start();
+  const gateway = await (await login(first.http)).createGateway();
+  const client = await open(first.mqtt, gateway.token);
+  await client.publish(CONNECT, { device: "Device A" });
+  await first.stop();
+  const second = await start();
+  try {
+    const tenant = await login(second.http);
+    const again = await open(second.mqtt, gateway.token);
+    await again.subscribe(ATTRIBUTES);
+    await tenant.saveAttributes((await tenant.existing("Device A")).id, "SHARED_SCOPE", { target: 1 });
+    expect(await again.nextJson(ATTRIBUTES)).toEqual({ device: "Device A", data: { target: 1 } });
+    again.destroy();
+  } finally {
+    await second.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+test("MQTT §4.1: of a device's own session and its gateway's connect the later one receives, and when that ends the other", async () => {
+  const gateway = await connectGateway(platform(), DOWNLINKS);
+  const { tenant } = gateway;
+  const device = await gateway.connectDevice();
+
+  platform().clock.advance(1_000);
+  const own = await platform().connect(device.token, 5);
+  await own.subscribe(OWN);
+  await tenant.saveAttributes(device.id, "SHARED_SCOPE", { target: "own" });
+  expect(await own.nextJson("v1/devices/me/attributes")).toEqual({ target: "own" });
+  expect(await gateway.arrivedOn(ATTRIBUTES)).toEqual([]);
+
+  platform().clock.advance(1_000);
+  await gateway.publish(CONNECT, { device: device.name });
+  await expectRouted(gateway, device);
+  expect(await own.unreadAfterPing("publish")).toEqual([]);
+
+  await gateway.publish(DISCONNECT, { device: device.name });
+  await tenant.saveAttributes(device.id, "SHARED_SCOPE", { target: "own again" });
+  expect(await own.nextJson("v1/devices/me/attributes")).toEqual({ target: "own again" });
+
+  platform().clock.advance(1_000);
+  await gateway.publish(CONNECT, { device: device.name });
+  platform().clock.advance(1_000);
+  const newest = await platform().connect(device.token, 5);
+  await newest.subscribe(OWN);
+  await tenant.saveAttributes(device.id, "SHARED_SCOPE", { target: "newest" });
+  expect(await newest.nextJson("v1/devices/me/attributes")).toEqual({ target: "newest" });
+  await newest.disconnect();
+  await expectRouted(gateway, device);
+});
+
+test.each(VERSIONS)(
+  "MQTT §4.1 (%s): a gateway that names itself stores its data, and connect and disconnect of itself change nothing",
+  async (_version, protocol) => {
+    const gateway = await connectGateway(platform(), { protocol, subscribe: [ATTRIBUTES, RPC, ...OWN] });
+    const { id, name } = gateway.gateway;
+    const before = await gateway.tenant.attributes(id, "SERVER_SCOPE");
+    expect(await gateway.publish(CONNECT, { device: name })).toBe(0);
+    expect(await gateway.publish(CONNECT, { device: name, type: "default" })).toBe(0);
+    expect(await gateway.publish(TELEMETRY, { [name]: [{ a: 1 }] })).toBe(0);
+    expect(await gateway.publish(ATTRIBUTES, { [name]: { b: 2 } })).toBe(0);
+    expect(await gateway.publish(DISCONNECT, { device: name })).toBe(0);
+    expect(await gateway.tenant.latestValues(id)).toEqual({ a: 1 });
+    expect(await gateway.tenant.attributes(id, "CLIENT_SCOPE")).toEqual({ b: 2 });
+    await gateway.tenant.saveAttributes(id, "SHARED_SCOPE", { target: 1 });
+    expect(await gateway.client.nextJson("v1/devices/me/attributes")).toEqual({ target: 1 });
+    expect(await gateway.arrivedOn(ATTRIBUTES)).toEqual([]);
+    const after = await gateway.tenant.attributes(id, "SERVER_SCOPE");
+    expect(after["lastDisconnectTime"]).toEqual(before["lastDisconnectTime"]);
+  },
+);
+
+test("MQTT §4.1: a renamed device keeps its route, and downlinks carry the new name", async () => {
+  const gateway = await connectGateway(platform(), DOWNLINKS);
+  const device = await gateway.connectDevice();
+  const name = gateway.newName();
+  await rename(gateway.tenant, device.id, name);
+  await expectRouted(gateway, { ...device, name });
+  expect(await gateway.publish(TELEMETRY, { [device.name]: [{ a: 1 }] })).toBe(0);
+  expect((await gateway.tenant.existing(device.name)).id).not.toBe(device.id);
+});
+
+test("MQTT §4.1: deleting a device ends its route; created anew by the next message it has none", async () => {
+  const gateway = await connectGateway(platform(), DOWNLINKS);
+  const device = await gateway.connectDevice();
+  await gateway.tenant.deleteDevice(device.id);
+  expect(await gateway.publish(TELEMETRY, { [device.name]: [{ a: 1 }] })).toBe(0);
+  const anew = await gateway.tenant.existing(device.name);
+  expect(anew.id).not.toBe(device.id);
+  await expectUnrouted(gateway, anew);
+  await gateway.publish(CONNECT, { device: anew.name });
+  await expectRouted(gateway, anew);
+});
+
+test("MQTT §4.1: a gateway that loses its flag, or is deleted, loses its routes", async () => {
+  const gateway = await connectGateway(platform(), DOWNLINKS);
+  const { tenant } = gateway;
+  const device = await gateway.connectDevice();
+  await setGateway(tenant, gateway.gateway.id, false);
+  await tenant.saveAttributes(device.id, "SHARED_SCOPE", { target: ++lastTarget });
+  expect(await gateway.client.unreadAfterPing("publish")).toEqual([]);
+  await setGateway(tenant, gateway.gateway.id, true);
+  const again = await connectGateway(platform(), { gateway: gateway.gateway, ...DOWNLINKS });
+  await expectUnrouted(again, device);
+
+  await again.publish(CONNECT, { device: device.name });
+  await tenant.deleteDevice(gateway.gateway.id);
+  const other = await connectGateway(platform(), DOWNLINKS);
+  await expectUnrouted(other, device);
+  await other.publish(CONNECT, { device: device.name });
+  await expectRouted(other, device);
+});
+
+test("MQTT §4.1: any device of the tenant may be named, and none of another tenant's", async () => {
+  const gateway = await connectGateway(platform(), DOWNLINKS);
+  const device = await gateway.tenant.createDevice();
+  expect(await gateway.publish(CONNECT, { device: device.name })).toBe(0);
+  await expectRouted(gateway, device);
+
+  const tenant = await platform().createTenant();
+  const foreign = await tenant.createDevice({ name: gateway.newName() });
+  expect(await gateway.publish(CONNECT, { device: foreign.name })).toBe(0);
+  expect((await gateway.tenant.existing(foreign.name)).id).not.toBe(foreign.id);
+  await tenant.saveAttributes(foreign.id, "SHARED_SCOPE", { target: 1 });
+  expect(await gateway.arrivedOn(ATTRIBUTES)).toHaveLength(1);
+});
+
+test("MQTT §4.2: a type that is null, blank or left out is the profile default", async () => {
+  const gateway = await connectGateway(platform());
+  for (const type of [null, "", "   ", undefined]) {
+    const device = gateway.newName();
+    expect(await gateway.publish(CONNECT, { device, ...(type === undefined ? {} : { type }) })).toBe(0);
+    expect(await gateway.tenant.device(device)).toMatchObject({ type: "default" });
+  }
+});
+
+const BAD_CONNECTS = [
+  "[]",
+  "5",
+  "null",
+  '""',
+  "",
+  '{"device":["a"]}',
+  '{"device":{}}',
+  '{"device":true}',
+  '{"Device":"a"}',
+];
+const BAD_TYPES = [5, true, {}, ["a"], "x".repeat(256), "a\0b"];
+
+test("MQTT §4.2 (v5): a payload, device or type of the wrong kind gets 0x99, and nothing is created", async () => {
+  const gateway = await connectGateway(platform());
+  const before = await gateway.tenant.deviceCount();
+  for (const payload of BAD_CONNECTS)
+    expect([payload, await gateway.publish(CONNECT, payload)]).toEqual([payload, 0x99]);
+  for (const type of BAD_TYPES)
+    expect([type, await gateway.publish(CONNECT, { device: gateway.newName(), type })]).toEqual([type, 0x99]);
+  for (const payload of BAD_CONNECTS)
+    expect([payload, await gateway.publish(DISCONNECT, payload)]).toEqual([payload, 0x99]);
+  expect(await gateway.tenant.deviceCount()).toBe(before);
+});
+
+test("MQTT §4.2 (v3): a payload, device or type of the wrong kind ends the connection", async () => {
+  const { gateway, newName } = await gatewayOf();
+  const bad = [...BAD_CONNECTS, ...BAD_TYPES.map((type) => JSON.stringify({ device: newName, type }))];
+  for (const payload of bad) {
+    const { client } = await connectGateway(platform(), { protocol: 4, gateway });
+    client.startPublish(CONNECT, payload);
+    await client.closed();
+    expect(client.received.map(({ cmd }) => cmd)).toEqual(["connack"]);
+  }
+});
+
+test("MQTT §4.2: names of 255 characters, and with any character but U+0000, are names", async () => {
+  const gateway = await connectGateway(platform());
+  const names = ["x".repeat(255), "__proto__", "constructor", " padded ", "a/b+c#", "ü 😀", "1", '"', "a\nb"];
+  for (const name of names) {
+    const device = name.length === 255 ? name : name + gateway.newName();
+    expect([name, await gateway.publish(CONNECT, { device, type: "default" })]).toEqual([name, 0]);
+    expect(await gateway.tenant.device(device)).toMatchObject({ name: device });
+  }
+});
+
+test("MQTT §4.2, §4.3: connect and disconnect set the times of the device, and connect the gateway it came through", async () => {
+  const first = await connectGateway(platform());
+  const second = await connectGateway(platform());
+  const device = await first.connectDevice();
+  const serverAttributes = () => first.tenant.attributes(device.id, "SERVER_SCOPE");
+  await platform().until(serverAttributes, ({ lastConnectTime }) => lastConnectTime === platform().clock.now());
+  platform().clock.advance(5_000);
+  await second.publish(CONNECT, { device: device.name });
+  await platform().until(serverAttributes, ({ lastConnectTime }) => lastConnectTime === platform().clock.now());
+  const connected = await first.tenant.device(device.name);
+  expect(member(connected, "additionalInfo", "lastConnectedGateway")).toBe(second.gateway.id);
+  platform().clock.advance(5_000);
+  await second.publish(DISCONNECT, { device: device.name });
+  const gone = await platform().until(
+    serverAttributes,
+    ({ lastDisconnectTime }) => lastDisconnectTime === platform().clock.now(),
+  );
+  expect(gone["lastConnectTime"]).toBe(platform().clock.now() - 5_000);
+});
+
+test.each(VERSIONS)(
+  "MQTT §4.2 (%s): after the PUBACK waiting calls are sent, and present shared attributes are not",
+  async (_version, protocol) => {
+    const gateway = await connectGateway(platform(), { protocol, ...DOWNLINKS });
+    const device = await gateway.knownDevice();
+    await gateway.tenant.saveAttributes(device.id, "SHARED_SCOPE", { target: 1 });
+    const call = gateway.tenant.call(device.id, { method: "toggle" });
+    await platform().settle();
+    const packetId = gateway.client.startPublish(CONNECT, { device: device.name });
+    const command = await gateway.client.nextJson(RPC);
+    const kinds = gateway.client.received.map(({ cmd }) => cmd);
+    expect(kinds.indexOf("publish")).toBeGreaterThan(kinds.lastIndexOf("puback"));
+    expect((await gateway.client.next("puback")).messageId).toBe(packetId);
+    await gateway.publish(RPC, { device: device.name, id: member(command, "data", "id"), data: {} });
+    expect((await call).status).toBe(200);
+    expect(await gateway.arrivedOn(ATTRIBUTES)).toEqual([]);
+  },
+);
+
+test("MQTT §4.2: connecting one new device many times at once creates it once", async () => {
+  const gateway = await connectGateway(platform());
+  const other = await connectGateway(platform());
+  const device = gateway.newName();
+  const type = gateway.tenant.uniqueName("profile");
+  const before = await gateway.tenant.deviceCount();
+  const answers = [gateway, other].flatMap(({ client }) =>
+    Array.from({ length: 20 }, () => client.publish(CONNECT, { device, type })),
+  );
+  for (const puback of await Promise.all(answers)) expect(puback?.reasonCode ?? 0).toBe(0);
+  expect(await gateway.tenant.deviceCount()).toBe(before + 1);
+  expect((await gateway.tenant.profileNames()).filter((name) => name === type)).toEqual([type]);
+});
+
+test("MQTT §4.3: a call that was sent before disconnect stays pending, and its reply is taken", async () => {
+  const gateway = await connectGateway(platform(), DOWNLINKS);
+  const device = await gateway.connectDevice();
+  const call = gateway.tenant.call(device.id, { method: "toggle" });
+  const id = member(await gateway.client.nextJson(RPC), "data", "id");
+  expect(await gateway.publish(DISCONNECT, { device: device.name })).toBe(0);
+  expect(await gateway.publish(RPC, { device: device.name, id, data: { late: 1 } })).toBe(0);
+  expect((await call).body).toEqual({ late: 1 });
+});
+
+test("MQTT §4.3 (v5): what waited for the client's window does not follow the PUBACK of disconnect", async () => {
+  const gateway = await connectGateway(platform(), {
+    acknowledge: false,
+    connect: { properties: { receiveMaximum: 1 } },
+    ...DOWNLINKS,
+  });
+  const [device, other] = [await gateway.connectDevice(), await gateway.connectDevice()];
+  for (const n of [1, 2]) await gateway.tenant.saveAttributes(device.id, "SHARED_SCOPE", { n });
+  await gateway.tenant.saveAttributes(other.id, "SHARED_SCOPE", { n: 3 });
+  const first = await gateway.client.next("publish");
+  expect(await gateway.publish(DISCONNECT, { device: device.name })).toBe(0);
+  gateway.client.send({ cmd: "puback", messageId: first.messageId ?? 0 });
+  const unread = await gateway.client.unreadAfterPing("publish");
+  expect(unread.map(({ payload }) => JSON.parse(payload.toString()) as unknown)).toEqual([
+    { device: other.name, data: { n: 3 } },
+  ]);
+});
+
+async function gatewayOf() {
+  const { gateway, tenant } = await connectGateway(platform(), { protocol: 4 });
+  return { gateway, newName: tenant.uniqueName("Device") };
+}
+
+async function rename(tenant: TestTenant, id: string, name: string): Promise<void> {
+  await change(tenant, id, { name });
+}
+
+async function setGateway(tenant: TestTenant, id: string, gateway: boolean): Promise<void> {
+  await change(tenant, id, { additionalInfo: { gateway } });
+}
+
+async function change(tenant: TestTenant, id: string, fields: Readonly<Record<string, unknown>>): Promise<void> {
+  const stored = await tenant.rest.get(`/api/device/${id}`);
+  if (typeof stored !== "object") throw new Error("there is no such device");
+  await tenant.rest.post("/api/device", { ...stored, ...fields });
+}
