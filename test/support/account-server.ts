@@ -109,6 +109,7 @@ export class AccountServer implements AsyncDisposable {
         port: 0,
         tls: undefined,
         bodyBytesMax: 1_000_000,
+        entityBodyBytesMax: 1_000_000,
         openBodyBytesMax: 65_536,
         connectionsMax: 1_000,
         requestSeconds: 30,

@@ -6,6 +6,7 @@ import { parseContactDetails, type SentContactDetails } from "../contact-details
 import type { JsonObject } from "../devices/device.ts";
 import { parseTitle } from "../entity-text.ts";
 import { DomainError, invalid } from "../errors.ts";
+import { parseFreeJson } from "../free-json.ts";
 import { newId, type CustomerId, type TenantId } from "../ids.ts";
 import type { NameConflict } from "../name-conflict.ts";
 import { configurationOf } from "../tenants/tenant-configuration.ts";
@@ -103,7 +104,11 @@ function parseFields(sent: SentCustomerFields, present: Customer | null): Custom
   const keepsPublic = present !== null && isPublic(present) && title === PUBLIC_TITLE;
   if (title === PUBLIC_TITLE && !keepsPublic)
     throw invalid(`the title "${PUBLIC_TITLE}" belongs to the customer of public devices`);
-  return { title, ...parseContactDetails(sent), additionalInfo: sent.additionalInfo };
+  return {
+    title,
+    ...parseContactDetails(sent),
+    additionalInfo: parseFreeJson(sent.additionalInfo, "additionalInfo"),
+  };
 }
 
 function unknown(id: CustomerId): DomainError {

@@ -4,6 +4,7 @@ import type { Clock } from "../../lib/clock.ts";
 import type { MessageBus } from "../bus/message-bus.ts";
 import { parseText, parseTitle } from "../entity-text.ts";
 import { DomainError, invalid } from "../errors.ts";
+import { parseFreeJson, PROFILE_DATA_LENGTH_MAX } from "../free-json.ts";
 import { newId, type DeviceProfileId, type TenantId } from "../ids.ts";
 import type { FoundPage, PageRequest } from "../page.ts";
 import { newAccessToken } from "./access-token.ts";
@@ -160,7 +161,12 @@ function parseProfile(sent: SentProfile): ProfileFields {
     transportType,
     provisionType,
     provisionKey: key,
-    profileData: alignedProfileData(sent.profileData ?? {}, transportType, provisionType, secret),
+    profileData: alignedProfileData(
+      parseFreeJson(sent.profileData ?? {}, "profileData", PROFILE_DATA_LENGTH_MAX),
+      transportType,
+      provisionType,
+      secret,
+    ),
   };
 }
 

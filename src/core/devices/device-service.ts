@@ -5,6 +5,7 @@ import type { Logger } from "../../lib/logger.ts";
 import type { MessageBus } from "../bus/message-bus.ts";
 import { parseLabel, parseTitle } from "../entity-text.ts";
 import { DomainError, invalid } from "../errors.ts";
+import { parseFreeJson } from "../free-json.ts";
 import { newId, type CustomerId, type DeviceId, type DeviceProfileId, type TenantId } from "../ids.ts";
 import { FAIL_ON_CONFLICT, type NameConflict } from "../name-conflict.ts";
 import type { FoundPage, PageRequest } from "../page.ts";
@@ -253,8 +254,8 @@ function parseFields(sent: SentDeviceFields): DeviceFields {
     label: parseLabel(sent.label, "label"),
     customerId: sent.customerId,
     profile: parseProfileChoice(sent),
-    deviceData: sent.deviceData,
-    additionalInfo: sent.additionalInfo,
+    deviceData: parseFreeJson(sent.deviceData, "deviceData"),
+    additionalInfo: parseFreeJson(sent.additionalInfo, "additionalInfo"),
   };
 }
 

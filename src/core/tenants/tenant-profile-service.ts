@@ -5,6 +5,7 @@ import type { MessageBus } from "../bus/message-bus.ts";
 import type { JsonObject } from "../devices/device.ts";
 import { parseText, parseTitle } from "../entity-text.ts";
 import { DomainError } from "../errors.ts";
+import { parseFreeJson, PROFILE_DATA_LENGTH_MAX } from "../free-json.ts";
 import { newId, type TenantProfileId } from "../ids.ts";
 import { requireProfileData, UNLIMITED_PROFILE_DATA } from "./tenant-configuration.ts";
 import type { TenantProfile } from "./tenant-profile.ts";
@@ -67,7 +68,7 @@ export class TenantProfileService {
 }
 
 function parseFields(sent: SentTenantProfileFields): TenantProfileFields {
-  const profileData = sent.profileData ?? UNLIMITED_PROFILE_DATA;
+  const profileData = parseFreeJson(sent.profileData ?? UNLIMITED_PROFILE_DATA, "profileData", PROFILE_DATA_LENGTH_MAX);
   requireProfileData(profileData);
   return {
     name: parseTitle(sent.name, "name"),

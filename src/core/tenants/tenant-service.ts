@@ -6,6 +6,7 @@ import { parseContactDetails, type SentContactDetails } from "../contact-details
 import type { JsonObject } from "../devices/device.ts";
 import { parseTitle } from "../entity-text.ts";
 import { DomainError, invalid } from "../errors.ts";
+import { parseFreeJson } from "../free-json.ts";
 import { newId, type TenantId, type TenantProfileId } from "../ids.ts";
 import type { TenantInfo } from "./tenant.ts";
 import type { TenantFields, TenantStore } from "./tenant-store.ts";
@@ -97,7 +98,7 @@ export class TenantService {
       title: parseTitle(sent.title, "title"),
       profileId: await this.#profileId(sent.profileId ?? present),
       ...parseContactDetails(sent),
-      additionalInfo: sent.additionalInfo,
+      additionalInfo: parseFreeJson(sent.additionalInfo, "additionalInfo"),
     };
   }
 

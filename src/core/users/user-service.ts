@@ -8,6 +8,7 @@ import type { MessageBus } from "../bus/message-bus.ts";
 import type { JsonObject } from "../devices/device.ts";
 import { parseLabel, parseText } from "../entity-text.ts";
 import { DomainError, invalid } from "../errors.ts";
+import { parseFreeJson } from "../free-json.ts";
 import { newId, type CustomerId, type TenantId, type UserId } from "../ids.ts";
 import { configurationOf } from "../tenants/tenant-configuration.ts";
 import type { TenantStore } from "../tenants/tenant-store.ts";
@@ -98,7 +99,7 @@ export class UserService {
       firstName: parseLabel(sent.firstName, "firstName"),
       lastName: parseLabel(sent.lastName, "lastName"),
       phone: parseText(sent.phone, "phone"),
-      additionalInfo: withoutComputed(sent.additionalInfo),
+      additionalInfo: parseFreeJson(withoutComputed(sent.additionalInfo), "additionalInfo"),
     };
   }
 

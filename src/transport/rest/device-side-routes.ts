@@ -41,6 +41,8 @@ export interface DeviceSideLimits extends TelemetryReadLimits {
   /** Rows that one page of a list has at most, whatever size it is asked for. */
   readonly pageRowsMax: number;
   readonly values: ValueBodyOptions;
+  /** Bytes that the body of a call may have, whatever it says beside method and params. */
+  readonly callBodyBytesMax: number;
 }
 
 export function deviceSideRoutes(parts: DeviceSideParts, limits: DeviceSideLimits): readonly RestRoute[] {
@@ -55,7 +57,7 @@ export function deviceSideRoutes(parts: DeviceSideParts, limits: DeviceSideLimit
     ...deviceProfileRoutes({ profiles, pageRowsMax }),
     ...attributeRoutes({ owners, attributes, clock, values }),
     ...telemetryRoutes({ owners, telemetry, clock, values, limits }),
-    ...rpcRoutes({ access, rpc, pageRowsMax }),
+    ...rpcRoutes({ access, rpc, pageRowsMax, bodyBytesMax: limits.callBodyBytesMax }),
     ...claimRoutes({ claims }),
   ];
 }

@@ -15,6 +15,8 @@ export interface RouteSurroundings {
   readonly meter: RestCallMeter | undefined;
   /** Bytes a body may have where the caller had to say who he is. */
   readonly bodyBytesMax: number;
+  /** The same for bodies with a schema. */
+  readonly entityBodyBytesMax: number;
 }
 
 const API_PREFIX = "/api";
@@ -67,7 +69,7 @@ function apiHeaders(cors: Cors): (request: FastifyRequest, reply: FastifyReply, 
 
 function toOptions(route: RestRoute, around: RouteSurroundings): RouteOptions {
   const { access, answer, body, params, path: url, method, query, summary, operationId, tag } = route;
-  const bodyBytesMax = route.bodyBytesMax ?? (access === "open" ? undefined : around.bodyBytesMax);
+  const bodyBytesMax = route.bodyBytesMax ?? (access === "open" ? undefined : guardedBodyBytesMax(route, around));
   const description = { summary, operationId, tags: [tag] };
   return {
     method,
@@ -84,6 +86,10 @@ function toOptions(route: RestRoute, around: RouteSurroundings): RouteOptions {
     ...(access === "open" ? {} : { onRequest: guard(access, around.authenticator, around.meter) }),
     handler: handlerOf(route),
   };
+}
+
+function guardedBodyBytesMax({ body }: RestRoute, { bodyBytesMax, entityBodyBytesMax }: RouteSurroundings): number {
+  return body === "text" ? bodyBytesMax : Math.min(bodyBytesMax, entityBodyBytesMax);
 }
 
 function handlerOf(route: RestRoute): RouteOptions["handler"] {

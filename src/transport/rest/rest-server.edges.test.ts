@@ -24,6 +24,7 @@ const SETTINGS: RestSettings = {
   port: 0,
   tls: undefined,
   bodyBytesMax: 1000,
+  entityBodyBytesMax: 1000,
   openBodyBytesMax: 500,
   connectionsMax: 100,
   requestSeconds: 60,

@@ -23,6 +23,8 @@ export interface RestSettings {
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
   /** Larger bodies are refused with 413. */
   readonly bodyBytesMax: number;
+  /** The same for JSON that is an entity, which is never long: reading JSON is work that holds up everybody. */
+  readonly entityBodyBytesMax: number;
   /** The same for calls that need no credentials: what anybody may send has to be cheap to keep and to read. */
   readonly openBodyBytesMax: number;
   /** Further connections are closed at once. */
@@ -88,6 +90,7 @@ export function buildRestApp(settings: RestSettings, parts: RestParts): FastifyI
     authenticator: parts.authenticator,
     meter: parts.meter,
     bodyBytesMax: settings.bodyBytesMax,
+    entityBodyBytesMax: settings.entityBodyBytesMax,
   });
   return app;
 }

@@ -1,6 +1,7 @@
 // The body of an RPC call, and the record of a persistent one as REST shows it. Source: REST contract 10.
 import type { JsonObject } from "../../core/devices/device.ts";
 import { invalid } from "../../core/errors.ts";
+import { parseFreeJson } from "../../core/free-json.ts";
 import type { PersistentRpc, PersistentRpcRequest } from "../../core/rpc/rpc.ts";
 import { TS_ABS_MAX } from "../../core/telemetry/telemetry.ts";
 import { millis } from "../../lib/clock.ts";
@@ -74,7 +75,10 @@ function parseInfo(value: unknown, text: string): JsonObject | null {
   if (value === undefined || value === null) return null;
   if (typeof value !== "object" || Array.isArray(value))
     throw invalid(`additionalInfo must be an object, got ${nameOf(value)}`);
-  return parseExactly(memberText(text, "additionalInfo") ?? "null") as JsonObject | null;
+  return parseFreeJson(
+    parseExactly(memberText(text, "additionalInfo") ?? "null") as JsonObject | null,
+    "additionalInfo",
+  );
 }
 
 /** The record as JSON text: the device's answer in it is passed on as it came. */

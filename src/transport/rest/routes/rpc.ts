@@ -17,6 +17,8 @@ export interface RpcRouteParts {
   readonly access: DeviceAccess;
   readonly rpc: Pick<RpcService, "call" | "callPersistent" | "find" | "list" | "delete">;
   readonly pageRowsMax: number;
+  /** Bytes that the body of a call may have. */
+  readonly bodyBytesMax: number;
 }
 
 /** What a caller gets when no session took the call in time, and when no reply came in time. */
@@ -36,7 +38,7 @@ const RpcParams = Type.Object({ rpcId: UuidParam });
 const SORTABLE = ["createdTime", "expirationTime", "request", "response"] as const;
 const Rpc: TUnknown = Type.Unknown({ title: "Rpc" });
 
-export function rpcRoutes({ access, rpc, pageRowsMax }: RpcRouteParts): readonly RestRoute[] {
+export function rpcRoutes({ access, rpc, pageRowsMax, bodyBytesMax }: RpcRouteParts): readonly RestRoute[] {
   const call = async (
     principal: Principal,
     deviceId: string,
@@ -78,6 +80,7 @@ export function rpcRoutes({ access, rpc, pageRowsMax }: RpcRouteParts): readonly
       access: MEMBERS,
       params: DeviceParams,
       body: "text",
+      bodyBytesMax,
       answer: jsonText(Type.Unknown()),
       handle: ({ principal, params, body }, reply) => call(principal, params.deviceId, body, oneWay, statuses, reply),
     });

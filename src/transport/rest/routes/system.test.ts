@@ -16,6 +16,7 @@ test("REST-114: readiness is 503 while storage is down and 200 after its recover
       port: 0,
       tls: undefined,
       bodyBytesMax: 1000,
+      entityBodyBytesMax: 1000,
       openBodyBytesMax: 1000,
       connectionsMax: 10,
       requestSeconds: 60,
