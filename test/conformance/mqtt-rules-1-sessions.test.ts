@@ -19,6 +19,10 @@ import { member } from "../support/rest-client.ts";
 const platform = useTestPlatform();
 const twoSessions = useTestPlatform({ settings: { "mqtt.maxSessionsPerDevice": 2 } });
 
+const quick = useTestPlatform({
+  settings: { "mqtt.sessionInactivityTimeout": 600, "mqtt.connectRateLimit": "2:60" },
+});
+
 const OWN_ATTRIBUTES = "v1/devices/me/attributes";
 
 /** The session ends, v5 with this DISCONNECT code, v3 without a word. */
@@ -237,3 +241,50 @@ test("MQTT §1.5 (v5): ordinary properties of a PUBLISH are accepted and ignored
   expect(pubackCode(puback)).toBe(0);
   expect(await gateway.tenant.latestValues((await gateway.tenant.existing(device)).id)).toEqual({ a: 1 });
 });
+
+test.each(VERSIONS)(
+  "MQTT §1.5 (%s): without keep alive a session ends after the inactivity timeout without a packet",
+  async (_version, protocol) => {
+    const { client } = await connectGateway(quick(), { protocol });
+    quick().clock.advance(599_000);
+    await client.ping();
+    quick().clock.advance(599_000);
+    await client.ping();
+    quick().clock.advance(601_000);
+    await expectClosed(client, 0xa0);
+  },
+);
+
+test.each(VERSIONS)(
+  "MQTT §1.3 (%s): a device that connects too often is refused as a rate problem",
+  async (_version, protocol) => {
+    const { token } = await quick().tenant.createDevice();
+    for (const expected of [0, 0, byVersion(protocol, 0x03, 0x9f)]) {
+      const client = await quick().connect(token, protocol);
+      expect(client.connackCode).toBe(expected);
+    }
+    quick().clock.advance(60_000);
+    expect((await quick().connect(token, protocol)).connackCode).toBe(0);
+  },
+);
+
+test.each([true, false])(
+  "MQTT §1.5: with overwriteActivityTime %j PINGREQ counts for the devices routed through the gateway too, or not",
+  async (overwriteActivityTime) => {
+    const { tenant } = platform();
+    const gateway = await connectGateway(platform(), {
+      gateway: await tenant.createGateway({ additionalInfo: { overwriteActivityTime } }),
+    });
+    const device = await gateway.connectDevice();
+    platform().clock.advance(20 * 60_000);
+    const isActive = (wanted: boolean) =>
+      platform().until(
+        () => tenant.attributes(device.id, "SERVER_SCOPE"),
+        ({ active }) => active === wanted,
+      );
+    await isActive(false);
+    await gateway.client.ping();
+    await platform().settle();
+    await isActive(overwriteActivityTime);
+  },
+);

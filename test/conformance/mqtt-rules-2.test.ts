@@ -104,6 +104,7 @@ test.each(VERSIONS)(
       "v1/gateway/#",
       "v1/gateway/+",
       "v1/devices/me/#",
+      "/provision/response",
       "/v1/gateway/rpc",
       "V1/gateway/rpc",
     ];
