@@ -57,3 +57,13 @@ test("the name of a connector is as long as other names; with a longer one the m
   expect(timing("c".repeat(255))).toHaveLength(255);
   expect(timing("c".repeat(256))).toBeUndefined();
 });
+
+test("the timing of a connector counts once, also when the message is read again for a value's digits", () => {
+  const json = new TelemetryJson({ stringLengthMax: 0, castStrings: false });
+  const metadata = '{"connector":"modbus","receivedTs":1,"publishedTs":2}';
+  const { text, document } = json.open(Buffer.from(`{"values":{"n":9007199254740993},"metadata":${metadata}}`));
+  const readings = new Readings();
+  const first = json.addEntry(readings, document, NO_SERIES, NOW);
+  const again = json.addEntry(readings, json.exactIfNeeded(text, document), NO_SERIES, NOW);
+  expect([first?.connector, again]).toEqual(["modbus", undefined]);
+});

@@ -75,7 +75,10 @@ export class TelemetryJson {
     return parseExactlyInOrder(text);
   }
 
-  /** Adds one element of an array, or a message that is one entry. Answers its connector timing if it has one. */
+  /**
+   * Adds one element of an array, or a message that is one entry. Answers its connector timing if it has one, and only
+   * when it is read for the first time.
+   */
   addEntry(readings: Readings, json: unknown, series: KnownSeries, now: number): ConnectorTiming | undefined {
     if (!isRecord(json)) throw invalid(`a telemetry entry must be an object, got ${nameOf(json)}`);
     const values = json["values"];
@@ -85,7 +88,7 @@ export class TelemetryJson {
     else if (values !== undefined && ts !== undefined && ts !== null)
       throw invalid(`"values" must be an object, got ${nameOf(values)}`);
     else this.#addFlat(readings, json, series, parseTs(ts, now), timing !== undefined);
-    return timing;
+    return this.#isExact ? undefined : timing;
   }
 
   #addValues(readings: Readings, values: JsonRecord, series: KnownSeries, ts: number): void {

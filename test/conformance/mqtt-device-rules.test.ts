@@ -16,6 +16,7 @@ import {
   VERSIONS,
   type ConnectedGateway,
 } from "../support/conformance.ts";
+import { startTestPlatform } from "../support/platform.ts";
 import { member, text } from "../support/rest-client.ts";
 import type { TestTenant } from "../support/tenant.ts";
 
@@ -163,6 +164,30 @@ test("MQTT §10.1 lastConnectedGateway: rewritten when another gateway connects 
   expect(await first.tenant.attributes(device.id, "SERVER_SCOPE")).not.toHaveProperty("lastConnectedGateway");
 });
 
+test("MQTT §10.1 profiles: where default was renamed it is made anew, and the renamed one stays the tenant's default", async () => {
+  const tenant = await platform().createTenant();
+  const gateway = await connectGateway(platform(), { tenant });
+  await gateway.knownDevice();
+  const found = (await tenant.rest.get("/api/deviceProfileInfo/default")) as object;
+  const profile = await tenant.rest.get(`/api/deviceProfile/${text(found, "id", "id")}`);
+  await tenant.rest.post("/api/deviceProfile", { ...(profile as object), name: "main" });
+  const device = await gateway.knownDevice();
+  expect(await tenant.device(device.name)).toMatchObject({ type: "default" });
+  expect(await tenant.rest.get("/api/deviceProfileInfo/default")).toMatchObject({ name: "main" });
+});
+
+test("MQTT §10.1 new device: the customer is the one that the gateway has at the time", async () => {
+  const gateway = await connectGateway(platform());
+  const { tenant } = gateway;
+  const customer = await tenant.createCustomer();
+  await tenant.rest.post(`/api/customer/${customer.id}/device/${gateway.gateway.id}`);
+  const assigned = await gateway.knownDevice();
+  expect(await tenant.device(assigned.name)).toMatchObject({ customerId: { id: customer.id } });
+  await tenant.rest.delete(`/api/customer/device/${gateway.gateway.id}`);
+  const unassigned = await gateway.knownDevice();
+  expect(member(await tenant.device(unassigned.name), "customerId", "id")).not.toBe(customer.id);
+});
+
 test.each(NAMING)("MQTT §10.1: a device deleted on the platform is created anew by %s", async (topic, payload) => {
   const gateway = await connectGateway(platform());
   const device = await gateway.connectDevice();
@@ -220,6 +245,25 @@ test("MQTT §10.2: a device that was deleted makes room, and the limit counts wh
   expect(await gateway.publish(CONNECT, { device: gateway.newName() })).toBe(0);
 });
 
+test("MQTT §10.2: a limit that is raised or lifted counts at once", async () => {
+  const tenant = await platform().createTenant({ maxDevices: 1 });
+  const gateway = await connectGateway(platform(), { tenant });
+  const profileId = text(await platform().sysAdmin.get(`/api/tenant/${tenant.id}`), "tenantProfileId", "id");
+  const setLimit = async (maxDevices: number): Promise<void> => {
+    const profile = await platform().sysAdmin.get(`/api/tenantProfile/${profileId}`);
+    await platform().sysAdmin.post("/api/tenantProfile", {
+      ...(profile as object),
+      profileData: { configuration: { type: "DEFAULT", maxDevices }, queueConfiguration: null },
+    });
+  };
+  const connect = (): Promise<number> => gateway.publish(CONNECT, { device: gateway.newName() });
+  expect(await connect()).toBe(0x97);
+  await setLimit(2);
+  expect([await connect(), await connect()]).toEqual([0, 0x97]);
+  await setLimit(0);
+  expect([await connect(), await connect()]).toEqual([0, 0]);
+});
+
 test("MQTT §10.3: on creation active is false; a device created by telemetry has no lastConnectTime", async () => {
   const { tenant } = platform();
   const device = await tenant.createDevice();
@@ -250,6 +294,23 @@ test("MQTT §10.3: a direct session sets lastConnectTime when it opens and lastD
   expect(await untilState(tenant, device.id, (found) => "lastDisconnectTime" in found)).toMatchObject({
     lastDisconnectTime: connectedAt + 10_000,
   });
+});
+
+test("MQTT §10.3: of several sessions the last one to close sets lastDisconnectTime", async () => {
+  await using several = await startTestPlatform({ settings: { "mqtt.maxSessionsPerDevice": 2 } });
+  const { tenant } = several;
+  const device = await tenant.createDevice();
+  const [one, other] = [await several.connect(device.token, 5), await several.connect(device.token, 5)];
+  await one.disconnect();
+  await several.settle();
+  expect(await tenant.attributes(device.id, "SERVER_SCOPE")).not.toHaveProperty("lastDisconnectTime");
+  several.clock.advance(1_000);
+  await other.disconnect();
+  await several.until(
+    () => tenant.attributes(device.id, "SERVER_SCOPE"),
+    ({ lastDisconnectTime }) => lastDisconnectTime === several.clock.now(),
+    50,
+  );
 });
 
 test("MQTT §10.3: proxied, the times follow connect and disconnect messages and the gateway's sessions while a route exists", async () => {
@@ -393,6 +454,23 @@ test.each([true, false])(
     expect(await activityOf(gateway, known.id)).toBe(before);
   },
 );
+
+test("MQTT §10.4: overwriteActivityTime counts from the moment at which it is set", async () => {
+  const gateway = await connectGateway(platform());
+  const { tenant } = gateway;
+  const device = await gateway.connectDevice();
+  const before = platform().clock.now();
+  platform().clock.advance(MINUTE);
+  await gateway.client.ping();
+  const found = (await tenant.device(gateway.gateway.name)) as object;
+  await tenant.rest.post("/api/device", { ...found, additionalInfo: { gateway: true, overwriteActivityTime: true } });
+  platform().clock.advance(MINUTE);
+  expect(await activityOf(gateway, device.id)).toBe(before);
+  const now = platform().clock.now();
+  await gateway.publish("v1/devices/me/telemetry", {});
+  platform().clock.advance(20 * SECOND);
+  await untilState(tenant, device.id, ({ lastActivityTime }) => lastActivityTime === now);
+});
 
 test("MQTT §10.4: activity of a device says nothing of others behind the same gateway", async () => {
   const gateway = await connectGateway(platform());

@@ -18,6 +18,7 @@ import {
 } from "../support/conformance.ts";
 import type { RawMqttClient } from "../support/raw-mqtt-client.ts";
 import { member } from "../support/rest-client.ts";
+import type { TestDevice } from "../support/tenant.ts";
 
 const platform = useTestPlatform();
 
@@ -246,6 +247,36 @@ test.each([OWN_TELEMETRY, OWN_ATTRIBUTES])(
       await old.closed();
       expect(old.received.map(({ cmd }) => cmd)).toEqual(["connack", "puback"]);
     }
+  },
+);
+
+test.each(VERSIONS)(
+  "MQTT §11 breach at QoS 0 (%s): dropped, and the connection stays open",
+  async (_version, protocol) => {
+    const tenant = await platform().createTenant({
+      transportDeviceTelemetryMsgRateLimit: "1:3600",
+      transportGatewayTelemetryMsgRateLimit: "1:3600",
+    });
+    const device = await tenant.createDevice();
+    // Nothing tells when a message of QoS 0 has been stored.
+    const storedOf = async ({ id }: TestDevice): Promise<unknown> => {
+      await platform().until(
+        () => tenant.latestValues(id),
+        (values) => "a" in values,
+        50,
+      );
+      await platform().settle();
+      return tenant.latestValues(id);
+    };
+    const client = await platform().connect(device.token, protocol);
+    for (const a of [1, 2]) await client.publish(OWN_TELEMETRY, { a }, { qos: 0 });
+    await client.ping();
+    expect(await storedOf(device)).toEqual({ a: 1 });
+    const gateway = await connectGateway(platform(), { tenant, protocol });
+    const proxied = await tenant.createDevice();
+    for (const a of [1, 2]) await gateway.client.publish(TELEMETRY, { [proxied.name]: [{ a }] }, { qos: 0 });
+    await gateway.client.ping();
+    expect(await storedOf(proxied)).toEqual({ a: 1 });
   },
 );
 

@@ -45,6 +45,41 @@ test("MQTT §5.1 strict: what is not RFC 8259 is malformed, on each topic that t
       expect([topic, payload, pubackCode(await client.publish(topic, payload))]).toEqual([topic, payload, 0x99]);
 });
 
+test.each([
+  TELEMETRY,
+  ATTRIBUTES,
+  "v1/gateway/attributes/request",
+  "v1/gateway/connect",
+  "v1/gateway/disconnect",
+  "v1/gateway/rpc",
+  "v1/gateway/claim",
+])(
+  "MQTT §5.1 strict on %s: malformed or empty is 0x99 in v5 and ends a session of v3, at QoS 0 both",
+  async (topic) => {
+    const { client, gateway } = await connectGateway(platform());
+    const payloads = [
+      "",
+      " ",
+      "{",
+      "{'Device A':{}}",
+      '{"device":"Device A",}',
+      '\uFEFF{"device":"Device A"}',
+      "null",
+      "[]",
+    ];
+    for (const payload of payloads)
+      expect([payload, pubackCode(await client.publish(topic, payload))]).toEqual([payload, 0x99]);
+    await client.publish(topic, "{", { qos: 0 });
+    expect((await client.next("disconnect")).reasonCode).toBe(0x99);
+    for (const qos of [0, 1] as const) {
+      const old = await connectGateway(platform(), { protocol: 4, gateway });
+      old.client.startPublish(topic, "{", { qos });
+      await old.client.closed();
+      expect(old.client.received.map(({ cmd }) => cmd)).toEqual(["connack"]);
+    }
+  },
+);
+
 test("MQTT §5.1 UTF-8: invalid bytes are malformed, and the replacement character itself is an ordinary character", async () => {
   const { client, id, tenant } = await ownDevice();
   for (const topic of [OWN_TELEMETRY, OWN_ATTRIBUTES])
@@ -179,6 +214,18 @@ test("MQTT §5.2 a string has the length that the packet leaves it; with maxStri
     expect(await gateway.publish(topic, { [device.name]: entry("0123456789") })).toBe(0);
     expect(await gateway.publish(topic, { [device.name]: entry("0123456789A") })).toBe(0x99);
   }
+});
+
+test("MQTT §5.2 jsonTypeCast casts telemetry, also a device's own, and never attributes", async () => {
+  await using casting = await startTestPlatform({ settings: { "values.jsonTypeCast": true } });
+  const { tenant } = casting;
+  const { id, token } = await tenant.createDevice();
+  const client = await casting.connect(token, 5);
+  const values = { a: "21.5", b: "-7", c: "007", d: "9007199254740993", e: "1e5", f: "", g: "0", h: "-0", i: "+1" };
+  await client.publish(OWN_TELEMETRY, values);
+  await client.publish(OWN_ATTRIBUTES, values);
+  expect(await tenant.latestValues(id)).toEqual({ ...values, a: 21.5, b: -7, d: 9_007_199_254_740_993n, g: 0 });
+  expect(await tenant.attributes(id, "CLIENT_SCOPE")).toEqual(values);
 });
 
 test("MQTT §5.3 keys of 1 to 255 characters are kept as they are, whatever characters they have", async () => {
