@@ -81,7 +81,7 @@ class OrderedReader {
   #readName(): string {
     this.#peek();
     const end = endOfString(this.#text, this.#at);
-    const name: unknown = this.#parseScalar(this.#text.slice(this.#at, end));
+    const name = this.#scalar(this.#text.slice(this.#at, end)).value;
     this.#at = skipBlanks(this.#text, end) + 1;
     return String(name);
   }
@@ -89,7 +89,19 @@ class OrderedReader {
   #readScalar(): Part {
     const start = this.#at;
     this.#at = this.#text[start] === '"' ? endOfString(this.#text, start) : this.#endOfWord(start);
-    const value = this.#parseScalar(this.#text.slice(start, this.#at));
+    return this.#scalar(this.#text.slice(start, this.#at));
+  }
+
+  /** Most strings say themselves and most numbers fit a double; the others take the slow way. */
+  #scalar(text: string): Part {
+    if (text.startsWith('"')) {
+      if (!text.includes("\\")) return { value: text.slice(1, -1), text };
+    } else {
+      const number = Number(text);
+      if (Number.isSafeInteger(number) || (!Number.isInteger(number) && Number.isFinite(number)))
+        return { value: number, text: JSON.stringify(number) };
+    }
+    const value = this.#parseScalar(text);
     return { value, text: this.#writeScalar(value) };
   }
 
