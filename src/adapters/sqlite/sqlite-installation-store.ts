@@ -5,25 +5,26 @@ import type { SecretBox } from "../../lib/secret-box.ts";
 import type { Database } from "./schema.ts";
 import { SqliteTenantStore } from "./sqlite-tenant-store.ts";
 import { SqliteUserStore } from "./sqlite-user-store.ts";
-import { storeEntry } from "./store-table.ts";
+import { storeEntry, type StoreSetting } from "./store-table.ts";
 
 export class SqliteInstallationStore implements InstallationStore {
   readonly #db: Kysely<Database>;
   readonly #secrets: SecretBox;
+  readonly #users: SqliteUserStore;
 
-  constructor(db: Kysely<Database>, secrets: SecretBox) {
-    this.#db = db;
-    this.#secrets = secrets;
+  constructor(setting: StoreSetting) {
+    this.#db = setting.db;
+    this.#secrets = setting.secrets;
+    this.#users = new SqliteUserStore(setting);
   }
 
   async install({ profile, tenant, users }: FirstInstallation): Promise<boolean> {
     const anybody = await this.#db.selectFrom("user_account").select("id").limit(1).executeTakeFirst();
     if (anybody !== undefined) return false;
     const tenantStore = new SqliteTenantStore(this.#db);
-    const userStore = new SqliteUserStore(this.#db, this.#secrets);
     await tenantStore.createProfile(profile);
     await tenantStore.createTenant(tenant);
-    for (const { user, account } of users) await userStore.createUser(user, account, 0);
+    for (const { user, account } of users) await this.#users.createUser(user, account, 0);
     return true;
   }
 
@@ -42,6 +43,6 @@ export class SqliteInstallationStore implements InstallationStore {
 }
 
 export const installationStoreEntry = storeEntry<InstallationStore>(
-  ({ db, secrets }) => new SqliteInstallationStore(db, secrets),
+  (setting) => new SqliteInstallationStore(setting),
   ["install", "keyOf"],
 );

@@ -13,12 +13,21 @@ import type {
 } from "../../core/users/user-store.ts";
 import type { AccountState, User } from "../../core/users/user.ts";
 import type { SecretBox } from "../../lib/secret-box.ts";
+import type { SqliteConnection } from "./connection.ts";
 import { requireVersion } from "./contact-columns.ts";
 import type { Database } from "./schema.ts";
 import { searchPage, type ListColumns } from "./search-page.ts";
 import { violatesForeignKey, violatesUnique } from "./sqlite-errors.ts";
-import { storeEntry } from "./store-table.ts";
-import { newUserRow, toAccountState, toUser, userColumns, type UserRow } from "./user-columns.ts";
+import { storeEntry, type StoreSetting } from "./store-table.ts";
+import {
+  newUserRow,
+  toAccountState,
+  toUser,
+  USER_COLUMNS,
+  userColumns,
+  type UserOwnRow,
+  type UserRow,
+} from "./user-columns.ts";
 
 const SORT: ListColumns<UserSortProperty>["sort"] = {
   createdTime: "user_account.created_at",
@@ -34,10 +43,12 @@ const SEARCHED: Readonly<Record<UserSearch, string>> = {
 
 export class SqliteUserStore implements UserStore {
   readonly #db: Kysely<Database>;
+  readonly #connection: SqliteConnection;
   readonly #secrets: SecretBox;
 
-  constructor(db: Kysely<Database>, secrets: SecretBox) {
+  constructor({ db, connection, secrets }: StoreSetting) {
     this.#db = db;
+    this.#connection = connection;
     this.#secrets = secrets;
   }
 
@@ -75,9 +86,10 @@ export class SqliteUserStore implements UserStore {
     await this.#db.deleteFrom("user_account").where("id", "=", id).execute();
   }
 
-  async findUser(id: UserId): Promise<User | undefined> {
-    const row = await this.#row(id);
-    return row === undefined ? undefined : toUser(row);
+  // Asked for with every look at the own user: without the query builder and the columns about logging in.
+  findUser(id: UserId): Promise<User | undefined> {
+    const row = this.#connection.get(`SELECT ${USER_COLUMNS} FROM user_account WHERE id = ?`, id);
+    return Promise.resolve(row === undefined ? undefined : toUser(row as UserOwnRow));
   }
 
   async findUsers(ids: readonly UserId[]): Promise<readonly User[]> {
@@ -157,7 +169,7 @@ export class SqliteUserStore implements UserStore {
 }
 
 export const userStoreEntry = storeEntry<UserStore>(
-  ({ db, secrets }) => new SqliteUserStore(db, secrets),
+  (setting) => new SqliteUserStore(setting),
   ["createUser", "updateUser", "deleteUser"],
 );
 

@@ -13,6 +13,24 @@ import { foldedText } from "./search-page.ts";
 
 export type UserRow = Selectable<UserAccountTable>;
 
+/** The columns that make a user; the others are about logging in and searching. */
+export type UserOwnRow = Pick<
+  UserRow,
+  | "id"
+  | "created_at"
+  | "authority"
+  | "tenant_id"
+  | "customer_id"
+  | "email"
+  | "first_name"
+  | "last_name"
+  | "phone"
+  | "additional_info"
+  | "version"
+>;
+export const USER_COLUMNS =
+  "id, created_at, authority, tenant_id, customer_id, email, first_name, last_name, phone, additional_info, version";
+
 export function newUserRow(user: User, account: NewAccount, secrets: SecretBox): Insertable<UserAccountTable> {
   const activated = account.kind === "activated";
   return {
@@ -78,7 +96,7 @@ export function activationContext(userId: UserId): string {
 }
 
 // Ids and the authority of a row were made by our own parsers before they were stored.
-export function toUser(row: UserRow): User {
+export function toUser(row: UserOwnRow): User {
   return {
     id: row.id as UserId,
     createdAt: millis(row.created_at),

@@ -6,6 +6,7 @@ import type { MessageBus } from "../bus/message-bus.ts";
 import { DomainError, invalid } from "../errors.ts";
 import type { LoginId, UserId } from "../ids.ts";
 import { toLoginName, type LetterCase } from "../email.ts";
+import type { UserStore } from "../users/user-store.ts";
 import type { User } from "../users/user.ts";
 import type { Account, AccountStore } from "./account-store.ts";
 import { badCredentials, type PasswordCheck } from "./password-check.ts";
@@ -29,6 +30,7 @@ export interface LoginBounds {
 
 export interface LoginParts {
   readonly accounts: AccountStore;
+  readonly users: Pick<UserStore, "findUser">;
   readonly sessions: SessionStore;
   readonly tokens: Tokens;
   readonly passwords: PasswordCheck;
@@ -126,7 +128,9 @@ export class LoginService {
 
   /** The user's own record; `unauthenticated` where it has been deleted meanwhile. */
   async currentUser(principal: Principal): Promise<User> {
-    return (await this.#accountOf(principal)).user;
+    const user = await this.#parts.users.findUser(principal.userId);
+    if (user === undefined) throw refused();
+    return user;
   }
 
   /** Ends all sessions of the caller and begins a new one. Throws `invalid` for a wrong current or an unfit new password. */
