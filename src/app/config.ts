@@ -83,6 +83,7 @@ export const settings = {
   "values.maxStringValueLength": integer("JSON_MAX_STRING_VALUE_LENGTH", 0, { min: 0, max: INT32_MAX }, "The longest string value in characters, 0 for no limit; a longer one is refused."),
   "telemetry.batch.pointsMax": integer("TELEMETRY_BATCH_POINTS_MAX", 250_000, { min: 1000, max: 10_000_000 }, "The most points that gather for the next commit; at this bound sockets are paused until it has been taken."),
   "telemetry.batch.bytesMax": integer("TELEMETRY_BATCH_BYTES_MAX", 64 * MIB, { min: MIB, max: 1024 * MIB }, "The most bytes of text that gather for the next commit; at this bound sockets are paused until it has been taken."),
+  "telemetry.maxKeysPerDevice": integer("TELEMETRY_MAX_KEYS_PER_DEVICE", 50_000, { min: 1, max: 10_000_000 }, "The most telemetry keys of one device; readings that would give it more are refused."),
   "telemetry.maxIntervals": integer("DATABASE_TS_MAX_INTERVALS", 700, { min: 1, max: 1_000_000 }, "The most intervals of one aggregated query; a query for more is refused."),
   "telemetry.maxPointsPerKey": integer("DATABASE_TS_MAX_POINTS", 50_000, { min: 1, max: 10_000_000 }, "The most points of one key that a read gives; a larger limit is served with this many."),
   "telemetry.maxAnswerMebibytes": integer("TELEMETRY_MAX_ANSWER_MIB", 64, { min: 1, max: 256 }, "The most MiB of text in the answer to one read over all its keys; a read that would give more is refused."),

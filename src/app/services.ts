@@ -79,7 +79,7 @@ export async function startServices(
   const downlinks = new AttributeDownlinks(sessions, registry, bus, log);
   const telemetry = new TelemetryService(
     points,
-    new SeriesDirectory(stores.series),
+    new SeriesDirectory(stores.series, config.telemetry.maxKeysPerDevice),
     { batchPointsMax: config.telemetry.batch.pointsMax, batchTextMax: config.telemetry.batch.bytesMax },
     log,
   );

@@ -1,17 +1,25 @@
 // Finds the series numbers of devices' keys and makes the missing ones durable before any point uses them. What it has
 // found stays in the devices' own maps, where the hot path looks it up.
+import type { RefusedEntry } from "../acknowledgement.ts";
 import type { KnownDevice, SeriesNumber } from "../devices/known-device.ts";
+import { DomainError } from "../errors.ts";
 import type { DeviceId } from "../ids.ts";
 import type { Readings } from "./readings.ts";
 import type { SeriesStore } from "./series-store.ts";
 
+/** Telemetry keys of one device, unless the directory is told otherwise. */
+const KEYS_PER_DEVICE_MAX = 50_000;
+
 export class SeriesDirectory {
   readonly #store: SeriesStore;
+  readonly #keysPerDeviceMax: number;
   /** Devices whose stored series are all in their map. */
   readonly #loaded = new WeakSet<KnownDevice>();
 
-  constructor(store: SeriesStore) {
+  /** `keysPerDeviceMax`: what would give a device more keys is refused. Setting `telemetry.maxKeysPerDevice`. */
+  constructor(store: SeriesStore, keysPerDeviceMax: number = KEYS_PER_DEVICE_MAX) {
     this.#store = store;
+    this.#keysPerDeviceMax = keysPerDeviceMax;
   }
 
   /** Brings every stored series of the device into its map. */
@@ -21,17 +29,23 @@ export class SeriesDirectory {
     this.#loaded.add(device);
   }
 
-  /** Gives every row of the readings its series number; new ones are durable then. */
-  async registerAll(readings: Readings): Promise<void> {
+  /**
+   * Gives every row of the readings its series number; new ones are durable then. An entry that would give its device more
+   * keys than it may have is emptied, and comes back as refused.
+   */
+  async registerAll(readings: Readings): Promise<readonly RefusedEntry[]> {
+    const refused: RefusedEntry[] = [];
     const missing = new Map<KnownDevice, Set<string>>();
     for (let entry = 0; entry < readings.entries; entry++) {
       const device = readings.devices[entry];
       if (device === undefined || numberRows(readings, entry, device)) continue;
       await this.load(device);
-      for (const key of unknownKeys(readings, entry, device)) {
-        const keys = missing.get(device);
-        if (keys === undefined) missing.set(device, new Set([key]));
-        else keys.add(key);
+      const keys = new Set(missing.get(device));
+      for (const key of unknownKeys(readings, entry, device)) keys.add(key);
+      if (device.series.size + keys.size <= this.#keysPerDeviceMax) missing.set(device, keys);
+      else {
+        readings.emptyEntry(entry);
+        refused.push({ device: readings.names[entry] ?? device.name, error: this.#tooManyKeys(device, keys.size) });
       }
     }
     if (missing.size > 0) await this.#register(missing);
@@ -39,6 +53,16 @@ export class SeriesDirectory {
       const device = readings.devices[entry];
       if (device !== undefined) numberRows(readings, entry, device);
     }
+    return refused;
+  }
+
+  #tooManyKeys({ name, series }: KnownDevice, more: number): DomainError {
+    const value = this.#keysPerDeviceMax;
+    return new DomainError(
+      "limit-exceeded",
+      `device "${name}" may have ${String(value)} telemetry keys, it has ${String(series.size)} and was sent ${String(more)} more`,
+      { limit: { name: "telemetry.maxKeysPerDevice", value } },
+    );
   }
 
   async #register(missing: ReadonlyMap<KnownDevice, ReadonlySet<string>>): Promise<void> {

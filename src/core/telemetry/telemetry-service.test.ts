@@ -92,12 +92,12 @@ function readingsOf(of: KnownDevice, ...values: number[]): Readings {
   return readings;
 }
 
-function service(batchPointsMax = 1000) {
+function service(batchPointsMax = 1000, keysPerDeviceMax?: number) {
   const store = new HeldStore();
   const series = new CountingSeries();
   const telemetry = new TelemetryService(
     store,
-    new SeriesDirectory(series),
+    new SeriesDirectory(series, keysPerDeviceMax),
     { batchPointsMax, batchTextMax: 1000 },
     silentLogger,
   );
@@ -113,6 +113,36 @@ describe("telemetry service", () => {
     await store.end();
     await creditor.flushed();
     expect(creditor.all).toEqual([[7, undefined]]);
+  });
+
+  test("an entry that would give its device more keys than it may have is refused, the others are stored", async () => {
+    const { store, telemetry, creditor, series, device: full } = service(1000, 2);
+    const other = device();
+    const add = (readings: Readings, of: KnownDevice, ...keys: string[]): void => {
+      readings.openEntry(of.name, of);
+      for (const key of keys) readings.add(key, of.series.get(key), 1, keys.length);
+      readings.closeEntry();
+    };
+    const both = new Readings();
+    add(both, full, "a", "b", "c");
+    add(both, other, "a", "b");
+    await telemetry.record(both, creditor, 0);
+    const whole = new Readings();
+    add(whole, other, "a", "b", "c");
+    await telemetry.record(whole, creditor, 1);
+    const known = new Readings();
+    add(known, other, "b");
+    await telemetry.record(known, creditor, 2);
+    await store.end();
+    await creditor.flushed();
+
+    expect(store.written).toEqual([[2, 2, 1]]);
+    expect(series.registered).toBe(2);
+    expect(creditor.all).toMatchObject([
+      [0, { partly: true, entries: [{ device: "Device A", error: { kind: "limit-exceeded" } }] }],
+      [1, { partly: false, entries: [{ device: "Device A", error: { kind: "limit-exceeded" } }] }],
+      [2, undefined],
+    ]);
   });
 
   test("what comes while a batch is being stored gathers in the next one", async () => {

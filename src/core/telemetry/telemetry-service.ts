@@ -1,7 +1,14 @@
 // What the platform does with telemetry: gathers points into batches, stores one batch after the other, pays the
 // acknowledgements each of them owes, and answers reads. There is no timer: while one batch is being stored the next
 // one gathers, and it starts as soon as the store is free.
-import { OWED, refusedWhole, type Creditor, type Handled, type Refusal } from "../acknowledgement.ts";
+import {
+  OWED,
+  refusedWhole,
+  type Creditor,
+  type Handled,
+  type Refusal,
+  type RefusedEntry,
+} from "../acknowledgement.ts";
 import { DomainError } from "../errors.ts";
 import type { KnownDevice, SeriesNumber } from "../devices/known-device.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
@@ -138,15 +145,17 @@ export class TelemetryService {
     slot: number,
     refusal: Refusal | undefined,
   ): Promise<typeof OWED> {
+    let refusals = refusal;
     for (;;) {
       while (this.#isFull()) {
         this.counters.waits++;
         await new Promise<void>((resolve) => this.#waiting.push(resolve));
       }
       if (this.#gather(readings)) break;
-      await this.#series.registerAll(readings);
+      const refused = await this.#series.registerAll(readings);
+      if (refused.length > 0) refusals = withRefused(refusals, refused, readings);
     }
-    this.#gathering.owe(creditor, slot, refusal);
+    this.#gathering.owe(creditor, slot, refusals);
     if (this.#storing === undefined) this.#startStoring();
     return OWED;
   }
@@ -242,6 +251,15 @@ export class TelemetryService {
     }
     return found;
   }
+}
+
+/** The refusal with further entries, of which nothing is left in the readings. */
+function withRefused(refusal: Refusal | undefined, refused: readonly RefusedEntry[], readings: Readings): Refusal {
+  const [first, ...others] = [...(refusal?.entries ?? []), ...refused];
+  if (first === undefined) throw new Error("nothing was refused");
+  let rows = 0;
+  for (let entry = 0; entry < readings.entries; entry++) rows += readings.rowsOf(entry);
+  return { entries: [first, ...others], partly: rows > 0 };
 }
 
 /** A creditor for callers who wait for one answer. */
