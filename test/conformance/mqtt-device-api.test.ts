@@ -8,6 +8,7 @@ import {
   VERSIONS,
   type Protocol,
 } from "../support/conformance.ts";
+import { startTestPlatform } from "../support/platform.ts";
 import type { RawMqttClient } from "../support/raw-mqtt-client.ts";
 import type { TestDevice } from "../support/tenant.ts";
 
@@ -317,6 +318,18 @@ test("MQTT §6.4 getSessionLimits: the tenant's limits as texts, those of the se
   expect(await ask(await platform().connect((await tenant.createDevice()).token, 4))).toEqual({
     ...session,
     rateLimits: { messages: "7:1", telemetryMessages: null, telemetryDataPoints: null },
+  });
+});
+
+test("MQTT §6.4 getSessionLimits: packet size and queue are those of the settings", async () => {
+  await using small = await startTestPlatform({
+    settings: { "mqtt.maxPayloadSize": 20_000, "mqtt.maxInflightMessages": 7 },
+  });
+  const client = await small.connect((await small.tenant.createDevice()).token, 5);
+  await client.publish("v1/devices/me/rpc/request/1", { method: "getSessionLimits" });
+  expect(await client.nextJson("v1/devices/me/rpc/response/1")).toMatchObject({
+    maxPayloadSize: 20_000,
+    maxInflightMessages: 7,
   });
 });
 

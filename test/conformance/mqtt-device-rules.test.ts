@@ -1,4 +1,6 @@
 // MQTT contract, section 10, row by row: devices that gateways create, the limit of devices, and who is alive.
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import {
   ATTRIBUTES,
@@ -148,6 +150,17 @@ test("MQTT §10.1 new device: its profile, the gateway's customer, a random toke
   expect(one.token).toMatch(/^[A-Za-z0-9]{20}$/);
   expect(one.token).not.toBe(other.token);
   expect((await platform().connect(one.token, 5)).connackCode).toBe(0);
+});
+
+test("MQTT §10.1 relation: one from the gateway that created the device, none for what was there or comes later", async () => {
+  const first = await connectGateway(platform());
+  const second = await connectGateway(platform());
+  const created = await first.connectDevice();
+  const existing = await first.tenant.createDevice();
+  for (const { name } of [created, existing])
+    for (const [topic, payload] of NAMING) await second.publish(topic, payload(name));
+  expect(gatewaysRelatedTo(created.id)).toEqual([first.gateway.id]);
+  expect(gatewaysRelatedTo(existing.id)).toEqual([]);
 });
 
 test("MQTT §10.1 lastConnectedGateway: rewritten when another gateway connects the device, and by nothing else", async () => {
@@ -444,7 +457,8 @@ test.each([true, false])(
       gateway: await tenant.createGateway({ additionalInfo: { overwriteActivityTime } }),
     });
     const [routed, known] = [await gateway.connectDevice(), await gateway.knownDevice()];
-    const before = platform().clock.now();
+    const before = await firstActivity(tenant, routed.id);
+    expect(await firstActivity(tenant, known.id)).toBe(before);
     platform().clock.advance(MINUTE);
     const now = platform().clock.now();
     await gateway.client.ping();
@@ -459,7 +473,7 @@ test("MQTT §10.4: overwriteActivityTime counts from the moment at which it is s
   const gateway = await connectGateway(platform());
   const { tenant } = gateway;
   const device = await gateway.connectDevice();
-  const before = platform().clock.now();
+  const before = await firstActivity(tenant, device.id);
   platform().clock.advance(MINUTE);
   await gateway.client.ping();
   const found = (await tenant.device(gateway.gateway.name)) as object;
@@ -475,7 +489,7 @@ test("MQTT §10.4: overwriteActivityTime counts from the moment at which it is s
 test("MQTT §10.4: activity of a device says nothing of others behind the same gateway", async () => {
   const gateway = await connectGateway(platform());
   const [named, silent] = [await gateway.connectDevice(), await gateway.connectDevice()];
-  const before = platform().clock.now();
+  const before = await firstActivity(gateway.tenant, silent.id);
   platform().clock.advance(MINUTE);
   const now = platform().clock.now();
   expect(pubackCode(await gateway.client.publish(TELEMETRY, { [named.name]: [{ a: 1 }] }))).toBe(0);
@@ -483,6 +497,28 @@ test("MQTT §10.4: activity of a device says nothing of others behind the same g
   await untilState(gateway.tenant, named.id, ({ lastActivityTime }) => lastActivityTime === now);
   expect(await activityOf(gateway, silent.id)).toBe(before);
 });
+
+/** Relations have no REST resource, so they are read from the store itself. */
+function gatewaysRelatedTo(deviceId: string): unknown[] {
+  const database = new DatabaseSync(join(platform().folder, "bridgehead.sqlite"), { readOnly: true });
+  try {
+    return database
+      .prepare(
+        "SELECT from_id FROM relation WHERE to_id = ? AND relation_type = 'Created' AND relation_group = 'COMMON'",
+      )
+      .all(deviceId)
+      .map((row) => row["from_id"]);
+  } finally {
+    database.close();
+  }
+}
+
+/** When a device that has just been heard of for the first time was: now, once that is stored. */
+async function firstActivity(tenant: TestTenant, deviceId: string): Promise<number> {
+  const now = platform().clock.now();
+  await untilState(tenant, deviceId, ({ lastActivityTime }) => lastActivityTime === now);
+  return now;
+}
 
 async function activityOf(gateway: ConnectedGateway, deviceId: string): Promise<unknown> {
   return (await gateway.tenant.attributes(deviceId, "SERVER_SCOPE"))["lastActivityTime"];

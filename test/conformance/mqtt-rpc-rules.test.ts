@@ -15,7 +15,8 @@ import { member, text, type RestAnswer } from "../support/rest-client.ts";
 import { scratchFolder } from "../support/scratch-sqlite.ts";
 import type { TestDevice, TestTenant } from "../support/tenant.ts";
 
-const platform = useTestPlatform();
+// Calls last for hours; the administrator has to outlive them.
+const platform = useTestPlatform({ settings: { "security.jwt.tokenExpirationTime": 6 * 86_400 } });
 
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
@@ -307,6 +308,45 @@ test("MQTT §7.4: calls go out in parallel, in the order of their creation", asy
   const methods: unknown[] = [];
   for (let number = 0; number < 20; number++) methods.push(member(await nextCommand(gateway), "data", "method"));
   expect(methods).toEqual(Array.from({ length: 20 }, (_, index) => String(index)));
+});
+
+test("MQTT §7.4 SUCCESSFUL: a reply that comes before the PUBACK is the end, and so is one at QoS 0", async () => {
+  const { gateway, device } = await reachable({ acknowledge: false });
+  const { rpcId } = await persistent(gateway.tenant, device);
+  const packet = await gateway.client.next("publish");
+  await reply(gateway, device, JSON.parse(packet.payload.toString()), { first: 1 });
+  expect(await statusOf(gateway.tenant, rpcId)).toBe("SUCCESSFUL");
+  gateway.client.send({ cmd: "puback", messageId: packet.messageId ?? 0 });
+  platform().clock.advance(2 * HOUR);
+  await platform().settle();
+  expect(await statusOf(gateway.tenant, rpcId)).toBe("SUCCESSFUL");
+  expect(gateway.client.received.filter(({ cmd }) => cmd === "publish")).toHaveLength(1);
+
+  const written = await reachable({ qos: 0 });
+  const other = await persistent(written.gateway.tenant, written.device);
+  await reply(written.gateway, written.device, await nextCommand(written.gateway), { second: 2 });
+  expect(await statusOf(written.gateway.tenant, other.rpcId)).toBe("SUCCESSFUL");
+});
+
+test("MQTT §7.4: a reply to a call that was answered, has expired or was removed changes nothing", async () => {
+  const { gateway, device } = await reachable();
+  const [answered, late, removed] = [
+    await persistent(gateway.tenant, device),
+    await persistent(gateway.tenant, device, { expirationTime: platform().clock.now() + 6_000 }),
+    await persistent(gateway.tenant, device),
+  ];
+  const commands = [await nextCommand(gateway), await nextCommand(gateway), await nextCommand(gateway)];
+  await reply(gateway, device, commands[0], { n: 1 });
+  await reply(gateway, device, commands[0], { n: 2 });
+  platform().clock.advance(6_000);
+  await gateway.tenant.rest.delete(`/api/rpc/persistent/${removed.rpcId}`);
+  for (const command of commands) await reply(gateway, device, command, { n: 3 });
+  expect(await gateway.tenant.rest.get(`/api/rpc/persistent/${answered.rpcId}`)).toMatchObject({
+    status: "SUCCESSFUL",
+    response: { n: 1 },
+  });
+  await untilStatus(gateway.tenant, late.rpcId, "EXPIRED");
+  expect(await gateway.tenant.rest.get(`/api/rpc/persistent/${late.rpcId}`)).toMatchObject({ response: null });
 });
 
 interface Reachable {
