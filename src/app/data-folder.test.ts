@@ -46,8 +46,9 @@ test("a folder that cannot be made or used is refused with the reason", () => {
 test("the folder of a living process is refused with its id, and is free once that was killed", async () => {
   const path = join(scratch, "data");
   const module = fileURLToPath(new URL("./data-folder.ts", import.meta.url));
+  // What is not kept is collected as garbage, and its lock with it.
   const program = `import { openDataFolder } from ${JSON.stringify(module)};
-    openDataFolder(${JSON.stringify(path)}); process.stdout.write("held"); setInterval(() => {}, 1000);`;
+    globalThis.folder = openDataFolder(${JSON.stringify(path)}); process.stdout.write("held"); setInterval(() => {}, 1000);`;
   const holder = spawn(process.execPath, ["--input-type=module", "-e", program], {
     stdio: ["ignore", "pipe", "inherit"],
   });
