@@ -9,6 +9,7 @@ const LOCK_FILE = "lock.db";
 const OWNER_FILE = "lock.pid";
 const SQLITE_BUSY = 5;
 
+/** To be kept for as long as the folder is used: the lock goes with it. */
 export interface DataFolder {
   /** Absolute, with links resolved. */
   readonly path: string;
