@@ -18,6 +18,8 @@ const SUITES = {
 export default defineConfig({
   test: {
     pool: "forks",
+    // The tests wait for disks and processes more than they compute; a core left free for the runner would idle.
+    maxWorkers: "100%",
     testTimeout: 20_000,
     hookTimeout: 60_000,
     projects: Object.entries(SUITES).map(([name, include]) => ({ extends: true, test: { name, include } })),
