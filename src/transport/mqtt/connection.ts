@@ -21,6 +21,9 @@ export const Hold = {
   ending: 16,
 } as const;
 
+/** Chunks that wait for CONNACK: a WebSocket may bring them byte by byte, and each costs something however small. */
+const CHUNKS_BEFORE_CONNACK_MAX = 1_000;
+
 export interface PacketReceiver {
   /** Largest Remaining Length, in bytes. */
   readonly maxPayloadSize: number;
@@ -208,7 +211,8 @@ export class Connection implements ByteReceiver {
     let mustStop = this.#waiting.length > 1;
     if ((this.#holds & Hold.connack) !== 0) {
       const last = this.#waiting.at(-1);
-      mustStop = last !== undefined && this.#receiver.queued(last, this.#bytesWaiting) === "stop reading";
+      const answer = last === undefined ? "read on" : this.#receiver.queued(last, this.#bytesWaiting);
+      mustStop = answer === "stop reading" || this.#waiting.length >= CHUNKS_BEFORE_CONNACK_MAX;
     }
     if (!mustStop || this.#isOver()) return;
     this.#isPaused = true;
