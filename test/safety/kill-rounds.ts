@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { Random } from "../../tools/simulator/random.ts";
 import { byDeadline } from "../support/deadline.ts";
-import type { KillableServer, KillableServers } from "../support/killable-server.ts";
-import { text, type RestClient } from "../support/rest-client.ts";
+import { TENANT_ADMIN, type KillableServer, type KillableServers } from "../support/killable-server.ts";
+import { text, tokenOf, type RestClient } from "../support/rest-client.ts";
 import { RawMqttClient } from "../support/raw-mqtt-client.ts";
-import { PASSWORD, type TestTenant } from "../support/tenant.ts";
+import { PASSWORD, TestTenant } from "../support/tenant.ts";
 import { checkAll, checkRound } from "./plant-check.ts";
 import { PlantTraffic } from "./plant-traffic.ts";
 import { Plant, PlantDevice, PlantGateway, type PlantFigures } from "./plant.ts";
@@ -16,8 +16,9 @@ import { Plant, PlantDevice, PlantGateway, type PlantFigures } from "./plant.ts"
 const GATEWAYS = 3;
 const DEVICES_PER_GATEWAY = 4;
 const LOAD_MILLIS = { min: 30, max: 400 };
-const MOMENT_DEADLINE_MILLIS = 3_000;
+const MOMENT_DEADLINE_MILLIS = 2_000;
 const ROUND_DEADLINE_MILLIS = 60_000;
+const ROUNDS_A_LOGIN = 100;
 const PROBLEMS_SHOWN = 20;
 const COMPLAINTS_SHOWN = 5;
 
@@ -80,6 +81,7 @@ class KillRun {
   readonly #plant = new Plant();
   readonly #figures: KillFigures;
   #lastNumber = 0;
+  #sessions = { admin: "", customer: "", tenantId: "" };
   /** The first errors that the server of this round has logged. */
   #complaints: readonly string[] = [];
 
@@ -97,6 +99,7 @@ class KillRun {
     await this.#setUp(server);
     for (let round = 1; round <= rounds; round++) {
       const moment = this.#momentOf(round);
+      if (round % ROUNDS_A_LOGIN === 1) await this.#logIn(server);
       await byDeadline(
         this.#load(server, moment),
         ROUND_DEADLINE_MILLIS,
@@ -109,13 +112,13 @@ class KillRun {
         .map(({ line }) => line);
       this.#figures.kills++;
       server = await this.#start();
-      const [tenant, customer] = await this.#logIn(server);
+      const [tenant, customer] = this.#viewsOf(server);
       this.#requireNone(round, moment, await checkRound(server, tenant, customer, this.#plant));
       progress?.(
         `kill ${String(round)} at ${moment}: start ${server.startMillis.toFixed(0)} ms, ${String(this.#plant.figures.points)} points`,
       );
     }
-    const [tenant] = await this.#logIn(server);
+    const [tenant] = this.#viewsOf(server);
     const { problems, points } = await checkAll(tenant, this.#plant);
     this.#requireNone(rounds, "end", problems);
     await server.stop();
@@ -146,9 +149,23 @@ class KillRun {
     this.#plant.customer.email = text(await customer.rest.get("/api/auth/user"), "email");
   }
 
-  async #logIn(server: KillableServer): Promise<readonly [TestTenant, RestClient]> {
-    const tenant = await server.tenant(() => ++this.#lastNumber);
-    return [tenant, await server.anybody.login(this.#plant.customer.email, PASSWORD)];
+  /** The views of the administrator and of the customer's user, whose sessions outlive every kill. */
+  #viewsOf(server: KillableServer): readonly [TestTenant, RestClient] {
+    const { admin, customer, tenantId } = this.#sessions;
+    const nextNumber = (): number => ++this.#lastNumber;
+    return [new TestTenant(server.anybody.withToken(admin), tenantId, nextNumber), server.anybody.withToken(customer)];
+  }
+
+  /** Once in a while, as access tokens end. */
+  async #logIn({ anybody }: KillableServer): Promise<void> {
+    const logIn = async (username: string, password: string): Promise<string> =>
+      tokenOf(await anybody.post("/api/auth/login", { username, password }));
+    const admin = await logIn(TENANT_ADMIN.email, TENANT_ADMIN.password);
+    this.#sessions = {
+      admin,
+      customer: await logIn(this.#plant.customer.email, PASSWORD),
+      tenantId: text(await anybody.withToken(admin).get("/api/auth/user"), "tenantId", "id"),
+    };
   }
 
   #momentOf(round: number): Moment {
@@ -157,7 +174,7 @@ class KillRun {
 
   /** Loads the server until the moment has come, kills it, and resolves when nothing of the load is left. */
   async #load(server: KillableServer, moment: Moment): Promise<void> {
-    const [tenant, customer] = await this.#logIn(server);
+    const [tenant, customer] = this.#viewsOf(server);
     const { window, messagesMax } = this.#options;
     const after = this.#random.between(LOAD_MILLIS.min, LOAD_MILLIS.max);
     const trigger = new Trigger(server, moment);

@@ -2,10 +2,8 @@
 import { afterEach, expect, test } from "vitest";
 import { KillableServers } from "../support/killable-server.ts";
 import { killAgainAndAgain } from "./kill-rounds.ts";
-import { killWhileStarting } from "./start-kills.ts";
 
 const ROUNDS = 25;
-const FIRST_STARTS = 5;
 const START_MILLIS_MAX = 20_000;
 
 const seed = process.env["KILL_SEED"] ?? String(Date.now());
@@ -25,15 +23,5 @@ test(
     expect(figures.attributes).toBeGreaterThan(ROUNDS);
     expect(figures.sharedAttributes).toBeGreaterThan(ROUNDS);
     expect(figures.pointsVerified).toBeGreaterThan(figures.points / 2);
-  },
-);
-
-test(
-  `a kill during the first start leaves nothing that the next start cannot finish (seed ${seed})`,
-  { timeout: 120_000 },
-  async () => {
-    const figures = await killWhileStarting(servers, { rounds: FIRST_STARTS, seed });
-
-    expect(figures.early).toBeGreaterThan(0);
   },
 );

@@ -18,7 +18,7 @@ const RECORDS_KEPT_MAX = 20_000;
 const KIB = 1024;
 
 const SYS_ADMIN = { email: "sysadmin@example.com", password: "A-password-of-a-test-1" };
-const TENANT_ADMIN = { email: "tenant@example.com", password: "A-password-of-a-test-2" };
+export const TENANT_ADMIN = { email: "tenant@example.com", password: "A-password-of-a-test-2" };
 
 /** Settings by the names that they have in the environment. */
 export type ServerEnvironment = Readonly<Record<string, string>>;
