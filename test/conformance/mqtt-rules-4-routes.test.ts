@@ -1,6 +1,8 @@
 // MQTT contract, section 4.1, row by row where the checklist leaves a rule out: what makes a route, what ends it, and where
 // the downlinks of a device go.
 import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { configOf } from "../../src/app/config.ts";
 import { startPlatform } from "../../src/app/platform.ts";
@@ -194,6 +196,29 @@ test("MQTT §4.1: a gateway that loses its flag, or is deleted, loses its routes
   await expectRouted(other, device);
 });
 
+test("MQTT §4.1: where two gateways connect and disconnect a device at the same time, one route is left, the stored one", async () => {
+  const gateways = [await connectGateway(platform(), DOWNLINKS), await connectGateway(platform(), DOWNLINKS)] as const;
+  const [{ tenant }] = gateways;
+  const device = await gateways[0].connectDevice();
+  for (let round = 0; round < 10; round++) {
+    const messages = [0, 1, 2, 3, 4, 5].flatMap((index) => {
+      const [one, other] = (index + round) % 2 === 0 ? gateways : ([gateways[1], gateways[0]] as const);
+      const otherTopic = (index * round) % 3 === 0 ? DISCONNECT : CONNECT;
+      return [one.publish(CONNECT, { device: device.name }), other.publish(otherTopic, { device: device.name })];
+    });
+    expect(await Promise.all(messages)).toEqual(messages.map(() => 0));
+    const target = ++lastTarget;
+    await tenant.saveAttributes(device.id, "SHARED_SCOPE", { target });
+    const holders: string[] = [];
+    for (const { client, gateway } of gateways) {
+      const unread = await client.unreadAfterPing("publish");
+      if (unread.some(({ payload }) => payload.toString().includes(`{"target":${String(target)}}`)))
+        holders.push(gateway.id);
+    }
+    expect(holders).toEqual(storedRoutes(device.id));
+  }
+});
+
 test("MQTT §4.1: any device of the tenant may be named, and none of another tenant's", async () => {
   const gateway = await connectGateway(platform(), DOWNLINKS);
   const device = await gateway.tenant.createDevice();
@@ -207,6 +232,17 @@ test("MQTT §4.1: any device of the tenant may be named, and none of another ten
   await tenant.saveAttributes(foreign.id, "SHARED_SCOPE", { target: 1 });
   expect(await gateway.arrivedOn(ATTRIBUTES)).toHaveLength(1);
 });
+
+/** Routes have no REST resource, so they are read from the store itself. */
+function storedRoutes(deviceId: string): unknown[] {
+  const database = new DatabaseSync(join(platform().folder, "bridgehead.sqlite"), { readOnly: true });
+  try {
+    const rows = database.prepare("SELECT gateway_id AS gateway FROM device_route WHERE device_id = ?").all(deviceId);
+    return rows.map(({ gateway }) => gateway);
+  } finally {
+    database.close();
+  }
+}
 
 async function rename(tenant: TestTenant, id: string, name: string): Promise<void> {
   await change(tenant, id, { name });
