@@ -153,6 +153,27 @@ describe("Connection", () => {
     expect(stream.isPaused).toBe(true);
   });
 
+  test("after a full read the other sockets have their turn", async () => {
+    const { stream, recorder, connection } = start();
+    const turn = () => new Promise((resolve) => setImmediate(resolve));
+    const full = Buffer.concat(Array.from({ length: 32_768 }, () => packet(0xc0, Buffer.alloc(0))));
+    stream.send(full.subarray(2));
+    expect(stream.isPaused).toBe(false);
+    stream.send(full);
+    expect(stream.isPaused).toBe(true);
+    await turn();
+    expect(stream.isPaused).toBe(false);
+    expect(recorder.packets).toHaveLength(65_535);
+
+    recorder.holdAfter = new Set([65_536]);
+    stream.send(full);
+    stream.send(packet(0xc0, Buffer.alloc(0)));
+    await turn();
+    expect(stream.isPaused).toBe(true);
+    connection.release(Hold.handler);
+    expect(stream.isPaused).toBe(false);
+  });
+
   test("a client that does not read is not read from, and is cut off after 60 s", () => {
     const { stream, recorder, connection, clock, counters } = start();
     stream.isTaking = false;

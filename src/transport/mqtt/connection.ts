@@ -21,6 +21,9 @@ export const Hold = {
   ending: 16,
 } as const;
 
+/** What one read of a socket gives at most. Where it gave so much, there is more. */
+const FULL_READ_BYTES = 65_536;
+
 /** Chunks that wait for CONNACK: a WebSocket may bring them byte by byte, and each costs something however small. */
 const CHUNKS_BEFORE_CONNACK_MAX = 1_000;
 
@@ -185,6 +188,7 @@ export class Connection implements ByteReceiver {
     this.#bytesWaiting += chunk.length;
     if (this.#holds === 0 && !this.#isWorking) this.#work();
     if (this.#waiting.length > 0) this.#decideWhetherToRead();
+    if (chunk.length >= FULL_READ_BYTES) this.#letOthersHaveTheirTurn();
   }
 
   drained(): void {
@@ -203,6 +207,15 @@ export class Connection implements ByteReceiver {
     this.#isGone = true;
     if (!this.#isOpen) this.#closed(this);
     else if (!this.#hasEnded || (this.#waiting.length === 0 && this.#holds === 0)) this.#lose();
+  }
+
+  /** The event loop would read this socket many times over before it looks at the next one. */
+  #letOthersHaveTheirTurn(): void {
+    if (!this.#isOpen || this.#isPaused) return;
+    this.#stream.pause();
+    setImmediate(() => {
+      if (this.#isOpen && !this.#isPaused) this.#stream.resume();
+    });
   }
 
   #decideWhetherToRead(): void {
