@@ -194,3 +194,12 @@ test("MQTT §4.9: a gateway is told on its own topic when a device it connected 
   const deleted = await gateway.client.next("publish");
   expect(JSON.parse(deleted.payload.toString())).toEqual({ method: "gateway_device_deleted", params: name });
 });
+
+test("MQTT §4.9 (v3): a refusal that closes the connection is told on the errors topic first", async () => {
+  const gateway = await connectGateway(platform(), { protocol: 4, subscribe: [ERRORS] });
+  gateway.client.startPublish(TELEMETRY, "{temperature:25}");
+
+  const notice = JSON.parse((await gateway.client.next("publish")).payload.toString()) as unknown;
+  expect(notice).toMatchObject({ topic: TELEMETRY, code: 0x99, error: "invalid-payload" });
+  await gateway.client.closed();
+});

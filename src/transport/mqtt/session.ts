@@ -269,14 +269,15 @@ export class Session<Client> implements PublishingSession<Client>, PacketReceive
     const topic = this.#owed?.topic(slot) ?? "";
     const code = publishCode(refusal);
     const outcome = publishOutcome(this.protocol, packetId === 0 ? 0 : 1, refusal, this.#admission.ackInvalid);
-    if (outcome === "acknowledge" && close === undefined) this.#settleOwed(slot);
-    else
-      this.#settleRefused(slot, {
-        pubackCode: outcome === "refuse" ? code : undefined,
-        close: close ?? (outcome === "close" ? "refused-publish" : undefined),
-        message: refusal.entries[0].error.message,
-      });
-    this.#report(topic, packetId, code, refusal);
+    const ending = close ?? (outcome === "close" ? "refused-publish" : undefined);
+    // A session that ends with the refusal tells of it first, for afterwards nobody listens.
+    if (ending !== undefined) this.#report(topic, packetId, code, refusal);
+    if (outcome === "acknowledge" && ending === undefined) this.#settleOwed(slot);
+    else {
+      const pubackCode = outcome === "refuse" ? code : undefined;
+      this.#settleRefused(slot, { pubackCode, close: ending, message: refusal.entries[0].error.message });
+    }
+    if (ending === undefined) this.#report(topic, packetId, code, refusal);
   }
 
   #refuseThrown(slot: number, error: unknown): void {
