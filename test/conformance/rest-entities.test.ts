@@ -179,6 +179,16 @@ describe.each(KINDS.map((kind) => [kind.type, kind] as const))("%s", (type, kind
   });
 });
 
+test.each(["1e400", "[-1e400]", `${"9".repeat(400)}.5`])(
+  "REST-9: a number beyond the range of a double answers 400/31: %s",
+  async (number) => {
+    const headers = { "content-type": "application/json" };
+    const body = (info: string): string => `{"name":"${unique()}","additionalInfo":{"note":"1e400","a":${info}}}`;
+    expectError(await raw(platform(), "POST", "/api/device", { headers, body: body(number) }), 400, 31);
+    expect((await raw(platform(), "POST", "/api/device", { headers, body: body("1e308") })).status).toBe(200);
+  },
+);
+
 test("REST-100: additionalInfo of a call may hold any number", async () => {
   const device = await platform().tenant.createDevice();
   const { rest } = platform().tenant;

@@ -114,8 +114,23 @@ function parseEntityBody(body: Buffer): unknown {
       cause: error,
     });
   }
-  if (typeof value === "object" && value !== null) requireDepth(value, JSON_DEPTH_MAX);
+  if (typeof value === "object" && value !== null) {
+    requireDepth(value, JSON_DEPTH_MAX);
+    if (HUGE_NUMBER.test(text)) requireFinite(value);
+  }
   return value;
+}
+
+/** What a number beyond the range of a double looks like: it would be kept as null. */
+const HUGE_NUMBER = /[eE]\+?[0-9]{3}|[0-9]{309}/;
+
+/** To be called after the depth has been checked. */
+function requireFinite(parent: object): void {
+  for (const [name, child] of Object.entries(parent) as [string, unknown][]) {
+    if (typeof child === "number" && !Number.isFinite(child))
+      throw new JsonError(`the payload has a number beyond the range of a double at "${name.slice(0, 64)}"`);
+    if (typeof child === "object" && child !== null) requireFinite(child);
+  }
 }
 
 function bodyMessage(error: JsonError): string {
