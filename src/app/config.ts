@@ -38,6 +38,7 @@ export const settings = {
   "http.maxPayloadSize": integer("HTTP_MAX_PAYLOAD_SIZE_LIMIT_CONFIGURATION", 16 * MIB, { min: KIB, max: 1024 * MIB }, "The largest request body in bytes; a larger one is refused with status 413."),
   "http.maxEntityPayloadSize": integer("HTTP_MAX_ENTITY_PAYLOAD_SIZE", MIB, { min: KIB, max: 16 * MIB }, "The largest body in bytes that is an entity or a call, as opposed to attributes and telemetry; a larger one is refused with status 413."),
   "http.maxOpenPayloadSize": integer("HTTP_MAX_OPEN_PAYLOAD_SIZE", 64 * KIB, { min: KIB, max: 16 * MIB }, "The largest body in bytes of a request that needs no credentials, as a login; a larger one is refused with status 413."),
+  "http.unsentAnswersMebibytes": integer("HTTP_UNSENT_ANSWERS_MIB", 256, { min: 1, max: 65_536 }, "The most MiB of large answers that wait to be read by those who asked for them; one more is refused with status 429."),
   "http.connectionsMax": integer("HTTP_CONNECTIONS_MAX", 10_000, { min: 1, max: 1_000_000 }, "The most HTTP connections; a further one is closed at once."),
   "http.requestTimeoutSeconds": duration("HTTP_REQUEST_TIMEOUT_SECONDS", 300, "s", { min: 1, max: DAY_SECONDS }, "How long a request may take to arrive as a whole; then it is answered with status 408."),
   "http.stopSeconds": duration("HTTP_STOP_SECONDS", 5, "s", { min: 0, max: 600 }, "How long calls that are running may go on when the platform stops; then their connections are closed."),

@@ -76,6 +76,7 @@ function restSettings({ http }: Config): RestSettings {
     bodyBytesMax: http.maxPayloadSize,
     entityBodyBytesMax: http.maxEntityPayloadSize,
     openBodyBytesMax: http.maxOpenPayloadSize,
+    unsentCharsMax: http.unsentAnswersMebibytes * 1_048_576,
     connectionsMax: http.connectionsMax,
     requestSeconds: http.requestTimeoutSeconds,
     stopSeconds: http.stopSeconds,

@@ -111,6 +111,7 @@ export class AccountServer implements AsyncDisposable {
         bodyBytesMax: 1_000_000,
         entityBodyBytesMax: 1_000_000,
         openBodyBytesMax: 65_536,
+        unsentCharsMax: 1_000_000,
         connectionsMax: 1_000,
         requestSeconds: 30,
         stopSeconds: 5,

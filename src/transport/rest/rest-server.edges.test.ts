@@ -8,7 +8,7 @@ import { silentLogger } from "../../lib/logger.ts";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
 import { SERVER_CERTIFICATE, SERVER_KEY } from "../../../test/support/certificates.ts";
 import { callerSignal } from "./caller-signal.ts";
-import { openRoute, type RestRoute } from "./route.ts";
+import { openRoute, plainText, type RestRoute } from "./route.ts";
 import { RestServer, type RestSettings } from "./rest-server.ts";
 
 const described = (path: string, operationId: string) => ({
@@ -26,6 +26,7 @@ const SETTINGS: RestSettings = {
   bodyBytesMax: 1000,
   entityBodyBytesMax: 1000,
   openBodyBytesMax: 500,
+  unsentCharsMax: 1_000_000,
   connectionsMax: 100,
   requestSeconds: 60,
   stopSeconds: 5,
@@ -197,4 +198,35 @@ test("a call learns that its caller has gone away, and a stop cuts off calls tha
   await stopped;
   expect(await stayed.answer).toBe("cut off");
   await server.stop();
+});
+
+test("large answers that nobody reads are bounded, and given up after the time of a request", async () => {
+  const clock = new ManualClock();
+  const large = openRoute({
+    ...described("/api/large", "large"),
+    method: "GET",
+    answer: plainText(),
+    handle: () => "x".repeat(16_000_000),
+  });
+  const server = await start({ unsentCharsMax: 20_000_000 }, [large, whoRoute], silentLogger, clock);
+  const answered = Promise.withResolvers<undefined>();
+  const deaf = connectTcp(Number(new URL(server.url).port), "127.0.0.1");
+  const closed = new Promise((resolve) => deaf.once("close", resolve));
+  deaf.once("readable", () => {
+    answered.resolve(undefined);
+  });
+  deaf.on("error", () => undefined);
+  deaf.write("GET /api/large HTTP/1.1\r\nHost: x\r\n\r\n");
+  await answered.promise;
+
+  const refused = await fetch(`${server.url}/api/large`);
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "5"]);
+  await refused.text();
+  expect((await fetch(`${server.url}/api/noauth/who/x`)).status).toBe(200);
+
+  clock.advance(60_000);
+  deaf.resume();
+  await closed;
+  expect((await (await fetch(`${server.url}/api/large`)).text()).length).toBe(16_000_000);
+  expect((await (await fetch(`${server.url}/api/large`)).text()).length).toBe(16_000_000);
 });

@@ -107,6 +107,7 @@ const settings: RestSettings = {
   bodyBytesMax: 1000,
   entityBodyBytesMax: 800,
   openBodyBytesMax: 500,
+  unsentCharsMax: 1_000_000,
   connectionsMax: 100,
   requestSeconds: 60,
   stopSeconds: 5,

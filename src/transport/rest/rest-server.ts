@@ -13,6 +13,7 @@ import { ErrorHandler } from "./error-handler.ts";
 import { requireDeclaredAccess, type RestCallMeter } from "./guard.ts";
 import { registerRoutes } from "./register-routes.ts";
 import type { RestRoute } from "./route.ts";
+import { UnsentAnswers } from "./unsent-answers.ts";
 import { schemaCompiler } from "./validation.ts";
 
 export interface RestSettings {
@@ -27,9 +28,11 @@ export interface RestSettings {
   readonly entityBodyBytesMax: number;
   /** The same for calls that need no credentials: what anybody may send has to be cheap to keep and to read. */
   readonly openBodyBytesMax: number;
+  /** Characters of large answers that wait to be read; one more is refused with 429. */
+  readonly unsentCharsMax: number;
   /** Further connections are closed at once. */
   readonly connectionsMax: number;
-  /** A request that has not arrived as a whole by then is answered with 408. */
+  /** A request that has not arrived as a whole by then is answered with 408; a large answer has as long to be read. */
   readonly requestSeconds: number;
   /** Calls still running this long after the stop began lose their connection. */
   readonly stopSeconds: number;
@@ -84,6 +87,8 @@ export function buildRestApp(settings: RestSettings, parts: RestParts): FastifyI
   app.setSerializerCompiler(() => writeJson);
   app.addHook("onRoute", requireDeclaredAccess);
   errors.install(app);
+  const { unsentCharsMax, requestSeconds: takeSeconds } = settings;
+  new UnsentAnswers({ unsentCharsMax, takeSeconds }, parts.clock).install(app);
   if (settings.accessLog) logRequests(app, parts.log);
   registerRoutes(app, parts.routes, {
     cors: new Cors(settings.cors),
