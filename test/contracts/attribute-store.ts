@@ -67,7 +67,16 @@ export function attributeStoreContract(name: string, open: () => Promise<Attribu
 
     test("a read that finds more text than it may is refused, keys counted too", async () => {
       const device = context.addDevice();
-      await store.saveOfDevices("CLIENT_SCOPE", columnsOf([device, [["four", "12345"], ["number", 123_456]]]));
+      await store.saveOfDevices(
+        "CLIENT_SCOPE",
+        columnsOf([
+          device,
+          [
+            ["four", "12345"],
+            ["number", 123_456],
+          ],
+        ]),
+      );
       await expect(store.read(device, "CLIENT_SCOPE", "all", 14)).rejects.toMatchObject({ kind: "invalid" });
       await expect(store.read(device, "CLIENT_SCOPE", "all", 15)).resolves.toHaveLength(2);
       await expect(store.read(device, "CLIENT_SCOPE", ["number"], 6)).resolves.toHaveLength(1);

@@ -6,7 +6,7 @@ import { runInNewContext } from "node:vm";
 export function heldBytes(make: () => unknown): number {
   setFlagsFromString("--expose-gc");
   const collect: unknown = runInNewContext("gc");
-  if (typeof collect !== "function") throw new Error("this runtime does not let its collector be called");
+  if (!isCallable(collect)) throw new Error("this runtime does not let its collector be called");
   const measure = (): number => {
     // Memory of buffers is given back beside the program; the second collection waits until the first one has done so.
     collect();
@@ -19,4 +19,8 @@ export function heldBytes(make: () => unknown): number {
   const after = measure();
   // Used once more, so that it is alive until here.
   return held === undefined ? 0 : after - before;
+}
+
+function isCallable(value: unknown): value is () => void {
+  return typeof value === "function";
 }

@@ -361,7 +361,18 @@ test("a read of more text than an answer may hold is refused, one of fewer keys 
   const device = await node.device();
   const attributes = service(devices.stores.attributes, node, { answerTextMax: 1_000 });
   const text = "x".repeat(600);
-  await attributes.saveFromDevice([{ device, values: [["a", text], ["b", text]] }], node.clock.now());
+  await attributes.saveFromDevice(
+    [
+      {
+        device,
+        values: [
+          ["a", text],
+          ["b", text],
+        ],
+      },
+    ],
+    node.clock.now(),
+  );
   await expect(attributes.read(device.id, "CLIENT_SCOPE", "all")).rejects.toMatchObject({ kind: "invalid" });
   await expect(attributes.read(device.id, "CLIENT_SCOPE", ["b"])).resolves.toMatchObject([{ key: "b" }]);
 });

@@ -47,7 +47,10 @@ function written(): { readonly payload: string; readonly id: number | undefined 
   return packets.map(({ payload, messageId }) => ({ payload: payload.toString(), id: messageId }));
 }
 
-const room = (downlinkQueueMax: number, downlinkQueueBytesMax = Infinity) => ({ downlinkQueueMax, downlinkQueueBytesMax });
+const room = (downlinkQueueMax: number, downlinkQueueBytesMax = Infinity) => ({
+  downlinkQueueMax,
+  downlinkQueueBytesMax,
+});
 
 const publish = (payload: string, qos: 0 | 1) => encodePublish(4, "down", payload, qos);
 
