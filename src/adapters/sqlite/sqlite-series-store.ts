@@ -21,13 +21,20 @@ export class SqliteSeriesStore implements SeriesStore {
       "INSERT INTO series (device_id, key) VALUES (?, ?) ON CONFLICT DO NOTHING RETURNING number",
     );
     const find = this.#connection.cached("SELECT number FROM series WHERE device_id = ? AND key = ?");
-    return Promise.resolve(
-      deviceIds.map((deviceId, index) => {
-        const key = keys[index] ?? "";
-        const row = insert.statement.get(deviceId, key) ?? find.statement.get(deviceId, key);
-        return Number(row?.["number"]) as SeriesNumber;
-      }),
-    );
+    const numbers = deviceIds.map((deviceId, index) => {
+      const key = keys[index] ?? "";
+      const row = insert.statement.get(deviceId, key) ?? find.statement.get(deviceId, key);
+      return Number(row?.["number"]) as SeriesNumber;
+    });
+    for (const deviceId of new Set(deviceIds))
+      if (this.#connection.get("SELECT 1 FROM device WHERE id = ?", deviceId) === undefined) this.#retire(deviceId);
+    return Promise.resolve(numbers);
+  }
+
+  /** Nothing would ever take its points away: the trigger that does has run already. */
+  #retire(deviceId: DeviceId): void {
+    this.#connection.run("INSERT INTO retired_series SELECT number FROM series WHERE device_id = ?", deviceId);
+    this.#connection.run("DELETE FROM series WHERE device_id = ?", deviceId);
   }
 
   retired(max: number): Promise<readonly SeriesNumber[]> {

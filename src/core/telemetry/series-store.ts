@@ -9,7 +9,8 @@ export interface SeriesStore {
 
   /**
    * Numbers for these pairs, in their order; new ones are durable when it resolves. Concurrent calls for one pair agree.
-   * The arrays run side by side, so that thousands of pairs travel cheaply.
+   * The arrays run side by side, so that thousands of pairs travel cheaply. Of a device that has been deleted meanwhile the
+   * numbers are retired at once.
    */
   register(deviceIds: readonly DeviceId[], keys: readonly string[]): Promise<readonly SeriesNumber[]>;
 

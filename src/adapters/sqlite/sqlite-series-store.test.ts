@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { ScratchDevices } from "../../../test/support/device-world.ts";
+import { newId, type DeviceId } from "../../core/ids.ts";
+
+test("series keep their numbers; those of a device that was deleted meanwhile are retired, and belong to nobody", async () => {
+  await using devices = await ScratchDevices.open();
+  const { series } = devices.stores;
+  const [device, deleted] = [devices.add(), newId<DeviceId>()];
+
+  const numbers = await series.register([device, deleted, device], ["a", "a", "b"]);
+
+  expect(new Set(numbers).size).toBe(3);
+  expect(await series.register([device, device], ["b", "a"])).toEqual([numbers[2], numbers[0]]);
+  expect(await series.ofDevice(device)).toEqual([
+    ["a", numbers[0]],
+    ["b", numbers[2]],
+  ]);
+  expect(await series.ofDevice(deleted)).toEqual([]);
+  expect(await series.retired(10)).toEqual([numbers[1]]);
+  await series.purged([numbers[1] ?? numbers[0] ?? fail()]);
+  expect(await series.retired(10)).toEqual([]);
+});
+
+function fail(): never {
+  throw new Error("no number was given");
+}
