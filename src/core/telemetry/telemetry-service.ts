@@ -255,11 +255,13 @@ export class TelemetryService {
 
 /** The refusal with further entries, of which nothing is left in the readings. */
 function withRefused(refusal: Refusal | undefined, refused: readonly RefusedEntry[], readings: Readings): Refusal {
-  const [first, ...others] = [...(refusal?.entries ?? []), ...refused];
-  if (first === undefined) throw new Error("nothing was refused");
+  const [first, ...others] = refused;
+  const entries: Refusal["entries"] | undefined =
+    refusal !== undefined ? [...refusal.entries, ...refused] : first === undefined ? undefined : [first, ...others];
+  if (entries === undefined) throw new Error("nothing was refused");
   let rows = 0;
   for (let entry = 0; entry < readings.entries; entry++) rows += readings.rowsOf(entry);
-  return { entries: [first, ...others], partly: rows > 0 };
+  return { entries, partly: rows > 0 };
 }
 
 /** A creditor for callers who wait for one answer. */
