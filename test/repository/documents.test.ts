@@ -32,6 +32,19 @@ test("every command that package.json offers is explained in the README", () => 
   expect(commands.filter((command) => !readme.includes(`\`${command}`))).toEqual([]);
 });
 
+test("decisions are numbered without a gap, and their list names each of them", () => {
+  const records = filesBelow("docs/decisions", ".md").filter(({ path }) => !path.endsWith("/README.md"));
+  const rows = records.map(({ path, text }) => {
+    const file = path.slice("docs/decisions/".length);
+    return `| ${file.slice(0, 4)} | [${text.slice(2, text.indexOf("\n"))}](${file}) |`;
+  });
+
+  expect(records.map(({ path }) => Number(/\/(\d{4})-[^/]*$/.exec(path)?.[1]))).toEqual(
+    records.map((_, index) => index + 1),
+  );
+  expect(readDocument("docs/decisions/README.md").match(/^\| \d.*$/gm)).toEqual(rows);
+});
+
 function rootDocument(path: string): { path: string; text: string } {
   return { path, text: readDocument(path) };
 }
