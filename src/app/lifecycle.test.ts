@@ -52,9 +52,13 @@ describe.each(["SIGTERM", "SIGINT"])("%s", (signal) => {
 });
 
 test("a part that dies by itself stops the platform, and the exit code is 1", async () => {
-  const platform = { stop: nothing, failed: Promise.resolve(new Error("the writer has died")) };
+  const error = new Error("the writer has died");
+  const records: unknown[] = [];
+  const log = { ...silentLogger, error: (...record: unknown[]) => records.push(record) };
+  const platform = { stop: nothing, failed: Promise.resolve(error) };
 
-  expect(await runUntilStopped(async () => platform, surroundings())).toBe(1);
+  expect(await runUntilStopped(async () => platform, { ...surroundings(), log })).toBe(1);
+  expect(records).toEqual([["a part has died without which nothing can be served, stopping", { error }]]);
 });
 
 test("copies of a signal are one; a second one exits with 1 at once", async () => {

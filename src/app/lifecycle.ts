@@ -55,19 +55,26 @@ export async function runUntilStopped(start: () => Promise<Stoppable>, around: S
     signalledAt ??= clock.now();
     beginStop();
   };
-  const onFault = (error: unknown): void => {
-    log.error("unexpected fault", { error });
+  const fail = (event: string, error: unknown): void => {
+    log.error(event, { error });
     exitCode = 1;
     beginStop();
+  };
+  const onFault = (error: unknown): void => {
+    fail("unexpected fault", error);
   };
 
   for (const signal of SIGNALS) process.on(signal, onSignal);
   for (const fault of FAULTS) process.on(fault, onFault);
   try {
     const platform = await start();
-    void platform.failed?.then(onFault);
+    void platform.failed?.then((error) => {
+      fail("a part has died without which nothing can be served, stopping", error);
+    });
     await stopAsked.promise;
-    await platform.stop().catch(onFault);
+    await platform.stop().catch((error: unknown) => {
+      fail("stop failed", error);
+    });
     log.info("stopped", { exitCode });
     return exitCode;
   } finally {
