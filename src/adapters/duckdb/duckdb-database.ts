@@ -15,7 +15,11 @@ export interface DuckdbSettings {
   readonly checkpointMebibytes: number;
 }
 
-type Mode = "read-write" | "read-only";
+/**
+ * Rows of a row group of the engine, half of its default: a checkpoint stops commits for as long as it takes to write what
+ * has come since the last one, which is at most a group (duckdb-telemetry-store.ts).
+ */
+export const ROW_GROUP_ROWS = 61_440;
 
 export class DuckdbDatabase {
   readonly #settings: DuckdbSettings;
@@ -33,14 +37,15 @@ export class DuckdbDatabase {
 
   /** Opens the file, creating it where there is none, and brings its tables up to date. */
   async openForWriting(): Promise<void> {
-    this.#instance = await this.#open("read-write");
-    this.#writer = await this.#instance.connect();
+    this.#instance = await this.#createEngine();
+    this.#writer = await this.#attach(this.#instance, `ROW_GROUP_SIZE ${String(ROW_GROUP_ROWS)}`);
     await migrate(this.#writer);
   }
 
   /** Opens the file as it is, for reads while it cannot be written. */
   async openForReading(): Promise<void> {
-    this.#instance = await this.#open("read-only");
+    this.#instance = await this.#createEngine();
+    this.#idleReaders.push(await this.#attach(this.#instance, "READ_ONLY"));
   }
 
   /** The one connection that writes. Its user runs one transaction at a time. */
@@ -83,18 +88,25 @@ export class DuckdbDatabase {
     this.#wakeWaiting();
   }
 
-  #open(mode: Mode): Promise<DuckDBInstance> {
-    const { file, threads, memoryMaxMebibytes, checkpointMebibytes } = this.#settings;
-    return DuckDBInstance.create(file, {
-      access_mode: mode === "read-only" ? "READ_ONLY" : "READ_WRITE",
+  #createEngine(): Promise<DuckDBInstance> {
+    const { threads, memoryMaxMebibytes, checkpointMebibytes } = this.#settings;
+    return DuckDBInstance.create(":memory:", {
       threads: String(threads),
       memory_limit: `${String(memoryMaxMebibytes)}MiB`,
       checkpoint_threshold: `${String(checkpointMebibytes)}MiB`,
-      // Nothing of the platform needs other files or the network from inside the engine.
       autoinstall_known_extensions: "false",
       autoload_known_extensions: "false",
-      enable_external_access: "false",
     });
+  }
+
+  /** A first connection, on which the file is attached: only so can its row groups have a size of their own. */
+  async #attach(instance: DuckDBInstance, options: string): Promise<DuckDBConnection> {
+    const connection = await instance.connect();
+    await connection.run(`ATTACH '${this.#settings.file.replaceAll("'", "''")}' AS telemetry (${options})`);
+    // From here on nothing inside the engine needs other files or the network.
+    await connection.run("SET enable_external_access = false");
+    await connection.run("USE telemetry");
+    return connection;
   }
 
   async #acquireReader(): Promise<DuckDBConnection> {
@@ -113,7 +125,9 @@ export class DuckdbDatabase {
   async #connect(): Promise<DuckDBConnection> {
     try {
       if (this.#instance === undefined) throw new DomainError("unavailable", "the telemetry store is not open");
-      return await this.#instance.connect();
+      const connection = await this.#instance.connect();
+      await connection.run("USE telemetry");
+      return connection;
     } catch (error) {
       throw asDomainError(error);
     }

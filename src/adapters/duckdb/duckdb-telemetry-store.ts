@@ -7,7 +7,7 @@ import type { BucketQuery, DeleteQuery, Point, RangeQuery } from "../../core/tel
 import { DomainError } from "../../core/errors.ts";
 import type { Clock, Timer } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
-import { asDomainError, DuckdbDatabase, type DuckdbSettings } from "./duckdb-database.ts";
+import { asDomainError, DuckdbDatabase, ROW_GROUP_ROWS, type DuckdbSettings } from "./duckdb-database.ts";
 import { LatePoints, dropRows } from "./late-points.ts";
 import { LatestPoints } from "./latest-points.ts";
 import { LatestSnapshot } from "./latest-snapshot.ts";
@@ -24,12 +24,6 @@ export interface DuckdbTelemetrySettings extends DuckdbSettings {
   /** How often writing is tried again after a fault. */
   readonly reopenSeconds: number;
 }
-
-/**
- * Rows of a row group of the engine. It begins a new group after each checkpoint and later merges groups that are not
- * full: checkpoints that come just before a group is full cost a quarter of others and never stop a commit for long.
- */
-const ROW_GROUP_ROWS = 122_880;
 
 export class DuckdbTelemetryStore implements TelemetryStore {
   readonly #settings: DuckdbTelemetrySettings;
@@ -92,12 +86,15 @@ export class DuckdbTelemetryStore implements TelemetryStore {
   async write(batch: PointBatch): Promise<void> {
     await this.#serialize(async () => {
       this.#requireHealthy();
+      // The engine begins a new row group after each checkpoint and later merges groups that are far from full. A checkpoint
+      // before the batch that would overfill a group costs a third of others and stops commits the shortest.
+      if (this.#rowsSinceCheckpoint + batch.count > ROW_GROUP_ROWS) await this.#checkpoint();
       await this.#transaction(() => this.#writeBatch(batch));
       this.#latest.apply(batch);
       this.#pointsSinceSnapshot += batch.count;
       this.#rowsSinceCheckpoint += batch.count;
     });
-    this.#maintainAfter(batch.count);
+    this.#takeSnapshotIfDue();
   }
 
   latest(series: readonly SeriesNumber[]): Promise<readonly (Point | undefined)[]> {
@@ -138,18 +135,11 @@ export class DuckdbTelemetryStore implements TelemetryStore {
     await required(this.#late).write(batch, late, era);
   }
 
-  /** Does what has become due, without keeping whoever wrote the last batch waiting for it. */
-  #maintainAfter(points: number): void {
-    const snapshotDue =
-      this.#pointsSinceSnapshot > Math.max(this.#settings.snapshotPoints, 4 * this.#latest.dirty.length);
-    // Before the batch that would cross the end of a row group, so that checkpoints write whole ones.
-    const checkpointDue = this.#rowsSinceCheckpoint + points > ROW_GROUP_ROWS;
-    if (!snapshotDue && !checkpointDue) return;
-    this.#serialize(async () => {
-      if (snapshotDue) await this.#takeSnapshot();
-      if (checkpointDue) await this.#checkpoint();
-    }).catch((error: unknown) => {
-      this.#log.error("telemetry store not maintained", { error });
+  /** Without keeping whoever wrote the last batch waiting for it. */
+  #takeSnapshotIfDue(): void {
+    if (this.#pointsSinceSnapshot <= Math.max(this.#settings.snapshotPoints, 4 * this.#latest.dirty.length)) return;
+    this.#serialize(() => this.#takeSnapshot()).catch((error: unknown) => {
+      this.#log.error("snapshot of latest points failed", { error });
     });
   }
 
@@ -159,7 +149,7 @@ export class DuckdbTelemetryStore implements TelemetryStore {
    * transaction any more, which the next one finds out.
    */
   async #checkpoint(): Promise<void> {
-    if (this.#isBroken) return;
+    if (this.#rowsSinceCheckpoint === 0) return;
     try {
       await this.#database.writer.run("CHECKPOINT");
       this.#rowsSinceCheckpoint = 0;

@@ -57,7 +57,12 @@ export class PointAppender {
 
   /** Forgets rows that were appended but not flushed, after a failure. */
   close(): void {
-    this.#appender.closeSync();
+    try {
+      this.#appender.clear();
+      this.#appender.closeSync();
+    } catch {
+      // The appender of a database that has been invalidated says so once more; its rows were never acknowledged.
+    }
   }
 
   #fillChunk(columns: PointColumns, from: number, rows: number, nextText: number): number {
