@@ -25,6 +25,9 @@ export interface DuckdbTelemetrySettings extends DuckdbSettings {
   readonly reopenSeconds: number;
 }
 
+/** Rows after which a checkpoint writes them to the file. */
+const CHECKPOINT_ROWS = 2 * ROW_GROUP_ROWS;
+
 export class DuckdbTelemetryStore implements TelemetryStore {
   readonly #settings: DuckdbTelemetrySettings;
   readonly #clock: Clock;
@@ -86,9 +89,9 @@ export class DuckdbTelemetryStore implements TelemetryStore {
   async write(batch: PointBatch): Promise<void> {
     await this.#serialize(async () => {
       this.#requireHealthy();
-      // The engine begins a new row group after each checkpoint and later merges groups that are far from full. A checkpoint
-      // before the batch that would overfill a group costs a third of others and stops commits the shortest.
-      if (this.#rowsSinceCheckpoint + batch.count > ROW_GROUP_ROWS) await this.#checkpoint();
+      // The engine begins a new row group after each checkpoint and later merges groups that are far from full, so one just
+      // before they are full costs a third of others. It stops commits while it runs, so it comes often.
+      if (this.#rowsSinceCheckpoint + batch.count > CHECKPOINT_ROWS) await this.#checkpoint();
       await this.#transaction(() => this.#writeBatch(batch));
       this.#latest.apply(batch);
       this.#pointsSinceSnapshot += batch.count;
