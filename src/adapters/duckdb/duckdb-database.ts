@@ -16,10 +16,11 @@ export interface DuckdbSettings {
 }
 
 /**
- * Rows of a row group of the engine, a quarter of its default: what fills a group in one batch goes to the file at once,
- * past the write-ahead log, and the smaller the groups the less is left to be written twice.
+ * Rows of a row group of the engine, half of its default: what fills a group in one batch goes to the file at once, past
+ * the write-ahead log, and smaller groups leave less to be written twice. Much smaller ones would make every checkpoint of
+ * a long history dear, which writes a header for each group.
  */
-export const ROW_GROUP_ROWS = 30_720;
+export const ROW_GROUP_ROWS = 61_440;
 
 export class DuckdbDatabase {
   readonly #settings: DuckdbSettings;

@@ -25,8 +25,8 @@ export interface DuckdbTelemetrySettings extends DuckdbSettings {
   readonly reopenSeconds: number;
 }
 
-/** Rows after which a checkpoint writes them to the file. */
-const CHECKPOINT_ROWS = 2 * ROW_GROUP_ROWS;
+/** Checkpoints may take one part in this many of the time; a long history makes each of them longer, and so rarer. */
+const CHECKPOINT_TIME_SHARE = 10;
 
 export class DuckdbTelemetryStore implements TelemetryStore {
   readonly #settings: DuckdbTelemetrySettings;
@@ -39,6 +39,8 @@ export class DuckdbTelemetryStore implements TelemetryStore {
   #snapshot: LatestSnapshot | undefined;
   #pointsSinceSnapshot = 0;
   #rowsSinceCheckpoint = 0;
+  /** When the next one may come, so that they keep to their share of the time. */
+  #checkpointNotBefore = 0;
   /** The tail of the queue of writing operations: one transaction at a time. */
   #writing: Promise<void> = Promise.resolve();
   #isBroken = false;
@@ -91,7 +93,7 @@ export class DuckdbTelemetryStore implements TelemetryStore {
       this.#requireHealthy();
       // The engine begins a new row group after each checkpoint and later merges groups that are far from full, so one just
       // before they are full costs a third of others. It stops commits while it runs, so it comes often.
-      if (this.#rowsSinceCheckpoint + batch.count > CHECKPOINT_ROWS) await this.#checkpoint();
+      if (this.#isCheckpointDue(batch.count)) await this.#checkpoint();
       await this.#transaction(() => this.#writeBatch(batch));
       this.#latest.apply(batch);
       this.#pointsSinceSnapshot += batch.count;
@@ -146,16 +148,25 @@ export class DuckdbTelemetryStore implements TelemetryStore {
     });
   }
 
+  /** Before the batch that would overfill a row group. */
+  #isCheckpointDue(rows: number): boolean {
+    const before = this.#rowsSinceCheckpoint;
+    if (before === 0 || this.#clock.now() < this.#checkpointNotBefore) return false;
+    return Math.floor((before + rows) / ROW_GROUP_ROWS) > Math.floor(before / ROW_GROUP_ROWS);
+  }
+
   /**
    * The engine refuses a checkpoint while queries run. That is no fault: it is tried again after the next batch, and the
    * engine does it by itself when the log has grown. After a checkpoint that broke in the middle the engine takes no
    * transaction any more, which the next one finds out.
    */
   async #checkpoint(): Promise<void> {
-    if (this.#rowsSinceCheckpoint === 0) return;
+    const startedAt = this.#clock.now();
     try {
       await this.#database.writer.run("CHECKPOINT");
       this.#rowsSinceCheckpoint = 0;
+      const endedAt = this.#clock.now();
+      this.#checkpointNotBefore = endedAt + (endedAt - startedAt) * (CHECKPOINT_TIME_SHARE - 1);
     } catch (error) {
       this.#log.debug("checkpoint put off", { error });
     }
