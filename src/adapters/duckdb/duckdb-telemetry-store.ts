@@ -25,8 +25,11 @@ export interface DuckdbTelemetrySettings extends DuckdbSettings {
   readonly reopenSeconds: number;
 }
 
-/** Checkpoints may take one part in this many of the time; a long history makes each of them longer, and so rarer. */
-const CHECKPOINT_TIME_SHARE = 10;
+/**
+ * Checkpoints may take one part in this many of the time; a long history makes each of them longer, and so rarer. Less
+ * would run away under load: what one checkpoint may not write makes the next one longer still.
+ */
+const CHECKPOINT_TIME_SHARE = 3;
 
 export class DuckdbTelemetryStore implements TelemetryStore {
   readonly #settings: DuckdbTelemetrySettings;
