@@ -1,0 +1,56 @@
+// A checked formula: a tree of the few node kinds the language has, every name resolved and every type known. Two back
+// ends run it: closures over finished rows, and SQL with bound values. Nothing is ever evaluated as JavaScript.
+// Source: analytics contract 2.11.
+
+export type ValueType = "number" | "text" | "boolean" | "time";
+
+/** What a name stands for; which of them exist depends on where the formula stands. */
+export type Name =
+  /** Another field of the view, in a formula over finished rows. */
+  | { readonly kind: "field"; readonly field: string }
+  /** A named input of a formula over samples. */
+  | { readonly kind: "input"; readonly input: string }
+  /** The sample that a condition looks at. */
+  | { readonly kind: "value" }
+  | { readonly kind: "ts" }
+  /** Of the local wall time of the sample, as `hourOfDay`. */
+  | { readonly kind: "part"; readonly part: string }
+  | { readonly kind: "entity"; readonly field: string }
+  | { readonly kind: "attribute"; readonly scope: string; readonly key: string }
+  | { readonly kind: "range"; readonly member: "startMs" | "endMs" | "days" }
+  | { readonly kind: "bucket"; readonly member: "startMs" | "endMs" };
+
+export type UnaryOperator = "-" | "not";
+export type BinaryOperator = "+" | "-" | "*" | "/" | "%" | "==" | "!=" | "<" | "<=" | ">" | ">=" | "and" | "or";
+
+/** `type` is null where only a run can tell: an attribute or a sample may hold anything. */
+export type Expression =
+  | { readonly kind: "literal"; readonly value: number | string | boolean; readonly type: ValueType }
+  | { readonly kind: "missing"; readonly type: null }
+  | { readonly kind: "name"; readonly name: Name; readonly type: ValueType | null }
+  | {
+      readonly kind: "unary";
+      readonly operator: UnaryOperator;
+      readonly operand: Expression;
+      readonly type: ValueType | null;
+    }
+  | {
+      readonly kind: "binary";
+      readonly operator: BinaryOperator;
+      readonly left: Expression;
+      readonly right: Expression;
+      readonly type: ValueType | null;
+    }
+  | {
+      readonly kind: "conditional";
+      readonly test: Expression;
+      readonly then: Expression;
+      readonly otherwise: Expression;
+      readonly type: ValueType | null;
+    }
+  | {
+      readonly kind: "call";
+      readonly fn: string;
+      readonly arguments: readonly Expression[];
+      readonly type: ValueType | null;
+    };

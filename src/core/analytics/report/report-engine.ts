@@ -1,0 +1,155 @@
+// The port to whatever computes measures over samples. A query says which samples, what each is worth, into which group
+// each falls and how a group becomes one value; it is plain data, so that every engine gives the same cells. Devices and
+// groups are numbers here: who they are, attributes, labels and order are the business of the report.
+// Source: analytics contract 3.
+import type { SeriesNumber } from "../../devices/known-device.ts";
+import type { TimeWindow } from "../../telemetry/telemetry.ts";
+import type { Value } from "../../values.ts";
+import type { Expression } from "../expressions/expression.ts";
+import type { Aggregation, Cast, FilterOperator, FilterValue, TimePart, WeekStart } from "../view/table-view.ts";
+
+/** A cell while it is computed; null is missing. Times are numbers in a column that knows it holds times. */
+export type Cell = Value | null;
+
+/** One key of the devices of a report: parallel columns, one row per device that has the key. */
+export interface SeriesColumns {
+  /** Index of the device in the report's device list. */
+  readonly devices: Int32Array;
+  readonly series: readonly SeriesNumber[];
+}
+
+/** A series as it is read: the part of the JSON that is meant, and as what it counts. */
+export interface SampleSource {
+  readonly series: SeriesColumns;
+  readonly path: readonly string[] | null;
+  readonly cast: Cast;
+}
+
+/** Facts of the devices that formulas over samples look at, one row per device of the report. */
+export interface DeviceFacts {
+  /** By a name of `entity` or `attribute` kind, written as `nameKey` (expressions/name-key.ts) writes it. */
+  readonly columns: ReadonlyMap<string, readonly Cell[]>;
+}
+
+/** What a measure is computed from. */
+export type Samples =
+  | { readonly kind: "series"; readonly source: SampleSource }
+  /** A derived series: a formula over inputs that meet on the same instant or are carried forward. */
+  | {
+      readonly kind: "derived";
+      readonly inputs: ReadonlyMap<string, SampleSource>;
+      readonly align: "exact" | "locf";
+      readonly lookbackMs: number;
+      readonly expression: Expression;
+    };
+
+/** Which samples count. All conditions must hold. */
+export interface SampleConditions {
+  /** `where` of the field. */
+  readonly where: Expression | null;
+  /** Filters on the same key. */
+  readonly own: readonly SampleFilter[];
+  /** Filters that keep samples taken while another key had a value. */
+  readonly aligned: readonly {
+    readonly source: SampleSource;
+    readonly lookbackMs: number;
+    readonly filter: SampleFilter;
+  }[];
+  /** Filters on the local wall time of a sample. */
+  readonly parts: readonly { readonly part: TimePart; readonly filter: SampleFilter }[];
+}
+
+export interface SampleFilter {
+  readonly operator: FilterOperator;
+  readonly values: readonly FilterValue[];
+  readonly valueType: "auto" | "number" | "text" | "boolean" | "time";
+  readonly caseSensitive: boolean;
+}
+
+/** The offset of the zone from UTC: row i holds from `fromTs[i]` until the next; the first row holds for all time before. */
+export interface ZoneOffsets {
+  readonly fromTs: readonly number[];
+  readonly offsetMillis: readonly number[];
+}
+
+/** How samples fall into groups. */
+export interface GroupKeys {
+  /** Group of each device of the report, by index; -1 leaves the device out. */
+  readonly groupOfDevice: Int32Array;
+  /** Bucket i holds instants from `edges[i]` until `edges[i + 1]`; null is one bucket as long as the window. */
+  readonly edges: readonly number[] | null;
+  /** Calendar parts of the sample's local wall time. */
+  readonly parts: readonly TimePart[];
+  readonly offsets: ZoneOffsets;
+  readonly weekStart: WeekStart;
+  readonly fiscalStartMonth: number;
+  /** Telemetry as a dimension: the value in force at each sample. */
+  readonly carried: readonly { readonly source: SampleSource; readonly lookbackMs: number }[];
+  readonly missingGroup: "keep" | "drop";
+}
+
+export interface MeasureQuery {
+  readonly window: TimeWindow;
+  /** Segments and rates never reach beyond it. */
+  readonly now: number;
+  readonly samples: Samples;
+  readonly conditions: SampleConditions;
+  readonly keys: GroupKeys;
+  readonly facts: DeviceFacts;
+  /** With every default of 2.6 and 3.5 written out. */
+  readonly aggregation: Aggregation;
+  /** Parsed `aggregation.state`. */
+  readonly state: Expression | null;
+  /** Of a state over several keys. */
+  readonly stateInputs: ReadonlyMap<string, SampleSource>;
+}
+
+/** One row per group, bucket and further key that has a contributing sample; in no particular order. */
+export interface MeasureRows {
+  readonly length: number;
+  readonly groups: Int32Array;
+  /** Index of the bucket; 0 without buckets. */
+  readonly buckets: Int32Array;
+  /** One column per entry of `keys.parts`. */
+  readonly parts: readonly Int32Array[];
+  /** One column per entry of `keys.carried`: canonical text, null where missing, and the value itself for the cell. */
+  readonly carried: readonly { readonly text: readonly (string | null)[]; readonly cells: readonly Cell[] }[];
+  readonly cells: readonly Cell[];
+  /** Samples left out because the function counts numbers only. */
+  readonly skippedValues: number;
+}
+
+/** Raw mode: samples of several keys joined per device and instant. */
+export interface RawQuery {
+  readonly window: TimeWindow;
+  readonly devices: number;
+  readonly fields: readonly { readonly samples: Samples; readonly conditions: SampleConditions }[];
+  readonly facts: DeviceFacts;
+  readonly offsets: ZoneOffsets;
+  readonly weekStart: WeekStart;
+  readonly fiscalStartMonth: number;
+  readonly align: "exact" | "locf";
+  readonly toleranceMs: number;
+  /** By device in the order of `deviceOrder`, then by ts, unless `newestFirst`: then by ts descending, then device. */
+  readonly order: "device" | "oldestFirst" | "newestFirst";
+  /** Rank of each device in its order. */
+  readonly deviceOrder: Int32Array;
+  /** Rows wanted at most; null for all. */
+  readonly rowsMax: number | null;
+}
+
+export interface RawRows {
+  readonly length: number;
+  readonly devices: Int32Array;
+  readonly ts: Float64Array;
+  /** One column per field. */
+  readonly cells: readonly (readonly Cell[])[];
+}
+
+export interface ReportEngine {
+  /** Rejects with `unavailable`, or with the reason of the signal when that has stopped the query. */
+  measure(query: MeasureQuery, signal: AbortSignal): Promise<MeasureRows>;
+  raw(query: RawQuery, signal: AbortSignal): Promise<RawRows>;
+  /** About how many samples these series have inside the window; within a factor of 3, without reading them. */
+  estimate(series: readonly SeriesNumber[], window: TimeWindow, signal: AbortSignal): Promise<number>;
+}
