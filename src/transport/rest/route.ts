@@ -3,6 +3,7 @@
 import type { FastifyReply } from "fastify";
 import { Type, type Static, type TSchema } from "typebox";
 import type { Authority, Principal } from "../../core/access/principal.ts";
+import type { ErrorCode } from "./http-status.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
@@ -45,8 +46,18 @@ export function jsonText(describes: TSchema): TextAnswer {
   return { contentType: "application/json; charset=utf-8", describes };
 }
 
-export function plainText(contentType = "text/plain; charset=utf-8"): TextAnswer {
-  return { contentType, describes: Type.String() };
+export function plainText(contentType = "text/plain; charset=utf-8", example = "text"): TextAnswer {
+  return { contentType, describes: Type.String({ examples: [example] }) };
+}
+
+/** An answer beside 200 and the errors with the envelope: a redirect, an empty body, a bare word. */
+export interface OtherAnswer {
+  /** When it is given. */
+  readonly description: string;
+  /** Left out, the body is empty. */
+  readonly body?: TSchema | TextAnswer;
+  /** Headers that belong to it, with what they say. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 type StaticOf<Schema extends TSchema | undefined> = Schema extends TSchema ? Static<Schema> : unknown;
@@ -74,10 +85,18 @@ interface Description {
   readonly operationId: string;
   /** One line for the documentation page. */
   readonly summary: string;
-  /** The resource it belongs to. */
+  /** More than a line for that page, as CommonMark. */
+  readonly description?: string;
+  /** The resource it belongs to: a name of the table in openapi/tags.ts. */
   readonly tag: string;
-  /** Statuses that the description of the API lists, besides those every route has. */
+  /** Statuses with the error envelope that the description of the API lists, besides those every route has. */
   readonly errors: readonly number[];
+  /** Error codes it gives beside the usual one of their status, such as 41 where a save can exceed a count limit. */
+  readonly errorCodes?: readonly ErrorCode[];
+  /** By status. A status that also stands in `errors` has bodies of both kinds. */
+  readonly otherAnswers?: Readonly<Record<number, OtherAnswer>>;
+  /** What a "text" body looks like, for the description of the API. */
+  readonly bodyDescribes?: TSchema;
   /** Bytes a body may have; the bound of the server where it is missing, which is smaller on routes that are open. */
   readonly bodyBytesMax?: number;
 }

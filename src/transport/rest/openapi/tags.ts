@@ -1,0 +1,24 @@
+// The groups of the API description: each route names one of them, and the documentation page shows them in the order of
+// their names.
+
+/** What stands under the name of each group. */
+export const TAGS: ReadonlyMap<string, string> = new Map([
+  ["admin", "Settings of the installation, for system administrators."],
+  ["api keys", "Keys that programs call the API with: no login, no refresh, revocable at any time."],
+  ["audit log", "Who did what and when, failed attempts included."],
+  ["connectivity", "Commands that connect one particular device, ready to be pasted."],
+  ["customers", "Customers of the tenant: users and devices belong to them."],
+  ["device api", "What devices themselves call. The access token in the path is the only credential."],
+  ["device profiles", "Settings that devices of a kind share, and how devices provision themselves."],
+  ["devices", "Devices and gateways: saving, finding, credentials, owners and claiming."],
+  ["entity query", "Entities by filters over their fields, attributes and latest telemetry."],
+  ["history", "Import and export of telemetry as files."],
+  ["login", "Logging in and out, tokens, passwords and activation."],
+  ["rpc", "Calls to devices, answered at once or kept until the device comes."],
+  ["system", "Health, version and what operators ask the platform about itself."],
+  ["telemetry", "Attributes and telemetry of devices and of other entities."],
+  ["tenant profiles", "Limits that tenants of a kind share."],
+  ["tenants", "Tenants, each behind its own wall."],
+  ["usage", "What the tenant uses and may use."],
+  ["users", "Users, their access and their settings."],
+]);
