@@ -7,10 +7,12 @@ export type TenantId = Brand<string, "TenantId">;
 export type TenantProfileId = Brand<string, "TenantProfileId">;
 export type CustomerId = Brand<string, "CustomerId">;
 export type UserId = Brand<string, "UserId">;
+export type ApiKeyId = Brand<string, "ApiKeyId">;
 export type DeviceId = Brand<string, "DeviceId">;
 export type DeviceProfileId = Brand<string, "DeviceProfileId">;
 export type CredentialsId = Brand<string, "CredentialsId">;
 export type RpcId = Brand<string, "RpcId">;
+export type AuditRecordId = Brand<string, "AuditRecordId">;
 export type SessionId = Brand<string, "SessionId">;
 /** All sessions that descend from one login through refreshes. */
 export type LoginId = Brand<string, "LoginId">;
@@ -20,10 +22,12 @@ export type AnyId =
   | TenantProfileId
   | CustomerId
   | UserId
+  | ApiKeyId
   | DeviceId
   | DeviceProfileId
   | CredentialsId
   | RpcId
+  | AuditRecordId
   | SessionId
   | LoginId;
 

@@ -3,6 +3,7 @@
 import type { FastifyReply } from "fastify";
 import { Type, type Static, type TSchema } from "typebox";
 import type { Authority, Principal } from "../../core/access/principal.ts";
+import type { AuditRule } from "./audit-rule.ts";
 import type { ErrorCode } from "./http-status.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
@@ -95,7 +96,7 @@ interface Description {
   readonly errorCodes?: readonly ErrorCode[];
   /** By status. A status that also stands in `errors` has bodies of both kinds. */
   readonly otherAnswers?: Readonly<Record<number, OtherAnswer>>;
-  /** What a "text" body looks like, for the description of the API. */
+  /** What the body looks like, for the description of the API: of a "text" body, or where its schema demands less. */
   readonly bodyDescribes?: TSchema;
   /** Bytes a body may have; the bound of the server where it is missing, which is smaller on routes that are open. */
   readonly bodyBytesMax?: number;
@@ -122,6 +123,8 @@ export interface RestRoute
     Parts<TSchema | undefined, TSchema | undefined, BodyForm | undefined, TSchema | TextAnswer | undefined> {
   /** The authorities that may call it, or "open" for everybody without credentials. */
   readonly access: "open" | readonly Authority[];
+  /** What the audit log keeps of a call; left out, nothing. */
+  readonly audit?: AuditRule<RestRequest<unknown, unknown, unknown>, unknown>;
   // A method, so that a handler which knows its request more closely can stand here. It has that knowledge from the
   // schemas of the row and from `access`, and the server checks each request against both before it calls.
   handle(request: OpenRequest<unknown, unknown, unknown>, reply: RestReply): unknown;
@@ -139,6 +142,7 @@ export function route<
   row: Description &
     Parts<Params, Query, Body, Answer> & {
       readonly access: readonly Authority[];
+      readonly audit?: AuditRule<RestRequest<StaticOf<Params>, StaticOf<Query>, BodyOf<Body>>, AnswerOf<Answer>>;
       handle(
         request: RestRequest<StaticOf<Params>, StaticOf<Query>, BodyOf<Body>>,
         reply: RestReply,
