@@ -1,7 +1,16 @@
 // Every fact that one part of the platform, or one node, tells the others. All members are plain data, so that an event
 // can travel between processes as it is.
 import type { EpochMillis } from "../../lib/clock.ts";
-import type { DeviceId, DeviceProfileId, LoginId, SessionId, TenantId, TenantProfileId, UserId } from "../ids.ts";
+import type {
+  ApiKeyId,
+  DeviceId,
+  DeviceProfileId,
+  LoginId,
+  SessionId,
+  TenantId,
+  TenantProfileId,
+  UserId,
+} from "../ids.ts";
 import type { Value } from "../values.ts";
 
 export type AttributeScope = "CLIENT_SCOPE" | "SHARED_SCOPE" | "SERVER_SCOPE";
@@ -88,7 +97,11 @@ export type BusEvent =
   /** A persistent call of the device has been stored; the node that can reach the device sends it. */
   | { readonly kind: "rpc-queued"; readonly deviceId: DeviceId }
   /** Tokens of this login, or with null of all logins of the user, are refused from now on. */
-  | { readonly kind: "user-sessions-revoked"; readonly userId: UserId; readonly loginId: LoginId | null };
+  | { readonly kind: "user-sessions-revoked"; readonly userId: UserId; readonly loginId: LoginId | null }
+  /** A user has other fields, or the account may or may not be used from now on. */
+  | { readonly kind: "user-changed"; readonly userId: UserId }
+  /** An API key has been changed, switched off or deleted. */
+  | { readonly kind: "api-key-changed"; readonly keyId: ApiKeyId };
 
 export type BusEventKind = BusEvent["kind"];
 export type EventOf<Kind extends BusEventKind> = Extract<BusEvent, { kind: Kind }>;

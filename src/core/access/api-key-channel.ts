@@ -1,0 +1,59 @@
+// API keys belong on encrypted connections only. How strictly that is enforced follows from the setting and from what the
+// installation can know of a connection. Source: REST contract section 3, "HTTPS only".
+import type { Clock } from "../../lib/clock.ts";
+import type { Logger } from "../../lib/logger.ts";
+import { DomainError } from "../errors.ts";
+
+/** `auto` demands TLS where the installation offers it, of everybody who is not on this machine. */
+export type HttpsRule = "auto" | "always" | "never";
+
+/** The way that a key took to get here. */
+export interface KeyChannel {
+  /** TLS, as seen by this server or by a proxy that it trusts. */
+  readonly isEncrypted: boolean;
+  /** The caller is on this machine: a loopback address, and no proxy in between. */
+  readonly isLocal: boolean;
+}
+
+export interface KeyChannelSetting {
+  readonly rule: HttpsRule;
+  /** This server terminates TLS, or a proxy that does is trusted: callers can be expected to use it. */
+  readonly offersTls: boolean;
+  /** Keys on open connections are warned about at most this often. */
+  readonly warningMillis: number;
+}
+
+export class KeyChannelRule {
+  readonly #setting: KeyChannelSetting;
+  readonly #clock: Clock;
+  readonly #log: Logger;
+  #warnedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(setting: KeyChannelSetting, clock: Clock, log: Logger) {
+    this.#setting = setting;
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  /** Whether keys from elsewhere have to come over TLS. */
+  get demandsTls(): boolean {
+    const { rule, offersTls } = this.#setting;
+    return rule === "always" || (rule === "auto" && offersTls);
+  }
+
+  /** Throws `forbidden` for a key on a connection that is not safe enough. */
+  require(channel: KeyChannel): void {
+    const { rule } = this.#setting;
+    if (rule === "never" || channel.isEncrypted) return;
+    if (this.demandsTls && (rule === "always" || !channel.isLocal))
+      throw new DomainError("forbidden", "API keys are accepted over HTTPS only, this request came over plain HTTP");
+    this.#warn();
+  }
+
+  #warn(): void {
+    const now = this.#clock.now();
+    if (now - this.#warnedAt < this.#setting.warningMillis) return;
+    this.#warnedAt = now;
+    this.#log.warn("API key came over plain HTTP, where others can read it; serve HTTPS or trust a proxy that does");
+  }
+}

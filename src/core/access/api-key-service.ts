@@ -1,0 +1,149 @@
+// API keys: creating, changing and removing them. Who may do it for whom, the caller has asked already.
+// Source: REST contract section 3.
+import { millis, type Clock, type EpochMillis, type Timer } from "../../lib/clock.ts";
+import type { Logger } from "../../lib/logger.ts";
+import type { MessageBus } from "../bus/message-bus.ts";
+import { parseText } from "../entity-text.ts";
+import { DomainError, invalid } from "../errors.ts";
+import { newId, type ApiKeyId } from "../ids.ts";
+import { newKeyValue, type ApiKey, type KeyOwner } from "./api-key.ts";
+import type { ApiKeyStore } from "./api-key-store.ts";
+
+export interface ApiKeyBounds {
+  /** Before the random part of a value. */
+  readonly valuePrefix: string;
+  /** Keys of one user; one more is refused. */
+  readonly perUserMax: number;
+  /** How long an expired key stays listed; 0 keeps it for ever. */
+  readonly retentionMillis: number;
+  /** How often keys whose time on the list is over are removed. */
+  readonly sweepMillis: number;
+  /** Keys removed in one commit. */
+  readonly sweepBatch: number;
+}
+
+export interface NewApiKey {
+  readonly description: string | null | undefined;
+  readonly enabled: boolean;
+  /** Milliseconds since the epoch; 0 is never. */
+  readonly expirationTime: number;
+}
+
+const EPOCH_MILLIS_MAX = 8.64e15;
+
+export class ApiKeyService {
+  readonly #store: ApiKeyStore;
+  readonly #bus: MessageBus;
+  readonly #clock: Clock;
+  readonly #log: Logger;
+  readonly #bounds: ApiKeyBounds;
+  #timer: Timer | undefined;
+  #sweeping: Promise<void> | undefined;
+
+  constructor(store: ApiKeyStore, bus: MessageBus, clock: Clock, log: Logger, bounds: ApiKeyBounds) {
+    this.#store = store;
+    this.#bus = bus;
+    this.#clock = clock;
+    this.#log = log;
+    this.#bounds = bounds;
+  }
+
+  start(): void {
+    if (this.#bounds.retentionMillis === 0) return;
+    this.#timer ??= this.#clock.every(this.#bounds.sweepMillis, () => {
+      this.#sweeping ??= this.#sweep().finally(() => {
+        this.#sweeping = undefined;
+      });
+    });
+  }
+
+  /** Ends when a sweep that is running has ended. May be called twice. */
+  async stop(): Promise<void> {
+    this.#timer?.cancel();
+    this.#timer = undefined;
+    await this.#sweeping;
+  }
+
+  /** Throws `not-found`. */
+  async require(id: ApiKeyId): Promise<ApiKey> {
+    const key = await this.#store.findKey(id);
+    if (key === undefined) throw unknown(id);
+    return key;
+  }
+
+  /** The value is given here and never again. Throws `invalid`, also where the user has too many keys. */
+  async create(owner: KeyOwner, sent: NewApiKey): Promise<{ readonly key: ApiKey; readonly value: string }> {
+    const description = parseDescription(sent.description);
+    const expiresAt = parseExpiration(sent.expirationTime, this.#clock.now());
+    const { value, digest, start } = newKeyValue(this.#bounds.valuePrefix);
+    const key: ApiKey = {
+      id: newId<ApiKeyId>(),
+      createdAt: this.#clock.now(),
+      owner,
+      description,
+      enabled: sent.enabled,
+      expiresAt,
+      valueStart: start,
+      lastUsedAt: null,
+    };
+    await this.#store.createKey(key, digest, this.#bounds.perUserMax);
+    return { key, value };
+  }
+
+  /** Throws `not-found`, or `invalid` for the description. A key switched off is refused at once, on every node. */
+  async update(
+    id: ApiKeyId,
+    {
+      description,
+      enabled,
+    }: { readonly description?: string | null | undefined; readonly enabled?: boolean | undefined },
+  ): Promise<ApiKey> {
+    const key = await this.#store.updateKey(id, {
+      ...(description === undefined ? {} : { description: parseDescription(description) }),
+      ...(enabled === undefined ? {} : { enabled }),
+    });
+    this.#bus.publish({ kind: "api-key-changed", keyId: id });
+    return key;
+  }
+
+  /** The key is refused at once, on every node. Throws `not-found`. */
+  async delete(id: ApiKeyId): Promise<void> {
+    const existed = await this.#store.deleteKey(id);
+    this.#bus.publish({ kind: "api-key-changed", keyId: id });
+    if (!existed) throw unknown(id);
+  }
+
+  async #sweep(): Promise<void> {
+    const { retentionMillis, sweepBatch } = this.#bounds;
+    const before = millis(this.#clock.now() - retentionMillis);
+    try {
+      let removed = 0;
+      for (let last = sweepBatch; last === sweepBatch; removed += last)
+        last = await this.#store.deleteExpired(before, sweepBatch);
+      if (removed > 0) this.#log.info("API keys removed that had long expired", { keys: removed });
+    } catch (error) {
+      this.#log.warn("expired API keys could not be removed; the next round tries again", { error });
+    }
+  }
+}
+
+/** 1 to 255 characters, not all blank. */
+function parseDescription(text: string | null | undefined): string {
+  const description = parseText(text, "description");
+  if (description === null || description === "") throw invalid("description is required");
+  if (description.trim() === "") throw invalid("description must not be blank");
+  return description;
+}
+
+function parseExpiration(expirationTime: number, now: EpochMillis): EpochMillis | null {
+  if (expirationTime === 0) return null;
+  if (expirationTime <= now)
+    throw invalid(`expirationTime must be 0 for never or a time to come, got ${String(expirationTime)}`);
+  if (expirationTime > EPOCH_MILLIS_MAX)
+    throw invalid(`expirationTime may be at most ${String(EPOCH_MILLIS_MAX)}, got ${String(expirationTime)}`);
+  return millis(expirationTime);
+}
+
+function unknown(id: ApiKeyId): DomainError {
+  return new DomainError("not-found", `API key ${id} does not exist`);
+}

@@ -1,0 +1,52 @@
+// An API key: an opaque value with which a program acts as a user, without logging in. The value is shown once; only its
+// digest is kept. Source: REST contract section 3.
+import { createHash, randomBytes } from "node:crypto";
+import type { EpochMillis } from "../../lib/clock.ts";
+import type { ApiKeyId, CustomerId, TenantId, UserId } from "../ids.ts";
+import type { Authority } from "./principal.ts";
+
+/** The user whom a key logs in; none of this ever changes. */
+export interface KeyOwner {
+  readonly userId: UserId;
+  readonly authority: Authority;
+  readonly tenantId: TenantId | null;
+  readonly customerId: CustomerId | null;
+}
+
+export interface ApiKey {
+  readonly id: ApiKeyId;
+  readonly createdAt: EpochMillis;
+  readonly owner: KeyOwner;
+  readonly description: string;
+  readonly enabled: boolean;
+  /** Null: never. */
+  readonly expiresAt: EpochMillis | null;
+  /** The first characters of the value, by which people tell their keys apart. */
+  readonly valueStart: string;
+  /** Stored from time to time only, so up to the flush period older than the truth; null before the first use. */
+  readonly lastUsedAt: EpochMillis | null;
+}
+
+const RANDOM_BYTES = 64;
+const SHOWN_CHARS = 8;
+
+export interface NewKeyValue {
+  readonly value: string;
+  readonly digest: Uint8Array;
+  readonly start: string;
+}
+
+/** `prefix` and 64 random bytes in base64url, which are 86 characters. */
+export function newKeyValue(prefix: string): NewKeyValue {
+  const value = prefix + randomBytes(RANDOM_BYTES).toString("base64url");
+  return { value, digest: digestOf(value), start: value.slice(0, SHOWN_CHARS) };
+}
+
+/** SHA-256: a value of 512 random bits needs no slow hash. */
+export function digestOf(value: string): Uint8Array {
+  return createHash("sha256").update(value).digest();
+}
+
+export function hasExpired({ expiresAt }: Pick<ApiKey, "expiresAt">, now: EpochMillis): boolean {
+  return expiresAt !== null && expiresAt <= now;
+}
