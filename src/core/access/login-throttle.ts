@@ -85,7 +85,7 @@ interface Failures {
 }
 
 /** A sliding window of failures for each key, with a bound on the keys. */
-class FailureWindows {
+export class FailureWindows {
   readonly #failuresMax: number;
   readonly #windowMillis: number;
   readonly #entriesMax: number;

@@ -1,6 +1,6 @@
 // Who is asking: what a verified token or API key says about its user. Authority, tenant and customer of a user never
 // change, so a principal stays true for as long as its session lives.
-import type { CustomerId, SessionId, TenantId, UserId } from "../ids.ts";
+import { parseId, type CustomerId, type SessionId, type TenantId, type UserId } from "../ids.ts";
 
 export type Authority = "SYS_ADMIN" | "TENANT_ADMIN" | "CUSTOMER_USER";
 
@@ -26,9 +26,36 @@ export interface CustomerPrincipal extends Caller {
   readonly authority: "CUSTOMER_USER";
   readonly tenantId: TenantId;
   readonly customerId: CustomerId;
+  /**
+   * True for the session of a public customer, which anybody may open: it belongs to no user, reads what the customer may
+   * read, and changes nothing (REST contract 2.2).
+   */
+  readonly isPublic?: true;
 }
 
 export type Principal = SystemPrincipal | TenantPrincipal | CustomerPrincipal;
 
+/** Stands for the user in a public session, as in its tokens. No user ever has it. */
+export const NO_USER: UserId = parseId<UserId>("13814000-1dd2-11b2-8080-808080808080", "userId");
+
+export function isPublic(principal: Principal): boolean {
+  return principal.authority === "CUSTOMER_USER" && principal.isPublic === true;
+}
+
 /** A principal who lives inside a tenant: everybody but a system administrator. */
 export type TenantMember = TenantPrincipal | CustomerPrincipal;
+
+/** A user who acts without a session, by an API key. Throws where the place is not one that the authority has. */
+export function principalWithoutSession(user: {
+  readonly userId: UserId;
+  readonly authority: Authority;
+  readonly tenantId: TenantId | null;
+  readonly customerId: CustomerId | null;
+}): Principal {
+  const { userId, authority, tenantId, customerId } = user;
+  const caller = { userId, sessionId: null };
+  if (authority === "SYS_ADMIN") return { ...caller, authority, tenantId: null, customerId: null };
+  if (tenantId !== null && authority === "TENANT_ADMIN") return { ...caller, authority, tenantId, customerId: null };
+  if (tenantId !== null && customerId !== null) return { ...caller, authority: "CUSTOMER_USER", tenantId, customerId };
+  throw new Error(`user ${userId} is stored as ${authority} without a tenant or customer`);
+}
