@@ -32,7 +32,8 @@ export interface ErrorDetails {
   readonly resetToken?: string;
 }
 
-export type ErrorReason = "token-expired" | "password-expired" | "password-violation" | "no-active-connection";
+export type ErrorReason =
+  "token-expired" | "password-expired" | "password-violation" | "no-active-connection" | "mail-failed";
 
 /** `message` names the thing, the limit and the value found; it is written for the person who sent the request. */
 export class DomainError extends Error {

@@ -2,6 +2,7 @@
 // can travel between processes as it is.
 import type { EpochMillis } from "../../lib/clock.ts";
 import type {
+  CustomerId,
   ApiKeyId,
   DeviceId,
   DeviceProfileId,
@@ -101,7 +102,10 @@ export type BusEvent =
   /** A user has other fields, or the account may or may not be used from now on. */
   | { readonly kind: "user-changed"; readonly userId: UserId }
   /** An API key has been changed, switched off or deleted. */
-  | { readonly kind: "api-key-changed"; readonly keyId: ApiKeyId };
+  | { readonly kind: "api-key-changed"; readonly keyId: ApiKeyId }
+  | { readonly kind: "customer-deleted"; readonly tenantId: TenantId; readonly customerId: CustomerId }
+  /** Password policy, lockout and lifetimes of links have been saved anew. */
+  | { readonly kind: "security-settings-changed" };
 
 export type BusEventKind = BusEvent["kind"];
 export type EventOf<Kind extends BusEventKind> = Extract<BusEvent, { kind: Kind }>;
