@@ -9,6 +9,7 @@ import type { RegistryStore } from "../../core/devices/registry-store.ts";
 import type { RpcStore } from "../../core/rpc/rpc-store.ts";
 import type { SeriesStore } from "../../core/telemetry/series-store.ts";
 import { accountStoreEntry } from "./sqlite-account-store.ts";
+import { apiKeyStoreEntry } from "./sqlite-api-key-store.ts";
 import { SqliteAttributeStore } from "./sqlite-attribute-store.ts";
 import { SqliteClaimStore } from "./sqlite-claim-store.ts";
 import { SqliteConnectivityStore } from "./sqlite-connectivity-store.ts";
@@ -28,6 +29,7 @@ import { storeEntry, type StoreTable } from "./store-table.ts";
 
 export const stores = {
   accounts: accountStoreEntry,
+  apiKeys: apiKeyStoreEntry,
   customers: customerStoreEntry,
   installations: installationStoreEntry,
   sessions: sessionStoreEntry,

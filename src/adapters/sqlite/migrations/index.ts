@@ -6,5 +6,16 @@ import { attributes } from "./0020-attributes.ts";
 import { rpc } from "./0030-rpc.ts";
 import { claims } from "./0040-claims.ts";
 import { series } from "./0050-series.ts";
+import { apiKeys } from "./0060-api-keys.ts";
+import { seriesOwners } from "./0100-series-owners.ts";
 
-export const migrations: readonly Migration[] = [accounts, devices, attributes, rpc, claims, series];
+export const migrations: readonly Migration[] = [
+  accounts,
+  devices,
+  attributes,
+  rpc,
+  claims,
+  series,
+  apiKeys,
+  seriesOwners,
+];
