@@ -19,6 +19,8 @@ export interface OpenRequest<Params, Query, Body> {
   readonly protocol: "http" | "https";
   /** The host and port that the caller addressed. */
   readonly host: string;
+  /** Where the kind of a "text" body decides what it means. */
+  readonly headers: { readonly "content-type"?: string | undefined };
 }
 
 export interface RestRequest<Params, Query, Body> extends OpenRequest<Params, Query, Body> {
@@ -49,6 +51,17 @@ export function jsonText(describes: TSchema): TextAnswer {
 
 export function plainText(contentType = "text/plain; charset=utf-8", example = "text"): TextAnswer {
   return { contentType, describes: Type.String({ examples: [example] }) };
+}
+
+export function isTextAnswer(answer: TSchema | TextAnswer): answer is TextAnswer {
+  return "contentType" in answer;
+}
+
+/** What the body of a call looks like; undefined where none is read. */
+export function bodyDescription({ body, bodyDescribes }: RestRoute): TSchema | undefined {
+  if (bodyDescribes !== undefined) return bodyDescribes;
+  if (body === "text") return Type.Unknown();
+  return body === undefined || body === "ignored" ? undefined : body;
 }
 
 /** An answer beside 200 and the errors with the envelope: a redirect, an empty body, a bare word. */

@@ -1,0 +1,167 @@
+// API keys over REST: everybody manages the own ones, administrators also those of the users below them.
+// Source: REST contract 3.
+import { Type } from "typebox";
+import type { ApiKey, KeyOwner } from "../../../core/access/api-key.ts";
+import type { ApiKeyService } from "../../../core/access/api-key-service.ts";
+import type { ApiKeySortProperty, ApiKeyStore } from "../../../core/access/api-key-store.ts";
+import { permit, permitRole, type OperationOn, type ResourceOf } from "../../../core/access/permissions.ts";
+import type { Principal } from "../../../core/access/principal.ts";
+import { invalid } from "../../../core/errors.ts";
+import { parseId, type ApiKeyId, type UserId } from "../../../core/ids.ts";
+import type { UserService } from "../../../core/users/user-service.ts";
+import type { User } from "../../../core/users/user.ts";
+import type { Clock } from "../../../lib/clock.ts";
+import { ApiKeyInfoSchema, ApiKeySchema, SentApiKey, showApiKey, showApiKeyInfo } from "../api-key-wire.ts";
+import { parseRef, UuidParam } from "../entity-ids.ts";
+import { nameOf, parseJsonBody } from "../json-body.ts";
+import { pageOf, pageQuery, parsePage, toPage } from "../paging.ts";
+import { E2, E3, route, type Method, type RestRoute } from "../route.ts";
+
+export interface ApiKeyRouteParts {
+  readonly apiKeys: ApiKeyService;
+  readonly apiKeyStore: Pick<ApiKeyStore, "listKeys">;
+  readonly users: UserService;
+  readonly clock: Clock;
+  readonly pageRowsMax: number;
+  /** Bytes of a body that is nothing but a description. */
+  readonly descriptionBytesMax: number;
+}
+
+const SORTABLE: readonly ApiKeySortProperty[] = ["createdTime", "expirationTime", "description", "enabled"];
+const ANYBODY = ["SYS_ADMIN", "TENANT_ADMIN", "CUSTOMER_USER"] as const;
+const KeyParams = Type.Object({ id: UuidParam });
+
+export function apiKeyRoutes(parts: ApiKeyRouteParts): readonly RestRoute[] {
+  const { apiKeys, apiKeyStore, users, clock, pageRowsMax, descriptionBytesMax } = parts;
+
+  const permittedOwner = async (
+    principal: Principal,
+    userId: UserId,
+    operation: OperationOn<"API_KEY">,
+  ): Promise<KeyOwner> => {
+    permitRole(principal, operation, "API_KEY");
+    const owner = ownerOf(await users.require(userId));
+    permit<"API_KEY">(principal, operation, resourceOf(owner));
+    return owner;
+  };
+
+  const permittedKey = async (principal: Principal, id: string, operation: OperationOn<"API_KEY">): Promise<ApiKey> => {
+    permitRole(principal, operation, "API_KEY");
+    const key = await apiKeys.require(parseId<ApiKeyId>(id, "id"));
+    permit<"API_KEY">(principal, operation, resourceOf(key.owner));
+    return key;
+  };
+
+  return [
+    route({
+      ...row("POST", "/api/apiKey", "saveApiKey", "Create an API key, or change its description or switch"),
+      errors: [...E3, 404],
+      access: ANYBODY,
+      body: SentApiKey,
+      answer: ApiKeySchema,
+      async handle({ principal, body }) {
+        const id = parseRef<ApiKeyId>(body.id, "API_KEY", "id");
+        const userId = parseRef<UserId>(body.userId, "USER", "userId");
+        if (id === null) {
+          const owner = await permittedOwner(principal, userId ?? principal.userId, "create");
+          const { key, value } = await apiKeys.create(owner, {
+            description: body.description,
+            enabled: body.enabled ?? true,
+            expirationTime: body.expirationTime ?? 0,
+          });
+          return showApiKey(key, clock.now(), value);
+        }
+        const present = await permittedKey(principal, id, "write");
+        requireUnchanged(present, userId, body.expirationTime ?? null);
+        // A description that is left out is refused as in a new key; a switch that is left out stays, because a key that
+        // was switched off for a reason must not come back by the way.
+        const key = await apiKeys.update(id, {
+          description: body.description ?? "",
+          enabled: body.enabled ?? undefined,
+        });
+        return showApiKey(key, clock.now(), null);
+      },
+    }),
+    route({
+      ...row("GET", "/api/apiKeys/:userId", "getUserApiKeys", "The API keys of a user, without their values"),
+      errors: E2,
+      access: ANYBODY,
+      params: Type.Object({ userId: UuidParam }),
+      query: pageQuery({}),
+      answer: pageOf(ApiKeyInfoSchema),
+      async handle({ principal, params, query }) {
+        const { userId } = await permittedOwner(principal, parseId<UserId>(params.userId, "userId"), "list");
+        const request = parsePage(query, SORTABLE, pageRowsMax);
+        const now = clock.now();
+        return toPage(await apiKeyStore.listKeys(userId, request), request, (key) => showApiKeyInfo(key, now));
+      },
+    }),
+    route({
+      ...row("PUT", "/api/apiKey/:id/enabled/:enabled", "enableApiKey", "Switch an API key on or off"),
+      errors: E2,
+      access: ANYBODY,
+      params: Type.Object({ id: UuidParam, enabled: Type.Boolean() }),
+      body: "ignored",
+      answer: ApiKeyInfoSchema,
+      async handle({ principal, params }) {
+        const { id } = await permittedKey(principal, params.id, "write");
+        return showApiKeyInfo(await apiKeys.update(id, { enabled: params.enabled }), clock.now());
+      },
+    }),
+    route({
+      ...row("PUT", "/api/apiKey/:id/description", "updateApiKeyDescription", "Change the description of an API key"),
+      errors: [...E2, 415],
+      access: ANYBODY,
+      params: KeyParams,
+      body: "text",
+      bodyDescribes: Type.String({ examples: ["nightly export"] }),
+      bodyBytesMax: descriptionBytesMax,
+      answer: ApiKeyInfoSchema,
+      async handle({ principal, params, body, headers }) {
+        const { id } = await permittedKey(principal, params.id, "write");
+        const description = descriptionIn(body, headers["content-type"]);
+        return showApiKeyInfo(await apiKeys.update(id, { description }), clock.now());
+      },
+    }),
+    route({
+      ...row("DELETE", "/api/apiKey/:id", "deleteApiKey", "Delete an API key, which ends its use at once"),
+      errors: E2,
+      access: ANYBODY,
+      params: KeyParams,
+      async handle({ principal, params }) {
+        const { id } = await permittedKey(principal, params.id, "delete");
+        await apiKeys.delete(id);
+      },
+    }),
+  ];
+}
+
+function row<const HttpMethod extends Method>(method: HttpMethod, path: string, operationId: string, summary: string) {
+  return { method, path, operationId, summary, tag: "api keys" };
+}
+
+function ownerOf({ id, authority, tenantId, customerId }: User): KeyOwner {
+  return { userId: id, authority, tenantId, customerId };
+}
+
+function resourceOf(owner: KeyOwner): ResourceOf<"API_KEY"> {
+  return { kind: "API_KEY", ...owner };
+}
+
+/** User and expiration stay; a body may leave them out or repeat them. */
+function requireUnchanged({ owner, expiresAt }: ApiKey, userId: UserId | null, expirationTime: number | null): void {
+  if (userId !== null && userId !== owner.userId) throw invalid("the user of an API key cannot change");
+  if (expirationTime !== null && expirationTime !== (expiresAt ?? 0))
+    throw invalid(
+      `the expirationTime of an API key cannot change: it is ${String(expiresAt ?? 0)}, got ${String(expirationTime)}`,
+    );
+}
+
+/** Plain text as it is; what calls itself JSON has to be a JSON string, and is unquoted. */
+function descriptionIn(body: string | undefined, contentType: string | undefined): string {
+  if (body === undefined || body === "") throw invalid("the body is empty, it must be the description");
+  if (contentType?.toLowerCase().startsWith("application/json") !== true) return body;
+  const value = parseJsonBody(body);
+  if (typeof value !== "string") throw invalid(`the body must be a JSON string, got ${nameOf(value)}`);
+  return value;
+}
