@@ -33,3 +33,26 @@ export const OWED = Symbol("owed");
 
 /** The handler either owes the acknowledgement, or settles it by the end of its promise. */
 export type Handled = typeof OWED | Promise<typeof OWED | void>;
+
+/** A creditor for callers who wait for one answer: `durable` rejects with the first refusal. Its slot is 0. */
+export class Receipt implements Creditor {
+  readonly durable: Promise<void>;
+  readonly #resolve: () => void;
+  readonly #reject: (error: DomainError) => void;
+
+  constructor() {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    this.durable = promise;
+    this.#resolve = resolve;
+    this.#reject = reject;
+  }
+
+  settle(_slot: number, refusal: Refusal | undefined): void {
+    if (refusal === undefined) this.#resolve();
+    else this.#reject(refusal.entries[0].error);
+  }
+
+  flush(): void {
+    // The promise has told already.
+  }
+}

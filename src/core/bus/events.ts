@@ -46,6 +46,8 @@ export type BusEvent =
       readonly deviceId: DeviceId;
       readonly sessionId: SessionId;
       readonly openedAt: EpochMillis;
+      /** What it waits for, where it is no lasting connection. */
+      readonly poll?: "attributes" | "rpc";
     }
   | {
       readonly kind: "session-closed";
@@ -103,6 +105,7 @@ export type BusEvent =
   | { readonly kind: "user-changed"; readonly userId: UserId }
   /** An API key has been changed, switched off or deleted. */
   | { readonly kind: "api-key-changed"; readonly keyId: ApiKeyId }
+  | { readonly kind: "user-deleted"; readonly userId: UserId }
   | { readonly kind: "customer-deleted"; readonly tenantId: TenantId; readonly customerId: CustomerId }
   /** Password policy, lockout and lifetimes of links have been saved anew. */
   | { readonly kind: "security-settings-changed" };

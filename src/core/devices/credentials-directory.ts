@@ -91,6 +91,11 @@ export class CredentialsDirectory {
     return refused(clientId.trim() === "" ? "not-authorized" : "bad-client-id");
   }
 
+  /** Grows with every change of any credentials: what was found at the same count still holds. */
+  get changes(): number {
+    return this.#changes;
+  }
+
   /** The device with this access token: for the HTTP device API. */
   async byAccessToken(token: string): Promise<DeviceId | undefined> {
     const entry = token === "" ? undefined : await this.#find(token);

@@ -34,6 +34,11 @@ export interface LiveSession {
   readonly id: SessionId;
   readonly device: KnownDevice;
   readonly openedAt: EpochMillis;
+  /**
+   * Set where this is a request that waits for one downlink of that kind and then ends, rather than a lasting connection.
+   * Polls neither count as a connection of the device nor end one.
+   */
+  readonly poll?: DownlinkKind;
   /** Whether downlinks of this kind for `device` would be sent now. */
   accepts(kind: DownlinkKind, device: KnownDevice): boolean;
   deliver(downlink: Downlink): Delivery;

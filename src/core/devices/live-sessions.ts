@@ -20,6 +20,9 @@ interface HeldSession {
   readonly routeBefore: GatewayRoute | null;
 }
 
+/** What is known of a session, wherever it is held. */
+type SessionFacts = Pick<LiveSession, "openedAt" | "poll">;
+
 export class LiveSessions {
   readonly #bus: MessageBus;
   readonly #clock: Clock;
@@ -28,7 +31,7 @@ export class LiveSessions {
   readonly #log: Logger;
   /** Per device in order of opening. */
   readonly #held = new Map<DeviceId, HeldSession[]>();
-  readonly #remote = new Map<DeviceId, Map<SessionId, EpochMillis>>();
+  readonly #remote = new Map<DeviceId, Map<SessionId, SessionFacts>>();
   #count = 0;
   #subscriptions: Subscription[] = [];
 
@@ -54,8 +57,8 @@ export class LiveSessions {
       this.#bus.subscribe("device-deleted", ({ deviceId }) => {
         this.#closeAllOf(deviceId, "administrative");
       }),
-      this.#bus.subscribe("session-opened", ({ deviceId, sessionId, openedAt }) => {
-        this.#openedElsewhere(deviceId, sessionId, openedAt);
+      this.#bus.subscribe("session-opened", ({ deviceId, sessionId, ...facts }) => {
+        this.#openedElsewhere(deviceId, sessionId, facts);
       }),
       this.#bus.subscribe("session-closed", ({ deviceId, sessionId }) => {
         this.#closedElsewhere(deviceId, sessionId);
@@ -74,16 +77,27 @@ export class LiveSessions {
     return this.#count;
   }
 
-  /** Adds an accepted session. Sessions of its device beyond the limit are closed as taken over, the oldest first. */
+  /**
+   * Adds an accepted session. Lasting sessions of its device beyond the limit are closed as taken over, the oldest first.
+   * How many polls a device may have is for whoever opens them to bound.
+   */
   open(session: LiveSession): void {
-    const { device, id, openedAt } = session;
+    const { device, id, openedAt, poll } = session;
     const held = this.#held.get(device.id) ?? [];
     this.#held.set(device.id, held);
     held.push({ session, routeBefore: device.route });
     this.#count++;
-    this.#evictBeyondLimit(device, held);
-    this.#witness.sessionOpened(device, openedAt);
-    this.#bus.publish({ kind: "session-opened", deviceId: device.id, sessionId: id, openedAt });
+    if (poll === undefined) {
+      this.#evictBeyondLimit(device, held);
+      this.#witness.sessionOpened(device, openedAt);
+    }
+    this.#bus.publish({
+      kind: "session-opened",
+      deviceId: device.id,
+      sessionId: id,
+      openedAt,
+      ...(poll === undefined ? {} : { poll }),
+    });
   }
 
   /** To be called once for each opened session when its connection has ended, whoever ended it. Harmless when repeated. */
@@ -96,7 +110,7 @@ export class LiveSessions {
     this.#count--;
     if (held.length === 0) this.#held.delete(device.id);
     const closedAt = this.#clock.now();
-    if (held.length === 0 && !this.#remote.has(device.id)) this.#witness.lastSessionClosed(device, closedAt);
+    if (isLasting(session) && !this.#hasLasting(device.id)) this.#witness.lastSessionClosed(device, closedAt);
     this.#bus.publish({ kind: "session-closed", deviceId: device.id, sessionId: id, closedAt });
   }
 
@@ -129,34 +143,44 @@ export class LiveSessions {
   /** The sessions of whichever came last, the device's own connection or its gateway's connect message. */
   #candidates(device: KnownDevice, kind: DownlinkKind): readonly HeldSession[] {
     const { route } = device;
-    const holderId = route === null || this.#hasLaterOwnSession(device, route) ? device.id : route.gatewayId;
+    const holderId = route === null || this.#hasLaterOwnSession(device, route, kind) ? device.id : route.gatewayId;
     const held = this.#held.get(holderId) ?? [];
     // An RPC must not run twice: where another node holds a newer session of the same client, it is that node's to send.
     return kind === "rpc" && this.#newestIsElsewhere(holderId, held) ? [] : held;
   }
 
-  #hasLaterOwnSession(device: KnownDevice, route: GatewayRoute): boolean {
+  /** A poll stands in the gateway's way only for what it waits for itself. */
+  #hasLaterOwnSession(device: KnownDevice, route: GatewayRoute, kind: DownlinkKind): boolean {
     if (route.gatewayId === device.id) return true;
-    for (const { session, routeBefore } of this.#held.get(device.id) ?? [])
+    for (const { session, routeBefore } of this.#held.get(device.id) ?? []) {
+      if (!isLasting(session) && !session.accepts(kind, device)) continue;
       if (session.openedAt > route.connectedAt || isSameRoute(routeBefore, route)) return true;
-    for (const openedAt of this.#remote.get(device.id)?.values() ?? []) if (openedAt > route.connectedAt) return true;
+    }
+    for (const { openedAt, poll } of this.#remote.get(device.id)?.values() ?? [])
+      if ((poll ?? kind) === kind && openedAt > route.connectedAt) return true;
     return false;
   }
 
   #newestIsElsewhere(deviceId: DeviceId, held: readonly HeldSession[]): boolean {
-    const newestHere = held.at(-1)?.session.openedAt ?? 0;
-    for (const openedAt of this.#remote.get(deviceId)?.values() ?? []) if (openedAt > newestHere) return true;
+    const newestHere = held.findLast(({ session }) => session.poll !== "attributes")?.session.openedAt ?? 0;
+    for (const { openedAt, poll } of this.#remote.get(deviceId)?.values() ?? [])
+      if (poll !== "attributes" && openedAt > newestHere) return true;
     return false;
   }
 
+  #hasLasting(deviceId: DeviceId): boolean {
+    return (
+      (this.#held.get(deviceId) ?? []).some(({ session }) => isLasting(session)) ||
+      this.#remoteAges(deviceId).length > 0
+    );
+  }
+
   #evictBeyondLimit(device: KnownDevice, held: readonly HeldSession[]): void {
-    const excess =
-      held.length + (this.#remote.get(device.id)?.size ?? 0) - Math.max(1, this.#maxSessionsPerDevice(device.tenantId));
+    const ages = [...held.map(({ session }) => session).filter(isLasting), ...this.#remoteAges(device.id)];
+    const excess = ages.length - Math.max(1, this.#maxSessionsPerDevice(device.tenantId));
     if (excess <= 0) return;
     // Every session of the device is known here or on the node that holds it, which closes its own by the same rule.
-    const ages = [...held.map(({ session }) => session), ...this.#remoteAges(device.id)].sort(
-      (a, b) => a.openedAt - b.openedAt,
-    );
+    ages.sort((a, b) => a.openedAt - b.openedAt);
     const oldest = new Set(ages.slice(0, excess).map(({ id }) => id));
     for (const { session } of [...held]) {
       if (!oldest.has(session.id)) continue;
@@ -167,8 +191,10 @@ export class LiveSessions {
     }
   }
 
+  /** Of lasting sessions. */
   #remoteAges(deviceId: DeviceId): { readonly id: SessionId; readonly openedAt: EpochMillis }[] {
-    return [...(this.#remote.get(deviceId) ?? [])].map(([id, openedAt]) => ({ id, openedAt }));
+    const remote = [...(this.#remote.get(deviceId) ?? [])].filter(([, facts]) => isLasting(facts));
+    return remote.map(([id, { openedAt }]) => ({ id, openedAt }));
   }
 
   #closeAllOf(deviceId: DeviceId, reason: CloseReason): void {
@@ -178,11 +204,11 @@ export class LiveSessions {
     }
   }
 
-  #openedElsewhere(deviceId: DeviceId, sessionId: SessionId, openedAt: EpochMillis): void {
+  #openedElsewhere(deviceId: DeviceId, sessionId: SessionId, facts: SessionFacts): void {
     const held = this.#held.get(deviceId);
     if (held?.some(({ session }) => session.id === sessionId) === true) return;
-    const remote = this.#remote.get(deviceId) ?? new Map<SessionId, EpochMillis>();
-    this.#remote.set(deviceId, remote.set(sessionId, openedAt));
+    const remote = this.#remote.get(deviceId) ?? new Map<SessionId, SessionFacts>();
+    this.#remote.set(deviceId, remote.set(sessionId, facts));
     const device = held?.[0]?.session.device;
     if (held !== undefined && device !== undefined) this.#evictBeyondLimit(device, held);
   }
@@ -191,6 +217,10 @@ export class LiveSessions {
     const remote = this.#remote.get(deviceId);
     if (remote?.delete(sessionId) === true && remote.size === 0) this.#remote.delete(deviceId);
   }
+}
+
+function isLasting({ poll }: SessionFacts): boolean {
+  return poll === undefined;
 }
 
 function isSameRoute(a: GatewayRoute | null, b: GatewayRoute): boolean {
