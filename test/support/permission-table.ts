@@ -360,7 +360,6 @@ const valueRows: readonly Row[] = VALUE_OWNERS.flatMap(({ type, id, read, write 
     (sent: Sent = {}): Row["send"] =>
     (place) => ({ ...sent, params: { entityType: type, entityId: id(place), scope: "SERVER_SCOPE", ttl: "0" } });
   const body = { mode: "eco" };
-  const pointsOf = (cells: Rule): Rule => (type === "DEVICE" ? cells : withoutTelemetry(cells));
   return [
     row(`GET ${OF_OWNER}/keys/attributes`, read, send()),
     row(`GET ${OF_OWNER}/keys/attributes/:scope`, read, send()),
@@ -369,27 +368,19 @@ const valueRows: readonly Row[] = VALUE_OWNERS.flatMap(({ type, id, read, write 
     row(`POST ${OF_OWNER}/attributes/:scope`, write, send({ body })),
     row(`POST ${OF_OWNER}/:scope`, write, send({ body })),
     row(`DELETE ${OF_OWNER}/:scope`, write, send({ query: "keys=mode" })),
-    row(`GET ${OF_OWNER}/keys/timeseries`, pointsOf(read), send()),
-    row(`GET ${OF_OWNER}/values/timeseries`, pointsOf(read), send()),
-    row(`GET ${OF_OWNER}/values/timeseries`, pointsOf(read), send({ query: RANGE })),
-    row(`GET ${OF_OWNER}/values/timeseries/history`, pointsOf(read), send({ query: RANGE })),
-    row(`POST ${OF_OWNER}/timeseries/:scope`, pointsOf(write), send({ body })),
-    row(`POST ${OF_OWNER}/timeseries/:scope/:ttl`, pointsOf(write), send({ body })),
+    row(`GET ${OF_OWNER}/keys/timeseries`, read, send()),
+    row(`GET ${OF_OWNER}/values/timeseries`, read, send()),
+    row(`GET ${OF_OWNER}/values/timeseries`, read, send({ query: RANGE })),
+    row(`GET ${OF_OWNER}/values/timeseries/history`, read, send({ query: RANGE })),
+    row(`POST ${OF_OWNER}/timeseries/:scope`, write, send({ body })),
+    row(`POST ${OF_OWNER}/timeseries/:scope/:ttl`, write, send({ body })),
     row(
       `DELETE ${OF_OWNER}/timeseries/delete`,
-      pointsOf(write),
+      write,
       send({ query: "keys=mode&deleteAllDataForKeys=true" }),
     ),
   ];
 });
-
-/** Telemetry is kept for devices: who would be let in is told so. */
-function withoutTelemetry(cells: Rule): Rule {
-  const told = (cell: Cell): Cell => (cell === 200 ? 400 : cell);
-  const of = (each: Cells): Cells =>
-    typeof each === "object" ? [told(each[0]), told(each[1]), told(each[2])] : told(each);
-  return rule(of(cells.SYS_ADMIN), of(cells.TENANT_ADMIN), of(cells.CUSTOMER_USER));
-}
 
 const deviceValueRows: readonly Row[] = [
   row("POST /api/plugins/telemetry/:deviceId/:scope", deviceOfCustomer, () => ({

@@ -11,11 +11,11 @@ test("series keep their numbers; those of a device that was deleted meanwhile ar
 
   expect(new Set(numbers).size).toBe(3);
   expect(await series.register([device, device], ["b", "a"])).toEqual([numbers[2], numbers[0]]);
-  expect(await series.ofDevice(device)).toEqual([
+  expect(await series.ofOwner(device)).toEqual([
     ["a", numbers[0]],
     ["b", numbers[2]],
   ]);
-  expect(await series.ofDevice(deleted)).toEqual([]);
+  expect(await series.ofOwner(deleted)).toEqual([]);
   expect(await series.retired(10)).toEqual([numbers[1]]);
   await series.purged([numbers[1] ?? numbers[0] ?? fail()]);
   expect(await series.retired(10)).toEqual([]);

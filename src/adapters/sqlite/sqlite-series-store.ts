@@ -1,8 +1,11 @@
-// The series directory in SQLite: dense numbers for (device, key), given once and never again.
+// The series directory in SQLite: dense numbers for (owner, key), given once and never again.
 import type { SeriesNumber } from "../../core/devices/known-device.ts";
-import type { DeviceId } from "../../core/ids.ts";
+import type { SeriesOwnerId } from "../../core/telemetry/series-owner.ts";
 import type { SeriesStore } from "../../core/telemetry/series-store.ts";
 import type { SqliteConnection } from "./connection.ts";
+
+/** Devices first: nearly all owners are. */
+const OWNER_TABLES = ["device", "user_account", "customer", "tenant"];
 
 export class SqliteSeriesStore implements SeriesStore {
   readonly #connection: SqliteConnection;
@@ -11,30 +14,35 @@ export class SqliteSeriesStore implements SeriesStore {
     this.#connection = connection;
   }
 
-  ofDevice(deviceId: DeviceId): Promise<readonly (readonly [key: string, series: SeriesNumber])[]> {
-    const rows = this.#connection.all("SELECT key, number FROM series WHERE device_id = ? ORDER BY number", deviceId);
+  ofOwner(ownerId: SeriesOwnerId): Promise<readonly (readonly [key: string, series: SeriesNumber])[]> {
+    const rows = this.#connection.all("SELECT key, number FROM series WHERE owner_id = ? ORDER BY number", ownerId);
     return Promise.resolve(rows.map((row) => [String(row["key"]), Number(row["number"]) as SeriesNumber] as const));
   }
 
-  register(deviceIds: readonly DeviceId[], keys: readonly string[]): Promise<readonly SeriesNumber[]> {
+  register(ownerIds: readonly SeriesOwnerId[], keys: readonly string[]): Promise<readonly SeriesNumber[]> {
     const insert = this.#connection.cached(
-      "INSERT INTO series (device_id, key) VALUES (?, ?) ON CONFLICT DO NOTHING RETURNING number",
+      "INSERT INTO series (owner_id, key) VALUES (?, ?) ON CONFLICT DO NOTHING RETURNING number",
     );
-    const find = this.#connection.cached("SELECT number FROM series WHERE device_id = ? AND key = ?");
-    const numbers = deviceIds.map((deviceId, index) => {
+    const find = this.#connection.cached("SELECT number FROM series WHERE owner_id = ? AND key = ?");
+    const numbers = ownerIds.map((ownerId, index) => {
       const key = keys[index] ?? "";
-      const row = insert.statement.get(deviceId, key) ?? find.statement.get(deviceId, key);
+      const row = insert.statement.get(ownerId, key) ?? find.statement.get(ownerId, key);
       return Number(row?.["number"]) as SeriesNumber;
     });
-    for (const deviceId of new Set(deviceIds))
-      if (this.#connection.get("SELECT 1 FROM device WHERE id = ?", deviceId) === undefined) this.#retire(deviceId);
+    for (const ownerId of new Set(ownerIds)) if (!this.#exists(ownerId)) this.#retire(ownerId);
     return Promise.resolve(numbers);
   }
 
+  #exists(ownerId: SeriesOwnerId): boolean {
+    return OWNER_TABLES.some(
+      (table) => this.#connection.get(`SELECT 1 FROM ${table} WHERE id = ?`, ownerId) !== undefined,
+    );
+  }
+
   /** Nothing would ever take its points away: the trigger that does has run already. */
-  #retire(deviceId: DeviceId): void {
-    this.#connection.run("INSERT INTO retired_series SELECT number FROM series WHERE device_id = ?", deviceId);
-    this.#connection.run("DELETE FROM series WHERE device_id = ?", deviceId);
+  #retire(ownerId: SeriesOwnerId): void {
+    this.#connection.run("INSERT INTO retired_series SELECT number FROM series WHERE owner_id = ?", ownerId);
+    this.#connection.run("DELETE FROM series WHERE owner_id = ?", ownerId);
   }
 
   retired(max: number): Promise<readonly SeriesNumber[]> {

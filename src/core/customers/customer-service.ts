@@ -92,6 +92,7 @@ export class CustomerService {
     for (const userId of users) this.#bus.publish({ kind: "user-sessions-revoked", userId, loginId: null });
     // Once more, for what was given while the customer was going.
     await this.#takeBack(tenantId, id);
+    this.#bus.publish({ kind: "customer-deleted", tenantId, customerId: id });
   }
 
   async #takeBack(tenantId: TenantId, id: CustomerId): Promise<void> {

@@ -1,4 +1,4 @@
-// Deletes the points of deleted devices in the background, a bounded number of series at a time. What is left when the
+// Deletes the points of deleted devices, and of other deleted owners, in the background, a bounded number of series at a time. What is left when the
 // platform stops is taken up by the next start.
 import type { MessageBus, Subscription } from "../bus/message-bus.ts";
 import type { Clock, Timer } from "../../lib/clock.ts";
@@ -20,7 +20,7 @@ export class PointPurge {
   readonly #settings: PointPurgeSettings;
   readonly #clock: Clock;
   readonly #log: Logger;
-  #subscription: Subscription | undefined;
+  #subscriptions: Subscription[] = [];
   #timer: Timer | undefined;
   #running: Promise<void> = Promise.resolve();
 
@@ -41,15 +41,21 @@ export class PointPurge {
   }
 
   start(): void {
-    this.#subscription = this.#bus.subscribe("device-deleted", () => {
+    const schedule = (): void => {
       this.#schedule();
-    });
+    };
+    this.#subscriptions = [
+      this.#bus.subscribe("device-deleted", schedule),
+      this.#bus.subscribe("user-deleted", schedule),
+      this.#bus.subscribe("customer-deleted", schedule),
+      this.#bus.subscribe("tenant-deleted", schedule),
+    ];
     this.#schedule();
   }
 
   async stop(): Promise<void> {
-    this.#subscription?.cancel();
-    this.#subscription = undefined;
+    for (const subscription of this.#subscriptions) subscription.cancel();
+    this.#subscriptions = [];
     this.#timer?.cancel();
     this.#timer = undefined;
     await this.#running;
@@ -68,11 +74,11 @@ export class PointPurge {
       if (series.length === 0) return;
       await this.#points.delete(series, { window: undefined, deleteLatest: true, rewriteLatest: false });
       await this.#series.purged(series);
-      this.#log.info("points of deleted devices purged", { series: series.length });
+      this.#log.info("points of deleted owners purged", { series: series.length });
     } catch (error) {
-      this.#log.warn("points of deleted devices not purged", { error });
+      this.#log.warn("points of deleted owners not purged", { error });
     }
     // There may be more, or the same again after a failure.
-    if (this.#subscription !== undefined) this.#schedule();
+    if (this.#subscriptions.length > 0) this.#schedule();
   }
 }

@@ -2,9 +2,10 @@
 // per device. One object serves message after message; a handler that has to wait takes it away and makes a new one.
 import type { KnownDevice, SeriesNumber } from "../devices/known-device.ts";
 import { JsonText, type Value } from "../values.ts";
+import type { SeriesOwner } from "./series-owner.ts";
 import { ValueKind } from "./telemetry.ts";
 
-export class Readings {
+export class Readings<Owner extends SeriesOwner = KnownDevice> {
   count = 0;
   readonly keys: string[] = [];
   /** Series numbers, -1 where the key is not known yet. */
@@ -17,7 +18,7 @@ export class Readings {
 
   entries = 0;
   /** Undefined until the device that the name stands for has been found or created. */
-  readonly devices: (KnownDevice | undefined)[] = [];
+  readonly devices: (Owner | undefined)[] = [];
   readonly names: string[] = [];
   readonly starts: number[] = [];
   readonly ends: number[] = [];
@@ -28,7 +29,7 @@ export class Readings {
   }
 
   /** Opens the entry of one device: rows added from here to `closeEntry` are its. */
-  openEntry(name: string, device: KnownDevice | undefined): void {
+  openEntry(name: string, device: Owner | undefined): void {
     this.names[this.entries] = name;
     this.devices[this.entries] = device;
     this.starts[this.entries] = this.count;

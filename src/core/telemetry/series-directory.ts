@@ -1,10 +1,10 @@
-// Finds the series numbers of devices' keys and makes the missing ones durable before any point uses them. What it has
-// found stays in the devices' own maps, where the hot path looks it up.
+// Finds the series numbers of owners' keys and makes the missing ones durable before any point uses them. What it has
+// found stays in the owners' own maps, where the hot path looks it up.
 import type { RefusedEntry } from "../acknowledgement.ts";
-import type { KnownDevice, SeriesNumber } from "../devices/known-device.ts";
+import type { SeriesNumber } from "../devices/known-device.ts";
 import { DomainError } from "../errors.ts";
-import type { DeviceId } from "../ids.ts";
 import type { Readings } from "./readings.ts";
+import type { SeriesOwner, SeriesOwnerId } from "./series-owner.ts";
 import type { SeriesStore } from "./series-store.ts";
 
 /** Telemetry keys of one device, unless the directory is told otherwise. */
@@ -13,8 +13,8 @@ const KEYS_PER_DEVICE_MAX = 50_000;
 export class SeriesDirectory {
   readonly #store: SeriesStore;
   readonly #keysPerDeviceMax: number;
-  /** Devices whose stored series are all in their map. */
-  readonly #loaded = new WeakSet<KnownDevice>();
+  /** Owners whose stored series are all in their map. */
+  readonly #loaded = new WeakSet<SeriesOwner>();
 
   /** `keysPerDeviceMax`: what would give a device more keys is refused. Setting `telemetry.maxKeysPerDevice`. */
   constructor(store: SeriesStore, keysPerDeviceMax: number = KEYS_PER_DEVICE_MAX) {
@@ -22,20 +22,20 @@ export class SeriesDirectory {
     this.#keysPerDeviceMax = keysPerDeviceMax;
   }
 
-  /** Brings every stored series of the device into its map. */
-  async load(device: KnownDevice): Promise<void> {
-    if (this.#loaded.has(device)) return;
-    for (const [key, series] of await this.#store.ofDevice(device.id)) device.series.set(key, series);
-    this.#loaded.add(device);
+  /** Brings every stored series of the owner into its map. */
+  async load(owner: SeriesOwner): Promise<void> {
+    if (this.#loaded.has(owner)) return;
+    for (const [key, series] of await this.#store.ofOwner(owner.id)) owner.series.set(key, series);
+    this.#loaded.add(owner);
   }
 
   /**
-   * Gives every row of the readings its series number; new ones are durable then. An entry that would give its device more
+   * Gives every row of the readings its series number; new ones are durable then. An entry that would give its owner more
    * keys than it may have is emptied, and comes back as refused.
    */
-  async registerAll(readings: Readings): Promise<readonly RefusedEntry[]> {
+  async registerAll(readings: Readings<SeriesOwner>): Promise<readonly RefusedEntry[]> {
     const refused: RefusedEntry[] = [];
-    const missing = new Map<KnownDevice, Set<string>>();
+    const missing = new Map<SeriesOwner, Set<string>>();
     for (let entry = 0; entry < readings.entries; entry++) {
       const device = readings.devices[entry];
       if (device === undefined || numberRows(readings, entry, device)) continue;
@@ -56,32 +56,32 @@ export class SeriesDirectory {
     return refused;
   }
 
-  #tooManyKeys({ name, series }: KnownDevice, more: number): DomainError {
+  #tooManyKeys({ name, series }: SeriesOwner, more: number): DomainError {
     const value = this.#keysPerDeviceMax;
     return new DomainError(
       "limit-exceeded",
-      `device "${name}" may have ${String(value)} telemetry keys, it has ${String(series.size)} and was sent ${String(more)} more`,
+      `"${name}" may have ${String(value)} telemetry keys, it has ${String(series.size)} and was sent ${String(more)} more`,
       { limit: { name: "telemetry.maxKeysPerDevice", value } },
     );
   }
 
-  async #register(missing: ReadonlyMap<KnownDevice, ReadonlySet<string>>): Promise<void> {
-    const devices: KnownDevice[] = [];
-    const deviceIds: DeviceId[] = [];
+  async #register(missing: ReadonlyMap<SeriesOwner, ReadonlySet<string>>): Promise<void> {
+    const owners: SeriesOwner[] = [];
+    const ownerIds: SeriesOwnerId[] = [];
     const keys: string[] = [];
-    for (const [device, newKeys] of missing)
+    for (const [owner, newKeys] of missing)
       for (const key of newKeys) {
-        devices.push(device);
-        deviceIds.push(device.id);
+        owners.push(owner);
+        ownerIds.push(owner.id);
         keys.push(key);
       }
-    const numbers: readonly SeriesNumber[] = await this.#store.register(deviceIds, keys);
-    numbers.forEach((series, index) => devices[index]?.series.set(keys[index] ?? "", series));
+    const numbers: readonly SeriesNumber[] = await this.#store.register(ownerIds, keys);
+    numbers.forEach((series, index) => owners[index]?.series.set(keys[index] ?? "", series));
   }
 }
 
 /** Looks every row of an entry up in the device's map; false when some are not in it. */
-function numberRows(readings: Readings, entry: number, device: KnownDevice): boolean {
+function numberRows(readings: Readings<SeriesOwner>, entry: number, device: SeriesOwner): boolean {
   let isComplete = true;
   const end = readings.ends[entry] ?? 0;
   for (let row = readings.starts[entry] ?? 0; row < end; row++) {
@@ -92,7 +92,7 @@ function numberRows(readings: Readings, entry: number, device: KnownDevice): boo
   return isComplete;
 }
 
-function* unknownKeys(readings: Readings, entry: number, device: KnownDevice): Generator<string> {
+function* unknownKeys(readings: Readings<SeriesOwner>, entry: number, device: SeriesOwner): Generator<string> {
   const end = readings.ends[entry] ?? 0;
   for (let row = readings.starts[entry] ?? 0; row < end; row++) {
     const key = readings.keys[row] ?? "";

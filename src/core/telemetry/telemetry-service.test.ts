@@ -4,10 +4,10 @@ import { silentLogger } from "../../lib/logger.ts";
 import { OWED, type Creditor, type Refusal } from "../acknowledgement.ts";
 import type { KnownDevice, SeriesNumber } from "../devices/known-device.ts";
 import { DomainError } from "../errors.ts";
-import type { DeviceId } from "../ids.ts";
 import type { PointBatch } from "./point-batch.ts";
 import { Readings } from "./readings.ts";
 import { SeriesDirectory } from "./series-directory.ts";
+import type { SeriesOwnerId } from "./series-owner.ts";
 import type { SeriesStore } from "./series-store.ts";
 import { TelemetryService } from "./telemetry-service.ts";
 import type { TelemetryStore } from "./telemetry-store.ts";
@@ -51,12 +51,12 @@ class HeldStore implements TelemetryStore {
 
 class CountingSeries implements SeriesStore {
   registered = 0;
-  ofDevice = () => Promise.resolve([]);
+  ofOwner = () => Promise.resolve([]);
   retired = () => Promise.resolve([]);
   purged = () => Promise.resolve();
 
-  register(deviceIds: readonly DeviceId[]): Promise<readonly SeriesNumber[]> {
-    return Promise.resolve(deviceIds.map(() => this.registered++ as SeriesNumber));
+  register(ownerIds: readonly SeriesOwnerId[]): Promise<readonly SeriesNumber[]> {
+    return Promise.resolve(ownerIds.map(() => this.registered++ as SeriesNumber));
   }
 }
 

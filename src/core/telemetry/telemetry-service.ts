@@ -3,6 +3,7 @@
 // one gathers, and it starts as soon as the store is free.
 import {
   OWED,
+  Receipt,
   refusedWhole,
   type Creditor,
   type Handled,
@@ -10,11 +11,12 @@ import {
   type RefusedEntry,
 } from "../acknowledgement.ts";
 import { DomainError } from "../errors.ts";
-import type { KnownDevice, SeriesNumber } from "../devices/known-device.ts";
+import type { SeriesNumber } from "../devices/known-device.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { PointBatch } from "./point-batch.ts";
 import { Readings } from "./readings.ts";
+import type { SeriesOwner } from "./series-owner.ts";
 import type { SeriesDirectory } from "./series-directory.ts";
 import { ValueKind, type BucketQuery, type DeleteQuery, type Point, type RangeQuery } from "./telemetry.ts";
 import type { Bucket, TelemetryStore } from "./telemetry-store.ts";
@@ -61,7 +63,7 @@ export class TelemetryService {
    * is what it is settled with then. Answers at once where all series are known and the batch has room. Otherwise the
    * promise resolves when the readings are gathered, and the caller must leave `readings` alone until then.
    */
-  record(readings: Readings, creditor: Creditor, slot: number, refusal?: Refusal): Handled {
+  record(readings: Readings<SeriesOwner>, creditor: Creditor, slot: number, refusal?: Refusal): Handled {
     if (!this.#isFull() && this.#gather(readings)) {
       this.#gathering.owe(creditor, slot, refusal);
       if (this.#storing === undefined) this.#startStoring();
@@ -72,28 +74,28 @@ export class TelemetryService {
 
   /** Stores values given one by one; resolves when they are durable. */
   async save(
-    device: KnownDevice,
+    owner: SeriesOwner,
     points: readonly { ts: EpochMillis; values: readonly (readonly [string, Value])[] }[],
   ): Promise<void> {
-    const readings = new Readings();
-    readings.openEntry(device.name, device);
+    const readings = new Readings<SeriesOwner>();
+    readings.openEntry(owner.name, owner);
     for (const point of points)
-      for (const [key, value] of point.values) readings.add(key, device.series.get(key), point.ts, value);
+      for (const [key, value] of point.values) readings.add(key, owner.series.get(key), point.ts, value);
     readings.closeEntry();
     const receipt = new Receipt();
     await this.record(readings, receipt, 0);
     await receipt.durable;
   }
 
-  /** The keys a device has ever sent, in the order they first came. */
-  async keys(device: KnownDevice): Promise<readonly string[]> {
-    await this.#series.load(device);
-    return [...device.series.keys()];
+  /** The keys an owner has ever had, in the order they first came. */
+  async keys(owner: SeriesOwner): Promise<readonly string[]> {
+    await this.#series.load(owner);
+    return [...owner.series.keys()];
   }
 
   /** The latest point of each key; a key without one is absent. */
-  async latest(device: KnownDevice, keys: readonly string[] | "all"): Promise<ReadonlyMap<string, Point>> {
-    const known = await this.#known(device, keys);
+  async latest(owner: SeriesOwner, keys: readonly string[] | "all"): Promise<ReadonlyMap<string, Point>> {
+    const known = await this.#known(owner, keys);
     const points = await this.#store.latest(known.map(([, series]) => series));
     const found = new Map<string, Point>();
     known.forEach(([key], index) => {
@@ -105,26 +107,26 @@ export class TelemetryService {
 
   /** Points inside the window by key; a key without any is absent. */
   async range(
-    device: KnownDevice,
+    owner: SeriesOwner,
     keys: readonly string[],
     query: RangeQuery,
     signal?: AbortSignal,
   ): Promise<ReadonlyMap<string, readonly Point[]>> {
-    return await this.#perKey(device, keys, (series) => this.#store.range(series, query, signal));
+    return await this.#perKey(owner, keys, (series) => this.#store.range(series, query, signal));
   }
 
   /** Non-empty buckets by key; a key without any is absent. */
   async aggregate(
-    device: KnownDevice,
+    owner: SeriesOwner,
     keys: readonly string[],
     query: BucketQuery,
     signal?: AbortSignal,
   ): Promise<ReadonlyMap<string, readonly Bucket[]>> {
-    return await this.#perKey(device, keys, (series) => this.#store.aggregate(series, query, signal));
+    return await this.#perKey(owner, keys, (series) => this.#store.aggregate(series, query, signal));
   }
 
-  async delete(device: KnownDevice, keys: readonly string[], query: DeleteQuery): Promise<void> {
-    const known = await this.#known(device, keys);
+  async delete(owner: SeriesOwner, keys: readonly string[], query: DeleteQuery): Promise<void> {
+    const known = await this.#known(owner, keys);
     // What was gathered before the request must not be written after the deletion.
     await this.#drained();
     if (known.length > 0)
@@ -140,7 +142,7 @@ export class TelemetryService {
   }
 
   async #recordLater(
-    readings: Readings,
+    readings: Readings<SeriesOwner>,
     creditor: Creditor,
     slot: number,
     refusal: Refusal | undefined,
@@ -161,7 +163,7 @@ export class TelemetryService {
   }
 
   /** Moves all rows into the gathering batch, or none when a series is not known yet. */
-  #gather(readings: Readings): boolean {
+  #gather(readings: Readings<SeriesOwner>): boolean {
     const batch = this.#gathering;
     const countBefore = batch.count;
     const { series, ts, kinds, nums, texts } = readings;
@@ -229,23 +231,23 @@ export class TelemetryService {
     while (this.#storing !== undefined) await this.#storing;
   }
 
-  async #known(device: KnownDevice, keys: readonly string[] | "all"): Promise<(readonly [string, SeriesNumber])[]> {
-    if (keys === "all" || keys.some((key) => !device.series.has(key))) await this.#series.load(device);
+  async #known(owner: SeriesOwner, keys: readonly string[] | "all"): Promise<(readonly [string, SeriesNumber])[]> {
+    if (keys === "all" || keys.some((key) => !owner.series.has(key))) await this.#series.load(owner);
     const known: (readonly [string, SeriesNumber])[] = [];
-    for (const key of keys === "all" ? device.series.keys() : keys) {
-      const series = device.series.get(key);
+    for (const key of keys === "all" ? owner.series.keys() : keys) {
+      const series = owner.series.get(key);
       if (series !== undefined) known.push([key, series]);
     }
     return known;
   }
 
   async #perKey<Item>(
-    device: KnownDevice,
+    owner: SeriesOwner,
     keys: readonly string[],
     read: (series: SeriesNumber) => Promise<readonly Item[]>,
   ): Promise<ReadonlyMap<string, readonly Item[]>> {
     const found = new Map<string, readonly Item[]>();
-    for (const [key, series] of await this.#known(device, keys)) {
+    for (const [key, series] of await this.#known(owner, keys)) {
       const items = await read(series);
       if (items.length > 0) found.set(key, items);
     }
@@ -254,7 +256,7 @@ export class TelemetryService {
 }
 
 /** The refusal with further entries, of which nothing is left in the readings. */
-function withRefused(refusal: Refusal | undefined, refused: readonly RefusedEntry[], readings: Readings): Refusal {
+function withRefused(refusal: Refusal | undefined, refused: readonly RefusedEntry[], readings: Readings<SeriesOwner>): Refusal {
   const [first, ...others] = refused;
   const entries: Refusal["entries"] | undefined =
     refusal !== undefined ? [...refusal.entries, ...refused] : first === undefined ? undefined : [first, ...others];
@@ -262,27 +264,4 @@ function withRefused(refusal: Refusal | undefined, refused: readonly RefusedEntr
   let rows = 0;
   for (let entry = 0; entry < readings.entries; entry++) rows += readings.rowsOf(entry);
   return { entries, partly: rows > 0 };
-}
-
-/** A creditor for callers who wait for one answer. */
-class Receipt implements Creditor {
-  readonly durable: Promise<void>;
-  readonly #resolve: () => void;
-  readonly #reject: (error: DomainError) => void;
-
-  constructor() {
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    this.durable = promise;
-    this.#resolve = resolve;
-    this.#reject = reject;
-  }
-
-  settle(_slot: number, refusal: Refusal | undefined): void {
-    if (refusal === undefined) this.#resolve();
-    else this.#reject(refusal.entries[0].error);
-  }
-
-  flush(): void {
-    // The promise has told already.
-  }
 }

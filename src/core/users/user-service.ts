@@ -84,6 +84,7 @@ export class UserService {
       throw new DomainError("forbidden", "a system administrator may not delete the own user");
     await this.#parts.users.deleteUser(id);
     this.#endSessions(id);
+    this.#parts.bus.publish({ kind: "user-deleted", userId: id });
   }
 
   /** Disabling ends all sessions; enabling forgets failed logins. Throws `invalid` for an account never activated. */

@@ -6,6 +6,7 @@ import type { CustomerService } from "../../core/customers/customer-service.ts";
 import type { KnownDevice } from "../../core/devices/known-device.ts";
 import { DomainError } from "../../core/errors.ts";
 import { parseId, type CustomerId, type TenantId, type UserId } from "../../core/ids.ts";
+import { otherOwner, type OtherOwnerId, type SeriesOwner } from "../../core/telemetry/series-owner.ts";
 import type { TenantService } from "../../core/tenants/tenant-service.ts";
 import type { UserService } from "../../core/users/user-service.ts";
 import type { DeviceAccess } from "./device-access.ts";
@@ -20,7 +21,12 @@ export interface OtherOwners {
 
 export type ValueOwner =
   | { readonly kind: "device"; readonly device: KnownDevice }
-  | { readonly kind: "other"; readonly id: TenantId | CustomerId | UserId };
+  | { readonly kind: "other"; readonly id: OtherOwnerId; readonly name: string };
+
+/** The owner as telemetry knows it. */
+export function seriesOwner(owner: ValueOwner): SeriesOwner {
+  return owner.kind === "device" ? owner.device : otherOwner(owner.id, owner.name);
+}
 
 export type ValueOperation = "read-values" | "write-values";
 
@@ -50,21 +56,22 @@ export class ValueOwners {
         return { kind: "device", device: await this.#devices.require(principal, entityId, operation) };
       case "TENANT": {
         permitRole(principal, operation, type);
-        const { id } = await tenants.require(parseId<TenantId>(entityId, "entityId"));
+        const { id, title: name } = await tenants.require(parseId<TenantId>(entityId, "entityId"));
         permit<"TENANT">(principal, operation, { kind: type, tenantId: id });
-        return { kind: "other", id };
+        return { kind: "other", id, name };
       }
       case "CUSTOMER": {
         permitRole(principal, operation, type);
-        const { id, tenantId } = await customers.require(parseId<CustomerId>(entityId, "entityId"));
+        const { id, tenantId, title: name } = await customers.require(parseId<CustomerId>(entityId, "entityId"));
         permit<"CUSTOMER">(principal, operation, { kind: type, tenantId, customerId: id });
-        return { kind: "other", id };
+        return { kind: "other", id, name };
       }
       case "USER": {
         permitRole(principal, operation, type);
-        const { id, tenantId, customerId, authority } = await users.require(parseId<UserId>(entityId, "entityId"));
+        const user = await users.require(parseId<UserId>(entityId, "entityId"));
+        const { id, tenantId, customerId, authority, email: name } = user;
         permit<"USER">(principal, operation, { kind: type, userId: id, tenantId, customerId, authority });
-        return { kind: "other", id };
+        return { kind: "other", id, name };
       }
       default:
         throw new DomainError("unsupported", `entities of the type ${type} have no attributes or telemetry`);

@@ -1,8 +1,8 @@
 // Telemetry over REST: latest values, windows, aggregates, saving and deleting. Source: REST contract 9.
 import { Type } from "typebox";
 import type { Principal } from "../../../core/access/principal.ts";
-import type { KnownDevice } from "../../../core/devices/known-device.ts";
-import { DomainError, invalid } from "../../../core/errors.ts";
+import { invalid } from "../../../core/errors.ts";
+import type { SeriesOwner } from "../../../core/telemetry/series-owner.ts";
 import type { TelemetryService } from "../../../core/telemetry/telemetry-service.ts";
 import type { Aggregation, RangeQuery, TimeWindow } from "../../../core/telemetry/telemetry.ts";
 import type { Value } from "../../../core/values.ts";
@@ -12,7 +12,7 @@ import { calendarBounds, evenBounds, middleOf } from "../bucket-bounds.ts";
 import { callerSignal } from "../caller-signal.ts";
 import { E2, jsonText, route, type RestRoute } from "../route.ts";
 import { parseTelemetryBody, type ValueBodyOptions } from "../value-body.ts";
-import type { ValueOperation, ValueOwners } from "../value-owner.ts";
+import { seriesOwner, type ValueOperation, type ValueOwners } from "../value-owner.ts";
 import { DeleteTimeseriesQuery, parseKeys, requireKeys, requireWindow, TimeseriesQuery } from "../value-query.ts";
 import { objectText, SeriesText, stringValue, typedValue } from "../value-text.ts";
 
@@ -58,21 +58,14 @@ export function telemetryRoutes({
   values,
   limits,
 }: TelemetryRouteParts): readonly RestRoute[] {
-  const requireDevice = async (
+  const requireOwner = async (
     principal: Principal,
-    params: { readonly entityType: string; readonly entityId: string },
+    { entityType, entityId }: { readonly entityType: string; readonly entityId: string },
     operation: ValueOperation,
-  ): Promise<KnownDevice> => {
-    const owner = await owners.require(principal, params.entityType, params.entityId, operation);
-    if (owner.kind === "device") return owner.device;
-    throw new DomainError(
-      "unsupported",
-      `telemetry is kept for devices, not for entities of the type ${params.entityType}`,
-    );
-  };
+  ): Promise<SeriesOwner> => seriesOwner(await owners.require(principal, entityType, entityId, operation));
 
-  const latest = async (device: KnownDevice, keys: readonly string[] | undefined, show: Show): Promise<string> => {
-    const points = await telemetry.latest(device, keys ?? "all");
+  const latest = async (owner: SeriesOwner, keys: readonly string[] | undefined, show: Show): Promise<string> => {
+    const points = await telemetry.latest(owner, keys ?? "all");
     const now = clock.now();
     return objectText(
       (keys ?? [...points.keys()]).map((key) => {
@@ -86,7 +79,7 @@ export function telemetryRoutes({
   };
 
   const range = async (
-    device: KnownDevice,
+    owner: SeriesOwner,
     keys: readonly string[],
     window: TimeWindow,
     query: TimeseriesQuery,
@@ -101,14 +94,14 @@ export function telemetryRoutes({
     const answer = new SeriesText(limits.answerCharsMax);
     // One key after the other, so that no more is read than may be answered.
     for (const key of keys) {
-      const points = (await telemetry.range(device, [key], wanted, signal)).get(key);
+      const points = (await telemetry.range(owner, [key], wanted, signal)).get(key);
       if (points !== undefined) answer.add(key, points, (point) => pointText(point.ts, show(point.value)));
     }
     return answer.end();
   };
 
   const aggregate = async (
-    device: KnownDevice,
+    owner: SeriesOwner,
     keys: readonly string[],
     bounds: readonly number[],
     aggregation: Aggregation,
@@ -116,12 +109,12 @@ export function telemetryRoutes({
     signal: AbortSignal,
   ): Promise<string> => {
     const answer = new SeriesText(limits.answerCharsMax);
-    for (const [key, buckets] of await telemetry.aggregate(device, keys, { aggregation, bounds }, signal))
+    for (const [key, buckets] of await telemetry.aggregate(owner, keys, { aggregation, bounds }, signal))
       answer.add(key, buckets, ({ index, value }) => pointText(middleOf(bounds, index), show(value)));
     return answer.end();
   };
 
-  const readWindow = async (device: KnownDevice, query: TimeseriesQuery, signal: AbortSignal): Promise<string> => {
+  const readWindow = async (owner: SeriesOwner, query: TimeseriesQuery, signal: AbortSignal): Promise<string> => {
     const window = requireWindow(query);
     const keys = parseKeys(query);
     const show = showOf(query);
@@ -129,18 +122,18 @@ export function telemetryRoutes({
     const bounds = aggregation === undefined ? undefined : boundsOf(window, query, limits.bucketsMax);
     if (keys === undefined || window.startTs === window.endTs) return "{}";
     return aggregation === undefined || bounds === undefined
-      ? await range(device, keys, window, query, show, signal)
-      : await aggregate(device, keys, bounds, aggregation, show, signal);
+      ? await range(owner, keys, window, query, show, signal)
+      : await aggregate(owner, keys, bounds, aggregation, show, signal);
   };
 
   return [
     route({
-      ...row("GET", `${OF_OWNER}/keys/timeseries`, "getTimeseriesKeys", "Names of the telemetry of a device"),
+      ...row("GET", `${OF_OWNER}/keys/timeseries`, "getTimeseriesKeys", "Names of the telemetry of an entity"),
       access: ANYBODY,
       params: OwnerParams,
       answer: Type.Array(Type.String()),
       async handle({ principal, params }) {
-        return [...(await telemetry.keys(await requireDevice(principal, params, "read-values")))];
+        return [...(await telemetry.keys(await requireOwner(principal, params, "read-values")))];
       },
     }),
     route({
@@ -155,10 +148,10 @@ export function telemetryRoutes({
       query: TimeseriesQuery,
       answer: Series,
       async handle({ principal, params, query }, reply) {
-        const device = await requireDevice(principal, params, "read-values");
+        const owner = await requireOwner(principal, params, "read-values");
         return query.startTs === undefined && query.endTs === undefined
-          ? await latest(device, parseKeys(query), showOf(query))
-          : await readWindow(device, query, callerSignal(reply));
+          ? await latest(owner, parseKeys(query), showOf(query))
+          : await readWindow(owner, query, callerSignal(reply));
       },
     }),
     route({
@@ -168,17 +161,17 @@ export function telemetryRoutes({
       query: TimeseriesQuery,
       answer: Series,
       async handle({ principal, params, query }, reply) {
-        return await readWindow(await requireDevice(principal, params, "read-values"), query, callerSignal(reply));
+        return await readWindow(await requireOwner(principal, params, "read-values"), query, callerSignal(reply));
       },
     }),
     route({
-      ...row("POST", `${OF_OWNER}/timeseries/:scope`, "saveTimeseries", "Save telemetry of a device"),
+      ...row("POST", `${OF_OWNER}/timeseries/:scope`, "saveTimeseries", "Save telemetry of an entity"),
       access: ANYBODY,
       params: Type.Object({ ...Owner, scope: Type.String() }),
       body: "text",
       async handle({ principal, params, body }) {
-        const device = await requireDevice(principal, params, "write-values");
-        await telemetry.save(device, parseTelemetryBody(body, clock.now(), values));
+        const owner = await requireOwner(principal, params, "write-values");
+        await telemetry.save(owner, parseTelemetryBody(body, clock.now(), values));
       },
     }),
     route({
@@ -186,7 +179,7 @@ export function telemetryRoutes({
         "POST",
         `${OF_OWNER}/timeseries/:scope/:ttl`,
         "saveTimeseriesWithTtl",
-        "Save telemetry of a device for a time",
+        "Save telemetry of an entity for a time",
       ),
       access: ANYBODY,
       params: Type.Object({
@@ -196,19 +189,19 @@ export function telemetryRoutes({
       }),
       body: "text",
       async handle({ principal, params, body }) {
-        const device = await requireDevice(principal, params, "write-values");
-        await telemetry.save(device, parseTelemetryBody(body, clock.now(), values));
+        const owner = await requireOwner(principal, params, "write-values");
+        await telemetry.save(owner, parseTelemetryBody(body, clock.now(), values));
       },
     }),
     route({
-      ...row("DELETE", `${OF_OWNER}/timeseries/delete`, "deleteTimeseries", "Delete telemetry of a device"),
+      ...row("DELETE", `${OF_OWNER}/timeseries/delete`, "deleteTimeseries", "Delete telemetry of an entity"),
       access: ANYBODY,
       params: OwnerParams,
       query: DeleteTimeseriesQuery,
       async handle({ principal, params, query }) {
-        const device = await requireDevice(principal, params, "write-values");
+        const owner = await requireOwner(principal, params, "write-values");
         const keys = requireKeys(query);
-        await telemetry.delete(device, keys, {
+        await telemetry.delete(owner, keys, {
           window: query.deleteAllDataForKeys === true ? undefined : requireWindow(query),
           deleteLatest: query.deleteLatest ?? true,
           rewriteLatest: query.rewriteLatestIfDeleted ?? false,
