@@ -374,11 +374,7 @@ const valueRows: readonly Row[] = VALUE_OWNERS.flatMap(({ type, id, read, write 
     row(`GET ${OF_OWNER}/values/timeseries/history`, read, send({ query: RANGE })),
     row(`POST ${OF_OWNER}/timeseries/:scope`, write, send({ body })),
     row(`POST ${OF_OWNER}/timeseries/:scope/:ttl`, write, send({ body })),
-    row(
-      `DELETE ${OF_OWNER}/timeseries/delete`,
-      write,
-      send({ query: "keys=mode&deleteAllDataForKeys=true" }),
-    ),
+    row(`DELETE ${OF_OWNER}/timeseries/delete`, write, send({ query: "keys=mode&deleteAllDataForKeys=true" })),
   ];
 });
 

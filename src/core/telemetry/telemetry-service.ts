@@ -256,7 +256,11 @@ export class TelemetryService {
 }
 
 /** The refusal with further entries, of which nothing is left in the readings. */
-function withRefused(refusal: Refusal | undefined, refused: readonly RefusedEntry[], readings: Readings<SeriesOwner>): Refusal {
+function withRefused(
+  refusal: Refusal | undefined,
+  refused: readonly RefusedEntry[],
+  readings: Readings<SeriesOwner>,
+): Refusal {
   const [first, ...others] = refused;
   const entries: Refusal["entries"] | undefined =
     refusal !== undefined ? [...refusal.entries, ...refused] : first === undefined ? undefined : [first, ...others];
