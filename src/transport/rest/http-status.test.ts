@@ -26,7 +26,7 @@ test.each<[ErrorKind, number, number]>([
   expect(answer(kind)).toMatchObject({ status, errorCode, extras: [] });
 });
 
-test("the reasons of 401 have codes of their own, and a storage failure is 500/46", () => {
+test("the reasons of 401 have codes of their own, a storage failure is 500/46, one of the mail 500/2", () => {
   expect(answer("unauthenticated", { reason: "token-expired" }).errorCode).toBe(11);
   expect(answer("unauthenticated", { reason: "password-violation" }).errorCode).toBe(45);
   expect(answer("unauthenticated", { reason: "password-expired", resetToken: "t" })).toMatchObject({
@@ -34,6 +34,7 @@ test("the reasons of 401 have codes of their own, and a storage failure is 500/4
     extras: ["resetToken"],
   });
   expect(answer("unavailable", { cause: new Error("disk full") })).toMatchObject({ status: 500, errorCode: 46 });
+  expect(answer("unavailable", { reason: "mail-failed" })).toMatchObject({ status: 500, errorCode: 2 });
 });
 
 test("extras come only where they are documented", () => {

@@ -1,0 +1,152 @@
+// Carries mails to an SMTP server, over a connection for each: an installation sends few, and an idle one keeps none open.
+// The library is loaded with the first mail, so that a process that sends none does without it.
+import type SMTPConnection from "nodemailer/lib/smtp-connection";
+import type { SMTPConnectionOptions, SMTPEnvelope } from "nodemailer/lib/smtp-connection";
+import { DomainError } from "../../core/errors.ts";
+import type { Mail, MailSender } from "../../core/mail/mail.ts";
+import type { Clock } from "../../lib/clock.ts";
+
+export interface SmtpSettings {
+  readonly host: string;
+  readonly port: number;
+  /**
+   * "starttls" begins in the clear and goes on encrypted or not at all, "tls" is encrypted from the first byte, "none" is
+   * never encrypted.
+   */
+  readonly security: "starttls" | "tls" | "none";
+  /** Both or neither; with them a server that offers no authentication is a failure. */
+  readonly login: { readonly user: string; readonly password: string } | undefined;
+  /** PEM text of the certificates that the server's one may be signed by; undefined takes those of the runtime. */
+  readonly trusted: string | undefined;
+  /** As `platform@example.com` or `Platform <platform@example.com>`. */
+  readonly from: string;
+  /** For the connection with its encryption, and for each answer of the server. */
+  readonly answerMillis: number;
+  /** For a mail as a whole, so that a server which answers slowly and for ever holds nobody up. */
+  readonly sendMillis: number;
+}
+
+const RESPONSE_SHOWN_MAX = 200;
+/** Replies of a mail server are lines; more is not worth keeping. */
+const RESPONSE_BYTES_MAX = 65_536;
+
+export class SmtpSender implements MailSender {
+  readonly #settings: SmtpSettings;
+  readonly #clock: Clock;
+  readonly #open = new Set<(why: string) => void>();
+
+  constructor(settings: SmtpSettings, clock: Clock) {
+    this.#settings = settings;
+    this.#clock = clock;
+  }
+
+  async send(mail: Mail): Promise<void> {
+    const { default: Connection } = await import("nodemailer/lib/smtp-connection");
+    const { envelope, message } = await this.#compose(mail);
+    const connection = new Connection(connectionOptions(this.#settings));
+    try {
+      await this.#within(connection, () => this.#converse(connection, envelope, message));
+    } catch (error) {
+      connection.close();
+      throw mailFailed(error, mail, this.#settings);
+    }
+    // The mail has been taken over; how the server takes leave changes nothing, and the same deadline ends it.
+    connection.quit();
+  }
+
+  stop(): void {
+    for (const cut of [...this.#open]) cut("the platform stops");
+  }
+
+  /** Runs `work`, and fails as soon as the connection does, the platform stops, or the deadline has passed. */
+  #within(connection: SMTPConnection, work: () => Promise<void>): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const cut = (why: string): void => {
+        reject(new Error(why));
+        connection.close();
+      };
+      const deadline = this.#clock.after(this.#settings.sendMillis, () => {
+        cut(`it took longer than ${String(this.#settings.sendMillis)} ms`);
+      });
+      this.#open.add(cut);
+      connection.on("error", reject);
+      connection.once("end", () => {
+        deadline.cancel();
+        this.#open.delete(cut);
+        reject(new Error("the connection was closed"));
+      });
+      work().then(resolve, reject);
+    });
+  }
+
+  async #compose({
+    to,
+    subject,
+    text,
+    html,
+  }: Mail): Promise<{ readonly envelope: SMTPEnvelope; readonly message: Buffer }> {
+    const { default: MailComposer } = await import("nodemailer/lib/mail-composer");
+    const node = new MailComposer({
+      from: this.#settings.from,
+      // As an object, which is taken as it is: a text would be parsed as a list of addresses.
+      to: { name: "", address: to },
+      subject,
+      text,
+      html,
+      date: new Date(this.#clock.now()),
+      headers: { "auto-submitted": "auto-generated" },
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    }).compile();
+    return { envelope: node.getEnvelope(), message: await node.build() };
+  }
+
+  async #converse(connection: SMTPConnection, envelope: SMTPEnvelope, message: Buffer): Promise<void> {
+    await called((done) => {
+      connection.connect(done);
+    });
+    const { login } = this.#settings;
+    if (login !== undefined)
+      await called((done) => {
+        connection.login({ user: login.user, pass: login.password }, done);
+      });
+    await called((done) => {
+      connection.send(envelope, message, done);
+    });
+  }
+}
+
+function connectionOptions({ host, port, security, trusted, answerMillis }: SmtpSettings): SMTPConnectionOptions {
+  return {
+    host,
+    port,
+    secure: security === "tls",
+    requireTLS: security === "starttls",
+    ignoreTLS: security === "none",
+    connectionTimeout: answerMillis,
+    greetingTimeout: answerMillis,
+    socketTimeout: answerMillis,
+    dnsTimeout: answerMillis,
+    socketCloseTimeout: 0,
+    maxResponseSize: RESPONSE_BYTES_MAX,
+    tls: { minVersion: "TLSv1.2", ...(trusted === undefined ? {} : { ca: trusted }) },
+  };
+}
+
+function called(call: (done: (error?: Error | null) => void) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    call((error) => {
+      if (error === undefined || error === null) resolve();
+      else reject(error);
+    });
+  });
+}
+
+/** What the server said belongs to the message: it is what an operator needs. The recipient does not: messages are logged. */
+function mailFailed(failure: unknown, { to }: Mail, { host, port }: SmtpSettings): DomainError {
+  const said = failure instanceof Error ? failure.message : String(failure);
+  const shown = said.replaceAll(to, "the recipient").replaceAll(/\s+/g, " ").slice(0, RESPONSE_SHOWN_MAX);
+  return new DomainError("unavailable", `the mail could not be sent through ${host}:${String(port)}: ${shown}`, {
+    reason: "mail-failed",
+  });
+}

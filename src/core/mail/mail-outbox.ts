@@ -1,0 +1,156 @@
+// Where mails wait for their turn: few are sent at a time, few may wait, and what nobody waits for is tried again when it
+// fails. Nothing here is durable: a mail is a notice, and what it tells of is stored by those who post it.
+import type { Clock, Timer } from "../../lib/clock.ts";
+import type { Logger } from "../../lib/logger.ts";
+import { DomainError } from "../errors.ts";
+import type { Mail, MailSender } from "./mail.ts";
+
+export interface OutboxBounds {
+  /** Mails being sent at a time; each has a connection of its own. */
+  readonly parallelMax: number;
+  /** Mails that wait for that or for their next try; one more is refused, or dropped and logged where nobody waits for it. */
+  readonly waitingMax: number;
+  /** Tries of a mail that nobody waits for; then it is dropped and logged. */
+  readonly triesMax: number;
+  /** The time between two tries. */
+  readonly retryMillis: number;
+  /** How long a stop lets mails finish that are being sent. */
+  readonly stopMillis: number;
+}
+
+/** `settle` gets undefined for a mail that has been taken over. */
+interface Waiting {
+  readonly mail: Mail;
+  readonly settle: (failure: unknown) => void;
+}
+
+export class MailOutbox {
+  readonly #sender: MailSender;
+  readonly #bounds: OutboxBounds;
+  readonly #clock: Clock;
+  readonly #log: Logger;
+  readonly #waiting: Waiting[] = [];
+  readonly #retries = new Set<Timer>();
+  readonly #sending = new Set<Promise<void>>();
+  readonly #counts = { sent: 0, failed: 0, dropped: 0 };
+  #isStopped = false;
+
+  constructor(sender: MailSender, bounds: OutboxBounds, clock: Clock, log: Logger) {
+    this.#sender = sender;
+    this.#bounds = bounds;
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  /** `failed` counts tries, `dropped` mails that were given up. */
+  get counts(): { readonly sent: number; readonly failed: number; readonly dropped: number; readonly waiting: number } {
+    return { ...this.#counts, waiting: this.#waitingCount };
+  }
+
+  /** Resolves when the mail server has taken the mail over; one try. Throws `unavailable` with the reason `mail-failed`. */
+  deliver(mail: Mail): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const refusal = this.#enqueue({
+        mail,
+        settle: (failure) => {
+          if (failure === undefined) resolve();
+          else reject(asError(failure));
+        },
+      });
+      if (refusal !== undefined) reject(refusal);
+    });
+  }
+
+  /** For mails that nobody waits for. */
+  post(mail: Mail): void {
+    this.#try(mail, 1);
+  }
+
+  /** Drops what waits, gives what is being sent a moment, and then cuts it off. May be called twice. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    const dropped = this.#waitingCount;
+    for (const timer of this.#retries) timer.cancel();
+    this.#counts.dropped += this.#retries.size;
+    this.#retries.clear();
+    for (const { settle } of this.#waiting.splice(0)) settle(stopped());
+    if (dropped > 0) this.#log.warn("mails dropped, the platform stops", { mails: dropped });
+    const deadline = this.#clock.after(this.#bounds.stopMillis, () => {
+      this.#sender.stop();
+    });
+    await Promise.allSettled(this.#sending);
+    deadline.cancel();
+    this.#sender.stop();
+  }
+
+  get #waitingCount(): number {
+    return this.#waiting.length + this.#retries.size;
+  }
+
+  #try(mail: Mail, tries: number): void {
+    const settle = (failure: unknown): void => {
+      if (failure === undefined) return;
+      if (tries >= this.#bounds.triesMax || this.#isStopped) this.#drop(mail, tries, failure);
+      else this.#retryLater(mail, tries + 1);
+    };
+    const refusal = this.#enqueue({ mail, settle });
+    if (refusal !== undefined) this.#drop(mail, tries, refusal);
+  }
+
+  #retryLater(mail: Mail, tries: number): void {
+    const timer = this.#clock.after(this.#bounds.retryMillis, () => {
+      this.#retries.delete(timer);
+      this.#try(mail, tries);
+    });
+    this.#retries.add(timer);
+  }
+
+  #drop({ subject }: Mail, tries: number, error: unknown): void {
+    this.#counts.dropped++;
+    this.#log.warn("mail could not be sent and was given up", { subject, tries, error });
+  }
+
+  #enqueue(waiting: Waiting): DomainError | undefined {
+    if (this.#isStopped) return stopped();
+    if (this.#sending.size < this.#bounds.parallelMax) {
+      this.#begin(waiting);
+      return undefined;
+    }
+    if (this.#waitingCount >= this.#bounds.waitingMax)
+      return new DomainError("unavailable", `${String(this.#bounds.waitingMax)} mails are waiting to be sent already`, {
+        reason: "mail-failed",
+        limit: { name: "mail.waitingMax", value: this.#bounds.waitingMax },
+      });
+    this.#waiting.push(waiting);
+    return undefined;
+  }
+
+  #begin({ mail, settle }: Waiting): void {
+    const sending: Promise<void> = this.#sender
+      .send(mail)
+      .then(
+        () => {
+          this.#counts.sent++;
+          settle(undefined);
+        },
+        (error: unknown) => {
+          this.#counts.failed++;
+          settle(error);
+        },
+      )
+      .then(() => {
+        this.#sending.delete(sending);
+        const next = this.#waiting.shift();
+        if (next !== undefined) this.#begin(next);
+      });
+    this.#sending.add(sending);
+  }
+}
+
+function stopped(): DomainError {
+  return new DomainError("unavailable", "the mail was not sent: the platform stops", { reason: "mail-failed" });
+}
+
+function asError(failure: unknown): Error {
+  return failure instanceof Error ? failure : new Error("the mail failed", { cause: failure });
+}
