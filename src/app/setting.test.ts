@@ -4,6 +4,9 @@ import {
   choice,
   duration,
   integer,
+  networks,
+  optionalBoolean,
+  optionalInteger,
   optionalKey,
   optionalSecret,
   optionalText,
@@ -107,4 +110,28 @@ test("a secret has a shortest and a longest length", () => {
   expect(setting.read("abc")).toBe("abc");
   expect(() => setting.read("a")).toThrow("1 characters");
   expect(() => setting.read("abcde")).toThrow("5 characters");
+});
+
+describe("settings that decide by themselves when they are not given", () => {
+  test("have no default", () => {
+    expect(optionalBoolean("X", "").fallback).toBeUndefined();
+    expect(optionalInteger("X", { min: 1, max: 9 }, "").fallback).toBeUndefined();
+    expect(optionalInteger("X", { min: 1, max: 9 }, "").read("7")).toBe(7);
+    expect(() => optionalInteger("X", { min: 1, max: 9 }, "").read(10)).toThrow(UnacceptableValue);
+  });
+});
+
+describe("networks", () => {
+  const setting = networks("X", "");
+
+  test.each(["", "127.0.0.1", "10.0.0.0/8, 192.168.1.7", "::1", "fd00::/8", "loopback"])("accepts %j", (given) => {
+    expect(setting.read(given)).toBe(given);
+  });
+
+  test.each(["proxy.example.com", "10.0.0.0/33", "::1/129", "10.0.0.0/", "10.0.0.0/8/8", "10.0.0", "*", "true", 1])(
+    "refuses %j",
+    (given) => {
+      expect(() => setting.read(given)).toThrow(UnacceptableValue);
+    },
+  );
 });

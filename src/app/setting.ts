@@ -1,5 +1,6 @@
 // The kinds of settings: what each accepts from the file or the environment, and how it says what it accepts.
 // Which settings exist is in config.ts; where values come from is in config-source.ts.
+import { isIP } from "node:net";
 
 /** One entry of the table of settings. */
 export interface Setting<Value> {
@@ -57,6 +58,15 @@ export function boolean(environment: string, fallback: boolean, description: str
   return { environment, fallback, description, accepts: "true or false", secret: false, read: parseBoolean };
 }
 
+/** For a setting whose absence means that the platform decides by itself. */
+export function optionalBoolean(environment: string, description: string): Setting<boolean | undefined> {
+  return { environment, fallback: undefined, description, accepts: "true or false", secret: false, read: parseBoolean };
+}
+
+export function optionalInteger(environment: string, bounds: Bounds, description: string): Setting<number | undefined> {
+  return { ...integer(environment, 0, bounds, description), fallback: undefined };
+}
+
 export function choice<const Option extends string>(
   environment: string,
   fallback: NoInfer<Option>,
@@ -78,6 +88,21 @@ export function text(environment: string, fallback: string, description: string)
   return { environment, fallback, description, accepts: "text", secret: false, read };
 }
 
+/** Characters that stand in a header as they are, without blanks and commas; `charsMax` of them or none. */
+export function headerWord(
+  environment: string,
+  fallback: string,
+  charsMax: number,
+  description: string,
+): Setting<string> {
+  const accepts = `up to ${String(charsMax)} letters, digits, _ . or -`;
+  const read = (given: unknown): string => {
+    if (typeof given !== "string" || given.length > charsMax || !/^[\w.-]*$/.test(given)) throw new UnacceptableValue();
+    return given;
+  };
+  return { environment, fallback, description, accepts, secret: false, read };
+}
+
 export function optionalText(environment: string, description: string): Setting<string | undefined> {
   return { environment, fallback: undefined, description, accepts: "text", secret: false, read: parseText };
 }
@@ -92,6 +117,32 @@ export function optionalUrl(environment: string, description: string): Setting<s
     return address.replace(/\/+$/, "");
   };
   return { environment, fallback: undefined, description, accepts: "http or https URL", secret: false, read };
+}
+
+/** Addresses of machines and networks, separated by commas; the value is its text. */
+export function networks(environment: string, description: string): Setting<string> {
+  const accepts = "IP addresses, and networks as 10.0.0.0/8 or loopback, separated by commas";
+  const read = (given: unknown): string => {
+    const list = given === "" ? "" : parseText(given);
+    const wrong = list.split(",").find((part) => part.trim() !== "" && !isNetwork(part.trim()));
+    if (wrong !== undefined) throw new UnacceptableValue();
+    return list;
+  };
+  return { environment, fallback: "", description, accepts, secret: false, read };
+}
+
+/** Ranges that have a name: 127.0.0.0/8 and ::1, and the ranges for links and for sites. */
+const NAMED_NETWORKS = ["loopback", "linklocal", "uniquelocal"];
+
+/** An address, optionally with the number of bits that its network fixes. */
+function isNetwork(text: string): boolean {
+  if (NAMED_NETWORKS.includes(text)) return true;
+  const [address = "", bits, ...more] = text.split("/");
+  const family = isIP(address);
+  if (family === 0 || more.length > 0) return false;
+  return (
+    bits === undefined || (/^[0-9]{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (family === 4 ? 32 : 128))
+  );
 }
 
 /** A text that is not repeated in messages; `lengths` counts characters. */
