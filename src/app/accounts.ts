@@ -4,6 +4,7 @@ import { ARGON2_COST, Argon2PasswordHasher } from "../adapters/argon2/argon2-pas
 import { JoseTokenSigner } from "../adapters/jose/jose-token-signer.ts";
 import type { AccountStore } from "../core/access/account-store.ts";
 import { ActivationService } from "../core/access/activation-service.ts";
+import type { ApiKeyStore } from "../core/access/api-key-store.ts";
 import { FirstStart, type OneTimeLink } from "../core/access/first-start.ts";
 import { HashingSlots } from "../core/access/hashing-slots.ts";
 import type { InstallationStore } from "../core/access/installation-store.ts";
@@ -23,10 +24,12 @@ import { RestCallMeter } from "../core/tenants/rest-call-meter.ts";
 import { TenantProfileService } from "../core/tenants/tenant-profile-service.ts";
 import { TenantService, type DefaultDeviceProfiles, type TenantContents } from "../core/tenants/tenant-service.ts";
 import type { TenantStore } from "../core/tenants/tenant-store.ts";
+import { KnownUsers } from "../core/users/known-users.ts";
 import { UserService } from "../core/users/user-service.ts";
 import type { UserStore } from "../core/users/user-store.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/logger.ts";
+import type { Authenticator } from "../transport/rest/authentication.ts";
 import type { RestRoute } from "../transport/rest/route.ts";
 import { authRoutes } from "../transport/rest/routes/auth.ts";
 import { customerRoutes } from "../transport/rest/routes/customers.ts";
@@ -34,11 +37,13 @@ import { noauthRoutes } from "../transport/rest/routes/noauth.ts";
 import { tenantProfileRoutes } from "../transport/rest/routes/tenant-profiles.ts";
 import { tenantRoutes } from "../transport/rest/routes/tenants.ts";
 import { userRoutes } from "../transport/rest/routes/users.ts";
+import { openApiKeys } from "./api-keys.ts";
 import type { Config } from "./config.ts";
 
 export interface AccountParts {
   readonly stores: {
     readonly accounts: AccountStore;
+    readonly apiKeys: ApiKeyStore;
     readonly customers: CustomerStore;
     readonly installations: InstallationStore;
     readonly sessions: SessionStore;
@@ -58,7 +63,10 @@ export interface AccountParts {
 }
 
 export interface Accounts {
-  readonly guard: SessionGuard;
+  /** Tells who is calling, by a token or an API key. */
+  readonly authenticator: Authenticator;
+  /** Whether API keys from elsewhere have to come over TLS. */
+  readonly apiKeysDemandTls: boolean;
   readonly meter: RestCallMeter;
   readonly customers: CustomerService;
   readonly tenants: TenantService;
@@ -96,8 +104,12 @@ export async function openAccounts(config: Config, parts: AccountParts): Promise
     new LoginThrottle(clock, throttleBounds(config)),
   );
   const activations = new ActivationService(stores.accounts, passwords, tokens, security, clock);
+  const knownUsers = new KnownUsers(stores.users, bus, clock, {
+    usersMax: settings.userCache.usersMax,
+    recheckMillis: settings.userCache.recheckSeconds * MILLIS,
+  });
   const logins = new LoginService(
-    { ...stores, tokens, passwords, security, bus, clock, log },
+    { ...stores, users: knownUsers, tokens, passwords, security, bus, clock, log },
     letterCase,
     loginBounds(config),
   );
@@ -116,13 +128,19 @@ export async function openAccounts(config: Config, parts: AccountParts): Promise
   );
   const oneTimeLinks = await firstStart.run(config.bootstrap);
   const meter = new RestCallMeter(stores.tenants, bus, clock, { partiesMax: config.rest.meterPartiesMax });
+  const apiKeys = openApiKeys(config, { store: stores.apiKeys, users, bus, clock, log });
   guard.start();
+  knownUsers.start();
   meter.start();
   logins.start();
 
   const rowsMax = config.rest.maxPageRows;
   return {
-    guard,
+    authenticator: {
+      authenticateBearer: (token) => guard.authenticateBearer(token),
+      authenticateApiKey: apiKeys.authenticate,
+    },
+    apiKeysDemandTls: apiKeys.demandTls,
     meter,
     customers,
     tenants,
@@ -140,6 +158,7 @@ export async function openAccounts(config: Config, parts: AccountParts): Promise
         baseUrl: config.baseUrl,
         pageRowsMax: rowsMax,
       }),
+      ...apiKeys.routes,
       ...customerRoutes(customers, stores.customers, rowsMax),
       ...tenantRoutes(tenants, stores.tenants, rowsMax),
       ...tenantProfileRoutes(profiles, stores.tenants, rowsMax),
@@ -148,6 +167,8 @@ export async function openAccounts(config: Config, parts: AccountParts): Promise
     async stop() {
       await logins.stop();
       meter.stop();
+      await apiKeys.stop();
+      knownUsers.stop();
       guard.stop();
     },
   };

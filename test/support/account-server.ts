@@ -119,7 +119,7 @@ export class AccountServer implements AsyncDisposable {
         cors: { originPatterns: ["*"], methods: ["*"], headers: ["*"], maxAgeSeconds: 0 },
         accessLog: false,
       },
-      { routes: accounts.routes, authenticator: accounts.guard, meter: accounts.meter, clock, log },
+      { routes: accounts.routes, authenticator: accounts.authenticator, meter: accounts.meter, clock, log },
     );
     await server.start();
     const anybody = new RestClient(server.url);

@@ -6,7 +6,7 @@ import type { MessageBus } from "../bus/message-bus.ts";
 import { DomainError, invalid } from "../errors.ts";
 import type { LoginId, UserId } from "../ids.ts";
 import { toLoginName, type LetterCase } from "../email.ts";
-import type { UserStore } from "../users/user-store.ts";
+import type { KnownUsers } from "../users/known-users.ts";
 import type { User } from "../users/user.ts";
 import type { Account, AccountStore } from "./account-store.ts";
 import { badCredentials, type PasswordCheck } from "./password-check.ts";
@@ -30,7 +30,7 @@ export interface LoginBounds {
 
 export interface LoginParts {
   readonly accounts: AccountStore;
-  readonly users: Pick<UserStore, "findUser">;
+  readonly users: Pick<KnownUsers, "find">;
   readonly sessions: SessionStore;
   readonly tokens: Tokens;
   readonly passwords: PasswordCheck;
@@ -128,7 +128,7 @@ export class LoginService {
 
   /** The user's own record; `unauthenticated` where it has been deleted meanwhile. */
   async currentUser(principal: Principal): Promise<User> {
-    const user = await this.#parts.users.findUser(principal.userId);
+    const user = await this.#parts.users.find(principal.userId);
     if (user === undefined) throw refused();
     return user;
   }

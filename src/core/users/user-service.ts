@@ -74,8 +74,10 @@ export class UserService {
   }
 
   /** Throws `conflict` where `expectedVersion` is not the stored one; null overwrites. */
-  update(id: UserId, sent: SentUserFields, expectedVersion: number | null): Promise<User> {
-    return this.#parts.users.updateUser(id, this.#fields(sent), expectedVersion);
+  async update(id: UserId, sent: SentUserFields, expectedVersion: number | null): Promise<User> {
+    const user = await this.#parts.users.updateUser(id, this.#fields(sent), expectedVersion);
+    this.#changed(id);
+    return user;
   }
 
   /** Ends all sessions too. Throws `invalid` for the last administrator of a tenant. */
@@ -91,6 +93,7 @@ export class UserService {
   async setEnabled(id: UserId, enabled: boolean): Promise<void> {
     if (!(await this.#parts.accounts.setEnabled(id, enabled)))
       throw invalid(`user ${id} has not been activated yet, so the account cannot be enabled`);
+    this.#changed(id);
     if (!enabled) this.#endSessions(id);
   }
 
@@ -109,6 +112,10 @@ export class UserService {
     const profile = await this.#parts.tenants.findProfileOf(tenantId);
     if (profile === undefined) throw invalid(`tenant ${tenantId} does not exist`);
     return configurationOf(profile).maxUsers;
+  }
+
+  #changed(userId: UserId): void {
+    this.#parts.bus.publish({ kind: "user-changed", userId });
   }
 
   #endSessions(userId: UserId): void {

@@ -36,7 +36,7 @@ test.each([
 });
 
 test("an API key is refused where the installation takes none", () => {
-  const channel = { encrypted: true, remoteAddress: "::1" };
+  const channel = { isLocal: false, isEncrypted: true, remoteAddress: "::1" };
   const none: Authenticator = { authenticateBearer: () => Promise.reject(new Error("not asked")) };
   expect(() => authenticate(none, { "x-authorization": "ApiKey k" }, channel)).toThrow("takes no API keys");
 });

@@ -6,7 +6,9 @@ import { DomainError } from "../../core/errors.ts";
 /** Where a credential came from, as far as its acceptance may depend on it. */
 export interface CredentialChannel {
   /** The request came over TLS, as seen by the server or by a proxy it trusts. */
-  readonly encrypted: boolean;
+  readonly isEncrypted: boolean;
+  /** The caller is on this machine: a loopback address, and no proxy in between. */
+  readonly isLocal: boolean;
   readonly remoteAddress: string;
 }
 

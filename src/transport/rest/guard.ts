@@ -70,20 +70,34 @@ export function guard(
 }
 
 /** Reads the channel of a request only when somebody asks, which a token's check never does. */
-class RequestChannel implements CredentialChannel {
+export class RequestChannel implements CredentialChannel {
   readonly #request: FastifyRequest;
 
   constructor(request: FastifyRequest) {
     this.#request = request;
   }
 
-  get encrypted(): boolean {
+  get isEncrypted(): boolean {
     return this.#request.protocol === "https";
+  }
+
+  get isLocal(): boolean {
+    // A proxy on this machine that tells nothing of its callers would make all of them look local, so that any trace of
+    // one counts.
+    const { headers, ip } = this.#request;
+    return isLoopback(ip) && !FORWARDED.some((name) => headers[name] !== undefined);
   }
 
   get remoteAddress(): string {
     return this.#request.ip;
   }
+}
+
+const FORWARDED = ["x-forwarded-for", "x-forwarded-proto", "x-forwarded-host", "forwarded", "via"];
+const LOOPBACK = /^(?:(?:::ffff:)?127\.\d{1,3}\.\d{1,3}\.\d{1,3}|::1)$/i;
+
+function isLoopback(address: string): boolean {
+  return LOOPBACK.test(address);
 }
 
 function refusalOf(caller: Principal, access: readonly Authority[]): DomainError | undefined {

@@ -1,0 +1,90 @@
+// Puts API keys together: who may have them, whom they log in, and over which connections.
+import { KeyChannelRule } from "../core/access/api-key-channel.ts";
+import { ApiKeyDirectory, type KeyDirectoryBounds } from "../core/access/api-key-directory.ts";
+import { ApiKeyService, type ApiKeyBounds } from "../core/access/api-key-service.ts";
+import type { ApiKeyStore } from "../core/access/api-key-store.ts";
+import type { MessageBus } from "../core/bus/message-bus.ts";
+import type { UserService } from "../core/users/user-service.ts";
+import type { Clock } from "../lib/clock.ts";
+import type { Logger } from "../lib/logger.ts";
+import type { Authenticator } from "../transport/rest/authentication.ts";
+import type { RestRoute } from "../transport/rest/route.ts";
+import { apiKeyRoutes } from "../transport/rest/routes/api-keys.ts";
+import type { Config } from "./config.ts";
+
+const MILLIS = 1000;
+const DAY_MILLIS = 86_400_000;
+
+export interface ApiKeyParts {
+  readonly store: ApiKeyStore;
+  readonly users: UserService;
+  readonly bus: MessageBus;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+export interface ApiKeys {
+  readonly authenticate: NonNullable<Authenticator["authenticateApiKey"]>;
+  /** Whether keys from elsewhere have to come over TLS. */
+  readonly demandTls: boolean;
+  readonly routes: readonly RestRoute[];
+  /** Stores when keys were last used. May be called twice. */
+  stop(): Promise<void>;
+}
+
+/** Starts to listen on the bus. */
+export function openApiKeys(config: Config, { store, users, bus, clock, log }: ApiKeyParts): ApiKeys {
+  const channels = new KeyChannelRule(channelSetting(config), clock, log);
+  const directory = new ApiKeyDirectory({ store, bus, clock, log }, directoryBounds(config));
+  const service = new ApiKeyService(store, bus, clock, log, keyBounds(config));
+  directory.start();
+  service.start();
+  return {
+    authenticate(value, channel) {
+      channels.require(channel);
+      return directory.authenticate(value, channel.remoteAddress);
+    },
+    demandTls: channels.demandsTls,
+    routes: apiKeyRoutes({
+      apiKeys: service,
+      apiKeyStore: store,
+      users,
+      clock,
+      pageRowsMax: config.rest.maxPageRows,
+      descriptionBytesMax: config.http.maxEntityPayloadSize,
+    }),
+    async stop() {
+      await service.stop();
+      await directory.stop();
+    },
+  };
+}
+
+function channelSetting({ http, security: { apiKeys } }: Config): ConstructorParameters<typeof KeyChannelRule>[0] {
+  return {
+    rule: apiKeys.requireHttps,
+    offersTls: http.tls.certFile !== undefined || http.trustedProxies.length > 0,
+    warningMillis: apiKeys.plainHttpWarningSeconds * MILLIS,
+  };
+}
+
+function directoryBounds({ security: { apiKeys } }: Config): KeyDirectoryBounds {
+  return {
+    keysMax: apiKeys.cache.keysMax,
+    recheckMillis: apiKeys.cache.recheckSeconds * MILLIS,
+    flushMillis: apiKeys.useFlushSeconds * MILLIS,
+    unknownMax: apiKeys.unknown.triesMax,
+    unknownWindowMillis: apiKeys.unknown.windowSeconds * MILLIS,
+    unknownAddressesMax: apiKeys.unknown.addressesMax,
+  };
+}
+
+function keyBounds({ security: { apiKeys } }: Config): ApiKeyBounds {
+  return {
+    valuePrefix: apiKeys.valuePrefix,
+    perUserMax: apiKeys.perUserMax,
+    retentionMillis: apiKeys.retentionDays * DAY_MILLIS,
+    sweepMillis: apiKeys.sweepSeconds * MILLIS,
+    sweepBatch: apiKeys.sweepBatch,
+  };
+}
