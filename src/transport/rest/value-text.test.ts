@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { JsonText } from "../../core/values.ts";
-import { objectText, SeriesText, plainDecimal, stringValue, typedValue } from "./value-text.ts";
+import { plainDecimal } from "../../lib/plain-decimal.ts";
+import { objectText, SeriesText, stringValue, typedValue } from "./value-text.ts";
 
 test("typed values keep type and digits", () => {
   expect([42, 21.5, true, "73", 9007199254740993n, new JsonText('{"a":9007199254740993}')].map(typedValue)).toEqual([

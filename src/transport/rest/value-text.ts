@@ -3,6 +3,7 @@
 import { invalid } from "../../core/errors.ts";
 import { JsonText, type Value } from "../../core/values.ts";
 import { writeJson } from "../../lib/json.ts";
+import { plainDecimal } from "../../lib/plain-decimal.ts";
 
 /** A value with its type. */
 export function typedValue(value: Value): string {
@@ -13,21 +14,6 @@ export function typedValue(value: Value): string {
 export function stringValue(value: Value): string {
   if (value instanceof JsonText) return JSON.stringify(value.text);
   return JSON.stringify(typeof value === "number" ? plainDecimal(value) : String(value));
-}
-
-/** The shortest digits that give the number back, without an exponent. */
-export function plainDecimal(value: number): string {
-  const shortest = String(value);
-  const at = shortest.indexOf("e");
-  if (at < 0) return shortest;
-  const sign = shortest.startsWith("-") ? "-" : "";
-  const [whole = "", fraction = ""] = shortest.slice(sign.length, at).split(".");
-  const digits = whole + fraction;
-  // Where the point stands, counted in digits from the left.
-  const point = whole.length + Number(shortest.slice(at + 1));
-  if (point <= 0) return `${sign}0.${"0".repeat(-point)}${digits}`;
-  if (point >= digits.length) return `${sign}${digits}${"0".repeat(point - digits.length)}`;
-  return `${sign}${digits.slice(0, point)}.${digits.slice(point)}`;
 }
 
 /** `{"key":text,...}` of texts that are JSON already. */

@@ -1,0 +1,85 @@
+// Whether a value meets a condition. Text conditions look at the text that an answer would show, number conditions at
+// numbers alone. Without a value only the negative text conditions hold. Source: REST contract 13.
+import { plainDecimal } from "../../lib/plain-decimal.ts";
+import { JsonText, type Value } from "../values.ts";
+import type { Fact, NumberOperation, Predicate } from "./entity-query.ts";
+
+type TextPredicate = Extract<Predicate, { kind: "text" }>;
+
+export function meets(fact: Fact | null, predicate: Predicate): boolean {
+  switch (predicate.kind) {
+    case "text":
+      return meetsText(fact, predicate);
+    case "number":
+      return (
+        fact !== null &&
+        (typeof fact.value === "number" || typeof fact.value === "bigint") &&
+        compareNumber(fact.value, predicate.operation, predicate.value)
+      );
+    case "boolean":
+      return (
+        fact !== null &&
+        typeof fact.value === "boolean" &&
+        (fact.value === predicate.value) === (predicate.operation === "EQUAL")
+      );
+    case "all":
+      return predicate.predicates.every((each) => meets(fact, each));
+    case "any":
+      return predicate.predicates.some((each) => meets(fact, each));
+  }
+}
+
+/** A value as answers show it: numbers in plain decimals, booleans as words, JSON as its text. Source: REST contract 13. */
+export function factText(value: Value): string {
+  if (typeof value === "string") return value;
+  if (value instanceof JsonText) return value.text;
+  return typeof value === "number" ? plainDecimal(value) : String(value);
+}
+
+function meetsText(fact: Fact | null, predicate: TextPredicate): boolean {
+  const { operation, texts, ignoreCase } = predicate;
+  if (fact === null) return operation === "NOT_EQUAL" || operation === "NOT_CONTAINS" || operation === "NOT_IN";
+  const plain = factText(fact.value);
+  const found = ignoreCase ? plain.toLowerCase() : plain;
+  if (operation === "IN" || operation === "EQUAL") return texts.has(found);
+  if (operation === "NOT_IN" || operation === "NOT_EQUAL") return !texts.has(found);
+  for (const text of texts) if (!meetsPart(found, operation, text)) return false;
+  return true;
+}
+
+function meetsPart(
+  found: string,
+  operation: Exclude<TextPredicate["operation"], "IN" | "NOT_IN" | "EQUAL" | "NOT_EQUAL">,
+  text: string,
+): boolean {
+  switch (operation) {
+    case "STARTS_WITH":
+      return found.startsWith(text);
+    case "ENDS_WITH":
+      return found.endsWith(text);
+    case "CONTAINS":
+      return found.includes(text);
+    case "NOT_CONTAINS":
+      return !found.includes(text);
+  }
+}
+
+/** Integers beyond 2^53 are bigint on either side; the language compares both kinds exactly. */
+function compareNumber(found: number | bigint, operation: NumberOperation, wanted: number | bigint): boolean {
+  const isLess = found < wanted;
+  const isGreater = found > wanted;
+  switch (operation) {
+    case "EQUAL":
+      return !isLess && !isGreater;
+    case "NOT_EQUAL":
+      return isLess || isGreater;
+    case "GREATER":
+      return isGreater;
+    case "LESS":
+      return isLess;
+    case "GREATER_OR_EQUAL":
+      return !isLess;
+    case "LESS_OR_EQUAL":
+      return !isGreater;
+  }
+}

@@ -1,0 +1,52 @@
+// Which entities of a kind a caller may see at all: the wall around every query. Source: REST contract 1.7 and 13.
+import type { CustomerId, TenantId, UserId } from "../ids.ts";
+import type { EntityViewer, QueryableType } from "./entity-query.ts";
+
+/** The part of the store that a query stays inside. */
+export type EntityScope =
+  /** All of the installation: tenants, and the administrators among the users. */
+  | { readonly kind: "system" }
+  | { readonly kind: "tenant"; readonly tenantId: TenantId }
+  /** What belongs to a customer. */
+  | { readonly kind: "customer"; readonly tenantId: TenantId; readonly customerId: CustomerId };
+
+export interface VisibleEntities {
+  readonly scope: EntityScope;
+  /** Only of this user attributes and telemetry are shown; null for all entities in the scope. */
+  readonly valuesOnlyOf: UserId | null;
+}
+
+type Column = (viewer: EntityViewer) => VisibleEntities | undefined;
+
+const none: Column = () => undefined;
+const system: Column = () => ({ scope: { kind: "system" }, valuesOnlyOf: null });
+const tenant: Column = ({ tenantId }) =>
+  tenantId === null ? undefined : { scope: { kind: "tenant", tenantId }, valuesOnlyOf: null };
+const customer: Column = ({ tenantId, customerId }) =>
+  tenantId === null || customerId === null
+    ? undefined
+    : {
+        scope: { kind: "customer", tenantId, customerId },
+        valuesOnlyOf: null,
+      };
+/** A user of a customer sees who the others are, and the values of nobody else. */
+const colleagues: Column = (viewer) => {
+  const visible = customer(viewer);
+  return visible === undefined ? undefined : { ...visible, valuesOnlyOf: viewer.userId };
+};
+
+const COLUMN = { SYS_ADMIN: 0, TENANT_ADMIN: 1, CUSTOMER_USER: 2 } as const;
+
+const VISIBLE: Readonly<Record<QueryableType, readonly [Column, Column, Column]>> = {
+  // [SYS_ADMIN, TENANT_ADMIN, CUSTOMER_USER]
+  DEVICE: [none, tenant, customer],
+  CUSTOMER: [none, tenant, customer],
+  USER: [system, tenant, colleagues],
+  TENANT: [system, tenant, none],
+  DEVICE_PROFILE: [none, tenant, tenant],
+};
+
+/** Undefined where the caller sees no entity of the kind, so that every query about it is empty. */
+export function visibleEntities(viewer: EntityViewer, entityType: QueryableType): VisibleEntities | undefined {
+  return VISIBLE[entityType][COLUMN[viewer.authority]](viewer);
+}
