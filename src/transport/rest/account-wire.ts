@@ -6,6 +6,7 @@ import type { TenantProfile } from "../../core/tenants/tenant-profile.ts";
 import type { Tenant, TenantInfo } from "../../core/tenants/tenant.ts";
 import type { AccountState, User } from "../../core/users/user.ts";
 import { entityRef, EntityRefSchema, SentRefSchema } from "./entity-ids.ts";
+import { EXAMPLE_REFS, EXAMPLE_TIME, NO_CUSTOMER } from "./example-values.ts";
 import { FreeObjectOrNull, nullable, oneOf } from "./nullable.ts";
 
 const AUTHORITIES = ["SYS_ADMIN", "TENANT_ADMIN", "CUSTOMER_USER"] as const;
@@ -17,8 +18,28 @@ const SentVersion = Type.Optional(nullable(Type.Integer()));
 
 export const TokenPairSchema = Type.Object(
   { token: Type.String(), refreshToken: Type.String() },
-  { title: "LoginResponse" },
+  {
+    title: "LoginResponse",
+    examples: [
+      { token: "eyJhbGciOiJIUzUxMiJ9.eyJzdWIiOiJhZGEifQ.c2ln", refreshToken: "eyJhbGciOiJIUzUxMiJ9.e30.c2ln" },
+    ],
+  },
 );
+
+const USER = {
+  id: EXAMPLE_REFS.user,
+  createdTime: EXAMPLE_TIME,
+  tenantId: EXAMPLE_REFS.tenant,
+  customerId: NO_CUSTOMER,
+  email: "ada@example.com",
+  name: "ada@example.com",
+  authority: "TENANT_ADMIN",
+  firstName: "Ada",
+  lastName: "L",
+  phone: null,
+  additionalInfo: { lang: "en_US" },
+  version: 3,
+};
 
 export const UserSchema = Type.Object(
   {
@@ -35,7 +56,7 @@ export const UserSchema = Type.Object(
     additionalInfo: FreeObjectOrNull,
     version: Type.Integer(),
   },
-  { title: "User" },
+  { title: "User", examples: [USER] },
 );
 
 export function showUser(user: User): Static<typeof UserSchema> {
@@ -67,7 +88,10 @@ export function showUserWithAccount(user: User, account: AccountState): Static<t
 
 export const UserInfoSchema = Type.Object(
   { id: EntityRefSchema, email: Type.String(), firstName: TextOrNull, lastName: TextOrNull },
-  { title: "UserEmailInfo" },
+  {
+    title: "UserEmailInfo",
+    examples: [{ id: EXAMPLE_REFS.user, email: USER.email, firstName: "Ada", lastName: "L" }],
+  },
 );
 
 export function showUserInfo({ id, email, firstName, lastName }: User): Static<typeof UserInfoSchema> {
@@ -88,7 +112,10 @@ export const SentUser = Type.Object(
     additionalInfo: SentInfo,
     version: SentVersion,
   },
-  { title: "UserInput" },
+  {
+    title: "UserInput",
+    examples: [{ email: "ada@example.com", authority: "TENANT_ADMIN", firstName: "Ada", lastName: "L" }],
+  },
 );
 export type SentUser = Static<typeof SentUser>;
 
@@ -114,9 +141,33 @@ const SENT_CONTACT = {
   email: SentText,
 } as const;
 
+const NO_CONTACT = {
+  country: null,
+  state: null,
+  city: null,
+  address: null,
+  address2: null,
+  zip: null,
+  phone: null,
+  email: null,
+};
+
 function showContact({ country, state, city, address, address2, zip, phone, email }: ContactDetails): ContactDetails {
   return { country, state, city, address, address2, zip, phone, email };
 }
+
+const CUSTOMER = {
+  id: EXAMPLE_REFS.customer,
+  createdTime: EXAMPLE_TIME,
+  tenantId: EXAMPLE_REFS.tenant,
+  title: "Acme",
+  name: "Acme",
+  externalId: null,
+  ...NO_CONTACT,
+  city: "Oslo",
+  additionalInfo: null,
+  version: 1,
+};
 
 export const CustomerSchema = Type.Object(
   {
@@ -130,7 +181,7 @@ export const CustomerSchema = Type.Object(
     additionalInfo: FreeObjectOrNull,
     version: Type.Integer(),
   },
-  { title: "Customer" },
+  { title: "Customer", examples: [CUSTOMER] },
 );
 
 export function showCustomer(customer: Customer): Static<typeof CustomerSchema> {
@@ -149,8 +200,20 @@ export function showCustomer(customer: Customer): Static<typeof CustomerSchema> 
 
 export const SentCustomer = Type.Object(
   { id: SentRef, title: Type.String(), ...SENT_CONTACT, additionalInfo: SentInfo, version: SentVersion },
-  { title: "CustomerInput" },
+  { title: "CustomerInput", examples: [{ title: "Acme", city: "Oslo" }] },
 );
+
+const TENANT = {
+  id: EXAMPLE_REFS.tenant,
+  createdTime: EXAMPLE_TIME,
+  title: "Plant North",
+  name: "Plant North",
+  region: "Global",
+  tenantProfileId: EXAMPLE_REFS.tenantProfile,
+  ...NO_CONTACT,
+  additionalInfo: null,
+  version: 1,
+};
 
 export const TenantSchema = Type.Object(
   {
@@ -164,7 +227,7 @@ export const TenantSchema = Type.Object(
     additionalInfo: FreeObjectOrNull,
     version: Type.Integer(),
   },
-  { title: "Tenant" },
+  { title: "Tenant", examples: [TENANT] },
 );
 
 /** Every installation is one region. */
@@ -186,7 +249,7 @@ export function showTenant(tenant: Tenant): Static<typeof TenantSchema> {
 
 export const TenantInfoSchema = Type.Object(
   { ...TenantSchema.properties, tenantProfileName: Type.String() },
-  { title: "TenantInfo" },
+  { title: "TenantInfo", examples: [{ ...TENANT, tenantProfileName: "Default" }] },
 );
 
 export function showTenantInfo(tenant: TenantInfo): Static<typeof TenantInfoSchema> {
@@ -202,7 +265,7 @@ export const SentTenant = Type.Object(
     additionalInfo: SentInfo,
     version: SentVersion,
   },
-  { title: "TenantInput" },
+  { title: "TenantInput", examples: [{ title: "Plant North" }] },
 );
 
 /** The contact details of a body, and nothing else of it. */
@@ -210,6 +273,11 @@ export function sentContact(sent: SentContactDetails): SentContactDetails {
   const { country, state, city, address, address2, zip, phone, email } = sent;
   return { country, state, city, address, address2, zip, phone, email };
 }
+
+const PROFILE_DATA = {
+  configuration: { type: "DEFAULT", maxDevices: 100, transportTenantMsgRateLimit: "1000:1,20000:60" },
+  queueConfiguration: null,
+};
 
 export const TenantProfileSchema = Type.Object(
   {
@@ -221,7 +289,20 @@ export const TenantProfileSchema = Type.Object(
     isolatedTbRuleEngine: Type.Boolean(),
     profileData: FreeObjectOrNull,
   },
-  { title: "TenantProfile" },
+  {
+    title: "TenantProfile",
+    examples: [
+      {
+        id: EXAMPLE_REFS.tenantProfile,
+        createdTime: EXAMPLE_TIME,
+        name: "Default",
+        description: null,
+        default: true,
+        isolatedTbRuleEngine: false,
+        profileData: PROFILE_DATA,
+      },
+    ],
+  },
 );
 
 export function showTenantProfile(profile: TenantProfile): Static<typeof TenantProfileSchema> {
@@ -236,7 +317,10 @@ export function showTenantProfile(profile: TenantProfile): Static<typeof TenantP
   };
 }
 
-export const ProfileInfoSchema = Type.Object({ id: EntityRefSchema, name: Type.String() }, { title: "EntityInfo" });
+export const ProfileInfoSchema = Type.Object(
+  { id: EntityRefSchema, name: Type.String() },
+  { title: "EntityInfo", examples: [{ id: EXAMPLE_REFS.tenantProfile, name: "Default" }] },
+);
 
 export function showProfileInfo({ id, name }: TenantProfile): Static<typeof ProfileInfoSchema> {
   return { id: entityRef("TENANT_PROFILE", id), name };
@@ -251,5 +335,5 @@ export const SentTenantProfile = Type.Object(
     isolatedTbRuleEngine: Type.Optional(nullable(Type.Boolean())),
     profileData: SentInfo,
   },
-  { title: "TenantProfileInput" },
+  { title: "TenantProfileInput", examples: [{ name: "Small", profileData: PROFILE_DATA }] },
 );

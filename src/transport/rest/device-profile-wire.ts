@@ -3,10 +3,18 @@ import { Type, type Static } from "typebox";
 import type { SentProfile } from "../../core/devices/device-profile-service.ts";
 import type { DeviceProfile } from "../../core/devices/device.ts";
 import { entityRef, EntityRefSchema, SentRefSchema } from "./entity-ids.ts";
+import { EXAMPLE_REFS, EXAMPLE_TIME } from "./example-values.ts";
 import { FreeObjectOrNull, nullable } from "./nullable.ts";
 
 const EntityRefOrNull = nullable(EntityRefSchema);
 const TextOrNull = nullable(Type.String());
+
+const PROFILE_DATA = {
+  configuration: { type: "DEFAULT" },
+  transportConfiguration: { type: "DEFAULT" },
+  provisionConfiguration: { type: "DISABLED", provisionDeviceSecret: null },
+  alarms: null,
+};
 
 export const DeviceProfileSchema = Type.Object(
   {
@@ -31,7 +39,33 @@ export const DeviceProfileSchema = Type.Object(
     externalId: EntityRefOrNull,
     version: Type.Integer(),
   },
-  { title: "DeviceProfile" },
+  {
+    title: "DeviceProfile",
+    examples: [
+      {
+        id: EXAMPLE_REFS.deviceProfile,
+        createdTime: EXAMPLE_TIME,
+        tenantId: EXAMPLE_REFS.tenant,
+        name: "default",
+        description: "Default device profile",
+        image: null,
+        default: true,
+        type: "DEFAULT",
+        transportType: "DEFAULT",
+        provisionType: "DISABLED",
+        provisionDeviceKey: null,
+        defaultRuleChainId: null,
+        defaultDashboardId: null,
+        defaultQueueName: null,
+        defaultEdgeRuleChainId: null,
+        firmwareId: null,
+        softwareId: null,
+        profileData: PROFILE_DATA,
+        externalId: null,
+        version: 1,
+      },
+    ],
+  },
 );
 
 export function showProfile(profile: DeviceProfile): Static<typeof DeviceProfileSchema> {
@@ -69,7 +103,20 @@ export const DeviceProfileInfoSchema = Type.Object(
     transportType: Type.String(),
     tenantId: EntityRefSchema,
   },
-  { title: "DeviceProfileInfo" },
+  {
+    title: "DeviceProfileInfo",
+    examples: [
+      {
+        id: EXAMPLE_REFS.deviceProfile,
+        name: "default",
+        image: null,
+        defaultDashboardId: null,
+        type: "DEFAULT",
+        transportType: "DEFAULT",
+        tenantId: EXAMPLE_REFS.tenant,
+      },
+    ],
+  },
 );
 
 export function showProfileInfo(profile: DeviceProfile): Static<typeof DeviceProfileInfoSchema> {
@@ -98,7 +145,10 @@ export const ProfileBody = Type.Object(
     profileData: Type.Object({}, { additionalProperties: true }),
     version: Type.Optional(nullable(Type.Integer())),
   },
-  { title: "DeviceProfileInput" },
+  {
+    title: "DeviceProfileInput",
+    examples: [{ name: "pump", type: "DEFAULT", transportType: "DEFAULT", profileData: PROFILE_DATA }],
+  },
 );
 
 export function parseProfileBody(sent: Static<typeof ProfileBody>): SentProfile {

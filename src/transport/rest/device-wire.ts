@@ -5,9 +5,27 @@ import type { DeviceInfo } from "../../core/devices/device-store.ts";
 import type { SentDeviceFields } from "../../core/devices/device-service.ts";
 import type { Device, DeviceCredentials } from "../../core/devices/device.ts";
 import { entityRef, EntityRefSchema, parseRef, RecordRefSchema, SentRefSchema } from "./entity-ids.ts";
+import { EXAMPLE_REFS, EXAMPLE_TIME, NO_CUSTOMER } from "./example-values.ts";
 import { FreeObjectOrNull, nullable } from "./nullable.ts";
 
 const EntityRefOrNull = nullable(EntityRefSchema);
+
+const DEVICE = {
+  id: EXAMPLE_REFS.device,
+  createdTime: EXAMPLE_TIME,
+  tenantId: EXAMPLE_REFS.tenant,
+  customerId: NO_CUSTOMER,
+  name: "boiler-7",
+  type: "default",
+  label: null,
+  deviceProfileId: EXAMPLE_REFS.deviceProfile,
+  deviceData: { configuration: { type: "DEFAULT" }, transportConfiguration: { type: "DEFAULT" } },
+  firmwareId: null,
+  softwareId: null,
+  externalId: null,
+  additionalInfo: { gateway: false, description: "" },
+  version: 1,
+};
 
 export const DeviceSchema = Type.Object(
   {
@@ -26,7 +44,7 @@ export const DeviceSchema = Type.Object(
     additionalInfo: FreeObjectOrNull,
     version: Type.Integer(),
   },
-  { title: "Device" },
+  { title: "Device", examples: [DEVICE] },
 );
 export type ShownDevice = Static<typeof DeviceSchema>;
 
@@ -57,7 +75,10 @@ export const DeviceInfoSchema = Type.Object(
     deviceProfileName: Type.String(),
     active: Type.Boolean(),
   },
-  { title: "DeviceInfo" },
+  {
+    title: "DeviceInfo",
+    examples: [{ ...DEVICE, customerTitle: null, customerIsPublic: false, deviceProfileName: "default", active: true }],
+  },
 );
 export type ShownDeviceInfo = Static<typeof DeviceInfoSchema>;
 
@@ -86,7 +107,7 @@ export const SentDevice = Type.Object(
     additionalInfo: Type.Optional(FreeObjectOrNull),
     version: Type.Optional(nullable(Type.Integer())),
   },
-  { title: "DeviceInput" },
+  { title: "DeviceInput", examples: [{ name: "boiler-7", type: "default", label: "Hall 3" }] },
 );
 export type SentDevice = Static<typeof SentDevice>;
 
@@ -113,7 +134,20 @@ export const CredentialsSchema = Type.Object(
     credentialsValue: nullable(Type.String()),
     version: Type.Integer(),
   },
-  { title: "DeviceCredentials" },
+  {
+    title: "DeviceCredentials",
+    examples: [
+      {
+        id: { id: EXAMPLE_REFS.credentials.id },
+        createdTime: EXAMPLE_TIME,
+        deviceId: EXAMPLE_REFS.device,
+        credentialsType: "ACCESS_TOKEN",
+        credentialsId: "A1b2C3d4E5f6G7h8I9j0",
+        credentialsValue: null,
+        version: 1,
+      },
+    ],
+  },
 );
 
 export function showCredentials(credentials: DeviceCredentials): Static<typeof CredentialsSchema> {
@@ -138,7 +172,12 @@ export const CredentialsBody = Type.Object(
     credentialsValue: Type.Optional(nullable(Type.String())),
     version: Type.Optional(nullable(Type.Integer())),
   },
-  { title: "DeviceCredentialsInput" },
+  {
+    title: "DeviceCredentialsInput",
+    examples: [
+      { deviceId: EXAMPLE_REFS.device, credentialsType: "ACCESS_TOKEN", credentialsId: "A1b2C3d4E5f6G7h8I9j0" },
+    ],
+  },
 );
 export type CredentialsBody = Static<typeof CredentialsBody>;
 

@@ -93,16 +93,21 @@ export function parseIdList<Id extends AnyId>(text: string, field: string): Id[]
 /** Schema of a path parameter that is a UUID. */
 export const UuidParam = Type.String({ format: "uuid" });
 
+const EXAMPLE_UUID = "0198a1c0-0000-7000-8000-000000000040";
+
 /** Schema of a reference in an answer. */
 export const EntityRefSchema = Type.Object(
   { entityType: oneOf(ENTITY_TYPES), id: Type.String({ format: "uuid" }) },
-  { title: "EntityId" },
+  { title: "EntityId", examples: [{ entityType: "DEVICE", id: EXAMPLE_UUID }] },
 );
 
-export const RecordRefSchema = Type.Object({ id: Type.String({ format: "uuid" }) }, { title: "RecordId" });
+export const RecordRefSchema = Type.Object(
+  { id: Type.String({ format: "uuid" }) },
+  { title: "RecordId", examples: [{ id: EXAMPLE_UUID }] },
+);
 
 /** Schema of a reference in a request. */
 export const SentRefSchema = Type.Object(
   { entityType: Type.Optional(nullable(Type.String())), id: Type.String() },
-  { title: "EntityIdInput" },
+  { title: "EntityIdInput", examples: [{ entityType: "DEVICE", id: EXAMPLE_UUID }] },
 );

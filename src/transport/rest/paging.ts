@@ -10,7 +10,9 @@ const PAGE_MEMBERS = {
   pageSize: Type.Integer({ minimum: 1, maximum: INT32_MAX, description: "Rows per page, from 1." }),
   page: Type.Integer({ minimum: 0, maximum: INT32_MAX, description: "Page number, from 0." }),
   textSearch: Type.Optional(Type.String({ maxLength: 255, description: "Case-insensitive part of the text." })),
-  sortProperty: Type.Optional(Type.String({ maxLength: 255, pattern: "^[A-Za-z0-9_-]*$" })),
+  sortProperty: Type.Optional(
+    Type.String({ maxLength: 255, pattern: "^[A-Za-z0-9_-]*$", description: "Default: the order of creation." }),
+  ),
   sortOrder: Type.Optional(Type.String({ pattern: "^([Aa][Ss][Cc]|[Dd][Ee][Ss][Cc])?$", description: "ASC or DESC." })),
 } as const;
 
@@ -76,14 +78,17 @@ export function toPage<Item, Shown>(
   };
 }
 
-/** Schema of a page in an answer. */
+/** Schema of a page in an answer; where its items have a name, it has the name "PageDevice" for one of "Device". */
 export function pageOf<Item extends TSchema>(
   item: Item,
 ): TObject<{ data: TArray<Item>; totalPages: TInteger; totalElements: TInteger; hasNext: TBoolean }> {
-  return Type.Object({
+  const members = {
     data: Type.Array(item),
-    totalPages: Type.Integer(),
-    totalElements: Type.Integer(),
-    hasNext: Type.Boolean(),
-  });
+    totalPages: Type.Integer({ examples: [1] }),
+    totalElements: Type.Integer({ description: "Rows on all pages together.", examples: [1] }),
+    hasNext: Type.Boolean({ examples: [false] }),
+  };
+  return "title" in item && typeof item.title === "string"
+    ? Type.Object(members, { title: `Page${item.title}` })
+    : Type.Object(members);
 }

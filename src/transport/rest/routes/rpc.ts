@@ -76,7 +76,12 @@ export function rpcRoutes({ access, rpc, pageRowsMax, bodyBytesMax }: RpcRoutePa
       operationId,
       summary,
       tag: "rpc",
-      errors: [...E2, 406, statuses.notSent, statuses.notAnswered],
+      errors: E2,
+      otherAnswers: {
+        [statuses.notSent]: { description: "No session of the device took the call in time. The body is empty." },
+        [statuses.notAnswered]: { description: timeoutDescription(statuses) },
+        ...(oneWay ? {} : { [NOT_JSON]: { description: "The device's reply is not JSON. The body is empty." } }),
+      },
       access: MEMBERS,
       params: DeviceParams,
       body: "text",
@@ -173,6 +178,12 @@ export function rpcRoutes({ access, rpc, pageRowsMax, bodyBytesMax }: RpcRoutePa
       },
     }),
   ];
+}
+
+function timeoutDescription({ notSent, notAnswered }: TimeoutStatuses): string {
+  return notSent === notAnswered
+    ? "The device could not be reached, or has not replied, in time. The body is empty."
+    : "The device has not replied in time. The body is empty.";
 }
 
 function parseStatus(text: string | undefined): RpcStatus | null {

@@ -1,0 +1,68 @@
+// The named schemas of the API description. A schema with a title is written down once, under that name, and referred to
+// everywhere else: client generators make a type of each.
+import { writeJson } from "../../../lib/json.ts";
+import { isObject } from "./json.ts";
+
+type Written = Readonly<Record<string, unknown>>;
+
+const PLACE = "#/components/schemas/";
+const NAME = /^[A-Z][A-Za-z0-9]*$/;
+/** Keywords whose value is a map of schemas, a list of schemas, and a schema. */
+const MAPS = new Set(["properties", "patternProperties"]);
+const LISTS = new Set(["anyOf", "allOf", "oneOf"]);
+const SINGLE = new Set(["items", "additionalProperties", "propertyNames", "not"]);
+
+export class Components {
+  readonly #schemas = new Map<string, Written>();
+
+  /**
+   * The schema as the description shows it: a reference where it has a title. Throws where two different schemas have the
+   * same title, or a title cannot be a name.
+   */
+  show(schema: unknown): Written {
+    if (!isObject(schema)) return {};
+    const { title } = schema;
+    if (typeof title !== "string") return this.#write(schema);
+    const { type } = schema;
+    // A schema with a name that also takes null is a reference, or null.
+    if (Array.isArray(type) && type.includes("null") && type.length === 2) {
+      const named = { ...schema, type: type.find((each) => each !== "null") as unknown };
+      return { anyOf: [this.#refer(title, named), { type: "null" }] };
+    }
+    return this.#refer(title, schema);
+  }
+
+  /** All that have been shown, in the order of their names. */
+  all(): Readonly<Record<string, Written>> {
+    return Object.fromEntries([...this.#schemas].sort(([one], [other]) => (one < other ? -1 : 1)));
+  }
+
+  #refer(title: string, schema: Written): Written {
+    if (!NAME.test(title)) throw new Error(`"${title}" cannot be the name of a schema: it must be like "DeviceInfo"`);
+    const written = this.#write(schema);
+    const known = this.#schemas.get(title);
+    if (known !== undefined && writeJson(known) !== writeJson(written))
+      throw new Error(`two different schemas have the title "${title}"`);
+    this.#schemas.set(title, written);
+    return { $ref: `${PLACE}${title}` };
+  }
+
+  #write(schema: Written): Written {
+    const members = Object.entries(schema)
+      .filter(([keyword]) => keyword !== "title")
+      .map(([keyword, value]) => [keyword, this.#value(keyword, value)] as const);
+    const written = Object.fromEntries(members);
+    // An enumeration of words is easier to read, for people and for generators, when it says that it is text.
+    const { enum: words, type } = written;
+    const isWords = type === undefined && Array.isArray(words) && words.every((word) => typeof word === "string");
+    return isWords ? { type: "string", ...written } : written;
+  }
+
+  #value(keyword: string, value: unknown): unknown {
+    if (MAPS.has(keyword) && isObject(value))
+      return Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, this.show(schema)]));
+    if (LISTS.has(keyword) && Array.isArray(value)) return value.map((schema) => this.show(schema));
+    if (SINGLE.has(keyword) && isObject(value)) return this.show(value);
+    return value;
+  }
+}

@@ -1,0 +1,102 @@
+// The description of the API as OpenAPI 3.1, made of the rows of the route table and nothing else.
+// Source: REST contract 19. Why it is not left to a plugin: docs/decisions/0026-openapi-from-the-route-table.md.
+import type { RestRoute } from "../route.ts";
+import { Components } from "./components.ts";
+import { operationOf, SECURITY_SCHEMES, sharedResponses, templateOf } from "./operation.ts";
+import { TAGS } from "./tags.ts";
+
+export interface ApiDescription {
+  readonly openapi: "3.1.0";
+  readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly [member: string]: unknown;
+}
+
+/** As tools and people see it first. */
+const DESCRIPTION = `
+Everything the platform does, over HTTP.
+
+**Credentials.** A call carries one of \`X-Authorization: ApiKey <key>\` and \`X-Authorization: Bearer <token>\`; where
+\`X-Authorization\` is absent, \`Authorization\` is read in its place. Tokens come from \`POST /api/auth/login\` and last
+2.5 hours by default; an answer 401 with \`errorCode\` 11 means: refresh the token.
+
+**Entities.** An entity is referred to as \`{"entityType":"DEVICE","id":"<uuid>"}\`. "None" is the reserved id
+\`13814000-1dd2-11b2-8080-808080808080\`. \`POST\` creates without \`id\` and updates with it; an update replaces the whole
+object. A \`version\` that is sent must be the present one. Unknown members are ignored, members without a value are null.
+
+**Lists.** \`pageSize\` and \`page\`, from 0, are required.
+
+**Times** are milliseconds since the epoch.
+
+**Values keep their type.** Numbers, booleans, texts and JSON in attributes and telemetry come back as they were sent, and
+integers within 64 bits keep every digit: read them with a JSON parser that does the same where they may exceed 2^53.
+
+**Errors** have one shape, \`ErrorResponse\`. Decide by the status and \`errorCode\`; the message is for people.
+`.trim();
+
+const METHODS = ["GET", "PUT", "POST", "DELETE"] as const;
+
+/** Throws where two schemas with one title differ, or two paths differ only in the names of their parameters. */
+export function describeApi(routes: readonly RestRoute[], version: string): ApiDescription {
+  const components = new Components();
+  const byPath = Map.groupBy(routes, ({ path }) => templateOf(path));
+  requireDistinctPaths([...byPath.keys()]);
+  const paths = [...byPath]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([path, rows]) => [path, pathItemOf(rows, components)] as const);
+  const responses = sharedResponses(components);
+  const used = new Set(routes.map(({ tag }) => tag));
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Bridgehead REST API",
+      summary: "An IoT platform that gateways plug into.",
+      description: DESCRIPTION,
+      version,
+      license: { name: "Apache License 2.0", identifier: "Apache-2.0" },
+    },
+    servers: [{ url: "/", description: "The platform that serves this description." }],
+    tags: [...used].sort().map((name) => ({ name, description: TAGS.get(name) ?? "" })),
+    paths: Object.fromEntries(paths),
+    components: {
+      schemas: components.all(),
+      responses,
+      securitySchemes: SECURITY,
+    },
+  };
+}
+
+const SECURITY: Readonly<Record<(typeof SECURITY_SCHEMES)[number], unknown>> = {
+  ApiKey: {
+    type: "apiKey",
+    in: "header",
+    name: "X-Authorization",
+    description:
+      "The whole value of the header: `ApiKey <key>`. Keys need no login and no refresh. To be sent over HTTPS only.",
+  },
+  Jwt: {
+    type: "http",
+    scheme: "bearer",
+    bearerFormat: "JWT",
+    description:
+      "The `token` of `POST /api/auth/login`, as `Authorization: Bearer <token>` or `X-Authorization: Bearer <token>`.",
+  },
+};
+
+function pathItemOf(rows: readonly RestRoute[], components: Components): Readonly<Record<string, unknown>> {
+  const operations = METHODS.flatMap((method) => {
+    const row = rows.find((each) => each.method === method);
+    return row === undefined ? [] : [[method.toLowerCase(), operationOf(row, components)] as const];
+  });
+  return Object.fromEntries(operations);
+}
+
+/** Paths that differ only in the names of their parameters are the same path to whoever reads the description. */
+function requireDistinctPaths(paths: readonly string[]): void {
+  const seen = new Map<string, string>();
+  for (const path of paths) {
+    const shape = path.replaceAll(/\{\w+\}/g, "{}");
+    const other = seen.get(shape);
+    if (other !== undefined) throw new Error(`${other} and ${path} differ only in the names of their parameters`);
+    seen.set(shape, path);
+  }
+}

@@ -1,0 +1,224 @@
+// The errors of the API description: the envelope, the statuses that an operation can answer with, and an example of
+// each. Source: REST contract 1.5 and 19.
+import { Type, type TSchema } from "typebox";
+import { ErrorCode } from "../http-status.ts";
+import type { RestRoute } from "../route.ts";
+
+const TIMESTAMP = 1_767_225_600_000;
+
+const ENVELOPE = {
+  status: Type.Integer({ description: "The HTTP status." }),
+  message: Type.String({ description: "What was wrong, for people. Its wording may change." }),
+  errorCode: Type.Integer({ description: "What was wrong, for programs.", enum: Object.values(ErrorCode) }),
+  timestamp: Type.Integer({ description: "Milliseconds since the epoch." }),
+} as const;
+
+const ErrorResponse = Type.Object(ENVELOPE, {
+  title: "ErrorResponse",
+  description: "What every refused or failed call answers.",
+  examples: [envelope(404, 32, "device 784f394c-42b6-435a-983c-b7beff2784f9 does not exist")],
+});
+
+const LIMIT_EXCEEDED = { ...envelope(403, 41, "the tenant may have 100 devices"), entityType: "DEVICE", limit: 100 };
+const LimitExceeded = Type.Object(
+  {
+    ...ENVELOPE,
+    entityType: Type.Optional(Type.String({ description: "Of which entities there are too many." })),
+    limit: Type.Optional(Type.Integer({ description: "How many the profile of the tenant allows." })),
+  },
+  {
+    title: "LimitExceededResponse",
+    examples: [LIMIT_EXCEEDED],
+  },
+);
+
+const CREDENTIALS_EXPIRED = { ...envelope(401, 15, "the password has expired"), resetToken: "mF3b0rZ6V1c7Q2pX" };
+const CredentialsExpired = Type.Object(
+  { ...ENVELOPE, resetToken: Type.Optional(Type.String({ description: "Sets a new password." })) },
+  {
+    title: "CredentialsExpiredResponse",
+    examples: [CREDENTIALS_EXPIRED],
+  },
+);
+
+function envelope(status: number, errorCode: ErrorCode, message: string) {
+  return { status, message, errorCode, timestamp: TIMESTAMP };
+}
+
+interface ErrorCase {
+  /** As a key in the description: what generators and the page call it. */
+  readonly name: string;
+  readonly summary: string;
+  readonly schema: TSchema;
+  readonly example: unknown;
+}
+
+function errorCase(
+  status: number,
+  errorCode: ErrorCode,
+  name: string,
+  summary: string,
+  message: string,
+): readonly [ErrorCode, ErrorCase] {
+  return [errorCode, { name, summary, schema: ErrorResponse, example: envelope(status, errorCode, message) }];
+}
+
+export interface ErrorStatus {
+  /** Its key among the answers that many operations share. */
+  readonly name: string;
+  readonly description: string;
+  readonly cases: ReadonlyMap<ErrorCode, ErrorCase>;
+}
+
+const BAD = ErrorCode.BAD_REQUEST;
+
+/** What every status with the envelope means, with the codes that any operation can give with it. */
+export const ERROR_STATUSES: ReadonlyMap<number, ErrorStatus> = new Map([
+  status(400, "BadRequest", "A parameter, a member or a value cannot be accepted.", [
+    errorCase(400, BAD, "badRequest", "Not acceptable", 'deviceId must be a UUID, got "boiler"'),
+  ]),
+  status(401, "Unauthenticated", "No credentials, or credentials that are not accepted.", [
+    errorCase(
+      401,
+      ErrorCode.AUTHENTICATION,
+      "noCredentials",
+      "Missing, malformed or refused credentials",
+      "no credentials: send the header X-Authorization: Bearer <token> or ApiKey <key>",
+    ),
+    errorCase(
+      401,
+      ErrorCode.TOKEN_EXPIRED,
+      "tokenExpired",
+      "The token has expired, was revoked, or is not signed by this platform: refresh it, then log in",
+      "the token has expired",
+    ),
+  ]),
+  status(403, "Forbidden", "Not for this role, or not for this owner.", [
+    errorCase(
+      403,
+      ErrorCode.PERMISSION_DENIED,
+      "permissionDenied",
+      "Role or ownership refuses",
+      "this call is for TENANT_ADMIN, you are CUSTOMER_USER",
+    ),
+  ]),
+  status(404, "NotFound", "What the call names does not exist, for this caller.", [
+    errorCase(
+      404,
+      ErrorCode.NOT_FOUND,
+      "notFound",
+      "No such entity",
+      "device 784f394c-42b6-435a-983c-b7beff2784f9 does not exist",
+    ),
+  ]),
+  status(406, "NotAcceptable", "The answer cannot be given in the form that was asked for.", [
+    errorCase(406, BAD, "notAcceptable", "No such form", "the answer is JSON"),
+  ]),
+  status(
+    409,
+    "Conflict",
+    "The entity has changed since it was read: the version that was sent is not the present one.",
+    [errorCase(409, ErrorCode.VERSION_CONFLICT, "versionConflict", "Stale version", "the version is 4, got 3")],
+  ),
+  status(413, "TooLarge", "The body is larger than this call allows.", [
+    errorCase(413, BAD, "tooLarge", "Too many bytes", "the body may have 1048576 bytes, it has more"),
+  ]),
+  status(415, "UnsupportedMediaType", "The media type of the body is not one that this call reads.", [
+    errorCase(
+      415,
+      BAD,
+      "unsupportedMediaType",
+      "Not JSON",
+      'the media type "text/xml" is not supported, send application/json',
+    ),
+  ]),
+  status(
+    429,
+    "TooManyRequests",
+    "A rate limit, or a bound on work that is under way. `Retry-After` says how long to wait.",
+    [
+      errorCase(
+        429,
+        ErrorCode.TOO_MANY_REQUESTS,
+        "tooManyRequests",
+        "Too many calls",
+        "the tenant may make 100 calls in 1 s",
+      ),
+    ],
+  ),
+  status(500, "InternalError", "A fault of the platform or of its storage. The log of the server has it.", [
+    errorCase(
+      500,
+      ErrorCode.GENERAL,
+      "unexpected",
+      "Unexpected failure",
+      "the request failed unexpectedly; the log of the server has it as request req-7",
+    ),
+    errorCase(500, ErrorCode.DATABASE, "storage", "Storage failure", "the storage cannot be written at the moment"),
+  ]),
+  status(503, "Unavailable", "The platform cannot serve this at the moment: it is starting, stopping, or full.", [
+    errorCase(503, ErrorCode.GENERAL, "unavailable", "Try again", "the platform is stopping"),
+  ]),
+  status(504, "Timeout", "What the call waits for did not happen in time.", [
+    errorCase(504, ErrorCode.GENERAL, "timeout", "Too late", "there was no answer within 10000 ms"),
+  ]),
+]);
+
+function status(
+  code: number,
+  name: string,
+  description: string,
+  cases: readonly (readonly [ErrorCode, ErrorCase])[],
+): readonly [number, ErrorStatus] {
+  return [code, { name, description, cases: new Map(cases) }];
+}
+
+/** Codes that only some operations give, with their status. */
+export const SPECIAL_CASES: ReadonlyMap<ErrorCode, { readonly status: number } & ErrorCase> = new Map([
+  [
+    ErrorCode.CREDENTIALS_EXPIRED,
+    {
+      status: 401,
+      name: "credentialsExpired",
+      summary: "The password is too old: set a new one with the reset token",
+      schema: CredentialsExpired,
+      example: CREDENTIALS_EXPIRED,
+    },
+  ],
+  [
+    ErrorCode.PASSWORD_VIOLATION,
+    {
+      status: 401,
+      name: "passwordViolation",
+      summary: "The password is right and no longer meets the rules: reset it",
+      schema: ErrorResponse,
+      example: envelope(401, ErrorCode.PASSWORD_VIOLATION, "the password no longer meets the rules, reset it"),
+    },
+  ],
+  [
+    ErrorCode.LIMIT_EXCEEDED,
+    {
+      status: 403,
+      name: "limitExceeded",
+      summary: "The profile of the tenant allows no more of these entities",
+      schema: LimitExceeded,
+      example: LIMIT_EXCEEDED,
+    },
+  ],
+]);
+
+/** The statuses with an envelope that an operation can answer with, ascending. */
+export function errorStatusesOf(route: RestRoute): readonly number[] {
+  const { method, access, body, errors, errorCodes = [], otherAnswers = {} } = route;
+  const everywhere = [
+    500,
+    503,
+    ...(access === "open" ? [] : [400, 401, 403, 404, 429]),
+    // A body that is thrown away is counted, too.
+    ...(method === "GET" ? [] : [413]),
+    ...(body === undefined || body === "ignored" ? [] : [400, 415]),
+    ...(route.query === undefined && route.params === undefined ? [] : [400]),
+  ].filter((code) => !(code in otherAnswers));
+  const special = errorCodes.flatMap((code) => SPECIAL_CASES.get(code)?.status ?? []);
+  return [...new Set([...everywhere, ...errors, ...special])].sort((one, other) => one - other);
+}
