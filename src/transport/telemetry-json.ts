@@ -15,10 +15,13 @@ import {
   requireDepth,
   writeJson,
 } from "../lib/json.ts";
+import { withQuotingHint } from "./json-hint.ts";
 
 export interface TelemetryJsonOptions extends ValueLimits {
   /** Turns strings that spell a number into that number. */
   readonly castStrings: boolean;
+  /** Refuses keys that are not known yet, beyond what every key has to be. */
+  readonly requireKey?: (key: string) => void;
 }
 
 /** When a connector read a value, and when its gateway sent it. Source: MQTT contract 4.9. */
@@ -51,12 +54,22 @@ export class TelemetryJson {
 
   /** The text and its fast parse. After its entries have been added, ask `exactIfNeeded`. Throws `invalid`. */
   open(payload: Buffer): { readonly text: string; readonly document: unknown } {
+    let text: string;
+    try {
+      text = decodeUtf8(payload);
+    } catch (error) {
+      throw asInvalid(error);
+    }
+    return { text, document: this.openText(text) };
+  }
+
+  /** The same for a payload that has been decoded; gives its fast parse. */
+  openText(text: string): unknown {
     this.#isExact = false;
     this.#lostDigits = false;
     this.#hasNested = false;
     try {
-      const text = decodeUtf8(payload);
-      return { text, document: JSON.parse(text) as unknown };
+      return JSON.parse(text) as unknown;
     } catch (error) {
       throw asInvalid(error);
     }
@@ -91,6 +104,19 @@ export class TelemetryJson {
     return this.#isExact ? undefined : timing;
   }
 
+  /**
+   * The same for the forms of REST contract 9.3, which are fewer: {"ts","values"}, and an object that is all values, in
+   * which "ts" alone, "values" alone and "metadata" are keys like any other.
+   */
+  addRestEntry(readings: Readings, json: unknown, series: KnownSeries, now: number): void {
+    if (!isRecord(json)) throw invalid(`a telemetry entry must be an object, got ${nameOf(json)}`);
+    const values = json["values"];
+    const ts = json["ts"];
+    if (ts === undefined || values === undefined) this.#addValues(readings, json, series, now);
+    else if (isRecord(values)) this.#addValues(readings, values, series, parseTs(ts, now));
+    else throw invalid(`"values" must be an object, got ${nameOf(values)}`);
+  }
+
   #addValues(readings: Readings, values: JsonRecord, series: KnownSeries, ts: number): void {
     for (const key in values) this.#addMember(readings, key, series.get(key), ts, values[key]);
   }
@@ -103,7 +129,10 @@ export class TelemetryJson {
   }
 
   #addMember(readings: Readings, key: string, series: SeriesNumber | undefined, ts: number, value: unknown): void {
-    if (series === undefined) requireKey(key);
+    if (series === undefined) {
+      requireKey(key);
+      this.#options.requireKey?.(key);
+    }
     if (typeof value === "number") {
       if (value <= Number.MAX_SAFE_INTEGER && value >= -Number.MAX_SAFE_INTEGER) {
         readings.addNumber(key, series, ts, value);
@@ -172,5 +201,5 @@ function requireDocumentDepth(document: unknown): void {
 
 function asInvalid(error: unknown): unknown {
   if (error instanceof JsonError) return invalid(error.message);
-  return error instanceof SyntaxError ? invalid(`the payload is not JSON: ${error.message}`) : error;
+  return error instanceof SyntaxError ? invalid(withQuotingHint(`the payload is not JSON: ${error.message}`)) : error;
 }

@@ -2,6 +2,7 @@
 import { OWED, refusedWhole, type Refusal } from "../../core/acknowledgement.ts";
 import { DomainError, invalid } from "../../core/errors.ts";
 import { decodeUtf8, JsonError, parseJson } from "../../lib/json.ts";
+import { withQuotingHint } from "../json-hint.ts";
 import type { Qos, RoutedMessage } from "../mqtt/routed-message.ts";
 
 /** The members of a JSON object; a map, because names such as `__proto__` are ordinary. */
@@ -13,10 +14,23 @@ export function parsePayload(payload: Buffer): unknown {
   try {
     return parseJson(decodeUtf8(payload));
   } catch (error) {
-    if (!(error instanceof JsonError)) throw error;
-    const message = `${error.message}; names and texts stand in double quotes, as in {"temperature": 25, "mode": "eco"}`;
-    throw new DomainError("invalid", message, { cause: error });
+    throw asInvalid(error);
   }
+}
+
+/** The same for a payload that has been decoded. */
+export function parseText(text: string): unknown {
+  if (text === "") throw invalid("the payload is empty; it must be JSON");
+  try {
+    return parseJson(text);
+  } catch (error) {
+    throw asInvalid(error);
+  }
+}
+
+function asInvalid(error: unknown): unknown {
+  if (!(error instanceof JsonError)) return error;
+  return new DomainError("invalid", withQuotingHint(error.message), { cause: error });
 }
 
 export function parseObject(payload: Buffer): object {

@@ -1,7 +1,7 @@
 // What all connections of one listener share.
 import type { Clock } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
-import type { LoginGuard } from "./login-guard.ts";
+import type { LoginGuard } from "../login-guard.ts";
 import type { MqttApi } from "./mqtt-api.ts";
 import type { MqttCounters } from "./mqtt-counters.ts";
 import type { MqttLimits } from "./mqtt-limits.ts";

@@ -1,6 +1,6 @@
-// Turns away an address after a row of failed logins (MQTT contract 1.3). Off by default: behind one address may stand a
-// whole site.
-import type { EpochMillis } from "../../lib/clock.ts";
+// Turns away an address after a row of failed logins: over MQTT where that is switched on, because behind one address may
+// stand a whole site, and on the HTTP device API. Source: MQTT contract 1.3, REST contract 14.
+import type { EpochMillis } from "../lib/clock.ts";
 
 export interface LoginGuardLimits {
   /** Consecutive failures that block an address. */
@@ -32,11 +32,17 @@ export class LoginGuard {
   }
 
   isBlocked(address: string, now: EpochMillis): boolean {
+    return this.blockedMillis(address, now) > 0;
+  }
+
+  /** For how long the address is still blocked; 0 where it is not. */
+  blockedMillis(address: string, now: EpochMillis): number {
     const failures = this.#failures.get(address);
-    if (failures === undefined || failures.count < this.#limits.failuresMax) return false;
-    if (now - failures.lastAt < this.#limits.blockMillis) return true;
+    if (failures === undefined || failures.count < this.#limits.failuresMax) return 0;
+    const left = failures.lastAt + this.#limits.blockMillis - now;
+    if (left > 0) return left;
     this.#failures.delete(address);
-    return false;
+    return 0;
   }
 
   failed(address: string, now: EpochMillis): void {

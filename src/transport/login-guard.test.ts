@@ -1,6 +1,6 @@
 // Blocking of addresses after failed logins.
 import { expect, test } from "vitest";
-import { millis } from "../../lib/clock.ts";
+import { millis } from "../lib/clock.ts";
 import { LoginGuard } from "./login-guard.ts";
 
 const limits = { failuresMax: 3, blockMillis: 60_000, addressesMax: 2 };
