@@ -63,7 +63,7 @@ export function openApiKeys(config: Config, { store, users, bus, clock, log }: A
 function channelSetting({ http, security: { apiKeys } }: Config): ConstructorParameters<typeof KeyChannelRule>[0] {
   return {
     rule: apiKeys.requireHttps,
-    offersTls: http.tls.certFile !== undefined || http.trustedProxies.length > 0,
+    offersTls: http.tls.certFile !== undefined || /[^\s,]/.test(http.trustedProxies),
     warningMillis: apiKeys.plainHttpWarningSeconds * MILLIS,
   };
 }

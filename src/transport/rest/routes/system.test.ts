@@ -27,7 +27,13 @@ test("REST-114: readiness is 503 while storage is down and 200 after its recover
       accessLog: false,
     },
     {
-      routes: systemRoutes({ version: "1.0.0", isReady: () => storage(), metrics, pointsMax: 1 }),
+      routes: systemRoutes({
+        version: "1.0.0",
+        isReady: () => storage(),
+        metrics,
+        pointsMax: 1,
+        apiKeysDemandTls: true,
+      }),
       authenticator: { authenticateBearer: () => Promise.reject(new Error("not asked")) },
       clock: systemClock,
       log: silentLogger,

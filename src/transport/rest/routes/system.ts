@@ -10,12 +10,20 @@ export interface SystemRouteParts {
   readonly metrics: { readonly contentType: string; text(): Promise<string> };
   /** The most points one read of telemetry gives per key. */
   readonly pointsMax: number;
+  /** Whether API keys from elsewhere have to come over TLS. */
+  readonly apiKeysDemandTls: boolean;
 }
 
 const Health = Type.Object({ status: Type.String() });
 const ANYBODY = ["SYS_ADMIN", "TENANT_ADMIN", "CUSTOMER_USER"] as const;
 
-export function systemRoutes({ version, isReady, metrics, pointsMax }: SystemRouteParts): readonly RestRoute[] {
+export function systemRoutes({
+  version,
+  isReady,
+  metrics,
+  pointsMax,
+  apiKeysDemandTls,
+}: SystemRouteParts): readonly RestRoute[] {
   const showReady = async (reply: RestReply): Promise<{ status: string }> => {
     const ready = await isReady().catch(() => false);
     if (!ready) reply.code(503);
@@ -74,6 +82,7 @@ export function systemRoutes({ version, isReady, metrics, pointsMax }: SystemRou
         persistDeviceStateToTelemetry: Type.Boolean(),
         userSettings: Type.Object({ openedMenuSections: Type.Array(Type.String()) }),
         maxDatapointsLimit: Type.Integer(),
+        apiKeysNeedHttps: Type.Boolean({ description: "False where API keys are accepted over plain HTTP too." }),
       }),
       handle: () => ({
         userTokenAccessEnabled: false,
@@ -84,6 +93,7 @@ export function systemRoutes({ version, isReady, metrics, pointsMax }: SystemRou
         persistDeviceStateToTelemetry: false,
         userSettings: { openedMenuSections: [] },
         maxDatapointsLimit: pointsMax,
+        apiKeysNeedHttps: apiKeysDemandTls,
       }),
     }),
   ];
