@@ -53,6 +53,14 @@ export function acceptText(app: FastifyInstance): void {
   });
 }
 
+/** Takes a body of any media type as the stream that it is; no bound of bytes applies. */
+export function acceptUpload(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", (_request: FastifyRequest, payload, done) => {
+    done(null, payload);
+  });
+}
+
 /** Takes whatever is sent, up to the bound of the server, and forgets it. */
 export function ignoreBody(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();

@@ -1,20 +1,25 @@
 // Puts a table of routes on the server: each with its guard, its schemas and the parsers that its kind of body needs.
 // A path answers methods that it does not have with 405 rather than 404.
 import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction, RouteOptions } from "fastify";
-import type { TSchema } from "typebox";
+import { audited, type CallLog } from "./audit.ts";
 import type { Authenticator } from "./authentication.ts";
 import type { Cors } from "./cors.ts";
 import { guard, type RestCallMeter } from "./guard.ts";
 import { ErrorCode, HttpError } from "./http-status.ts";
-import { acceptJson, acceptText, ignoreBody } from "./json-body.ts";
-import type { Method, RestRoute, TextAnswer } from "./route.ts";
+import { acceptJson, acceptText, acceptUpload, ignoreBody } from "./json-body.ts";
+import type { RequestArrivals } from "./request-arrival.ts";
+import { isTextAnswer, type Method, type RestRoute } from "./route.ts";
 
 export interface RouteSurroundings {
   readonly cors: Cors;
   readonly authenticator: Authenticator;
   readonly meter: RestCallMeter | undefined;
+  /** Left out, nothing is recorded. */
+  readonly audit: CallLog | undefined;
   /** Bytes a body may have where the caller had to say who he is. */
   readonly bodyBytesMax: number;
+  /** Times the bodies of requests; uploads are taken out. */
+  readonly arrivals: RequestArrivals;
   /** The same for bodies with a schema. */
   readonly entityBodyBytesMax: number;
 }
@@ -41,6 +46,10 @@ export function registerRoutes(app: FastifyInstance, routes: readonly RestRoute[
   part(
     acceptText,
     routes.filter((route) => route.body === "text"),
+  );
+  part(
+    acceptUpload,
+    routes.filter((route) => route.body === "upload"),
   );
   part(
     ignoreBody,
@@ -79,12 +88,21 @@ function toOptions(route: RestRoute, around: RouteSurroundings): RouteOptions {
       ...(params === undefined ? {} : { params }),
       ...(query === undefined ? {} : { querystring: query }),
       ...(body === undefined || typeof body === "string" ? {} : { body }),
-      ...(answer === undefined || isText(answer) ? {} : { response: { 200: answer } }),
+      ...(answer === undefined || isTextAnswer(answer) ? {} : { response: { 200: answer } }),
     },
     config: { access },
     ...(bodyBytesMax === undefined ? {} : { bodyLimit: bodyBytesMax }),
     ...(access === "open" ? {} : { onRequest: guard(access, around.authenticator, around.meter) }),
-    handler: handlerOf(route),
+    ...(body === "upload" ? { preParsing: untimed(around.arrivals) } : {}),
+    handler: handlerOf(route, around.audit),
+  };
+}
+
+/** After the guard, so that only callers who may upload are given the time for it. */
+function untimed(arrivals: RequestArrivals): NonNullable<RouteOptions["preParsing"]> {
+  return (request, _reply, payload, done) => {
+    arrivals.release(request.raw);
+    done(null, payload);
   };
 }
 
@@ -92,23 +110,21 @@ function guardedBodyBytesMax({ body }: RestRoute, { bodyBytesMax, entityBodyByte
   return body === "text" ? bodyBytesMax : Math.min(bodyBytesMax, entityBodyBytesMax);
 }
 
-function handlerOf(route: RestRoute): RouteOptions["handler"] {
-  const { answer } = route;
+function handlerOf(route: RestRoute, log: CallLog | undefined): RouteOptions["handler"] {
+  const { answer, audit } = route;
+  const unrecorded = (request: FastifyRequest, reply: FastifyReply): unknown => route.handle(request, reply);
+  const handle = audit === undefined || log === undefined ? unrecorded : audited(audit, unrecorded, log);
   if (answer === undefined)
     return (request, reply) => {
-      const result = route.handle(request, reply);
+      const result = handle(request, reply);
       // Fastify takes undefined for "not answered yet" unless it comes out of a promise.
       return result instanceof Promise ? result : reply.send();
     };
-  if (!isText(answer)) return (request, reply) => route.handle(request, reply);
+  if (!isTextAnswer(answer)) return handle;
   return (request, reply) => {
     reply.header("content-type", answer.contentType);
-    return route.handle(request, reply);
+    return handle(request, reply);
   };
-}
-
-function isText(answer: TSchema | TextAnswer): answer is TextAnswer {
-  return "contentType" in answer;
 }
 
 const METHODS: readonly (Method | "PATCH")[] = ["GET", "POST", "PUT", "DELETE", "PATCH"];

@@ -7,11 +7,13 @@ import type { Clock } from "../../lib/clock.ts";
 import { writeJson } from "../../lib/json.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { logRequests } from "./access-log.ts";
+import type { CallLog } from "./audit.ts";
 import type { Authenticator } from "./authentication.ts";
 import { Cors, type CorsSettings } from "./cors.ts";
 import { ErrorHandler } from "./error-handler.ts";
 import { requireDeclaredAccess, type RestCallMeter } from "./guard.ts";
 import { registerRoutes } from "./register-routes.ts";
+import { RequestArrivals } from "./request-arrival.ts";
 import type { RestRoute } from "./route.ts";
 import { UnsentAnswers } from "./unsent-answers.ts";
 import { schemaCompiler } from "./validation.ts";
@@ -48,13 +50,22 @@ export interface RestParts {
   readonly authenticator: Authenticator;
   /** Left out, no call is counted. */
   readonly meter?: RestCallMeter;
+  /** Left out, no call is recorded. */
+  readonly audit?: CallLog;
   /**
    * Which requests to upgrade go to the listeners of `upgrade`. All others are answered as if they had not asked, which
    * is what clients expect that offer a newer HTTP with each call.
    */
   readonly takesUpgrade?: (request: IncomingMessage) => boolean;
+  /** Pages that are served beside the calls of the API, such as its documentation. */
+  readonly pages?: readonly PageRoutes[];
   readonly clock: Clock;
   readonly log: Logger;
+}
+
+/** Puts its own paths on the server; each declares `access`, as the calls of the API do. */
+export interface PageRoutes {
+  install(app: FastifyInstance): void;
 }
 
 /** Longest path parameter: a name of 255 characters, each percent-encoded as four bytes. */
@@ -90,13 +101,18 @@ export function buildRestApp(settings: RestSettings, parts: RestParts): FastifyI
   const { unsentCharsMax, requestSeconds: takeSeconds } = settings;
   new UnsentAnswers({ unsentCharsMax, takeSeconds }, parts.clock).install(app);
   if (settings.accessLog) logRequests(app, parts.log);
+  const arrivals = new RequestArrivals(settings.requestSeconds * 1000, parts.clock);
+  arrivals.watch(app.server);
   registerRoutes(app, parts.routes, {
+    arrivals,
     cors: new Cors(settings.cors),
     authenticator: parts.authenticator,
     meter: parts.meter,
+    audit: parts.audit,
     bodyBytesMax: settings.bodyBytesMax,
     entityBodyBytesMax: settings.entityBodyBytesMax,
   });
+  for (const page of parts.pages ?? []) page.install(app);
   return app;
 }
 
@@ -107,8 +123,6 @@ function openServer(settings: RestSettings, parts: RestParts, handler: RequestLi
       ? createServer(options, handler)
       : createTlsServer({ ...options, ...settings.tls }, handler);
   server.maxConnections = settings.connectionsMax;
-  server.requestTimeout = settings.requestSeconds * 1000;
-  server.headersTimeout = Math.min(server.headersTimeout, server.requestTimeout);
   server.keepAliveTimeout = KEEP_ALIVE_MILLIS;
   return server;
 }

@@ -1,5 +1,6 @@
 // How a route is written down: a row that says who may call it, what it takes and gives, and which function answers.
 // One schema per part checks the request, types the handler and describes the API.
+import type { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 import { Type, type Static, type TSchema } from "typebox";
 import type { Authority, Principal } from "../../core/access/principal.ts";
@@ -34,15 +35,18 @@ export type RestReply = Pick<FastifyReply, "code" | "header" | "raw">;
  * How the body of a request is taken:
  * a schema - JSON that fits it;
  * "text" - JSON text of any or no media type, handed over unread (attributes, telemetry, RPC);
+ * "upload" - of any size and media type, handed over as a stream; the handler says what it takes, and bounds its waiting;
  * "ignored" - whatever is sent is thrown away.
  */
-export type BodyForm = TSchema | "text" | "ignored";
+export type BodyForm = TSchema | "text" | "upload" | "ignored";
 
 /** An answer that the handler has written itself: a string that goes out as it is. */
 export interface TextAnswer {
   readonly contentType: string;
   /** What it looks like, for the description of the API. */
   readonly describes: TSchema;
+  /** Whether it can also be empty. */
+  readonly mayBeEmpty?: boolean;
 }
 
 export function jsonText(describes: TSchema): TextAnswer {
@@ -53,6 +57,15 @@ export function plainText(contentType = "text/plain; charset=utf-8", example = "
   return { contentType, describes: Type.String({ examples: [example] }) };
 }
 
+/** An answer of any length, which the handler gives as a stream; it may choose another of the media types itself. */
+export interface StreamAnswer extends TextAnswer {
+  readonly contentTypes: readonly string[];
+}
+
+export function streamed(contentTypes: readonly [string, ...string[]], describes: TSchema): StreamAnswer {
+  return { contentType: contentTypes[0], contentTypes, describes };
+}
+
 export function isTextAnswer(answer: TSchema | TextAnswer): answer is TextAnswer {
   return "contentType" in answer;
 }
@@ -60,7 +73,7 @@ export function isTextAnswer(answer: TSchema | TextAnswer): answer is TextAnswer
 /** What the body of a call looks like; undefined where none is read. */
 export function bodyDescription({ body, bodyDescribes }: RestRoute): TSchema | undefined {
   if (bodyDescribes !== undefined) return bodyDescribes;
-  if (body === "text") return Type.Unknown();
+  if (body === "text" || body === "upload") return Type.Unknown();
   return body === undefined || body === "ignored" ? undefined : body;
 }
 
@@ -78,18 +91,22 @@ type StaticOf<Schema extends TSchema | undefined> = Schema extends TSchema ? Sta
 // Any object may be a schema, so the other forms have to be asked for first.
 type BodyOf<Form extends BodyForm | undefined> = Form extends "text"
   ? string
-  : Form extends "ignored" | undefined
-    ? undefined
-    : Form extends TSchema
-      ? Static<Form>
-      : never;
+  : Form extends "upload"
+    ? Readable | undefined
+    : Form extends "ignored" | undefined
+      ? undefined
+      : Form extends TSchema
+        ? Static<Form>
+        : never;
 type AnswerOf<Form extends TSchema | TextAnswer | undefined> = Form extends undefined
   ? void
-  : Form extends TextAnswer
-    ? string
-    : Form extends TSchema
-      ? Static<Form>
-      : never;
+  : Form extends StreamAnswer
+    ? Readable
+    : Form extends TextAnswer
+      ? string
+      : Form extends TSchema
+        ? Static<Form>
+        : never;
 
 interface Description {
   readonly method: Method;
@@ -111,6 +128,8 @@ interface Description {
   readonly otherAnswers?: Readonly<Record<number, OtherAnswer>>;
   /** What the body looks like, for the description of the API: of a "text" body, or where its schema demands less. */
   readonly bodyDescribes?: TSchema;
+  /** Media types of an "upload". */
+  readonly bodyTypes?: readonly string[];
   /** Bytes a body may have; the bound of the server where it is missing, which is smaller on routes that are open. */
   readonly bodyBytesMax?: number;
 }
