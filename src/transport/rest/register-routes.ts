@@ -39,21 +39,27 @@ export function registerRoutes(app: FastifyInstance, routes: readonly RestRoute[
       done();
     });
   };
+  for (const [edge, taken] of Map.groupBy(routes, (route) => route.edge))
+    if (edge !== undefined)
+      part((instance) => {
+        edge.prepare(instance);
+      }, taken);
+  const plain = routes.filter((route) => route.edge === undefined);
   part(
     acceptJson,
-    routes.filter((route) => route.body !== undefined && typeof route.body !== "string"),
+    plain.filter((route) => route.body !== undefined && typeof route.body !== "string"),
   );
   part(
     acceptText,
-    routes.filter((route) => route.body === "text"),
+    plain.filter((route) => route.body === "text"),
   );
   part(
     acceptUpload,
-    routes.filter((route) => route.body === "upload"),
+    plain.filter((route) => route.body === "upload"),
   );
   part(
     ignoreBody,
-    routes.filter((route) => route.body === undefined || route.body === "ignored"),
+    plain.filter((route) => route.body === undefined || route.body === "ignored"),
   );
   void app.register((instance, _options, done) => {
     ignoreBody(instance);
@@ -91,6 +97,8 @@ function toOptions(route: RestRoute, around: RouteSurroundings): RouteOptions {
       ...(answer === undefined || isTextAnswer(answer) ? {} : { response: { 200: answer } }),
     },
     config: { access },
+    // Asking for the headers alone must not take what waits for the caller.
+    ...(route.edge === undefined ? {} : { exposeHeadRoute: false }),
     ...(bodyBytesMax === undefined ? {} : { bodyLimit: bodyBytesMax }),
     ...(access === "open" ? {} : { onRequest: guard(access, around.authenticator, around.meter) }),
     ...(body === "upload" ? { preParsing: untimed(around.arrivals) } : {}),

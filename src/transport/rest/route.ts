@@ -1,7 +1,7 @@
 // How a route is written down: a row that says who may call it, what it takes and gives, and which function answers.
 // One schema per part checks the request, types the handler and describes the API.
 import type { Readable } from "node:stream";
-import type { FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { Type, type Static, type TSchema } from "typebox";
 import type { Authority, Principal } from "../../core/access/principal.ts";
 import type { AuditRule } from "./audit-rule.ts";
@@ -87,9 +87,18 @@ export interface OtherAnswer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-type StaticOf<Schema extends TSchema | undefined> = Schema extends TSchema ? Static<Schema> : unknown;
+/**
+ * Rules of its own that a group of routes has: how callers are let in, how bodies are taken, how errors are told. Its
+ * routes are "open", because what they ask of a caller is not what the rest of the API does.
+ */
+export interface RouteEdge {
+  /** Adds hooks, body parsers and an error handler to the part of the server that holds only routes of this edge. */
+  prepare(part: FastifyInstance): void;
+}
+
+export type StaticOf<Schema extends TSchema | undefined> = Schema extends TSchema ? Static<Schema> : unknown;
 // Any object may be a schema, so the other forms have to be asked for first.
-type BodyOf<Form extends BodyForm | undefined> = Form extends "text"
+export type BodyOf<Form extends BodyForm | undefined> = Form extends "text"
   ? string
   : Form extends "upload"
     ? Readable | undefined
@@ -98,7 +107,7 @@ type BodyOf<Form extends BodyForm | undefined> = Form extends "text"
       : Form extends TSchema
         ? Static<Form>
         : never;
-type AnswerOf<Form extends TSchema | TextAnswer | undefined> = Form extends undefined
+export type AnswerOf<Form extends TSchema | TextAnswer | undefined> = Form extends undefined
   ? void
   : Form extends StreamAnswer
     ? Readable
@@ -108,7 +117,7 @@ type AnswerOf<Form extends TSchema | TextAnswer | undefined> = Form extends unde
         ? Static<Form>
         : never;
 
-interface Description {
+export interface Description {
   readonly method: Method;
   /** With `:name` for parameters. */
   readonly path: string;
@@ -134,7 +143,7 @@ interface Description {
   readonly bodyBytesMax?: number;
 }
 
-interface Parts<
+export interface Parts<
   Params extends TSchema | undefined,
   Query extends TSchema | undefined,
   Body extends BodyForm | undefined,
@@ -155,6 +164,8 @@ export interface RestRoute
     Parts<TSchema | undefined, TSchema | undefined, BodyForm | undefined, TSchema | TextAnswer | undefined> {
   /** The authorities that may call it, or "open" for everybody without credentials. */
   readonly access: "open" | readonly Authority[];
+  /** Left out, the rules that all routes have. */
+  readonly edge?: RouteEdge;
   /** What the audit log keeps of a call; left out, nothing. */
   readonly audit?: AuditRule<RestRequest<unknown, unknown, unknown>, unknown>;
   // A method, so that a handler which knows its request more closely can stand here. It has that knowledge from the
@@ -162,7 +173,7 @@ export interface RestRoute
   handle(request: OpenRequest<unknown, unknown, unknown>, reply: RestReply): unknown;
 }
 
-type Result<Value> = Value | Promise<Value>;
+export type Result<Value> = Value | Promise<Value>;
 
 /** A route for callers of the given authorities. Everybody else gets 401 or 403 before the body is read. */
 export function route<
