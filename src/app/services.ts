@@ -1,5 +1,6 @@
 // Core on the embedded stores: every service of the platform with its ports filled in, started in the order in which
 // they need each other.
+import type { AuditLog } from "../core/audit/audit-log.ts";
 import type { MessageBus } from "../core/bus/message-bus.ts";
 import { AttributeDownlinks } from "../core/attributes/attribute-downlinks.ts";
 import { AttributeService } from "../core/attributes/attribute-service.ts";
@@ -23,6 +24,7 @@ import { noTransportQuota, TenantLimitsCache } from "../core/tenants/tenant-limi
 import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/logger.ts";
 import { openAccounts, type Accounts } from "./accounts.ts";
+import { buildAuditLog } from "./audit.ts";
 import type { Config } from "./config.ts";
 import type { LifeLine } from "./life-line.ts";
 import type { Storage } from "./storage.ts";
@@ -44,6 +46,7 @@ export interface Services {
   readonly claims: ClaimService;
   readonly tenantLimits: TenantLimitsCache;
   readonly accounts: Accounts;
+  readonly audit: AuditLog;
 }
 
 export async function startServices(
@@ -81,6 +84,7 @@ export async function startServices(
     points,
     new SeriesDirectory(stores.series, config.telemetry.maxKeysPerDevice),
     { batchPointsMax: config.telemetry.batch.pointsMax, batchTextMax: config.telemetry.batch.bytesMax },
+    bus,
     log,
   );
   const purge = new PointPurge(stores.series, points, bus, config.telemetry.purge, clock, log);
@@ -106,6 +110,8 @@ export async function startServices(
     claimOptions(config),
   );
 
+  const audit = buildAuditLog(config, stores.audit, clock, log);
+  await life.start(audit);
   await life.start(registry);
   await life.start(credentials);
   await life.start(tenantLimits);
@@ -120,7 +126,7 @@ export async function startServices(
   const accounts = await openAccounts(config, {
     stores,
     deviceProfiles: profiles,
-    tenantContents: [devices, profiles],
+    tenantContents: [devices, profiles, audit],
     customerBelongings: [devices],
     bus,
     clock,
@@ -141,6 +147,7 @@ export async function startServices(
     claims,
     tenantLimits,
     accounts,
+    audit,
   };
 }
 

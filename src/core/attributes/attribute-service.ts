@@ -2,17 +2,19 @@
 // writes and tells the bus, and answers reads. Downlinks of shared attributes are attribute-downlinks.ts.
 import { OWED, refusedWhole, type Creditor, type Handled, type Refusal } from "../acknowledgement.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
+import { InFlight } from "../../lib/in-flight.ts";
 import type { Logger } from "../../lib/logger.ts";
 import type { AttributeScope } from "../bus/events.ts";
 import type { MessageBus } from "../bus/message-bus.ts";
 import { isConnectivityKey } from "../devices/connectivity-keys.ts";
 import type { KnownDevice } from "../devices/known-device.ts";
 import { DomainError, invalid } from "../errors.ts";
-import type { CustomerId, TenantId, UserId } from "../ids.ts";
+import type { CustomerId, DeviceId, TenantId, UserId } from "../ids.ts";
 import { requireKey } from "../values.ts";
 import { addToColumns, newColumns } from "./attribute.ts";
 import type { AttributeColumns, AttributeOwnerId, AttributeValues, DeviceWrite, StoredAttribute } from "./attribute.ts";
 import type { AttributeStore } from "./attribute-store.ts";
+import { AttributeWatch } from "./attribute-watch.ts";
 import { DeviceWriteBatch } from "./device-write-batch.ts";
 
 export interface AttributeLimits {
@@ -46,6 +48,9 @@ export class AttributeService {
   readonly #bus: MessageBus;
   readonly #limits: AttributeLimits;
   readonly #log: Logger;
+  readonly #watch: AttributeWatch;
+  /** Writes that the store may hold although nobody has been told. */
+  readonly #untold = new InFlight();
   #gathering = new DeviceWriteBatch();
   #storing: Promise<void> | undefined;
   #waiting: (() => void)[] = [];
@@ -53,6 +58,7 @@ export class AttributeService {
   constructor(store: AttributeStore, bus: MessageBus, limits: AttributeLimits, log: Logger) {
     this.#store = store;
     this.#bus = bus;
+    this.#watch = new AttributeWatch(bus);
     this.#limits = limits;
     this.#log = log;
   }
@@ -89,21 +95,32 @@ export class AttributeService {
   async save(device: DeviceRef, scope: AttributeScope, values: AttributeValues, ts: EpochMillis): Promise<void> {
     const columns = checkedColumns(device.id, scope, values, ts);
     for (const [key] of values) requireWritable(scope, key);
-    await this.#store.saveOfDevices(scope, columns);
-    this.#bus.publish({ kind: "attributes-saved", tenantId: device.tenantId, deviceId: device.id, scope, values, ts });
+    const { id: deviceId, tenantId } = device;
+    await this.#untold.run(async () => {
+      await this.#store.saveOfDevices(scope, columns);
+      this.#bus.publish({ kind: "attributes-saved", tenantId, deviceId, scope, values, ts });
+    });
   }
 
-  /** The same for an owner that is not a device; such attributes have the server scope and notify nobody. */
+  /** The same for an owner that is not a device; such attributes have the server scope. */
   async saveOfOther(ownerId: TenantId | CustomerId | UserId, values: AttributeValues, ts: EpochMillis): Promise<void> {
-    await this.#store.saveOfOthers("SERVER_SCOPE", checkedColumns(ownerId, "SERVER_SCOPE", values, ts));
+    const scope = "SERVER_SCOPE";
+    const columns = checkedColumns(ownerId, scope, values, ts);
+    await this.#untold.run(async () => {
+      await this.#store.saveOfOthers(scope, columns);
+      this.#bus.publish({ kind: "other-attributes-saved", ownerId, scope, values, ts });
+    });
   }
 
   /** Unknown keys are ignored in the store but named in the notification (MQTT contract 8). Throws `invalid` as `save`. */
   async delete(device: DeviceRef, scope: AttributeScope, keys: readonly string[]): Promise<void> {
     for (const key of keys) requireWritable(scope, key);
     if (keys.length === 0) throw invalid("keys must name at least one attribute");
-    await this.#store.delete(device.id, scope, keys);
-    this.#bus.publish({ kind: "attributes-deleted", tenantId: device.tenantId, deviceId: device.id, scope, keys });
+    const { id: deviceId, tenantId } = device;
+    await this.#untold.run(async () => {
+      await this.#store.delete(deviceId, scope, keys);
+      this.#bus.publish({ kind: "attributes-deleted", tenantId, deviceId, scope, keys });
+    });
   }
 
   async deleteOfOther(
@@ -112,7 +129,10 @@ export class AttributeService {
     keys: readonly string[],
   ): Promise<void> {
     if (keys.length === 0) throw invalid("keys must name at least one attribute");
-    await this.#store.delete(ownerId, scope, keys);
+    await this.#untold.run(async () => {
+      await this.#store.delete(ownerId, scope, keys);
+      this.#bus.publish({ kind: "other-attributes-deleted", ownerId, scope, keys });
+    });
   }
 
   /**
@@ -129,6 +149,20 @@ export class AttributeService {
 
   keys(ownerId: AttributeOwnerId, scope: AttributeScope | "all"): Promise<readonly string[]> {
     return this.#store.keys(ownerId, scope);
+  }
+
+  /** From now on the bus is also told of client attributes that this device writes itself. */
+  watch(device: DeviceRef): void {
+    this.#watch.add(device.id, device.tenantId);
+  }
+
+  unwatch(deviceId: DeviceId): void {
+    this.#watch.remove(deviceId);
+  }
+
+  /** Resolves once all that the store holds now has been told. */
+  settled(): Promise<void> {
+    return this.#untold.settled();
   }
 
   /** Stores what has been gathered. Senders must have stopped. */
@@ -173,7 +207,7 @@ export class AttributeService {
       const batch = this.#gathering;
       this.#gathering = new DeviceWriteBatch();
       this.#wakeWaiting();
-      batch.settle(await this.#storeBatch(batch));
+      batch.settle(await this.#untold.run(() => this.#storeBatch(batch)));
     }
     this.#storing = undefined;
   }
@@ -181,6 +215,8 @@ export class AttributeService {
   async #storeBatch(batch: DeviceWriteBatch): Promise<Refusal | undefined> {
     try {
       if (batch.values > 0) await this.#store.saveOfDevices("CLIENT_SCOPE", batch.columns);
+      // At once, so that a deletion stored after it is told after it.
+      if (!this.#watch.isIdle) this.#watch.stored("CLIENT_SCOPE", batch.columns);
       this.counters.stored += batch.values;
       this.counters.batches++;
       return undefined;

@@ -57,6 +57,7 @@ export type BusEvent =
     }
   /** Calls waiting for this device, or for devices routed through it, may be sent now. */
   | { readonly kind: "rpc-reachable"; readonly deviceId: DeviceId }
+  /** Also client attributes that a device wrote itself, where somebody watches the device. */
   | {
       readonly kind: "attributes-saved";
       readonly tenantId: TenantId;
@@ -71,6 +72,38 @@ export type BusEvent =
       readonly deviceId: DeviceId;
       readonly scope: AttributeScope;
       readonly keys: readonly string[];
+    }
+  /** The same for an owner that is not a device. */
+  | {
+      readonly kind: "other-attributes-saved";
+      readonly ownerId: TenantId | CustomerId | UserId;
+      readonly scope: AttributeScope;
+      readonly values: readonly (readonly [string, Value])[];
+      readonly ts: EpochMillis;
+    }
+  | {
+      readonly kind: "other-attributes-deleted";
+      readonly ownerId: TenantId | CustomerId | UserId;
+      readonly scope: AttributeScope;
+      readonly keys: readonly string[];
+    }
+  /**
+   * Points are stored and synced; told only of owners whom somebody watches. The arrays run side by side, in the order of
+   * storage.
+   */
+  | {
+      readonly kind: "telemetry-stored";
+      readonly ownerId: DeviceId | TenantId | CustomerId | UserId;
+      readonly keys: readonly string[];
+      readonly ts: readonly number[];
+      readonly values: readonly Value[];
+    }
+  /** Points of these keys have been deleted; `latest` is the latest point of each key now. Told as the former. */
+  | {
+      readonly kind: "telemetry-deleted";
+      readonly ownerId: DeviceId | TenantId | CustomerId | UserId;
+      readonly keys: readonly string[];
+      readonly latest: readonly ({ readonly ts: EpochMillis; readonly value: Value } | null)[];
     }
   /** A call is offered to whichever node holds a session for the device; that node answers with `rpc-sent` or `rpc-refused`. */
   | {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { InProcessBus } from "../../adapters/in-process-bus/in-process-bus.ts";
 import { millis } from "../../lib/clock.ts";
 import { silentLogger } from "../../lib/logger.ts";
 import { OWED, type Creditor, type Refusal } from "../acknowledgement.ts";
@@ -99,6 +100,7 @@ function service(batchPointsMax = 1000, keysPerDeviceMax?: number) {
     store,
     new SeriesDirectory(series, keysPerDeviceMax),
     { batchPointsMax, batchTextMax: 1000 },
+    new InProcessBus(silentLogger),
     silentLogger,
   );
   return { store, series, telemetry, creditor: new Settlements(), device: device() };

@@ -13,10 +13,13 @@ import {
 import { DomainError } from "../errors.ts";
 import type { SeriesNumber } from "../devices/known-device.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
+import { InFlight } from "../../lib/in-flight.ts";
 import type { Logger } from "../../lib/logger.ts";
+import type { MessageBus } from "../bus/message-bus.ts";
 import { PointBatch } from "./point-batch.ts";
+import { PointWatch } from "./point-watch.ts";
 import { Readings } from "./readings.ts";
-import type { SeriesOwner } from "./series-owner.ts";
+import type { SeriesOwner, SeriesOwnerId } from "./series-owner.ts";
 import type { SeriesDirectory } from "./series-directory.ts";
 import { ValueKind, type BucketQuery, type DeleteQuery, type Point, type RangeQuery } from "./telemetry.ts";
 import type { Bucket, TelemetryStore } from "./telemetry-store.ts";
@@ -46,15 +49,19 @@ export class TelemetryService {
   readonly #series: SeriesDirectory;
   readonly #limits: TelemetryLimits;
   readonly #log: Logger;
+  readonly #watch: PointWatch;
+  /** Writes whose points the store may hold although nobody has been told. */
+  readonly #untold = new InFlight();
   #gathering = new PointBatch();
   #spare = new PointBatch();
   #storing: Promise<void> | undefined;
   #waiting: (() => void)[] = [];
 
-  constructor(store: TelemetryStore, series: SeriesDirectory, limits: TelemetryLimits, log: Logger) {
+  constructor(store: TelemetryStore, series: SeriesDirectory, limits: TelemetryLimits, bus: MessageBus, log: Logger) {
     this.#store = store;
     this.#series = series;
     this.#limits = limits;
+    this.#watch = new PointWatch(bus);
     this.#log = log;
   }
 
@@ -129,11 +136,26 @@ export class TelemetryService {
     const known = await this.#known(owner, keys);
     // What was gathered before the request must not be written after the deletion.
     await this.#drained();
-    if (known.length > 0)
-      await this.#store.delete(
-        known.map(([, series]) => series),
-        query,
-      );
+    if (known.length > 0) await this.#untold.run(() => this.#delete(owner, known, query));
+  }
+
+  /**
+   * From now on the bus is told of the points of this owner. Every point that is stored after the promise has resolved is
+   * among them, also those of keys that come later.
+   */
+  async watch(owner: SeriesOwner): Promise<void> {
+    this.#watch.watch(owner);
+    await this.#series.load(owner);
+    this.#watch.note(owner);
+  }
+
+  unwatch(ownerId: SeriesOwnerId): void {
+    this.#watch.unwatch(ownerId);
+  }
+
+  /** Resolves once all that the store holds now of watched owners has been told. */
+  settled(): Promise<void> {
+    return this.#untold.settled();
   }
 
   /** Stores what has been gathered. Senders must have stopped. */
@@ -156,10 +178,35 @@ export class TelemetryService {
       if (this.#gather(readings)) break;
       const refused = await this.#series.registerAll(readings);
       if (refused.length > 0) refusals = withRefused(refusals, refused, readings);
+      if (!this.#watch.isIdle) this.#noteNewSeries(readings);
     }
     this.#gathering.owe(creditor, slot, refusals);
     if (this.#storing === undefined) this.#startStoring();
     return OWED;
+  }
+
+  #noteNewSeries(readings: Readings<SeriesOwner>): void {
+    for (let entry = 0; entry < readings.entries; entry++) {
+      const owner = readings.devices[entry];
+      if (owner !== undefined) this.#watch.note(owner);
+    }
+  }
+
+  async #delete(
+    owner: SeriesOwner,
+    known: readonly (readonly [string, SeriesNumber])[],
+    query: DeleteQuery,
+  ): Promise<void> {
+    const series = known.map(([, number]) => number);
+    await this.#store.delete(series, query);
+    if (!this.#watch.isWatched(owner.id)) return;
+    // No write has come between: the next one has only begun.
+    const latest = await this.#store.latest(series);
+    this.#watch.deleted(
+      owner.id,
+      known.map(([key]) => key),
+      latest,
+    );
   }
 
   /** Moves all rows into the gathering batch, or none when a series is not known yet. */
@@ -201,24 +248,29 @@ export class TelemetryService {
       const batch = this.#gathering;
       this.#gathering = this.#spare;
       this.#wakeWaiting();
-      let failure: Refusal | undefined;
-      try {
-        if (batch.count > 0) await this.#store.write(batch);
-        this.counters.stored += batch.count;
-        this.counters.batches++;
-      } catch (error) {
-        this.counters.failedBatches++;
-        this.#log.error("telemetry not stored", { points: batch.count, messages: batch.debts, error });
-        failure = refusedWhole(
-          error instanceof DomainError
-            ? error
-            : new DomainError("unavailable", "telemetry could not be stored", { cause: error }),
-        );
-      }
-      batch.settle(failure);
+      await this.#untold.run(() => this.#storeBatch(batch));
       batch.clear();
       this.#spare = batch;
     }
+  }
+
+  async #storeBatch(batch: PointBatch): Promise<void> {
+    let failure: Refusal | undefined;
+    try {
+      if (batch.count > 0) await this.#store.write(batch);
+      this.counters.stored += batch.count;
+      this.counters.batches++;
+    } catch (error) {
+      this.counters.failedBatches++;
+      this.#log.error("telemetry not stored", { points: batch.count, messages: batch.debts, error });
+      failure = refusedWhole(
+        error instanceof DomainError
+          ? error
+          : new DomainError("unavailable", "telemetry could not be stored", { cause: error }),
+      );
+    }
+    batch.settle(failure);
+    if (failure === undefined && !this.#watch.isIdle) this.#watch.stored(batch);
   }
 
   #wakeWaiting(): void {

@@ -1,0 +1,100 @@
+// The words of live subscriptions: what can be watched, what a subscriber is told, and where the values come from. Knows
+// neither sockets nor frames.
+import type { AttributeScope } from "../bus/events.ts";
+import type { KnownDevice, SeriesNumber } from "../devices/known-device.ts";
+import type { DomainError } from "../errors.ts";
+import type { CustomerId, DeviceId, TenantId, UserId } from "../ids.ts";
+import type { Value } from "../values.ts";
+
+export type OwnerId = DeviceId | TenantId | CustomerId | UserId;
+
+/** Whose values are watched; a `KnownDevice` is one. */
+export interface ValueHolder {
+  readonly id: OwnerId;
+  readonly name: string;
+  readonly series: Map<string, SeriesNumber>;
+}
+
+/** Only the owner of a device changes in its life, so only devices are asked about again. */
+export type WatchedOwner =
+  | {
+      readonly kind: "device";
+      readonly device: KnownDevice;
+      /** Whether the subscriber may still read its values; asked again whenever the device has changed. */
+      readonly isPermitted: (device: KnownDevice) => boolean;
+    }
+  | { readonly kind: "other"; readonly holder: ValueHolder };
+
+/** A value with its time, in milliseconds since the epoch. Null: there is no value, or none any more. */
+export interface Sample {
+  readonly ts: number;
+  readonly value: Value | null;
+}
+
+/** What is told at once, by key; of each key the newest sample first. Shared by many subscribers, so nobody changes it. */
+export type Update = ReadonlyMap<string, readonly Sample[]>;
+
+/** No key at all stands for every key, also those that come later. */
+export type WatchedKeys = readonly string[] | "all";
+
+export type Wish =
+  /** The latest point of each key, then each point that becomes the latest one. */
+  | { readonly kind: "latest"; readonly keys: WatchedKeys }
+  /** What `read` gives, then every point that is stored with a time from `startTs` on. */
+  | {
+      readonly kind: "points-from";
+      readonly keys: WatchedKeys;
+      readonly startTs: number;
+      readonly read: () => Promise<Update>;
+    }
+  /** The attributes of one scope or of any, then each change. */
+  | { readonly kind: "attributes"; readonly scope: AttributeScope | "any"; readonly keys: WatchedKeys };
+
+export interface Subscriber {
+  /** First the present state, then changes, in the order in which they were stored. */
+  updated(update: Update): void;
+  /** Nothing follows: the owner is gone, or is not the subscriber's to read any more. */
+  ended(reason: DomainError): void;
+}
+
+export interface LiveSubscription {
+  /** What holds now, for a subscriber who has missed changes; undefined where that is not kept (`points-from`). */
+  present(): Update | undefined;
+  /** May be called twice. */
+  cancel(): void;
+}
+
+/** Telemetry as subscriptions need it. While an owner is watched its changes are told on the bus. */
+export interface TelemetrySource {
+  /** Every point that is stored after the promise has resolved is told. */
+  watch(owner: ValueHolder): Promise<void>;
+  unwatch(ownerId: OwnerId): void;
+  latest(owner: ValueHolder, keys: WatchedKeys): Promise<ReadonlyMap<string, Sample>>;
+  /** Resolves once all that the store held when it was called has been told. */
+  settled(): Promise<void>;
+}
+
+/** The same for attributes. */
+export interface AttributeSource {
+  watch(ownerId: OwnerId): void;
+  unwatch(ownerId: OwnerId): void;
+  read(
+    ownerId: OwnerId,
+    scope: AttributeScope | "all",
+    keys: WatchedKeys,
+  ): Promise<
+    readonly {
+      readonly scope: AttributeScope;
+      readonly key: string;
+      readonly value: Value;
+      readonly lastUpdateTs: number;
+    }[]
+  >;
+  settled(): Promise<void>;
+}
+
+/** Devices in their present state. */
+export interface PresentDevices {
+  /** Resolves once a change of the device that has been told is in the object that everybody holds. */
+  refreshed(id: DeviceId): Promise<void>;
+}

@@ -1,0 +1,111 @@
+// Tells the bus of points that have been stored for owners whom somebody watches. A batch in which nobody is interested
+// costs one look, and a row of an owner that is not watched one read of a byte.
+import type { MessageBus } from "../bus/message-bus.ts";
+import type { Value } from "../values.ts";
+import type { PointBatch } from "./point-batch.ts";
+import type { SeriesOwner, SeriesOwnerId } from "./series-owner.ts";
+import { valueFromColumns, ValueKind, type Point } from "./telemetry.ts";
+
+interface WatchedSeries {
+  readonly ownerId: SeriesOwnerId;
+  readonly key: string;
+}
+
+interface Rows {
+  readonly keys: string[];
+  readonly ts: number[];
+  readonly values: Value[];
+}
+
+const SERIES_INITIAL = 1024;
+
+export class PointWatch {
+  readonly #bus: MessageBus;
+  readonly #owners = new Map<SeriesOwnerId, Set<number>>();
+  readonly #series = new Map<number, WatchedSeries>();
+  /** By series number, 1 where it is watched. */
+  #flags = new Uint8Array(SERIES_INITIAL);
+
+  constructor(bus: MessageBus) {
+    this.#bus = bus;
+  }
+
+  get isIdle(): boolean {
+    return this.#owners.size === 0;
+  }
+
+  isWatched(ownerId: SeriesOwnerId): boolean {
+    return this.#owners.has(ownerId);
+  }
+
+  watch(owner: SeriesOwner): void {
+    if (!this.#owners.has(owner.id)) this.#owners.set(owner.id, new Set());
+    this.note(owner);
+  }
+
+  unwatch(ownerId: SeriesOwnerId): void {
+    for (const number of this.#owners.get(ownerId) ?? []) {
+      this.#series.delete(number);
+      this.#flags[number] = 0;
+    }
+    this.#owners.delete(ownerId);
+  }
+
+  /** The owner may have series that it did not have before. */
+  note(owner: SeriesOwner): void {
+    const watched = this.#owners.get(owner.id);
+    if (watched === undefined) return;
+    for (const [key, number] of owner.series) {
+      if (watched.has(number)) continue;
+      watched.add(number);
+      this.#series.set(number, { ownerId: owner.id, key });
+      if (number >= this.#flags.length) this.#grow(number);
+      this.#flags[number] = 1;
+    }
+  }
+
+  /** Tells of the rows of a batch that are watched. */
+  stored(batch: PointBatch): void {
+    const found = new Map<SeriesOwnerId, Rows>();
+    const { series, ts, kind, num, textRows, texts, count } = batch;
+    const flags = this.#flags;
+    let nextText = 0;
+    for (let row = 0; row < count; row++) {
+      const number = series[row] ?? 0;
+      if (flags[number] !== 1) continue;
+      const watched = this.#series.get(number);
+      if (watched === undefined) continue;
+      const kindOfRow = kind[row] ?? ValueKind.NUMBER;
+      let text: string | null = null;
+      if (kindOfRow >= ValueKind.STRING) {
+        while ((textRows[nextText] ?? count) < row) nextText++;
+        text = texts[nextText] ?? null;
+      }
+      const rows = rowsOf(found, watched.ownerId);
+      rows.keys.push(watched.key);
+      rows.ts.push(ts[row] ?? 0);
+      rows.values.push(valueFromColumns(kindOfRow, num[row] ?? 0, text));
+    }
+    for (const [ownerId, rows] of found) this.#bus.publish({ kind: "telemetry-stored", ownerId, ...rows });
+  }
+
+  /** Tells that points of an owner have been deleted, and what is the latest point of each key now. */
+  deleted(ownerId: SeriesOwnerId, keys: readonly string[], latest: readonly (Point | undefined)[]): void {
+    if (keys.length > 0)
+      this.#bus.publish({ kind: "telemetry-deleted", ownerId, keys, latest: keys.map((_, at) => latest[at] ?? null) });
+  }
+
+  #grow(number: number): void {
+    const flags = new Uint8Array(Math.max(this.#flags.length * 2, number + 1));
+    flags.set(this.#flags);
+    this.#flags = flags;
+  }
+}
+
+function rowsOf(found: Map<SeriesOwnerId, Rows>, ownerId: SeriesOwnerId): Rows {
+  const known = found.get(ownerId);
+  if (known !== undefined) return known;
+  const rows: Rows = { keys: [], ts: [], values: [] };
+  found.set(ownerId, rows);
+  return rows;
+}
