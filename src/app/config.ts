@@ -68,6 +68,15 @@ export const settings = {
   "rest.meterPartiesMax": integer("REST_METER_PARTIES_MAX", 10_000, { min: 100, max: 10_000_000 }, "The most tenants, and customers, whose used rate limits are remembered; beyond it the one unused for longest starts anew."),
   "documentation.enabled": boolean("SWAGGER_ENABLED", true, "Whether the documentation page under /swagger-ui/ and the API description under /v3/api-docs are served; otherwise both answer 404."),
 
+  "audit.level": choice("AUDIT_LEVEL", "W", ["OFF", "W", "RW"], "What the audit log records: nothing, what changes something, or reading of attributes and credentials as well."),
+  "audit.retentionDays": integer("AUDIT_RETENTION_DAYS", 365, { min: 0, max: 36_500 }, "Days that audit records are kept, 0 for as long as there is room; then they are removed."),
+  "audit.recordsMax": integer("AUDIT_RECORDS_MAX", 1_000_000, { min: 1000, max: 1_000_000_000 }, "The most audit records of one tenant, and of the system administrators; beyond it the oldest are removed."),
+  "audit.dataCharsMax": integer("AUDIT_DATA_CHARS_MAX", 8192, { min: 256, max: MIB }, "The most characters of the data beside an audit record; what is longer is cut, and says so."),
+  "audit.listsMax": integer("AUDIT_LISTS_MAX", 4, { min: 1, max: 1000 }, "The most lists of the audit log of one tenant that are answered at the same time; one more is refused with status 429."),
+  "audit.sortRowsMax": integer("AUDIT_SORT_ROWS_MAX", 100_000, { min: 1000, max: 10_000_000 }, "How many audit records can be paged through in another order than that of time; a page beyond it is refused with status 400."),
+  "audit.sweepSeconds": duration("AUDIT_SWEEP_SECONDS", 3600, "s", { min: 1, max: DAY_SECONDS }, "How often audit records are removed that have to go."),
+  "audit.sweepBatch": integer("AUDIT_SWEEP_BATCH", 500, { min: 1, max: 100_000 }, "The most audit records removed in one commit; others may write before the next."),
+
   "mqtt.host": text("MQTT_HOST", "0.0.0.0", "The address on which MQTT listens."),
   "mqtt.port": integer("MQTT_PORT", 1883, PORT, "The port of MQTT without TLS; 0 picks a free one and prints it."),
   "mqtt.tls.port": integer("MQTT_TLS_PORT", 8883, PORT, "The port of MQTT over TLS; it listens only when certificate and key are given."),

@@ -5,7 +5,7 @@ import type { Services } from "./services.ts";
 import type { Storage } from "./storage.ts";
 
 export function describePlatform(metrics: Metrics, storage: Storage, services: Services, mqtt: MqttCounters): void {
-  const { telemetry, attributes, rpc } = services;
+  const { telemetry, attributes, rpc, audit } = services;
   const total = (name: string, help: string, read: () => number): void => {
     metrics.total(`bridgehead_${name}_total`, help, read);
   };
@@ -49,5 +49,7 @@ export function describePlatform(metrics: Metrics, storage: Storage, services: S
     "Commits of attributes that failed; their messages were refused.",
     () => attributes.counters.failedBatches,
   );
+  total("audit_records_stored", "Audit records stored and synced.", () => audit.counters.stored);
+  total("audit_records_lost", "Audit records that could not be stored; their calls stand.", () => audit.counters.lost);
   gauge("rpc_pending", "Calls that wait for their device or its answer.", () => rpc.pendingCount);
 }

@@ -5,8 +5,10 @@ import type { Duplex } from "node:stream";
 import packageInfo from "../../package.json" with { type: "json" };
 import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/logger.ts";
+import { Documentation } from "../transport/rest/documentation/documentation.ts";
 import { deviceSideRoutes } from "../transport/rest/device-side-routes.ts";
 import { RestServer, type RestSettings } from "../transport/rest/rest-server.ts";
+import { auditLogRoutes } from "../transport/rest/routes/audit-logs.ts";
 import { systemRoutes } from "../transport/rest/routes/system.ts";
 import type { Config } from "./config.ts";
 import type { PromMetrics } from "./metrics.ts";
@@ -39,17 +41,22 @@ export function buildRestApi(
     config.rpc.payloadBytesMax + config.http.maxEntityPayloadSize,
   );
   const values = { stringLengthMax: config.values.maxStringValueLength, castStrings: config.values.jsonTypeCast };
+  const { version } = packageInfo;
+  const routes = [
+    ...systemRoutes({ version, isReady, metrics, pointsMax, apiKeysDemandTls: accounts.apiKeysDemandTls }),
+    ...accounts.routes,
+    ...auditLogRoutes({ log: services.audit, pageRowsMax: config.rest.maxPageRows }),
+    ...deviceSideRoutes(
+      { ...services, tenants: accounts.tenants, customers: accounts.customers, users: accounts.users, clock },
+      { pageRowsMax: config.rest.maxPageRows, pointsMax, bucketsMax, answerCharsMax, values, callBodyBytesMax },
+    ),
+  ];
   const server = new RestServer(restSettings(config), {
-    routes: [
-      ...systemRoutes({ version: packageInfo.version, isReady, metrics, pointsMax }),
-      ...accounts.routes,
-      ...deviceSideRoutes(
-        { ...services, tenants: accounts.tenants, customers: accounts.customers, users: accounts.users, clock },
-        { pageRowsMax: config.rest.maxPageRows, pointsMax, bucketsMax, answerCharsMax, values, callBodyBytesMax },
-      ),
-    ],
-    authenticator: accounts.guard,
+    routes,
+    pages: config.documentation.enabled ? [new Documentation({ routes, version })] : [],
+    authenticator: accounts.authenticator,
     meter: accounts.meter,
+    audit: services.audit,
     takesUpgrade: (request) => pathOf(request) === MQTT_PATH,
     clock,
     log,

@@ -32,17 +32,28 @@ export const AUDITED_TYPES = [
   "DEVICE",
   "DEVICE_PROFILE",
   "API_KEY",
+  "RPC",
 ] as const;
 export type AuditedType = (typeof AUDITED_TYPES)[number];
 
 /** What an action was done to. What is left out is looked up where the id is known. */
 export interface AuditedEntity {
   readonly type: AuditedType;
-  /** Null where the entity does not exist, as after a create that failed. */
+  /** Null where the entity does not exist, as after a create that failed, or is looked up by its name. */
   readonly id: string | null;
-  /** Name, title or email; for the description of an API key as well. */
+  /** The id is that of the device of this name in the tenant whose log it is. */
+  readonly byName?: true;
+  /** Name, title or email; the description of an API key, the method of a call. */
   readonly name?: string | null;
   /** The customer that it belongs to. */
+  readonly customerId?: CustomerId | null;
+}
+
+/** What is left out is looked up. */
+export interface AuditedUser {
+  readonly id: UserId;
+  /** The email. */
+  readonly name?: string | null;
   readonly customerId?: CustomerId | null;
 }
 
@@ -53,7 +64,7 @@ export interface AuditEvent {
   /** Whose log it belongs to; null for that of the system administrators. */
   readonly tenantId: TenantId | null;
   /** Who acted; null where no user did, as when a device provisions itself. */
-  readonly userId: UserId | null;
+  readonly user: AuditedUser | null;
   readonly entity: AuditedEntity;
   readonly action: AuditAction;
   readonly data?: AuditData;

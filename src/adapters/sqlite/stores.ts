@@ -6,9 +6,11 @@ import type { CredentialsStore } from "../../core/devices/credentials-store.ts";
 import type { DeviceStore } from "../../core/devices/device-store.ts";
 import type { ProfileStore } from "../../core/devices/profile-store.ts";
 import type { RegistryStore } from "../../core/devices/registry-store.ts";
+import type { EntityQueryStore } from "../../core/entity-query/entity-query-store.ts";
 import type { RpcStore } from "../../core/rpc/rpc-store.ts";
 import type { SeriesStore } from "../../core/telemetry/series-store.ts";
 import { accountStoreEntry } from "./sqlite-account-store.ts";
+import { auditStoreEntry } from "./sqlite-audit-store.ts";
 import { apiKeyStoreEntry } from "./sqlite-api-key-store.ts";
 import { SqliteAttributeStore } from "./sqlite-attribute-store.ts";
 import { SqliteClaimStore } from "./sqlite-claim-store.ts";
@@ -17,6 +19,7 @@ import { SqliteCredentialsStore } from "./sqlite-credentials-store.ts";
 import { customerStoreEntry } from "./sqlite-customer-store.ts";
 import { SqliteDeviceStore } from "./sqlite-device-store.ts";
 import { installationStoreEntry } from "./sqlite-installation-store.ts";
+import { SqliteEntityQueryStore } from "./sqlite-entity-query-store.ts";
 import { SqliteProfileStore } from "./sqlite-profile-store.ts";
 import { SqliteHealthStore, type HealthStore } from "./sqlite-health-store.ts";
 import { SqliteRegistryStore } from "./sqlite-registry-store.ts";
@@ -29,6 +32,7 @@ import { storeEntry, type StoreTable } from "./store-table.ts";
 
 export const stores = {
   accounts: accountStoreEntry,
+  audit: auditStoreEntry,
   apiKeys: apiKeyStoreEntry,
   customers: customerStoreEntry,
   installations: installationStoreEntry,
@@ -49,6 +53,7 @@ export const stores = {
     SqliteConnectivityStore.writes,
   ),
   rpc: storeEntry<RpcStore>((setting) => new SqliteRpcStore(setting), SqliteRpcStore.writes),
+  entityQueries: storeEntry<EntityQueryStore>(({ connection }) => new SqliteEntityQueryStore(connection), []),
   credentials: storeEntry<CredentialsStore>(
     (setting) => new SqliteCredentialsStore(setting),
     SqliteCredentialsStore.writes,

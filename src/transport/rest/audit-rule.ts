@@ -32,24 +32,50 @@ export class SentJson {
   }
 }
 
-/** What saving calls have in common: without an id the entity is new. */
-export function savedAction(sent: { readonly id?: SentRef | null | undefined }): AuditAction {
-  return idOf(sent.id) === null ? "ADDED" : "UPDATED";
+/** An entity in the body of a call that saves it. */
+interface Sent {
+  readonly id?: SentRef | null | undefined;
+  readonly name?: string;
+  readonly title?: string;
+  readonly email?: string | null;
 }
 
-/** The entity of a call that saves `sent` and answers with the saved one. */
-export function savedEntity(
+/** An entity as an answer shows it. */
+interface Shown {
+  readonly id: EntityRef;
+  readonly name?: string;
+  readonly customerId?: EntityRef;
+}
+
+/** For calls that create what has no id and update what has one, and answer with the entity. */
+export function auditSave(type: AuditedType): AuditRule<{ readonly body: Sent }, Shown> {
+  return auditSaveOf(type, (sent) => sent);
+}
+
+/** The same where the entity is a part of the body. */
+export function auditSaveOf<Body>(
   type: AuditedType,
-  sent: { readonly id?: SentRef | null | undefined },
-  saved: { readonly id: EntityRef; readonly name?: string; readonly customerId?: EntityRef } | undefined,
-  name: string | undefined,
-): AuditedEntity {
-  if (saved === undefined) return { type, id: idOf(sent.id), ...(name === undefined ? {} : { name }) };
+  sentOf: (body: Body) => Sent,
+): AuditRule<{ readonly body: Body }, Shown> {
+  return {
+    action: ({ body }) => (idOf(sentOf(body).id) === null ? "ADDED" : "UPDATED"),
+    entity({ body }, saved) {
+      if (saved !== undefined) return shownEntity(type, saved);
+      const { id, name, title, email } = sentOf(body);
+      // The name of an entity that exists is the one it has, not the one that somebody wished for.
+      const wished = name ?? title ?? email;
+      return idOf(id) === null && wished !== undefined ? { type, id: null, name: wished } : { type, id: idOf(id) };
+    },
+    data: (_request, saved) => (saved === undefined ? {} : { entity: saved }),
+  };
+}
+
+export function shownEntity(type: AuditedType, { id, name, customerId }: Shown): AuditedEntity {
   return {
     type,
-    id: saved.id.id,
-    ...(saved.name === undefined ? {} : { name: saved.name }),
-    ...(saved.customerId === undefined ? {} : { customerId: idOf(saved.customerId) as CustomerId | null }),
+    id: id.id,
+    ...(name === undefined ? {} : { name }),
+    ...(customerId === undefined ? {} : { customerId: idOf(customerId) as CustomerId | null }),
   };
 }
 

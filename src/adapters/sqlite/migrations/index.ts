@@ -7,6 +7,7 @@ import { rpc } from "./0030-rpc.ts";
 import { claims } from "./0040-claims.ts";
 import { series } from "./0050-series.ts";
 import { apiKeys } from "./0060-api-keys.ts";
+import { audit } from "./0080-audit.ts";
 import { seriesOwners } from "./0100-series-owners.ts";
 
 export const migrations: readonly Migration[] = [
@@ -17,5 +18,6 @@ export const migrations: readonly Migration[] = [
   claims,
   series,
   apiKeys,
+  audit,
   seriesOwners,
 ];

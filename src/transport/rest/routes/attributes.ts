@@ -5,6 +5,7 @@ import type { StoredAttribute } from "../../../core/attributes/attribute.ts";
 import type { AttributeScope } from "../../../core/bus/events.ts";
 import { invalid } from "../../../core/errors.ts";
 import type { Clock } from "../../../lib/clock.ts";
+import { entityOfPath, SentJson } from "../audit-rule.ts";
 import { E2, jsonText, route, type RestRoute } from "../route.ts";
 import { parseAttributesBody, type ValueBodyOptions } from "../value-body.ts";
 import type { ValueOwner, ValueOwners } from "../value-owner.ts";
@@ -91,6 +92,11 @@ export function attributeRoutes({ owners, attributes, clock, values }: Attribute
       params: OwnerParams,
       query: KeysQuery,
       answer: Attributes,
+      audit: {
+        action: "ATTRIBUTES_READ",
+        entity: ({ params }) => entityOfPath(params.entityType, params.entityId),
+        data: ({ query }) => ({ scope: "all", attributes: parseKeys(query) ?? "all" }),
+      },
       async handle({ principal, params, query }) {
         const owner = await owners.require(principal, params.entityType, params.entityId, "read-values");
         return await read(owner, "all", parseKeys(query));
@@ -102,6 +108,11 @@ export function attributeRoutes({ owners, attributes, clock, values }: Attribute
       params: ScopedParams,
       query: KeysQuery,
       answer: Attributes,
+      audit: {
+        action: "ATTRIBUTES_READ",
+        entity: ({ params }) => entityOfPath(params.entityType, params.entityId),
+        data: ({ params, query }) => ({ scope: params.scope, attributes: parseKeys(query) ?? "all" }),
+      },
       async handle({ principal, params, query }) {
         const owner = await owners.require(principal, params.entityType, params.entityId, "read-values");
         return await read(owner, params.scope, parseKeys(query));
@@ -118,6 +129,11 @@ export function attributeRoutes({ owners, attributes, clock, values }: Attribute
         access: ANYBODY,
         params: ScopedParams,
         body: "text",
+        audit: {
+          action: "ATTRIBUTES_UPDATED",
+          entity: ({ params }) => entityOfPath(params.entityType, params.entityId),
+          data: ({ params, body }) => ({ scope: params.scope, attributes: new SentJson(body) }),
+        },
         async handle({ principal, params, body }) {
           const owner = await owners.require(principal, params.entityType, params.entityId, "write-values");
           await save(owner, params.scope, body);
@@ -129,6 +145,11 @@ export function attributeRoutes({ owners, attributes, clock, values }: Attribute
       access: MEMBERS,
       params: DeviceParams,
       body: "text",
+      audit: {
+        action: "ATTRIBUTES_UPDATED",
+        entity: ({ params }) => ({ type: "DEVICE", id: params.deviceId }),
+        data: ({ params, body }) => ({ scope: params.scope, attributes: new SentJson(body) }),
+      },
       async handle({ principal, params, body }) {
         await save(await owners.require(principal, "DEVICE", params.deviceId, "write-values"), params.scope, body);
       },
@@ -138,6 +159,11 @@ export function attributeRoutes({ owners, attributes, clock, values }: Attribute
       access: ANYBODY,
       params: ScopedParams,
       query: KeysQuery,
+      audit: {
+        action: "ATTRIBUTES_DELETED",
+        entity: ({ params }) => entityOfPath(params.entityType, params.entityId),
+        data: ({ params, query }) => ({ scope: params.scope, attributes: parseKeys(query) ?? [] }),
+      },
       async handle({ principal, params, query }) {
         const owner = await owners.require(principal, params.entityType, params.entityId, "write-values");
         await remove(owner, params.scope, requireKeys(query));
@@ -148,6 +174,11 @@ export function attributeRoutes({ owners, attributes, clock, values }: Attribute
       access: MEMBERS,
       params: DeviceParams,
       query: KeysQuery,
+      audit: {
+        action: "ATTRIBUTES_DELETED",
+        entity: ({ params }) => ({ type: "DEVICE", id: params.deviceId }),
+        data: ({ params, query }) => ({ scope: params.scope, attributes: parseKeys(query) ?? [] }),
+      },
       async handle({ principal, params, query }) {
         const owner = await owners.require(principal, "DEVICE", params.deviceId, "write-values");
         await remove(owner, params.scope, requireKeys(query));

@@ -62,6 +62,7 @@ export function authRoutes(logins: LoginService): readonly RestRoute[] {
       errors: E0,
       access: ANYBODY,
       body: "ignored",
+      audit: { action: "LOGOUT", entity: ({ principal }) => ({ type: "USER", id: principal.userId }) },
       handle: ({ principal }) => logins.logout(principal),
     }),
     route({
@@ -75,6 +76,11 @@ export function authRoutes(logins: LoginService): readonly RestRoute[] {
       access: ANYBODY,
       body: ChangePasswordBody,
       answer: TokenPairSchema,
+      audit: {
+        action: "CREDENTIALS_UPDATED",
+        entity: ({ principal }) => ({ type: "USER", id: principal.userId }),
+        data: () => ({ changed: "password" }),
+      },
       handle: ({ principal, body, ip }) => logins.changePassword(principal, body.currentPassword, body.newPassword, ip),
     }),
   ];

@@ -1,6 +1,7 @@
 // Claiming a device by its name and secret, and giving it back. Source: REST contract 11.
 import { Type } from "typebox";
 import { permitMember } from "../../../core/access/permissions.ts";
+import type { AuditedEntity } from "../../../core/audit-trail.ts";
 import type { ClaimService } from "../../../core/claims/claim-service.ts";
 import { DomainError } from "../../../core/errors.ts";
 import { writeJson } from "../../../lib/json.ts";
@@ -29,6 +30,7 @@ export function claimRoutes({ claims }: ClaimRouteParts): readonly RestRoute[] {
       // Without a body, or without the member, the secret is empty.
       body: nullable(Type.Object({ secretKey: Type.Optional(nullable(Type.String())) })),
       answer: jsonText(Type.Object({ device: DeviceSchema, response: Type.String() })),
+      audit: { action: "ASSIGNED_TO_CUSTOMER", entity: claimedDevice },
       async handle({ principal, params, body }, reply) {
         permitMember(principal, "claim", "DEVICE");
         if (principal.customerId === null)
@@ -61,10 +63,15 @@ export function claimRoutes({ claims }: ClaimRouteParts): readonly RestRoute[] {
       errors: E2,
       access: ["TENANT_ADMIN", "CUSTOMER_USER"],
       params: NameParams,
+      audit: { action: "UNASSIGNED_FROM_CUSTOMER", entity: claimedDevice },
       async handle({ principal, params }) {
         permitMember(principal, "reclaim", "DEVICE");
         await claims.reclaim(principal.tenantId, principal.customerId, params.deviceName);
       },
     }),
   ];
+}
+
+function claimedDevice({ params }: { readonly params: { readonly deviceName: string } }): AuditedEntity {
+  return { type: "DEVICE", id: null, byName: true, name: params.deviceName };
 }

@@ -9,6 +9,7 @@ import { DomainError } from "../../../core/errors.ts";
 import { parseId, type CustomerId, type TenantId } from "../../../core/ids.ts";
 import { writeJson } from "../../../lib/json.ts";
 import { CustomerSchema, sentContact, SentCustomer, showCustomer } from "../account-wire.ts";
+import { auditSave } from "../audit-rule.ts";
 import { parseIdList, parseRef, UuidParam } from "../entity-ids.ts";
 import { NameConflictQuery, parseNameConflict } from "../name-conflict-query.ts";
 import { PAGE_OR_IDS, requirePage } from "../page-or-ids.ts";
@@ -59,6 +60,7 @@ export function customerRoutes(
       query: Type.Object(NameConflictQuery),
       body: SentCustomer,
       answer: CustomerSchema,
+      audit: auditSave("CUSTOMER"),
       async handle({ principal, query, body }) {
         const id = parseRef<CustomerId>(body.id, "CUSTOMER", "id");
         const conflict = parseNameConflict(query);
@@ -114,6 +116,7 @@ export function customerRoutes(
       errors: E2,
       access: TENANT,
       params: CustomerParams,
+      audit: { action: "DELETED", entity: ({ params }) => ({ type: "CUSTOMER", id: params.customerId }) },
       async handle({ principal, params }) {
         const { tenantId, id } = await permitted(principal, params.customerId, "delete");
         await customers.delete(tenantId, id);

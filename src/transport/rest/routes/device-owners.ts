@@ -4,6 +4,7 @@ import { permit, permitMember } from "../../../core/access/permissions.ts";
 import type { CustomerService } from "../../../core/customers/customer-service.ts";
 import type { DeviceService } from "../../../core/devices/device-service.ts";
 import { parseId } from "../../../core/ids.ts";
+import { shownEntity } from "../audit-rule.ts";
 import { DeviceSchema, showDevice } from "../device-wire.ts";
 import { UuidParam } from "../entity-ids.ts";
 import { E2, route, type RestRoute } from "../route.ts";
@@ -27,6 +28,12 @@ export function deviceOwnerRoutes({ devices, customers }: DeviceOwnerRouteParts)
       access: ADMIN,
       params: Type.Object({ customerId: UuidParam, deviceId: UuidParam }),
       answer: DeviceSchema,
+      audit: {
+        action: "ASSIGNED_TO_CUSTOMER",
+        entity: ({ params }, device) =>
+          device === undefined ? { type: "DEVICE", id: params.deviceId } : shownEntity("DEVICE", device),
+        data: ({ params }) => ({ customerId: params.customerId }),
+      },
       async handle({ principal, params }) {
         permitMember(principal, "assign", "DEVICE");
         const customer = await customers.require(parseId(params.customerId, "customerId"));
@@ -48,6 +55,8 @@ export function deviceOwnerRoutes({ devices, customers }: DeviceOwnerRouteParts)
       access: ADMIN,
       params: Type.Object({ deviceId: UuidParam }),
       answer: DeviceSchema,
+      // Kept for the customer who had it, whom the device no longer names.
+      audit: { action: "UNASSIGNED_FROM_CUSTOMER", entity: ({ params }) => ({ type: "DEVICE", id: params.deviceId }) },
       async handle({ principal, params }) {
         permitMember(principal, "assign", "DEVICE");
         return showDevice(await devices.takeBack(principal.tenantId, parseId(params.deviceId, "deviceId")));

@@ -6,6 +6,7 @@ import type { DeviceProfileService } from "../../../core/devices/device-profile-
 import type { DeviceProfile } from "../../../core/devices/device.ts";
 import { DomainError } from "../../../core/errors.ts";
 import { parseId, type DeviceProfileId, type TenantId } from "../../../core/ids.ts";
+import { auditSave } from "../audit-rule.ts";
 import {
   DeviceProfileInfoSchema,
   DeviceProfileSchema,
@@ -68,6 +69,7 @@ export function deviceProfileRoutes({ profiles, pageRowsMax }: DeviceProfileRout
       access: ADMIN,
       body: ProfileBody,
       answer: DeviceProfileSchema,
+      audit: auditSave("DEVICE_PROFILE"),
       async handle({ principal, body }) {
         permitMember(principal, "write", "DEVICE_PROFILE");
         return showProfile(await save(principal.tenantId, principal, body));
@@ -123,6 +125,7 @@ export function deviceProfileRoutes({ profiles, pageRowsMax }: DeviceProfileRout
       ),
       access: ADMIN,
       params: ProfileParams,
+      audit: { action: "DELETED", entity: ({ params }) => ({ type: "DEVICE_PROFILE", id: params.deviceProfileId }) },
       async handle({ principal, params }) {
         const profile = await require(principal, params.deviceProfileId, "delete");
         await profiles.delete(profile.tenantId, profile.id);
@@ -139,6 +142,11 @@ export function deviceProfileRoutes({ profiles, pageRowsMax }: DeviceProfileRout
       access: ADMIN,
       params: ProfileParams,
       answer: DeviceProfileSchema,
+      audit: {
+        action: "UPDATED",
+        entity: ({ params }) => ({ type: "DEVICE_PROFILE", id: params.deviceProfileId }),
+        data: () => ({ default: true }),
+      },
       async handle({ principal, params }) {
         const profile = await require(principal, params.deviceProfileId, "write");
         return showProfile(await profiles.makeDefault(profile.tenantId, profile.id));

@@ -9,6 +9,7 @@ import type { Device } from "../../../core/devices/device.ts";
 import { DomainError, invalid } from "../../../core/errors.ts";
 import { parseId, type DeviceId } from "../../../core/ids.ts";
 import type { NameConflict } from "../../../core/name-conflict.ts";
+import { auditSave, auditSaveOf } from "../audit-rule.ts";
 import { permitDevice } from "../device-access.ts";
 import {
   CredentialsBody,
@@ -75,6 +76,7 @@ export function deviceRoutes({ devices }: DeviceRouteParts): readonly RestRoute[
       }),
       body: SentDevice,
       answer: DeviceSchema,
+      audit: auditSave("DEVICE"),
       async handle({ principal, body, query }) {
         const isNew = parseRef<DeviceId>(body.id, "DEVICE", "id") === null;
         const token = isNew && query.accessToken !== undefined ? tokenCredentials(query.accessToken) : undefined;
@@ -92,6 +94,7 @@ export function deviceRoutes({ devices }: DeviceRouteParts): readonly RestRoute[
       query: Type.Object(NameConflictQuery),
       body: Type.Object({ device: SentDevice, credentials: CredentialsBody }),
       answer: DeviceSchema,
+      audit: auditSaveOf("DEVICE", (body: { readonly device: SentDevice }) => body.device),
       async handle({ principal, body, query }) {
         permitMember(principal, "write-credentials", "DEVICE");
         return showDevice(
@@ -142,6 +145,7 @@ export function deviceRoutes({ devices }: DeviceRouteParts): readonly RestRoute[
       errors: E2,
       access: ADMIN,
       params: DeviceParams,
+      audit: { action: "DELETED", entity: ({ params }) => ({ type: "DEVICE", id: params.deviceId }) },
       async handle({ principal, params }) {
         permitMember(principal, "delete", "DEVICE");
         await devices.delete(principal.tenantId, parseId(params.deviceId, "deviceId"));
@@ -157,6 +161,7 @@ export function deviceRoutes({ devices }: DeviceRouteParts): readonly RestRoute[
       access: MEMBERS,
       params: DeviceParams,
       answer: CredentialsSchema,
+      audit: { action: "CREDENTIALS_READ", entity: ({ params }) => ({ type: "DEVICE", id: params.deviceId }) },
       async handle({ principal, params }) {
         permitMember(principal, "read-credentials", "DEVICE");
         const device = await devices.require(principal.tenantId, parseId(params.deviceId, "deviceId"));
@@ -174,6 +179,12 @@ export function deviceRoutes({ devices }: DeviceRouteParts): readonly RestRoute[
       access: ADMIN,
       body: CredentialsBody,
       answer: CredentialsSchema,
+      audit: {
+        action: "CREDENTIALS_UPDATED",
+        entity: ({ body }) => ({ type: "DEVICE", id: body.deviceId?.id ?? null }),
+        // Neither id nor value: both are secrets.
+        data: ({ body }) => ({ type: body.credentialsType }),
+      },
       async handle({ principal, body }) {
         permitMember(principal, "write-credentials", "DEVICE");
         const deviceId = requireRef<DeviceId>(body.deviceId, "DEVICE", "deviceId");

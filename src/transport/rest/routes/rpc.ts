@@ -6,6 +6,7 @@ import { DomainError, invalid } from "../../../core/errors.ts";
 import { parseId, type RpcId } from "../../../core/ids.ts";
 import type { RpcService } from "../../../core/rpc/rpc-service.ts";
 import { RPC_STATUSES, type PersistentRpc, type RpcStatus } from "../../../core/rpc/rpc.ts";
+import { SentJson } from "../audit-rule.ts";
 import { callerSignal } from "../caller-signal.ts";
 import type { DeviceAccess } from "../device-access.ts";
 import { UuidParam } from "../entity-ids.ts";
@@ -86,6 +87,11 @@ export function rpcRoutes({ access, rpc, pageRowsMax, bodyBytesMax }: RpcRoutePa
       params: DeviceParams,
       body: "text",
       bodyBytesMax,
+      audit: {
+        action: "RPC_CALL",
+        entity: ({ params }) => ({ type: "DEVICE", id: params.deviceId }),
+        data: ({ body }) => ({ oneWay, call: new SentJson(body) }),
+      },
       answer: jsonText(Type.Unknown()),
       handle: ({ principal, params, body }, reply) => call(principal, params.deviceId, body, oneWay, statuses, reply),
     });
@@ -172,6 +178,7 @@ export function rpcRoutes({ access, rpc, pageRowsMax, bodyBytesMax }: RpcRoutePa
       errors: E2,
       access: ["TENANT_ADMIN"],
       params: RpcParams,
+      audit: { action: "DELETED", entity: ({ params }) => ({ type: "RPC", id: params.rpcId }) },
       async handle({ principal, params }) {
         const found = await requireCall(principal, params.rpcId);
         await rpc.delete(found.tenantId, found.id);

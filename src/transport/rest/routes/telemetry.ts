@@ -10,6 +10,7 @@ import { TimeZone } from "../../../lib/calendar.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import { calendarBounds, evenBounds, middleOf } from "../bucket-bounds.ts";
 import { callerSignal } from "../caller-signal.ts";
+import { entityOfPath, SentJson } from "../audit-rule.ts";
 import { E2, jsonText, route, type RestRoute } from "../route.ts";
 import { parseTelemetryBody, type ValueBodyOptions } from "../value-body.ts";
 import { seriesOwner, type ValueOperation, type ValueOwners } from "../value-owner.ts";
@@ -169,6 +170,11 @@ export function telemetryRoutes({
       access: ANYBODY,
       params: Type.Object({ ...Owner, scope: Type.String() }),
       body: "text",
+      audit: {
+        action: "TIMESERIES_UPDATED",
+        entity: ({ params }) => entityOfPath(params.entityType, params.entityId),
+        data: ({ body }) => ({ timeseries: new SentJson(body) }),
+      },
       async handle({ principal, params, body }) {
         const owner = await requireOwner(principal, params, "write-values");
         await telemetry.save(owner, parseTelemetryBody(body, clock.now(), values));
@@ -188,6 +194,11 @@ export function telemetryRoutes({
         ttl: Type.Integer({ minimum: 0, maximum: TTL_SECONDS_MAX }),
       }),
       body: "text",
+      audit: {
+        action: "TIMESERIES_UPDATED",
+        entity: ({ params }) => entityOfPath(params.entityType, params.entityId),
+        data: ({ params, body }) => ({ ttl: params.ttl, timeseries: new SentJson(body) }),
+      },
       async handle({ principal, params, body }) {
         const owner = await requireOwner(principal, params, "write-values");
         await telemetry.save(owner, parseTelemetryBody(body, clock.now(), values));
@@ -198,6 +209,14 @@ export function telemetryRoutes({
       access: ANYBODY,
       params: OwnerParams,
       query: DeleteTimeseriesQuery,
+      audit: {
+        action: "TIMESERIES_DELETED",
+        entity: ({ params }) => entityOfPath(params.entityType, params.entityId),
+        data: ({ query }) => {
+          const { key: _key, keys: _keys, ...window } = query;
+          return { timeseries: parseKeys(query) ?? [], ...window };
+        },
+      },
       async handle({ principal, params, query }) {
         const owner = await requireOwner(principal, params, "write-values");
         const keys = requireKeys(query);

@@ -14,6 +14,7 @@ import {
   showTenantProfile,
   TenantProfileSchema,
 } from "../account-wire.ts";
+import { auditSave } from "../audit-rule.ts";
 import { parseIdList, parseRef, UuidParam } from "../entity-ids.ts";
 import { PAGE_OR_IDS, requirePage } from "../page-or-ids.ts";
 import { pageOf, pageQuery, parsePage, toPage } from "../paging.ts";
@@ -54,6 +55,7 @@ export function tenantProfileRoutes(
       access: SYSTEM,
       body: SentTenantProfile,
       answer: TenantProfileSchema,
+      audit: auditSave("TENANT_PROFILE"),
       async handle({ principal, body }) {
         const id = parseRef<TenantProfileId>(body.id, "TENANT_PROFILE", "id");
         permitRole(principal, id === null ? "create" : "write", "TENANT_PROFILE");
@@ -101,6 +103,7 @@ export function tenantProfileRoutes(
       errors: E2,
       access: SYSTEM,
       params: ProfileParams,
+      audit: { action: "DELETED", entity: ({ params }) => ({ type: "TENANT_PROFILE", id: params.id }) },
       async handle({ principal, params }) {
         const { id } = await permitted(principal, params.id, "delete");
         await profiles.delete(id);
@@ -118,6 +121,11 @@ export function tenantProfileRoutes(
       params: ProfileParams,
       body: "ignored",
       answer: TenantProfileSchema,
+      audit: {
+        action: "UPDATED",
+        entity: ({ params }) => ({ type: "TENANT_PROFILE", id: params.id }),
+        data: () => ({ default: true }),
+      },
       async handle({ principal, params }) {
         const { id } = await permitted(principal, params.id, "write");
         return showTenantProfile(await profiles.makeDefault(id));

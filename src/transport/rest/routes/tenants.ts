@@ -15,6 +15,7 @@ import {
   TenantInfoSchema,
   TenantSchema,
 } from "../account-wire.ts";
+import { auditSave } from "../audit-rule.ts";
 import { parseIdList, parseRef, UuidParam } from "../entity-ids.ts";
 import { PAGE_OR_IDS, requirePage } from "../page-or-ids.ts";
 import { pageOf, pageQuery, parsePage, toPage } from "../paging.ts";
@@ -61,6 +62,7 @@ export function tenantRoutes(tenants: TenantService, store: TenantStore, pageRow
       access: SYSTEM,
       body: SentTenant,
       answer: TenantSchema,
+      audit: auditSave("TENANT"),
       async handle({ principal, body }) {
         const id = parseRef<TenantId>(body.id, "TENANT", "id");
         if (id === null) {
@@ -92,6 +94,7 @@ export function tenantRoutes(tenants: TenantService, store: TenantStore, pageRow
       errors: E2,
       access: SYSTEM,
       params: TenantParams,
+      audit: { action: "DELETED", entity: ({ params }) => ({ type: "TENANT", id: params.tenantId }) },
       async handle({ principal, params }) {
         const { id } = await permitted(principal, params.tenantId, "delete");
         await tenants.delete(id);

@@ -20,6 +20,7 @@ import type { User } from "../../../core/users/user.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import { writeJson } from "../../../lib/json.ts";
 import { SentUser, showUser, showUserInfo, showUserWithAccount, UserInfoSchema, UserSchema } from "../account-wire.ts";
+import { auditSave } from "../audit-rule.ts";
 import { parseIdList, parseRef, UuidParam } from "../entity-ids.ts";
 import { activationLink, linkBase, type Addressed } from "../link-base.ts";
 import { PAGE_OR_IDS, requirePage } from "../page-or-ids.ts";
@@ -86,6 +87,7 @@ export function userRoutes(parts: UserRouteParts): readonly RestRoute[] {
       query: Type.Object({ sendActivationMail: Type.Optional(Type.Boolean()) }),
       body: SentUser,
       answer: UserSchema,
+      audit: auditSave("USER"),
       async handle({ principal, body }) {
         const id = parseRef<UserId>(body.id, "USER", "id");
         if (id === null) {
@@ -111,6 +113,7 @@ export function userRoutes(parts: UserRouteParts): readonly RestRoute[] {
       errors: E2,
       access: ADMINISTRATORS,
       params: UserParams,
+      audit: { action: "DELETED", entity: ({ params }) => ({ type: "USER", id: params.userId }) },
       async handle({ principal, params }) {
         const user = await permitted(principal, params.userId, "delete");
         await users.delete(principal, user.id);
@@ -190,6 +193,7 @@ export function userRoutes(parts: UserRouteParts): readonly RestRoute[] {
       access: ADMINISTRATORS,
       params: UserParams,
       answer: plainText(),
+      audit: { action: "CREDENTIALS_READ", entity: ({ params }) => ({ type: "USER", id: params.userId }) },
       handle: async (request) => (await link(request.principal, request.params.userId, request)).value,
     }),
     route({
@@ -203,6 +207,7 @@ export function userRoutes(parts: UserRouteParts): readonly RestRoute[] {
       access: ADMINISTRATORS,
       params: UserParams,
       answer: Type.Object({ value: Type.String(), ttlMs: Type.Integer() }, { title: "UserActivationLink" }),
+      audit: { action: "CREDENTIALS_READ", entity: ({ params }) => ({ type: "USER", id: params.userId }) },
       handle: (request) => link(request.principal, request.params.userId, request),
     }),
     route({
@@ -217,6 +222,11 @@ export function userRoutes(parts: UserRouteParts): readonly RestRoute[] {
       params: UserParams,
       query: Type.Object({ userCredentialsEnabled: Type.Optional(Type.Boolean()) }),
       body: "ignored",
+      audit: {
+        action: "CREDENTIALS_UPDATED",
+        entity: ({ params }) => ({ type: "USER", id: params.userId }),
+        data: ({ query }) => ({ enabled: query.userCredentialsEnabled ?? true }),
+      },
       async handle({ principal, params, query }) {
         const user = await permitted(principal, params.userId, "write-credentials");
         await users.setEnabled(user.id, query.userCredentialsEnabled ?? true);

@@ -1,0 +1,128 @@
+// The audit log in SQLite: keeping records and removing old ones. Lists are in audit-lists.ts.
+import type { AuditedType } from "../../core/audit-trail.ts";
+import type { AuditFilter, AuditRecord, AuditSortProperty } from "../../core/audit/audit-record.ts";
+import type { AuditStore, AuditSubject, NamedSubject } from "../../core/audit/audit-store.ts";
+import type { CustomerId, DeviceId, TenantId } from "../../core/ids.ts";
+import type { FoundPage, PageRequest } from "../../core/page.ts";
+import type { EpochMillis } from "../../lib/clock.ts";
+import { AuditLists, SYSTEM_LOG } from "./audit-lists.ts";
+import type { SqliteConnection } from "./connection.ts";
+import { foldedText } from "./search-page.ts";
+import { storeEntry, type StoreSetting } from "./store-table.ts";
+
+/** Name, tenant and customer of an entity; null where the log knows no more of that kind than the id. */
+const SUBJECT: Readonly<Record<AuditedType, string | null>> = {
+  TENANT: "SELECT title AS name, id AS tenant_id, NULL AS customer_id FROM tenant WHERE id = ?",
+  TENANT_PROFILE: "SELECT name, NULL AS tenant_id, NULL AS customer_id FROM tenant_profile WHERE id = ?",
+  CUSTOMER: "SELECT title AS name, tenant_id, id AS customer_id FROM customer WHERE id = ?",
+  USER: "SELECT email AS name, tenant_id, customer_id FROM user_account WHERE id = ?",
+  DEVICE: "SELECT name, tenant_id, customer_id FROM device WHERE id = ?",
+  DEVICE_PROFILE: "SELECT name, tenant_id, NULL AS customer_id FROM device_profile WHERE id = ?",
+  RPC: "SELECT method AS name, tenant_id, NULL AS customer_id FROM rpc WHERE id = ?",
+  API_KEY: null,
+};
+
+export class SqliteAuditStore implements AuditStore {
+  readonly #connection: SqliteConnection;
+  readonly #lists: AuditLists;
+
+  constructor({ connection }: StoreSetting) {
+    this.#connection = connection;
+    this.#lists = new AuditLists(connection);
+  }
+
+  async append(record: AuditRecord): Promise<void> {
+    const status = record.failure === null ? "SUCCESS" : "FAILURE";
+    const { entityType, entityName, userName, action } = record;
+    const inserted = this.#connection.get(
+      `INSERT INTO audit_record (id, created_at, tenant_id, customer_id, entity_type, entity_id, entity_name, user_id,
+         user_name, action, status, search_text) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`,
+      record.id,
+      record.createdAt,
+      record.tenantId ?? SYSTEM_LOG,
+      record.customerId,
+      entityType,
+      record.entityId,
+      entityName,
+      record.userId,
+      userName,
+      action,
+      status,
+      foldedText(entityType, entityName, userName, action, status),
+    );
+    this.#connection.run(
+      "INSERT INTO audit_detail (number, data, failure) VALUES (?, ?, ?)",
+      Number(inserted?.["number"]),
+      record.data,
+      record.failure ?? "",
+    );
+  }
+
+  async findSubject(type: AuditedType, id: string): Promise<AuditSubject | undefined> {
+    const sql = SUBJECT[type];
+    const row = sql === null ? undefined : this.#connection.get(sql, id);
+    return row === undefined ? undefined : subjectOf(row);
+  }
+
+  async findDeviceByName(tenantId: TenantId, name: string): Promise<NamedSubject | undefined> {
+    const row = this.#connection.get(
+      "SELECT id, name, tenant_id, customer_id FROM device WHERE tenant_id = ? AND name = ?",
+      tenantId,
+      name,
+    );
+    return row === undefined ? undefined : { id: row["id"] as DeviceId, ...subjectOf(row) };
+  }
+
+  list(
+    filter: AuditFilter,
+    page: PageRequest<AuditSortProperty>,
+    sortRowsMax: number,
+  ): Promise<FoundPage<AuditRecord>> {
+    return this.#lists.list(filter, page, sortRowsMax);
+  }
+
+  // Numbers rise with time, so the first ones are the oldest; where the clock was set back the next sweep gets the rest.
+  async removeOlder(before: EpochMillis, limit: number): Promise<number> {
+    return this.#connection.run(
+      `DELETE FROM audit_record WHERE number IN
+         (SELECT number FROM (SELECT number, created_at FROM audit_record ORDER BY number LIMIT ?2) WHERE created_at < ?1)`,
+      before,
+      limit,
+    );
+  }
+
+  async removeSurplus(recordsMax: number, limit: number): Promise<number> {
+    const fullest = this.#connection.get(
+      "SELECT tenant_id, sum(records) AS records FROM audit_day GROUP BY tenant_id ORDER BY records DESC LIMIT 1",
+    );
+    const surplus = Number(fullest?.["records"] ?? 0) - recordsMax;
+    return surplus <= 0 ? 0 : this.#removeFirst(String(fullest?.["tenant_id"]), Math.min(surplus, limit));
+  }
+
+  async removeOfTenant(tenantId: TenantId, limit: number): Promise<number> {
+    return this.#removeFirst(tenantId, limit);
+  }
+
+  #removeFirst(log: string, limit: number): number {
+    return this.#connection.run(
+      `DELETE FROM audit_record WHERE number IN
+         (SELECT number FROM audit_record WHERE tenant_id = ? ORDER BY created_at, number LIMIT ?)`,
+      log,
+      limit,
+    );
+  }
+}
+
+/** The columns were written by us from checked values. */
+function subjectOf(row: Readonly<Record<string, unknown>>): AuditSubject {
+  return {
+    name: row["name"] as string,
+    tenantId: row["tenant_id"] as TenantId | null,
+    customerId: row["customer_id"] as CustomerId | null,
+  };
+}
+
+export const auditStoreEntry = storeEntry<AuditStore>(
+  (setting) => new SqliteAuditStore(setting),
+  ["append", "removeOlder", "removeSurplus", "removeOfTenant"],
+);

@@ -1,0 +1,192 @@
+// The audit log: who did what to which entity, and how it ended. A record is stored before the answer to its call leaves.
+// Old records, and those beyond what one tenant may keep, are removed in the background. Source: REST contract 12.
+import { millis, type Clock, type Timer } from "../../lib/clock.ts";
+import type { Logger } from "../../lib/logger.ts";
+import type { AuditAction, AuditedEntity, AuditEvent, AuditTrail } from "../audit-trail.ts";
+import { DomainError } from "../errors.ts";
+import { newId, type AuditRecordId, type TenantId } from "../ids.ts";
+import type { FoundPage, PageRequest } from "../page.ts";
+import { auditText } from "./audit-data.ts";
+import type { AuditFilter, AuditRecord, AuditSortProperty } from "./audit-record.ts";
+import type { AuditStore, AuditSubject } from "./audit-store.ts";
+
+/** What is recorded: nothing, what changes something, or reading of credentials and attributes as well. */
+export type AuditLevel = "OFF" | "W" | "RW";
+
+export interface AuditLogSettings {
+  readonly level: AuditLevel;
+  /** Characters of `actionData`; what is longer is cut, and says so. */
+  readonly dataCharsMax: number;
+  /** Records older than this are removed; null keeps them for as long as there is room. */
+  readonly retentionMillis: number | null;
+  /** Records that the log of one tenant, or that of the system administrators, keeps; beyond it the oldest go. */
+  readonly recordsMax: number;
+  /** How often records are removed that have to go. */
+  readonly sweepMillis: number;
+  /** Records removed in one commit. */
+  readonly sweepBatch: number;
+  /** Lists of one log that may be in the making at a time; one more is refused. */
+  readonly listsMax: number;
+  /** How far an order other than that of time can be paged through, in records. */
+  readonly sortRowsMax: number;
+}
+
+const READS: ReadonlySet<AuditAction> = new Set(["ATTRIBUTES_READ", "CREDENTIALS_READ"]);
+
+const FAILURE_CHARS_MAX = 1_000;
+
+export class AuditLog implements AuditTrail {
+  readonly #store: AuditStore;
+  readonly #clock: Clock;
+  readonly #log: Logger;
+  readonly #settings: AuditLogSettings;
+  readonly #counters = { stored: 0, lost: 0 };
+  /** Lists in the making, by tenant. */
+  readonly #lists = new Map<TenantId | null, number>();
+  #timer: Timer | undefined;
+  #sweeping: Promise<void> | undefined;
+
+  constructor(store: AuditStore, clock: Clock, log: Logger, settings: AuditLogSettings) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#log = log;
+    this.#settings = settings;
+  }
+
+  /** Records stored, and records lost because the store could not take them. */
+  get counters(): { readonly stored: number; readonly lost: number } {
+    return this.#counters;
+  }
+
+  get dataCharsMax(): number {
+    return this.#settings.dataCharsMax;
+  }
+
+  start(): void {
+    this.#timer = this.#clock.every(this.#settings.sweepMillis, () => {
+      this.#sweeping ??= this.#sweep().finally(() => {
+        this.#sweeping = undefined;
+      });
+    });
+  }
+
+  /** Ends when a sweep that is running has ended. May be called twice. */
+  async stop(): Promise<void> {
+    this.#timer?.cancel();
+    this.#timer = undefined;
+    await this.#sweeping;
+  }
+
+  /** Whether the level asks for records of this action. */
+  wants(action: AuditAction): boolean {
+    const { level } = this.#settings;
+    return level === "RW" || (level === "W" && !READS.has(action));
+  }
+
+  /**
+   * The entity with its name and customer as they are now, for a record in the log of this tenant. What belongs to another
+   * tenant stays without them: that somebody named its id does not make it his business.
+   */
+  async describe(entity: AuditedEntity, tenantId: TenantId | null): Promise<AuditedEntity> {
+    const { type, id, name } = entity;
+    if (entity.byName === true && tenantId !== null) {
+      const found = await this.#store.findDeviceByName(tenantId, name ?? "");
+      return found === undefined ? { type, id, name: name ?? null } : { type, ...found };
+    }
+    if (id === null || (name !== undefined && entity.customerId !== undefined)) return entity;
+    const subject = await this.#store.findSubject(type, id);
+    if (subject === undefined || !isVisible(subject, tenantId)) return entity;
+    return { name: subject.name, customerId: subject.customerId, ...entity };
+  }
+
+  async record(event: AuditEvent): Promise<void> {
+    if (!this.wants(event.action)) return;
+    try {
+      await this.#append(event);
+      this.#counters.stored++;
+    } catch (error) {
+      this.lose(event.action, error);
+    }
+  }
+
+  /** A record that could not be made or stored. The call it is about stands, for what it did has been done. */
+  lose(action: AuditAction, error: unknown): void {
+    this.#counters.lost++;
+    this.#log.error("audit record lost", { action, error });
+  }
+
+  async #append({ tenantId, user, entity, action, data, failure }: AuditEvent): Promise<void> {
+    const { type, id, name, customerId } = await this.describe(entity, tenantId);
+    const actor = user === null ? undefined : await this.describe({ type: "USER", ...user }, tenantId);
+    await this.#store.append({
+      id: newId<AuditRecordId>(),
+      createdAt: this.#clock.now(),
+      tenantId,
+      customerId: customerId ?? actor?.customerId ?? null,
+      entityType: type,
+      entityId: id,
+      entityName: name ?? null,
+      userId: user?.id ?? null,
+      userName: actor?.name ?? null,
+      action,
+      data: auditText(data ?? {}, this.#settings.dataCharsMax),
+      failure: failure === null ? null : failure.slice(0, FAILURE_CHARS_MAX).toWellFormed(),
+    });
+  }
+
+  /** Throws `rate-limited` while too many lists of this log are in the making, and `invalid` for a page too far away. */
+  async list(filter: AuditFilter, page: PageRequest<AuditSortProperty>): Promise<FoundPage<AuditRecord>> {
+    const { listsMax, sortRowsMax } = this.#settings;
+    const running = this.#lists.get(filter.tenantId) ?? 0;
+    if (running >= listsMax)
+      throw new DomainError(
+        "rate-limited",
+        `the audit log answers ${String(listsMax)} lists of one tenant at a time, and that many are in the making`,
+        { retryAfterSeconds: 1, limit: { name: "audit.listsMax", value: listsMax } },
+      );
+    this.#lists.set(filter.tenantId, running + 1);
+    try {
+      return await this.#store.list(filter, page, sortRowsMax);
+    } finally {
+      const left = (this.#lists.get(filter.tenantId) ?? 1) - 1;
+      if (left === 0) this.#lists.delete(filter.tenantId);
+      else this.#lists.set(filter.tenantId, left);
+    }
+  }
+
+  /** Everything of a tenant that is being deleted; its deletion itself is in the log of the system administrators. */
+  async deleteAllOf(tenantId: TenantId): Promise<void> {
+    const { sweepBatch } = this.#settings;
+    while ((await this.#store.removeOfTenant(tenantId, sweepBatch)) === sweepBatch);
+  }
+
+  async #sweep(): Promise<void> {
+    const { retentionMillis, recordsMax } = this.#settings;
+    try {
+      let removed = 0;
+      if (retentionMillis !== null) {
+        const before = millis(this.#clock.now() - retentionMillis);
+        removed += await this.#removeAll((limit) => this.#store.removeOlder(before, limit));
+      }
+      removed += await this.#removeAll((limit) => this.#store.removeSurplus(recordsMax, limit));
+      if (removed > 0) this.#log.debug("old audit records removed", { records: removed });
+    } catch (error) {
+      this.#log.warn("old audit records could not be removed; the next round tries again", { error });
+    }
+  }
+
+  /** Batch by batch, so that others may write in between; ends early when the platform stops. */
+  async #removeAll(removeSome: (limit: number) => Promise<number>): Promise<number> {
+    const { sweepBatch } = this.#settings;
+    let [removed, last] = [0, 0];
+    do {
+      last = await removeSome(sweepBatch);
+      removed += last;
+    } while (last > 0 && this.#timer !== undefined);
+    return removed;
+  }
+}
+
+function isVisible(subject: AuditSubject, tenantId: TenantId | null): boolean {
+  return tenantId === null || subject.tenantId === tenantId;
+}

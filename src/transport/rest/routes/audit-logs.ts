@@ -1,0 +1,131 @@
+// The audit log: lists of one tenant's records, or of the system administrators' own. Source: REST contract 12.
+import { Type, type Static } from "typebox";
+import { permitRole } from "../../../core/access/permissions.ts";
+import type { Principal } from "../../../core/access/principal.ts";
+import type { AuditLog } from "../../../core/audit/audit-log.ts";
+import type { AuditFilter, AuditSortProperty } from "../../../core/audit/audit-record.ts";
+import { AUDIT_ACTIONS, AUDITED_TYPES, type AuditAction } from "../../../core/audit-trail.ts";
+import { invalid } from "../../../core/errors.ts";
+import { parseId, type CustomerId, type UserId } from "../../../core/ids.ts";
+import { millis } from "../../../lib/clock.ts";
+import { AuditLogSchema, showAuditRecord } from "../audit-wire.ts";
+import { parseEntityType, UuidParam } from "../entity-ids.ts";
+import { pageOf, pageQuery, parsePage, toPage } from "../paging.ts";
+import { E2, E3, route, type RestRoute } from "../route.ts";
+
+export interface AuditLogRouteParts {
+  readonly log: Pick<AuditLog, "list">;
+  readonly pageRowsMax: number;
+}
+
+const ADMINISTRATORS = ["SYS_ADMIN", "TENANT_ADMIN"] as const;
+const TENANT = ["TENANT_ADMIN"] as const;
+const SORTABLE: readonly AuditSortProperty[] = [
+  "createdTime",
+  "entityType",
+  "entityName",
+  "userName",
+  "actionType",
+  "actionStatus",
+];
+
+const LogQuery = pageQuery({
+  startTime: Type.Optional(Type.Integer({ minimum: 0, description: "Milliseconds; from this time, inclusive." })),
+  endTime: Type.Optional(Type.Integer({ minimum: 0, description: "Milliseconds; up to this time, inclusive." })),
+  actionTypes: Type.Optional(Type.String({ description: `Comma-separated, of ${AUDIT_ACTIONS.join(", ")}.` })),
+});
+const LogPage = pageOf(AuditLogSchema);
+
+export function auditLogRoutes({ log, pageRowsMax }: AuditLogRouteParts): readonly RestRoute[] {
+  const list = async (principal: Principal, about: AuditFilter["about"], query: Static<typeof LogQuery>) => {
+    const { startTime, endTime, actionTypes } = query;
+    const filter = {
+      tenantId: principal.tenantId,
+      about,
+      startTime: startTime === undefined ? null : millis(startTime),
+      endTime: endTime === undefined ? null : millis(endTime),
+      actions: parseActions(actionTypes),
+    };
+    const request = parsePage(query, SORTABLE, pageRowsMax);
+    return toPage(await log.list(filter, request), request, showAuditRecord);
+  };
+
+  return [
+    route({
+      ...row("/api/audit/logs", "getAuditLogs", "What has been done in the tenant, or by the system administrators"),
+      errors: E3,
+      access: ADMINISTRATORS,
+      query: LogQuery,
+      answer: LogPage,
+      handle({ principal, query }) {
+        permitRole(principal, "read", "AUDIT_LOG");
+        return list(principal, { kind: "all" }, query);
+      },
+    }),
+    route({
+      ...row(
+        "/api/audit/logs/entity/:entityType/:entityId",
+        "getAuditLogsByEntityId",
+        "What has been done to an entity",
+      ),
+      errors: E2,
+      access: ADMINISTRATORS,
+      params: Type.Object({ entityType: Type.String(), entityId: UuidParam }),
+      query: LogQuery,
+      answer: LogPage,
+      handle({ principal, params, query }) {
+        permitRole(principal, "read", "AUDIT_LOG");
+        const wanted = parseEntityType(params.entityType.toUpperCase(), "entityType");
+        const type = AUDITED_TYPES.find((known) => known === wanted);
+        if (type === undefined)
+          throw invalid(`the audit log knows entities of the types ${AUDITED_TYPES.join(", ")}, got "${wanted}"`);
+        return list(principal, { kind: "entity", type, id: params.entityId.toLowerCase() }, query);
+      },
+    }),
+    route({
+      ...row(
+        "/api/audit/logs/customer/:customerId",
+        "getAuditLogsByCustomerId",
+        "What has been done to what a customer has, and by its users",
+      ),
+      errors: E2,
+      access: TENANT,
+      params: Type.Object({ customerId: UuidParam }),
+      query: LogQuery,
+      answer: LogPage,
+      handle({ principal, params, query }) {
+        permitRole(principal, "read", "AUDIT_LOG");
+        return list(principal, { kind: "customer", id: parseId<CustomerId>(params.customerId, "customerId") }, query);
+      },
+    }),
+    route({
+      ...row("/api/audit/logs/user/:userId", "getAuditLogsByUserId", "What a user has done"),
+      errors: E2,
+      access: TENANT,
+      params: Type.Object({ userId: UuidParam }),
+      query: LogQuery,
+      answer: LogPage,
+      handle({ principal, params, query }) {
+        permitRole(principal, "read", "AUDIT_LOG");
+        return list(principal, { kind: "user", id: parseId<UserId>(params.userId, "userId") }, query);
+      },
+    }),
+  ];
+}
+
+function row(path: string, operationId: string, summary: string) {
+  return { method: "GET", path, operationId, summary, tag: "audit log" } as const;
+}
+
+/** Null is every action, as for a list that is empty. */
+function parseActions(text: string | undefined): readonly AuditAction[] | null {
+  const words = (text ?? "").split(",").map((word) => word.trim());
+  const named = words.filter((word) => word !== "");
+  if (named.length === 0) return null;
+  return [...new Set(named)].map((word) => {
+    const action = AUDIT_ACTIONS.find((known) => known === word.toUpperCase());
+    if (action === undefined)
+      throw invalid(`actionTypes must be of ${AUDIT_ACTIONS.join(", ")}, got "${word.slice(0, 64)}"`);
+    return action;
+  });
+}
