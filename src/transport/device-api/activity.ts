@@ -24,7 +24,7 @@ export class Activity {
   }
 
   /** Any packet of a session. A gateway may have set that it speaks for all devices behind it. */
-  ofClient({ device, isGateway }: DeviceClient, now: EpochMillis): void {
+  ofClient({ device, isGateway }: Pick<DeviceClient, "device" | "isGateway">, now: EpochMillis): void {
     if (isGateway && device.overwriteActivityTime)
       this.#recorder.touchGateway(device, this.#devices.routedThrough(device.id), now);
     else this.#recorder.touch(device, now);

@@ -61,10 +61,8 @@ export class DeviceAttributes {
     if (breach !== null) throw breach;
     await message.session.settled();
     const found = await readAttributes(this.#attributes, client.device.id, query);
-    const scopes = (["client", "shared"] as const).filter((scope) => (found[scope]?.length ?? 0) > 0);
-    const payload = `{${scopes.map((scope) => `"${scope}":${writeFound(found[scope] ?? [])}`).join(",")}}`;
     settle(message);
-    publishAnswer(message, answerFilter, answerFilter.replace("+", String(message.id)), payload);
+    publishAnswer(message, answerFilter, answerFilter.replace("+", String(message.id)), writeByScope(found));
     return OWED;
   }
 }
@@ -84,6 +82,12 @@ export async function readAttributes(
     wanted === "none" ? [] : attributes.read(deviceId, scope, wanted);
   const [client, shared] = await Promise.all([read("CLIENT_SCOPE", query.client), read("SHARED_SCOPE", query.shared)]);
   return { ...(query.client === "none" ? {} : { client }), ...(query.shared === "none" ? {} : { shared }) };
+}
+
+/** `{"client":{…},"shared":{…}}`; a scope in which nothing was found is left out. */
+export function writeByScope(found: FoundAttributes): string {
+  const scopes = (["client", "shared"] as const).filter((scope) => (found[scope]?.length ?? 0) > 0);
+  return `{${scopes.map((scope) => `"${scope}":${writeFound(found[scope] ?? [])}`).join(",")}}`;
 }
 
 export function writeFound(found: readonly StoredAttribute[]): string {

@@ -73,7 +73,8 @@ export class DeviceSession implements LiveSession {
     if (filter === undefined || qos === undefined) return "not-subscribed";
     const proxied = !this.#isOwn(device);
     const topic = downlink.kind === "rpc" && !proxied ? filter.replace("+", String(downlink.requestId)) : filter;
-    const data = payloadOf(downlink, proxied);
+    // A device's own request has its id in the topic.
+    const data = writeDownlink(downlink, proxied);
     const payload = proxied ? `{"device":${JSON.stringify(device.name)},"data":${data}}` : data;
     const delivered = downlink.kind === "rpc" ? downlink.delivered : undefined;
     return this.mqtt.publish(topic, payload, qos, delivered, () => this.#isDue(filter, device)) ? "sent" : "refused";
@@ -100,15 +101,15 @@ export class DeviceSession implements LiveSession {
   }
 }
 
-function payloadOf(downlink: Downlink, proxied: boolean): string {
+/** A downlink as JSON text; `withId` says whether a call names its id there. */
+export function writeDownlink(downlink: Downlink, withId: boolean): string {
   switch (downlink.kind) {
     case "attributes-updated":
       return writeValues(downlink.values);
     case "attributes-deleted":
       return writeDeletedKeys(downlink.keys);
     case "rpc": {
-      // A device's own request has its id in the topic.
-      const id = proxied ? `"id":${String(downlink.requestId)},` : "";
+      const id = withId ? `"id":${String(downlink.requestId)},` : "";
       return `{${id}"method":${JSON.stringify(downlink.method)},"params":${downlink.params}}`;
     }
   }

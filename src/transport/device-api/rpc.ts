@@ -42,21 +42,30 @@ export class DeviceRpc {
   async answer(message: RoutedMessage<DeviceClient>, answerFilter: string): Promise<typeof OWED> {
     const { client, receivedAt, session } = message;
     this.#activity.ofClient(client, receivedAt);
-    const method = parseMethod(message.payload);
+    const method = parseMethod(parseObject(message.payload));
     const breach = client.traffic.message(false, receivedAt);
     if (breach !== null) throw breach;
     // The PUBACK goes out before the answer, and not before those of earlier messages.
     await session.settled();
     settle(message);
-    const answer =
-      method === "getSessionLimits" ? writeSessionLimits(client, this.#limits) : `{"error":"unsupported method"}`;
+    const answer = answerTo(method, client, this.#limits);
     publishAnswer(message, answerFilter, answerFilter.replace("+", String(message.id)), answer);
     return OWED;
   }
 }
 
-function parseMethod(payload: Buffer): string {
-  const method = membersOf(parseObject(payload)).get("method");
+/** What the platform answers to a device's own call, as JSON text. */
+export function answerTo(
+  method: string,
+  client: Pick<DeviceClient, "isGateway" | "traffic">,
+  limits: SessionLimits,
+): string {
+  return method === "getSessionLimits" ? writeSessionLimits(client, limits) : `{"error":"unsupported method"}`;
+}
+
+/** The method of a device's own call. Throws `invalid` where there is none. */
+export function parseMethod(call: object): string {
+  const method = membersOf(call).get("method");
   if (typeof method !== "string")
     throw invalid(`"method" must be a string, got ${method === undefined ? "nothing" : typeof method}`);
   return method;

@@ -12,7 +12,10 @@ export interface SessionLimits {
 }
 
 /** Rate limits as `count:seconds` texts, null for unlimited. */
-export function writeSessionLimits({ isGateway, traffic: { limits } }: DeviceClient, session: SessionLimits): string {
+export function writeSessionLimits(
+  { isGateway, traffic: { limits } }: Pick<DeviceClient, "isGateway" | "traffic">,
+  session: SessionLimits,
+): string {
   return writeJson({
     maxPayloadSize: session.maxPayloadSize,
     maxInflightMessages: session.maxInflightMessages,
