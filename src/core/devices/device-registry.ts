@@ -130,6 +130,12 @@ export class DeviceRegistry implements DeviceDirectory {
     return this.#known.findById(id);
   }
 
+  /** Resolves once every change of the device that has been told so far is in the object that everybody holds. */
+  async refreshed(id: DeviceId): Promise<void> {
+    for (let refresh = this.#refreshing.get(id); refresh !== undefined; refresh = this.#refreshing.get(id))
+      await refresh;
+  }
+
   async loadRoutedThrough(gatewayId: DeviceId): Promise<readonly KnownDevice[]> {
     const devices = await this.#read(() => this.#store.findRoutedThrough(gatewayId));
     return devices.filter(({ route }) => route?.gatewayId === gatewayId);

@@ -15,15 +15,8 @@ export interface ValueHolder {
   readonly series: Map<string, SeriesNumber>;
 }
 
-/** Only the owner of a device changes in its life, so only devices are asked about again. */
 export type WatchedOwner =
-  | {
-      readonly kind: "device";
-      readonly device: KnownDevice;
-      /** Whether the subscriber may still read its values; asked again whenever the device has changed. */
-      readonly isPermitted: (device: KnownDevice) => boolean;
-    }
-  | { readonly kind: "other"; readonly holder: ValueHolder };
+  { readonly kind: "device"; readonly device: KnownDevice } | { readonly kind: "other"; readonly holder: ValueHolder };
 
 /** A value with its time, in milliseconds since the epoch. Null: there is no value, or none any more. */
 export interface Sample {
@@ -51,6 +44,8 @@ export type Wish =
   | { readonly kind: "attributes"; readonly scope: AttributeScope | "any"; readonly keys: WatchedKeys };
 
 export interface Subscriber {
+  /** Whether the subscriber may still read this device; asked whenever it has changed, as it may have changed hands. */
+  mayRead(device: KnownDevice): boolean;
   /** First the present state, then changes, in the order in which they were stored. */
   updated(update: Update): void;
   /** Nothing follows: the owner is gone, or is not the subscriber's to read any more. */
@@ -74,22 +69,18 @@ export interface TelemetrySource {
   settled(): Promise<void>;
 }
 
-/** The same for attributes. */
+export interface ReadAttribute {
+  readonly scope: AttributeScope;
+  readonly key: string;
+  readonly value: Value;
+  readonly lastUpdateTs: number;
+}
+
+/** The same for attributes. Changes that do not come from a device itself are told in any case. */
 export interface AttributeSource {
-  watch(ownerId: OwnerId): void;
-  unwatch(ownerId: OwnerId): void;
-  read(
-    ownerId: OwnerId,
-    scope: AttributeScope | "all",
-    keys: WatchedKeys,
-  ): Promise<
-    readonly {
-      readonly scope: AttributeScope;
-      readonly key: string;
-      readonly value: Value;
-      readonly lastUpdateTs: number;
-    }[]
-  >;
+  watch(device: KnownDevice): void;
+  unwatch(deviceId: DeviceId): void;
+  read(ownerId: OwnerId, scope: AttributeScope | "all", keys: WatchedKeys): Promise<readonly ReadAttribute[]>;
   settled(): Promise<void>;
 }
 

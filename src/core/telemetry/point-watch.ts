@@ -90,9 +90,14 @@ export class PointWatch {
   }
 
   /** Tells that points of an owner have been deleted, and what is the latest point of each key now. */
-  deleted(ownerId: SeriesOwnerId, keys: readonly string[], latest: readonly (Point | undefined)[]): void {
-    if (keys.length > 0)
-      this.#bus.publish({ kind: "telemetry-deleted", ownerId, keys, latest: keys.map((_, at) => latest[at] ?? null) });
+  deleted(ownerId: SeriesOwnerId, keys: readonly { readonly key: string; readonly latest: Point | null }[]): void {
+    if (keys.length === 0) return;
+    this.#bus.publish({
+      kind: "telemetry-deleted",
+      ownerId,
+      keys: keys.map(({ key }) => key),
+      latest: keys.map(({ latest }) => latest),
+    });
   }
 
   #grow(number: number): void {

@@ -198,15 +198,16 @@ export class TelemetryService {
     query: DeleteQuery,
   ): Promise<void> {
     const series = known.map(([, number]) => number);
+    const isWatched = this.#watch.isWatched(owner.id);
+    const before = isWatched ? await this.#store.latest(series) : [];
     await this.#store.delete(series, query);
-    if (!this.#watch.isWatched(owner.id)) return;
+    if (!isWatched) return;
     // No write has come between: the next one has only begun.
     const latest = await this.#store.latest(series);
-    this.#watch.deleted(
-      owner.id,
-      known.map(([key]) => key),
-      latest,
+    const had = known.flatMap(([key], index) =>
+      before[index] === undefined && latest[index] === undefined ? [] : [{ key, latest: latest[index] ?? null }],
     );
+    this.#watch.deleted(owner.id, had);
   }
 
   /** Moves all rows into the gathering batch, or none when a series is not known yet. */

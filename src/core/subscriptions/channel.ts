@@ -1,0 +1,140 @@
+// All who watch the same thing of one owner. What is news is worked out once for them. Whoever joins is told the present
+// state and becomes a member in the same turn, so that no change falls between.
+import { DomainError } from "../errors.ts";
+import type { Update } from "./subscription.ts";
+import { HeldEvents, type ValueEvent } from "./value-event.ts";
+import type { ValueState } from "./value-state.ts";
+
+/** A subscriber who knows whom he asks about. */
+export interface Member {
+  isPermitted(): boolean;
+  updated(update: Update): void;
+  ended(reason: DomainError): void;
+}
+
+export interface ChannelSource {
+  /** Begins in the turn of the call, and sees all that was told before. */
+  read(): Promise<ValueState>;
+  /** While somebody has to be asked whether members may still read, the promise to wait for. */
+  checking(): Promise<void> | undefined;
+}
+
+export class Channel {
+  /** Which values it is about, so that those are watched. */
+  readonly kind: "telemetry" | "attributes";
+  readonly #source: ChannelSource;
+  readonly #members = new Set<Member>();
+  /** Who came before the present state was there. */
+  readonly #waiting = new Map<Member, PromiseWithResolvers<void>>();
+  #state: ValueState | undefined;
+  /** Events that come meanwhile. */
+  #held: HeldEvents | undefined;
+  #failure: DomainError | undefined;
+
+  constructor(kind: "telemetry" | "attributes", source: ChannelSource, heldValuesMax: number) {
+    this.kind = kind;
+    this.#source = source;
+    this.#held = new HeldEvents(heldValuesMax);
+  }
+
+  /** Reads the present state. Whatever goes wrong is what those are told who wait for it. */
+  async open(): Promise<void> {
+    try {
+      const state = await this.#source.read();
+      for (let wait = this.#source.checking(); wait !== undefined; wait = this.#source.checking()) await wait;
+      if (this.#held === undefined) return;
+      const first = state.open(this.#held.events);
+      this.#held = undefined;
+      this.#state = state;
+      for (const [member, { resolve, reject }] of this.#waiting) {
+        if (member.isPermitted()) {
+          this.#admit(member, first);
+          resolve();
+        } else reject(notPermitted());
+      }
+      this.#waiting.clear();
+    } catch (error) {
+      this.end(
+        error instanceof DomainError
+          ? error
+          : new DomainError("unavailable", "the present values could not be read", { cause: error }),
+      );
+    }
+  }
+
+  get size(): number {
+    return this.#members.size + this.#waiting.size;
+  }
+
+  /** What holds now; undefined where that is not kept. */
+  present(): Update | undefined {
+    return this.#state?.present();
+  }
+
+  /**
+   * Tells the present state; every change follows. Rejects with `forbidden`, with what the reading rejected with, and with
+   * `unavailable` where too much changed meanwhile.
+   */
+  async join(member: Member): Promise<void> {
+    if (this.#failure !== undefined) throw this.#failure;
+    if (this.#state === undefined) {
+      const admission = Promise.withResolvers<void>();
+      this.#waiting.set(member, admission);
+      await admission.promise;
+      return;
+    }
+    if (!member.isPermitted()) throw notPermitted();
+    const present = this.#state.present();
+    this.#admit(member, present === undefined ? [] : [present]);
+  }
+
+  leave(member: Member): void {
+    this.#members.delete(member);
+    this.#waiting.delete(member);
+  }
+
+  take(event: ValueEvent): void {
+    if (this.#held !== undefined) {
+      if (!this.#held.add(event)) this.end(tooManyChanges());
+      return;
+    }
+    const update = this.#state?.take(event);
+    if (update !== undefined) for (const member of this.#members) member.updated(update);
+  }
+
+  /** Parts with the members who may not read any more. */
+  recheck(): void {
+    for (const member of this.#members)
+      if (!member.isPermitted()) {
+        this.#members.delete(member);
+        member.ended(notPermitted());
+      }
+  }
+
+  /** Parts with everybody; nobody can join any more. */
+  end(reason: DomainError): void {
+    this.#failure ??= reason;
+    this.#held = undefined;
+    const [members, waiting] = [[...this.#members], [...this.#waiting.values()]];
+    this.#members.clear();
+    this.#waiting.clear();
+    for (const { reject } of waiting) reject(reason);
+    for (const member of members) member.ended(reason);
+  }
+
+  #admit(member: Member, updates: readonly Update[]): void {
+    for (const update of updates) member.updated(update);
+    this.#members.add(member);
+  }
+}
+
+export function notPermitted(): DomainError {
+  return new DomainError("forbidden", "the values of this device are not, or no longer, yours to read");
+}
+
+export function tooManyChanges(): DomainError {
+  return new DomainError(
+    "unavailable",
+    "more values changed while the present ones were being read than may wait; ask for fewer keys or a shorter window",
+  );
+}

@@ -1,0 +1,276 @@
+// Who listens to whose values. Brings what the bus tells to the subscribers it concerns, and looks again whether they may
+// read whenever a device has changed hands. Source: REST contract 15.
+import type { Clock } from "../../lib/clock.ts";
+import type { MessageBus, Subscription } from "../bus/message-bus.ts";
+import { DomainError } from "../errors.ts";
+import type { DeviceId, TenantId } from "../ids.ts";
+import type { Channel, Member } from "./channel.ts";
+import type {
+  AttributeSource,
+  LiveSubscription,
+  OwnerId,
+  PresentDevices,
+  Subscriber,
+  TelemetrySource,
+  Update,
+  ValueHolder,
+  WatchedOwner,
+  Wish,
+} from "./subscription.ts";
+import type { ValueEvent } from "./value-event.ts";
+import { AttributeState, LatestState, PointsFromState, type ValueState } from "./value-state.ts";
+import { WatchedValues } from "./watched-values.ts";
+
+export interface SubscriptionParts {
+  readonly telemetry: TelemetrySource;
+  readonly attributes: AttributeSource;
+  readonly devices: PresentDevices;
+  readonly bus: MessageBus;
+  readonly clock: Clock;
+}
+
+export interface SubscriptionBounds {
+  /** Changed values of one owner that wait while its present values are read; more end the subscription. */
+  readonly heldValuesMax: number;
+}
+
+export class Subscriptions {
+  readonly #parts: SubscriptionParts;
+  readonly #bounds: SubscriptionBounds;
+  readonly #watched = new Map<OwnerId, WatchedValues>();
+  readonly #now = (): number => this.#parts.clock.now();
+  #count = 0;
+  #listeners: Subscription[] = [];
+
+  constructor(parts: SubscriptionParts, bounds: SubscriptionBounds) {
+    this.#parts = parts;
+    this.#bounds = bounds;
+  }
+
+  /** How many there are, and how many owners they watch. */
+  get counts(): { readonly subscriptions: number; readonly owners: number } {
+    return { subscriptions: this.#count, owners: this.#watched.size };
+  }
+
+  /** The registry of devices must listen to the bus already: a change is looked up there. */
+  start(): void {
+    const { bus } = this.#parts;
+    this.#listeners = [
+      bus.subscribe("telemetry-stored", (event) => {
+        this.#take(event.ownerId, event);
+      }),
+      bus.subscribe("telemetry-deleted", (event) => {
+        this.#take(event.ownerId, event);
+      }),
+      bus.subscribe("attributes-saved", ({ deviceId, scope, values, ts }) => {
+        this.#take(deviceId, { kind: "saved", scope, values, ts });
+      }),
+      bus.subscribe("attributes-deleted", ({ deviceId, scope, keys }) => {
+        this.#take(deviceId, { kind: "deleted", scope, keys });
+      }),
+      bus.subscribe("other-attributes-saved", ({ ownerId, scope, values, ts }) => {
+        this.#take(ownerId, { kind: "saved", scope, values, ts });
+      }),
+      bus.subscribe("other-attributes-deleted", ({ ownerId, scope, keys }) => {
+        this.#take(ownerId, { kind: "deleted", scope, keys });
+      }),
+      bus.subscribe("device-changed", ({ deviceId }) => {
+        this.#deviceChanged(deviceId);
+      }),
+      bus.subscribe("device-deleted", ({ deviceId }) => {
+        this.#ownerGone(deviceId, `device ${deviceId} does not exist any more`);
+      }),
+      bus.subscribe("customer-deleted", ({ customerId }) => {
+        this.#ownerGone(customerId, `customer ${customerId} does not exist any more`);
+      }),
+      bus.subscribe("tenant-deleted", ({ tenantId }) => {
+        this.#tenantGone(tenantId);
+      }),
+    ];
+  }
+
+  /** Nobody is told anything any more. */
+  stop(): void {
+    for (const listener of this.#listeners) listener.cancel();
+    this.#listeners = [];
+  }
+
+  /**
+   * Resolves when the subscriber has been told the present state; the changes that follow are told without a gap. Rejects
+   * with `forbidden` where the owner is not the subscriber's to read, `not-found` where it has gone, `unavailable` where it
+   * cannot be read or too much changed meanwhile, and with what `read` of a wish rejects with.
+   */
+  async subscribe(owner: WatchedOwner, wish: Wish, subscriber: Subscriber): Promise<LiveSubscription> {
+    const values = this.#valuesOf(owner);
+    values.arriving++;
+    try {
+      // A change of hands may have been told before anybody watched.
+      if (owner.kind === "device") await this.#parts.devices.refreshed(owner.device.id);
+      for (let wait = values.checking; wait !== undefined; wait = values.checking) await wait;
+      if (owner.kind === "device" && owner.device.deleted)
+        throw new DomainError("not-found", `device ${owner.device.id} does not exist`);
+      const channel = this.#channelFor(values, owner, wish);
+      const membership = new Membership(owner, subscriber, channel, () => {
+        this.#count--;
+        this.#left(values, channel);
+      });
+      this.#count++;
+      try {
+        await channel.join(membership);
+      } catch (error) {
+        membership.cancel();
+        throw error;
+      }
+      return membership;
+    } finally {
+      values.arriving--;
+      this.#release(values);
+    }
+  }
+
+  #valuesOf(owner: WatchedOwner): WatchedValues {
+    const id = idOf(owner);
+    const known = this.#watched.get(id);
+    if (known !== undefined) return known;
+    const values = new WatchedValues(owner, this.#bounds.heldValuesMax);
+    this.#watched.set(id, values);
+    return values;
+  }
+
+  #channelFor(values: WatchedValues, owner: WatchedOwner, wish: Wish): Channel {
+    // Whoever watches from a time on has read for himself.
+    const name =
+      wish.kind === "points-from"
+        ? undefined
+        : JSON.stringify([wish.kind, wish.kind === "attributes" ? wish.scope : null, wish.keys]);
+    const known = name === undefined ? undefined : values.find(name);
+    if (known !== undefined) return known;
+    const kind = wish.kind === "attributes" ? "attributes" : "telemetry";
+    const channel = values.add(kind, name, () => this.#read(owner, wish));
+    // Whoever waits for it is told how it ended.
+    void channel.open();
+    return channel;
+  }
+
+  #read(owner: WatchedOwner, wish: Wish): Promise<ValueState> {
+    switch (wish.kind) {
+      case "attributes":
+        return this.#readAttributes(owner, wish);
+      case "latest":
+      case "points-from":
+        return this.#readTelemetry(owner.kind === "device" ? owner.device : owner.holder, wish);
+    }
+  }
+
+  async #readTelemetry(holder: ValueHolder, wish: Exclude<Wish, { kind: "attributes" }>): Promise<ValueState> {
+    const { telemetry } = this.#parts;
+    await telemetry.watch(holder);
+    if (wish.kind === "points-from") {
+      const read = await wish.read();
+      // What the reading has seen may not have been told yet; told later, it would look like news, or like the past.
+      await telemetry.settled();
+      return new PointsFromState(wish.keys, wish.startTs, read, this.#now);
+    }
+    const read = await telemetry.latest(holder, wish.keys);
+    await telemetry.settled();
+    return new LatestState(wish.keys, read, this.#now);
+  }
+
+  async #readAttributes(
+    owner: WatchedOwner,
+    { scope, keys }: Extract<Wish, { kind: "attributes" }>,
+  ): Promise<ValueState> {
+    const { attributes } = this.#parts;
+    if (owner.kind === "device") attributes.watch(owner.device);
+    const read = await attributes.read(idOf(owner), scope === "any" ? "all" : scope, keys);
+    await attributes.settled();
+    return new AttributeState(scope, keys, read, this.#now);
+  }
+
+  #take(ownerId: OwnerId, event: ValueEvent): void {
+    this.#watched.get(ownerId)?.take(event);
+  }
+
+  #deviceChanged(deviceId: DeviceId): void {
+    const values = this.#watched.get(deviceId);
+    if (values === undefined) return;
+    values.check(this.#parts.devices.refreshed(deviceId), () => {
+      this.#release(values);
+    });
+  }
+
+  #ownerGone(ownerId: OwnerId, message: string): void {
+    const values = this.#watched.get(ownerId);
+    if (values === undefined) return;
+    values.end(new DomainError("not-found", message));
+    this.#release(values);
+  }
+
+  #tenantGone(tenantId: TenantId): void {
+    this.#ownerGone(tenantId, `tenant ${tenantId} does not exist any more`);
+    for (const { owner } of [...this.#watched.values()])
+      if (owner.kind === "device" && owner.device.tenantId === tenantId)
+        this.#ownerGone(owner.device.id, `device ${owner.device.id} does not exist any more`);
+  }
+
+  #left(values: WatchedValues, channel: Channel): void {
+    if (channel.size > 0) return;
+    values.remove(channel);
+    this.#release(values);
+  }
+
+  /** Watches no longer what nobody wants any more. */
+  #release(values: WatchedValues): void {
+    const { owner } = values;
+    const id = idOf(owner);
+    if (this.#watched.get(id) !== values) return;
+    if (!values.has("telemetry")) this.#parts.telemetry.unwatch(id);
+    if (!values.has("attributes") && owner.kind === "device") this.#parts.attributes.unwatch(owner.device.id);
+    if (values.isIdle) this.#watched.delete(id);
+  }
+}
+
+class Membership implements Member, LiveSubscription {
+  readonly #owner: WatchedOwner;
+  readonly #subscriber: Subscriber;
+  readonly #channel: Channel;
+  readonly #left: () => void;
+  #isOver = false;
+
+  constructor(owner: WatchedOwner, subscriber: Subscriber, channel: Channel, left: () => void) {
+    this.#owner = owner;
+    this.#subscriber = subscriber;
+    this.#channel = channel;
+    this.#left = left;
+  }
+
+  isPermitted(): boolean {
+    if (this.#owner.kind === "other") return true;
+    const { device } = this.#owner;
+    return !device.deleted && this.#subscriber.mayRead(device);
+  }
+
+  updated(update: Update): void {
+    this.#subscriber.updated(update);
+  }
+
+  ended(reason: DomainError): void {
+    this.cancel();
+    this.#subscriber.ended(reason);
+  }
+
+  present(): Update | undefined {
+    return this.#channel.present();
+  }
+
+  cancel(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#channel.leave(this);
+    this.#left();
+  }
+}
+
+function idOf(owner: WatchedOwner): OwnerId {
+  return owner.kind === "device" ? owner.device.id : owner.holder.id;
+}

@@ -1,0 +1,90 @@
+// One owner whose values somebody watches: its channels, and whether they have to wait until it is known again who may read.
+import { DomainError } from "../errors.ts";
+import { Channel, tooManyChanges, type ChannelSource } from "./channel.ts";
+import type { WatchedOwner } from "./subscription.ts";
+import { HeldEvents, type ValueEvent } from "./value-event.ts";
+
+export class WatchedValues {
+  readonly owner: WatchedOwner;
+  /** Subscribers who wait to get in. */
+  arriving = 0;
+  readonly #heldValuesMax: number;
+  readonly #byWish = new Map<string, Channel>();
+  readonly #channels = new Set<Channel>();
+  #checking: Promise<void> | undefined;
+  #held: HeldEvents | undefined;
+
+  constructor(owner: WatchedOwner, heldValuesMax: number) {
+    this.owner = owner;
+    this.#heldValuesMax = heldValuesMax;
+  }
+
+  get isIdle(): boolean {
+    return this.#channels.size === 0 && this.arriving === 0 && this.#checking === undefined;
+  }
+
+  has(kind: Channel["kind"]): boolean {
+    for (const channel of this.#channels) if (channel.kind === kind) return true;
+    return false;
+  }
+
+  /** Settles when the present check has ended; undefined while there is none. */
+  get checking(): Promise<void> | undefined {
+    return this.#checking;
+  }
+
+  find(wish: string): Channel | undefined {
+    return this.#byWish.get(wish);
+  }
+
+  /** A new channel. Under its wish, where it has one, others find it. */
+  add(kind: Channel["kind"], wish: string | undefined, read: ChannelSource["read"]): Channel {
+    const channel = new Channel(kind, { read, checking: () => this.#checking }, this.#heldValuesMax);
+    this.#channels.add(channel);
+    if (wish !== undefined) this.#byWish.set(wish, channel);
+    return channel;
+  }
+
+  /** Forgets a channel without members. */
+  remove(channel: Channel): void {
+    this.#channels.delete(channel);
+    for (const [wish, known] of this.#byWish) if (known === channel) this.#byWish.delete(wish);
+  }
+
+  take(event: ValueEvent): void {
+    if (this.#held === undefined) for (const channel of this.#channels) channel.take(event);
+    else if (!this.#held.add(event)) this.end(tooManyChanges());
+  }
+
+  /** Holds everything back until `refreshed` has settled, then parts with the members who may not read any more. */
+  check(refreshed: Promise<void>, done: () => void): void {
+    this.#held ??= new HeldEvents(this.#heldValuesMax);
+    const checking = refreshed.then(
+      () => {
+        // A later check waits for what this one has waited for and for more.
+        if (this.#checking === checking) this.#checked(done);
+      },
+      (error: unknown) => {
+        this.end(new DomainError("unavailable", "it could not be found out who may read", { cause: error }));
+        this.#checked(done);
+      },
+    );
+    this.#checking = checking;
+  }
+
+  end(reason: DomainError): void {
+    const channels = [...this.#channels];
+    this.#channels.clear();
+    this.#byWish.clear();
+    for (const channel of channels) channel.end(reason);
+  }
+
+  #checked(done: () => void): void {
+    this.#checking = undefined;
+    const events = this.#held?.events ?? [];
+    this.#held = undefined;
+    for (const channel of this.#channels) channel.recheck();
+    for (const event of events) this.take(event);
+    done();
+  }
+}
