@@ -133,7 +133,10 @@ export interface Description {
   readonly errors: readonly number[];
   /** Error codes it gives beside the usual one of their status, such as 41 where a save can exceed a count limit. */
   readonly errorCodes?: readonly ErrorCode[];
-  /** By status. A status that also stands in `errors` has bodies of both kinds. */
+  /**
+   * By status. A status that also stands in `errors` has bodies of both kinds; one below 400, a redirect, stands in the
+   * place of 200.
+   */
   readonly otherAnswers?: Readonly<Record<number, OtherAnswer>>;
   /** What the body looks like, for the description of the API: of a "text" body, or where its schema demands less. */
   readonly bodyDescribes?: TSchema;

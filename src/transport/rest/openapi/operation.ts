@@ -94,9 +94,10 @@ function responsesOf(route: RestRoute, components: Components): Written {
   const { otherAnswers = {} } = route;
   const errors = errorStatusesOf(route);
   const statuses = [...new Set([...errors, ...Object.keys(otherAnswers).map(Number)])];
+  const isRedirect = statuses.some((status) => status < 400);
   // The members of an object that are whole numbers come in their order by themselves.
   return Object.fromEntries([
-    ["200", successOf(route, components)],
+    ...(isRedirect ? [] : [["200", successOf(route, components)]]),
     ...statuses.map((status) => [
       String(status),
       responseOf(status, errors.includes(status), otherAnswers[status], route.errorCodes ?? [], components),

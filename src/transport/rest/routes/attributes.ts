@@ -6,6 +6,7 @@ import type { AttributeScope } from "../../../core/bus/events.ts";
 import { invalid } from "../../../core/errors.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import { entityOfPath, SentJson } from "../audit-rule.ts";
+import { EXAMPLE_TIME } from "../example-values.ts";
 import { E2, jsonText, route, type RestRoute } from "../route.ts";
 import { parseAttributesBody, type ValueBodyOptions } from "../value-body.ts";
 import type { ValueOwner, ValueOwners } from "../value-owner.ts";
@@ -27,12 +28,19 @@ const OwnerParams = Type.Object(Owner);
 const ScopedParams = Type.Object({ ...Owner, scope: Scope });
 const DeviceParams = Type.Object({ deviceId: Type.String(), scope: Scope });
 
-const Keys = Type.Array(Type.String());
-const Attributes = jsonText(
-  Type.Array(Type.Object({ lastUpdateTs: Type.Integer(), key: Type.String(), value: Type.Unknown() }), {
-    title: "Attributes",
-  }),
+const Keys = Type.Array(Type.String(), { examples: [["fw", "mode"]] });
+const Attribute = Type.Object(
+  { lastUpdateTs: Type.Integer(), key: Type.String(), value: Type.Unknown() },
+  { title: "Attribute", examples: [{ lastUpdateTs: EXAMPLE_TIME, key: "fw", value: "1.2" }] },
 );
+const Attributes = jsonText(Type.Array(Attribute));
+const AttributeValues = Type.Unsafe<unknown>({
+  type: "object",
+  title: "AttributeValues",
+  description: "Values by their keys. Members that are null are skipped.",
+  additionalProperties: true,
+  examples: [{ mode: "eco", limit: 42 }],
+});
 
 const PT = "/api/plugins/telemetry";
 const OF_OWNER = `${PT}/:entityType/:entityId`;
@@ -129,6 +137,7 @@ export function attributeRoutes({ owners, attributes, clock, values }: Attribute
         access: ANYBODY,
         params: ScopedParams,
         body: "text",
+        bodyDescribes: AttributeValues,
         audit: {
           action: "ATTRIBUTES_UPDATED",
           entity: ({ params }) => entityOfPath(params.entityType, params.entityId),
@@ -145,6 +154,7 @@ export function attributeRoutes({ owners, attributes, clock, values }: Attribute
       access: MEMBERS,
       params: DeviceParams,
       body: "text",
+      bodyDescribes: AttributeValues,
       audit: {
         action: "ATTRIBUTES_UPDATED",
         entity: ({ params }) => ({ type: "DEVICE", id: params.deviceId }),

@@ -4,26 +4,29 @@ import { badCredentials } from "../../../core/access/password-check.ts";
 import type { LoginService } from "../../../core/access/login-service.ts";
 import { DomainError } from "../../../core/errors.ts";
 import { showUser, TokenPairSchema, UserSchema } from "../account-wire.ts";
+import { ErrorCode } from "../http-status.ts";
 import { E0, E3, openRoute, route, type RestRoute } from "../route.ts";
 
 const ANYBODY = ["SYS_ADMIN", "TENANT_ADMIN", "CUSTOMER_USER"] as const;
 
-// These two describe their members without demanding them: what does not fit is a refused login, not a bad request.
-const LoginBody = Type.Unsafe<unknown>({
-  title: "LoginRequest",
-  properties: {
-    username: { description: "The email of a user.", examples: ["ada@example.com"] },
-    password: { examples: ["s3cret-Pass"] },
-  },
-});
-const RefreshBody = Type.Unsafe<unknown>({
-  title: "RefreshTokenRequest",
-  properties: { refreshToken: { description: "A refresh token." } },
-});
+// These two demand nothing: what does not fit is a refused login, not a bad request. What they should be is described.
+const LoginBody = Type.Unknown();
+const RefreshBody = Type.Unknown();
+const LoginRequest = Type.Object(
+  { username: Type.String({ description: "The email of a user." }), password: Type.String() },
+  { title: "LoginRequest", examples: [{ username: "ada@example.com", password: "s3cret-Pass" }] },
+);
+const RefreshTokenRequest = Type.Object(
+  { refreshToken: Type.String() },
+  { title: "RefreshTokenRequest", examples: [{ refreshToken: "eyJhbGciOiJIUzUxMiJ9.e30.c2ln" }] },
+);
 
 const ChangePasswordBody = Type.Object(
   { currentPassword: Type.String(), newPassword: Type.String() },
-  { title: "ChangePasswordRequest" },
+  {
+    title: "ChangePasswordRequest",
+    examples: [{ currentPassword: "s3cret-Pass", newPassword: "analytical-engine" }],
+  },
 );
 
 export function authRoutes(logins: LoginService): readonly RestRoute[] {
@@ -31,7 +34,9 @@ export function authRoutes(logins: LoginService): readonly RestRoute[] {
     openRoute({
       ...row("POST", "/api/auth/login", "login", "Get a token pair for a user name and a password"),
       errors: [400, 401, 413, 429, 500],
+      errorCodes: [ErrorCode.CREDENTIALS_EXPIRED, ErrorCode.PASSWORD_VIOLATION],
       body: LoginBody,
+      bodyDescribes: LoginRequest,
       answer: TokenPairSchema,
       handle({ body, ip }) {
         const [username, password] = [textMember(body, "username"), textMember(body, "password")];
@@ -43,6 +48,7 @@ export function authRoutes(logins: LoginService): readonly RestRoute[] {
       ...row("POST", "/api/auth/token", "refreshToken", "Get a new token pair for a refresh token"),
       errors: [400, 401, 413, 429, 500],
       body: RefreshBody,
+      bodyDescribes: RefreshTokenRequest,
       answer: TokenPairSchema,
       handle({ body }) {
         const refreshToken = textMember(body, "refreshToken");

@@ -6,7 +6,7 @@ import type { ClaimService } from "../../../core/claims/claim-service.ts";
 import { DomainError } from "../../../core/errors.ts";
 import { writeJson } from "../../../lib/json.ts";
 import { DeviceSchema, showDevice } from "../device-wire.ts";
-import { nullable } from "../nullable.ts";
+import { nullable, oneOf } from "../nullable.ts";
 import { E2, jsonText, route, type RestRoute } from "../route.ts";
 
 export interface ClaimRouteParts {
@@ -14,6 +14,14 @@ export interface ClaimRouteParts {
 }
 
 const NameParams = Type.Object({ deviceName: Type.String() });
+const ClaimRequest = Type.Object(
+  { secretKey: Type.Optional(nullable(Type.String())) },
+  { title: "ClaimRequest", examples: [{ secretKey: "abc" }] },
+);
+const ClaimResult = Type.Object(
+  { device: DeviceSchema, response: Type.String({ examples: ["SUCCESS"] }) },
+  { title: "ClaimResult" },
+);
 const PATH = "/api/customer/device/:deviceName/claim";
 
 export function claimRoutes({ claims }: ClaimRouteParts): readonly RestRoute[] {
@@ -23,13 +31,19 @@ export function claimRoutes({ claims }: ClaimRouteParts): readonly RestRoute[] {
       path: PATH,
       operationId: "claimDevice",
       summary: "Make a device that has opened a claim your customer's",
-      tag: "device",
+      tag: "devices",
       errors: E2,
+      otherAnswers: {
+        400: {
+          description: "A bare word: the device has an owner, or there is no such claim.",
+          body: oneOf(["FAILURE", "CLAIMED"]),
+        },
+      },
       access: ["CUSTOMER_USER"],
       params: NameParams,
       // Without a body, or without the member, the secret is empty.
-      body: nullable(Type.Object({ secretKey: Type.Optional(nullable(Type.String())) })),
-      answer: jsonText(Type.Object({ device: DeviceSchema, response: Type.String() })),
+      body: nullable(ClaimRequest),
+      answer: jsonText(ClaimResult),
       audit: { action: "ASSIGNED_TO_CUSTOMER", entity: claimedDevice },
       async handle({ principal, params, body }, reply) {
         permitMember(principal, "claim", "DEVICE");
@@ -59,7 +73,7 @@ export function claimRoutes({ claims }: ClaimRouteParts): readonly RestRoute[] {
       path: PATH,
       operationId: "reClaimDevice",
       summary: "Take a claimed device back from its customer",
-      tag: "device",
+      tag: "devices",
       errors: E2,
       access: ["TENANT_ADMIN", "CUSTOMER_USER"],
       params: NameParams,

@@ -11,6 +11,7 @@ import { writeJson } from "../../../lib/json.ts";
 import { CustomerSchema, sentContact, SentCustomer, showCustomer } from "../account-wire.ts";
 import { auditSave } from "../audit-rule.ts";
 import { parseIdList, parseRef, UuidParam } from "../entity-ids.ts";
+import { ErrorCode } from "../http-status.ts";
 import { NameConflictQuery, parseNameConflict } from "../name-conflict-query.ts";
 import { PAGE_OR_IDS, requirePage } from "../page-or-ids.ts";
 import { pageOf, parsePage, toPage } from "../paging.ts";
@@ -56,6 +57,7 @@ export function customerRoutes(
     route({
       ...row("POST", "/api/customer", "saveCustomer", "Create or update a customer"),
       errors: E4,
+      errorCodes: [ErrorCode.LIMIT_EXCEEDED],
       access: TENANT,
       query: Type.Object(NameConflictQuery),
       body: SentCustomer,
@@ -92,7 +94,10 @@ export function customerRoutes(
       errors: E2,
       access: MEMBERS,
       params: CustomerParams,
-      answer: Type.Object({ title: Type.String(), isPublic: Type.Boolean() }, { title: "ShortCustomerInfo" }),
+      answer: Type.Object(
+        { title: Type.String(), isPublic: Type.Boolean() },
+        { title: "ShortCustomerInfo", examples: [{ title: "Acme", isPublic: false }] },
+      ),
       async handle({ principal, params }) {
         const customer = await permitted(principal, params.customerId, "read");
         return { title: customer.title, isPublic: isPublic(customer) };
@@ -103,7 +108,7 @@ export function customerRoutes(
       errors: E2,
       access: MEMBERS,
       params: CustomerParams,
-      answer: plainText("application/text; charset=utf-8"),
+      answer: plainText("application/text; charset=utf-8", "Acme"),
       handle: async ({ principal, params }) => (await permitted(principal, params.customerId, "read")).title,
     }),
     route({

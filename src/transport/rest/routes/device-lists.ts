@@ -11,6 +11,7 @@ import { parseId, type CustomerId, type DeviceId, type DeviceProfileId, type Ten
 import { writeJson } from "../../../lib/json.ts";
 import { DeviceInfoSchema, DeviceSchema, showDevice, showDeviceInfo, type ShownDevice } from "../device-wire.ts";
 import { entityRef, EntityRefSchema, parseIdList, UuidParam } from "../entity-ids.ts";
+import { EXAMPLE_REFS } from "../example-values.ts";
 import { PAGE_OR_IDS, requirePage } from "../page-or-ids.ts";
 import { pageOf, pageQuery, parsePage, toPage } from "../paging.ts";
 import { E1, E2, E3, jsonText, route, type RestRoute } from "../route.ts";
@@ -27,6 +28,10 @@ const ADMIN = ["TENANT_ADMIN"] as const;
 const SORTABLE = ["createdTime", "name", "type", "label"] as const;
 const INFOS_SORTABLE = ["createdTime", "name", "deviceProfileName", "label", "customerTitle"] as const;
 
+const DeviceType = Type.Object(
+  { tenantId: EntityRefSchema, entityType: Type.String(), type: Type.String() },
+  { title: "DeviceType", examples: [{ tenantId: EXAMPLE_REFS.tenant, entityType: "DEVICE", type: "default" }] },
+);
 const CustomerParams = Type.Object({ customerId: UuidParam });
 const NameQuery = Type.Object({ deviceName: Type.String() });
 const ListQuery = pageQuery({ type: Type.Optional(Type.String()) });
@@ -71,7 +76,7 @@ export function deviceListRoutes({
       path: "/api/tenant/devices",
       operationId: "getTenantDevices",
       summary: "Devices of the tenant; with deviceName the one of this name",
-      tag: "device",
+      tag: "devices",
       errors: E3,
       access: ADMIN,
       query: Type.Object({
@@ -79,7 +84,7 @@ export function deviceListRoutes({
         type: Type.Optional(Type.String()),
         deviceName: Type.Optional(Type.String()),
       }),
-      answer: jsonText(pageOf(DeviceSchema)),
+      answer: jsonText(Type.Union([pageOf(DeviceSchema), DeviceSchema])),
       async handle({ principal, query }) {
         permitMember(principal, "list", "DEVICE");
         if (query.deviceName !== undefined) return writeJson(await requireByName(principal.tenantId, query.deviceName));
@@ -91,7 +96,7 @@ export function deviceListRoutes({
       path: "/api/tenant/device",
       operationId: "getTenantDeviceByName",
       summary: "The device of a name",
-      tag: "device",
+      tag: "devices",
       errors: E3,
       access: ADMIN,
       query: NameQuery,
@@ -106,7 +111,7 @@ export function deviceListRoutes({
       path: "/api/tenant/deviceInfos",
       operationId: "getTenantDeviceInfos",
       summary: "Devices of the tenant with customer, profile and activity",
-      tag: "device",
+      tag: "devices",
       errors: E3,
       access: ADMIN,
       query: InfosQuery,
@@ -121,7 +126,7 @@ export function deviceListRoutes({
       path: "/api/customer/:customerId/devices",
       operationId: "getCustomerDevices",
       summary: "Devices of a customer",
-      tag: "device",
+      tag: "devices",
       errors: E2,
       access: MEMBERS,
       params: CustomerParams,
@@ -138,7 +143,7 @@ export function deviceListRoutes({
       path: "/api/customer/:customerId/deviceInfos",
       operationId: "getCustomerDeviceInfos",
       summary: "Devices of a customer with profile and activity",
-      tag: "device",
+      tag: "devices",
       errors: E2,
       access: MEMBERS,
       params: CustomerParams,
@@ -155,7 +160,7 @@ export function deviceListRoutes({
       path: "/api/devices",
       operationId: "getDevicesByIds",
       summary: "Devices by their ids; those that the caller may not see are left out",
-      tag: "device",
+      tag: "devices",
       errors: E3,
       access: MEMBERS,
       query: Type.Object({ deviceIds: Type.String() }),
@@ -171,10 +176,10 @@ export function deviceListRoutes({
       path: "/api/device/types",
       operationId: "getDeviceTypes",
       summary: "The types that devices may have: the names of the device profiles",
-      tag: "device",
+      tag: "devices",
       errors: E1,
       access: MEMBERS,
-      answer: Type.Array(Type.Object({ tenantId: EntityRefSchema, entityType: Type.String(), type: Type.String() })),
+      answer: Type.Array(DeviceType),
       async handle({ principal }) {
         permitMember(principal, "list-infos", "DEVICE_PROFILE");
         const tenantId = entityRef("TENANT", principal.tenantId);

@@ -16,6 +16,7 @@ import {
   showProfileInfo,
 } from "../device-profile-wire.ts";
 import { entityRef, EntityRefSchema, parseRef, UuidParam } from "../entity-ids.ts";
+import { EXAMPLE_REFS } from "../example-values.ts";
 import { pageOf, pageQuery, parsePage, toPage } from "../paging.ts";
 import { E1, E2, E3, E4, route, type RestRoute } from "../route.ts";
 
@@ -30,6 +31,10 @@ export interface DeviceProfileRouteParts {
 const MEMBERS = ["TENANT_ADMIN", "CUSTOMER_USER"] as const;
 const ADMIN = ["TENANT_ADMIN"] as const;
 const SORTABLE = ["createdTime", "name", "type", "transportType", "description", "isDefault"] as const;
+const ProfileName = Type.Object(
+  { id: EntityRefSchema, name: Type.String() },
+  { title: "DeviceProfileName", examples: [{ id: EXAMPLE_REFS.deviceProfile, name: "default" }] },
+);
 const ProfileParams = Type.Object({ deviceProfileId: UuidParam });
 const ProfileQuery = Type.Object({ inlineImages: Type.Optional(Type.Boolean({ description: "Has no effect." })) });
 
@@ -182,7 +187,7 @@ export function deviceProfileRoutes({ profiles, pageRowsMax }: DeviceProfileRout
       query: Type.Object({
         activeOnly: Type.Optional(Type.Boolean({ description: "Only profiles that devices have." })),
       }),
-      answer: Type.Array(Type.Object({ id: EntityRefSchema, name: Type.String() })),
+      answer: Type.Array(ProfileName),
       async handle({ principal, query }) {
         permitMember(principal, "list-infos", "DEVICE_PROFILE");
         const names = await profiles.names(principal.tenantId, query.activeOnly ?? false);
@@ -199,5 +204,5 @@ function row<const HttpMethod extends "GET" | "POST" | "DELETE">(
   summary: string,
   errors: readonly number[],
 ) {
-  return { method, path, operationId, summary, tag: "device-profile", errors };
+  return { method, path, operationId, summary, tag: "device profiles", errors };
 }

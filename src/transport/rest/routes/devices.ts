@@ -24,6 +24,7 @@ import {
   showDeviceInfo,
 } from "../device-wire.ts";
 import { parseRef, requireRef, UuidParam } from "../entity-ids.ts";
+import { ErrorCode } from "../http-status.ts";
 import { NameConflictQuery, parseNameConflict } from "../name-conflict-query.ts";
 import { E2, E4, route, type RestRoute } from "../route.ts";
 
@@ -37,6 +38,18 @@ export interface DeviceRouteParts {
 const MEMBERS = ["TENANT_ADMIN", "CUSTOMER_USER"] as const;
 const ADMIN = ["TENANT_ADMIN"] as const;
 const DeviceParams = Type.Object({ deviceId: UuidParam });
+const DeviceWithCredentials = Type.Object(
+  { device: SentDevice, credentials: CredentialsBody },
+  {
+    title: "DeviceWithCredentialsInput",
+    examples: [
+      {
+        device: { name: "boiler-7", type: "default" },
+        credentials: { credentialsType: "ACCESS_TOKEN", credentialsId: "A1b2C3d4E5f6G7h8I9j0" },
+      },
+    ],
+  },
+);
 
 export function deviceRoutes({ devices }: DeviceRouteParts): readonly RestRoute[] {
   const save = async (
@@ -65,8 +78,9 @@ export function deviceRoutes({ devices }: DeviceRouteParts): readonly RestRoute[
       path: "/api/device",
       operationId: "saveDevice",
       summary: "Create or update a device",
-      tag: "device",
+      tag: "devices",
       errors: E4,
+      errorCodes: [ErrorCode.LIMIT_EXCEEDED],
       access: MEMBERS,
       query: Type.Object({
         accessToken: Type.Optional(
@@ -88,11 +102,12 @@ export function deviceRoutes({ devices }: DeviceRouteParts): readonly RestRoute[
       path: "/api/device-with-credentials",
       operationId: "saveDeviceWithCredentials",
       summary: "Create or update a device together with its credentials",
-      tag: "device",
+      tag: "devices",
       errors: E4,
+      errorCodes: [ErrorCode.LIMIT_EXCEEDED],
       access: MEMBERS,
       query: Type.Object(NameConflictQuery),
-      body: Type.Object({ device: SentDevice, credentials: CredentialsBody }),
+      body: DeviceWithCredentials,
       answer: DeviceSchema,
       audit: auditSaveOf("DEVICE", (body: { readonly device: SentDevice }) => body.device),
       async handle({ principal, body, query }) {
@@ -107,7 +122,7 @@ export function deviceRoutes({ devices }: DeviceRouteParts): readonly RestRoute[
       path: "/api/device/:deviceId",
       operationId: "getDeviceById",
       summary: "A device",
-      tag: "device",
+      tag: "devices",
       errors: E2,
       access: MEMBERS,
       params: DeviceParams,
@@ -124,7 +139,7 @@ export function deviceRoutes({ devices }: DeviceRouteParts): readonly RestRoute[
       path: "/api/device/info/:deviceId",
       operationId: "getDeviceInfoById",
       summary: "A device with its customer, its profile and whether it is active",
-      tag: "device",
+      tag: "devices",
       errors: E2,
       access: MEMBERS,
       params: DeviceParams,
@@ -141,7 +156,7 @@ export function deviceRoutes({ devices }: DeviceRouteParts): readonly RestRoute[
       path: "/api/device/:deviceId",
       operationId: "deleteDevice",
       summary: "Delete a device with all that is kept about it",
-      tag: "device",
+      tag: "devices",
       errors: E2,
       access: ADMIN,
       params: DeviceParams,
@@ -156,7 +171,7 @@ export function deviceRoutes({ devices }: DeviceRouteParts): readonly RestRoute[
       path: "/api/device/:deviceId/credentials",
       operationId: "getDeviceCredentialsByDeviceId",
       summary: "The credentials of a device",
-      tag: "device",
+      tag: "devices",
       errors: E2,
       access: MEMBERS,
       params: DeviceParams,
@@ -174,7 +189,7 @@ export function deviceRoutes({ devices }: DeviceRouteParts): readonly RestRoute[
       path: "/api/device/credentials",
       operationId: "updateDeviceCredentials",
       summary: "Replace the credentials of a device and close its sessions",
-      tag: "device",
+      tag: "devices",
       errors: E4,
       access: ADMIN,
       body: CredentialsBody,

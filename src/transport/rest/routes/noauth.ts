@@ -23,15 +23,37 @@ const PasswordPolicySchema = Type.Object(
     passwordExpirationPeriodDays: CountOrNull,
     passwordReuseFrequencyDays: CountOrNull,
   },
-  { title: "UserPasswordPolicy" },
+  {
+    title: "UserPasswordPolicy",
+    examples: [
+      {
+        minimumLength: 8,
+        maximumLength: 72,
+        minimumUppercaseLetters: null,
+        minimumLowercaseLetters: null,
+        minimumDigits: null,
+        minimumSpecialCharacters: null,
+        allowWhitespaces: true,
+        forceUserToResetPasswordIfNotValid: false,
+        passwordExpirationPeriodDays: null,
+        passwordReuseFrequencyDays: null,
+      },
+    ],
+  },
 );
 
 const ActivateBody = Type.Object(
   { activateToken: Type.String(), password: Type.String() },
-  { title: "ActivateUserRequest" },
+  {
+    title: "ActivateUserRequest",
+    examples: [{ activateToken: "mF3b0rZ6V1c7Q2pXn8sT4uYwK5hJ9dLe", password: "analytical-engine" }],
+  },
 );
 
-const ResetBody = Type.Object({ email: Type.String() }, { title: "ResetPasswordEmailRequest" });
+const ResetBody = Type.Object(
+  { email: Type.String() },
+  { title: "ResetPasswordEmailRequest", examples: [{ email: "ada@example.com" }] },
+);
 
 export function noauthRoutes(
   activations: ActivationService,
@@ -57,7 +79,14 @@ export function noauthRoutes(
         "checkActivateToken",
         "Where the link of a new user leads: to the page that sets the password",
       ),
-      errors: [400, 409, 500],
+      errors: [400, 500],
+      otherAnswers: {
+        303: {
+          description: "To the page that sets the password, or to the one that says that the link has expired.",
+          headers: { Location: "The path of that page." },
+        },
+        409: { description: "The link is not known. The body is empty." },
+      },
       query: Type.Object({ activateToken: Type.String() }),
       async handle({ query }, reply) {
         redirect(await activations.stateOf(query.activateToken), query.activateToken, reply);

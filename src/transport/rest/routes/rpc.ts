@@ -1,5 +1,5 @@
 // RPC to devices: calls that wait for the device, and the records of calls that are kept. Source: REST contract 10.
-import { Type, type TUnknown } from "typebox";
+import { Type } from "typebox";
 import { permitMember } from "../../../core/access/permissions.ts";
 import type { Principal } from "../../../core/access/principal.ts";
 import { DomainError, invalid } from "../../../core/errors.ts";
@@ -9,8 +9,10 @@ import { RPC_STATUSES, type PersistentRpc, type RpcStatus } from "../../../core/
 import { SentJson } from "../audit-rule.ts";
 import { callerSignal } from "../caller-signal.ts";
 import type { DeviceAccess } from "../device-access.ts";
-import { UuidParam } from "../entity-ids.ts";
-import { pageQuery, parsePage, toPage } from "../paging.ts";
+import { EntityRefSchema, UuidParam } from "../entity-ids.ts";
+import { EXAMPLE_REFS, EXAMPLE_TIME } from "../example-values.ts";
+import { FreeObjectOrNull, nullable, oneOf } from "../nullable.ts";
+import { pageOf, pageQuery, parsePage, toPage } from "../paging.ts";
 import { E2, jsonText, route, type RestReply, type RestRoute } from "../route.ts";
 import { parseRpcBody, rpcText } from "../rpc-body.ts";
 
@@ -37,7 +39,79 @@ const MEMBERS = ["TENANT_ADMIN", "CUSTOMER_USER"] as const;
 const DeviceParams = Type.Object({ deviceId: UuidParam });
 const RpcParams = Type.Object({ rpcId: UuidParam });
 const SORTABLE = ["createdTime", "expirationTime", "request", "response"] as const;
-const Rpc: TUnknown = Type.Unknown({ title: "Rpc" });
+
+const RpcRequest = Type.Object(
+  {
+    method: Type.String(),
+    params: Type.Optional(Type.Unknown({ description: "Default: {}." })),
+    timeout: Type.Optional(Type.Integer({ description: "Milliseconds; too short ones are raised." })),
+    expirationTime: Type.Optional(nullable(Type.Integer({ description: "Goes before timeout." }))),
+    persistent: Type.Optional(Type.Boolean({ description: "Keeps the call until the device comes." })),
+    retries: Type.Optional(nullable(Type.Integer({ description: "Of a persistent call." }))),
+    additionalInfo: Type.Optional(FreeObjectOrNull),
+  },
+  {
+    title: "RpcRequest",
+    examples: [{ method: "setGpio", params: { pin: 7, value: 1 }, timeout: 5000, persistent: false }],
+  },
+);
+const PersistentCall = Type.Object(
+  { rpcId: Type.String({ format: "uuid" }) },
+  {
+    title: "PersistentRpcId",
+    description: "Given at once for a persistent call.",
+    examples: [{ rpcId: EXAMPLE_REFS.rpc.id }],
+  },
+);
+const Reply = Type.Unknown({
+  description: "What the device replied, as it sent it; for a persistent call a PersistentRpcId, at once.",
+  examples: [{ value: 1 }],
+});
+
+const CallRecord = Type.Object({
+  id: Type.String({ format: "uuid" }),
+  tenantId: EntityRefSchema,
+  deviceId: EntityRefSchema,
+  oneway: Type.Boolean(),
+  expirationTime: Type.Integer(),
+  body: Type.Object({ method: Type.String(), params: Type.String({ description: "JSON as text." }) }),
+  persisted: Type.Boolean(),
+  retries: nullable(Type.Integer()),
+});
+const RPC = {
+  id: EXAMPLE_REFS.rpc,
+  createdTime: EXAMPLE_TIME,
+  tenantId: EXAMPLE_REFS.tenant,
+  deviceId: EXAMPLE_REFS.device,
+  expirationTime: EXAMPLE_TIME + 10_000,
+  request: {
+    id: EXAMPLE_REFS.rpc.id,
+    tenantId: EXAMPLE_REFS.tenant,
+    deviceId: EXAMPLE_REFS.device,
+    oneway: false,
+    expirationTime: EXAMPLE_TIME + 10_000,
+    body: { method: "getState", params: "{}" },
+    persisted: true,
+    retries: 3,
+  },
+  response: null,
+  status: "QUEUED",
+  additionalInfo: { ticket: 12 },
+};
+const Rpc = Type.Object(
+  {
+    id: EntityRefSchema,
+    createdTime: Type.Integer(),
+    tenantId: EntityRefSchema,
+    deviceId: EntityRefSchema,
+    expirationTime: Type.Integer(),
+    request: CallRecord,
+    response: Type.Unknown({ description: "What the device replied, or null." }),
+    status: oneOf(RPC_STATUSES),
+    additionalInfo: FreeObjectOrNull,
+  },
+  { title: "Rpc", examples: [RPC] },
+);
 
 export function rpcRoutes({ access, rpc, pageRowsMax, bodyBytesMax }: RpcRouteParts): readonly RestRoute[] {
   const call = async (
@@ -86,13 +160,14 @@ export function rpcRoutes({ access, rpc, pageRowsMax, bodyBytesMax }: RpcRoutePa
       access: MEMBERS,
       params: DeviceParams,
       body: "text",
+      bodyDescribes: RpcRequest,
       bodyBytesMax,
       audit: {
         action: "RPC_CALL",
         entity: ({ params }) => ({ type: "DEVICE", id: params.deviceId }),
         data: ({ body }) => ({ oneWay, call: new SentJson(body) }),
       },
-      answer: jsonText(Type.Unknown()),
+      answer: { ...jsonText(oneWay ? PersistentCall : Reply), mayBeEmpty: oneWay },
       handle: ({ principal, params, body }, reply) => call(principal, params.deviceId, body, oneWay, statuses, reply),
     });
 
@@ -156,7 +231,7 @@ export function rpcRoutes({ access, rpc, pageRowsMax, bodyBytesMax }: RpcRoutePa
       access: MEMBERS,
       params: DeviceParams,
       query: pageQuery({ rpcStatus: Type.Optional(Type.String()) }),
-      answer: jsonText(Type.Unknown({ title: "PageRpc" })),
+      answer: jsonText(pageOf(Rpc)),
       async handle({ principal, params, query }) {
         const status = parseStatus(query.rpcStatus);
         const request = parsePage(query, SORTABLE, pageRowsMax);

@@ -1,5 +1,6 @@
 // What operators and monitoring ask the platform about itself. Source: REST contract 17.
-import { Type } from "typebox";
+import { Type, type Static } from "typebox";
+import { oneOf } from "../nullable.ts";
 import { E1, openRoute, plainText, route, type RestReply, type RestRoute } from "../route.ts";
 
 export interface SystemRouteParts {
@@ -14,7 +15,45 @@ export interface SystemRouteParts {
   readonly apiKeysDemandTls: boolean;
 }
 
-const Health = Type.Object({ status: Type.String() });
+const Health = Type.Object({ status: oneOf(["UP", "DOWN"]) }, { title: "Health", examples: [{ status: "UP" }] });
+const UP: Static<typeof Health> = { status: "UP" };
+const NOT_READY = { 503: { description: "The same, of a platform that cannot serve.", body: Health } } as const;
+const SystemInfo = Type.Object(
+  { version: Type.String(), artifact: Type.String(), name: Type.String(), type: Type.String() },
+  {
+    title: "SystemInfo",
+    examples: [{ version: "1.0.0", artifact: "bridgehead", name: "Bridgehead", type: "CE" }],
+  },
+);
+const SystemParams = Type.Object(
+  {
+    userTokenAccessEnabled: Type.Boolean(),
+    allowedDashboardIds: Type.Array(Type.String()),
+    edgesSupportEnabled: Type.Boolean(),
+    hasRepository: Type.Boolean(),
+    tbelEnabled: Type.Boolean(),
+    persistDeviceStateToTelemetry: Type.Boolean(),
+    userSettings: Type.Object({ openedMenuSections: Type.Array(Type.String()) }),
+    maxDatapointsLimit: Type.Integer(),
+    apiKeysNeedHttps: Type.Boolean({ description: "False where API keys are accepted over plain HTTP too." }),
+  },
+  {
+    title: "SystemParams",
+    examples: [
+      {
+        userTokenAccessEnabled: false,
+        allowedDashboardIds: [],
+        edgesSupportEnabled: false,
+        hasRepository: false,
+        tbelEnabled: false,
+        persistDeviceStateToTelemetry: false,
+        userSettings: { openedMenuSections: [] },
+        maxDatapointsLimit: 50_000,
+        apiKeysNeedHttps: false,
+      },
+    ],
+  },
+);
 const ANYBODY = ["SYS_ADMIN", "TENANT_ADMIN", "CUSTOMER_USER"] as const;
 
 export function systemRoutes({
@@ -24,66 +63,53 @@ export function systemRoutes({
   pointsMax,
   apiKeysDemandTls,
 }: SystemRouteParts): readonly RestRoute[] {
-  const showReady = async (reply: RestReply): Promise<{ status: string }> => {
+  const showReady = async (reply: RestReply): Promise<Static<typeof Health>> => {
     const ready = await isReady().catch(() => false);
     if (!ready) reply.code(503);
     return { status: ready ? "UP" : "DOWN" };
   };
   return [
     openRoute({
-      ...row("/api/health/live", "getLiveness", "Whether the process answers"),
+      ...openRow("/api/health/live", "getLiveness", "Whether the process answers"),
       answer: Health,
-      handle: () => ({ status: "UP" }),
+      handle: () => UP,
     }),
     openRoute({
-      ...row("/api/health/ready", "getReadiness", "Whether storage and message bus serve"),
+      ...openRow("/api/health/ready", "getReadiness", "Whether storage and message bus serve"),
+      otherAnswers: NOT_READY,
       answer: Health,
       handle: (_request, reply) => showReady(reply),
     }),
     openRoute({
-      ...row(
+      ...openRow(
         "/actuator/health",
         "getActuatorHealth",
         "The same as readiness, where orchestration templates look for it",
       ),
+      otherAnswers: NOT_READY,
       answer: Health,
       handle: (_request, reply) => showReady(reply),
     }),
     openRoute({
-      ...row("/actuator/info", "getActuatorInfo", "Nothing, where orchestration templates look for something"),
-      answer: Type.Object({}),
+      ...openRow("/actuator/info", "getActuatorInfo", "Nothing, where orchestration templates look for something"),
+      answer: Type.Object({}, { title: "Nothing", examples: [{}] }),
       handle: () => ({}),
     }),
     openRoute({
-      ...row("/metrics", "getMetrics", "Counters and gauges in the Prometheus text format"),
-      answer: plainText(metrics.contentType),
+      ...openRow("/metrics", "getMetrics", "Counters and gauges in the Prometheus text format"),
+      answer: plainText(metrics.contentType, "bridgehead_mqtt_connections 3"),
       handle: () => metrics.text(),
     }),
     route({
       ...row("/api/system/info", "getSystemVersionInfo", "Name and version of the platform"),
       access: ANYBODY,
-      answer: Type.Object({
-        version: Type.String(),
-        artifact: Type.String(),
-        name: Type.String(),
-        type: Type.String(),
-      }),
+      answer: SystemInfo,
       handle: () => ({ version, artifact: "bridgehead", name: "Bridgehead", type: "CE" }),
     }),
     route({
       ...row("/api/system/params", "getSystemParams", "What a user interface should offer"),
       access: ANYBODY,
-      answer: Type.Object({
-        userTokenAccessEnabled: Type.Boolean(),
-        allowedDashboardIds: Type.Array(Type.String()),
-        edgesSupportEnabled: Type.Boolean(),
-        hasRepository: Type.Boolean(),
-        tbelEnabled: Type.Boolean(),
-        persistDeviceStateToTelemetry: Type.Boolean(),
-        userSettings: Type.Object({ openedMenuSections: Type.Array(Type.String()) }),
-        maxDatapointsLimit: Type.Integer(),
-        apiKeysNeedHttps: Type.Boolean({ description: "False where API keys are accepted over plain HTTP too." }),
-      }),
+      answer: SystemParams,
       handle: () => ({
         userTokenAccessEnabled: false,
         allowedDashboardIds: [],
@@ -97,6 +123,10 @@ export function systemRoutes({
       }),
     }),
   ];
+}
+
+function openRow(path: string, operationId: string, summary: string) {
+  return { method: "GET", path, operationId, summary, tag: "system", errors: [] } as const;
 }
 
 function row(path: string, operationId: string, summary: string) {

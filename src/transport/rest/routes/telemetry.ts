@@ -11,6 +11,7 @@ import type { Clock } from "../../../lib/clock.ts";
 import { calendarBounds, evenBounds, middleOf } from "../bucket-bounds.ts";
 import { callerSignal } from "../caller-signal.ts";
 import { entityOfPath, SentJson } from "../audit-rule.ts";
+import { EXAMPLE_TIME } from "../example-values.ts";
 import { E2, jsonText, route, type RestRoute } from "../route.ts";
 import { parseTelemetryBody, type ValueBodyOptions } from "../value-body.ts";
 import { seriesOwner, type ValueOperation, type ValueOwners } from "../value-owner.ts";
@@ -40,11 +41,29 @@ const TTL_SECONDS_MAX = 3_155_760_000;
 
 const Owner = { entityType: Type.String(), entityId: Type.String() } as const;
 const OwnerParams = Type.Object(Owner);
+const Point = Type.Object(
+  {
+    ts: Type.Integer(),
+    value: Type.Unknown({ description: "A text, whatever it was, unless useStrictDataTypes is true." }),
+  },
+  { title: "Point", examples: [{ ts: EXAMPLE_TIME, value: "21.5" }] },
+);
 const Series = jsonText(
-  Type.Record(Type.String(), Type.Array(Type.Object({ ts: Type.Integer(), value: Type.Unknown() })), {
+  Type.Unsafe<unknown>({
+    type: "object",
     title: "Timeseries",
+    description: "Points by their keys.",
+    additionalProperties: Type.Array(Point),
+    examples: [{ temperature: [{ ts: EXAMPLE_TIME, value: "21.5" }] }],
   }),
 );
+const Readings = Type.Unsafe<unknown>({
+  title: "TelemetryInput",
+  description:
+    "Values by their keys, at the time of receipt; or with their time, as `ts` and `values`; or an array of either.",
+  type: ["object", "array"],
+  examples: [{ ts: EXAMPLE_TIME, values: { temperature: 21.5, mode: "eco" } }],
+});
 
 const OF_OWNER = "/api/plugins/telemetry/:entityType/:entityId";
 const ANYBODY = ["SYS_ADMIN", "TENANT_ADMIN", "CUSTOMER_USER"] as const;
@@ -132,7 +151,7 @@ export function telemetryRoutes({
       ...row("GET", `${OF_OWNER}/keys/timeseries`, "getTimeseriesKeys", "Names of the telemetry of an entity"),
       access: ANYBODY,
       params: OwnerParams,
-      answer: Type.Array(Type.String()),
+      answer: Type.Array(Type.String(), { examples: [["temperature", "mode"]] }),
       async handle({ principal, params }) {
         return [...(await telemetry.keys(await requireOwner(principal, params, "read-values")))];
       },
@@ -170,6 +189,7 @@ export function telemetryRoutes({
       access: ANYBODY,
       params: Type.Object({ ...Owner, scope: Type.String() }),
       body: "text",
+      bodyDescribes: Readings,
       audit: {
         action: "TIMESERIES_UPDATED",
         entity: ({ params }) => entityOfPath(params.entityType, params.entityId),
@@ -194,6 +214,7 @@ export function telemetryRoutes({
         ttl: Type.Integer({ minimum: 0, maximum: TTL_SECONDS_MAX }),
       }),
       body: "text",
+      bodyDescribes: Readings,
       audit: {
         action: "TIMESERIES_UPDATED",
         entity: ({ params }) => entityOfPath(params.entityType, params.entityId),

@@ -22,6 +22,7 @@ import { writeJson } from "../../../lib/json.ts";
 import { SentUser, showUser, showUserInfo, showUserWithAccount, UserInfoSchema, UserSchema } from "../account-wire.ts";
 import { auditSave } from "../audit-rule.ts";
 import { parseIdList, parseRef, UuidParam } from "../entity-ids.ts";
+import { ErrorCode } from "../http-status.ts";
 import { activationLink, linkBase, type Addressed } from "../link-base.ts";
 import { PAGE_OR_IDS, requirePage } from "../page-or-ids.ts";
 import { pageOf, pageQuery, parsePage, toPage, type PageQuery } from "../paging.ts";
@@ -82,6 +83,7 @@ export function userRoutes(parts: UserRouteParts): readonly RestRoute[] {
     route({
       ...row("POST", "/api/user", "saveUser", "Create or update a user"),
       errors: E4,
+      errorCodes: [ErrorCode.LIMIT_EXCEEDED],
       access: ANYBODY,
       // Taken for the sake of clients: without a mail server the link is fetched below.
       query: Type.Object({ sendActivationMail: Type.Optional(Type.Boolean()) }),
@@ -192,7 +194,10 @@ export function userRoutes(parts: UserRouteParts): readonly RestRoute[] {
       errors: E2,
       access: ADMINISTRATORS,
       params: UserParams,
-      answer: plainText(),
+      answer: plainText(
+        undefined,
+        "https://iot.example.com/api/noauth/activate?activateToken=mF3b0rZ6V1c7Q2pXn8sT4uYwK5hJ9dLe",
+      ),
       audit: { action: "CREDENTIALS_READ", entity: ({ params }) => ({ type: "USER", id: params.userId }) },
       handle: async (request) => (await link(request.principal, request.params.userId, request)).value,
     }),
@@ -206,7 +211,18 @@ export function userRoutes(parts: UserRouteParts): readonly RestRoute[] {
       errors: E2,
       access: ADMINISTRATORS,
       params: UserParams,
-      answer: Type.Object({ value: Type.String(), ttlMs: Type.Integer() }, { title: "UserActivationLink" }),
+      answer: Type.Object(
+        { value: Type.String(), ttlMs: Type.Integer() },
+        {
+          title: "UserActivationLink",
+          examples: [
+            {
+              value: "https://iot.example.com/api/noauth/activate?activateToken=mF3b0rZ6V1c7Q2pXn8sT4uYwK5hJ9dLe",
+              ttlMs: 86_400_000,
+            },
+          ],
+        },
+      ),
       audit: { action: "CREDENTIALS_READ", entity: ({ params }) => ({ type: "USER", id: params.userId }) },
       handle: (request) => link(request.principal, request.params.userId, request),
     }),
