@@ -67,6 +67,12 @@ export const settings = {
   "rest.maxPageRows": integer("REST_MAX_PAGE_ROWS", 10_000, { min: 1, max: 1_000_000 }, "The most rows of one page of a list; a larger pageSize is served with this many."),
   "rest.meterPartiesMax": integer("REST_METER_PARTIES_MAX", 10_000, { min: 100, max: 10_000_000 }, "The most tenants, and customers, whose used rate limits are remembered; beyond it the one unused for longest starts anew."),
   "documentation.enabled": boolean("SWAGGER_ENABLED", true, "Whether the documentation page under /swagger-ui/ and the API description under /v3/api-docs are served; otherwise both answer 404."),
+  "entityQuery.maxKeys": integer("ENTITY_QUERY_MAX_KEYS", 100, { min: 1, max: 10_000 }, "The most different keys that one entity query names; a query with more is refused with status 400."),
+  "entityQuery.maxPredicates": integer("ENTITY_QUERY_MAX_PREDICATES", 1000, { min: 1, max: 100_000 }, "The most conditions of one entity query, those inside of others included; a query with more is refused with status 400."),
+  "entityQuery.maxListed": integer("ENTITY_QUERY_MAX_LISTED", 10_000, { min: 1, max: 1_000_000 }, "The most ids, device types or words in one list of an entity query; a query with more is refused with status 400."),
+  "entityQuery.maxSortedRows": integer("ENTITY_QUERY_MAX_SORTED_ROWS", 100_000, { min: 1000, max: 10_000_000 }, "How many rows of a sorted entity query can be paged through; a page beyond it is refused with status 400."),
+  "entityQuery.maxAnswerMebibytes": integer("ENTITY_QUERY_MAX_ANSWER_MIB", 64, { min: 1, max: 256 }, "The most MiB of values in the answer to one entity query; a query for more is refused with status 400."),
+  "entityQuery.waitingMax": integer("ENTITY_QUERY_WAITING_MAX", 100, { min: 1, max: 100_000 }, "The most entity queries of one tenant that wait for the one that runs; one more is refused with status 429."),
 
   "audit.level": choice("AUDIT_LEVEL", "W", ["OFF", "W", "RW"], "What the audit log records: nothing, what changes something, or reading of attributes and credentials as well."),
   "audit.retentionDays": integer("AUDIT_RETENTION_DAYS", 365, { min: 0, max: 36_500 }, "Days that audit records are kept, 0 for as long as there is room; then they are removed."),

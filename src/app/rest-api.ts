@@ -9,6 +9,7 @@ import { Documentation } from "../transport/rest/documentation/documentation.ts"
 import { deviceSideRoutes } from "../transport/rest/device-side-routes.ts";
 import { RestServer, type RestSettings } from "../transport/rest/rest-server.ts";
 import { auditLogRoutes } from "../transport/rest/routes/audit-logs.ts";
+import { entityQueryRoutes } from "../transport/rest/routes/entity-query.ts";
 import { systemRoutes } from "../transport/rest/routes/system.ts";
 import type { Config } from "./config.ts";
 import type { PromMetrics } from "./metrics.ts";
@@ -45,6 +46,15 @@ export function buildRestApi(
   const routes = [
     ...systemRoutes({ version, isReady, metrics, pointsMax, apiKeysDemandTls: accounts.apiKeysDemandTls }),
     ...accounts.routes,
+    ...entityQueryRoutes({
+      entityQueries: services.entityQueries,
+      limits: {
+        keysMax: config.entityQuery.maxKeys,
+        predicatesMax: config.entityQuery.maxPredicates,
+        listedMax: config.entityQuery.maxListed,
+        pageRowsMax: config.rest.maxPageRows,
+      },
+    }),
     ...auditLogRoutes({ log: services.audit, pageRowsMax: config.rest.maxPageRows }),
     ...deviceSideRoutes(
       { ...services, tenants: accounts.tenants, customers: accounts.customers, users: accounts.users, clock },

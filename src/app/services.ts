@@ -14,6 +14,7 @@ import { DeviceRegistry } from "../core/devices/device-registry.ts";
 import { DeviceService } from "../core/devices/device-service.ts";
 import { LiveSessions } from "../core/devices/live-sessions.ts";
 import { ProvisioningService } from "../core/devices/provisioning.ts";
+import { EntityQueryService } from "../core/entity-query/entity-query-service.ts";
 import { GatewayNotices } from "../core/rpc/gateway-notices.ts";
 import { RpcService } from "../core/rpc/rpc-service.ts";
 import { PointPurge } from "../core/telemetry/point-purge.ts";
@@ -44,6 +45,7 @@ export interface Services {
   readonly telemetry: TelemetryService;
   readonly rpc: RpcService;
   readonly claims: ClaimService;
+  readonly entityQueries: EntityQueryService;
   readonly tenantLimits: TenantLimitsCache;
   readonly accounts: Accounts;
   readonly audit: AuditLog;
@@ -58,6 +60,7 @@ export async function startServices(
   life: LifeLine,
 ): Promise<Services> {
   const { stores } = sqlite;
+  const audit = buildAuditLog(config, stores.audit, clock, log);
   const limit = new DeviceCountLimit(stores.tenants);
   const registry = new DeviceRegistry(stores.registry, limit, bus, clock, log, { cacheMax: config.device.cacheMax });
   const credentials = new CredentialsDirectory(stores.credentials, bus, {
@@ -104,13 +107,13 @@ export async function startServices(
     attributes,
     clock,
     log,
+    audit,
   );
   const claims = new ClaimService(
     { store: stores.claims, devices, attributes, secrets: new ClaimSecrets(sqlite.reads.secrets), clock, log },
     claimOptions(config),
   );
 
-  const audit = buildAuditLog(config, stores.audit, clock, log);
   await life.start(audit);
   await life.start(registry);
   await life.start(credentials);
@@ -145,6 +148,14 @@ export async function startServices(
     telemetry,
     rpc,
     claims,
+    entityQueries: new EntityQueryService(
+      { store: stores.entityQueries, latest: points },
+      {
+        sortedRowsMax: config.entityQuery.maxSortedRows,
+        answerCharsMax: config.entityQuery.maxAnswerMebibytes * MEBIBYTE,
+        waitingMax: config.entityQuery.waitingMax,
+      },
+    ),
     tenantLimits,
     accounts,
     audit,

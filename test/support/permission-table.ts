@@ -83,6 +83,52 @@ const systemRows: readonly Row[] = [
   row("GET /api/system/params", anybody),
 ];
 
+const aboutDevices = { entityFilter: { type: "entityType", entityType: "DEVICE" } };
+
+const entityQueryRows: readonly Row[] = [
+  row(
+    "POST /api/entitiesQuery/find",
+    rule("hidden", ["shown", "shown", "hidden"], ["shown", "hidden", "hidden"]),
+    (place) => ({
+      body: { ...aboutDevices, pageLink: { pageSize: 1000, page: 0 } },
+      names: place.device.id,
+    }),
+  ),
+  row(
+    "POST /api/entitiesQuery/find",
+    rule("hidden", ["shown", "shown", "hidden"], ["shown", "hidden", "hidden"]),
+    (place) => ({
+      body: {
+        entityFilter: { type: "singleEntity", singleEntity: { entityType: "DEVICE", id: place.device.id } },
+        latestValues: [{ type: "SERVER_ATTRIBUTE", key: "secret" }],
+        pageLink: { pageSize: 1, page: 0 },
+      },
+      names: place.device.id,
+    }),
+  ),
+  row(
+    "POST /api/entitiesQuery/find",
+    rule("hidden", ["shown", "shown", "hidden"], ["shown", "hidden", "hidden"]),
+    (place) => ({
+      body: { entityFilter: { type: "entityType", entityType: "CUSTOMER" }, pageLink: { pageSize: 1000, page: 0 } },
+      names: place.customer.id,
+    }),
+  ),
+  row(
+    "POST /api/entitiesQuery/find",
+    rule("hidden", ["shown", "shown", "hidden"], ["shown", "hidden", "hidden"]),
+    (place) => ({
+      body: { entityFilter: { type: "entityType", entityType: "USER" }, pageLink: { pageSize: 1000, page: 0 } },
+      names: place.userId,
+    }),
+  ),
+  row("POST /api/entitiesQuery/find", rule("shown", ["shown", "shown", "hidden"], "hidden"), (place) => ({
+    body: { entityFilter: { type: "entityType", entityType: "TENANT" }, pageLink: { pageSize: 1000, page: 0 } },
+    names: place.tenant.id,
+  })),
+  row("POST /api/entitiesQuery/count", anybody, () => ({ body: aboutDevices })),
+];
+
 const loginRows: readonly Row[] = [
   // Bodies that nobody is let in with: what counts is that nobody is turned away before the body is looked at.
   row("POST /api/auth/login", open(401), () => ({ body: {} })),
@@ -165,6 +211,24 @@ const userRows: readonly Row[] = [
   row("GET /api/user/:userId/activationLinkInfo", ofTenant, (place) => ({ params: { userId: place.invitedUserId } })),
   row("POST /api/user/:userId/userCredentialsEnabled", ownTenant, admin),
   row("POST /api/user/:userId/userCredentialsEnabled", ofTenant, user),
+];
+
+// Everybody has keys; administrators look after those of the users below them.
+const apiKeyRows: readonly Row[] = [
+  ...[
+    { rule: ownTenant, userId: ({ adminId }: Place) => adminId, keyId: ({ adminKeyId }: Place) => adminKeyId },
+    { rule: ofCustomer, userId: ({ userId }: Place) => userId, keyId: ({ userKeyId }: Place) => userKeyId },
+  ].flatMap(({ rule: cells, userId, keyId }, index) => {
+    const params = (place: Place): Sent => ({ params: { id: keyId(place), enabled: "true" } });
+    return [
+      row("POST /api/apiKey", cells, (place) => ({ body: { userId: { id: userId(place) }, description: "new" } })),
+      row("POST /api/apiKey", cells, (place) => updateOf("API_KEY", keyId(place), { description: "changed" })),
+      row("GET /api/apiKeys/:userId", cells, (place) => ({ params: { userId: userId(place) }, query: PAGE })),
+      row("PUT /api/apiKey/:id/enabled/:enabled", cells, params),
+      row("PUT /api/apiKey/:id/description", cells, (place) => ({ ...params(place), body: "changed" })),
+      row("DELETE /api/apiKey/:id", cells, params, index === 0 ? "adminKey" : "userKey"),
+    ];
+  }),
 ];
 
 const customerRows: readonly Row[] = [
@@ -393,6 +457,7 @@ export const TABLE: readonly Row[] = [
   ...systemRows,
   ...loginRows,
   ...userRows,
+  ...apiKeyRows,
   ...customerRows,
   ...tenantRows,
   ...deviceRows,
@@ -400,4 +465,5 @@ export const TABLE: readonly Row[] = [
   ...rpcRows,
   ...valueRows,
   ...deviceValueRows,
+  ...entityQueryRows,
 ];

@@ -117,6 +117,10 @@ const CONTRACT: Readonly<Record<Resource["kind"], Readonly<Record<string, Row>>>
     ]),
   ),
   AUDIT_LOG: { read: ownTenantToo },
+  // The query itself keeps to what its caller sees.
+  ENTITIES: { list: [everywhere, everywhere, everywhere] },
+  USAGE: { read: tenantOnly },
+  OWN_LIMITS: { read: [everywhere, everywhere, everywhere] },
   ADMIN_SETTINGS: { read: systemOnly, write: systemOnly },
 };
 

@@ -2,7 +2,7 @@
 // not name is refused. Every REST handler asks here; services behind it do not ask again.
 import { DomainError } from "../errors.ts";
 import type { CustomerId, DeviceId, TenantId, UserId } from "../ids.ts";
-import type { Authority, Principal, TenantMember } from "./principal.ts";
+import { isPublic, type Authority, type Principal, type TenantMember } from "./principal.ts";
 
 /** What is acted on, with the facts on its owner that the rules look at. */
 export type Resource =
@@ -33,6 +33,11 @@ export type Resource =
       readonly customerId: CustomerId | null;
     }
   | { readonly kind: "AUDIT_LOG"; readonly tenantId: TenantId | null }
+  /** What a query over entities may look at is narrowed by the query itself; a caller sees nothing of others with it. */
+  | { readonly kind: "ENTITIES" }
+  | { readonly kind: "USAGE"; readonly tenantId: TenantId }
+  /** The limits that hold for the caller. */
+  | { readonly kind: "OWN_LIMITS" }
   | { readonly kind: "ADMIN_SETTINGS" };
 
 export type ResourceKind = Resource["kind"];
@@ -74,6 +79,9 @@ interface Operations {
   readonly DEVICE_PROFILE: "create" | "read" | "read-info" | "write" | "delete" | "list" | "list-infos";
   readonly API_KEY: "create" | "read" | "write" | "delete" | "list";
   readonly AUDIT_LOG: "read";
+  readonly ENTITIES: "list";
+  readonly USAGE: "read";
+  readonly OWN_LIMITS: "read";
   readonly ADMIN_SETTINGS: "read" | "write";
 }
 
@@ -177,6 +185,15 @@ const PERMISSIONS: { readonly [Kind in ResourceKind]: Readonly<Record<Operations
   AUDIT_LOG: {
     read: [any, ownTenant, never],
   },
+  ENTITIES: {
+    list: [any, any, any],
+  },
+  USAGE: {
+    read: [never, ownTenant, never],
+  },
+  OWN_LIMITS: {
+    read: [any, any, any],
+  },
   ADMIN_SETTINGS: {
     read: [any, never, never],
     write: [any, never, never],
@@ -185,12 +202,30 @@ const PERMISSIONS: { readonly [Kind in ResourceKind]: Readonly<Record<Operations
 
 const COLUMN: Readonly<Record<Authority, 0 | 1 | 2>> = { SYS_ADMIN: 0, TENANT_ADMIN: 1, CUSTOMER_USER: 2 };
 
+/**
+ * What a public session may do where its customer may. Anybody can open one, so that it changes nothing and sees neither
+ * secrets nor people. Source: REST contract 2.2.
+ */
+const PUBLIC_OPERATIONS: ReadonlyMap<ResourceKind, readonly string[]> = new Map([
+  ["CUSTOMER", ["read", "read-values"]],
+  ["DEVICE", ["read", "read-values", "list"]],
+  ["DEVICE_PROFILE", ["read-info", "list-infos"]],
+  ["ENTITIES", ["list"]],
+  ["OWN_LIMITS", ["read"]],
+]);
+
+/** The cell for this authority; `never` where it may not do this to any resource of the kind. */
+function ruleFor<Kind extends ResourceKind>(principal: Principal, operation: OperationOn<Kind>, kind: Kind): Rule {
+  if (isPublic(principal) && PUBLIC_OPERATIONS.get(kind)?.includes(operation) !== true) return never;
+  return PERMISSIONS[kind][operation][COLUMN[principal.authority]];
+}
+
 export function isPermitted<Kind extends ResourceKind>(
   principal: Principal,
   operation: OperationOn<Kind>,
   resource: ResourceOf<Kind>,
 ): boolean {
-  return rowOf(resource.kind, operation)[COLUMN[principal.authority]](principal, resource);
+  return ruleFor(principal, operation, resource.kind)(principal, resource);
 }
 
 /**
@@ -219,7 +254,7 @@ export function permitRole<Kind extends ResourceKind>(
   operation: OperationOn<Kind>,
   kind: Kind,
 ): void {
-  if (rowOf(kind, operation)[COLUMN[principal.authority]] === never) throw refusal(principal, operation, kind);
+  if (ruleFor(principal, operation, kind) === never) throw refusal(principal, operation, kind);
 }
 
 /** Like `permitRole`, and says to the compiler that the principal belongs to a tenant. */
@@ -232,16 +267,10 @@ export function permitMember<Kind extends ResourceKind>(
   if (principal.authority === "SYS_ADMIN") throw refusal(principal, operation, kind);
 }
 
-function rowOf<Kind extends ResourceKind>(kind: Kind, operation: OperationOn<Kind>): Row {
-  return PERMISSIONS[kind][operation];
-}
-
 function refusal(principal: Principal, operation: string, kind: ResourceKind): DomainError {
   const what = kind.toLowerCase().replaceAll("_", " ");
   const [verb = operation, part] = operation.split("-");
   const object = verb === "list" || verb === "create" ? `${what}s` : `this ${what}`;
-  return new DomainError(
-    "forbidden",
-    `${principal.authority} may not ${verb} ${part === undefined ? "" : `${part} of `}${object}`,
-  );
+  const who = isPublic(principal) ? "a public session" : principal.authority;
+  return new DomainError("forbidden", `${who} may not ${verb} ${part === undefined ? "" : `${part} of `}${object}`);
 }

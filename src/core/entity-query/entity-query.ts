@@ -155,6 +155,8 @@ export interface EntityViewer {
   readonly userId: UserId;
   readonly tenantId: TenantId | null;
   readonly customerId: CustomerId | null;
+  /** A session that anybody may open: it sees no people. */
+  readonly isPublic?: boolean;
 }
 
 /** One text for each key: types have no line breaks, so two keys never share it. */

@@ -66,7 +66,7 @@ export interface Page<Item> {
 /** `show` turns each item into its wire form. The counts are those of the page size in effect, not of the one wished for. */
 export function toPage<Item, Shown>(
   found: FoundPage<Item>,
-  request: PageRequest,
+  request: Pick<PageRequest, "page" | "size">,
   show: (item: Item) => Shown,
 ): Page<Shown> {
   const totalPages = Math.ceil(found.total / request.size);

@@ -1,0 +1,65 @@
+// Finding and counting entities by their fields, attributes and latest telemetry. Source: REST contract 13.
+import { Type } from "typebox";
+import { permitRole } from "../../../core/access/permissions.ts";
+import type { EntityQueryService } from "../../../core/entity-query/entity-query-service.ts";
+import {
+  parseCountQuery,
+  parseDataQuery,
+  type EntityQueryLimits,
+} from "../../../core/entity-query/parse-entity-query.ts";
+import { callerSignal } from "../caller-signal.ts";
+import {
+  EntityCountQuerySchema,
+  EntityDataPageSchema,
+  EntityDataQuerySchema,
+  entityPageText,
+} from "../entity-query-wire.ts";
+import { E3, jsonText, route, type RestRoute } from "../route.ts";
+
+export interface EntityQueryRouteParts {
+  readonly entityQueries: Pick<EntityQueryService, "find" | "count">;
+  readonly limits: EntityQueryLimits;
+}
+
+const ANYBODY = ["SYS_ADMIN", "TENANT_ADMIN", "CUSTOMER_USER"] as const;
+
+export function entityQueryRoutes({ entityQueries, limits }: EntityQueryRouteParts): readonly RestRoute[] {
+  return [
+    route({
+      ...row("find", "findEntityDataByQuery", "A page of the entities that meet conditions, with values of each"),
+      access: ANYBODY,
+      body: Type.Unknown(),
+      bodyDescribes: EntityDataQuerySchema,
+      answer: jsonText(EntityDataPageSchema),
+      async handle({ principal, body }, reply) {
+        permitRole(principal, "list", "ENTITIES");
+        const query = parseDataQuery(body, limits);
+        return entityPageText(query, await entityQueries.find(principal, query, callerSignal(reply)));
+      },
+    }),
+    route({
+      ...row("count", "countEntitiesByQuery", "How many entities meet conditions"),
+      access: ANYBODY,
+      body: Type.Unknown(),
+      bodyDescribes: EntityCountQuerySchema,
+      answer: jsonText(Type.Integer({ examples: [57] })),
+      async handle({ principal, body }, reply) {
+        permitRole(principal, "list", "ENTITIES");
+        return String(await entityQueries.count(principal, parseCountQuery(body, limits), callerSignal(reply)));
+      },
+    }),
+  ];
+}
+
+function row(what: "find" | "count", operationId: string, summary: string) {
+  return {
+    method: "POST",
+    path: `/api/entitiesQuery/${what}`,
+    operationId,
+    summary,
+    description:
+      "The query looks at what the caller may see: a user of a customer at what belongs to the customer, a system administrator at tenants and administrators. An entity without a value meets no condition on it, except the negative ones on texts, and comes last in an order by it. Texts are searched in the values that the query shows, and in the name where it shows none.",
+    tag: "entity query",
+    errors: E3,
+  } as const;
+}
