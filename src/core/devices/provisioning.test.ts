@@ -3,6 +3,7 @@ import { ManualClock } from "../../../test/support/manual-clock.ts";
 import { TENANT } from "../../../test/support/recording-session.ts";
 import { millis } from "../../lib/clock.ts";
 import { silentLogger } from "../../lib/logger.ts";
+import type { AuditEvent } from "../audit-trail.ts";
 import { DomainError, invalid } from "../errors.ts";
 import type { DeviceId, DeviceProfileId } from "../ids.ts";
 import type { Value } from "../values.ts";
@@ -19,6 +20,7 @@ class Plant implements ProvisioningDevices {
   readonly devices = new Map<string, Device>();
   readonly created: NewProvisionedDevice[] = [];
   readonly attributes = new Map<string, Value>();
+  readonly audited: AuditEvent[] = [];
   failure: Error | undefined;
   readonly service = new ProvisioningService(
     this,
@@ -34,6 +36,11 @@ class Plant implements ProvisioningDevices {
     },
     new ManualClock(),
     silentLogger,
+    {
+      record: async (event) => {
+        this.audited.push(event);
+      },
+    },
   );
 
   async findProvisionProfile(key: string) {
@@ -236,5 +243,39 @@ describe("a request", () => {
     { ...KEY, token: 5 },
   ])("%j is invalid", (request) => {
     expect(() => parseProvisionRequest(request)).toThrow(DomainError);
+  });
+});
+
+describe("the audit log", () => {
+  test("has the outcome of each request with a good key and secret, without credentials", async () => {
+    await plant.provision({ deviceName: "G1", token: "t0ken" });
+    await plant.provision({ deviceName: "G1" });
+    expect(plant.audited).toEqual([
+      {
+        tenantId: TENANT,
+        user: null,
+        entity: { type: "DEVICE", id: "device-G1", name: "G1", customerId: null },
+        action: "PROVISION_SUCCESS",
+        data: { deviceProfileName: "boilers" },
+        failure: null,
+      },
+      {
+        tenantId: TENANT,
+        user: null,
+        entity: { type: "DEVICE", id: null, name: "G1" },
+        action: "PROVISION_FAILURE",
+        data: { deviceProfileName: "boilers" },
+        failure: 'there is a device named "G1" already',
+      },
+    ]);
+  });
+
+  test("has nothing of strangers: neither a wrong secret nor a profile that provisions nobody", async () => {
+    plant.secret = "other";
+    expect(await plant.provision({ deviceName: "G1" })).toBe("NOT_FOUND");
+    plant.secret = "s";
+    plant.provisionType = "DISABLED";
+    expect(await plant.provision({ deviceName: "G1" })).toBe("NOT_FOUND");
+    expect(plant.audited).toEqual([]);
   });
 });

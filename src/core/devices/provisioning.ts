@@ -3,9 +3,10 @@
 import { equalSecrets } from "../../lib/secrets.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
+import type { AuditTrail } from "../audit-trail.ts";
 import { DomainError } from "../errors.ts";
 import type { DeviceId, TenantId } from "../ids.ts";
-import type { Device, DeviceName, DeviceProfile } from "./device.ts";
+import type { Device, DeviceName, DeviceProfile, ProvisionType } from "./device.ts";
 import type { ServerAttributes } from "./server-attributes.ts";
 import type { NewCredentials, ProvisionRequest } from "./provision-request.ts";
 
@@ -64,14 +65,22 @@ export class ProvisioningService {
   readonly #attributes: ServerAttributes;
   readonly #clock: Clock;
   readonly #log: Logger;
+  readonly #audit: AuditTrail;
   /** Pre-provisioned devices whose mark is being looked at, so that two requests at once cannot both be the first. */
   readonly #busy = new Set<DeviceId>();
 
-  constructor(devices: ProvisioningDevices, attributes: ServerAttributes, clock: Clock, log: Logger) {
+  constructor(
+    devices: ProvisioningDevices,
+    attributes: ServerAttributes,
+    clock: Clock,
+    log: Logger,
+    audit: AuditTrail,
+  ) {
     this.#devices = devices;
     this.#attributes = attributes;
     this.#clock = clock;
     this.#log = log;
+    this.#audit = audit;
   }
 
   /** Resolves when the device and its credentials are durable. Throws only where a store fails. */
@@ -81,9 +90,18 @@ export class ProvisioningService {
     const secretMatches = equalSecrets(request.secret, found?.secret ?? "");
     if (found === undefined || found.secret === "" || !secretMatches) return UNKNOWN_KEY;
     const { profile } = found;
-    switch (profile.provisionType) {
-      case "DISABLED":
-        return UNKNOWN_KEY;
+    if (profile.provisionType === "DISABLED") return UNKNOWN_KEY;
+    const outcome = await this.#decide(profile, profile.provisionType, request);
+    await this.#report(profile, request, outcome);
+    return outcome;
+  }
+
+  async #decide(
+    profile: DeviceProfile,
+    type: Exclude<ProvisionType, "DISABLED">,
+    request: ProvisionRequest,
+  ): Promise<ProvisionOutcome> {
+    switch (type) {
       case "ALLOW_CREATE_NEW_DEVICES":
         return this.#create(profile, request);
       case "CHECK_PRE_PROVISIONED_DEVICES":
@@ -94,6 +112,22 @@ export class ProvisioningService {
           message: `devices of the profile "${profile.name}" are provisioned by their certificate`,
         };
     }
+  }
+
+  /** Of requests with a good key and secret only: a log that strangers could write to would be theirs to fill. */
+  async #report(profile: DeviceProfile, { deviceName }: ProvisionRequest, outcome: ProvisionOutcome): Promise<void> {
+    const { tenantId, name } = profile;
+    const done = outcome.status === "SUCCESS";
+    await this.#audit.record({
+      tenantId,
+      user: null,
+      entity: done
+        ? { type: "DEVICE", id: outcome.device.id, name: outcome.device.name, customerId: outcome.device.customerId }
+        : { type: "DEVICE", id: null, ...(deviceName === null ? {} : { name: deviceName }) },
+      action: done ? "PROVISION_SUCCESS" : "PROVISION_FAILURE",
+      data: { deviceProfileName: name },
+      failure: done ? null : outcome.message,
+    });
   }
 
   async #create(profile: DeviceProfile, request: ProvisionRequest): Promise<ProvisionOutcome> {
