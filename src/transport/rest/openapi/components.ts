@@ -1,9 +1,7 @@
 // The named schemas of the API description. A schema with a title is written down once, under that name, and referred to
 // everywhere else: client generators make a type of each.
 import { writeJson } from "../../../lib/json.ts";
-import { isObject } from "./json.ts";
-
-type Written = Readonly<Record<string, unknown>>;
+import { isObject, type Written } from "./json.ts";
 
 const PLACE = "#/components/schemas/";
 const NAME = /^[A-Z][A-Za-z0-9]*$/;

@@ -2,12 +2,14 @@
 // Source: REST contract 19. Why it is not left to a plugin: docs/decisions/0026-openapi-from-the-route-table.md.
 import type { RestRoute } from "../route.ts";
 import { Components } from "./components.ts";
-import { operationOf, SECURITY_SCHEMES, sharedResponses, templateOf } from "./operation.ts";
+import type { Written } from "./json.ts";
+import { operationOf, templateOf, type SECURITY_SCHEMES } from "./operation.ts";
+import { sharedResponses } from "./responses.ts";
 import { TAGS } from "./tags.ts";
 
 export interface ApiDescription {
   readonly openapi: "3.1.0";
-  readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly paths: Readonly<Record<string, Written>>;
   readonly [member: string]: unknown;
 }
 
@@ -82,7 +84,7 @@ const SECURITY: Readonly<Record<(typeof SECURITY_SCHEMES)[number], unknown>> = {
   },
 };
 
-function pathItemOf(rows: readonly RestRoute[], components: Components): Readonly<Record<string, unknown>> {
+function pathItemOf(rows: readonly RestRoute[], components: Components): Written {
   const operations = METHODS.flatMap((method) => {
     const row = rows.find((each) => each.method === method);
     return row === undefined ? [] : [[method.toLowerCase(), operationOf(row, components)] as const];

@@ -45,7 +45,7 @@ function envelope(status: number, errorCode: ErrorCode, message: string) {
   return { status, message, errorCode, timestamp: TIMESTAMP };
 }
 
-interface ErrorCase {
+export interface ErrorCase {
   /** As a key in the description: what generators and the page call it. */
   readonly name: string;
   readonly summary: string;
@@ -53,26 +53,20 @@ interface ErrorCase {
   readonly example: unknown;
 }
 
-function errorCase(
-  status: number,
-  errorCode: ErrorCode,
-  name: string,
-  summary: string,
-  message: string,
-): readonly [ErrorCode, ErrorCase] {
-  return [errorCode, { name, summary, schema: ErrorResponse, example: envelope(status, errorCode, message) }];
+function errorCase(status: number, errorCode: ErrorCode, name: string, summary: string, message: string): ErrorCase {
+  return { name, summary, schema: ErrorResponse, example: envelope(status, errorCode, message) };
 }
 
 export interface ErrorStatus {
   /** Its key among the answers that many operations share. */
   readonly name: string;
   readonly description: string;
-  readonly cases: ReadonlyMap<ErrorCode, ErrorCase>;
+  readonly cases: readonly ErrorCase[];
 }
 
 const BAD = ErrorCode.BAD_REQUEST;
 
-/** What every status with the envelope means, with the codes that any operation can give with it. */
+/** What every status with the envelope means, with what any operation can say with it. */
 export const ERROR_STATUSES: ReadonlyMap<number, ErrorStatus> = new Map([
   status(400, "BadRequest", "A parameter, a member or a value cannot be accepted.", [
     errorCase(400, BAD, "badRequest", "Not acceptable", 'deviceId must be a UUID, got "boiler"'),
@@ -168,13 +162,13 @@ function status(
   code: number,
   name: string,
   description: string,
-  cases: readonly (readonly [ErrorCode, ErrorCase])[],
+  cases: readonly ErrorCase[],
 ): readonly [number, ErrorStatus] {
-  return [code, { name, description, cases: new Map(cases) }];
+  return [code, { name, description, cases }];
 }
 
 /** Codes that only some operations give, with their status. */
-export const SPECIAL_CASES: ReadonlyMap<ErrorCode, { readonly status: number } & ErrorCase> = new Map([
+const SPECIAL_CASES: ReadonlyMap<ErrorCode, { readonly status: number } & ErrorCase> = new Map([
   [
     ErrorCode.CREDENTIALS_EXPIRED,
     {
@@ -207,9 +201,17 @@ export const SPECIAL_CASES: ReadonlyMap<ErrorCode, { readonly status: number } &
   ],
 ]);
 
+/** What an operation that gives these special codes can say with a status. */
+export function errorCasesOf(status: number, codes: readonly ErrorCode[]): readonly ErrorCase[] {
+  const special = codes.flatMap((code) => SPECIAL_CASES.get(code) ?? []).filter((each) => each.status === status);
+  return [...(ERROR_STATUSES.get(status)?.cases ?? []), ...special];
+}
+
 /** The statuses with an envelope that an operation can answer with, ascending. */
 export function errorStatusesOf(route: RestRoute): readonly number[] {
   const { method, access, body, errors, errorCodes = [], otherAnswers = {} } = route;
+  // An edge tells errors in its own way.
+  if (route.edge !== undefined) return [...errors];
   const everywhere = [
     500,
     503,

@@ -1,10 +1,8 @@
 // JSON as the description of the API is made of.
 
-export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
-export interface JsonObject {
-  readonly [name: string]: Json;
-}
+/** A part of the description, as it is written down. */
+export type Written = Readonly<Record<string, unknown>>;
 
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isObject(value: unknown): value is Written {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

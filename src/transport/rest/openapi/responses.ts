@@ -1,0 +1,128 @@
+// What an operation answers, for the API description: its result, the errors with the envelope, and the answers that
+// have a form of their own. Source: REST contract 1.5 and 19.
+import type { TSchema } from "typebox";
+import { isTextAnswer, type OtherAnswer, type RestRoute, type TextAnswer } from "../route.ts";
+import type { Components } from "./components.ts";
+import { ERROR_STATUSES, errorCasesOf, errorStatusesOf, type ErrorCase } from "./error-answers.ts";
+import { exampleOf } from "./example.ts";
+import type { Written } from "./json.ts";
+
+/** On an answer that has its content or none at all, which OpenAPI has no word for. */
+export const MAY_BE_EMPTY = "x-may-be-empty";
+
+const JSON_TYPE = "application/json";
+const RETRY_AFTER = { "Retry-After": { description: "Seconds to wait.", schema: { type: "integer", minimum: 1 } } };
+
+/** By status, ascending. */
+export function responsesOf(route: RestRoute, components: Components): Written {
+  const { otherAnswers = {} } = route;
+  const others = new Map(Object.entries(otherAnswers).map(([status, answer]) => [Number(status), answer]));
+  const errors = errorStatusesOf(route);
+  const isRedirect = [...others.keys()].some((status) => status < 400);
+  const statuses = [...new Set([...errors, ...others.keys()])].map((status) => [
+    String(status),
+    responseOf(route, status, errors.includes(status), others.get(status), components),
+  ]);
+  // The members of an object that are whole numbers come in their order by themselves.
+  return Object.fromEntries([...(isRedirect ? [] : [["200", resultOf(route, components)]]), ...statuses]) as Written;
+}
+
+/** The media type's part of an answer or of a body. */
+export function contentOf(schema: TSchema, components: Components): Written {
+  const example = exampleOf(schema);
+  return { schema: components.show(schema), ...(example === undefined ? {} : { example }) };
+}
+
+function resultOf({ answer }: RestRoute, components: Components): Written {
+  if (answer === undefined) return { description: "Done. The body is empty." };
+  const content = answerContent(answer, components);
+  if (!isTextAnswer(answer) || answer.mayBeEmpty !== true) return { description: "Done.", content };
+  return { description: "Done. The body can be empty.", content, [MAY_BE_EMPTY]: true };
+}
+
+function answerContent(answer: TSchema | TextAnswer, components: Components): Written {
+  if (!isTextAnswer(answer)) return { [JSON_TYPE]: contentOf(answer, components) };
+  const content = contentOf(answer.describes, components);
+  return Object.fromEntries(mediaTypesOf(answer).map((type) => [type.split(";")[0] ?? JSON_TYPE, content]));
+}
+
+function mediaTypesOf(answer: TextAnswer & { readonly contentTypes?: readonly string[] }): readonly string[] {
+  return answer.contentTypes ?? [answer.contentType];
+}
+
+function responseOf(
+  route: RestRoute,
+  status: number,
+  hasEnvelope: boolean,
+  other: OtherAnswer | undefined,
+  components: Components,
+): Written {
+  if (!hasEnvelope) return other === undefined ? { description: "" } : otherResponse(other, components);
+  const shared = ERROR_STATUSES.get(status);
+  if (shared === undefined) throw new Error(`the status ${String(status)} of errors is not described`);
+  const cases = errorCasesOf(status, route.errorCodes ?? []);
+  if (other !== undefined) return eitherResponse(status, cases, other, components);
+  if (cases.length === shared.cases.length) return { $ref: `#/components/responses/${shared.name}` };
+  return { description: shared.description, ...errorBody(status, cases, [], components) };
+}
+
+function otherResponse({ description, body, headers }: OtherAnswer, components: Components): Written {
+  const described = Object.entries(headers ?? {}).map(([name, text]) => [
+    name,
+    { description: text, schema: { type: "string" } },
+  ]);
+  return {
+    description,
+    ...(described.length === 0 ? {} : { headers: Object.fromEntries(described) as Written }),
+    ...(body === undefined ? {} : { content: answerContent(body, components) }),
+  };
+}
+
+/** A status whose body is the envelope in some cases, and in others JSON of another form. */
+function eitherResponse(
+  status: number,
+  cases: readonly ErrorCase[],
+  { description, body }: OtherAnswer,
+  components: Components,
+): Written {
+  const usual = ERROR_STATUSES.get(status)?.description ?? "";
+  const schema = body === undefined ? undefined : isTextAnswer(body) ? body.describes : body;
+  const others =
+    schema === undefined ? [] : [{ name: "other", summary: description, schema, example: exampleOf(schema) }];
+  return {
+    description: `${usual} Or: ${description}`,
+    ...errorBody(status, cases, others, components),
+    ...(schema === undefined ? { [MAY_BE_EMPTY]: true } : {}),
+  };
+}
+
+/** The body, and the headers, of a status with the envelope. */
+function errorBody(
+  status: number,
+  cases: readonly ErrorCase[],
+  others: readonly ErrorCase[],
+  components: Components,
+): Written {
+  const all = [...cases, ...others];
+  const schemas = [...new Set(all.map(({ schema }) => schema))].map((schema) => components.show(schema));
+  const [only] = schemas;
+  const examples = all.map(({ name, summary, example }) => [name, { summary, value: example }]);
+  return {
+    ...(status === 429 ? { headers: RETRY_AFTER } : {}),
+    content: {
+      [JSON_TYPE]: {
+        schema: schemas.length === 1 ? only : { anyOf: schemas },
+        examples: Object.fromEntries(examples) as Written,
+      },
+    },
+  };
+}
+
+/** The answers that many operations share. */
+export function sharedResponses(components: Components): Written {
+  const shared = [...ERROR_STATUSES].map(([status, { name, description, cases }]) => [
+    name,
+    { description, ...errorBody(status, cases, [], components) },
+  ]);
+  return Object.fromEntries(shared) as Written;
+}
