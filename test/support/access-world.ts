@@ -28,11 +28,24 @@ export interface Place {
   /** The same two, who have not been activated yet. */
   readonly invitedAdminId: string;
   readonly invitedUserId: string;
+  /** An API key of the administrator, and one of the user. */
+  readonly adminKeyId: string;
+  readonly userKeyId: string;
 }
 
 /** What a call can use up. */
 export type Kind =
-  "tenant" | "tenantProfile" | "customer" | "device" | "claimableDevice" | "deviceProfile" | "rpc" | "admin" | "user";
+  | "tenant"
+  | "tenantProfile"
+  | "customer"
+  | "device"
+  | "claimableDevice"
+  | "deviceProfile"
+  | "rpc"
+  | "admin"
+  | "user"
+  | "adminKey"
+  | "userKey";
 
 export class AccessWorld {
   readonly platform: TestPlatform;
@@ -95,13 +108,18 @@ export class AccessWorld {
         return { ...place, adminId: await invite(this.platform.sysAdmin, tenant, null) };
       case "user":
         return { ...place, userId: await invite(tenant.rest, tenant, customer.id) };
+      case "adminKey":
+        return { ...place, adminKeyId: await newApiKey(tenant.rest) };
+      case "userKey":
+        return { ...place, userKeyId: await newApiKey(customer.rest) };
     }
   }
 
   /** All that a refused call could have changed, wherever it is. */
   async snapshot(): Promise<unknown> {
     const page = "pageSize=1000&page=0";
-    const ofPlace = async ({ tenant, tenantProfileId, customer, device, deviceProfileId, adminId }: Place) => {
+    const ofPlace = async (place: Place) => {
+      const { tenant, tenantProfileId, customer, device, deviceProfileId, adminId, userId } = place;
       const values = (type: string, id: string): string => `/api/plugins/telemetry/${type}/${id}/values`;
       const paths = [
         `/api/device/${device.id}`,
@@ -115,6 +133,8 @@ export class AccessWorld {
         `/api/tenant/devices?${page}`,
         `/api/customers?${page}`,
         `/api/users?${page}`,
+        `/api/apiKeys/${adminId}?${page}`,
+        `/api/apiKeys/${userId}?${page}`,
         `/api/deviceProfiles?${page}`,
         `/api/deviceProfile/${deviceProfileId}`,
         `/api/tenant/${tenant.id}`,
@@ -155,6 +175,8 @@ async function placeIn(
     userId: text(await customer.rest.get("/api/auth/user"), "id", "id"),
     invitedAdminId: await invite(platform.sysAdmin, tenant, null),
     invitedUserId: await invite(tenant.rest, tenant, customer.id),
+    adminKeyId: await newApiKey(tenant.rest),
+    userKeyId: await newApiKey(customer.rest),
   };
 }
 
@@ -175,6 +197,11 @@ export function newProfileBody(tenant: TestTenant): Readonly<Record<string, unkn
 async function newCall(tenant: TestTenant, device: TestDevice): Promise<string> {
   const answer = await tenant.call(device.id, { method: "wait", persistent: true, timeout: 3_600_000 });
   return text(answer.body, "rpcId");
+}
+
+/** A key of the caller's own. */
+async function newApiKey(by: RestClient): Promise<string> {
+  return text(await by.post("/api/apiKey", { description: "a key" }), "id", "id");
 }
 
 /** A user who waits for the activation: of the customer, or an administrator where there is none. */

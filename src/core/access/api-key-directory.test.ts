@@ -1,0 +1,212 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { ACTIVATED, sampleUser } from "../../../test/contracts/account-samples.ts";
+import { ManualClock } from "../../../test/support/manual-clock.ts";
+import { scratchSqlite, type ScratchSqlite } from "../../../test/support/scratch-sqlite.ts";
+import { InProcessBus } from "../../adapters/in-process-bus/in-process-bus.ts";
+import { newId, type ApiKeyId, type TenantId } from "../ids.ts";
+import { silentLogger } from "../../lib/logger.ts";
+import type { User } from "../users/user.ts";
+import { newKeyValue, type ApiKey } from "./api-key.ts";
+import { ApiKeyDirectory, type KeyDirectoryBounds } from "./api-key-directory.ts";
+import type { ApiKeyStore } from "./api-key-store.ts";
+
+const BOUNDS: KeyDirectoryBounds = {
+  keysMax: 100,
+  recheckMillis: 60_000,
+  flushMillis: 30_000,
+  unknownMax: 3,
+  unknownWindowMillis: 60_000,
+  unknownAddressesMax: 100,
+};
+const ADDRESS = "192.0.2.1";
+
+describe("directory of API keys", () => {
+  let scratch: ScratchSqlite;
+  let store: ApiKeyStore;
+  let user: User;
+  let clock: ManualClock;
+  const bus = new InProcessBus(silentLogger);
+  const directories: ApiKeyDirectory[] = [];
+
+  beforeEach(async () => {
+    scratch = await scratchSqlite();
+    clock = new ManualClock();
+    user = sampleUser();
+    await scratch.database.stores.users.createUser(user, ACTIVATED, 0);
+    store = scratch.database.stores.apiKeys;
+  });
+  afterEach(async () => {
+    for (const directory of directories.splice(0)) await directory.stop();
+    await scratch.remove();
+  });
+
+  async function storedKey(fields: Partial<ApiKey> = {}): Promise<{ readonly key: ApiKey; readonly value: string }> {
+    const { value, digest, start } = newKeyValue("bh_");
+    const key: ApiKey = {
+      id: newId<ApiKeyId>(),
+      createdAt: clock.now(),
+      owner: { userId: user.id, authority: user.authority, tenantId: user.tenantId, customerId: user.customerId },
+      description: "a key",
+      enabled: true,
+      expiresAt: null,
+      valueStart: start,
+      lastUsedAt: null,
+      ...fields,
+    };
+    await store.createKey(key, digest, 1000);
+    return { key, value };
+  }
+
+  /** A directory, and how often it has looked at the store. `answer` lets the test hold its reads back. */
+  function directoryWith(
+    bounds: Partial<KeyDirectoryBounds> = {},
+    before: () => Promise<void> = () => Promise.resolve(),
+  ) {
+    const calls = { looks: 0, writes: 0 };
+    const counting = {
+      findLogin: async (digest: Uint8Array) => {
+        calls.looks++;
+        const login = await store.findLogin(digest);
+        await before();
+        return login;
+      },
+      recordUses: (uses: Parameters<ApiKeyStore["recordUses"]>[0]) => {
+        calls.writes++;
+        return store.recordUses(uses);
+      },
+    };
+    const directory = new ApiKeyDirectory({ store: counting, bus, clock, log: silentLogger }, { ...BOUNDS, ...bounds });
+    directory.start();
+    directories.push(directory);
+    return { directory, calls };
+  }
+
+  test("a key is looked up once, and then answered without waiting", async () => {
+    const { value } = await storedKey();
+    const { directory, calls } = directoryWith();
+    const principal = { authority: "SYS_ADMIN", userId: user.id, sessionId: null, tenantId: null, customerId: null };
+
+    expect(await directory.authenticate(value, ADDRESS)).toEqual(principal);
+    expect(directory.authenticate(value, ADDRESS)).toEqual(principal);
+    expect(calls.looks).toBe(1);
+  });
+
+  test("a remembered key is looked up again after a while, and at its end", async () => {
+    const { value } = await storedKey({ expiresAt: clock.now() });
+    const ending = await storedKey();
+    const { directory, calls } = directoryWith();
+    await expect(directory.authenticate(value, ADDRESS)).rejects.toMatchObject({ kind: "unauthenticated" });
+    await directory.authenticate(ending.value, ADDRESS);
+    // Behind the back of the bus, as another node whose event was lost.
+    await store.deleteKey(ending.key.id);
+    clock.advance(59_999);
+    await directory.authenticate(ending.value, ADDRESS);
+    expect(calls.looks).toBe(2);
+    clock.advance(1);
+    await expect(directory.authenticate(ending.value, ADDRESS)).rejects.toMatchObject({ kind: "unauthenticated" });
+    expect(directory.rememberedKeys).toBe(0);
+  });
+
+  test.each(["key", "user", "sessions", "tenant"] as const)(
+    "what the bus tells of a %s is in force at once",
+    async (kind) => {
+      const { key, value } = await storedKey();
+      const { directory, calls } = directoryWith();
+      await directory.authenticate(value, ADDRESS);
+      const { id: userId } = user;
+      if (kind === "key") bus.publish({ kind: "api-key-changed", keyId: key.id });
+      if (kind === "user") bus.publish({ kind: "user-changed", userId });
+      if (kind === "sessions") bus.publish({ kind: "user-sessions-revoked", userId, loginId: null });
+      if (kind === "tenant") bus.publish({ kind: "tenant-deleted", tenantId: newId<TenantId>() });
+      // The key of a system administrator belongs to no tenant.
+      expect(directory.rememberedKeys).toBe(kind === "tenant" ? 1 : 0);
+      await directory.authenticate(value, ADDRESS);
+      expect(calls.looks).toBe(kind === "tenant" ? 1 : 2);
+    },
+  );
+
+  test("a key that changes while it is looked up is let in once and not remembered", async () => {
+    const { key, value } = await storedKey();
+    const { directory } = directoryWith({}, async () => {
+      await store.updateKey(key.id, { enabled: false });
+      bus.publish({ kind: "api-key-changed", keyId: key.id });
+    });
+
+    await directory.authenticate(value, ADDRESS);
+    expect(directory.rememberedKeys).toBe(0);
+    await expect(directory.authenticate(value, ADDRESS)).rejects.toMatchObject({ kind: "unauthenticated" });
+  });
+
+  test("beyond the bound a key not used lately is forgotten", async () => {
+    const { directory, calls } = directoryWith({ keysMax: 2 });
+    const [often, once, third] = [await storedKey(), await storedKey(), await storedKey()];
+    await directory.authenticate(often.value, ADDRESS);
+    await directory.authenticate(once.value, ADDRESS);
+    await directory.authenticate(often.value, ADDRESS);
+    await directory.authenticate(third.value, ADDRESS);
+
+    expect(directory.rememberedKeys).toBe(2);
+    await directory.authenticate(often.value, ADDRESS);
+    expect(calls.looks).toBe(3);
+    await directory.authenticate(once.value, ADDRESS);
+    expect(calls.looks).toBe(4);
+  });
+
+  test("a text that is no key is looked up once", async () => {
+    const { directory, calls } = directoryWith({ unknownMax: 100 });
+    for (let tries = 0; tries < 5; tries++)
+      await expect(directory.authenticate("unknown", ADDRESS)).rejects.toMatchObject({ kind: "unauthenticated" });
+    expect(calls.looks).toBe(1);
+    clock.advance(60_000);
+    await expect(directory.authenticate("unknown", ADDRESS)).rejects.toMatchObject({ kind: "unauthenticated" });
+    expect(calls.looks).toBe(2);
+  });
+
+  test("an address with many unknown keys is refused before the store is asked; keys in memory go on", async () => {
+    const { value } = await storedKey();
+    const other = await storedKey();
+    const { directory, calls } = directoryWith();
+    await directory.authenticate(value, ADDRESS);
+    for (let tries = 0; tries < 3; tries++)
+      await expect(directory.authenticate(`unknown ${String(tries)}`, ADDRESS)).rejects.toMatchObject({
+        kind: "unauthenticated",
+      });
+    const limit = { name: "security.apiKeys.unknown.triesMax", value: 3 };
+    await expect(directory.authenticate("one more", ADDRESS)).rejects.toMatchObject({
+      kind: "rate-limited",
+      details: { limit, retryAfterSeconds: 60 },
+    });
+    await expect(directory.authenticate(other.value, ADDRESS)).rejects.toMatchObject({ kind: "rate-limited" });
+    expect(calls.looks).toBe(4);
+    expect(directory.authenticate(value, ADDRESS)).toMatchObject({ userId: user.id });
+    await directory.authenticate(other.value, "192.0.2.2");
+    clock.advance(60_000);
+    // A key that was in memory is looked up again in spite of the address.
+    await directory.authenticate(value, ADDRESS);
+    await expect(directory.authenticate("one more", ADDRESS)).rejects.toMatchObject({ kind: "unauthenticated" });
+  });
+
+  test("uses are stored from time to time, in one write, and at the stop", async () => {
+    const [one, two] = [await storedKey(), await storedKey()];
+    const { directory, calls } = directoryWith();
+    const lastUse = async ({ key }: { readonly key: ApiKey }) => (await store.findKey(key.id))?.lastUsedAt;
+    await directory.authenticate(one.value, ADDRESS);
+    clock.advance(10_000);
+    await directory.authenticate(one.value, ADDRESS);
+    await directory.authenticate(two.value, ADDRESS);
+    const usedAt = clock.now();
+    expect([await lastUse(one), calls.writes]).toEqual([null, 0]);
+    clock.advance(20_000);
+    await directory.stop();
+    expect([await lastUse(one), await lastUse(two), calls.writes]).toEqual([usedAt, usedAt, 1]);
+  });
+
+  test("uses of keys that are forgotten meanwhile are stored too", async () => {
+    const { directory } = directoryWith({ keysMax: 1 });
+    const keys = [await storedKey(), await storedKey(), await storedKey()];
+    for (const { value } of keys) await directory.authenticate(value, ADDRESS);
+    bus.publish({ kind: "user-changed", userId: user.id });
+    await directory.stop();
+    for (const { key } of keys) expect((await store.findKey(key.id))?.lastUsedAt).toBe(clock.now());
+  });
+});
