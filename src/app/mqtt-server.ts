@@ -1,8 +1,6 @@
 // MQTT put together: the topic APIs over the services, and the listener that gives them their sessions.
 import { readFileSync } from "node:fs";
 import type { MessageBus } from "../core/bus/message-bus.ts";
-import { TrafficMeter } from "../core/tenants/traffic-meter.ts";
-import { parseRateLimit } from "../core/tenants/rate-limits.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/logger.ts";
 import { Activity } from "../transport/device-api/activity.ts";
@@ -55,10 +53,7 @@ export async function buildMqttServer(
   const activity = new Activity(services.connectivity, services.registry);
   const errors = new ErrorNotices(clock, mqtt.errorNoticesPerSecond);
   const rateNotices = new RateNotices(clock, mqtt.rateNoticesPerSecond);
-  const meter = new TrafficMeter({
-    connects: parseRateLimit(mqtt.connectRateLimit, "mqtt.connectRateLimit"),
-    absentDevicesMax: mqtt.absentDevicesMax,
-  });
+  const meter = services.traffic;
   const metrics = new GatewayMetrics(services.telemetry, mqtt.gatewayMetrics, clock, log);
   const authenticator = new Authenticator({
     credentials: services.credentials,

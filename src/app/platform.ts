@@ -69,6 +69,7 @@ async function start(config: Config, clock: Clock, log: Logger, life: LifeLine):
     mqttUpgrade: (request, socket, head) => {
       mqtt.listener.handleUpgrade(request, socket, head);
     },
+    bus,
     clock,
     log,
   });

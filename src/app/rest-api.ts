@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import packageInfo from "../../package.json" with { type: "json" };
+import type { MessageBus } from "../core/bus/message-bus.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/logger.ts";
 import { Documentation } from "../transport/rest/documentation/documentation.ts";
@@ -12,6 +13,7 @@ import { auditLogRoutes } from "../transport/rest/routes/audit-logs.ts";
 import { entityQueryRoutes } from "../transport/rest/routes/entity-query.ts";
 import { systemRoutes } from "../transport/rest/routes/system.ts";
 import type { Config } from "./config.ts";
+import { buildDeviceHttp } from "./device-http.ts";
 import type { PromMetrics } from "./metrics.ts";
 import type { Services } from "./services.ts";
 
@@ -25,6 +27,7 @@ export interface RestApiParts {
   readonly isReady: () => Promise<boolean>;
   /** Takes WebSocket connections to /mqtt. */
   readonly mqttUpgrade: UpgradeHandler;
+  readonly bus: MessageBus;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -32,7 +35,7 @@ export interface RestApiParts {
 /** Everything but the opening of the port. */
 export function buildRestApi(
   config: Config,
-  { services, metrics, isReady, mqttUpgrade, clock, log }: RestApiParts,
+  { services, metrics, isReady, mqttUpgrade, bus, clock, log }: RestApiParts,
 ): RestServer {
   const { accounts } = services;
   const { maxPointsPerKey: pointsMax, maxIntervals: bucketsMax, maxAnswerMebibytes } = config.telemetry;
@@ -56,6 +59,7 @@ export function buildRestApi(
       },
     }),
     ...auditLogRoutes({ log: services.audit, pageRowsMax: config.rest.maxPageRows }),
+    ...buildDeviceHttp(config, services, bus, clock, log),
     ...deviceSideRoutes(
       { ...services, tenants: accounts.tenants, customers: accounts.customers, users: accounts.users, clock },
       { pageRowsMax: config.rest.maxPageRows, pointsMax, bucketsMax, answerCharsMax, values, callBodyBytesMax },

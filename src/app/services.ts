@@ -21,7 +21,9 @@ import { PointPurge } from "../core/telemetry/point-purge.ts";
 import { SeriesDirectory } from "../core/telemetry/series-directory.ts";
 import { TelemetryService } from "../core/telemetry/telemetry-service.ts";
 import { DeviceCountLimit } from "../core/tenants/device-count-limit.ts";
+import { parseRateLimit } from "../core/tenants/rate-limits.ts";
 import { noTransportQuota, TenantLimitsCache } from "../core/tenants/tenant-limits.ts";
+import { TrafficMeter } from "../core/tenants/traffic-meter.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/logger.ts";
 import { openAccounts, type Accounts } from "./accounts.ts";
@@ -47,6 +49,8 @@ export interface Services {
   readonly claims: ClaimService;
   readonly entityQueries: EntityQueryService;
   readonly tenantLimits: TenantLimitsCache;
+  /** What devices send, whichever way, counted against the limits of their tenants. */
+  readonly traffic: TrafficMeter;
   readonly accounts: Accounts;
   readonly audit: AuditLog;
 }
@@ -65,6 +69,10 @@ export async function startServices(
   const registry = new DeviceRegistry(stores.registry, limit, bus, clock, log, { cacheMax: config.device.cacheMax });
   const credentials = new CredentialsDirectory(stores.credentials, bus, {
     cacheMax: config.device.credentialsCacheMax,
+  });
+  const traffic = new TrafficMeter({
+    connects: parseRateLimit(config.mqtt.connectRateLimit, "mqtt.connectRateLimit"),
+    absentDevicesMax: config.mqtt.absentDevicesMax,
   });
   const tenantLimits = new TenantLimitsCache(stores.tenants, noTransportQuota, bus, log);
   const connectivity = new ConnectivityService(
@@ -157,6 +165,7 @@ export async function startServices(
       },
     ),
     tenantLimits,
+    traffic,
     accounts,
     audit,
   };

@@ -453,8 +453,32 @@ const deviceValueRows: readonly Row[] = [
   })),
 ];
 
+/** The token is the only credential: a user's own counts for nothing, neither for nor against him. */
+const byToken =
+  (sent: Sent = {}): Row["send"] =>
+  ({ device }) => ({ ...sent, params: { token: device.token, ...sent.params } });
+
+const deviceApiRows: readonly Row[] = [
+  row("POST /api/v1/:token/telemetry", open(), byToken({ body: { temperature: 25 } })),
+  row("POST /api/v1/:token/attributes", open(), byToken({ body: { fw: "1.2" } })),
+  row("GET /api/v1/:token/attributes", open(), byToken()),
+  // A timeout that is none, so that nobody has to wait.
+  row("GET /api/v1/:token/attributes/updates", open(400), byToken({ query: "timeout=soon" })),
+  row("GET /api/v1/:token/rpc", open(400), byToken({ query: "timeout=soon" })),
+  // The device of the own place has an owner.
+  row("POST /api/v1/:token/claim", open(400), byToken({ body: {} })),
+  row("POST /api/v1/:token/rpc", open(), byToken({ body: { method: "getTime" } })),
+  row("POST /api/v1/:token/rpc/:requestId", open(), byToken({ body: {}, params: { requestId: "1" } })),
+  row("GET /api/v1/:token/firmware", open(404), byToken()),
+  row("GET /api/v1/:token/software", open(404), byToken()),
+  row("POST /api/v1/provision", open(), () => ({
+    body: { provisionDeviceKey: "unknown", provisionDeviceSecret: "unknown" },
+  })),
+];
+
 export const TABLE: readonly Row[] = [
   ...systemRows,
+  ...deviceApiRows,
   ...loginRows,
   ...userRows,
   ...apiKeyRows,

@@ -61,19 +61,20 @@ export class ErrorHandler {
   #answerTo(error: unknown, request: FastifyRequest): ErrorAnswer {
     const now = this.#clock.now();
     if (error instanceof DomainError) {
-      if (error.kind === "unavailable") this.#log.warn("request could not be served", { ...describe(request), error });
+      if (error.kind === "unavailable")
+        this.#log.warn("request could not be served", { ...describeRequest(request), error });
       return answerToDomainError(error, now);
     }
     if (error instanceof HttpError) return answerToHttpError(error, now);
     const refused = fromFramework(error, bodyLimitOf(request) ?? this.#bodyBytesMax);
     if (refused !== undefined) return answerToHttpError(refused, now);
-    this.#log.error("request failed", { ...describe(request), error });
+    this.#log.error("request failed", { ...describeRequest(request), error });
     return answerToBug(request.id, now);
   }
 }
 
 /** What Fastify itself refuses, in our words; undefined for anything that is not the caller's fault. */
-function fromFramework(error: unknown, bodyBytesMax: number): HttpError | undefined {
+export function fromFramework(error: unknown, bodyBytesMax: number): HttpError | undefined {
   if (error instanceof UnsupportedMediaTypeError) return new HttpError(415, ErrorCode.BAD_REQUEST, error.message);
   switch (codeOf(error)) {
     case "FST_ERR_CTP_BODY_TOO_LARGE":
@@ -117,7 +118,7 @@ function bodyLimitOf(request: FastifyRequest): number | undefined {
 }
 
 /** What identifies a request in the log: the pattern of its route, which holds neither ids nor tokens. */
-function describe(request: FastifyRequest): Readonly<Record<string, unknown>> {
+export function describeRequest(request: FastifyRequest): Readonly<Record<string, unknown>> {
   return { requestId: request.id, method: request.method, route: request.routeOptions.url };
 }
 

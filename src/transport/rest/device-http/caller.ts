@@ -1,0 +1,92 @@
+// Who calls the HTTP device API: the access token in the path is the only credential, and it is looked at before the body
+// is read. Source: REST contract 14.
+import type { KnownDevice } from "../../../core/devices/known-device.ts";
+import { DomainError } from "../../../core/errors.ts";
+import type { DeviceId, TenantId } from "../../../core/ids.ts";
+import type { TenantLimits } from "../../../core/tenants/tenant-limits.ts";
+import type { DeviceTraffic, TrafficMeter } from "../../../core/tenants/traffic-meter.ts";
+import type { Clock } from "../../../lib/clock.ts";
+import { LoginGuard, type LoginGuardLimits } from "../../login-guard.ts";
+
+/** A device that has shown its token. */
+export interface DeviceCaller {
+  readonly token: string;
+  readonly device: KnownDevice;
+  readonly isGateway: boolean;
+  /** Charge what it asks for before it is done. */
+  readonly traffic: DeviceTraffic;
+  /** How often any credentials had changed when it showed it. */
+  readonly changes: number;
+}
+
+export interface DeviceCallerParts {
+  readonly credentials: {
+    readonly changes: number;
+    byAccessToken(token: string): Promise<DeviceId | undefined>;
+  };
+  readonly devices: { loadById(id: DeviceId): Promise<KnownDevice | undefined> };
+  readonly tenantLimits: { load(tenantId: TenantId): Promise<TenantLimits> };
+  readonly traffic: Pick<TrafficMeter, "of">;
+  readonly clock: Clock;
+}
+
+export class DeviceCallers {
+  readonly #parts: DeviceCallerParts;
+  readonly #guard: LoginGuard;
+
+  /** `guard` bounds how often an address may be wrong about tokens. */
+  constructor(parts: DeviceCallerParts, guard: LoginGuardLimits) {
+    this.#parts = parts;
+    this.#guard = new LoginGuard(guard);
+  }
+
+  /**
+   * The device with this token. Rejects with `unauthenticated` where there is none, with `rate-limited` where the address
+   * has shown too many wrong ones, and with what the stores throw.
+   */
+  async admit(token: string, address: string): Promise<DeviceCaller> {
+    const { clock } = this.#parts;
+    const blockedMillis = this.#guard.blockedMillis(address, clock.now());
+    if (blockedMillis > 0)
+      throw new DomainError("rate-limited", "this address has shown too many wrong tokens", {
+        retryAfterSeconds: blockedMillis / 1000,
+      });
+    const caller = await this.#find(token);
+    if (caller === undefined) {
+      this.#guard.failed(address, clock.now());
+      throw noSuchToken();
+    }
+    this.#guard.succeeded(address);
+    return caller;
+  }
+
+  /**
+   * The same caller once more, after its body has arrived or before it is given what waits for it: the token may have
+   * been taken away meanwhile. Rejects as `admit` does. What is done in the same turn is done for a token that is valid.
+   */
+  async confirm(caller: DeviceCaller): Promise<DeviceCaller> {
+    if (caller.changes === this.#parts.credentials.changes && !caller.device.deleted) return caller;
+    const found = await this.#find(caller.token);
+    if (found === undefined) throw noSuchToken();
+    return found;
+  }
+
+  async #find(token: string): Promise<DeviceCaller | undefined> {
+    const { credentials, devices, tenantLimits, traffic, clock } = this.#parts;
+    for (;;) {
+      const { changes } = credentials;
+      const deviceId = await credentials.byAccessToken(token);
+      const device = deviceId === undefined ? undefined : await devices.loadById(deviceId);
+      const limits = device === undefined ? undefined : await tenantLimits.load(device.tenantId);
+      // What has been read may be older than a change that came meanwhile.
+      if (changes !== credentials.changes) continue;
+      if (device === undefined || limits === undefined || device.deleted) return undefined;
+      const { isGateway } = device;
+      return { token, device, isGateway, traffic: traffic.of(device, isGateway, limits, clock.now()), changes };
+    }
+  }
+}
+
+function noSuchToken(): DomainError {
+  return new DomainError("unauthenticated", "no device has this access token");
+}

@@ -1,0 +1,121 @@
+// What the routes of devices have in common: the token is checked before the body is read, bodies are JSON text of any
+// media type, errors have their own form, and requests that wait end when the server stops. Source: REST contract 14.
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { TSchema } from "typebox";
+import { invalid } from "../../../core/errors.ts";
+import { decodeUtf8, JsonError } from "../../../lib/json.ts";
+import type {
+  AnswerOf,
+  BodyForm,
+  BodyOf,
+  Description,
+  OpenRequest,
+  Parts,
+  RestReply,
+  RestRoute,
+  Result,
+  RouteEdge,
+  StaticOf,
+  TextAnswer,
+} from "../route.ts";
+import type { DeviceCaller, DeviceCallers } from "./caller.ts";
+import type { DeviceErrors } from "./errors.ts";
+import type { Polls } from "./polls.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Whose token the path holds; null on routes without one. */
+    deviceCaller: DeviceCaller | null;
+  }
+}
+
+/** For routes with a token in their path. */
+export class DeviceEdge implements RouteEdge {
+  readonly #callers: DeviceCallers;
+  readonly #polls: Polls;
+  readonly #errors: DeviceErrors;
+
+  constructor(callers: DeviceCallers, polls: Polls, errors: DeviceErrors) {
+    this.#callers = callers;
+    this.#polls = polls;
+    this.#errors = errors;
+  }
+
+  prepare(part: FastifyInstance): void {
+    takeText(part);
+    this.#errors.install(part);
+    part.decorateRequest("deviceCaller", null);
+    part.addHook("onRequest", async (request) => {
+      request.deviceCaller = await this.#callers.admit(tokenOf(request.params), request.ip);
+    });
+    part.addHook("preHandler", async (request) => {
+      if (request.deviceCaller !== null) request.deviceCaller = await this.#callers.confirm(request.deviceCaller);
+    });
+    part.addHook("preClose", (done) => {
+      this.#polls.stop();
+      done();
+    });
+  }
+}
+
+/** For the one call that a device makes before it has a token. */
+export class ProvisioningEdge implements RouteEdge {
+  readonly #errors: DeviceErrors;
+
+  constructor(errors: DeviceErrors) {
+    this.#errors = errors;
+  }
+
+  prepare(part: FastifyInstance): void {
+    takeText(part);
+    this.#errors.install(part);
+  }
+}
+
+export interface DeviceRequest<Params, Query, Body> extends OpenRequest<Params, Query, Body> {
+  readonly deviceCaller: DeviceCaller;
+}
+
+/** A route for the device whose token is the parameter `token` of its path. */
+export function deviceRoute<
+  Params extends TSchema | undefined = undefined,
+  Query extends TSchema | undefined = undefined,
+  const Body extends BodyForm | undefined = undefined,
+  Answer extends TSchema | TextAnswer | undefined = undefined,
+>(
+  row: Description &
+    Parts<Params, Query, Body, Answer> & {
+      readonly edge: DeviceEdge;
+      handle(
+        request: DeviceRequest<StaticOf<Params>, StaticOf<Query>, BodyOf<Body>>,
+        reply: RestReply,
+      ): Result<AnswerOf<Answer>>;
+    },
+): RestRoute {
+  return { ...row, access: "open" };
+}
+
+/** Devices name all kinds of media types for their JSON, or none. */
+function takeText(part: FastifyInstance): void {
+  part.removeAllContentTypeParsers();
+  part.addContentTypeParser("*", { parseAs: "buffer" }, (_request: FastifyRequest, body: Buffer, done) => {
+    try {
+      done(null, decodeUtf8(body));
+    } catch (error) {
+      done(
+        error instanceof JsonError ? invalid(error.message) : new Error("the body cannot be read", { cause: error }),
+      );
+    }
+  });
+  part.addHook("preValidation", (request, _reply, done) => {
+    // A request without a body at all.
+    request.body ??= "";
+    done();
+  });
+}
+
+function tokenOf(params: unknown): string {
+  return typeof params === "object" && params !== null && "token" in params && typeof params.token === "string"
+    ? params.token
+    : "";
+}

@@ -1,0 +1,78 @@
+// How the HTTP device API says no: a status, and for what the sender can mend a line of text; never the envelope of the
+// rest, but for what does not exist. Source: REST contract 14.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { DomainError, type ErrorKind } from "../../../core/errors.ts";
+import type { Clock } from "../../../lib/clock.ts";
+import type { Logger } from "../../../lib/logger.ts";
+import { describeRequest, fromFramework } from "../error-handler.ts";
+import { answerToHttpError, HttpError } from "../http-status.ts";
+
+interface DeviceError {
+  readonly status: number;
+  /** Left out, the body is empty. */
+  readonly text?: string;
+  /** When the same may succeed. */
+  readonly retryAfterSeconds?: number;
+}
+
+const STATUS: Record<ErrorKind, { readonly status: number; readonly tells: boolean }> = {
+  invalid: { status: 400, tells: true },
+  unsupported: { status: 400, tells: true },
+  unauthenticated: { status: 401, tells: false },
+  forbidden: { status: 403, tells: true },
+  "limit-exceeded": { status: 403, tells: true },
+  "not-found": { status: 404, tells: true },
+  timeout: { status: 408, tells: false },
+  conflict: { status: 409, tells: true },
+  "too-large": { status: 413, tells: true },
+  "rate-limited": { status: 429, tells: false },
+  // Without a cause a part of the platform is starting or stopping; with one it is the storage.
+  unavailable: { status: 503, tells: false },
+};
+
+export class DeviceErrors {
+  readonly #clock: Clock;
+  readonly #log: Logger;
+
+  constructor(clock: Clock, log: Logger) {
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  install(part: FastifyInstance): void {
+    part.setErrorHandler((error: unknown, request, reply) => this.#answer(error, request, reply));
+  }
+
+  #answer(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    if (error instanceof HttpError) {
+      const { status, headers, body } = answerToHttpError(error, this.#clock.now());
+      return reply.code(status).headers(headers).type("application/json; charset=utf-8").send(body);
+    }
+    const { status, text, retryAfterSeconds } = this.#errorOf(error, request);
+    reply.code(status);
+    if (retryAfterSeconds !== undefined) reply.header("retry-after", String(Math.max(1, Math.ceil(retryAfterSeconds))));
+    return text === undefined
+      ? reply.removeHeader("content-type").send()
+      : reply.type("text/plain; charset=utf-8").send(text);
+  }
+
+  #errorOf(error: unknown, request: FastifyRequest): DeviceError {
+    if (error instanceof DomainError) return this.#errorOfDomain(error, request);
+    const refused = fromFramework(error, request.routeOptions.bodyLimit);
+    if (refused !== undefined) return { status: refused.status, text: refused.message };
+    this.#log.error("request failed", { ...describeRequest(request), error });
+    return { status: 500 };
+  }
+
+  #errorOfDomain(error: DomainError, request: FastifyRequest): DeviceError {
+    const { status, tells } = STATUS[error.kind];
+    if (error.kind === "unavailable" && error.details.cause !== undefined) {
+      this.#log.warn("request could not be served", { ...describeRequest(request), error });
+      return { status: 500 };
+    }
+    if (tells) return { status, text: error.message };
+    return status === 429 || status === 503
+      ? { status, retryAfterSeconds: error.details.retryAfterSeconds ?? 1 }
+      : { status };
+  }
+}

@@ -1,0 +1,191 @@
+// Requests that wait for a downlink: a device without a lasting connection asks for its next call or its next attribute
+// update, and is answered when there is one. To core each is a session that takes one downlink. Source: REST contract 14.
+import type { MessageBus } from "../../../core/bus/message-bus.ts";
+import type { KnownDevice } from "../../../core/devices/known-device.ts";
+import type { CloseReason, Delivery, Downlink, DownlinkKind, LiveSession } from "../../../core/devices/live-session.ts";
+import { DomainError } from "../../../core/errors.ts";
+import { newId, type DeviceId, type SessionId } from "../../../core/ids.ts";
+import type { Clock, EpochMillis, Timer } from "../../../lib/clock.ts";
+import { writeDownlink } from "../../device-api/device-session.ts";
+import type { SessionRegister } from "../../device-api/mqtt-api.ts";
+
+export interface PollLimits {
+  /** How long a request waits that names no timeout. Setting `http.deviceApi.pollTimeout`. */
+  readonly timeoutMillis: number;
+  /** The longest wait, whatever is named. Setting `http.deviceApi.maxPollTimeout`. */
+  readonly timeoutMillisMax: number;
+  /** Requests that wait at a time; one more is refused as `rate-limited`. Setting `http.deviceApi.pollsMax`. */
+  readonly pollsMax: number;
+  /** Of one device and one kind; one more ends the oldest. Setting `http.deviceApi.devicePollsMax`. */
+  readonly devicePollsMax: number;
+}
+
+/** When a caller whose request has found no place should ask again. */
+const RETRY_AFTER_SECONDS = 5;
+
+/** The answer to a request that has waited. */
+export interface PollAnswer {
+  /** JSON text. */
+  readonly text: string;
+  /** To be called when the answer has been handed to the network, and not if that fails. */
+  readonly delivered: () => void;
+}
+
+export class Polls {
+  readonly #sessions: SessionRegister;
+  readonly #bus: MessageBus;
+  readonly #clock: Clock;
+  readonly #limits: PollLimits;
+  readonly #waiting: Readonly<Record<DownlinkKind, Map<DeviceId, Poll[]>>> = { attributes: new Map(), rpc: new Map() };
+  #count = 0;
+  #stopped = false;
+
+  constructor(sessions: SessionRegister, bus: MessageBus, clock: Clock, limits: PollLimits) {
+    this.#sessions = sessions;
+    this.#bus = bus;
+    this.#clock = clock;
+    this.#limits = limits;
+  }
+
+  /** How many requests wait. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /**
+   * Waits for the next downlink of the kind. `timeoutMillis` 0 or undefined takes the default. Rejects with `timeout`;
+   * `forbidden` when the device is deleted, `unauthenticated` when its credentials change; `rate-limited` where too many
+   * wait already; `unavailable` at the stop, and when `signal` tells that the caller has gone away.
+   */
+  async next(
+    kind: DownlinkKind,
+    device: KnownDevice,
+    timeoutMillis: number | undefined,
+    signal: AbortSignal,
+  ): Promise<PollAnswer> {
+    const { pollsMax, timeoutMillisMax } = this.#limits;
+    if (this.#stopped) throw stopping();
+    if (signal.aborted) throw abandoned();
+    if (this.#count >= pollsMax)
+      throw new DomainError("rate-limited", `${String(pollsMax)} requests of devices wait already`, {
+        limit: { name: "http.deviceApi.pollsMax", value: pollsMax },
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+      });
+    const wait = Math.min(
+      timeoutMillis === undefined || timeoutMillis === 0 ? this.#limits.timeoutMillis : timeoutMillis,
+      timeoutMillisMax,
+    );
+    const poll = new Poll(kind, device, this.#clock.now());
+    const abort = (): void => {
+      poll.end(abandoned());
+    };
+    this.#add(poll, wait);
+    signal.addEventListener("abort", abort, { once: true });
+    try {
+      this.#sessions.open(poll);
+      if (kind === "rpc") this.#bus.publish({ kind: "rpc-reachable", deviceId: device.id });
+      return await poll.ended;
+    } finally {
+      signal.removeEventListener("abort", abort);
+    }
+  }
+
+  /** Ends all that wait as `unavailable`, and lets no further ones in. May be called twice. */
+  stop(): void {
+    this.#stopped = true;
+    for (const polls of Object.values(this.#waiting))
+      for (const waiting of [...polls.values()]) for (const poll of [...waiting]) poll.end(stopping());
+  }
+
+  #add(poll: Poll, waitMillis: number): void {
+    const waiting = this.#waiting[poll.poll];
+    const ofDevice = waiting.get(poll.device.id) ?? [];
+    const oldest = ofDevice.length >= this.#limits.devicePollsMax ? ofDevice[0] : undefined;
+    waiting.set(poll.device.id, ofDevice);
+    ofDevice.push(poll);
+    this.#count++;
+    const timer = this.#clock.after(waitMillis, () => {
+      poll.end(timedOut());
+    });
+    poll.onEnd = () => {
+      this.#remove(poll, timer);
+    };
+    oldest?.end(timedOut());
+  }
+
+  #remove(poll: Poll, timer: Timer): void {
+    timer.cancel();
+    const waiting = this.#waiting[poll.poll];
+    const ofDevice = waiting.get(poll.device.id)?.filter((each) => each !== poll) ?? [];
+    if (ofDevice.length === 0) waiting.delete(poll.device.id);
+    else waiting.set(poll.device.id, ofDevice);
+    this.#count--;
+    this.#sessions.close(poll);
+  }
+}
+
+class Poll implements LiveSession {
+  readonly id = newId<SessionId>();
+  readonly device: KnownDevice;
+  readonly openedAt: EpochMillis;
+  readonly poll: DownlinkKind;
+  readonly ended: Promise<PollAnswer>;
+  onEnd: () => void = nothing;
+  readonly #resolve: (answer: PollAnswer) => void;
+  readonly #reject: (error: DomainError) => void;
+  #isOver = false;
+
+  constructor(kind: DownlinkKind, device: KnownDevice, openedAt: EpochMillis) {
+    const { promise, resolve, reject } = Promise.withResolvers<PollAnswer>();
+    this.poll = kind;
+    this.device = device;
+    this.openedAt = openedAt;
+    this.ended = promise;
+    this.#resolve = resolve;
+    this.#reject = reject;
+  }
+
+  accepts(kind: DownlinkKind, device: KnownDevice): boolean {
+    return !this.#isOver && kind === this.poll && device.id === this.device.id;
+  }
+
+  deliver(downlink: Downlink): Delivery {
+    if (!this.accepts(downlink.kind === "rpc" ? "rpc" : "attributes", downlink.device)) return "not-subscribed";
+    this.end({
+      text: writeDownlink(downlink, true),
+      delivered: downlink.kind === "rpc" ? downlink.delivered : nothing,
+    });
+    return "sent";
+  }
+
+  close(reason: CloseReason): void {
+    if (reason === "shutdown") this.end(stopping());
+    else if (this.device.deleted) this.end(new DomainError("forbidden", "the device has been deleted"));
+    else this.end(new DomainError("unauthenticated", "the credentials of the device have changed"));
+  }
+
+  /** Only the first outcome counts. */
+  end(outcome: PollAnswer | DomainError): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    if (outcome instanceof DomainError) this.#reject(outcome);
+    else this.#resolve(outcome);
+    this.onEnd();
+  }
+}
+
+function nothing(): void {
+  // Nobody waits to be told.
+}
+
+function timedOut(): DomainError {
+  return new DomainError("timeout", "nothing came for the device in time");
+}
+
+function stopping(): DomainError {
+  return new DomainError("unavailable", "the platform is stopping");
+}
+
+function abandoned(): DomainError {
+  return new DomainError("unavailable", "the caller has gone away");
+}

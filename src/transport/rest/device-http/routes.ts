@@ -1,0 +1,335 @@
+// The HTTP device API: what a device without MQTT can do with its access token, on the services that MQTT has.
+// Source: REST contract 14.
+import { Type } from "typebox";
+import type { AttributeService } from "../../../core/attributes/attribute-service.ts";
+import { parseClaimRequest } from "../../../core/claims/claim.ts";
+import { parseProvisionRequest } from "../../../core/devices/provision-request.ts";
+import { invalid } from "../../../core/errors.ts";
+import { REQUEST_ID_MAX } from "../../../core/rpc/rpc.ts";
+import type { Clock } from "../../../lib/clock.ts";
+import type { Activity } from "../../device-api/activity.ts";
+import { bothUnlessOne, parseKeyList } from "../../device-api/attribute-query.ts";
+import { parseAttributeValues } from "../../device-api/attribute-values.ts";
+import { readAttributes, writeByScope, type ClientAttributes } from "../../device-api/attributes.ts";
+import type { OpenClaims } from "../../device-api/claims.ts";
+import { parseText, requireObject } from "../../device-api/payload.ts";
+import { writeProvisionOutcome, type Provisioning } from "../../device-api/provisioning.ts";
+import { answerTo, parseMethod, type RpcReplies } from "../../device-api/rpc.ts";
+import type { SessionLimits } from "../../device-api/session-limits.ts";
+import { callerSignal } from "../caller-signal.ts";
+import { ErrorCode, HttpError } from "../http-status.ts";
+import { jsonText, openRoute, plainText, type OtherAnswer, type RestReply, type RestRoute } from "../route.ts";
+import type { ValueBodyOptions } from "../value-body.ts";
+import type { DeviceCaller } from "./caller.ts";
+import { deviceRoute, type DeviceEdge, type ProvisioningEdge } from "./edge.ts";
+import type { Polls } from "./polls.ts";
+import { requirePlainKey, type DeviceHttpTelemetry } from "./telemetry.ts";
+
+export interface DeviceHttpParts {
+  readonly edge: DeviceEdge;
+  readonly provisioningEdge: ProvisioningEdge;
+  readonly polls: Polls;
+  readonly telemetry: DeviceHttpTelemetry;
+  readonly attributes: ClientAttributes & Pick<AttributeService, "saveFromDevice">;
+  readonly rpc: RpcReplies;
+  readonly claims: OpenClaims;
+  readonly provisioning: Provisioning;
+  readonly activity: Activity;
+  readonly clock: Clock;
+}
+
+export interface DeviceHttpLimits {
+  readonly values: ValueBodyOptions;
+  /** Bytes of a body. Setting `http.deviceApi.maxPayloadSize`. */
+  readonly bodyBytesMax: number;
+  /** Bytes of a call or of an answer to one. Setting `http.deviceApi.maxRpcPayloadSize`. */
+  readonly rpcBodyBytesMax: number;
+  /** What `getSessionLimits` tells. */
+  readonly session: SessionLimits;
+}
+
+const OF_DEVICE = "/api/v1/:token";
+const Token = { token: Type.String({ description: "The access token of the device." }) };
+const DeviceParams = Type.Object(Token);
+
+const told = (description: string): OtherAnswer => ({ description, body: plainText() });
+const silent = (description: string): OtherAnswer => ({ description });
+
+/** What every call of a device can be answered with beside its result. */
+const REFUSALS: Readonly<Record<number, OtherAnswer>> = {
+  400: told("The request is not valid; the text says why."),
+  401: silent("There is no device with this token."),
+  429: {
+    description: "A rate limit of the tenant is reached, or too many wrong tokens came from this address.",
+    headers: { "Retry-After": "Seconds to wait." },
+  },
+  500: silent("It could not be stored, or failed unexpectedly."),
+};
+const TOO_LARGE = { 413: told("The body is too large.") };
+const POLL_ENDS = {
+  403: told("The device was deleted meanwhile."),
+  408: silent("Nothing came in time."),
+};
+
+const PollQuery = Type.Object({
+  timeout: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: "The longest wait in milliseconds, at most 300000; 60000 where it is 0 or missing.",
+    }),
+  ),
+});
+
+const PackageQuery = Type.Object({
+  title: Type.Optional(Type.String()),
+  version: Type.Optional(Type.String()),
+  size: Type.Optional(Type.Integer({ minimum: 0, description: "Bytes of a chunk; 0 for the whole." })),
+  chunk: Type.Optional(Type.Integer({ minimum: 0, description: "Number of the chunk, from 0." })),
+});
+
+const Telemetry = Type.Unknown({
+  examples: [{ ts: 1767225600000, values: { temperature: 21.5, mode: "eco" } }],
+  description: "Keys and values, or {ts, values}, or an array of either.",
+});
+
+export function deviceHttpRoutes(parts: DeviceHttpParts, limits: DeviceHttpLimits): readonly RestRoute[] {
+  const { edge, polls, telemetry, attributes, rpc, claims, activity, clock } = parts;
+  const { bodyBytesMax, rpcBodyBytesMax, values } = limits;
+
+  /** Charges a message that is not telemetry. */
+  const charge = (caller: DeviceCaller): void => {
+    const now = clock.now();
+    activity.ofClient(caller, now);
+    const breach = caller.traffic.message(false, now);
+    if (breach !== null) throw breach;
+  };
+  const poll = async (
+    kind: "attributes" | "rpc",
+    caller: DeviceCaller,
+    timeout: number | undefined,
+    reply: RestReply,
+  ): Promise<string> => {
+    charge(caller);
+    const { text, delivered } = await polls.next(kind, caller.device, timeout, callerSignal(reply));
+    reply.raw.once("finish", delivered);
+    return text;
+  };
+
+  return [
+    deviceRoute({
+      ...row("POST", `${OF_DEVICE}/telemetry`, "postDeviceTelemetry", "Store telemetry of the device"),
+      otherAnswers: { ...REFUSALS, ...TOO_LARGE },
+      bodyBytesMax,
+      bodyDescribes: Telemetry,
+      edge,
+      params: DeviceParams,
+      body: "text",
+      async handle({ deviceCaller, body }) {
+        const now = clock.now();
+        activity.ofClient(deviceCaller, now);
+        await telemetry.receive(deviceCaller, body, now);
+      },
+    }),
+    deviceRoute({
+      ...row("POST", `${OF_DEVICE}/attributes`, "postDeviceAttributes", "Store client-side attributes of the device"),
+      otherAnswers: { ...REFUSALS, ...TOO_LARGE },
+      bodyBytesMax,
+      bodyDescribes: Type.Object({}, { examples: [{ fw: "1.2" }] }),
+      edge,
+      params: DeviceParams,
+      body: "text",
+      async handle({ deviceCaller, body }) {
+        const now = clock.now();
+        const { device, traffic } = deviceCaller;
+        activity.ofClient(deviceCaller, now);
+        const written = parseAttributeValues(parseText(body), "the payload", values);
+        for (const [key] of written) requirePlainKey(key);
+        const breach = traffic.telemetry(false, written.length, now);
+        if (breach !== null) throw breach;
+        await attributes.saveFromDevice([{ device, values: written }], now);
+      },
+    }),
+    deviceRoute({
+      ...row(
+        "GET",
+        `${OF_DEVICE}/attributes`,
+        "getDeviceAttributes",
+        "Client-side and shared attributes of the device",
+      ),
+      otherAnswers: REFUSALS,
+      edge,
+      params: DeviceParams,
+      query: Type.Object({
+        clientKeys: Type.Optional(Type.String({ description: "Client-side attributes, separated by commas." })),
+        sharedKeys: Type.Optional(
+          Type.String({ description: "Shared attributes, separated by commas. With neither list all of both come." }),
+        ),
+      }),
+      answer: jsonText(
+        Type.Object(
+          { client: Type.Optional(Type.Object({})), shared: Type.Optional(Type.Object({})) },
+          { examples: [{ client: { fw: "1.2" }, shared: { interval: 60 } }] },
+        ),
+      ),
+      async handle({ deviceCaller, query }) {
+        charge(deviceCaller);
+        const wanted = bothUnlessOne({
+          client: parseKeyList(query.clientKeys, "clientKeys"),
+          shared: parseKeyList(query.sharedKeys, "sharedKeys"),
+        });
+        return writeByScope(await readAttributes(attributes, deviceCaller.device.id, wanted));
+      },
+    }),
+    deviceRoute({
+      ...row(
+        "GET",
+        `${OF_DEVICE}/attributes/updates`,
+        "awaitDeviceAttributes",
+        "Wait for the next change of the device's shared attributes",
+      ),
+      otherAnswers: { ...REFUSALS, ...POLL_ENDS },
+      edge,
+      params: DeviceParams,
+      query: PollQuery,
+      answer: jsonText(Type.Object({}, { examples: [{ interval: 60 }, { deleted: ["interval"] }] })),
+      handle: ({ deviceCaller, query }, reply) => poll("attributes", deviceCaller, query.timeout, reply),
+    }),
+    deviceRoute({
+      ...row("POST", `${OF_DEVICE}/claim`, "openDeviceClaim", "Let a customer who knows the secret claim the device"),
+      otherAnswers: { ...REFUSALS, ...TOO_LARGE },
+      bodyBytesMax,
+      bodyDescribes: Type.Object(
+        { secretKey: Type.Optional(Type.String()), durationMs: Type.Optional(Type.Integer()) },
+        { examples: [{ secretKey: "abc", durationMs: 60000 }] },
+      ),
+      edge,
+      params: DeviceParams,
+      body: "text",
+      async handle({ deviceCaller, body }) {
+        const request = parseClaimRequest(body === "" ? {} : requireObject(parseText(body), "the payload"));
+        charge(deviceCaller);
+        const [opened] = await claims.openAll([{ device: deviceCaller.device, request }]);
+        if (opened === "owned") throw invalid("the device belongs to a customer already");
+        if (opened === "not-allowed") throw invalid("the device has no server attribute claimingAllowed that is true");
+      },
+    }),
+    deviceRoute({
+      ...row("GET", `${OF_DEVICE}/rpc`, "awaitDeviceCall", "Wait for the next call to the device"),
+      otherAnswers: { ...REFUSALS, ...POLL_ENDS },
+      edge,
+      params: DeviceParams,
+      query: PollQuery,
+      answer: jsonText(
+        Type.Object(
+          { id: Type.Integer(), method: Type.String(), params: Type.Unknown() },
+          { examples: [{ id: 1, method: "setGpio", params: { pin: 7, value: 1 } }] },
+        ),
+      ),
+      handle: ({ deviceCaller, query }, reply) => poll("rpc", deviceCaller, query.timeout, reply),
+    }),
+    deviceRoute({
+      ...row("POST", `${OF_DEVICE}/rpc/:requestId`, "answerDeviceCall", "Answer a call to the device"),
+      otherAnswers: { ...REFUSALS, ...TOO_LARGE },
+      bodyBytesMax: rpcBodyBytesMax,
+      bodyDescribes: Type.Unknown({ examples: [{ ok: true }] }),
+      edge,
+      params: Type.Object({
+        ...Token,
+        requestId: Type.Integer({
+          minimum: 0,
+          maximum: REQUEST_ID_MAX,
+          description: "The id that the call came with.",
+        }),
+      }),
+      body: "text",
+      async handle({ deviceCaller, params, body }) {
+        parseText(body);
+        charge(deviceCaller);
+        const { id } = deviceCaller.device;
+        // The text goes on as it was sent.
+        await rpc.reply(id, id, params.requestId, { kind: "json", json: body.trim() });
+      },
+    }),
+    deviceRoute({
+      ...row("POST", `${OF_DEVICE}/rpc`, "callFromDevice", "Ask the platform something"),
+      otherAnswers: { ...REFUSALS, ...TOO_LARGE },
+      bodyBytesMax: rpcBodyBytesMax,
+      bodyDescribes: Type.Object(
+        { method: Type.String(), params: Type.Optional(Type.Unknown()) },
+        { examples: [{ method: "getSessionLimits", params: {} }] },
+      ),
+      edge,
+      params: DeviceParams,
+      body: "text",
+      answer: jsonText(Type.Unknown({ examples: [{ error: "unsupported method" }] })),
+      handle({ deviceCaller, body }) {
+        const method = parseMethod(requireObject(parseText(body), "the payload"));
+        charge(deviceCaller);
+        return answerTo(method, deviceCaller, limits.session);
+      },
+    }),
+    ...(["firmware", "software"] as const).map((kind) =>
+      deviceRoute({
+        ...row(
+          "GET",
+          `${OF_DEVICE}/${kind}`,
+          kind === "firmware" ? "getDeviceFirmware" : "getDeviceSoftware",
+          `The ${kind} that is assigned to the device`,
+        ),
+        errors: [404],
+        otherAnswers: REFUSALS,
+        edge,
+        params: DeviceParams,
+        query: PackageQuery,
+        answer: plainText("application/octet-stream"),
+        handle({ deviceCaller }) {
+          charge(deviceCaller);
+          throw new HttpError(404, ErrorCode.NOT_FOUND, `no ${kind} is assigned to the device`);
+        },
+      }),
+    ),
+    { ...provisioningRoute(parts), edge: parts.provisioningEdge },
+  ];
+}
+
+function provisioningRoute({ provisioning }: DeviceHttpParts): RestRoute {
+  return openRoute({
+    ...row("POST", "/api/v1/provision", "provisionDevice", "Create a device, or its credentials, with a profile's key"),
+    otherAnswers: { 400: told("The request is not valid; the text says why."), ...TOO_LARGE },
+    body: "text",
+    bodyDescribes: Type.Object(
+      {
+        deviceName: Type.Optional(Type.String()),
+        provisionDeviceKey: Type.String(),
+        provisionDeviceSecret: Type.String(),
+      },
+      { examples: [{ deviceName: "d", provisionDeviceKey: "k", provisionDeviceSecret: "s" }] },
+    ),
+    answer: jsonText(
+      Type.Object(
+        {
+          status: Type.String(),
+          credentialsType: Type.Optional(Type.String()),
+          credentialsValue: Type.Optional(Type.Unknown()),
+          errorMsg: Type.Optional(Type.String()),
+        },
+        {
+          examples: [{ status: "SUCCESS", credentialsType: "ACCESS_TOKEN", credentialsValue: "A1B2C3D4E5F6G7H8I9J0" }],
+        },
+      ),
+    ),
+    async handle({ body }) {
+      return writeProvisionOutcome(await provisioning.provision(parseProvisionRequest(parseText(body))));
+    },
+  });
+}
+
+function row<const HttpMethod extends "GET" | "POST">(
+  method: HttpMethod,
+  path: string,
+  operationId: string,
+  summary: string,
+) {
+  return { method, path, operationId, summary, tag: "device api", errors: [] };
+}
