@@ -16,6 +16,7 @@ const STEP_MILLIS = 60_000;
 const store = new DuckdbTelemetryStore(
   {
     file: join(folder, "telemetry.duckdb"),
+    scratchFolder: join(folder, "scratch"),
     threads: 2,
     memoryMaxMebibytes: 512,
     readersMax: 1,
@@ -23,6 +24,7 @@ const store = new DuckdbTelemetryStore(
     snapshotPoints: 1_000_000,
     snapshotSeconds: 60,
     reopenSeconds: 1,
+    exportWindow: { pointsMax: 500_000, textBytesMax: 33_554_432 },
   },
   systemClock,
   silentLogger,

@@ -2,6 +2,7 @@
 // Nobody else reads the environment. Names that end in a unit carry it; others state theirs in the description.
 import type { Environment } from "./config-source.ts";
 import { ConfigError, nestByName, resolveSettings } from "./config-source.ts";
+import { mailProblems } from "./mail-settings.ts";
 import type { Setting } from "./setting.ts";
 import {
   boolean,
@@ -129,6 +130,19 @@ export const settings = {
   "telemetry.duckdb.reopenSeconds": duration("TELEMETRY_DUCKDB_REOPEN_SECONDS", 1, "s", { min: 1, max: 3600 }, "How often writing is tried again after a fault of the disk; meanwhile telemetry is refused."),
   "telemetry.purge.seriesPerRun": integer("TELEMETRY_PURGE_SERIES_PER_RUN", 1000, { min: 1, max: 1_000_000 }, "The most series of deleted devices whose points are removed in one transaction; the others wait for the next."),
   "telemetry.purge.delaySeconds": duration("TELEMETRY_PURGE_DELAY_SECONDS", 10, "s", { min: 1, max: DAY_SECONDS }, "How long after a deletion its points are removed, so that many deletions share one transaction."),
+  "history.export.parallelMax": integer("HISTORY_EXPORT_PARALLEL_MAX", 2, { min: 1, max: 100 }, "The exports of telemetry that run at the same time; one more is refused with status 429."),
+  "history.export.maxSeconds": duration("HISTORY_EXPORT_MAX_SECONDS", 21_600, "s", { min: 1, max: 30 * DAY_SECONDS }, "How long an export may take; then it is cut off, and can be resumed from the time of its last line."),
+  "history.export.stallSeconds": duration("HISTORY_EXPORT_STALL_SECONDS", 60, "s", { min: 1, max: DAY_SECONDS }, "How long whoever asked for an export may take nothing of it; then it is cut off."),
+  "history.export.seriesMax": integer("HISTORY_EXPORT_SERIES_MAX", 1_000_000, { min: 1, max: 100_000_000 }, "The most series, each a key of a device, of one export; one with more is refused with status 400."),
+  "history.export.windowPoints": integer("HISTORY_EXPORT_WINDOW_POINTS", 500_000, { min: 1000, max: 100_000_000 }, "The most points that an export sorts at once; it writes a file of that many, sends it and goes on."),
+  "history.export.windowMebibytes": integer("HISTORY_EXPORT_WINDOW_MIB", 32, { min: 1, max: 4096 }, "The most MiB of text among them; more are sorted in several turns."),
+  "history.import.parallelMax": integer("HISTORY_IMPORT_PARALLEL_MAX", 2, { min: 1, max: 100 }, "The imports of telemetry that run at the same time; one more is refused with status 429."),
+  "history.import.stallSeconds": duration("HISTORY_IMPORT_STALL_SECONDS", 60, "s", { min: 1, max: DAY_SECONDS }, "How long nothing may arrive of an import; then it is ended with status 408, and what was stored stays."),
+  "history.import.maxSeconds": duration("HISTORY_IMPORT_MAX_SECONDS", 21_600, "s", { min: 1, max: 30 * DAY_SECONDS }, "How long an import may take; then it is ended with status 408, and what was stored stays."),
+  "history.import.lineBytesMax": integer("HISTORY_IMPORT_LINE_BYTES_MAX", MIB, { min: KIB, max: 64 * MIB }, "The most bytes of a line of an import; a longer one ends it with status 413."),
+  "history.import.batchPoints": integer("HISTORY_IMPORT_BATCH_POINTS", 100_000, { min: 1000, max: 10_000_000 }, "The points of an import that are stored in one commit; more in one are faster and keep what devices send waiting longer."),
+  "history.import.batchMebibytes": integer("HISTORY_IMPORT_BATCH_MIB", 16, { min: 1, max: 1024 }, "The MiB of text among them at which a commit is not waited for any longer."),
+
   "attributes.batch.batchValuesMax": integer("ATTRIBUTES_BATCH_VALUES_MAX", 50_000, { min: 1000, max: 10_000_000 }, "The most attribute values that gather for the next commit; at this bound sockets are paused until it has been taken."),
   "attributes.batch.batchTextMax": integer("ATTRIBUTES_BATCH_TEXT_MAX", 16 * MIB, { min: MIB, max: 1024 * MIB }, "The most characters of attributes that gather for the next commit; at this bound sockets are paused until it has been taken."),
   "attributes.maxAnswerMebibytes": integer("ATTRIBUTES_MAX_ANSWER_MIB", 16, { min: 1, max: 256 }, "The most MiB of text that one read of attributes gives; a read that would give more is refused."),
@@ -213,10 +227,31 @@ export const settings = {
   "security.apiKeys.unknown.triesMax": integer("SECURITY_API_KEYS_UNKNOWN_TRIES_MAX", 100, { min: 1, max: 1_000_000 }, "The unknown API keys from one address, within the next setting's time, after which keys not in memory are refused with status 429 there."),
   "security.apiKeys.unknown.windowSeconds": duration("SECURITY_API_KEYS_UNKNOWN_WINDOW_SECONDS", 60, "s", { min: 1, max: DAY_SECONDS }, "The time within which they count, and for which the address is refused."),
   "security.apiKeys.unknown.addressesMax": integer("SECURITY_API_KEYS_UNKNOWN_ADDRESSES_MAX", 20_000, { min: 100, max: 10_000_000 }, "The most addresses remembered for that; beyond it the one that tried longest ago is forgotten."),
+  "security.userTokenAccessEnabled": boolean("SECURITY_USER_TOKEN_ACCESS_ENABLED", false, "Whether administrators may open sessions of other users; each is in the audit log."),
+  "security.settingsRecheckSeconds": duration("SECURITY_SETTINGS_RECHECK_SECONDS", 60, "s", { min: 1, max: DAY_SECONDS }, "How often the stored security settings are read again; what is saved on this node is in force at once."),
+  "security.replacedPasswordsMax": integer("SECURITY_REPLACED_PASSWORDS_MAX", 24, { min: 1, max: 1000 }, "The most replaced passwords remembered for each user while their reuse is forbidden; the oldest are forgotten."),
+  "security.resets.perUserMax": integer("SECURITY_RESETS_PER_USER_MAX", 5, { min: 1, max: 1000 }, "The password resets mailed to one user, and looks at the links in them, within the next setting's time; further mails are not sent, and further looks refused with status 429."),
+  "security.resets.windowSeconds": duration("SECURITY_RESETS_WINDOW_SECONDS", 3600, "s", { min: 1, max: DAY_SECONDS }, "The time within which they count, and for which further ones are refused."),
+  "security.resets.usersMax": integer("SECURITY_RESETS_USERS_MAX", 10_000, { min: 100, max: 10_000_000 }, "The most users remembered for that; beyond it the one who asked longest ago is forgotten."),
   "bootstrap.sysAdmin.email": text("BOOTSTRAP_SYS_ADMIN_EMAIL", "sysadmin@bridgehead.local", "The email of the system administrator that the first start creates."),
   "bootstrap.sysAdmin.password": optionalSecret("BOOTSTRAP_SYS_ADMIN_PASSWORD", PASSWORD_LENGTHS, "The password of that administrator; without it the first start prints a one-time activation link."),
   "bootstrap.tenantAdmin.email": text("BOOTSTRAP_TENANT_ADMIN_EMAIL", "tenant@bridgehead.local", "The email of the tenant administrator that the first start creates."),
   "bootstrap.tenantAdmin.password": optionalSecret("BOOTSTRAP_TENANT_ADMIN_PASSWORD", PASSWORD_LENGTHS, "The password of that administrator; without it the first start prints a one-time activation link."),
+
+  "mail.smtp.host": optionalText("MAIL_SMTP_HOST", "The mail server; without it nothing is mailed, and administrators hand links over."),
+  "mail.smtp.port": integer("MAIL_SMTP_PORT", 587, { min: 1, max: 65_535 }, "The port of the mail server."),
+  "mail.smtp.security": choice("MAIL_SMTP_SECURITY", "starttls", ["starttls", "tls", "none"], "How the connection is encrypted: after STARTTLS, without which nothing is sent, from the first byte, or never."),
+  "mail.smtp.user": optionalText("MAIL_SMTP_USER", "The user name at the mail server; given together with the password or not at all."),
+  "mail.smtp.password": optionalSecret("MAIL_SMTP_PASSWORD", { min: 1, max: 1000 }, "The password at the mail server."),
+  "mail.smtp.caFile": optionalText("MAIL_SMTP_CA_FILE", "PEM file with the certificates that the mail server's one may be signed by; without it those that the runtime trusts."),
+  "mail.smtp.answerTimeout": duration("MAIL_SMTP_ANSWER_TIMEOUT", 10_000, "ms", { min: 100, max: 600_000 }, "How long the mail server may take to be connected to, and for each answer; then the mail has failed."),
+  "mail.from": optionalText("MAIL_FROM", "The sender of mails, as platform@example.com or Platform <platform@example.com>; needed together with the mail server."),
+  "mail.sendTimeoutSeconds": duration("MAIL_SEND_TIMEOUT_SECONDS", 30, "s", { min: 1, max: 600 }, "How long sending one mail may take as a whole; then it has failed."),
+  "mail.parallelMax": integer("MAIL_PARALLEL_MAX", 2, { min: 1, max: 100 }, "The mails sent at the same time; further ones wait."),
+  "mail.waitingMax": integer("MAIL_WAITING_MAX", 1000, { min: 0, max: 1_000_000 }, "The most mails that wait; one more is refused, or dropped and logged where no call waits for it."),
+  "mail.triesMax": integer("MAIL_TRIES_MAX", 3, { min: 1, max: 100 }, "How often a mail is tried that no call waits for; then it is dropped and logged."),
+  "mail.retrySeconds": duration("MAIL_RETRY_SECONDS", 60, "s", { min: 1, max: DAY_SECONDS }, "The time between two tries."),
+  "mail.stopSeconds": duration("MAIL_STOP_SECONDS", 2, "s", { min: 0, max: 600 }, "How long mails that are being sent may take when the platform stops; then they are given up."),
 
   "analytics.limiter.queueCapacity": integer("SIMPLE_API_RATE_LIMITER_QUEUE_CAPACITY", 10, { min: 0, max: 100_000 }, "The most reports that wait for their turn; one more is refused with status 429."),
   "analytics.limiter.threadPoolSize": integer("SIMPLE_API_RATE_LIMITER_THREAD_POOL_SIZE", 10, { min: 1, max: 1000 }, "The reports that run at the same time; further ones wait."),
@@ -252,11 +287,13 @@ export function configOf(given: GivenSettings): Config {
   return parseConfig(new Map(Object.entries(given)), {});
 }
 
-function requireConsistentSettings({ mqtt, http, security }: Config): void {
+function requireConsistentSettings(config: Config): void {
+  const { mqtt, http, security } = config;
   const { tokenExpirationTime, refreshTokenExpTime } = security.jwt;
   const problems = [
     ...halfGivenTls("MQTT_TLS", "mqtt.tls", mqtt.tls),
     ...halfGivenTls("HTTP_TLS", "http.tls", http.tls),
+    ...mailProblems(config),
   ];
   if (tokenExpirationTime >= refreshTokenExpTime)
     problems.push(

@@ -9,6 +9,8 @@ import type { Config } from "./config.ts";
 import { openDataFolder } from "./data-folder.ts";
 
 const TELEMETRY_FILE = "telemetry.duckdb";
+const SCRATCH_FOLDER = "scratch";
+const MEBIBYTE = 1_048_576;
 
 export interface Storage {
   readonly sqlite: SqliteDatabase;
@@ -35,6 +37,7 @@ export async function openStorage(config: Config, clock: Clock, log: Logger): Pr
     const telemetry = new DuckdbTelemetryStore(
       {
         file: join(folder.path, TELEMETRY_FILE),
+        scratchFolder: join(folder.path, SCRATCH_FOLDER),
         threads: duckdb.threads === 0 ? availableParallelism() : duckdb.threads,
         memoryMaxMebibytes: duckdb.memoryMaxMebibytes,
         readersMax: duckdb.readersMax,
@@ -42,6 +45,10 @@ export async function openStorage(config: Config, clock: Clock, log: Logger): Pr
         snapshotPoints: duckdb.snapshotPoints,
         snapshotSeconds: duckdb.snapshotSeconds,
         reopenSeconds: duckdb.reopenSeconds,
+        exportWindow: {
+          pointsMax: config.history.export.windowPoints,
+          textBytesMax: config.history.export.windowMebibytes * MEBIBYTE,
+        },
       },
       clock,
       log,

@@ -1,10 +1,13 @@
 // The DuckDB file: opening it for writing or only for reading, its migrations and its connections.
 import { DuckDBInstance, type DuckDBConnection } from "@duckdb/node-api";
 import { DomainError } from "../../core/errors.ts";
+import { DuckdbSession } from "./duckdb-session.ts";
 import { migrate } from "./migrations.ts";
 
 export interface DuckdbSettings {
   readonly file: string;
+  /** Where exports write what they are about to send; the only other place that the engine may touch. */
+  readonly scratchFolder: string;
   /** Threads of the engine, which commits and queries share; more than processors only get in each other's way. */
   readonly threads: number;
   /** What the engine may use for buffers and queries. */
@@ -28,6 +31,7 @@ export class DuckdbDatabase {
   #writer: DuckDBConnection | undefined;
   readonly #idleReaders: DuckDBConnection[] = [];
   readonly #busyReaders = new Set<DuckDBConnection>();
+  readonly #sessions = new Set<DuckdbSession>();
   #isClosing = false;
   #waiting: (() => void)[] = [];
   #whenIdle: (() => void) | undefined;
@@ -74,10 +78,21 @@ export class DuckdbDatabase {
     }
   }
 
+  /** A connection outside the pool of readers; whoever opens it closes it and bounds how many there are. */
+  async openSession(): Promise<DuckdbSession> {
+    if (this.#isClosing) throw new DomainError("unavailable", "the telemetry store is being closed");
+    const session = new DuckdbSession(await this.#connect(), (closed) => {
+      this.#sessions.delete(closed);
+    });
+    this.#sessions.add(session);
+    return session;
+  }
+
   /** Interrupts the queries that run, waits for them to end, and closes the file. */
   async close(): Promise<void> {
     this.#isClosing = true;
     for (const reader of this.#busyReaders) reader.interrupt();
+    await Promise.all([...this.#sessions].map((session) => session.close()));
     if (this.#busyReaders.size > 0) await new Promise<void>((resolve) => (this.#whenIdle = resolve));
     this.#whenIdle = undefined;
     for (const reader of this.#idleReaders.splice(0)) reader.closeSync();
@@ -103,7 +118,8 @@ export class DuckdbDatabase {
   /** A first connection, on which the file is attached: only so can its row groups have a size of their own. */
   async #attach(instance: DuckDBInstance, options: string): Promise<DuckDBConnection> {
     const connection = await instance.connect();
-    await connection.run(`ATTACH '${this.#settings.file.replaceAll("'", "''")}' AS telemetry (${options})`);
+    await connection.run(`ATTACH ${quoted(this.#settings.file)} AS telemetry (${options})`);
+    await connection.run(`SET allowed_directories = [${quoted(this.#settings.scratchFolder)}]`);
     // From here on nothing inside the engine needs other files or the network.
     await connection.run("SET enable_external_access = false");
     await connection.run("USE telemetry");
@@ -150,6 +166,11 @@ export class DuckdbDatabase {
     this.#waiting = [];
     for (const wake of waiting) wake();
   }
+}
+
+/** A text as SQL has it. */
+export function quoted(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
 }
 
 /** Whatever the engine throws is a storage fault: queries here are fixed texts with bound values. */

@@ -19,6 +19,7 @@ test("long reads beside a flood neither stop the writing nor fail themselves", a
   const store = new DuckdbTelemetryStore(
     {
       file: join(folder, "telemetry.duckdb"),
+      scratchFolder: join(folder, "scratch"),
       threads: 2,
       memoryMaxMebibytes: 128,
       readersMax: 4,
@@ -26,6 +27,7 @@ test("long reads beside a flood neither stop the writing nor fail themselves", a
       snapshotPoints: 100_000,
       snapshotSeconds: 60,
       reopenSeconds: 1,
+      exportWindow: { pointsMax: 500_000, textBytesMax: 33_554_432 },
     },
     systemClock,
     silentLogger,

@@ -11,6 +11,7 @@ async function openStore(file: string): Promise<DuckdbTelemetryStore> {
   const store = new DuckdbTelemetryStore(
     {
       file,
+      scratchFolder: `${file}-scratch`,
       threads: 2,
       memoryMaxMebibytes: 128,
       readersMax: 2,
@@ -18,6 +19,7 @@ async function openStore(file: string): Promise<DuckdbTelemetryStore> {
       snapshotPoints: 3,
       snapshotSeconds: 60,
       reopenSeconds: 1,
+      exportWindow: { pointsMax: 500_000, textBytesMax: 33_554_432 },
     },
     systemClock,
     silentLogger,

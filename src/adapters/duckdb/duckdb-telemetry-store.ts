@@ -1,5 +1,7 @@
 // Telemetry in one DuckDB file: a synced commit per batch, a table without an index, and the latest points in memory
 // with snapshots in the file, so that neither writing nor starting depends on how much history there is.
+import { rm } from "node:fs/promises";
+import type { HistoryReader } from "../../core/history/history-ports.ts";
 import type { SeriesNumber } from "../../core/devices/known-device.ts";
 import type { PointBatch } from "../../core/telemetry/point-batch.ts";
 import type { Bucket, TelemetryStore } from "../../core/telemetry/telemetry-store.ts";
@@ -8,6 +10,8 @@ import { DomainError } from "../../core/errors.ts";
 import type { Clock, Timer } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { asDomainError, DuckdbDatabase, ROW_GROUP_ROWS, type DuckdbSettings } from "./duckdb-database.ts";
+import type { WindowBounds } from "./export-windows.ts";
+import { DuckdbHistoryReader } from "./history-reader.ts";
 import { LatePoints, dropRows } from "./late-points.ts";
 import { LatestPoints } from "./latest-points.ts";
 import { LatestSnapshot } from "./latest-snapshot.ts";
@@ -23,6 +27,8 @@ export interface DuckdbTelemetrySettings extends DuckdbSettings {
   readonly snapshotSeconds: number;
   /** How often writing is tried again after a fault. */
   readonly reopenSeconds: number;
+  /** What an export sorts at once. */
+  readonly exportWindow: WindowBounds;
 }
 
 /**
@@ -36,6 +42,8 @@ export class DuckdbTelemetryStore implements TelemetryStore {
   readonly #clock: Clock;
   readonly #log: Logger;
   readonly #database: DuckdbDatabase;
+  /** Exports; they have connections of their own. */
+  readonly history: HistoryReader;
   #latest = new LatestPoints();
   #appender: PointAppender | undefined;
   #late: LatePoints | undefined;
@@ -55,10 +63,13 @@ export class DuckdbTelemetryStore implements TelemetryStore {
     this.#clock = clock;
     this.#log = log;
     this.#database = new DuckdbDatabase(settings);
+    this.history = new DuckdbHistoryReader(this.#database, settings.scratchFolder, settings.exportWindow);
   }
 
   /** Opens the file, creating it where there is none, and restores the latest points. */
   async start(): Promise<void> {
+    // What a crash has left of exports that were being sent.
+    await rm(this.#settings.scratchFolder, { recursive: true, force: true });
     await this.#database.openForWriting();
     await this.#attach();
     this.#snapshotTimer = this.#clock.every(this.#settings.snapshotSeconds * 1000, () => {

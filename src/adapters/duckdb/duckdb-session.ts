@@ -1,0 +1,57 @@
+// A connection for one piece of work that takes long, with temporary tables of its own. It is no reader of the pool, so
+// that an export of an hour never keeps a dashboard waiting, and it survives neither the end of its work nor the file's.
+import type { DuckDBAppender, DuckDBConnection, DuckDBValue } from "@duckdb/node-api";
+import { DomainError } from "../../core/errors.ts";
+
+export class DuckdbSession {
+  readonly #connection: DuckDBConnection;
+  readonly #onClose: (session: DuckdbSession) => void;
+  #running: Promise<unknown> | undefined;
+  #isClosed = false;
+
+  constructor(connection: DuckDBConnection, onClose: (session: DuckdbSession) => void) {
+    this.#connection = connection;
+    this.#onClose = onClose;
+  }
+
+  /** The rows of one statement. One at a time; rejects with the engine's error. */
+  async query(sql: string): Promise<readonly (readonly DuckDBValue[])[]> {
+    this.#requireOpen();
+    const running = this.#connection.runAndReadAll(sql).then((result) => result.getRows());
+    this.#running = running;
+    try {
+      return await running;
+    } finally {
+      this.#running = undefined;
+    }
+  }
+
+  /** Fills a table of this session; the caller closes it. */
+  async appender(table: string): Promise<DuckDBAppender> {
+    this.#requireOpen();
+    return await this.#connection.createAppender(table);
+  }
+
+  /** The statement that runs ends with an error. */
+  interrupt(): void {
+    if (!this.#isClosed) this.#connection.interrupt();
+  }
+
+  /** Ends what runs and closes the connection. May be called twice. */
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.interrupt();
+    this.#isClosed = true;
+    try {
+      await this.#running;
+    } catch {
+      // Whoever asked for it is told.
+    }
+    this.#connection.closeSync();
+    this.#onClose(this);
+  }
+
+  #requireOpen(): void {
+    if (this.#isClosed) throw new DomainError("unavailable", "the telemetry store has been closed meanwhile");
+  }
+}

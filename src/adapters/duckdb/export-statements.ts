@@ -1,0 +1,87 @@
+// How the engine itself writes points as lines or columns: exactly, and without an object per point. The names that a
+// line begins with are put into its form once for each series; a statement only puts values between them.
+import type { ExportFormat, SeriesLabel } from "../../core/history/history.ts";
+import type { PointWindow } from "./export-windows.ts";
+
+/** What `labels` holds of a series: the texts before and behind the time of a line, or the bare names. */
+export type LabelTexts = readonly [owner: string, key: string];
+
+export interface FormatStatements {
+  readonly labelOf: (label: SeriesLabel) => LabelTexts;
+  /** What stands before the first line. */
+  readonly head: string;
+  /** The last line, which says that nothing is missing. */
+  readonly end: (points: number) => string;
+  readonly select: string;
+  readonly options: string;
+}
+
+/** The numbers of kinds: NUMBER 0, BOOLEAN 1, STRING 2, JSON 3, INTEGER 4. */
+const NUMBER_TEXT = `CASE WHEN num = trunc(num) AND abs(num) < 1e15 AND (num <> 0 OR NOT signbit(num))
+  THEN num::BIGINT::VARCHAR ELSE num::VARCHAR END`;
+const BOOLEAN_TEXT = "CASE WHEN num <> 0 THEN 'true' ELSE 'false' END";
+const CSV_TEXT = `'"' || replace(text, '"', '""') || '"'`;
+
+// A line is one column without a quote or a delimiter, so that it goes out as it is.
+const LINE_OPTIONS = "FORMAT csv, HEADER false, QUOTE '', DELIMITER ''";
+
+const CSV: FormatStatements = {
+  labelOf: ({ owner, key }) => [`${csvField(owner)},`, `,${csvField(key)},`],
+  head: ",ts,key,value,type\n",
+  end: (points) => `#complete,,points,${String(points)},number\n`,
+  select: `concat(owner, ts, key, CASE kind WHEN 0 THEN ${NUMBER_TEXT} WHEN 1 THEN ${BOOLEAN_TEXT} WHEN 4 THEN text
+    ELSE ${CSV_TEXT} END, CASE kind WHEN 1 THEN ',boolean' WHEN 2 THEN ',string' WHEN 3 THEN ',json' ELSE ',number' END)`,
+  options: LINE_OPTIONS,
+};
+
+const NDJSON = (ownerColumn: string): FormatStatements => ({
+  labelOf: ({ owner, key }) => [
+    `{"${ownerColumn}":${JSON.stringify(owner)},"ts":`,
+    `,"key":${JSON.stringify(key)},"value":`,
+  ],
+  head: "",
+  end: (points) => `{"complete":true,"points":${String(points)}}\n`,
+  select: `concat(owner, ts, key, CASE kind WHEN 0 THEN ${NUMBER_TEXT} WHEN 1 THEN ${BOOLEAN_TEXT}
+    WHEN 2 THEN to_json(text)::VARCHAR ELSE text END, '}')`,
+  options: LINE_OPTIONS,
+});
+
+const PARQUET = (ownerColumn: string): FormatStatements => ({
+  labelOf: ({ owner, key }) => [owner, key],
+  head: "",
+  end: () => "",
+  select: `owner::VARCHAR AS ${ownerColumn}, ts, key::VARCHAR AS key, CASE WHEN kind IN (0, 1, 4) THEN num END AS number,
+    text, CASE kind WHEN 1 THEN 'boolean' WHEN 2 THEN 'string' WHEN 3 THEN 'json' WHEN 4 THEN 'integer' ELSE 'number' END AS type`,
+  options: "FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 1048576",
+});
+
+export function statementsFor(format: ExportFormat, ownerColumn: "device" | "entity"): FormatStatements {
+  switch (format) {
+    case "CSV":
+      return { ...CSV, head: ownerColumn + CSV.head };
+    case "NDJSON":
+      return NDJSON(ownerColumn);
+    case "PARQUET":
+      return PARQUET(ownerColumn);
+  }
+}
+
+/** A window in order of time; the sort carries numbers and positions in lists of names, so that it stays small. */
+export function selectWindow({ select }: FormatStatements, window: PointWindow): string {
+  return `SELECT ${select} FROM (SELECT labels.owner, points.ts, labels.key, points.kind, points.num, points.text
+    FROM points JOIN labels USING (series) WHERE ${inWindow(window)} ORDER BY points.ts, points.series)`;
+}
+
+export function inWindow({ startTs, endTs, seriesStart, seriesEnd }: PointWindow): string {
+  return `points.ts >= ${integer(startTs)} AND points.ts < ${integer(endTs)}
+    AND points.series >= ${integer(seriesStart)} AND points.series < ${integer(seriesEnd)}`;
+}
+
+export function integer(value: number): string {
+  return BigInt(Math.trunc(value)).toString();
+}
+
+/** A name as RFC 4180 has it; one that begins like the last line is quoted too. */
+function csvField(text: string): string {
+  return /["\r\n,]|^#|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,73 @@
+// Cuts a history into windows that are small enough to be sorted at once, in the order in which they are to be read. It
+// counts before it cuts, slot by slot, so that neither a year of silence nor a million points of one instant matter.
+
+/** Points of a range of times and of a range of series; both ends are exclusive. */
+export interface PointWindow {
+  readonly startTs: number;
+  readonly endTs: number;
+  readonly seriesStart: number;
+  readonly seriesEnd: number;
+}
+
+export interface WindowBounds {
+  readonly pointsMax: number;
+  /** Bytes of the texts among them. */
+  readonly textBytesMax: number;
+}
+
+/** What lies in one slot of a window that is cut evenly; slots without points are left out. */
+export interface Slot {
+  readonly index: number;
+  readonly points: number;
+  readonly textBytes: number;
+}
+
+export type Axis = "ts" | "series";
+
+/** Counts a window in slots of `width` along an axis, ascending. */
+export type CountSlots = (window: PointWindow, axis: Axis, width: number) => Promise<readonly Slot[]>;
+
+const SLOTS_MAX = 1024;
+
+/** All windows with points in them. Points of one ts are split by series only where they are too many for one window. */
+export async function* cutWindows(
+  whole: PointWindow,
+  bounds: WindowBounds,
+  count: CountSlots,
+): AsyncGenerator<PointWindow, void, undefined> {
+  const axis: Axis = whole.endTs - whole.startTs > 1 ? "ts" : "series";
+  const [start, end] = axis === "ts" ? [whole.startTs, whole.endTs] : [whole.seriesStart, whole.seriesEnd];
+  const width = Math.max(1, Math.ceil((end - start) / SLOTS_MAX));
+  const part = (from: number, to: number): PointWindow =>
+    axis === "ts" ? { ...whole, startTs: from, endTs: to } : { ...whole, seriesStart: from, seriesEnd: to };
+  let from: number | undefined;
+  let to = start;
+  let points = 0;
+  let textBytes = 0;
+  for (const slot of await count(whole, axis, width)) {
+    const slotStart = start + slot.index * width;
+    const slotEnd = Math.min(end, slotStart + width);
+    const isTooMuch = slot.points > bounds.pointsMax || slot.textBytes > bounds.textBytesMax;
+    const wouldBe = points + slot.points > bounds.pointsMax || textBytes + slot.textBytes > bounds.textBytesMax;
+    if (from !== undefined && (isTooMuch || wouldBe)) {
+      yield part(from, to);
+      from = undefined;
+      points = 0;
+      textBytes = 0;
+    }
+    const cell = part(slotStart, slotEnd);
+    if (isTooMuch && canBeCut(cell)) yield* cutWindows(cell, bounds, count);
+    else {
+      from ??= slotStart;
+      to = slotEnd;
+      points += slot.points;
+      textBytes += slot.textBytes;
+    }
+  }
+  if (from !== undefined) yield part(from, to);
+}
+
+/** A single point cannot, whatever it weighs. */
+function canBeCut({ startTs, endTs, seriesStart, seriesEnd }: PointWindow): boolean {
+  return endTs - startTs > 1 || seriesEnd - seriesStart > 1;
+}

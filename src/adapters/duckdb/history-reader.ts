@@ -1,0 +1,250 @@
+// Exports: the engine sorts and writes one window of time after the other into a scratch folder, and what it has written
+// is sent and removed. Two windows are on disk at most, nothing of them in the memory of the process, and a reader who
+// takes nothing makes the engine wait. Record: docs/decisions/0024-exports-by-windows.md.
+import { mkdir, mkdtemp, open, rm, type FileHandle } from "node:fs/promises";
+import { join } from "node:path";
+import type { ExportRequest, SeriesLabel } from "../../core/history/history.ts";
+import type { HistoryReader } from "../../core/history/history-ports.ts";
+import { asDomainError, quoted, type DuckdbDatabase } from "./duckdb-database.ts";
+import type { DuckdbSession } from "./duckdb-session.ts";
+import { integer, inWindow, selectWindow, statementsFor, type FormatStatements } from "./export-statements.ts";
+import { cutWindows, type Axis, type PointWindow, type Slot, type WindowBounds } from "./export-windows.ts";
+import { PARQUET_MAGIC, PARQUET_TAIL_BYTES, ParquetPieces } from "./parquet-pieces.ts";
+
+const CHUNK_BYTES = 262_144;
+
+export class DuckdbHistoryReader implements HistoryReader {
+  readonly #database: DuckdbDatabase;
+  readonly #scratchFolder: string;
+  readonly #bounds: WindowBounds;
+
+  constructor(database: DuckdbDatabase, scratchFolder: string, bounds: WindowBounds) {
+    this.#database = database;
+    this.#scratchFolder = scratchFolder;
+    this.#bounds = bounds;
+  }
+
+  async *read(request: ExportRequest, signal: AbortSignal): AsyncGenerator<Uint8Array, void, undefined> {
+    signal.throwIfAborted();
+    const session = await this.#database.openSession();
+    const interrupt = (): void => {
+      session.interrupt();
+    };
+    signal.addEventListener("abort", interrupt);
+    try {
+      await mkdir(this.#scratchFolder, { recursive: true });
+      const folder = await mkdtemp(join(this.#scratchFolder, "export-"));
+      try {
+        yield* new ExportRun(session, request, folder, this.#bounds, signal).bytes();
+      } finally {
+        await session.close();
+        await rm(folder, { recursive: true, force: true });
+      }
+    } catch (error) {
+      signal.throwIfAborted();
+      throw asDomainError(error);
+    } finally {
+      signal.removeEventListener("abort", interrupt);
+      await session.close();
+    }
+  }
+}
+
+interface Piece {
+  readonly file: string;
+  readonly points: number;
+}
+
+class ExportRun {
+  readonly #session: DuckdbSession;
+  readonly #request: ExportRequest;
+  readonly #statements: FormatStatements;
+  readonly #folder: string;
+  readonly #bounds: WindowBounds;
+  readonly #signal: AbortSignal;
+  #files = 0;
+  #points = 0;
+
+  constructor(
+    session: DuckdbSession,
+    request: ExportRequest,
+    folder: string,
+    bounds: WindowBounds,
+    signal: AbortSignal,
+  ) {
+    this.#session = session;
+    this.#request = request;
+    this.#statements = statementsFor(request.format, request.ownerColumn);
+    this.#folder = folder;
+    this.#bounds = bounds;
+    this.#signal = signal;
+  }
+
+  async *bytes(): AsyncGenerator<Uint8Array, void, undefined> {
+    const whole = await this.#prepare();
+    if (this.#request.format === "PARQUET") yield* this.#parquet(whole);
+    else yield* this.#lines(whole);
+  }
+
+  async *#lines(whole: PointWindow | undefined): AsyncGenerator<Uint8Array, void, undefined> {
+    const { head, end } = this.#statements;
+    if (head !== "") yield Buffer.from(head);
+    for await (const piece of this.#pieces(whole)) {
+      const file = await open(piece.file);
+      try {
+        yield* chunksOf(file, 0, (await file.stat()).size);
+      } finally {
+        await file.close();
+      }
+    }
+    yield Buffer.from(end(this.#points));
+  }
+
+  async *#parquet(whole: PointWindow | undefined): AsyncGenerator<Uint8Array, void, undefined> {
+    const pieces = new ParquetPieces();
+    let isFirst = true;
+    // Without a single point there is still a file, with its columns.
+    const all = this.#pieces(whole ?? { startTs: 0, endTs: 0, seriesStart: 0, seriesEnd: 0 });
+    for await (const piece of all) {
+      const file = await open(piece.file);
+      try {
+        const { size } = await file.stat();
+        const tail = await readAt(file, size - PARQUET_TAIL_BYTES, PARQUET_TAIL_BYTES);
+        const metadataStart = size - PARQUET_TAIL_BYTES - tail.readUInt32LE(0);
+        const bodyStart = PARQUET_MAGIC.length;
+        pieces.add(
+          await readAt(file, metadataStart, size - PARQUET_TAIL_BYTES - metadataStart),
+          metadataStart - bodyStart,
+        );
+        yield* chunksOf(file, isFirst ? 0 : bodyStart, metadataStart);
+        isFirst = false;
+      } finally {
+        await file.close();
+      }
+    }
+    yield pieces.end();
+  }
+
+  /** Names into a table of the session; answers what there is to export, undefined where there is nothing. */
+  async #prepare(): Promise<PointWindow | undefined> {
+    const { window } = this.#request;
+    const series = await this.#storeLabels();
+    if (series === undefined) return undefined;
+    const asked: PointWindow = { ...window, ...series };
+    const [range] = await this.#session.query(
+      `SELECT min(points.ts), max(points.ts) FROM points JOIN labels USING (series) WHERE ${inWindow(asked)}`,
+    );
+    const [first, last] = range ?? [];
+    if (typeof first !== "bigint" || typeof last !== "bigint") return undefined;
+    return { ...asked, startTs: Number(first), endTs: Number(last) + 1 };
+  }
+
+  async #storeLabels(): Promise<Pick<PointWindow, "seriesStart" | "seriesEnd"> | undefined> {
+    await this.#session.query("CREATE TEMP TABLE sent (series INTEGER, owner VARCHAR, key VARCHAR)");
+    const appender = await this.#session.appender("sent");
+    let seriesStart = Infinity;
+    let seriesEnd = -Infinity;
+    try {
+      for await (const page of this.#request.labels) {
+        this.#signal.throwIfAborted();
+        for (const label of page) this.#appendLabel(appender, label);
+        for (const { series } of page) {
+          seriesStart = Math.min(seriesStart, series);
+          seriesEnd = Math.max(seriesEnd, series + 1);
+        }
+      }
+    } finally {
+      appender.closeSync();
+    }
+    // As positions in lists the names cost the sort four bytes each.
+    await this.#session.query("CREATE TEMP TYPE owner_name AS ENUM (SELECT DISTINCT owner FROM sent)");
+    await this.#session.query("CREATE TEMP TYPE key_name AS ENUM (SELECT DISTINCT key FROM sent)");
+    await this.#session.query(
+      "CREATE TEMP TABLE labels AS SELECT series, owner::owner_name AS owner, key::key_name AS key FROM sent",
+    );
+    await this.#session.query("DROP TABLE sent");
+    return seriesEnd > seriesStart ? { seriesStart, seriesEnd } : undefined;
+  }
+
+  #appendLabel(
+    appender: { appendInteger(value: number): void; appendVarchar(value: string): void; endRow(): void },
+    label: SeriesLabel,
+  ): void {
+    const [owner, key] = this.#statements.labelOf(label);
+    appender.appendInteger(label.series);
+    appender.appendVarchar(owner);
+    appender.appendVarchar(key);
+    appender.endRow();
+  }
+
+  /** One file after the other; while one is being sent, the engine writes the next. */
+  async *#pieces(whole: PointWindow | undefined): AsyncGenerator<Piece, void, undefined> {
+    if (whole === undefined) return;
+    const windows =
+      whole.endTs === whole.startTs
+        ? [whole].values()
+        : cutWindows(whole, this.#bounds, (...cut) => this.#count(...cut));
+    const following = async (): Promise<Piece | undefined> => {
+      const window = await windows.next();
+      return window.done === true ? undefined : await this.#write(window.value);
+    };
+    let next = following();
+    try {
+      for (;;) {
+        const piece = await next;
+        if (piece === undefined) return;
+        next = following();
+        // Its failure is thrown where it is awaited; until then it is nobody's.
+        next.catch(() => undefined);
+        this.#points += piece.points;
+        yield piece;
+        await rm(piece.file, { force: true });
+      }
+    } finally {
+      this.#session.interrupt();
+      await next.catch(() => undefined);
+    }
+  }
+
+  async #write(window: PointWindow): Promise<Piece> {
+    this.#signal.throwIfAborted();
+    const file = join(this.#folder, `${String(this.#files++)}.part`);
+    const [row] = await this.#session.query(
+      `COPY (${selectWindow(this.#statements, window)}) TO ${quoted(file)} (${this.#statements.options})`,
+    );
+    return { file, points: Number(row?.[0] ?? 0) };
+  }
+
+  async #count(window: PointWindow, axis: Axis, width: number): Promise<readonly Slot[]> {
+    this.#signal.throwIfAborted();
+    const from = axis === "ts" ? window.startTs : window.seriesStart;
+    const rows = await this.#session.query(
+      `SELECT (points.${axis} - ${integer(from)}) // ${integer(width)} AS slot, count(*), coalesce(sum(strlen(points.text)), 0)
+       FROM points JOIN labels USING (series) WHERE ${inWindow(window)} GROUP BY slot ORDER BY slot`,
+    );
+    return rows.map(([index, points, textBytes]) => ({
+      index: Number(index),
+      points: Number(points),
+      textBytes: Number(textBytes),
+    }));
+  }
+}
+
+async function* chunksOf(file: FileHandle, start: number, end: number): AsyncGenerator<Uint8Array, void, undefined> {
+  for (let at = start; at < end;) {
+    const chunk = await readAt(file, at, Math.min(CHUNK_BYTES, end - at));
+    yield chunk;
+    at += chunk.length;
+  }
+}
+
+async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
+  const buffer = Buffer.allocUnsafeSlow(length);
+  let filled = 0;
+  while (filled < length) {
+    const { bytesRead } = await file.read(buffer, filled, length - filled, position + filled);
+    if (bytesRead === 0) throw new Error("a scratch file of an export is shorter than it was written");
+    filled += bytesRead;
+  }
+  return buffer;
+}
