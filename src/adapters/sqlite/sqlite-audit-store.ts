@@ -10,8 +10,8 @@ import type { SqliteConnection } from "./connection.ts";
 import { foldedText } from "./search-page.ts";
 import { storeEntry, type StoreSetting } from "./store-table.ts";
 
-/** Name, tenant and customer of an entity; null where the log knows no more of that kind than the id. */
-const SUBJECT: Readonly<Record<AuditedType, string | null>> = {
+/** Name, tenant and customer of an entity. */
+const SUBJECT: Readonly<Record<AuditedType, string>> = {
   TENANT: "SELECT title AS name, id AS tenant_id, NULL AS customer_id FROM tenant WHERE id = ?",
   TENANT_PROFILE: "SELECT name, NULL AS tenant_id, NULL AS customer_id FROM tenant_profile WHERE id = ?",
   CUSTOMER: "SELECT title AS name, tenant_id, id AS customer_id FROM customer WHERE id = ?",
@@ -19,7 +19,8 @@ const SUBJECT: Readonly<Record<AuditedType, string | null>> = {
   DEVICE: "SELECT name, tenant_id, customer_id FROM device WHERE id = ?",
   DEVICE_PROFILE: "SELECT name, tenant_id, NULL AS customer_id FROM device_profile WHERE id = ?",
   RPC: "SELECT method AS name, tenant_id, NULL AS customer_id FROM rpc WHERE id = ?",
-  API_KEY: null,
+  API_KEY:
+    "SELECT api_key.description AS name, tenant_id, customer_id FROM api_key JOIN user_account ON user_account.id = user_id WHERE api_key.id = ?",
 };
 
 export class SqliteAuditStore implements AuditStore {
@@ -59,8 +60,7 @@ export class SqliteAuditStore implements AuditStore {
   }
 
   async findSubject(type: AuditedType, id: string): Promise<AuditSubject | undefined> {
-    const sql = SUBJECT[type];
-    const row = sql === null ? undefined : this.#connection.get(sql, id);
+    const row = this.#connection.get(SUBJECT[type], id);
     return row === undefined ? undefined : subjectOf(row);
   }
 

@@ -17,7 +17,7 @@ export interface AuditRule<Request, Answer> {
   /** Undefined where the action concerns no entity, such as the settings of the installation. */
   entity(request: Request, answer: Answer | undefined): AuditedEntity | undefined;
   /** Never passwords, tokens, keys or credentials: the log has more readers than the secret. */
-  data?(request: Request, answer: Answer | undefined): AuditData;
+  data?(request: Request, answer: Answer | undefined): AuditData | Promise<AuditData>;
 }
 
 // The type of a method, so that a rule which knows its request more closely can stand in a row that has forgotten it.

@@ -70,7 +70,7 @@ async function begin(rule: Rule, action: AuditAction, { principal, request, log 
     return async (answer, failure) => {
       try {
         const entity = withKnown(entityOf(answer), before);
-        const data = rule.data === undefined ? {} : readable(rule.data(call, answer), log.dataCharsMax);
+        const data = rule.data === undefined ? {} : readable(await rule.data(call, answer), log.dataCharsMax);
         await log.record({ tenantId, user, entity, action, data, failure });
       } catch (error) {
         log.lose(action, error);

@@ -1,16 +1,18 @@
 // API keys over REST: everybody manages the own ones, administrators also those of the users below them.
 // Source: REST contract 3.
-import { Type } from "typebox";
+import { Type, type Static } from "typebox";
 import type { ApiKey, KeyOwner } from "../../../core/access/api-key.ts";
 import type { ApiKeyService } from "../../../core/access/api-key-service.ts";
 import type { ApiKeySortProperty, ApiKeyStore } from "../../../core/access/api-key-store.ts";
 import { permit, permitRole, type OperationOn, type ResourceOf } from "../../../core/access/permissions.ts";
 import type { Principal } from "../../../core/access/principal.ts";
+import type { AuditData, AuditedEntity } from "../../../core/audit-trail.ts";
 import { invalid } from "../../../core/errors.ts";
 import { parseId, type ApiKeyId, type UserId } from "../../../core/ids.ts";
 import type { UserService } from "../../../core/users/user-service.ts";
 import type { User } from "../../../core/users/user.ts";
 import type { Clock } from "../../../lib/clock.ts";
+import { auditSaveOf } from "../audit-rule.ts";
 import { ApiKeyInfoSchema, ApiKeySchema, SentApiKey, showApiKey, showApiKeyInfo } from "../api-key-wire.ts";
 import { parseRef, UuidParam } from "../entity-ids.ts";
 import { nameOf, parseJsonBody } from "../json-body.ts";
@@ -52,6 +54,14 @@ export function apiKeyRoutes(parts: ApiKeyRouteParts): readonly RestRoute[] {
     return key;
   };
 
+  /** What the audit log keeps: the key without its value, and whose it is by name, which may be another than who acted. */
+  const recorded = async (saved: Static<typeof ApiKeyInfoSchema> | undefined): Promise<AuditData> => {
+    if (saved === undefined) return {};
+    const { email } = await users.require(parseId<UserId>(saved.userId.id, "userId"));
+    const { id, userId, description, enabled, expirationTime } = saved;
+    return { entity: { id, userId, description, enabled, expirationTime }, ownerName: email };
+  };
+
   return [
     route({
       ...row("POST", "/api/apiKey", "saveApiKey", "Create an API key, or change its description or switch"),
@@ -59,6 +69,10 @@ export function apiKeyRoutes(parts: ApiKeyRouteParts): readonly RestRoute[] {
       access: ANYBODY,
       body: SentApiKey,
       answer: ApiKeySchema,
+      audit: {
+        ...auditSaveOf("API_KEY", ({ id, description }: SentApiKey) => ({ id, name: description ?? "" })),
+        data: (_request, saved) => recorded(saved),
+      },
       async handle({ principal, body }) {
         const id = parseRef<ApiKeyId>(body.id, "API_KEY", "id");
         const userId = parseRef<UserId>(body.userId, "USER", "userId");
@@ -103,6 +117,7 @@ export function apiKeyRoutes(parts: ApiKeyRouteParts): readonly RestRoute[] {
       params: Type.Object({ id: UuidParam, enabled: Type.Boolean() }),
       body: "ignored",
       answer: ApiKeyInfoSchema,
+      audit: { action: "UPDATED", entity: namedKey, data: (_request, saved) => recorded(saved) },
       async handle({ principal, params }) {
         const { id } = await permittedKey(principal, params.id, "write");
         return showApiKeyInfo(await apiKeys.update(id, { enabled: params.enabled }), clock.now());
@@ -117,6 +132,7 @@ export function apiKeyRoutes(parts: ApiKeyRouteParts): readonly RestRoute[] {
       bodyDescribes: Type.String({ examples: ["nightly export"] }),
       bodyBytesMax: descriptionBytesMax,
       answer: ApiKeyInfoSchema,
+      audit: { action: "UPDATED", entity: namedKey, data: (_request, saved) => recorded(saved) },
       async handle({ principal, params, body, headers }) {
         const { id } = await permittedKey(principal, params.id, "write");
         const description = descriptionIn(body, headers["content-type"]);
@@ -128,6 +144,7 @@ export function apiKeyRoutes(parts: ApiKeyRouteParts): readonly RestRoute[] {
       errors: E2,
       access: ANYBODY,
       params: KeyParams,
+      audit: { action: "DELETED", entity: namedKey },
       async handle({ principal, params }) {
         const { id } = await permittedKey(principal, params.id, "delete");
         await apiKeys.delete(id);
@@ -138,6 +155,11 @@ export function apiKeyRoutes(parts: ApiKeyRouteParts): readonly RestRoute[] {
 
 function row<const HttpMethod extends Method>(method: HttpMethod, path: string, operationId: string, summary: string) {
   return { method, path, operationId, summary, tag: "api keys" };
+}
+
+/** The key that the path names, for the audit log. */
+function namedKey({ params }: { readonly params: { readonly id: string } }): AuditedEntity {
+  return { type: "API_KEY", id: params.id };
 }
 
 function ownerOf({ id, authority, tenantId, customerId }: User): KeyOwner {
