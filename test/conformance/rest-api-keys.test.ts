@@ -209,6 +209,30 @@ describe("creating", () => {
     expect(await keysOf(customer.rest, userId.id)).toHaveLength(1);
   });
 
+  test("REST §3: creating a key for somebody else is audited with both names, and without the value", async () => {
+    const { tenant } = platform();
+    const customer = await tenant.createCustomer();
+    const [me, owner] = [await tenant.rest.get("/api/auth/user"), await customer.rest.get("/api/auth/user")];
+    const description = tenant.uniqueName("audited key");
+    const { id, value } = await createKey(tenant.rest, { userId: member(owner, "id"), description });
+    await tenant.rest.request("PUT", `/api/apiKey/${id}/enabled/false`);
+    await tenant.rest.delete(`/api/apiKey/${id}`);
+    const log = await tenant.rest.get(`/api/audit/logs/entity/API_KEY/${id}?${PAGE}&sortProperty=createdTime`);
+    const records = member(log, "data");
+    const common = { entityName: description, userName: text(me, "email"), actionStatus: "SUCCESS" };
+    const ownerName = text(owner, "email");
+    expect(records).toEqual([
+      expect.objectContaining({
+        ...common,
+        actionType: "ADDED",
+        actionData: expect.objectContaining({ ownerName }) as unknown,
+      }),
+      expect.objectContaining({ ...common, actionType: "UPDATED" }),
+      expect.objectContaining({ ...common, actionType: "DELETED" }),
+    ]);
+    expect(JSON.stringify(log)).not.toContain(value.slice(0, 9));
+  });
+
   test("REST §3: without userId, or with the null id, the key is the caller's", async () => {
     const { rest } = platform().tenant;
     const me = { entityType: "USER", id: await idOf(rest) };
