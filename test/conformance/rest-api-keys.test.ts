@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { useTestPlatform } from "../support/conformance.ts";
 import { startTestPlatform } from "../support/platform.ts";
-import { member, RestClient, text, type RestAnswer } from "../support/rest-client.ts";
+import { member, text, type RestAnswer, type RestClient } from "../support/rest-client.ts";
 import { expectError, NULL_UUID, raw, UNKNOWN_ID } from "../support/rest-conformance.ts";
 import { PASSWORD } from "../support/tenant.ts";
 
@@ -28,7 +28,7 @@ async function createKey(by: RestClient, fields: Readonly<Record<string, unknown
     id: text(shown, "id", "id"),
     value,
     shown: { ...(shown as object) },
-    client: new RestClient(by.baseUrl, `ApiKey ${value}`),
+    client: by.withAuthorization(`ApiKey ${value}`),
   };
 }
 

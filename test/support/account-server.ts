@@ -9,7 +9,9 @@ import { DeviceService } from "../../src/core/devices/device-service.ts";
 import type { TenantId } from "../../src/core/ids.ts";
 import { DeviceCountLimit } from "../../src/core/tenants/device-count-limit.ts";
 import { silentLogger, type Logger } from "../../src/lib/logger.ts";
+import { Documentation } from "../../src/transport/rest/documentation/documentation.ts";
 import { RestServer } from "../../src/transport/rest/rest-server.ts";
+import { AnswerCheck } from "./answer-check.ts";
 import { ManualClock } from "./manual-clock.ts";
 import { noNotices } from "./no-notices.ts";
 import { member, RestClient, text, type RestAnswer } from "./rest-client.ts";
@@ -119,10 +121,17 @@ export class AccountServer implements AsyncDisposable {
         cors: { originPatterns: ["*"], methods: ["*"], headers: ["*"], maxAgeSeconds: 0 },
         accessLog: false,
       },
-      { routes: accounts.routes, authenticator: accounts.authenticator, meter: accounts.meter, clock, log },
+      {
+        routes: accounts.routes,
+        pages: [new Documentation({ routes: accounts.routes, version: "0" })],
+        authenticator: accounts.authenticator,
+        meter: accounts.meter,
+        clock,
+        log,
+      },
     );
     await server.start();
-    const anybody = new RestClient(server.url);
+    const anybody = new RestClient(server.url, undefined, await AnswerCheck.of(server.url));
     const sysAdmin = await anybody.login(SYS_ADMIN.username, SYS_ADMIN.password);
     const admin = await anybody.login(TENANT_ADMIN.username, TENANT_ADMIN.password);
     const tenantId = text(await admin.get("/api/auth/user"), "tenantId", "id") as TenantId;

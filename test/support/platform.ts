@@ -6,6 +6,7 @@ import { startPlatform, type Platform } from "../../src/app/platform.ts";
 import { writeJson } from "../../src/lib/json.ts";
 import { silentLogger, type Logger } from "../../src/lib/logger.ts";
 import type { RestRoute } from "../../src/transport/rest/route.ts";
+import { AnswerCheck } from "./answer-check.ts";
 import { ManualClock } from "./manual-clock.ts";
 import { RawMqttClient, type RawClientOptions } from "./raw-mqtt-client.ts";
 import { member, RestClient, text } from "./rest-client.ts";
@@ -44,7 +45,7 @@ export async function startTestPlatform(options: TestPlatformOptions = {}): Prom
   const settings = { ...TEST_SETTINGS, dataDir: folder, ...options.settings };
   const start = (): Promise<Platform> => startPlatform(configOf(settings), { clock, log: options.log ?? silentLogger });
   const platform = await start();
-  const anybody = new RestClient(platform.http);
+  const anybody = new RestClient(platform.http, undefined, await AnswerCheck.of(platform.http));
   const sysAdmin = await anybody.login(SYS_ADMIN.email, SYS_ADMIN.password);
   const admin = await anybody.login(TENANT_ADMIN.email, TENANT_ADMIN.password);
   const tenantId = text(await admin.get("/api/auth/user"), "tenantId", "id");

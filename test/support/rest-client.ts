@@ -1,5 +1,6 @@
 // A plain HTTP client of the REST API for tests: JSON in, status and JSON out, numbers with every digit.
 import { parseJson, writeJson } from "../../src/lib/json.ts";
+import type { AnswerCheck } from "./answer-check.ts";
 
 export interface RestAnswer {
   readonly status: number;
@@ -15,15 +16,23 @@ export class RestClient {
   readonly baseUrl: string;
   /** The value of X-Authorization; undefined sends none. */
   readonly authorization: string | undefined;
+  /** Holds each answer against the description of the API; undefined lets all pass. */
+  readonly answerCheck: AnswerCheck | undefined;
 
-  constructor(baseUrl: string, authorization?: string) {
+  constructor(baseUrl: string, authorization?: string, answerCheck?: AnswerCheck) {
     this.baseUrl = baseUrl;
     this.authorization = authorization;
+    this.answerCheck = answerCheck;
+  }
+
+  /** A client for the same address that sends this value of X-Authorization. */
+  withAuthorization(authorization: string): RestClient {
+    return new RestClient(this.baseUrl, authorization, this.answerCheck);
   }
 
   /** A client for the same address that sends this access token. */
   withToken(token: string): RestClient {
-    return new RestClient(this.baseUrl, `Bearer ${token}`);
+    return this.withAuthorization(`Bearer ${token}`);
   }
 
   /** Whatever the answer is. */
@@ -39,7 +48,10 @@ export class RestClient {
     });
     const text = await response.text();
     const isJson = response.headers.get("content-type")?.includes("json") === true && text !== "";
-    return { status: response.status, headers: response.headers, text, body: isJson ? parseJson(text) : undefined };
+    const { status, headers: answerHeaders } = response;
+    const answer = { status, headers: answerHeaders, text, body: isJson ? parseJson(text) : undefined };
+    this.answerCheck?.check(method, path, answer);
+    return answer;
   }
 
   async get(path: string): Promise<unknown> {

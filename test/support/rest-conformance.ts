@@ -40,6 +40,8 @@ export async function raw(
     ...(request.body === undefined ? {} : { body: request.body }),
   });
   const text = await response.text();
+  const { status, headers } = response;
+  platform.anybody.answerCheck?.check(method, path, { status, headers, text });
   const isJson = response.headers.get("content-type")?.includes("json") === true && text !== "";
   return {
     status: response.status,

@@ -1,0 +1,136 @@
+// Holds every answer that a test sees against the description that the platform serves of itself: the status has to be
+// one of the call's, the body has to have the form of that status, and no member may be there that is not described.
+import { Compile, type Validator } from "typebox/compile";
+import { parseJson } from "../../src/lib/json.ts";
+import { isObject, type Written } from "../../src/transport/rest/openapi/json.ts";
+import { MAY_BE_EMPTY } from "../../src/transport/rest/openapi/responses.ts";
+
+export interface SeenAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+interface Operation {
+  readonly method: string;
+  readonly segments: readonly string[];
+  readonly responses: Written;
+}
+
+export class AnswerCheck {
+  readonly #document: Written;
+  readonly #operations: readonly Operation[];
+  readonly #validators = new Map<unknown, Validator>();
+
+  private constructor(document: Written) {
+    const closed = { ...document, components: closeObjects(document["components"]) };
+    this.#document = closed;
+    this.#operations = operationsOf(document);
+  }
+
+  /** Undefined where the platform serves no description. */
+  static async of(baseUrl: string): Promise<AnswerCheck | undefined> {
+    const response = await fetch(`${baseUrl}/v3/api-docs`);
+    const document: unknown = response.ok ? await response.json() : undefined;
+    return isObject(document) ? new AnswerCheck(document) : undefined;
+  }
+
+  /** Throws where the answer is not as described. Calls of paths and methods that there are not, it lets pass. */
+  check(method: string, path: string, answer: SeenAnswer): void {
+    const operation = this.#find(method, path);
+    if (operation === undefined) return;
+    const what = `${method} ${path.split("?", 1)[0] ?? ""} answered ${String(answer.status)}`;
+    const documented = operation.responses[String(answer.status)];
+    if (documented === undefined)
+      throw new Error(`${what}, which its description does not have: ${answer.text.slice(0, 300)}`);
+    const problem = this.#problemOf(this.#resolve(documented), answer);
+    if (problem !== undefined) throw new Error(`${what} otherwise than described: ${problem}`);
+  }
+
+  #problemOf(response: Written, { headers, text }: SeenAnswer): string | undefined {
+    const { content } = response;
+    if (!isObject(content)) return text === "" ? undefined : `the body should be empty, it is ${text.slice(0, 300)}`;
+    if (text === "") return response[MAY_BE_EMPTY] === true ? undefined : "the body is empty";
+    const type = (headers.get("content-type") ?? "").split(";", 1)[0] ?? "";
+    const media = content[type];
+    if (!isObject(media)) return `the media type is "${type}" instead of ${Object.keys(content).join(" or ")}`;
+    const isJson = type.endsWith("json");
+    return this.#mismatch(media["schema"], isJson ? parseJson(text) : text);
+  }
+
+  #mismatch(schema: unknown, value: unknown): string | undefined {
+    const known = this.#validators.get(schema);
+    const validator =
+      known ?? Compile({ ...(closeObjects(schema) as Written), components: this.#document["components"] });
+    if (known === undefined) this.#validators.set(schema, validator);
+    if (validator.Check(value)) return undefined;
+    const errors = validator
+      .Errors(value)
+      .map(({ instancePath, message }) => `${instancePath || "the body"} ${message}`);
+    return `${errors.slice(0, 5).join("; ")} in ${JSON.stringify(value, bigintsAsText).slice(0, 500)}`;
+  }
+
+  #resolve(response: unknown): Written {
+    if (!isObject(response)) return {};
+    const { $ref: reference } = response;
+    if (typeof reference !== "string") return response;
+    const found = reference
+      .split("/")
+      .slice(1)
+      .reduce<unknown>((place, name) => (isObject(place) ? place[name] : undefined), this.#document);
+    return isObject(found) ? found : {};
+  }
+
+  /** The operation that the server takes for this path: a fixed part goes before a parameter. */
+  #find(method: string, path: string): Operation | undefined {
+    const segments = (path.split("?", 1)[0] ?? "").split("/");
+    const matching = this.#operations.filter(
+      (operation) => operation.method === method && matches(operation.segments, segments),
+    );
+    return matching.sort((one, other) => compareFixed(one.segments, other.segments))[0];
+  }
+}
+
+function operationsOf({ paths }: Written): Operation[] {
+  if (!isObject(paths)) return [];
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(isObject(item) ? item : {}).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      segments: path.split("/"),
+      responses: isObject(operation) && isObject(operation["responses"]) ? operation["responses"] : {},
+    })),
+  );
+}
+
+const isParameter = (segment: string): boolean => segment.startsWith("{");
+
+function matches(template: readonly string[], segments: readonly string[]): boolean {
+  return (
+    template.length === segments.length &&
+    template.every((part, index) => part === segments[index] || (isParameter(part) && segments[index] !== ""))
+  );
+}
+
+/** The template whose first parameter comes later is the closer one. */
+function compareFixed(one: readonly string[], other: readonly string[]): number {
+  const first = one.findIndex((part, index) => isParameter(part) !== isParameter(other[index] ?? ""));
+  if (first < 0) return 0;
+  return isParameter(one[first] ?? "") ? 1 : -1;
+}
+
+/** Schemas that allow no members but those they name, unless they say otherwise. */
+function closeObjects(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(closeObjects);
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).map(([name, member]) => [
+    name,
+    name === "example" || name === "examples" ? member : closeObjects(member),
+  ]);
+  const closed = Object.fromEntries(members) as Written;
+  const isClosable = isObject(closed["properties"]) && !("additionalProperties" in closed) && "type" in closed;
+  return isClosable ? { ...closed, additionalProperties: false } : closed;
+}
+
+function bigintsAsText(_name: string, value: unknown): unknown {
+  return typeof value === "bigint" ? String(value) : value;
+}
