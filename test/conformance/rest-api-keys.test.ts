@@ -37,7 +37,7 @@ const idOf = async (client: RestClient): Promise<string> => text(await client.ge
 
 async function keysOf(by: RestClient, userId: string, query = PAGE): Promise<readonly unknown[]> {
   const data = member(await by.get(`/api/apiKeys/${userId}?${query}`), "data");
-  return Array.isArray(data) ? data : [];
+  return Array.isArray(data) ? (data as readonly unknown[]) : [];
 }
 
 async function listed(by: RestClient, userId: string, keyId: string): Promise<unknown> {

@@ -56,11 +56,13 @@ export function apiKeyStoreContracts(
 ): void {
   describe(`API key store: ${name}`, () => {
     let stores: ApiKeyStores;
-    let remove: () => Promise<void>;
+    let opened: { remove(): Promise<void> };
     beforeAll(async () => {
-      ({ stores, remove } = await open());
+      const underTest = await open();
+      ({ stores } = underTest);
+      opened = underTest;
     });
-    afterAll(() => remove());
+    afterAll(() => opened.remove());
 
     const storedUser = async (): Promise<User> => {
       const user = sampleUser();
