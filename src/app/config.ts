@@ -66,7 +66,8 @@ export const settings = {
   "http.deviceApi.ipGuard.addressesMax": integer("HTTP_DEVICE_API_IP_GUARD_ADDRESSES_MAX", 20_000, { min: 1, max: 10_000_000 }, "The most addresses remembered with wrong tokens; beyond it the one that failed longest ago is forgotten."),
   "tls.checkSeconds": duration("TLS_CHECK_SECONDS", 60, "s", { min: 1, max: DAY_SECONDS }, "How often certificate files are read again, besides when the system tells of a change; what cannot be used leaves the old certificate in place."),
   "rest.maxPageRows": integer("REST_MAX_PAGE_ROWS", 10_000, { min: 1, max: 1_000_000 }, "The most rows of one page of a list; a larger pageSize is served with this many."),
-  "rest.meterPartiesMax": integer("REST_METER_PARTIES_MAX", 10_000, { min: 100, max: 10_000_000 }, "The most tenants, and customers, whose used rate limits are remembered; beyond it the one unused for longest starts anew."),
+  "rest.userLimit": text("REST_USER_LIMIT", "", "How often one user of a tenant may call the REST API, as count:seconds with commas between several, empty for no limit; beyond it calls are refused with status 429."),
+  "rest.meterPartiesMax": integer("REST_METER_PARTIES_MAX", 10_000, { min: 100, max: 10_000_000 }, "The most tenants, customers and users, each, whose used rate limits are remembered; beyond it the one unused for longest starts anew."),
   "documentation.enabled": boolean("SWAGGER_ENABLED", true, "Whether the documentation page under /swagger-ui/ and the API description under /v3/api-docs are served; otherwise both answer 404."),
   "entityQuery.maxKeys": integer("ENTITY_QUERY_MAX_KEYS", 100, { min: 1, max: 10_000 }, "The most different keys that one entity query names; a query with more is refused with status 400."),
   "entityQuery.maxPredicates": integer("ENTITY_QUERY_MAX_PREDICATES", 1000, { min: 1, max: 100_000 }, "The most conditions of one entity query, those inside of others included; a query with more is refused with status 400."),
@@ -74,6 +75,8 @@ export const settings = {
   "entityQuery.maxSortedRows": integer("ENTITY_QUERY_MAX_SORTED_ROWS", 100_000, { min: 1000, max: 10_000_000 }, "How many rows of a sorted entity query can be paged through; a page beyond it is refused with status 400."),
   "entityQuery.maxAnswerMebibytes": integer("ENTITY_QUERY_MAX_ANSWER_MIB", 64, { min: 1, max: 256 }, "The most MiB of values in the answer to one entity query; a query for more is refused with status 400."),
   "entityQuery.waitingMax": integer("ENTITY_QUERY_WAITING_MAX", 100, { min: 1, max: 100_000 }, "The most entity queries of one tenant that wait for the one that runs; one more is refused with status 429."),
+  "usage.flushSeconds": duration("USAGE_FLUSH_SECONDS", 10, "s", { min: 1, max: 3600 }, "How often the counts of what tenants use in a month are stored; a crash loses as much of them."),
+  "usage.keepMonths": integer("USAGE_KEEP_MONTHS", 24, { min: 1, max: 1200 }, "The months of which those counts are kept, the present one included; older ones are removed when the month turns."),
 
   "audit.level": choice("AUDIT_LEVEL", "W", ["OFF", "W", "RW"], "What the audit log records: nothing, what changes something, or reading of attributes and credentials as well."),
   "audit.retentionDays": integer("AUDIT_RETENTION_DAYS", 365, { min: 0, max: 36_500 }, "Days that audit records are kept, 0 for as long as there is room; then they are removed."),

@@ -22,8 +22,9 @@ import { SeriesDirectory } from "../core/telemetry/series-directory.ts";
 import { TelemetryService } from "../core/telemetry/telemetry-service.ts";
 import { DeviceCountLimit } from "../core/tenants/device-count-limit.ts";
 import { parseRateLimit } from "../core/tenants/rate-limits.ts";
-import { noTransportQuota, TenantLimitsCache } from "../core/tenants/tenant-limits.ts";
+import { TenantLimitsCache } from "../core/tenants/tenant-limits.ts";
 import { TrafficMeter } from "../core/tenants/traffic-meter.ts";
+import { UsageMeter } from "../core/usage/usage-meter.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/logger.ts";
 import { openAccounts, type Accounts } from "./accounts.ts";
@@ -74,7 +75,14 @@ export async function startServices(
     connects: parseRateLimit(config.mqtt.connectRateLimit, "mqtt.connectRateLimit"),
     absentDevicesMax: config.mqtt.absentDevicesMax,
   });
-  const tenantLimits = new TenantLimitsCache(stores.tenants, noTransportQuota, bus, log);
+  const usage = new UsageMeter(
+    stores.usage,
+    bus,
+    clock,
+    { flushMillis: config.usage.flushSeconds * MILLIS, keepMonths: config.usage.keepMonths },
+    log,
+  );
+  const tenantLimits = new TenantLimitsCache(stores.tenants, usage, bus, log);
   const connectivity = new ConnectivityService(
     stores.connectivity,
     registry,
@@ -125,6 +133,7 @@ export async function startServices(
   await life.start(audit);
   await life.start(registry);
   await life.start(credentials);
+  await life.start(usage);
   await life.start(tenantLimits);
   await life.start(purge);
   life.onStop(() => telemetry.stop());
@@ -139,6 +148,7 @@ export async function startServices(
     deviceProfiles: profiles,
     tenantContents: [devices, profiles, audit],
     customerBelongings: [devices],
+    audit,
     bus,
     clock,
     log,

@@ -4,6 +4,7 @@ import { OWED, type Refusal } from "../../src/core/acknowledgement.ts";
 import type { KnownDevice } from "../../src/core/devices/known-device.ts";
 import { DomainError } from "../../src/core/errors.ts";
 import type { DeviceId, DeviceProfileId, SessionId, TenantId, TenantProfileId } from "../../src/core/ids.ts";
+import { NO_MONTHLY_QUOTA } from "../../src/core/tenants/monthly-quota.ts";
 import type { TenantLimits } from "../../src/core/tenants/tenant-limits.ts";
 import { TrafficMeter } from "../../src/core/tenants/traffic-meter.ts";
 import { parseRateLimit } from "../../src/core/tenants/rate-limits.ts";
@@ -108,8 +109,10 @@ export function tenantLimits(
     tenantId: TENANT,
     profileId: "tenant-profile" as TenantProfileId,
     generation: 0,
-    transportEnabled: true,
     unlimited: Object.keys(given).length === 0,
+    used: { messages: 0, dataPoints: 0, storagePointDays: 0, emails: 0, monthEndsAt: millis(NOW + 86_400_000) },
+    quota: NO_MONTHLY_QUOTA,
+    storageDaysPerPoint: 1,
     tenant: party("tenant"),
     device: party("device"),
     gateway: party("gateway"),

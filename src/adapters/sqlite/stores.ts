@@ -9,6 +9,7 @@ import type { RegistryStore } from "../../core/devices/registry-store.ts";
 import type { EntityQueryStore } from "../../core/entity-query/entity-query-store.ts";
 import type { RpcStore } from "../../core/rpc/rpc-store.ts";
 import type { SeriesStore } from "../../core/telemetry/series-store.ts";
+import type { UsageStore } from "../../core/usage/usage-store.ts";
 import { accountStoreEntry } from "./sqlite-account-store.ts";
 import { auditStoreEntry } from "./sqlite-audit-store.ts";
 import { apiKeyStoreEntry } from "./sqlite-api-key-store.ts";
@@ -25,8 +26,11 @@ import { SqliteHealthStore, type HealthStore } from "./sqlite-health-store.ts";
 import { SqliteRegistryStore } from "./sqlite-registry-store.ts";
 import { SqliteRpcStore } from "./sqlite-rpc-store.ts";
 import { SqliteSeriesStore } from "./sqlite-series-store.ts";
+import { securitySettingsStoreEntry } from "./sqlite-security-settings-store.ts";
 import { sessionStoreEntry } from "./sqlite-session-store.ts";
 import { tenantStoreEntry } from "./sqlite-tenant-store.ts";
+import { SqliteUsageStore } from "./sqlite-usage-store.ts";
+import { userSettingsStoreEntry } from "./sqlite-user-settings-store.ts";
 import { userStoreEntry } from "./sqlite-user-store.ts";
 import { storeEntry, type StoreTable } from "./store-table.ts";
 
@@ -36,9 +40,11 @@ export const stores = {
   apiKeys: apiKeyStoreEntry,
   customers: customerStoreEntry,
   installations: installationStoreEntry,
+  securitySettings: securitySettingsStoreEntry,
   sessions: sessionStoreEntry,
   tenants: tenantStoreEntry,
   users: userStoreEntry,
+  userSettings: userSettingsStoreEntry,
   claims: storeEntry<ClaimStore>(
     ({ connection }) => new SqliteClaimStore(connection),
     ["openClaims", "tryClaim", "takeClaim", "countTry", "forgetTries", "removeExpiredClaims"],
@@ -54,6 +60,7 @@ export const stores = {
   ),
   rpc: storeEntry<RpcStore>((setting) => new SqliteRpcStore(setting), SqliteRpcStore.writes),
   entityQueries: storeEntry<EntityQueryStore>(({ connection }) => new SqliteEntityQueryStore(connection), []),
+  usage: storeEntry<UsageStore>(({ connection }) => new SqliteUsageStore(connection), SqliteUsageStore.writes),
   credentials: storeEntry<CredentialsStore>(
     (setting) => new SqliteCredentialsStore(setting),
     SqliteCredentialsStore.writes,

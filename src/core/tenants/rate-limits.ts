@@ -52,6 +52,13 @@ function parsePart(text: string, name: string): RateLimitPart {
   return { count, seconds };
 }
 
+/** A part of a limit with what is left of it now. */
+export interface RateLimitState extends RateLimitPart {
+  readonly remaining: number;
+  /** Whole seconds until one more is there; 0 where none is missing. */
+  readonly nextInSeconds: number;
+}
+
 /** Absorbs the rounding of fractions of a token, so that a bucket is full again exactly when its time has passed. */
 const ROUNDING = 1e-6;
 
@@ -87,16 +94,28 @@ export class TokenBuckets {
     return true;
   }
 
+  /** What is left of each part. */
+  state(now: EpochMillis): readonly RateLimitState[] {
+    this.#refill(now);
+    return this.limit.parts.map((part, index) => {
+      const tokens = Math.min(part.count, (this.#tokens[index] ?? 0) + ROUNDING);
+      const remaining = Math.floor(tokens);
+      const missing = remaining === part.count ? 0 : remaining + 1 - tokens;
+      return { ...part, remaining, nextInSeconds: Math.ceil((missing * part.seconds) / part.count) };
+    });
+  }
+
   /** The refusal of `count` tokens, which names the limit and says when there will be enough. */
   refusal(count: number): DomainError {
     const { name, text } = this.limit;
     return new DomainError("rate-limited", `the rate limit ${name} of ${text} (count:seconds) is reached`, {
       limit: { name, value: text },
-      retryAfterSeconds: this.#secondsUntil(count),
+      retryAfterSeconds: this.secondsUntil(count),
     });
   }
 
-  #secondsUntil(count: number): number {
+  /** Whole seconds until `count` tokens are there, at least 1. */
+  secondsUntil(count: number): number {
     let seconds = 0;
     for (const [index, part] of this.limit.parts.entries()) {
       const missing = Math.min(count, part.count) - (this.#tokens[index] ?? 0);

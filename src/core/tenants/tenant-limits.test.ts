@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { InProcessBus } from "../../adapters/in-process-bus/in-process-bus.ts";
+import { millis } from "../../lib/clock.ts";
 import { silentLogger, type Logger } from "../../lib/logger.ts";
 import type { TenantId, TenantProfileId } from "../ids.ts";
 import { noTransportQuota, TenantLimitsCache } from "./tenant-limits.ts";
@@ -100,10 +101,23 @@ describe("the limits of a tenant", () => {
     expect(errors).toEqual([["tenant profile holds an unusable rate limit", "transportDeviceMsgRateLimit"]]);
   });
 
-  test("a transport that the quota has switched off is not unlimited", async () => {
-    const off = { isTransportEnabled: () => Promise.resolve(false) };
-    const limits = await new TenantLimitsCache(profiles, off, bus, silentLogger).load(TENANT);
-    expect(limits).toMatchObject({ unlimited: false, transportEnabled: false });
+  test("a quota of the month is a limit; without one the counts are kept all the same", async () => {
+    const used = { messages: 7, dataPoints: 0, storagePointDays: 0, emails: 0, monthEndsAt: millis(9) };
+    const withUse = new TenantLimitsCache(profiles, { useOf: () => Promise.resolve(used) }, bus, silentLogger);
+    expect(await withUse.load(TENANT)).toMatchObject({ unlimited: true, quota: { messages: Infinity } });
+    profiles.configuration = { maxTransportDataPoints: 5, maxDPStorageDays: 9, defaultStorageTtlDays: 30 };
+    const limits = await new TenantLimitsCache(
+      profiles,
+      { useOf: () => Promise.resolve(used) },
+      bus,
+      silentLogger,
+    ).load(TENANT);
+    expect(limits).toMatchObject({
+      unlimited: false,
+      quota: { messages: Infinity, dataPoints: 5, storagePointDays: 9 },
+      storageDaysPerPoint: 30,
+    });
+    expect(limits.used).toBe(used);
   });
 
   test("after stop no event is heard", async () => {

@@ -5,8 +5,10 @@ import type { MessageBus, Subscription } from "../bus/message-bus.ts";
 import type { JsonObject } from "../devices/device.ts";
 import { DomainError } from "../errors.ts";
 import type { TenantId, TenantProfileId } from "../ids.ts";
+import { millis } from "../../lib/clock.ts";
+import { NO_MONTHLY_QUOTA, storageDays, type MonthlyQuota, type MonthlyUse } from "./monthly-quota.ts";
 import { parseRateLimit, type RateLimit } from "./rate-limits.ts";
-import type { RateLimitName, TenantProfile } from "./tenant-profile.ts";
+import type { CountLimitName, RateLimitName, TenantProfile } from "./tenant-profile.ts";
 
 /** The limits of one party; null where there is none. */
 export interface TrafficLimits {
@@ -20,22 +22,30 @@ export interface TenantProfiles {
   findProfileOf(tenantId: TenantId): Promise<Pick<TenantProfile, "id" | "profileData"> | undefined>;
 }
 
-/** Whether a tenant's usage quota leaves its devices any traffic; `tenant-changed` tells that the answer has changed. */
+/** Who keeps what each tenant uses in a month. */
 export interface TransportQuota {
-  isTransportEnabled(tenantId: TenantId): Promise<boolean>;
+  /** The counts of a tenant, the same object for as long as the tenant is there. Throws what the store throws. */
+  useOf(tenantId: TenantId): Promise<MonthlyUse>;
 }
 
-/** For installations without usage quotas. */
-export const noTransportQuota: TransportQuota = { isTransportEnabled: () => Promise.resolve(true) };
+/** Counts that nobody keeps: each tenant begins at 0 with every start, and its month never ends. */
+export const noTransportQuota: TransportQuota = {
+  useOf: () =>
+    Promise.resolve({ messages: 0, dataPoints: 0, storagePointDays: 0, emails: 0, monthEndsAt: millis(8.64e15) }),
+};
 
 /** The present limits of a tenant. Fields change in place; `generation` counts the changes. */
 export interface TenantLimits {
   readonly tenantId: TenantId;
   profileId: TenantProfileId;
   generation: number;
-  transportEnabled: boolean;
-  /** Neither a limit nor a switched-off transport: nothing has to be counted. */
+  /** Neither a rate limit nor a quota: nothing has to be compared. */
   unlimited: boolean;
+  /** What has been used of the month; counted also where nothing is limited. */
+  used: MonthlyUse;
+  quota: MonthlyQuota;
+  /** What a point costs of the quota of storage when it is kept for as long as the profile says. */
+  storageDaysPerPoint: number;
   /** Everything of the tenant. */
   tenant: TrafficLimits;
   /** A non-gateway device's own messages. */
@@ -121,12 +131,9 @@ export class TenantLimitsCache {
   }
 
   async #read(tenantId: TenantId): Promise<TenantLimits> {
-    const [profile, transportEnabled] = await Promise.all([
-      this.#profiles.findProfileOf(tenantId),
-      this.#quota.isTransportEnabled(tenantId),
-    ]);
+    const [profile, used] = await Promise.all([this.#profiles.findProfileOf(tenantId), this.#quota.useOf(tenantId)]);
     if (profile === undefined) throw new DomainError("not-found", `there is no tenant ${tenantId}`);
-    const read = this.#parse(tenantId, profile, transportEnabled);
+    const read = this.#parse(tenantId, profile, used);
     const known = this.#known.get(tenantId);
     if (known === undefined) {
       this.#known.set(tenantId, read);
@@ -135,11 +142,7 @@ export class TenantLimitsCache {
     return Object.assign(known, read, { generation: known.generation + 1 });
   }
 
-  #parse(
-    tenantId: TenantId,
-    profile: Pick<TenantProfile, "id" | "profileData">,
-    transportEnabled: boolean,
-  ): TenantLimits {
+  #parse(tenantId: TenantId, profile: Pick<TenantProfile, "id" | "profileData">, used: MonthlyUse): TenantLimits {
     const configuration = configurationOf(profile.profileData);
     const limit = (field: RateLimitName): RateLimit | null => this.#limit(profile.id, configuration.get(field), field);
     const party = (prefix: PartyPrefix): TrafficLimits => ({
@@ -153,13 +156,22 @@ export class TenantLimitsCache {
       gateway: party("transportGateway"),
       gatewayDevice: party("transportGatewayDevice"),
     };
+    const count = (field: CountLimitName): number => countOf(configuration.get(field));
+    const quota: MonthlyQuota = {
+      messages: count("maxTransportMessages") || Infinity,
+      dataPoints: count("maxTransportDataPoints") || Infinity,
+      storagePointDays: count("maxDPStorageDays") || Infinity,
+    };
+    const hasQuota = Object.values(quota).some((each) => each !== Infinity);
     const limited = Object.values(parties).some((limits) => Object.values(limits).some((each) => each !== null));
     return {
       tenantId,
       profileId: profile.id,
       generation: 0,
-      transportEnabled,
-      unlimited: transportEnabled && !limited,
+      unlimited: !limited && !hasQuota,
+      used,
+      quota: hasQuota ? quota : NO_MONTHLY_QUOTA,
+      storageDaysPerPoint: storageDays(0, count("defaultStorageTtlDays")),
       ...parties,
     };
   }
@@ -180,4 +192,9 @@ type PartyPrefix = "transportTenant" | "transportDevice" | "transportGateway" | 
 function configurationOf(profileData: JsonObject): ReadonlyMap<string, unknown> {
   const configuration = profileData["configuration"];
   return new Map(typeof configuration === "object" && configuration !== null ? Object.entries(configuration) : []);
+}
+
+/** 0, and anything that is not a count, means no limit. */
+function countOf(value: unknown): number {
+  return typeof value === "number" && Number.isSafeInteger(value) && value > 0 ? value : 0;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { knownDevice, NOW, tenantLimits } from "../../../test/support/recording-session.ts";
 import { millis } from "../../lib/clock.ts";
+import { NO_MONTHLY_QUOTA } from "./monthly-quota.ts";
 import { parseRateLimit } from "./rate-limits.ts";
 import { TrafficMeter } from "./traffic-meter.ts";
 
@@ -54,12 +55,49 @@ describe("traffic", () => {
     expect(shared.of(device, false, limits, NOW).message(false, NOW)?.details.limit?.name).toBe("tenantMessages");
   });
 
-  test("is refused while the tenant's transport is switched off", () => {
-    const limits = { ...tenantLimits(), transportEnabled: false, unlimited: false };
+  test("is counted where nothing is limited, and what is refused is not", () => {
+    const limits = tenantLimits();
     const traffic = meter().of(device, false, limits, NOW);
-    expect(traffic.admit(NOW)?.kind).toBe("rate-limited");
-    expect(traffic.telemetry(false, 1, NOW)?.kind).toBe("rate-limited");
-    expect(traffic.message(true, NOW)?.kind).toBe("rate-limited");
+    traffic.telemetry(false, 6, NOW);
+    traffic.attributes(false, 3, NOW);
+    traffic.message(false, NOW);
+    expect(limits.used).toMatchObject({ messages: 3, dataPoints: 9, storagePointDays: 6 });
+    const limited = tenantLimits({ device: { telemetryMessages: "1:1" } });
+    const few = meter().of(device, false, limited, NOW);
+    for (let message = 0; message < 3; message++) few.telemetry(false, 1, NOW);
+    expect(limited.used).toMatchObject({ messages: 1, dataPoints: 1 });
+  });
+
+  test.each([
+    ["messages", "maxTransportMessages"],
+    ["dataPoints", "maxTransportDataPoints"],
+    ["storagePointDays", "maxDPStorageDays"],
+  ] as const)("beyond the month's quota of %s is refused until the month turns", (part, name) => {
+    const limits = { ...tenantLimits(), unlimited: false, quota: { ...NO_MONTHLY_QUOTA, [part]: 2 } };
+    const traffic = meter().of(device, false, limits, NOW);
+    expect([traffic.telemetry(false, 1, NOW), traffic.telemetry(false, 1, NOW)]).toEqual([null, null]);
+    expect(traffic.telemetry(false, 1, NOW)).toMatchObject({
+      kind: "rate-limited",
+      details: { limit: { name, value: 2 }, retryAfterSeconds: 86_400 },
+    });
+    expect(limits.used[part]).toBe(2);
+    limits.used[part] = 0;
+    expect(traffic.telemetry(false, 1, NOW)).toBeNull();
+  });
+
+  test("of a tenant that has used up its messages is refused whole, and without room to store only telemetry is", () => {
+    const spent = { ...tenantLimits(), unlimited: false, quota: { ...NO_MONTHLY_QUOTA, messages: 0 } };
+    const none = meter().of(device, false, spent, NOW);
+    for (const refusal of [none.admit(NOW), none.attributes(false, 1, NOW), none.message(true, NOW)])
+      expect(refusal?.details.limit?.name).toBe("maxTransportMessages");
+    const full = { ...tenantLimits(), unlimited: false, quota: { ...NO_MONTHLY_QUOTA, storagePointDays: 0 } };
+    const unstored = meter().of(device, false, full, NOW);
+    expect([unstored.admit(NOW), unstored.attributes(false, 1, NOW), unstored.message(false, NOW)]).toEqual([
+      null,
+      null,
+      null,
+    ]);
+    expect(unstored.telemetry(false, 1, NOW)?.kind).toBe("rate-limited");
   });
 
   test("follows limits that change", () => {

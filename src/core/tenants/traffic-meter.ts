@@ -2,10 +2,12 @@
 // session; a charge of unlimited traffic is one comparison. Limits hold per node.
 import type { EpochMillis } from "../../lib/clock.ts";
 import type { KnownDevice } from "../devices/known-device.ts";
-import { DomainError } from "../errors.ts";
+import type { DomainError } from "../errors.ts";
 import type { DeviceId, TenantId } from "../ids.ts";
+import { quotaRefusal } from "./monthly-quota.ts";
 import { TokenBuckets, type RateLimit } from "./rate-limits.ts";
 import type { TenantLimits, TrafficLimits } from "./tenant-limits.ts";
+import type { CountLimitName } from "./tenant-profile.ts";
 
 export interface TrafficMeterOptions {
   /** CONNECTs of one device; null for no limit. */
@@ -131,24 +133,44 @@ export class DeviceTraffic {
   }
 
   /**
-   * Whether the device may connect now: `rate-limited` when its connections come too fast, when the tenant's transport
-   * is switched off, or when what it or its tenant has sent leaves no room for a single message more.
+   * Whether the device may connect now: `rate-limited` when its connections come too fast, when the tenant has used up its
+   * month, or when what it or its tenant has sent leaves no room for a single message more.
    */
   admit(now: EpochMillis): DomainError | null {
     if (this.connects !== null && !this.connects.tryTake(1, now)) return this.connects.refusal(1);
     if (this.limits.unlimited) return null;
-    if (!this.limits.transportEnabled) return switchedOff();
+    const spent = this.#spent(1, 1, 0, now);
+    if (spent !== null) return spent;
     this.#renew(now);
     return lacking(this.#tenant.meter.messages, 1, now) ?? lacking(this.#own.messages, 1, now);
   }
 
   /**
-   * Charges one telemetry or attribute message of `points` keys and values. `proxied` says that it concerns a device
-   * behind the gateway. Null when it may pass; otherwise `rate-limited`, and nothing is charged.
+   * Charges one telemetry message of `points` keys and values. `proxied` says that it concerns a device behind the gateway.
+   * Null when it may pass; otherwise `rate-limited`, and nothing is charged.
    */
   telemetry(proxied: boolean, points: number, now: EpochMillis): DomainError | null {
-    if (this.limits.unlimited) return null;
-    if (!this.limits.transportEnabled) return switchedOff();
+    return this.#values(proxied, points, points * this.limits.storageDaysPerPoint, now);
+  }
+
+  /** Charges one attribute message in the same way: of attributes only the present ones are kept. */
+  attributes(proxied: boolean, values: number, now: EpochMillis): DomainError | null {
+    return this.#values(proxied, values, 0, now);
+  }
+
+  #values(proxied: boolean, points: number, pointDays: number, now: EpochMillis): DomainError | null {
+    const { used, unlimited } = this.limits;
+    if (!unlimited) {
+      const refusal = this.#spent(1, points, pointDays, now) ?? this.#chargeValues(proxied, points, now);
+      if (refusal !== null) return refusal;
+    }
+    used.messages++;
+    used.dataPoints += points;
+    used.storagePointDays += pointDays;
+    return null;
+  }
+
+  #chargeValues(proxied: boolean, points: number, now: EpochMillis): DomainError | null {
     this.#renew(now);
     const all = this.#tenant.meter;
     const party = proxied ? this.#proxied : this.#own;
@@ -167,8 +189,16 @@ export class DeviceTraffic {
 
   /** Charges one message of any other kind, in the same way. */
   message(proxied: boolean, now: EpochMillis): DomainError | null {
-    if (this.limits.unlimited) return null;
-    if (!this.limits.transportEnabled) return switchedOff();
+    const { used, unlimited } = this.limits;
+    if (!unlimited) {
+      const refusal = this.#spent(1, 0, 0, now) ?? this.#chargeMessage(proxied, now);
+      if (refusal !== null) return refusal;
+    }
+    used.messages++;
+    return null;
+  }
+
+  #chargeMessage(proxied: boolean, now: EpochMillis): DomainError | null {
     this.#renew(now);
     const all = this.#tenant.meter.messages;
     const party = (proxied ? this.#proxied : this.#own).messages;
@@ -176,6 +206,20 @@ export class DeviceTraffic {
     if (refusal !== null) return refusal;
     all?.take(1);
     party?.take(1);
+    return null;
+  }
+
+  /** The refusal of what the tenant's month has no room for. Where nothing is charged of a quota, it refuses nothing. */
+  #spent(messages: number, points: number, pointDays: number, now: EpochMillis): DomainError | null {
+    const { used, quota } = this.limits;
+    const refusal = (name: CountLimitName, value: number, count: number): DomainError =>
+      quotaRefusal(name, value, count, used.monthEndsAt, now);
+    if (used.messages + messages > quota.messages)
+      return refusal("maxTransportMessages", quota.messages, used.messages);
+    if (points > 0 && used.dataPoints + points > quota.dataPoints)
+      return refusal("maxTransportDataPoints", quota.dataPoints, used.dataPoints);
+    if (pointDays > 0 && used.storagePointDays + pointDays > quota.storagePointDays)
+      return refusal("maxDPStorageDays", quota.storagePointDays, used.storagePointDays);
     return null;
   }
 
@@ -195,10 +239,4 @@ export class DeviceTraffic {
 
 function lacking(buckets: TokenBuckets | null, count: number, now: EpochMillis): DomainError | null {
   return buckets === null || buckets.has(count, now) ? null : buckets.refusal(count);
-}
-
-function switchedOff(): DomainError {
-  return new DomainError("rate-limited", "the tenant's device traffic is switched off by its usage quota", {
-    limit: { name: "transportEnabled", value: "false" },
-  });
 }

@@ -47,7 +47,7 @@ export class DeviceAttributes {
     } catch (error) {
       return refuse(message, error);
     }
-    const breach = client.traffic.telemetry(false, values.length, receivedAt);
+    const breach = client.traffic.attributes(false, values.length, receivedAt);
     if (breach !== null) return refuse(message, breach);
     return this.#attributes.saveFromDeviceOwed([{ device: client.device, values }], receivedAt, session, slot);
   }

@@ -9,6 +9,7 @@ import type { LiveSession } from "../../core/devices/live-session.ts";
 import type { ProvisionOutcome } from "../../core/devices/provisioning.ts";
 import { DomainError, invalid } from "../../core/errors.ts";
 import type { DeviceId } from "../../core/ids.ts";
+import { NO_MONTHLY_QUOTA } from "../../core/tenants/monthly-quota.ts";
 import { parseRateLimit } from "../../core/tenants/rate-limits.ts";
 import { TrafficMeter } from "../../core/tenants/traffic-meter.ts";
 import { silentLogger } from "../../lib/logger.ts";
@@ -160,9 +161,9 @@ describe("authentication", () => {
     expect(node.tickets.count).toBe(0);
   });
 
-  test("refuses while the tenant's transport is switched off", async () => {
+  test("refuses while the tenant has used up its month", async () => {
     node.device();
-    node.limits = { ...tenantLimits(), unlimited: false, transportEnabled: false };
+    node.limits = { ...tenantLimits(), unlimited: false, quota: { ...NO_MONTHLY_QUOTA, messages: 0 } };
     expect(await node.authenticate()).toMatchObject({ kind: "refused", reason: "rate-limited" });
   });
 

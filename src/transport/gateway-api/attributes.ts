@@ -72,7 +72,7 @@ export class GatewayAttributes {
 
   #charge(message: Message, name: string, values: number): void {
     const { client, receivedAt } = message;
-    const breach = client.traffic.telemetry(name !== client.device.name, values, receivedAt);
+    const breach = client.traffic.attributes(name !== client.device.name, values, receivedAt);
     if (breach === null) return;
     this.#notices.breached(message, { name });
     throw breach;

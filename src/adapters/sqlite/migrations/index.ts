@@ -7,7 +7,9 @@ import { rpc } from "./0030-rpc.ts";
 import { claims } from "./0040-claims.ts";
 import { series } from "./0050-series.ts";
 import { apiKeys } from "./0060-api-keys.ts";
+import { accountSecurity } from "./0070-account-security.ts";
 import { audit } from "./0080-audit.ts";
+import { usage } from "./0090-usage.ts";
 import { seriesOwners } from "./0100-series-owners.ts";
 
 export const migrations: readonly Migration[] = [
@@ -18,6 +20,8 @@ export const migrations: readonly Migration[] = [
   claims,
   series,
   apiKeys,
+  accountSecurity,
   audit,
+  usage,
   seriesOwners,
 ];

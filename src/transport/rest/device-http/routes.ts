@@ -145,7 +145,7 @@ export function deviceHttpRoutes(parts: DeviceHttpParts, limits: DeviceHttpLimit
         activity.ofClient(deviceCaller, now);
         const written = parseAttributeValues(parseText(body), "the payload", values);
         for (const [key] of written) requirePlainKey(key);
-        const breach = traffic.telemetry(false, written.length, now);
+        const breach = traffic.attributes(false, written.length, now);
         if (breach !== null) throw breach;
         await attributes.saveFromDevice([{ device, values: written }], now);
       },

@@ -1,0 +1,185 @@
+// Keeps what each tenant uses of its month. Counting is an addition in memory; what has been added is stored every few
+// seconds, as sums that other nodes add to as well, so that a crash loses the counts of those seconds and nothing else.
+import type { Clock, Timer } from "../../lib/clock.ts";
+import type { Logger } from "../../lib/logger.ts";
+import type { MessageBus, Subscription } from "../bus/message-bus.ts";
+import type { TenantId } from "../ids.ts";
+import type { MonthlyUse } from "../tenants/monthly-quota.ts";
+import type { TransportQuota } from "../tenants/tenant-limits.ts";
+import { monthOf, monthsBefore, type MonthSpan } from "./month.ts";
+import { USAGE_COUNTS, type UsageCounts, type UsageRow, type UsageStore } from "./usage-store.ts";
+
+export interface UsageSettings {
+  /** How often counts are stored; what a crash may lose. Setting `usage.flushSeconds`. */
+  readonly flushMillis: number;
+  /** Months of which counts are kept, the present one included. Setting `usage.keepMonths`. */
+  readonly keepMonths: number;
+}
+
+type Counts = Record<keyof UsageCounts, number>;
+
+interface Counted {
+  readonly use: MonthlyUse;
+  /** The part of `use` that is stored or on its way to the store. */
+  readonly noted: Counts;
+}
+
+export class UsageMeter implements TransportQuota {
+  readonly #store: UsageStore;
+  readonly #bus: MessageBus;
+  readonly #clock: Clock;
+  readonly #log: Logger;
+  readonly #settings: UsageSettings;
+  readonly #counted = new Map<TenantId, Counted>();
+  readonly #loading = new Map<TenantId, Promise<MonthlyUse>>();
+  /** What is still to be stored, by tenant and month. */
+  #owed = new Map<string, UsageRow>();
+  #span: MonthSpan;
+  #timer: Timer | undefined;
+  #subscription: Subscription | undefined;
+  #storing: Promise<void> = Promise.resolve();
+  #isStarted = false;
+
+  constructor(store: UsageStore, bus: MessageBus, clock: Clock, settings: UsageSettings, log: Logger) {
+    this.#store = store;
+    this.#bus = bus;
+    this.#clock = clock;
+    this.#settings = settings;
+    this.#log = log;
+    this.#span = monthOf(clock.now());
+  }
+
+  start(): void {
+    this.#isStarted = true;
+    this.#subscription = this.#bus.subscribe("tenant-deleted", ({ tenantId }) => {
+      this.#counted.delete(tenantId);
+    });
+    this.#schedule();
+  }
+
+  /** Stores what has been counted. */
+  async stop(): Promise<void> {
+    if (!this.#isStarted) return;
+    this.#isStarted = false;
+    this.#timer?.cancel();
+    this.#subscription?.cancel();
+    await this.#flush();
+  }
+
+  /** The month that is being counted. */
+  get span(): MonthSpan {
+    return this.#span;
+  }
+
+  /** The counts of a tenant, which whoever uses something adds to. Throws what the store throws. */
+  useOf(tenantId: TenantId): Promise<MonthlyUse> {
+    const known = this.#counted.get(tenantId);
+    if (known !== undefined) return Promise.resolve(known.use);
+    let loading = this.#loading.get(tenantId);
+    if (loading === undefined) {
+      loading = this.#load(tenantId).finally(() => {
+        this.#loading.delete(tenantId);
+      });
+      this.#loading.set(tenantId, loading);
+    }
+    return loading;
+  }
+
+  async #load(tenantId: TenantId): Promise<MonthlyUse> {
+    const span = this.#span;
+    const found = await this.#store.find(tenantId, span.month);
+    // The month may have turned meanwhile.
+    const counts = span.month === this.#span.month ? found : nothing();
+    const use = { ...counts, monthEndsAt: this.#span.endsAt };
+    this.#counted.set(tenantId, { use, noted: { ...counts } });
+    return use;
+  }
+
+  /** Runs when counts are due to be stored, and exactly when the month turns. */
+  #schedule(): void {
+    const now = this.#clock.now();
+    this.#timer = this.#clock.after(Math.min(this.#settings.flushMillis, this.#span.endsAt - now), () => {
+      if (this.#clock.now() >= this.#span.endsAt) this.#turnMonth();
+      void this.#flush();
+      if (this.#isStarted) this.#schedule();
+    });
+  }
+
+  #turnMonth(): void {
+    this.#note();
+    this.#span = monthOf(this.#clock.now());
+    for (const { use, noted } of this.#counted.values()) {
+      for (const name of USAGE_COUNTS) use[name] = noted[name] = 0;
+      use.monthEndsAt = this.#span.endsAt;
+    }
+    this.#storing = this.#storing.then(() => this.#forgetOld());
+  }
+
+  /** Moves what has been counted since the last time to what is to be stored. */
+  #note(): void {
+    const { month } = this.#span;
+    for (const [tenantId, { use, noted }] of this.#counted) {
+      const counts = nothing();
+      let isAny = false;
+      for (const name of USAGE_COUNTS) {
+        counts[name] = use[name] - noted[name];
+        noted[name] = use[name];
+        isAny ||= counts[name] > 0;
+      }
+      if (isAny) this.#owe({ tenantId, month, counts });
+    }
+  }
+
+  #owe(row: UsageRow): void {
+    const key = `${String(row.month)} ${row.tenantId}`;
+    const owed = this.#owed.get(key);
+    this.#owed.set(key, owed === undefined ? row : { ...row, counts: sum(owed.counts, row.counts) });
+  }
+
+  #flush(): Promise<void> {
+    this.#note();
+    this.#storing = this.#storing.then(() => this.#storeOwed());
+    return this.#storing;
+  }
+
+  async #storeOwed(): Promise<void> {
+    const rows = [...this.#owed.values()];
+    if (rows.length === 0) return;
+    this.#owed = new Map();
+    // What is noted while the store works is not in its sums.
+    const notedThen = new Map(rows.map(({ tenantId }) => [tenantId, { ...this.#counted.get(tenantId)?.noted }]));
+    try {
+      for (const { tenantId, month, counts } of await this.#store.add(rows)) {
+        const counted = this.#counted.get(tenantId);
+        const noted = notedThen.get(tenantId);
+        if (counted === undefined || noted === undefined || month !== this.#span.month) continue;
+        for (const name of USAGE_COUNTS) {
+          const ofOthers = counts[name] - (noted[name] ?? counts[name]);
+          counted.use[name] += ofOthers;
+          counted.noted[name] += ofOthers;
+        }
+      }
+    } catch (error) {
+      for (const row of rows) this.#owe(row);
+      this.#log.warn("usage of tenants not stored", { tenants: rows.length, error });
+    }
+  }
+
+  async #forgetOld(): Promise<void> {
+    try {
+      await this.#store.forgetBefore(monthsBefore(this.#span.month, this.#settings.keepMonths - 1));
+    } catch (error) {
+      this.#log.warn("old usage of tenants not removed", { error });
+    }
+  }
+}
+
+function nothing(): Counts {
+  return { messages: 0, dataPoints: 0, storagePointDays: 0, emails: 0 };
+}
+
+function sum(one: UsageCounts, other: UsageCounts): UsageCounts {
+  const total = nothing();
+  for (const name of USAGE_COUNTS) total[name] = one[name] + other[name];
+  return total;
+}
