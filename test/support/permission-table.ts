@@ -476,6 +476,33 @@ const deviceApiRows: readonly Row[] = [
   })),
 ];
 
+// A system administrator has a log of his own, in which nothing of the tenants is.
+const shownInLog = rule("hidden", ["shown", "shown", "hidden"], 403);
+const shownInTenantLog = rule(403, ["shown", "shown", "hidden"], 403);
+const NEWEST = "&sortProperty=createdTime&sortOrder=DESC";
+
+const auditRows: readonly Row[] = [
+  row("GET /api/audit/logs", shownInLog, ({ device }) => ({
+    query: `${PAGE}&textSearch=${device.name}`,
+    names: device.id,
+  })),
+  row("GET /api/audit/logs/entity/:entityType/:entityId", shownInLog, ({ device }) => ({
+    params: { entityType: "DEVICE", entityId: device.id },
+    query: PAGE,
+    names: device.id,
+  })),
+  row(
+    "GET /api/audit/logs/customer/:customerId",
+    shownInTenantLog,
+    page(({ customer }) => customer.id, NEWEST),
+  ),
+  row("GET /api/audit/logs/user/:userId", shownInTenantLog, (place) => ({
+    ...admin(place),
+    query: PAGE,
+    names: place.adminId,
+  })),
+];
+
 export const TABLE: readonly Row[] = [
   ...systemRows,
   ...deviceApiRows,
@@ -490,4 +517,5 @@ export const TABLE: readonly Row[] = [
   ...valueRows,
   ...deviceValueRows,
   ...entityQueryRows,
+  ...auditRows,
 ];

@@ -1,16 +1,13 @@
 // The free JSON beside an audit record, made fit to be kept: without secrets, and no longer than a bound. The log has more
 // readers than a secret has. Source: REST contract 12.
-import { writeJson } from "../../lib/json.ts";
+import { JSON_DEPTH_MAX, parseJson, writeJson } from "../../lib/json.ts";
 import type { AuditData } from "../audit-trail.ts";
 
 const MASK = "***";
 
 /** Names of members whose values are secrets, or hold some. */
 const SECRET_NAME =
-  /passw|passphrase|secret|token|credential|api[-_]?key|private[-_]?key|access[-_]?key|signing[-_]?key|devicekey|authorization|bearer|jwt|claimingdata/i;
-
-/** What is nested deeper is left out: our own parsers take no deeper JSON. */
-const DEPTH_MAX = 64;
+  /passw|pwd|passphrase|secret|token|credential|api[-_]?key|private[-_]?key|access[-_]?key|signing[-_]?key|devicekey|authorization|bearer|jwt|claimingdata/i;
 
 /** JSON text of an object, of about `charsMax` characters at most; what is longer is cut, and says so in its member `cut`. */
 export function auditText(data: AuditData, charsMax: number): string {
@@ -28,13 +25,14 @@ export function auditText(data: AuditData, charsMax: number): string {
  */
 export function sentJson(text: string, charsMax: number): unknown {
   if (text.length > charsMax) return { cut: { characters: text.length, kept: 0 } };
-  return parsed(text) ?? { notJson: { characters: text.length } };
+  const json = parsed(text);
+  return json === undefined ? { notJson: { characters: text.length } } : json.value;
 }
 
 function masked(value: unknown, depth: number): unknown {
   if (typeof value === "string") return maskedText(value, depth);
   if (typeof value !== "object" || value === null) return value;
-  if (depth >= DEPTH_MAX) return MASK;
+  if (depth > JSON_DEPTH_MAX) return MASK;
   if (Array.isArray(value)) return value.map((item: unknown) => masked(item, depth + 1));
   return Object.fromEntries(
     Object.entries(value).map(([name, member]: [string, unknown]) => [
@@ -48,12 +46,12 @@ function masked(value: unknown, depth: number): unknown {
 function maskedText(text: string, depth: number): string {
   if (!/^\s*[{[]/.test(text) || !SECRET_NAME.test(text)) return text;
   const inside = parsed(text);
-  return inside === undefined ? text : writeJson(masked(inside, depth + 1));
+  return inside === undefined ? text : writeJson(masked(inside.value, depth + 1));
 }
 
-function parsed(text: string): unknown {
+function parsed(text: string): { readonly value: unknown } | undefined {
   try {
-    return JSON.parse(text) as unknown;
+    return { value: parseJson(text) };
   } catch {
     // Not JSON: the caller of this function says what that means.
     return undefined;
