@@ -1,6 +1,6 @@
 // What every adapter that keeps tenants, customers, users and sessions must do, whatever it keeps them in.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { AccountStore } from "../../src/core/access/account-store.ts";
+import type { AccountStore, PasswordMemory } from "../../src/core/access/account-store.ts";
 import type { InstallationStore } from "../../src/core/access/installation-store.ts";
 import type { SessionStore } from "../../src/core/access/session.ts";
 import type { CustomerStore } from "../../src/core/customers/customer-store.ts";
@@ -44,6 +44,7 @@ export interface StoresUnderTest {
   remove(): Promise<void>;
 }
 
+const FORGET: PasswordMemory = { since: NOW, max: 0 };
 const NUMBERED: NameConflict = { policy: "uniquify", separator: "_", strategy: "incremental" };
 
 export function accountStoreContracts(name: string, open: () => Promise<StoresUnderTest>): void {
@@ -448,11 +449,11 @@ export function accountStoreContracts(name: string, open: () => Promise<StoresUn
         const next = sampleSession(user);
         const change = { userId: user.id, passwordHash: "$other", changedAt: NOW, session: next };
 
-        await stores.accounts.changePassword(change, "$hash");
+        await stores.accounts.changePassword(change, "$hash", FORGET);
         expect(await stores.sessions.findSession(session.id)).toBeUndefined();
         expect(await stores.sessions.findSession(next.id)).toEqual(next);
         await expect(
-          stores.accounts.changePassword({ ...change, session: sampleSession(user) }, "$hash"),
+          stores.accounts.changePassword({ ...change, session: sampleSession(user) }, "$hash", FORGET),
         ).rejects.toMatchObject({ kind: "conflict" });
       });
     });

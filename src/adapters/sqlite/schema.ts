@@ -1,5 +1,6 @@
 // The tables as Kysely knows them: one interface per area, each in a file of its own beside the others in schema/.
 import type { AccountTables } from "./schema/accounts.ts";
+import type { AccountSecurityTables } from "./schema/account-security.ts";
 import type { ApiKeyTables } from "./schema/api-keys.ts";
 import type { AttributeTables } from "./schema/attributes.ts";
 import type { DeviceTables } from "./schema/devices.ts";
@@ -7,4 +8,11 @@ import type { RpcTables } from "./schema/rpc.ts";
 import type { TelemetryTables } from "./schema/telemetry.ts";
 
 export interface Database
-  extends AccountTables, ApiKeyTables, AttributeTables, DeviceTables, RpcTables, TelemetryTables {}
+  extends
+    AccountTables,
+    AccountSecurityTables,
+    ApiKeyTables,
+    AttributeTables,
+    DeviceTables,
+    RpcTables,
+    TelemetryTables {}

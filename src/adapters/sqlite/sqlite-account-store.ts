@@ -1,12 +1,21 @@
 // Accounts in SQLite: the columns of `user_account` that are about logging in. Activation tokens are kept encrypted and
 // found by a keyed hash.
 import type { Kysely } from "kysely";
-import type { Account, AccountStore, Activation, PasswordChange } from "../../core/access/account-store.ts";
+import type {
+  Account,
+  AccountStore,
+  Activation,
+  NewPassword,
+  PasswordChange,
+  PasswordMemory,
+  PasswordReset,
+} from "../../core/access/account-store.ts";
 import type { Session } from "../../core/access/session.ts";
-import { DomainError } from "../../core/errors.ts";
+import { DomainError, invalid } from "../../core/errors.ts";
 import type { UserId } from "../../core/ids.ts";
 import { millis, type EpochMillis } from "../../lib/clock.ts";
 import type { SecretBox } from "../../lib/secret-box.ts";
+import { endResetOf, replacePassword, resetHash } from "./password-rows.ts";
 import type { Database } from "./schema.ts";
 import { endSessionsOf, openSession } from "./session-rows.ts";
 import { storeEntry } from "./store-table.ts";
@@ -51,6 +60,12 @@ export class SqliteAccountStore implements AccountStore {
     await openSession(this.#db, session, sessionsPerUserMax);
   }
 
+  async openSession(session: Session, sessionsPerUserMax: number): Promise<void> {
+    const row = await this.#row(session.userId);
+    if (row?.enabled !== 1) throw invalid(`the account of user ${session.userId} is disabled`);
+    await openSession(this.#db, session, sessionsPerUserMax);
+  }
+
   async recordFailure(userId: UserId | null, failuresMax: number): Promise<boolean> {
     const row = userId === null ? undefined : await this.#row(userId);
     if (userId === null || row?.enabled !== 1) return false;
@@ -61,25 +76,60 @@ export class SqliteAccountStore implements AccountStore {
       .set({ failed_logins: failures, ...(locks ? { enabled: false } : {}) })
       .where("id", "=", userId)
       .execute();
-    if (locks) await endSessionsOf(this.#db, userId);
+    if (locks) await this.#shutOut(userId);
     return locks;
   }
 
-  async changePassword(
-    { userId, passwordHash, changedAt, session }: PasswordChange,
-    replacedHash: string,
-  ): Promise<void> {
-    const { numUpdatedRows } = await this.#db
-      .updateTable("user_account")
-      .set({ password_hash: passwordHash, password_changed_at: changedAt, failed_logins: 0 })
-      .where("id", "=", userId)
-      .where("password_hash", "=", replacedHash)
-      .where("enabled", "=", 1)
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n)
+  async changePassword(change: PasswordChange, replacedHash: string, memory: PasswordMemory): Promise<void> {
+    const row = await this.#row(change.userId);
+    if (row?.password_hash !== replacedHash || row.enabled !== 1)
       throw new DomainError("conflict", "the password or the account has been changed meanwhile");
+    await replacePassword(this.#db, row, change, memory);
+    await endSessionsOf(this.#db, change.userId);
+    await openSession(this.#db, change.session, 1);
+  }
+
+  async findReplacedPasswords(userId: UserId, since: EpochMillis): Promise<readonly string[]> {
+    const rows = await this.#db
+      .selectFrom("replaced_password")
+      .select("password_hash")
+      .where("user_id", "=", userId)
+      .where("replaced_at", ">=", since)
+      .orderBy("replaced_at", "desc")
+      .execute();
+    return rows.map((row) => row.password_hash);
+  }
+
+  async setReset(userId: UserId, { token, expiresAt }: PasswordReset): Promise<boolean> {
+    const row = await this.#row(userId);
+    if (row?.enabled !== 1 || row.password_hash === null) return false;
+    const columns = { token_hash: resetHash(token, this.#secrets), expires_at: expiresAt };
+    await this.#db
+      .insertInto("password_reset")
+      .values({ user_id: userId, ...columns })
+      .onConflict((conflict) => conflict.column("user_id").doUpdateSet(columns))
+      .execute();
+    return true;
+  }
+
+  async findByResetToken(
+    token: string,
+  ): Promise<{ readonly account: Account; readonly expiresAt: EpochMillis } | undefined> {
+    const reset = await this.#reset(token);
+    if (reset === undefined) return undefined;
+    const account = toAccount(await this.#row(reset.user_id as UserId));
+    return account === undefined ? undefined : { account, expiresAt: millis(reset.expires_at) };
+  }
+
+  async resetPassword(token: string, password: NewPassword, memory: PasswordMemory): Promise<boolean> {
+    const reset = await this.#reset(token);
+    if (reset === undefined || reset.expires_at <= password.changedAt) return false;
+    const userId = reset.user_id as UserId;
+    const row = await this.#row(userId);
+    if (row?.enabled !== 1) return false;
+    await replacePassword(this.#db, row, password, memory);
     await endSessionsOf(this.#db, userId);
-    await openSession(this.#db, session, 1);
+    return true;
   }
 
   async findActivation(userId: UserId): Promise<Activation | undefined> {
@@ -136,8 +186,21 @@ export class SqliteAccountStore implements AccountStore {
       .set({ enabled, ...(enabled ? { failed_logins: 0 } : NO_ACTIVATION) })
       .where("id", "=", userId)
       .execute();
-    if (!enabled) await endSessionsOf(this.#db, userId);
+    if (!enabled) await this.#shutOut(userId);
     return true;
+  }
+
+  async #shutOut(userId: UserId): Promise<void> {
+    await endSessionsOf(this.#db, userId);
+    await endResetOf(this.#db, userId);
+  }
+
+  #reset(token: string): Promise<{ readonly user_id: string; readonly expires_at: number } | undefined> {
+    return this.#db
+      .selectFrom("password_reset")
+      .select(["user_id", "expires_at"])
+      .where("token_hash", "=", resetHash(token, this.#secrets))
+      .executeTakeFirst();
   }
 
   #row(userId: UserId): Promise<UserRow | undefined> {
@@ -152,10 +215,25 @@ export class SqliteAccountStore implements AccountStore {
 
 export const accountStoreEntry = storeEntry<AccountStore>(
   ({ db, secrets }) => new SqliteAccountStore(db, secrets),
-  ["recordLogin", "recordFailure", "changePassword", "setActivation", "activate", "setEnabled"],
+  [
+    "recordLogin",
+    "openSession",
+    "recordFailure",
+    "changePassword",
+    "setReset",
+    "resetPassword",
+    "setActivation",
+    "activate",
+    "setEnabled",
+  ],
 );
 
 function toAccount(row: UserRow | undefined): Account | undefined {
   if (row === undefined) return undefined;
-  return { user: toUser(row), ...toAccountState(row), passwordHash: row.password_hash };
+  return {
+    user: toUser(row),
+    ...toAccountState(row),
+    passwordHash: row.password_hash,
+    passwordChangedAt: row.password_changed_at === null ? null : millis(row.password_changed_at),
+  };
 }

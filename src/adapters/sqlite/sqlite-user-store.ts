@@ -86,6 +86,10 @@ export class SqliteUserStore implements UserStore {
     await this.#db.deleteFrom("user_account").where("id", "=", id).execute();
   }
 
+  async withdrawUser(id: UserId): Promise<void> {
+    await this.#db.deleteFrom("user_account").where("id", "=", id).where("password_hash", "is", null).execute();
+  }
+
   // Asked for with every look at the own user: without the query builder and the columns about logging in.
   findUser(id: UserId): Promise<User | undefined> {
     const row = this.#connection.get(`SELECT ${USER_COLUMNS} FROM user_account WHERE id = ?`, id);
@@ -170,7 +174,7 @@ export class SqliteUserStore implements UserStore {
 
 export const userStoreEntry = storeEntry<UserStore>(
   (setting) => new SqliteUserStore(setting),
-  ["createUser", "updateUser", "deleteUser"],
+  ["createUser", "updateUser", "deleteUser", "withdrawUser"],
 );
 
 function unknownUser(id: UserId): DomainError {

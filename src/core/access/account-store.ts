@@ -10,6 +10,8 @@ export interface Account extends AccountState {
   readonly user: User;
   /** Null until the account has been activated. */
   readonly passwordHash: string | null;
+  /** When the present password was set; null until there is one. */
+  readonly passwordChangedAt: EpochMillis | null;
 }
 
 /** A one-time token that lets a new user set the first password. Stores keep it encrypted, and find it by a keyed hash. */
@@ -18,12 +20,29 @@ export interface Activation {
   readonly expiresAt: EpochMillis;
 }
 
-/** A change of the password: all sessions end, and `session` begins. */
-export interface PasswordChange {
-  readonly userId: UserId;
+/** A one-time token that lets a user replace a forgotten password. Stores keep nothing but a keyed hash of it. */
+export interface PasswordReset {
+  readonly token: string;
+  readonly expiresAt: EpochMillis;
+}
+
+/** A password as it is to be stored. */
+export interface NewPassword {
   readonly passwordHash: string;
   readonly changedAt: EpochMillis;
+}
+
+/** A change of the password: all sessions end, and `session` begins. */
+export interface PasswordChange extends NewPassword {
+  readonly userId: UserId;
   readonly session: Session;
+}
+
+/** Which replaced passwords stay known, so that they cannot be taken again: the newest `max` that were replaced at `since` or later. */
+export interface PasswordMemory {
+  readonly since: EpochMillis;
+  /** 0 forgets all. */
+  readonly max: number;
 }
 
 export interface AccountStore {
@@ -32,13 +51,25 @@ export interface AccountStore {
   findAccount(userId: UserId): Promise<Account | undefined>;
   /** Stores a session and the time of the login, and forgets failures. Beyond `sessionsPerUserMax` the oldest sessions go. */
   recordLogin(session: Session, sessionsPerUserMax: number): Promise<void>;
+  /** Stores a session that is no login. Throws `invalid` where the account is disabled. */
+  openSession(session: Session, sessionsPerUserMax: number): Promise<void>;
   /**
    * Counts a failed login of a user, or of nobody; with more than `failuresMax` the account is disabled and its sessions
    * end. True where this call disabled it.
    */
   recordFailure(userId: UserId | null, failuresMax: number): Promise<boolean>;
-  /** Throws `conflict` where the password is no longer the one with the hash `replacedHash`, or the account is disabled. */
-  changePassword(change: PasswordChange, replacedHash: string): Promise<void>;
+  /**
+   * Also ends a reset that is under way. Throws `conflict` where the password is no longer the one with the hash
+   * `replacedHash`, or the account is disabled.
+   */
+  changePassword(change: PasswordChange, replacedHash: string, memory: PasswordMemory): Promise<void>;
+  /** Hashes of passwords that were replaced at `since` or later, newest first. */
+  findReplacedPasswords(userId: UserId, since: EpochMillis): Promise<readonly string[]>;
+  /** In the place of an earlier one. False where the account has no password or is disabled. */
+  setReset(userId: UserId, reset: PasswordReset): Promise<boolean>;
+  findByResetToken(token: string): Promise<{ readonly account: Account; readonly expiresAt: EpochMillis } | undefined>;
+  /** Uses the token up, ends all sessions and forgets failures. False where the token is not, or no longer, good. */
+  resetPassword(token: string, password: NewPassword, memory: PasswordMemory): Promise<boolean>;
   findActivation(userId: UserId): Promise<Activation | undefined>;
   findByActivationToken(
     token: string,
@@ -47,6 +78,6 @@ export interface AccountStore {
   setActivation(userId: UserId, activation: Activation): Promise<boolean>;
   /** Enables the account with its first password and opens the session; false where the token has been used meanwhile. */
   activate(token: string, change: PasswordChange): Promise<boolean>;
-  /** Disabling ends all sessions and the activation link, enabling forgets failures. False where there is no such user, or none with a password to enable. */
+  /** Disabling ends all sessions and links, enabling forgets failures. False where there is no such user, or none with a password to enable. */
   setEnabled(userId: UserId, enabled: boolean): Promise<boolean>;
 }

@@ -4,9 +4,10 @@ import { randomBytes } from "node:crypto";
 import { millis, type Clock, type EpochMillis } from "../../lib/clock.ts";
 import { DomainError, invalid } from "../errors.ts";
 import type { UserId } from "../ids.ts";
+import type { User } from "../users/user.ts";
+import type { AccountNotices } from "./account-notices.ts";
 import type { AccountStore, Activation } from "./account-store.ts";
-import type { PasswordCheck } from "./password-check.ts";
-import { requirePassword } from "./password-policy.ts";
+import type { NewPasswords } from "./new-passwords.ts";
 import type { SecuritySettingsSource } from "./security-settings.ts";
 import type { TokenPair } from "./token-pair.ts";
 import type { Tokens } from "./tokens.ts";
@@ -20,73 +21,89 @@ const RENEWED_BELOW_MILLIS = 15 * 60_000;
 /** "unknown" includes a token that has been used. */
 export type LinkState = "valid" | "expired" | "unknown";
 
-export class ActivationService {
-  readonly #accounts: AccountStore;
-  readonly #passwords: PasswordCheck;
-  readonly #tokens: Tokens;
-  readonly #security: SecuritySettingsSource;
-  readonly #clock: Clock;
+export interface ActivationParts {
+  readonly accounts: AccountStore;
+  readonly newPasswords: NewPasswords;
+  readonly tokens: Tokens;
+  readonly security: SecuritySettingsSource;
+  /** Undefined where there is no mail server: administrators hand the links over. */
+  readonly notices: AccountNotices | undefined;
+  readonly clock: Clock;
+}
 
-  constructor(
-    accounts: AccountStore,
-    passwords: PasswordCheck,
-    tokens: Tokens,
-    security: SecuritySettingsSource,
-    clock: Clock,
-  ) {
-    this.#accounts = accounts;
-    this.#passwords = passwords;
-    this.#tokens = tokens;
-    this.#security = security;
-    this.#clock = clock;
+export class ActivationService {
+  readonly #parts: ActivationParts;
+
+  constructor(parts: ActivationParts) {
+    this.#parts = parts;
+  }
+
+  /** Whether links can be mailed. */
+  get canMail(): boolean {
+    return this.#parts.notices !== undefined;
   }
 
   /** A token for an account that is to be created. */
   newActivation(): Activation {
-    const lifetime = this.#security.current().userActivationTokenTtl * HOUR_MILLIS;
-    return { token: randomBytes(TOKEN_BYTES).toString("base64url"), expiresAt: millis(this.#clock.now() + lifetime) };
+    const lifetime = this.#parts.security.current().userActivationTokenTtl * HOUR_MILLIS;
+    return {
+      token: randomBytes(TOKEN_BYTES).toString("base64url"),
+      expiresAt: millis(this.#parts.clock.now() + lifetime),
+    };
   }
 
   /** The token of a user's link, renewed where its time is nearly over. Throws `invalid` where the user is active already. */
   async activationOf(userId: UserId): Promise<Activation> {
-    const account = await this.#accounts.findAccount(userId);
+    const account = await this.#parts.accounts.findAccount(userId);
     if (account === undefined) throw new DomainError("not-found", `user ${userId} does not exist`);
     if (account.activated) throw alreadyActive(userId);
-    const present = await this.#accounts.findActivation(userId);
-    if (present !== undefined && present.expiresAt - this.#clock.now() >= RENEWED_BELOW_MILLIS) return present;
+    const present = await this.#parts.accounts.findActivation(userId);
+    if (present !== undefined && present.expiresAt - this.#parts.clock.now() >= RENEWED_BELOW_MILLIS) return present;
     const renewed = this.newActivation();
-    if (!(await this.#accounts.setActivation(userId, renewed))) throw alreadyActive(userId);
+    if (!(await this.#parts.accounts.setActivation(userId, renewed))) throw alreadyActive(userId);
     return renewed;
   }
 
+  /**
+   * Mails a user the link; resolves when the mail server has taken it over. Throws `invalid` where the user is active
+   * already, `unavailable` with the reason `mail-failed` also where there is no mail server.
+   */
+  async mailTo({ id, email }: User): Promise<void> {
+    const { notices } = this.#parts;
+    const { token, expiresAt } = await this.activationOf(id);
+    if (notices === undefined)
+      throw new DomainError("unavailable", "no mail server is configured; the activation link can be handed over", {
+        reason: "mail-failed",
+      });
+    await notices.invite(email, token, expiresAt);
+  }
+
   async stateOf(token: string): Promise<LinkState> {
-    const found = await this.#accounts.findByActivationToken(token);
+    const found = await this.#parts.accounts.findByActivationToken(token);
     if (found === undefined) return "unknown";
     return this.#hasExpired(found.expiresAt) ? "expired" : "valid";
   }
 
-  /** Sets the first password and logs in. Throws `invalid` for an unknown, used or expired token and an unfit password. */
-  async activate(token: string, password: string): Promise<TokenPair> {
-    const found = await this.#accounts.findByActivationToken(token);
+  /**
+   * Sets the first password and logs in; with `confirms` a mail tells the user so. Throws `invalid` for an unknown, used or
+   * expired token and an unfit password.
+   */
+  async activate(token: string, password: string, confirms: boolean): Promise<TokenPair> {
+    const { accounts, newPasswords, tokens, notices } = this.#parts;
+    const found = await accounts.findByActivationToken(token);
     if (found === undefined) throw unusable();
     if (this.#hasExpired(found.expiresAt))
       throw invalid("the activation link has expired; an administrator can give a new one");
-    requirePassword(password, this.#security.current().passwordPolicy);
     const { user } = found.account;
-    const passwordHash = await this.#passwords.hash(password);
-    const session = this.#tokens.newSession(user.id);
-    const activated = await this.#accounts.activate(token, {
-      userId: user.id,
-      passwordHash,
-      changedAt: this.#clock.now(),
-      session,
-    });
-    if (!activated) throw unusable();
-    return this.#tokens.pair(user, session);
+    const first = await newPasswords.first(password);
+    const session = tokens.newSession(user.id);
+    if (!(await accounts.activate(token, { userId: user.id, ...first, session }))) throw unusable();
+    if (confirms) notices?.accountActivated(user.email);
+    return tokens.pair(user, session);
   }
 
   #hasExpired(expiresAt: EpochMillis): boolean {
-    return expiresAt <= this.#clock.now();
+    return expiresAt <= this.#parts.clock.now();
   }
 }
 

@@ -7,6 +7,7 @@ import { ActivationService } from "./activation-service.ts";
 import { FirstStart, type FirstStartSettings } from "./first-start.ts";
 import { HashingSlots } from "./hashing-slots.ts";
 import { LoginThrottle } from "./login-throttle.ts";
+import { NewPasswords } from "./new-passwords.ts";
 import { PasswordCheck } from "./password-check.ts";
 import { DEFAULT_SECURITY_SETTINGS } from "./security-settings.ts";
 import { Tokens } from "./tokens.ts";
@@ -48,7 +49,18 @@ describe("first start", () => {
         entriesMax: 100,
       }),
     );
-    activations = new ActivationService(stores.accounts, passwords, tokens, security, clock);
+    const newPasswords = new NewPasswords(
+      { accounts: stores.accounts, passwords, security, clock },
+      { replacedMax: 10 },
+    );
+    activations = new ActivationService({
+      accounts: stores.accounts,
+      newPasswords,
+      tokens,
+      security,
+      notices: undefined,
+      clock,
+    });
     const deviceProfiles = {
       createDefaultOf: async (tenantId: string) => {
         deviceProfilesOf.push(tenantId);
@@ -84,8 +96,10 @@ describe("first start", () => {
       { email: "tenant@example.com", authority: "TENANT_ADMIN" },
     ]);
     for (const { activationToken } of links) {
-      expect((await activations.activate(activationToken, "long-enough")).token).not.toBe("");
-      await expect(activations.activate(activationToken, "long-enough")).rejects.toMatchObject({ kind: "invalid" });
+      expect((await activations.activate(activationToken, "long-enough", true)).token).not.toBe("");
+      await expect(activations.activate(activationToken, "long-enough", true)).rejects.toMatchObject({
+        kind: "invalid",
+      });
     }
   });
 
@@ -96,7 +110,7 @@ describe("first start", () => {
 
     expect(again).toMatchObject([{ authority: "SYS_ADMIN" }]);
     expect(again[0]?.activationToken).not.toBe(first?.activationToken);
-    await activations.activate(again[0]?.activationToken ?? "", "long-enough");
+    await activations.activate(again[0]?.activationToken ?? "", "long-enough", true);
     expect(await firstStart.run(WITHOUT_PASSWORDS)).toEqual([]);
   });
 

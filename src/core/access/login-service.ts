@@ -9,13 +9,19 @@ import { toLoginName, type LetterCase } from "../email.ts";
 import type { KnownUsers } from "../users/known-users.ts";
 import type { User } from "../users/user.ts";
 import type { Account, AccountStore } from "./account-store.ts";
+import type { LoginRecords } from "./login-records.ts";
+import type { NewPasswords } from "./new-passwords.ts";
 import { badCredentials, type PasswordCheck } from "./password-check.ts";
-import { passwordProblem, requirePassword } from "./password-policy.ts";
-import type { Principal } from "./principal.ts";
+import { passwordProblem } from "./password-policy.ts";
+import type { PasswordResets } from "./password-resets.ts";
+import { isPublic, type Principal } from "./principal.ts";
+import type { PublicSessions } from "./public-sessions.ts";
 import type { SecuritySettingsSource } from "./security-settings.ts";
 import type { SessionStore } from "./session.ts";
 import type { TokenPair } from "./token-pair.ts";
 import { refused, type Tokens } from "./tokens.ts";
+
+const DAY_MILLIS = 86_400_000;
 
 export interface LoginBounds {
   /** How long a refresh token stays good after its first use, for tabs that refresh at the same time. */
@@ -34,6 +40,10 @@ export interface LoginParts {
   readonly sessions: SessionStore;
   readonly tokens: Tokens;
   readonly passwords: PasswordCheck;
+  readonly newPasswords: NewPasswords;
+  readonly resets: Pick<PasswordResets, "issueFor">;
+  readonly publicSessions: PublicSessions;
+  readonly records: LoginRecords;
   readonly security: SecuritySettingsSource;
   readonly bus: MessageBus;
   readonly clock: Clock;
@@ -68,23 +78,34 @@ export class LoginService {
     await this.#sweeping;
   }
 
-  /** Throws `unauthenticated` with one text for every wrong pair, `rate-limited` after too many of them. */
+  /**
+   * Throws `unauthenticated` with one text for every wrong pair, `rate-limited` after too many of them. Who has shown the
+   * right password is told why it does not help: with the reason `password-expired` and a token that sets a new one, or
+   * with the reason `password-violation`. Source: REST contract 2.4 and section 20.
+   */
   async login(username: string, password: string, address: string): Promise<TokenPair> {
-    const { accounts, tokens } = this.#parts;
+    const { accounts, tokens, records } = this.#parts;
     const loginName = toLoginName(username, this.#letterCase);
     const account = await accounts.findAccountByLogin(loginName);
     if (!(await this.#parts.passwords.verify(account, { loginName, password, address }))) {
-      await this.#countFailure(account);
+      if (account !== undefined) records.refused(account.user, address, "wrong password");
+      await this.#countFailure(account, address);
       throw badCredentials();
     }
     // The right password of nobody does not exist: from here on the caller knows the account, and may be told about it.
     if (account === undefined) throw badCredentials();
-    if (!account.enabled)
-      throw new DomainError("unauthenticated", "this account is disabled; an administrator can enable it");
-    this.#requireStrength(password);
-    const session = tokens.newSession(account.user.id);
-    await accounts.recordLogin(session, this.#bounds.sessionsPerUserMax);
-    return tokens.pair(account.user, session);
+    const { user } = account;
+    try {
+      await this.#requireUsable(account, password);
+      const session = tokens.newSession(user.id);
+      await accounts.recordLogin(session, this.#bounds.sessionsPerUserMax);
+      await records.loggedIn(user, address);
+      return await tokens.pair(user, session);
+    } catch (error) {
+      if (error instanceof DomainError && error.kind === "unauthenticated")
+        records.refused(user, address, error.message);
+      throw error;
+    }
   }
 
   /**
@@ -92,8 +113,10 @@ export class LoginService {
    * one where it was revoked or used before. Reuse after the grace ends every session of that login.
    */
   async refresh(refreshToken: string): Promise<TokenPair> {
-    const { accounts, sessions, tokens, clock, log } = this.#parts;
-    const { userId, sessionId, refreshId } = await tokens.read(refreshToken, "refresh");
+    const { accounts, sessions, tokens, publicSessions, records, clock, log } = this.#parts;
+    const claims = await tokens.read(refreshToken, "refresh", "public-refresh");
+    if (claims.kind === "public-refresh") return publicSessions.refresh(claims.customerId);
+    const { userId, sessionId, refreshId } = claims;
     const account = await accounts.findAccount(userId);
     if (account?.enabled !== true) throw refused();
     const { refreshGraceMillis, sessionsPerUserMax } = this.#bounds;
@@ -111,13 +134,17 @@ export class LoginService {
       case "reused":
         log.warn("refresh token reused, login ended", { userId: rotation.userId, loginId: rotation.loginId });
         this.#revoked(rotation.userId, rotation.loginId);
+        records.refreshTokenReused(account.user);
         throw refused();
       case "unknown":
         throw refused();
     }
   }
 
-  /** Ends the session of the caller, with those it was refreshed from and to. Nothing to do for an API key. */
+  /**
+   * Ends the session of the caller, with those it was refreshed from and to. Nothing to do for an API key, nor for a
+   * public session, which anybody can open again.
+   */
   async logout(principal: Principal): Promise<void> {
     if (principal.sessionId === null) return;
     const session = await this.#parts.sessions.findSession(principal.sessionId);
@@ -128,6 +155,7 @@ export class LoginService {
 
   /** The user's own record; `unauthenticated` where it has been deleted meanwhile. */
   async currentUser(principal: Principal): Promise<User> {
+    if (isPublic(principal)) return this.#parts.publicSessions.currentUser(principal);
     const user = await this.#parts.users.find(principal.userId);
     if (user === undefined) throw refused();
     return user;
@@ -140,21 +168,30 @@ export class LoginService {
     newPassword: string,
     address: string,
   ): Promise<TokenPair> {
-    const { accounts, tokens, passwords, security, clock } = this.#parts;
+    const { accounts, tokens, passwords, newPasswords } = this.#parts;
     const account = await this.#accountOf(principal);
     const attempt = { loginName: account.user.email, password: currentPassword, address };
     if (account.passwordHash === null || !(await passwords.verify(account, attempt)))
       throw invalid("currentPassword is not the current password");
-    if (newPassword === currentPassword) throw invalid("newPassword must differ from the current one");
-    requirePassword(newPassword, security.current().passwordPolicy);
-    const passwordHash = await passwords.hash(newPassword);
+    const next = await newPasswords.next(account, newPassword);
     const session = tokens.newSession(principal.userId);
     await accounts.changePassword(
-      { userId: principal.userId, passwordHash, changedAt: clock.now(), session },
+      { userId: principal.userId, ...next, session },
       account.passwordHash,
+      newPasswords.memory(),
     );
     this.#revoked(principal.userId, null);
     return tokens.pair(account.user, session);
+  }
+
+  /** A session of another user for the administrator `by`. Throws `invalid` where the account is disabled. */
+  async impersonate(user: User, by: Principal): Promise<TokenPair> {
+    const { accounts, tokens, records } = this.#parts;
+    const { email } = await this.currentUser(by);
+    const session = tokens.newSession(user.id);
+    await accounts.openSession(session, this.#bounds.sessionsPerUserMax);
+    await records.impersonated(user, { id: by.userId, email });
+    return tokens.pair(user, session);
   }
 
   async #accountOf(principal: Principal): Promise<Account> {
@@ -163,14 +200,32 @@ export class LoginService {
     return account;
   }
 
-  async #countFailure(account: Account | undefined): Promise<void> {
+  async #countFailure(account: Account | undefined, address: string): Promise<void> {
     const failuresMax = this.#parts.security.current().maxFailedLoginAttempts;
-    if (failuresMax === null) return;
+    if (failuresMax === null || failuresMax === 0) return;
     // Made for nobody too, so that an unknown name takes the same steps.
     const userId = account?.enabled === true ? account.user.id : null;
-    if (!(await this.#parts.accounts.recordFailure(userId, failuresMax)) || userId === null) return;
-    this.#parts.log.warn("account locked after failed logins", { userId });
-    this.#revoked(userId, null);
+    if (!(await this.#parts.accounts.recordFailure(userId, failuresMax)) || account === undefined) return;
+    const { user } = account;
+    this.#parts.log.warn("account locked after failed logins", { userId: user.id });
+    this.#parts.bus.publish({ kind: "user-changed", userId: user.id });
+    this.#revoked(user.id, null);
+    this.#parts.records.locked(user, address);
+  }
+
+  async #requireUsable({ user, enabled, passwordChangedAt }: Account, password: string): Promise<void> {
+    const { security, resets, clock } = this.#parts;
+    if (!enabled) throw new DomainError("unauthenticated", "this account is disabled; an administrator can enable it");
+    const days = security.current().passwordPolicy.passwordExpirationPeriodDays ?? 0;
+    if (days > 0 && passwordChangedAt !== null && passwordChangedAt + days * DAY_MILLIS <= clock.now()) {
+      const reset = await resets.issueFor(user.id);
+      if (reset === undefined) throw badCredentials();
+      throw new DomainError("unauthenticated", `the password is older than ${String(days)} days; set a new one`, {
+        reason: "password-expired",
+        resetToken: reset.token,
+      });
+    }
+    this.#requireStrength(password);
   }
 
   /** Checked only now that the password has proved right, so that nobody can ask what the policy thinks of a guess. */

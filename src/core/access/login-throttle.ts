@@ -84,7 +84,10 @@ interface Failures {
   blockedUntil: number;
 }
 
-/** A sliding window of failures for each key, with a bound on the keys. */
+/**
+ * A window of failures, or of whatever else should not happen often, for each key, with a bound on the keys: after the
+ * last that is allowed there is a wait of one window.
+ */
 export class FailureWindows {
   readonly #failuresMax: number;
   readonly #windowMillis: number;

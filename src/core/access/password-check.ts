@@ -44,6 +44,12 @@ export class PasswordCheck {
     });
   }
 
+  /** Whether it is the password of one of these hashes; one slot after the other, so that it takes one at a time. */
+  async matchesAny(password: string, hashes: readonly string[]): Promise<boolean> {
+    for (const hash of hashes) if (await this.#slots.run(() => this.#hasher.verify(hash, password))) return true;
+    return false;
+  }
+
   hash(password: string): Promise<string> {
     return this.#slots.run(() => this.#hasher.hash(password));
   }

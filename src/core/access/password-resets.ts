@@ -1,24 +1,132 @@
-// Forgotten passwords. A reset needs mail: nothing but the mailbox shows that the one who asks is the user.
+// Forgotten and expired passwords: a one-time token, mailed or handed to who has just shown the expired password, lets its
+// holder set a new one. Nothing tells whether an email belongs to an account. Source: REST contract 2.2 and 2.6.
+import { randomBytes } from "node:crypto";
+import { millis, type Clock } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
+import type { MessageBus } from "../bus/message-bus.ts";
+import { toLoginName, type LetterCase } from "../email.ts";
+import { invalid } from "../errors.ts";
+import type { UserId } from "../ids.ts";
+import type { User } from "../users/user.ts";
+import type { AccountNotices } from "./account-notices.ts";
+import type { AccountStore, PasswordReset } from "./account-store.ts";
+import { FailureWindows } from "./login-throttle.ts";
+import type { NewPasswords } from "./new-passwords.ts";
+import type { SecuritySettingsSource } from "./security-settings.ts";
 
-export interface PasswordResets {
-  /**
-   * Mails a link to the user with this email, where there is one with an enabled account. Resolves alike in every case,
-   * so that nobody can find out who has an account. Source: REST contract 2.2 and 2.6.
-   */
-  request(email: string): Promise<void>;
+const TOKEN_BYTES = 30;
+const HOUR_MILLIS = 3_600_000;
+
+export interface ResetBounds {
+  /** Mails for one user, and looks at links of one user, within `windowMillis`; further ones are not sent, or refused. */
+  readonly perUserMax: number;
+  readonly windowMillis: number;
+  /** Users remembered for that; beyond it the one who asked longest ago is forgotten. */
+  readonly usersMax: number;
 }
 
-/** For installations without a mail server: nothing can be sent, and an administrator has to help the user. */
-export class ResetsWithoutMail implements PasswordResets {
-  readonly #log: Logger;
+export interface ResetParts {
+  readonly accounts: AccountStore;
+  readonly newPasswords: NewPasswords;
+  readonly security: SecuritySettingsSource;
+  /** Undefined where there is no mail server: nobody can be sent anything, and an administrator has to help. */
+  readonly notices: AccountNotices | undefined;
+  readonly bus: MessageBus;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
 
-  constructor(log: Logger) {
-    this.#log = log;
+/** Where the link of a mail leads. "unknown" includes a token that has been used. */
+export type ResetLink =
+  | { readonly kind: "valid" | "expired" | "unknown" }
+  | { readonly kind: "too-often"; readonly retryAfterSeconds: number };
+
+export class PasswordResets {
+  readonly #parts: ResetParts;
+  readonly #letterCase: LetterCase;
+  readonly #mails: FailureWindows;
+  readonly #looks: FailureWindows;
+  readonly #mailing = new Set<Promise<void>>();
+
+  constructor(parts: ResetParts, letterCase: LetterCase, { perUserMax, windowMillis, usersMax }: ResetBounds) {
+    this.#parts = parts;
+    this.#letterCase = letterCase;
+    this.#mails = new FailureWindows(perUserMax, windowMillis, usersMax);
+    this.#looks = new FailureWindows(perUserMax, windowMillis, usersMax);
   }
 
-  request(): Promise<void> {
-    this.#log.info("password reset asked for, but no mail server is configured");
-    return Promise.resolve();
+  /**
+   * Mails a link to the user with this email, where there is one with an enabled account. What differs between users and
+   * nobody happens after this has resolved, so that not even the time of the answer tells them apart.
+   */
+  async request(email: string): Promise<void> {
+    const { accounts, notices, clock, log } = this.#parts;
+    const account = await accounts.findAccountByLogin(toLoginName(email, this.#letterCase));
+    if (notices === undefined) {
+      log.info("password reset asked for, but no mail server is configured");
+      return;
+    }
+    if (account?.enabled !== true) return;
+    const { user } = account;
+    const now = clock.now();
+    if (this.#mails.waitMillis(user.id, now) > 0) {
+      log.info("password reset not mailed, it has been asked for too often", { userId: user.id });
+      return;
+    }
+    this.#mails.add(user.id, now);
+    const mailing = this.#mail(user, notices).finally(() => this.#mailing.delete(mailing));
+    this.#mailing.add(mailing);
   }
+
+  /** Ends when the links that are being made have been handed on. May be called twice. */
+  async stop(): Promise<void> {
+    await Promise.allSettled(this.#mailing);
+  }
+
+  /** A token for a user who has shown the password, in the place of an earlier one; undefined for a disabled account. */
+  async issueFor(userId: UserId): Promise<PasswordReset | undefined> {
+    const { accounts, security, clock } = this.#parts;
+    const token = randomBytes(TOKEN_BYTES).toString("base64url");
+    const lifetime = security.current().passwordResetTokenTtl * HOUR_MILLIS;
+    const reset = { token, expiresAt: millis(clock.now() + lifetime) };
+    return (await accounts.setReset(userId, reset)) ? reset : undefined;
+  }
+
+  async lookAt(token: string): Promise<ResetLink> {
+    const found = await this.#parts.accounts.findByResetToken(token);
+    if (found === undefined) return { kind: "unknown" };
+    const now = this.#parts.clock.now();
+    const { id } = found.account.user;
+    const waitMillis = this.#looks.waitMillis(id, now);
+    if (waitMillis > 0) return { kind: "too-often", retryAfterSeconds: Math.ceil(waitMillis / 1000) };
+    this.#looks.add(id, now);
+    return { kind: found.expiresAt <= now ? "expired" : "valid" };
+  }
+
+  /**
+   * Replaces the password, which ends all sessions and begins none. Throws `invalid` for an unknown, used or expired token
+   * and for an unfit password, which leaves the token as it was.
+   */
+  async reset(token: string, password: string): Promise<void> {
+    const { accounts, newPasswords, bus, clock } = this.#parts;
+    const found = await accounts.findByResetToken(token);
+    if (found === undefined) throw unusable();
+    if (found.expiresAt <= clock.now()) throw invalid("the reset link has expired; ask for a new one");
+    const next = await newPasswords.next(found.account, password);
+    if (!(await accounts.resetPassword(token, next, newPasswords.memory()))) throw unusable();
+    bus.publish({ kind: "user-sessions-revoked", userId: found.account.user.id, loginId: null });
+  }
+
+  async #mail({ id, email }: User, notices: AccountNotices): Promise<void> {
+    try {
+      const reset = await this.issueFor(id);
+      if (reset !== undefined) notices.passwordReset(email, reset.token, reset.expiresAt);
+    } catch (error) {
+      this.#parts.log.warn("a password reset could not be prepared", { userId: id, error });
+    }
+  }
+}
+
+function unusable(): Error {
+  return invalid("the reset link is unknown or has been used");
 }

@@ -38,7 +38,7 @@ export type Principal = SystemPrincipal | TenantPrincipal | CustomerPrincipal;
 /** Stands for the user in a public session, as in its tokens. No user ever has it. */
 export const NO_USER: UserId = parseId<UserId>("13814000-1dd2-11b2-8080-808080808080", "userId");
 
-export function isPublic(principal: Principal): boolean {
+export function isPublic(principal: Principal): principal is CustomerPrincipal {
   return principal.authority === "CUSTOMER_USER" && principal.isPublic === true;
 }
 

@@ -13,14 +13,17 @@ export interface PasswordPolicy {
   readonly allowWhitespaces: boolean;
   /** A login whose right password breaks the policy is refused until it has been reset. */
   readonly forceUserToResetPasswordIfNotValid: boolean;
+  /** Days after which a password has to be replaced before the next login; null or 0 never. */
   readonly passwordExpirationPeriodDays: number | null;
+  /** Days for which a replaced password cannot be taken again; null or 0 allows it at once. */
   readonly passwordReuseFrequencyDays: number | null;
 }
 
 export interface SecuritySettings {
   readonly passwordPolicy: PasswordPolicy;
-  /** Failed logins that an account survives; the next one disables it. Null never does. */
+  /** Failed logins that an account survives; the next one disables it. Null or 0 never does. */
   readonly maxFailedLoginAttempts: number | null;
+  /** Who is told by mail when an account is disabled by that. */
   readonly userLockoutNotificationEmail: string | null;
   /** Hours, 1 to 24. */
   readonly userActivationTokenTtl: number;
@@ -50,4 +53,10 @@ export const DEFAULT_SECURITY_SETTINGS: SecuritySettings = {
 /** The settings in force now; they may change while the platform runs. */
 export interface SecuritySettingsSource {
   current(): SecuritySettings;
+}
+
+export interface SecuritySettingsStore {
+  /** Undefined where none have been saved. */
+  findSecuritySettings(): Promise<SecuritySettings | undefined>;
+  saveSecuritySettings(settings: SecuritySettings): Promise<void>;
 }

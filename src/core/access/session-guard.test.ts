@@ -12,6 +12,9 @@ import { Tokens } from "./tokens.ts";
 
 const BOUNDS: GuardBounds = { tokensMax: 10_000, recheckMillis: 60_000 };
 
+/** These tests have no public customers. */
+const noPublicSessions = { isOpen: () => Promise.resolve(false) };
+
 describe("session guard", () => {
   let scratch: ScratchSqlite;
   let user: User;
@@ -52,7 +55,7 @@ describe("session guard", () => {
         return sessions.findSession(id);
       },
     };
-    const guard = new SessionGuard(tokens, counting, bus, clock, { ...BOUNDS, ...bounds });
+    const guard = new SessionGuard(tokens, counting, noPublicSessions, bus, clock, { ...BOUNDS, ...bounds });
     guard.start();
     guards.push(guard);
     return { guard, looks };

@@ -3,8 +3,9 @@
 // lost event cannot keep a dead session alive.
 import type { Clock, EpochMillis } from "../../lib/clock.ts";
 import type { MessageBus, Subscription } from "../bus/message-bus.ts";
-import type { LoginId } from "../ids.ts";
-import type { Principal } from "./principal.ts";
+import type { LoginId, SessionId, UserId } from "../ids.ts";
+import { isPublic, type CustomerPrincipal, type Principal } from "./principal.ts";
+import type { PublicSessions } from "./public-sessions.ts";
 import type { SessionStore } from "./session.ts";
 import { expired, type Tokens } from "./tokens.ts";
 
@@ -17,7 +18,8 @@ export interface GuardBounds {
 
 interface KnownToken {
   readonly principal: Principal;
-  readonly loginId: LoginId;
+  /** Null for a public session, which nobody logged in to. */
+  readonly loginId: LoginId | null;
   /** The end of the token or the next look at the store, whichever comes first. */
   readonly goodUntil: number;
 }
@@ -25,6 +27,7 @@ interface KnownToken {
 export class SessionGuard {
   readonly #tokens: Tokens;
   readonly #sessions: SessionStore;
+  readonly #publicSessions: Pick<PublicSessions, "isOpen">;
   readonly #bus: MessageBus;
   readonly #clock: Clock;
   readonly #bounds: GuardBounds;
@@ -34,9 +37,17 @@ export class SessionGuard {
   #revocations = 0;
   #subscriptions: Subscription[] = [];
 
-  constructor(tokens: Tokens, sessions: SessionStore, bus: MessageBus, clock: Clock, bounds: GuardBounds) {
+  constructor(
+    tokens: Tokens,
+    sessions: SessionStore,
+    publicSessions: Pick<PublicSessions, "isOpen">,
+    bus: MessageBus,
+    clock: Clock,
+    bounds: GuardBounds,
+  ) {
     this.#tokens = tokens;
     this.#sessions = sessions;
+    this.#publicSessions = publicSessions;
     this.#bus = bus;
     this.#clock = clock;
     this.#bounds = bounds;
@@ -46,6 +57,9 @@ export class SessionGuard {
     this.#subscriptions = [
       this.#bus.subscribe("user-sessions-revoked", ({ userId, loginId }) => {
         this.#forget((known) => (loginId === null ? known.principal.userId === userId : known.loginId === loginId));
+      }),
+      this.#bus.subscribe("customer-deleted", ({ customerId }) => {
+        this.#forget((known) => known.principal.customerId === customerId);
       }),
       this.#bus.subscribe("tenant-deleted", ({ tenantId }) => {
         this.#forget((known) => known.principal.tenantId === tenantId);
@@ -79,11 +93,23 @@ export class SessionGuard {
     this.#known.delete(token);
     const { principal, sessionId, expiresAt } = await this.#tokens.read(token, "access");
     const revocations = this.#revocations;
-    const session = await this.#sessions.findSession(sessionId);
-    if (session?.userId !== principal.userId) throw expired();
+    const loginId = isPublic(principal)
+      ? await this.#publicLogin(principal)
+      : await this.#loginOf(sessionId, principal.userId);
     if (revocations === this.#revocations)
-      this.#remember(token, { principal, loginId: session.loginId, goodUntil: this.#goodUntil(expiresAt) });
+      this.#remember(token, { principal, loginId, goodUntil: this.#goodUntil(expiresAt) });
     return principal;
+  }
+
+  async #loginOf(sessionId: SessionId, userId: UserId): Promise<LoginId> {
+    const session = await this.#sessions.findSession(sessionId);
+    if (session?.userId !== userId) throw expired();
+    return session.loginId;
+  }
+
+  async #publicLogin(principal: CustomerPrincipal): Promise<null> {
+    if (!(await this.#publicSessions.isOpen(principal))) throw expired();
+    return null;
   }
 
   #goodUntil(expiresAt: EpochMillis): number {

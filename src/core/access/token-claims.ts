@@ -3,11 +3,11 @@
 import { millis, type EpochMillis } from "../../lib/clock.ts";
 import { parseId, type AnyId, type CustomerId, type SessionId, type TenantId, type UserId } from "../ids.ts";
 import type { User } from "../users/user.ts";
-import type { Principal } from "./principal.ts";
+import { NO_USER, type Principal } from "./principal.ts";
 import type { Session } from "./session.ts";
 
-/** What tokens hold in the place of no tenant and no customer. */
-const NULL_ID = "13814000-1dd2-11b2-8080-808080808080";
+/** What tokens hold in the place of no user, no tenant and no customer. */
+const NULL_ID: string = NO_USER;
 
 const REFRESH_SCOPE = "REFRESH_TOKEN";
 
@@ -46,6 +46,41 @@ export function refreshClaims(user: User, session: Session, times: TokenTimes): 
   };
 }
 
+/** The tokens of a public session name the customer, and no user. */
+export interface PublicSubject {
+  readonly customerId: CustomerId;
+  readonly tenantId: TenantId;
+  readonly sessionId: SessionId;
+  readonly refreshId: string;
+}
+
+export function publicAccessClaims(subject: PublicSubject, times: TokenTimes): Readonly<Record<string, unknown>> {
+  return {
+    sub: subject.customerId,
+    userId: NULL_ID,
+    scopes: ["CUSTOMER_USER"],
+    sessionId: subject.sessionId,
+    ...registeredClaims(times),
+    firstName: "Public",
+    enabled: true,
+    isPublic: true,
+    tenantId: subject.tenantId,
+    customerId: subject.customerId,
+  };
+}
+
+export function publicRefreshClaims(subject: PublicSubject, times: TokenTimes): Readonly<Record<string, unknown>> {
+  return {
+    sub: subject.customerId,
+    userId: NULL_ID,
+    scopes: [REFRESH_SCOPE],
+    sessionId: subject.sessionId,
+    ...registeredClaims(times),
+    isPublic: true,
+    jti: subject.refreshId,
+  };
+}
+
 function registeredClaims({
   issuer,
   issuedAtSeconds,
@@ -69,18 +104,34 @@ export type ReadClaims =
       readonly refreshId: string;
       readonly issuer: string;
       readonly expiresAt: EpochMillis;
+    }
+  | {
+      readonly kind: "public-refresh";
+      readonly customerId: CustomerId;
+      readonly sessionId: SessionId;
+      readonly issuer: string;
+      readonly expiresAt: EpochMillis;
     };
 
 /** The claims of a token whose signature is ours; undefined where they are not those of one of our two kinds. */
 export function readClaims(claims: unknown): ReadClaims | undefined {
   if (typeof claims !== "object" || claims === null) return undefined;
-  const { userId, sessionId, scopes, iss, exp, jti } = claims as Readonly<Record<string, unknown>>;
+  const { userId, sessionId, scopes, iss, exp, jti, isPublic, sub } = claims as Readonly<Record<string, unknown>>;
   const scope: unknown = Array.isArray(scopes) && scopes.length === 1 ? scopes[0] : undefined;
-  const user = idOf<UserId>(userId);
   const session = idOf<SessionId>(sessionId);
-  if (user === undefined || session === undefined || typeof iss !== "string" || typeof exp !== "number")
-    return undefined;
+  if (session === undefined || typeof iss !== "string" || typeof exp !== "number") return undefined;
   const common = { sessionId: session, issuer: iss, expiresAt: millis(exp * 1000) };
+  if (isPublic === true) {
+    if (userId !== NULL_ID) return undefined;
+    const customerId = idOf<CustomerId>(sub);
+    if (scope === REFRESH_SCOPE)
+      return customerId === undefined ? undefined : { kind: "public-refresh", customerId, ...common };
+    const principal = principalOf(scope, NO_USER, session, claims);
+    if (principal?.authority !== "CUSTOMER_USER" || principal.customerId !== customerId) return undefined;
+    return { kind: "access", principal: { ...principal, isPublic: true }, ...common };
+  }
+  const user = idOf<UserId>(userId);
+  if (user === undefined) return undefined;
   if (scope === REFRESH_SCOPE)
     return typeof jti === "string" ? { kind: "refresh", userId: user, refreshId: jti, ...common } : undefined;
   const principal = principalOf(scope, user, session, claims);

@@ -2,10 +2,18 @@
 import { randomUUID } from "node:crypto";
 import { millis, type Clock, type EpochMillis } from "../../lib/clock.ts";
 import { DomainError } from "../errors.ts";
-import { newId, type LoginId, type SessionId, type UserId } from "../ids.ts";
+import { newId, type CustomerId, type LoginId, type SessionId, type TenantId, type UserId } from "../ids.ts";
 import type { User } from "../users/user.ts";
 import type { Session, SuccessorSession } from "./session.ts";
-import { accessClaims, readClaims, refreshClaims, type ReadClaims } from "./token-claims.ts";
+import {
+  accessClaims,
+  publicAccessClaims,
+  publicRefreshClaims,
+  readClaims,
+  refreshClaims,
+  type ReadClaims,
+  type TokenTimes,
+} from "./token-claims.ts";
 import type { TokenPair } from "./token-pair.ts";
 import type { TokenSigner } from "./token-signer.ts";
 
@@ -40,31 +48,59 @@ export class Tokens {
     return { id: newId<SessionId>(), refreshId: randomUUID(), createdAt, expiresAt };
   }
 
-  async pair(user: User, session: Session): Promise<TokenPair> {
+  pair(user: User, session: Session): Promise<TokenPair> {
+    return this.#signed(
+      session.createdAt,
+      (times) => accessClaims(user, session, times),
+      (times) => refreshClaims(user, session, times),
+    );
+  }
+
+  /** The tokens of a public session, which is not stored. */
+  publicPair({
+    id: customerId,
+    tenantId,
+  }: {
+    readonly id: CustomerId;
+    readonly tenantId: TenantId;
+  }): Promise<TokenPair> {
+    const { id: sessionId, refreshId, createdAt } = this.successor();
+    const subject = { customerId, tenantId, sessionId, refreshId };
+    return this.#signed(
+      createdAt,
+      (times) => publicAccessClaims(subject, times),
+      (times) => publicRefreshClaims(subject, times),
+    );
+  }
+
+  async #signed(
+    createdAt: EpochMillis,
+    access: (times: TokenTimes) => Readonly<Record<string, unknown>>,
+    refresh: (times: TokenTimes) => Readonly<Record<string, unknown>>,
+  ): Promise<TokenPair> {
     const { issuer, accessSeconds, refreshSeconds } = this.#settings;
-    const issuedAtSeconds = seconds(session.createdAt);
+    const issuedAtSeconds = seconds(createdAt);
     const [token, refreshToken] = await Promise.all([
-      this.#signer.sign(
-        accessClaims(user, session, { issuer, issuedAtSeconds, expiresAtSeconds: issuedAtSeconds + accessSeconds }),
-      ),
-      this.#signer.sign(
-        refreshClaims(user, session, { issuer, issuedAtSeconds, expiresAtSeconds: issuedAtSeconds + refreshSeconds }),
-      ),
+      this.#signer.sign(access({ issuer, issuedAtSeconds, expiresAtSeconds: issuedAtSeconds + accessSeconds })),
+      this.#signer.sign(refresh({ issuer, issuedAtSeconds, expiresAtSeconds: issuedAtSeconds + refreshSeconds })),
     ]);
     return { token, refreshToken };
   }
 
   /**
-   * The claims of an unexpired token of the wanted kind. Throws `unauthenticated`: with reason `token-expired` for a token
+   * The claims of an unexpired token of one of the wanted kinds. Throws `unauthenticated`: with reason `token-expired` for a token
    * that is expired or not signed by us, without one for what is no token, or one of the other kind. Source: REST 2.4.
    */
-  async read<Kind extends ReadClaims["kind"]>(token: string, kind: Kind): Promise<Extract<ReadClaims, { kind: Kind }>> {
+  async read<Kind extends ReadClaims["kind"]>(
+    token: string,
+    ...kinds: readonly Kind[]
+  ): Promise<Extract<ReadClaims, { kind: Kind }>> {
     if (token.length > TOKEN_LENGTH_MAX) throw refused();
     const verified = await this.#signer.verify(token);
     if (verified.kind === "malformed") throw refused();
     if (verified.kind === "foreign") throw expired();
     const claims = readClaims(verified.claims);
-    if (claims === undefined || !isOfKind(claims, kind)) throw refused();
+    if (claims === undefined || !isOfKind(claims, kinds)) throw refused();
     if (claims.issuer !== this.#settings.issuer || claims.expiresAt <= this.#clock.now()) throw expired();
     return claims;
   }
@@ -81,9 +117,9 @@ export function refused(): DomainError {
 
 function isOfKind<Kind extends ReadClaims["kind"]>(
   claims: ReadClaims,
-  kind: Kind,
+  kinds: readonly Kind[],
 ): claims is Extract<ReadClaims, { kind: Kind }> {
-  return claims.kind === kind;
+  return kinds.some((kind) => kind === claims.kind);
 }
 
 function seconds(time: EpochMillis): number {

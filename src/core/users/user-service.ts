@@ -12,7 +12,7 @@ import { parseFreeJson } from "../free-json.ts";
 import { newId, type CustomerId, type TenantId, type UserId } from "../ids.ts";
 import { configurationOf } from "../tenants/tenant-configuration.ts";
 import type { TenantStore } from "../tenants/tenant-store.ts";
-import { parseEmail, type LetterCase } from "../email.ts";
+import { parseEmail, toLoginName, type LetterCase } from "../email.ts";
 import type { User } from "./user.ts";
 import type { UserFields, UserStore } from "./user-store.ts";
 
@@ -60,8 +60,19 @@ export class UserService {
     return user;
   }
 
-  /** An account that waits for its activation. Throws `invalid`, or `limit-exceeded` at the tenant's maxUsers. */
-  async create(place: UserPlace, sent: SentUserFields): Promise<User> {
+  /** The user with this email, as it would be typed for a login. Throws `not-found`. */
+  async requireByEmail(email: string): Promise<User> {
+    const account = await this.#parts.accounts.findAccountByLogin(toLoginName(email, this.#letterCase));
+    if (account === undefined) throw new DomainError("not-found", "there is no user with this email");
+    return account.user;
+  }
+
+  /**
+   * An account that waits for its activation. With `mailsLink` the user is sent the link, and where that fails there is no
+   * such user; without a mail server an administrator hands it over. Throws `invalid`, `limit-exceeded` at the tenant's
+   * maxUsers, `unavailable` with the reason `mail-failed`.
+   */
+  async create(place: UserPlace, sent: SentUserFields, mailsLink: boolean): Promise<User> {
     requirePlace(place);
     const { users, activations, clock } = this.#parts;
     const user: User = { id: newId<UserId>(), createdAt: clock.now(), ...place, ...this.#fields(sent), version: 1 };
@@ -70,7 +81,18 @@ export class UserService {
       { kind: "invited", activation: activations.newActivation() },
       await this.#usersMax(place.tenantId),
     );
+    if (mailsLink && activations.canMail) await this.#mailOrWithdraw(user);
     return user;
+  }
+
+  /** Mailed after the user is stored, so that a link which arrives works. */
+  async #mailOrWithdraw(user: User): Promise<void> {
+    try {
+      await this.#parts.activations.mailTo(user);
+    } catch (error) {
+      await this.#parts.users.withdrawUser(user.id);
+      throw error;
+    }
   }
 
   /** Throws `conflict` where `expectedVersion` is not the stored one; null overwrites. */

@@ -33,6 +33,8 @@ export interface UserStore {
   updateUser(id: UserId, fields: UserFields, expectedVersion: number | null): Promise<User>;
   /** Deletes the account and the sessions too. Throws `not-found`, or `invalid` for the last administrator of a tenant. */
   deleteUser(id: UserId): Promise<void>;
+  /** Takes back a user who has never been activated, be it the only administrator of a tenant; nothing for any other. */
+  withdrawUser(id: UserId): Promise<void>;
   findUser(id: UserId): Promise<User | undefined>;
   findUsers(ids: readonly UserId[]): Promise<readonly User[]>;
   findAccountState(id: UserId): Promise<AccountState | undefined>;

@@ -2,7 +2,7 @@
 // declares nothing stops the start. Whether the caller may touch one particular entity is the handler's question to
 // core/access/permissions.ts. Source: REST contract 20, "Permission checks".
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from "fastify";
-import type { Authority, Principal } from "../../core/access/principal.ts";
+import { isPublic, type Authority, type Principal } from "../../core/access/principal.ts";
 import { DomainError } from "../../core/errors.ts";
 import { authenticate, type Authenticator, type CredentialChannel } from "./authentication.ts";
 
@@ -28,25 +28,31 @@ export interface RestCallMeter {
 
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => void;
 
-/** The check that runs first on every call of a route for these authorities. */
+/**
+ * The check that runs first on every call of a route for these authorities. One that is not `isForReading` turns public
+ * sessions away.
+ */
 export function guard(
   access: readonly Authority[],
   authenticator: Authenticator,
   meter: RestCallMeter | undefined,
+  isForReading: boolean,
 ): Hook {
+  const refusalOf = (caller: Principal): DomainError | undefined =>
+    isPublic(caller) && !isForReading ? publicRefusal() : roleRefusal(caller, access);
   const admit = (request: FastifyRequest, caller: Principal, done: HookHandlerDoneFunction): void => {
     request.principal = caller;
     const charged = meter?.charge(caller);
     if (charged instanceof Promise)
       charged.then(
         (refused) => {
-          done(refused ?? refusalOf(caller, access));
+          done(refused ?? refusalOf(caller));
         },
         (error: unknown) => {
           done(asError(error));
         },
       );
-    else done(charged ?? refusalOf(caller, access));
+    else done(charged ?? refusalOf(caller));
   };
   return (request, _reply, done) => {
     let caller: Principal | Promise<Principal>;
@@ -100,7 +106,12 @@ function isLoopback(address: string): boolean {
   return LOOPBACK.test(address);
 }
 
-function refusalOf(caller: Principal, access: readonly Authority[]): DomainError | undefined {
+/** The permission table refuses it too; this is for the handlers that have no entity to ask it about. */
+function publicRefusal(): DomainError {
+  return new DomainError("forbidden", "a public session reads, and changes nothing");
+}
+
+function roleRefusal(caller: Principal, access: readonly Authority[]): DomainError | undefined {
   if (access.includes(caller.authority)) return undefined;
   return new DomainError("forbidden", `this call is for ${access.join(" and ")}, you are ${caller.authority}`);
 }

@@ -11,7 +11,3 @@ export interface Addressed {
 export function linkBase(configured: string | undefined, request: Addressed): string {
   return (configured ?? `${request.protocol}://${request.host}`).replace(/\/+$/, "");
 }
-
-export function activationLink(base: string, token: string): string {
-  return `${base}/api/noauth/activate?activateToken=${encodeURIComponent(token)}`;
-}

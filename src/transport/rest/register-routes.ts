@@ -100,10 +100,14 @@ function toOptions(route: RestRoute, around: RouteSurroundings): RouteOptions {
     // Asking for the headers alone must not take what waits for the caller.
     ...(route.edge === undefined ? {} : { exposeHeadRoute: false }),
     ...(bodyBytesMax === undefined ? {} : { bodyLimit: bodyBytesMax }),
-    ...(access === "open" ? {} : { onRequest: guard(access, around.authenticator, around.meter) }),
+    ...(access === "open" ? {} : { onRequest: guard(access, around.authenticator, around.meter, isForReading(route)) }),
     ...(body === "upload" ? { preParsing: untimed(around.arrivals) } : {}),
     handler: handlerOf(route, around.audit),
   };
+}
+
+function isForReading({ method, readsOnly }: RestRoute): boolean {
+  return method === "GET" || readsOnly === true;
 }
 
 /** After the guard, so that only callers who may upload are given the time for it. */

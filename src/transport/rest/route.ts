@@ -142,6 +142,8 @@ export interface Description {
   readonly bodyDescribes?: TSchema;
   /** Media types of an "upload". */
   readonly bodyTypes?: readonly string[];
+  /** True where a call changes nothing although it is no GET, as a query with a body: public sessions may make it. */
+  readonly readsOnly?: true;
   /** Bytes a body may have; the bound of the server where it is missing, which is smaller on routes that are open. */
   readonly bodyBytesMax?: number;
 }

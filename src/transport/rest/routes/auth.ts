@@ -2,6 +2,7 @@
 import { Type } from "typebox";
 import { badCredentials } from "../../../core/access/password-check.ts";
 import type { LoginService } from "../../../core/access/login-service.ts";
+import type { PublicSessions } from "../../../core/access/public-sessions.ts";
 import { DomainError } from "../../../core/errors.ts";
 import { showUser, TokenPairSchema, UserSchema } from "../account-wire.ts";
 import { ErrorCode } from "../http-status.ts";
@@ -21,6 +22,11 @@ const RefreshTokenRequest = Type.Object(
   { title: "RefreshTokenRequest", examples: [{ refreshToken: "eyJhbGciOiJIUzUxMiJ9.e30.c2ln" }] },
 );
 
+const PublicLoginRequest = Type.Object(
+  { publicId: Type.String({ description: "The id of a public customer." }) },
+  { title: "PublicLoginRequest", examples: [{ publicId: "0198a1c0-0000-7000-8000-000000000030" }] },
+);
+
 const ChangePasswordBody = Type.Object(
   { currentPassword: Type.String(), newPassword: Type.String() },
   {
@@ -29,7 +35,7 @@ const ChangePasswordBody = Type.Object(
   },
 );
 
-export function authRoutes(logins: LoginService): readonly RestRoute[] {
+export function authRoutes(logins: LoginService, publicSessions: PublicSessions): readonly RestRoute[] {
   return [
     openRoute({
       ...row("POST", "/api/auth/login", "login", "Get a token pair for a user name and a password"),
@@ -42,6 +48,18 @@ export function authRoutes(logins: LoginService): readonly RestRoute[] {
         const [username, password] = [textMember(body, "username"), textMember(body, "password")];
         if (username === undefined || password === undefined) throw badCredentials();
         return logins.login(username, password, ip);
+      },
+    }),
+    openRoute({
+      ...row("POST", "/api/auth/login/public", "loginPublic", "Get a token pair that reads what is public"),
+      errors: [400, 401, 413, 429, 500],
+      body: LoginBody,
+      bodyDescribes: PublicLoginRequest,
+      answer: TokenPairSchema,
+      handle({ body }) {
+        const publicId = textMember(body, "publicId");
+        if (publicId === undefined) throw new DomainError("unauthenticated", "publicId is required");
+        return publicSessions.login(publicId);
       },
     }),
     openRoute({
@@ -68,6 +86,7 @@ export function authRoutes(logins: LoginService): readonly RestRoute[] {
       errors: E0,
       access: ANYBODY,
       body: "ignored",
+      readsOnly: true,
       audit: { action: "LOGOUT", entity: ({ principal }) => ({ type: "USER", id: principal.userId }) },
       handle: ({ principal }) => logins.logout(principal),
     }),

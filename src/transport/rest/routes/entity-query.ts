@@ -61,5 +61,6 @@ function row(what: "find" | "count", operationId: string, summary: string) {
       "The query looks at what the caller may see: a user of a customer at what belongs to the customer, a system administrator at tenants and administrators. An entity without a value meets no condition on it, except the negative ones on texts, and comes last in an order by it. Texts are searched in the values that the query shows, and in the name where it shows none.",
     tag: "entity query",
     errors: E3,
+    readsOnly: true,
   } as const;
 }

@@ -1,46 +1,13 @@
-// What nobody needs credentials for: activating an account by its link, and the rules for passwords.
+// What nobody needs credentials for: activating an account by its link, replacing a forgotten password, and the rules for
+// passwords.
 // Source: REST contract 2.2 and 2.6.
 import { Type } from "typebox";
 import type { ActivationService, LinkState } from "../../../core/access/activation-service.ts";
-import type { PasswordResets } from "../../../core/access/password-resets.ts";
+import type { PasswordResets, ResetLink } from "../../../core/access/password-resets.ts";
 import type { SecuritySettingsSource } from "../../../core/access/security-settings.ts";
 import { TokenPairSchema } from "../account-wire.ts";
-import { nullable } from "../nullable.ts";
 import { openRoute, type RestReply, type RestRoute } from "../route.ts";
-
-const CountOrNull = nullable(Type.Integer());
-
-const PasswordPolicySchema = Type.Object(
-  {
-    minimumLength: Type.Integer(),
-    maximumLength: Type.Integer(),
-    minimumUppercaseLetters: CountOrNull,
-    minimumLowercaseLetters: CountOrNull,
-    minimumDigits: CountOrNull,
-    minimumSpecialCharacters: CountOrNull,
-    allowWhitespaces: Type.Boolean(),
-    forceUserToResetPasswordIfNotValid: Type.Boolean(),
-    passwordExpirationPeriodDays: CountOrNull,
-    passwordReuseFrequencyDays: CountOrNull,
-  },
-  {
-    title: "UserPasswordPolicy",
-    examples: [
-      {
-        minimumLength: 8,
-        maximumLength: 72,
-        minimumUppercaseLetters: null,
-        minimumLowercaseLetters: null,
-        minimumDigits: null,
-        minimumSpecialCharacters: null,
-        allowWhitespaces: true,
-        forceUserToResetPasswordIfNotValid: false,
-        passwordExpirationPeriodDays: null,
-        passwordReuseFrequencyDays: null,
-      },
-    ],
-  },
-);
+import { PasswordPolicySchema } from "../security-settings-wire.ts";
 
 const ActivateBody = Type.Object(
   { activateToken: Type.String(), password: Type.String() },
@@ -50,9 +17,17 @@ const ActivateBody = Type.Object(
   },
 );
 
-const ResetBody = Type.Object(
+const ResetByEmailBody = Type.Object(
   { email: Type.String() },
   { title: "ResetPasswordEmailRequest", examples: [{ email: "ada@example.com" }] },
+);
+
+const ResetBody = Type.Object(
+  { resetToken: Type.String(), password: Type.String() },
+  {
+    title: "ResetPasswordRequest",
+    examples: [{ resetToken: "mF3b0rZ6V1c7Q2pXn8sT4uYwK5hJ9dLe", password: "analytical-engine" }],
+  },
 );
 
 export function noauthRoutes(
@@ -95,11 +70,15 @@ export function noauthRoutes(
     openRoute({
       ...row("POST", "/api/noauth/activate", "activateUser", "Set the first password of a new user and log in"),
       errors: [400, 413, 429, 500],
-      // Whether a confirmation is mailed: taken, and without effect as long as there is no mail server.
-      query: Type.Object({ sendActivationMail: Type.Optional(Type.Boolean()) }),
+      query: Type.Object({
+        sendActivationMail: Type.Optional(
+          Type.Boolean({ description: "Whether a mail confirms it to the user; true where it is left out." }),
+        ),
+      }),
       body: ActivateBody,
       answer: TokenPairSchema,
-      handle: ({ body }) => activations.activate(body.activateToken, body.password),
+      handle: ({ body, query }) =>
+        activations.activate(body.activateToken, body.password, query.sendActivationMail ?? true),
     }),
     openRoute({
       ...row(
@@ -109,8 +88,38 @@ export function noauthRoutes(
         "Ask for a mail with a link that sets a new password",
       ),
       errors: [400, 413, 500],
-      body: ResetBody,
+      body: ResetByEmailBody,
       handle: ({ body }) => resets.request(body.email),
+    }),
+    openRoute({
+      ...row(
+        "GET",
+        "/api/noauth/resetPassword",
+        "checkResetToken",
+        "Where the link of a reset mail leads: to the page that sets the new password",
+      ),
+      errors: [400, 500],
+      otherAnswers: {
+        303: {
+          description: "To the page that sets the password, or to the one that says that the link has expired.",
+          headers: { Location: "The path of that page." },
+        },
+        409: { description: "The link is not known. The body is empty." },
+        429: {
+          description: "Links of this user have been looked at too often. The body is empty.",
+          headers: { "Retry-After": "Seconds after which it makes sense to try again." },
+        },
+      },
+      query: Type.Object({ resetToken: Type.String() }),
+      async handle({ query }, reply) {
+        redirectToReset(await resets.lookAt(query.resetToken), query.resetToken, reply);
+      },
+    }),
+    openRoute({
+      ...row("POST", "/api/noauth/resetPassword", "resetPassword", "Set a new password, which ends all sessions"),
+      errors: [400, 413, 429, 500],
+      body: ResetBody,
+      handle: ({ body }) => resets.reset(body.resetToken, body.password),
     }),
   ];
 }
@@ -135,5 +144,21 @@ function redirect(state: LinkState, token: string, reply: RestReply): void {
       return;
     case "unknown":
       reply.code(409);
+  }
+}
+
+function redirectToReset(link: ResetLink, token: string, reply: RestReply): void {
+  switch (link.kind) {
+    case "valid":
+      reply.code(303).header("location", `/login/resetPassword?resetToken=${encodeURIComponent(token)}`);
+      return;
+    case "expired":
+      reply.code(303).header("location", "/passwordResetLinkExpired");
+      return;
+    case "unknown":
+      reply.code(409);
+      return;
+    case "too-often":
+      reply.code(429).header("retry-after", String(link.retryAfterSeconds));
   }
 }

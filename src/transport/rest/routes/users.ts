@@ -1,14 +1,6 @@
 // Users over REST. Source: REST contract 4.
 import { Type } from "typebox";
-import type { ActivationService } from "../../../core/access/activation-service.ts";
-import {
-  isPermitted,
-  permit,
-  permitMember,
-  permitRole,
-  type OperationOn,
-  type ResourceOf,
-} from "../../../core/access/permissions.ts";
+import { isPermitted, permit, permitMember, permitRole } from "../../../core/access/permissions.ts";
 import type { Principal, TenantMember } from "../../../core/access/principal.ts";
 import type { CustomerService } from "../../../core/customers/customer-service.ts";
 import { DomainError, invalid } from "../../../core/errors.ts";
@@ -17,26 +9,21 @@ import type { TenantService } from "../../../core/tenants/tenant-service.ts";
 import type { SentUserFields, UserPlace, UserService } from "../../../core/users/user-service.ts";
 import type { UserScope, UserSortProperty, UserStore } from "../../../core/users/user-store.ts";
 import type { User } from "../../../core/users/user.ts";
-import type { Clock } from "../../../lib/clock.ts";
 import { writeJson } from "../../../lib/json.ts";
 import { SentUser, showUser, showUserInfo, showUserWithAccount, UserInfoSchema, UserSchema } from "../account-wire.ts";
 import { auditSave } from "../audit-rule.ts";
 import { parseIdList, parseRef, UuidParam } from "../entity-ids.ts";
 import { ErrorCode } from "../http-status.ts";
-import { activationLink, linkBase, type Addressed } from "../link-base.ts";
 import { PAGE_OR_IDS, requirePage } from "../page-or-ids.ts";
+import { permittedUser, userResource } from "../permitted-user.ts";
 import { pageOf, pageQuery, parsePage, toPage, type PageQuery } from "../paging.ts";
-import { E2, E3, E4, jsonText, plainText, route, type RestRoute } from "../route.ts";
+import { E2, E3, E4, jsonText, route, type RestRoute } from "../route.ts";
 
 export interface UserRouteParts {
   readonly users: UserService;
   readonly userStore: UserStore;
-  readonly activations: ActivationService;
   readonly tenants: TenantService;
   readonly customers: CustomerService;
-  readonly clock: Clock;
-  /** The address that links begin with; undefined takes that of the request. */
-  readonly baseUrl: string | undefined;
   readonly pageRowsMax: number;
 }
 
@@ -48,14 +35,7 @@ const UserParams = Type.Object({ userId: UuidParam });
 const UserArray = Type.Array(UserSchema);
 
 export function userRoutes(parts: UserRouteParts): readonly RestRoute[] {
-  const { users, userStore, activations, tenants, customers, clock, baseUrl, pageRowsMax } = parts;
-
-  const permitted = async (principal: Principal, id: string, operation: OperationOn<"USER">): Promise<User> => {
-    permitRole(principal, operation, "USER");
-    const user = await users.require(parseId<UserId>(id, "userId"));
-    permit<"USER">(principal, operation, resourceOf(user));
-    return user;
-  };
+  const { users, userStore, tenants, customers, pageRowsMax } = parts;
 
   const withAccount = async (user: User) => {
     const account = await userStore.findAccountState(user.id);
@@ -70,13 +50,7 @@ export function userRoutes(parts: UserRouteParts): readonly RestRoute[] {
 
   const byIds = async (principal: Principal, ids: string) => {
     const found = await userStore.findUsers(parseIdList<UserId>(ids, "userIds"));
-    return found.filter((user) => isPermitted<"USER">(principal, "read", resourceOf(user))).map(showUser);
-  };
-
-  const link = async (principal: Principal, id: string, request: Addressed) => {
-    const user = await permitted(principal, id, "write-credentials");
-    const { token, expiresAt } = await activations.activationOf(user.id);
-    return { value: activationLink(linkBase(baseUrl, request), token), ttlMs: expiresAt - clock.now() };
+    return found.filter((user) => isPermitted<"USER">(principal, "read", userResource(user))).map(showUser);
   };
 
   return [
@@ -85,19 +59,22 @@ export function userRoutes(parts: UserRouteParts): readonly RestRoute[] {
       errors: E4,
       errorCodes: [ErrorCode.LIMIT_EXCEEDED],
       access: ANYBODY,
-      // Taken for the sake of clients: without a mail server the link is fetched below.
-      query: Type.Object({ sendActivationMail: Type.Optional(Type.Boolean()) }),
+      query: Type.Object({
+        sendActivationMail: Type.Optional(
+          Type.Boolean({ description: "Whether a new user is mailed the activation link; true where it is left out." }),
+        ),
+      }),
       body: SentUser,
       answer: UserSchema,
       audit: auditSave("USER"),
-      async handle({ principal, body }) {
+      async handle({ principal, query, body }) {
         const id = parseRef<UserId>(body.id, "USER", "id");
         if (id === null) {
           const place = placeOf(principal, body);
           permit<"USER">(principal, "create", { kind: "USER", userId: null, ...place });
-          return showUser(await users.create(place, fieldsOf(body)));
+          return showUser(await users.create(place, fieldsOf(body), query.sendActivationMail ?? true));
         }
-        const user = await permitted(principal, id, "write");
+        const user = await permittedUser(users, principal, id, "write");
         requireSamePlace(principal, user, body);
         return showUser(await users.update(user.id, fieldsOf(body), body.version ?? null));
       },
@@ -108,7 +85,8 @@ export function userRoutes(parts: UserRouteParts): readonly RestRoute[] {
       access: ANYBODY,
       params: UserParams,
       answer: UserSchema,
-      handle: async ({ principal, params }) => withAccount(await permitted(principal, params.userId, "read")),
+      handle: async ({ principal, params }) =>
+        withAccount(await permittedUser(users, principal, params.userId, "read")),
     }),
     route({
       ...row("DELETE", "/api/user/:userId", "deleteUser", "Delete a user with the sessions"),
@@ -117,7 +95,7 @@ export function userRoutes(parts: UserRouteParts): readonly RestRoute[] {
       params: UserParams,
       audit: { action: "DELETED", entity: ({ params }) => ({ type: "USER", id: params.userId }) },
       async handle({ principal, params }) {
-        const user = await permitted(principal, params.userId, "delete");
+        const user = await permittedUser(users, principal, params.userId, "delete");
         await users.delete(principal, user.id);
       },
     }),
@@ -184,70 +162,6 @@ export function userRoutes(parts: UserRouteParts): readonly RestRoute[] {
         return page({ kind: "customer", tenantId, customerId: id }, query);
       },
     }),
-    route({
-      ...row(
-        "GET",
-        "/api/user/:userId/activationLink",
-        "getActivationLink",
-        "The link by which a new user sets the password",
-      ),
-      errors: E2,
-      access: ADMINISTRATORS,
-      params: UserParams,
-      answer: plainText(
-        undefined,
-        "https://iot.example.com/api/noauth/activate?activateToken=mF3b0rZ6V1c7Q2pXn8sT4uYwK5hJ9dLe",
-      ),
-      audit: { action: "CREDENTIALS_READ", entity: ({ params }) => ({ type: "USER", id: params.userId }) },
-      handle: async (request) => (await link(request.principal, request.params.userId, request)).value,
-    }),
-    route({
-      ...row(
-        "GET",
-        "/api/user/:userId/activationLinkInfo",
-        "getActivationLinkInfo",
-        "The same link with the time it has left",
-      ),
-      errors: E2,
-      access: ADMINISTRATORS,
-      params: UserParams,
-      answer: Type.Object(
-        { value: Type.String(), ttlMs: Type.Integer() },
-        {
-          title: "UserActivationLink",
-          examples: [
-            {
-              value: "https://iot.example.com/api/noauth/activate?activateToken=mF3b0rZ6V1c7Q2pXn8sT4uYwK5hJ9dLe",
-              ttlMs: 86_400_000,
-            },
-          ],
-        },
-      ),
-      audit: { action: "CREDENTIALS_READ", entity: ({ params }) => ({ type: "USER", id: params.userId }) },
-      handle: (request) => link(request.principal, request.params.userId, request),
-    }),
-    route({
-      ...row(
-        "POST",
-        "/api/user/:userId/userCredentialsEnabled",
-        "setUserCredentialsEnabled",
-        "Switch an account on or off",
-      ),
-      errors: E2,
-      access: ADMINISTRATORS,
-      params: UserParams,
-      query: Type.Object({ userCredentialsEnabled: Type.Optional(Type.Boolean()) }),
-      body: "ignored",
-      audit: {
-        action: "CREDENTIALS_UPDATED",
-        entity: ({ params }) => ({ type: "USER", id: params.userId }),
-        data: ({ query }) => ({ enabled: query.userCredentialsEnabled ?? true }),
-      },
-      async handle({ principal, params, query }) {
-        const user = await permitted(principal, params.userId, "write-credentials");
-        await users.setEnabled(user.id, query.userCredentialsEnabled ?? true);
-      },
-    }),
   ];
 }
 
@@ -258,16 +172,6 @@ function row<const HttpMethod extends "GET" | "POST" | "DELETE">(
   summary: string,
 ) {
   return { method, path, operationId, summary, tag: "users" };
-}
-
-function resourceOf(user: User): ResourceOf<"USER"> {
-  return {
-    kind: "USER",
-    userId: user.id,
-    authority: user.authority,
-    tenantId: user.tenantId,
-    customerId: user.customerId,
-  };
 }
 
 function scopeOf(principal: TenantMember): UserScope {

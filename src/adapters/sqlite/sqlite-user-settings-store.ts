@@ -1,0 +1,49 @@
+// The settings of users in SQLite, as JSON text.
+import type { Kysely } from "kysely";
+import { DomainError } from "../../core/errors.ts";
+import type { UserId } from "../../core/ids.ts";
+import { mergedSettings, type UserSettingsStore } from "../../core/users/user-settings.ts";
+import type { Database } from "./schema.ts";
+import { violatesForeignKey } from "./sqlite-errors.ts";
+import { storeEntry } from "./store-table.ts";
+
+export class SqliteUserSettingsStore implements UserSettingsStore {
+  readonly #db: Kysely<Database>;
+
+  constructor(db: Kysely<Database>) {
+    this.#db = db;
+  }
+
+  async findUserSettings(userId: UserId): Promise<string | undefined> {
+    const row = await this.#db
+      .selectFrom("user_settings")
+      .select("settings")
+      .where("user_id", "=", userId)
+      .executeTakeFirst();
+    return row?.settings;
+  }
+
+  async saveUserSettings(userId: UserId, settings: string): Promise<void> {
+    try {
+      await this.#db
+        .insertInto("user_settings")
+        .values({ user_id: userId, settings })
+        .onConflict((conflict) => conflict.column("user_id").doUpdateSet({ settings }))
+        .execute();
+    } catch (error) {
+      if (violatesForeignKey(error)) throw new DomainError("not-found", `user ${userId} does not exist`);
+      throw error;
+    }
+  }
+
+  async mergeUserSettings(userId: UserId, change: string): Promise<string> {
+    const merged = mergedSettings((await this.findUserSettings(userId)) ?? "{}", change);
+    await this.saveUserSettings(userId, merged);
+    return merged;
+  }
+}
+
+export const userSettingsStoreEntry = storeEntry<UserSettingsStore>(
+  ({ db }) => new SqliteUserSettingsStore(db),
+  ["saveUserSettings", "mergeUserSettings"],
+);

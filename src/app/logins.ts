@@ -1,0 +1,184 @@
+// Puts together how people log in: tokens, passwords with their policy, activation, resets, public sessions, and who tells
+// whose token it is.
+import { randomBytes } from "node:crypto";
+import { ARGON2_COST, Argon2PasswordHasher } from "../adapters/argon2/argon2-password-hasher.ts";
+import { JoseTokenSigner } from "../adapters/jose/jose-token-signer.ts";
+import type { AccountNotices } from "../core/access/account-notices.ts";
+import type { AccountStore } from "../core/access/account-store.ts";
+import { ActivationService } from "../core/access/activation-service.ts";
+import { HashingSlots } from "../core/access/hashing-slots.ts";
+import type { InstallationStore } from "../core/access/installation-store.ts";
+import { LoginRecords } from "../core/access/login-records.ts";
+import { LoginService, type LoginBounds } from "../core/access/login-service.ts";
+import { LoginThrottle, type ThrottleBounds } from "../core/access/login-throttle.ts";
+import { NewPasswords } from "../core/access/new-passwords.ts";
+import { PasswordCheck } from "../core/access/password-check.ts";
+import { PasswordResets, type ResetBounds } from "../core/access/password-resets.ts";
+import { PublicSessions, type PublicCustomers } from "../core/access/public-sessions.ts";
+import type { SecuritySettingsSource } from "../core/access/security-settings.ts";
+import { SessionGuard } from "../core/access/session-guard.ts";
+import type { SessionStore } from "../core/access/session.ts";
+import { Tokens } from "../core/access/tokens.ts";
+import type { AuditTrail } from "../core/audit-trail.ts";
+import type { MessageBus } from "../core/bus/message-bus.ts";
+import { isPublic, PUBLIC_TITLE } from "../core/customers/customer.ts";
+import type { CustomerStore } from "../core/customers/customer-store.ts";
+import type { LetterCase } from "../core/email.ts";
+import type { KnownUsers } from "../core/users/known-users.ts";
+import type { Clock } from "../lib/clock.ts";
+import type { Logger } from "../lib/logger.ts";
+import type { Config } from "./config.ts";
+
+const SIGNING_KEY_BYTES = 64;
+const MILLIS = 1000;
+
+export interface LoginParts {
+  readonly stores: {
+    readonly accounts: AccountStore;
+    readonly customers: CustomerStore;
+    readonly installations: InstallationStore;
+    readonly sessions: SessionStore;
+  };
+  readonly knownUsers: KnownUsers;
+  readonly security: SecuritySettingsSource;
+  /** Undefined where there is no mail server. */
+  readonly notices: AccountNotices | undefined;
+  readonly audit: AuditTrail;
+  readonly letterCase: LetterCase;
+  readonly bus: MessageBus;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+export interface Logins {
+  readonly logins: LoginService;
+  readonly activations: ActivationService;
+  readonly resets: PasswordResets;
+  readonly publicSessions: PublicSessions;
+  readonly passwords: PasswordCheck;
+  readonly guard: SessionGuard;
+  /** Begins to listen on the bus and to sweep. */
+  start(): void;
+  stop(): Promise<void>;
+}
+
+export async function openLogins(config: Config, parts: LoginParts): Promise<Logins> {
+  const { stores, security, notices, audit, letterCase, bus, clock, log } = parts;
+  const { security: settings } = config;
+  const tokens = await openTokens(config, stores.installations, clock);
+  const passwords = new PasswordCheck(
+    new Argon2PasswordHasher(ARGON2_COST),
+    new HashingSlots(settings.hashing),
+    new LoginThrottle(clock, throttleBounds(config)),
+  );
+  const newPasswords = new NewPasswords(
+    { accounts: stores.accounts, passwords, security, clock },
+    { replacedMax: settings.replacedPasswordsMax },
+  );
+  const activations = new ActivationService({
+    accounts: stores.accounts,
+    newPasswords,
+    tokens,
+    security,
+    notices,
+    clock,
+  });
+  const resets = new PasswordResets(
+    { accounts: stores.accounts, newPasswords, security, notices, bus, clock, log },
+    letterCase,
+    resetBounds(config),
+  );
+  const publicSessions = new PublicSessions(publicCustomers(stores.customers), tokens);
+  const records = new LoginRecords({ audit, security, notices });
+  const logins = new LoginService(
+    {
+      accounts: stores.accounts,
+      sessions: stores.sessions,
+      users: parts.knownUsers,
+      tokens,
+      passwords,
+      newPasswords,
+      resets,
+      publicSessions,
+      records,
+      security,
+      bus,
+      clock,
+      log,
+    },
+    letterCase,
+    loginBounds(config),
+  );
+  const guard = new SessionGuard(tokens, stores.sessions, publicSessions, bus, clock, {
+    tokensMax: settings.tokenCache.tokensMax,
+    recheckMillis: settings.tokenCache.recheckSeconds * MILLIS,
+  });
+  return {
+    logins,
+    activations,
+    resets,
+    publicSessions,
+    passwords,
+    guard,
+    start() {
+      guard.start();
+      logins.start();
+    },
+    async stop() {
+      await logins.stop();
+      await resets.stop();
+      await records.stop();
+      guard.stop();
+    },
+  };
+}
+
+async function openTokens(
+  { security: { jwt } }: Config,
+  installations: InstallationStore,
+  clock: Clock,
+): Promise<Tokens> {
+  const key = jwt.tokenSigningKey ?? (await installations.keyOf("jwt", randomBytes(SIGNING_KEY_BYTES)));
+  return new Tokens(
+    await JoseTokenSigner.create(key),
+    { issuer: jwt.tokenIssuer, accessSeconds: jwt.tokenExpirationTime, refreshSeconds: jwt.refreshTokenExpTime },
+    clock,
+  );
+}
+
+function publicCustomers(customers: CustomerStore): PublicCustomers {
+  return {
+    async findPublic(id) {
+      const customer = await customers.findCustomer(id);
+      // The flag stands in a member that administrators write; the title is one that nobody can give.
+      return customer !== undefined && isPublic(customer) && customer.title === PUBLIC_TITLE ? customer : undefined;
+    },
+  };
+}
+
+function throttleBounds({ security: { throttle } }: Config): ThrottleBounds {
+  return {
+    nameFailuresMax: throttle.nameFailuresMax,
+    nameWindowMillis: throttle.nameWindowSeconds * MILLIS,
+    addressFailuresMax: throttle.addressFailuresMax,
+    addressWindowMillis: throttle.addressWindowSeconds * MILLIS,
+    entriesMax: throttle.entriesMax,
+  };
+}
+
+function loginBounds({ security }: Config): LoginBounds {
+  return {
+    refreshGraceMillis: security.refreshGraceSeconds * MILLIS,
+    sessionsPerUserMax: security.sessionsPerUserMax,
+    sweepMillis: security.sessionSweepSeconds * MILLIS,
+    sweepSessionsMax: security.sessionSweepBatch,
+  };
+}
+
+function resetBounds({ security: { resets } }: Config): ResetBounds {
+  return {
+    perUserMax: resets.perUserMax,
+    windowMillis: resets.windowSeconds * MILLIS,
+    usersMax: resets.usersMax,
+  };
+}

@@ -1,0 +1,48 @@
+// Puts mail together: the texts, the outbox, and the SMTP server of the settings. Without one nothing is opened.
+import { readFileSync } from "node:fs";
+import { SmtpSender } from "../adapters/nodemailer/smtp-sender.ts";
+import type { AccountNotices } from "../core/access/account-notices.ts";
+import { AccountMails } from "../core/mail/account-mails.ts";
+import { MailOutbox } from "../core/mail/mail-outbox.ts";
+import type { Clock } from "../lib/clock.ts";
+import type { Logger } from "../lib/logger.ts";
+import type { Config } from "./config.ts";
+
+const MILLIS = 1000;
+
+export interface Mail {
+  readonly notices: AccountNotices;
+  readonly outbox: MailOutbox;
+}
+
+/** Undefined where the settings name no mail server. Settings that belong together have been checked. */
+export function openMail({ mail, baseUrl }: Config, clock: Clock, log: Logger): Mail | undefined {
+  const { host, port, security, user, password, caFile, answerTimeout } = mail.smtp;
+  if (host === undefined || mail.from === undefined || baseUrl === undefined) return undefined;
+  const sender = new SmtpSender(
+    {
+      host,
+      port,
+      security,
+      login: user === undefined || password === undefined ? undefined : { user, password },
+      trusted: caFile === undefined ? undefined : readFileSync(caFile, "utf8"),
+      from: mail.from,
+      answerMillis: answerTimeout,
+      sendMillis: mail.sendTimeoutSeconds * MILLIS,
+    },
+    clock,
+  );
+  const outbox = new MailOutbox(
+    sender,
+    {
+      parallelMax: mail.parallelMax,
+      waitingMax: mail.waitingMax,
+      triesMax: mail.triesMax,
+      retryMillis: mail.retrySeconds * MILLIS,
+      stopMillis: mail.stopSeconds * MILLIS,
+    },
+    clock,
+    log,
+  );
+  return { notices: new AccountMails(outbox, baseUrl, clock), outbox };
+}

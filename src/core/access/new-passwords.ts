@@ -1,0 +1,65 @@
+// Everything that a new password has to be before it is stored: within the policy, not the present one, and none of those
+// that were replaced lately. Source: REST contract 2.5 and section 20.
+import { millis, type Clock } from "../../lib/clock.ts";
+import { invalid } from "../errors.ts";
+import type { Account, AccountStore, NewPassword, PasswordMemory } from "./account-store.ts";
+import type { PasswordCheck } from "./password-check.ts";
+import { requirePassword } from "./password-policy.ts";
+import type { SecuritySettingsSource } from "./security-settings.ts";
+
+const DAY_MILLIS = 86_400_000;
+
+export interface NewPasswordBounds {
+  /** Replaced passwords remembered for each user while their reuse is forbidden; the oldest go. */
+  readonly replacedMax: number;
+}
+
+export interface NewPasswordParts {
+  readonly accounts: Pick<AccountStore, "findReplacedPasswords">;
+  readonly passwords: PasswordCheck;
+  readonly security: SecuritySettingsSource;
+  readonly clock: Clock;
+}
+
+export class NewPasswords {
+  readonly #parts: NewPasswordParts;
+  readonly #bounds: NewPasswordBounds;
+
+  constructor(parts: NewPasswordParts, bounds: NewPasswordBounds) {
+    this.#parts = parts;
+    this.#bounds = bounds;
+  }
+
+  /** For an account without one. Throws `invalid` for a password that the policy does not allow. */
+  async first(password: string): Promise<NewPassword> {
+    const { passwords, security, clock } = this.#parts;
+    requirePassword(password, security.current().passwordPolicy);
+    return { passwordHash: await passwords.hash(password), changedAt: clock.now() };
+  }
+
+  /** In the place of the present one. Throws `invalid` where the policy does not allow it, and for one used lately. */
+  async next(account: Account, password: string): Promise<NewPassword> {
+    const { accounts, passwords } = this.#parts;
+    requirePassword(password, this.#parts.security.current().passwordPolicy);
+    const { since, max } = this.memory();
+    const replaced = max === 0 ? [] : await accounts.findReplacedPasswords(account.user.id, since);
+    const present = account.passwordHash === null ? [] : [account.passwordHash];
+    if (await passwords.matchesAny(password, present))
+      throw invalid("the new password must differ from the present one");
+    if (await passwords.matchesAny(password, replaced))
+      throw invalid(`the password has been used within the last ${String(this.#reuseDays)} days; take another one`);
+    return this.first(password);
+  }
+
+  /** What is remembered of the password that is being replaced: nothing unless reuse is forbidden. */
+  memory(): PasswordMemory {
+    const days = this.#reuseDays;
+    const since = millis(Math.max(0, this.#parts.clock.now() - days * DAY_MILLIS));
+    return { since, max: days === 0 ? 0 : this.#bounds.replacedMax };
+  }
+
+  /** 0 where reuse is allowed. */
+  get #reuseDays(): number {
+    return this.#parts.security.current().passwordPolicy.passwordReuseFrequencyDays ?? 0;
+  }
+}

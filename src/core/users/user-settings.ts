@@ -1,0 +1,107 @@
+// What the user interface keeps for each user, such as columns and open tabs: free JSON, which the platform stores and
+// merges without knowing what it means. Source: REST contract section 4.
+import { JSON_DEPTH_MAX, JsonError, parseExactly, requireDepth, writeJson } from "../../lib/json.ts";
+import { invalid } from "../errors.ts";
+import { parseFreeJson } from "../free-json.ts";
+import type { UserId } from "../ids.ts";
+
+export type JsonMembers = Readonly<Record<string, unknown>>;
+
+export interface UserSettingsStore {
+  /** JSON text; undefined where nothing has been saved. */
+  findUserSettings(userId: UserId): Promise<string | undefined>;
+  /** Replaces everything. Throws `not-found` where there is no such user. */
+  saveUserSettings(userId: UserId, settings: string): Promise<void>;
+  /**
+   * Applies `change`, the JSON text of an object, as `mergedSettings` does, to what is stored at that moment, and gives
+   * the result. Throws as that does, and `not-found` where there is no such user.
+   */
+  mergeUserSettings(userId: UserId, change: string): Promise<string>;
+}
+
+export class UserSettings {
+  readonly #store: UserSettingsStore;
+
+  constructor(store: UserSettingsStore) {
+    this.#store = store;
+  }
+
+  /** JSON text, `{}` where nothing has been saved. */
+  async read(userId: UserId): Promise<string> {
+    return (await this.#store.findUserSettings(userId)) ?? "{}";
+  }
+
+  /** Throws `invalid` where it is too long. */
+  async replace(userId: UserId, settings: JsonMembers): Promise<string> {
+    const text = writeJson(parseFreeJson(settings, "the settings"));
+    await this.#store.saveUserSettings(userId, text);
+    return text;
+  }
+
+  /** Sets what `change` names, and leaves the rest. Throws `invalid` as `mergedSettings` does. */
+  merge(userId: UserId, change: JsonMembers): Promise<string> {
+    return this.#store.mergeUserSettings(userId, writeJson(parseFreeJson(change, "the settings")));
+  }
+}
+
+/**
+ * `settings` with each member of `change` set; both and the result are JSON texts of objects. A name with dots is a path
+ * into nested objects, made where they are missing. Throws `invalid` for a path through something else, for one with an
+ * empty part, and where the result would be too long or too deep.
+ */
+export function mergedSettings(settings: string, change: string): string {
+  const root = objectOf(settings);
+  for (const [path, value] of Object.entries(objectOf(change))) setAt(root, path, value);
+  return writeJson(parseFreeJson(withinDepth(root), "the settings"));
+}
+
+function setAt(root: object, path: string, value: unknown): void {
+  const names = path.split(".");
+  const last = names.pop() ?? "";
+  if (last === "" || names.includes("")) throw invalid(`the path "${shown(path)}" of the settings has an empty part`);
+  if (names.length >= JSON_DEPTH_MAX)
+    throw invalid(
+      `the path "${shown(path)}" may have ${String(JSON_DEPTH_MAX)} parts, got ${String(names.length + 1)}`,
+    );
+  let node = root;
+  for (const name of names) {
+    const child = memberOf(node, name) ?? {};
+    if (typeof child !== "object" || Array.isArray(child))
+      throw invalid(`"${shown(path)}" cannot be set: "${shown(name)}" is there, and is no object`);
+    setMember(node, name, child);
+    node = child;
+  }
+  setMember(node, last, value);
+}
+
+/** Own members only, and defined rather than assigned: `__proto__` is a name like any other. */
+function memberOf(node: object, name: string): unknown {
+  return Object.hasOwn(node, name) ? Reflect.get(node, name) : undefined;
+}
+
+function setMember(node: object, name: string, value: unknown): void {
+  Object.defineProperty(node, name, { value, writable: true, enumerable: true, configurable: true });
+}
+
+function withinDepth(root: object): object {
+  try {
+    requireDepth(root, JSON_DEPTH_MAX);
+    return root;
+  } catch (error) {
+    if (error instanceof JsonError) throw invalid(`the settings may be nested ${String(JSON_DEPTH_MAX)} levels deep`);
+    throw error;
+  }
+}
+
+/** Made by `writeJson` of an object, here or in the store. */
+function objectOf(text: string): object {
+  const value = parseExactly(text);
+  if (typeof value !== "object" || value === null) throw new Error("settings are stored as an object");
+  return value;
+}
+
+const SHOWN_MAX = 64;
+
+function shown(text: string): string {
+  return text.slice(0, SHOWN_MAX);
+}

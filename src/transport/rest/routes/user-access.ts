@@ -1,0 +1,154 @@
+// What administrators do about the access of other users: activation links, switching accounts on and off, and sessions of
+// theirs where the installation allows it. Source: REST contract 2.6 and 4.
+import { Type } from "typebox";
+import type { ActivationService } from "../../../core/access/activation-service.ts";
+import type { LoginService } from "../../../core/access/login-service.ts";
+import { permit, permitRole } from "../../../core/access/permissions.ts";
+import type { Principal } from "../../../core/access/principal.ts";
+import { activationLink } from "../../../core/account-links.ts";
+import { DomainError } from "../../../core/errors.ts";
+import type { UserService } from "../../../core/users/user-service.ts";
+import type { Clock } from "../../../lib/clock.ts";
+import { TokenPairSchema } from "../account-wire.ts";
+import { UuidParam } from "../entity-ids.ts";
+import { linkBase, type Addressed } from "../link-base.ts";
+import { permittedUser, userResource } from "../permitted-user.ts";
+import { E1, E2, plainText, route, type RestRoute } from "../route.ts";
+
+export interface UserAccessParts {
+  readonly users: UserService;
+  readonly activations: ActivationService;
+  readonly logins: LoginService;
+  readonly clock: Clock;
+  /** The address that links begin with; undefined takes that of the request. */
+  readonly baseUrl: string | undefined;
+  /** Whether administrators may open sessions of other users. */
+  readonly tokenAccessEnabled: boolean;
+}
+
+const ADMINISTRATORS = ["SYS_ADMIN", "TENANT_ADMIN"] as const;
+const UserParams = Type.Object({ userId: UuidParam });
+const EXAMPLE_LINK = "https://iot.example.com/api/noauth/activate?activateToken=mF3b0rZ6V1c7Q2pXn8sT4uYwK5hJ9dLe";
+
+const LinkInfo = Type.Object(
+  { value: Type.String(), ttlMs: Type.Integer() },
+  { title: "UserActivationLink", examples: [{ value: EXAMPLE_LINK, ttlMs: 86_400_000 }] },
+);
+
+export function userAccessRoutes(parts: UserAccessParts): readonly RestRoute[] {
+  const { users, activations, logins, clock, baseUrl, tokenAccessEnabled } = parts;
+
+  const link = async (principal: Principal, id: string, request: Addressed) => {
+    const user = await permittedUser(users, principal, id, "write-credentials");
+    const { token, expiresAt } = await activations.activationOf(user.id);
+    return { value: activationLink(linkBase(baseUrl, request), token), ttlMs: expiresAt - clock.now() };
+  };
+
+  return [
+    route({
+      ...row(
+        "GET",
+        "/api/user/:userId/activationLink",
+        "getActivationLink",
+        "The link by which a new user sets the password",
+      ),
+      errors: E2,
+      access: ADMINISTRATORS,
+      params: UserParams,
+      answer: plainText(undefined, EXAMPLE_LINK),
+      audit: { action: "CREDENTIALS_READ", entity: ({ params }) => ({ type: "USER", id: params.userId }) },
+      handle: async (request) => (await link(request.principal, request.params.userId, request)).value,
+    }),
+    route({
+      ...row(
+        "GET",
+        "/api/user/:userId/activationLinkInfo",
+        "getActivationLinkInfo",
+        "The same link with the time it has left",
+      ),
+      errors: E2,
+      access: ADMINISTRATORS,
+      params: UserParams,
+      answer: LinkInfo,
+      audit: { action: "CREDENTIALS_READ", entity: ({ params }) => ({ type: "USER", id: params.userId }) },
+      handle: (request) => link(request.principal, request.params.userId, request),
+    }),
+    route({
+      ...row("POST", "/api/user/sendActivationMail", "sendActivationEmail", "Mail a new user the activation link"),
+      errors: E2,
+      access: ADMINISTRATORS,
+      query: Type.Object({
+        email: Type.String({ description: "The email of the user.", examples: ["ada@example.com"] }),
+      }),
+      body: "ignored",
+      async handle({ principal, query }) {
+        permitRole(principal, "write-credentials", "USER");
+        const user = await users.requireByEmail(query.email);
+        permit<"USER">(principal, "write-credentials", userResource(user));
+        await activations.mailTo(user);
+      },
+    }),
+    route({
+      ...row(
+        "POST",
+        "/api/user/:userId/userCredentialsEnabled",
+        "setUserCredentialsEnabled",
+        "Switch an account on or off",
+      ),
+      errors: E2,
+      access: ADMINISTRATORS,
+      params: UserParams,
+      query: Type.Object({ userCredentialsEnabled: Type.Optional(Type.Boolean()) }),
+      body: "ignored",
+      audit: {
+        action: "CREDENTIALS_UPDATED",
+        entity: ({ params }) => ({ type: "USER", id: params.userId }),
+        data: ({ query }) => ({ enabled: query.userCredentialsEnabled ?? true }),
+      },
+      async handle({ principal, params, query }) {
+        const user = await permittedUser(users, principal, params.userId, "write-credentials");
+        await users.setEnabled(user.id, query.userCredentialsEnabled ?? true);
+      },
+    }),
+    route({
+      ...row(
+        "GET",
+        "/api/user/tokenAccessEnabled",
+        "isUserTokenAccessEnabled",
+        "Whether administrators may open sessions of other users",
+      ),
+      errors: E1,
+      access: ADMINISTRATORS,
+      answer: Type.Boolean({ examples: [false] }),
+      handle({ principal }) {
+        permitRole(principal, "impersonate", "USER");
+        return tokenAccessEnabled;
+      },
+    }),
+    route({
+      ...row("GET", "/api/user/:userId/token", "getUserToken", "Open a session of another user"),
+      errors: E2,
+      access: ADMINISTRATORS,
+      params: UserParams,
+      answer: TokenPairSchema,
+      async handle({ principal, params }) {
+        const user = await permittedUser(users, principal, params.userId, "impersonate");
+        if (!tokenAccessEnabled)
+          throw new DomainError(
+            "forbidden",
+            "sessions of other users are not allowed here (setting SECURITY_USER_TOKEN_ACCESS_ENABLED)",
+          );
+        return logins.impersonate(user, principal);
+      },
+    }),
+  ];
+}
+
+function row<const HttpMethod extends "GET" | "POST">(
+  method: HttpMethod,
+  path: string,
+  operationId: string,
+  summary: string,
+) {
+  return { method, path, operationId, summary, tag: "users" };
+}

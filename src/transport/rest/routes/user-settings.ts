@@ -1,0 +1,69 @@
+// Free JSON that user interfaces keep for the user who is logged in. Source: REST contract section 4.
+import { Type } from "typebox";
+import { permit } from "../../../core/access/permissions.ts";
+import type { Principal } from "../../../core/access/principal.ts";
+import type { JsonMembers, UserSettings } from "../../../core/users/user-settings.ts";
+import { E0, E3, jsonText, route, type RestRoute } from "../route.ts";
+
+const ANYBODY = ["SYS_ADMIN", "TENANT_ADMIN", "CUSTOMER_USER"] as const;
+const PATH = "/api/user/settings";
+
+const EXAMPLE = { deviceTable: { columns: ["name", "label"], pageSize: 20 }, theme: "dark" };
+const FreeObject = (title: string, example: JsonMembers) =>
+  Type.Unsafe<JsonMembers>({ type: "object", additionalProperties: true, title, examples: [example] });
+const Settings = FreeObject("UserSettings", EXAMPLE);
+const Change = FreeObject("UserSettingsChange", { "deviceTable.pageSize": 50, theme: "light" });
+
+export function userSettingsRoutes(settings: UserSettings): readonly RestRoute[] {
+  const read = (path: string, operationId: string) =>
+    route({
+      ...row("GET", path, operationId, "The own settings"),
+      errors: E0,
+      access: ANYBODY,
+      answer: jsonText(Settings),
+      handle: ({ principal }) => settings.read(principal.userId),
+    });
+  const merge = (path: string, operationId: string) =>
+    route({
+      ...row("PUT", path, operationId, "Set some of the own settings; a name with dots is a path into objects"),
+      errors: E3,
+      access: ANYBODY,
+      body: Change,
+      handle: async ({ principal, body }) => {
+        permitOwn(principal);
+        await settings.merge(principal.userId, body);
+      },
+    });
+  return [
+    read(PATH, "getUserSettings"),
+    route({
+      ...row("POST", PATH, "saveUserSettings", "Replace the own settings"),
+      errors: E3,
+      access: ANYBODY,
+      body: Settings,
+      answer: jsonText(Settings),
+      async handle({ principal, body }) {
+        permitOwn(principal);
+        return settings.replace(principal.userId, body);
+      },
+    }),
+    merge(PATH, "putUserSettings"),
+    read(`${PATH}/general`, "getGeneralUserSettings"),
+    merge(`${PATH}/general`, "putGeneralUserSettings"),
+  ];
+}
+
+/** Everybody may write the own settings; a public session belongs to nobody. */
+function permitOwn(principal: Principal): void {
+  const { userId, authority, tenantId, customerId } = principal;
+  permit<"USER">(principal, "write", { kind: "USER", userId, authority, tenantId, customerId });
+}
+
+function row<const HttpMethod extends "GET" | "POST" | "PUT">(
+  method: HttpMethod,
+  path: string,
+  operationId: string,
+  summary: string,
+) {
+  return { method, path, operationId, summary, tag: "users" };
+}
