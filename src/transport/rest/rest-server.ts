@@ -12,6 +12,7 @@ import type { Authenticator } from "./authentication.ts";
 import { Cors, type CorsSettings } from "./cors.ts";
 import { ErrorHandler } from "./error-handler.ts";
 import { requireDeclaredAccess, type RestCallMeter } from "./guard.ts";
+import { closeWithLastAnswer } from "./last-answers.ts";
 import { registerRoutes } from "./register-routes.ts";
 import { RequestArrivals } from "./request-arrival.ts";
 import type { RestRoute } from "./route.ts";
@@ -100,6 +101,7 @@ export function buildRestApp(settings: RestSettings, parts: RestParts): FastifyI
   errors.install(app);
   const { unsentCharsMax, requestSeconds: takeSeconds } = settings;
   new UnsentAnswers({ unsentCharsMax, takeSeconds }, parts.clock).install(app);
+  closeWithLastAnswer(app);
   if (settings.accessLog) logRequests(app, parts.log);
   const arrivals = new RequestArrivals(settings.requestSeconds * 1000, parts.clock);
   arrivals.watch(app.server);
