@@ -1,28 +1,21 @@
 // MQTT over WebSocket: binary frames whose boundaries mean nothing, on the HTTP server of the platform
-// (MQTT 3.1.1 and 5, section 6). The only file that imports ws.
+// (MQTT 3.1.1 and 5, section 6).
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { WebSocketServer, type WebSocket } from "ws";
+import { WebSocketAcceptor, type WebSocket } from "../web-socket.ts";
 import type { ByteReceiver, ByteStream } from "./byte-stream.ts";
 
 const SUBPROTOCOLS = ["mqtt", "mqttv3.1"];
 const CLOSE_UNSUPPORTED_DATA = 1003;
 
 export class WebSocketUpgrader {
-  readonly #server: WebSocketServer;
+  readonly #acceptor: WebSocketAcceptor;
   readonly #opened: (stream: ByteStream) => void;
 
   /** A message above `frameBytesMax` closes the WebSocket with 1009, one of more than `fragmentsMax` pieces with 1008. */
   constructor(frameBytesMax: number, fragmentsMax: number, opened: (stream: ByteStream) => void) {
     this.#opened = opened;
-    this.#server = new WebSocketServer({
-      noServer: true,
-      clientTracking: false,
-      perMessageDeflate: false,
-      maxPayload: frameBytesMax,
-      maxFragments: fragmentsMax,
-      handleProtocols: (offered) => SUBPROTOCOLS.find((name) => offered.has(name)) ?? false,
-    });
+    this.#acceptor = new WebSocketAcceptor({ messageBytesMax: frameBytesMax, fragmentsMax, protocols: SUBPROTOCOLS });
   }
 
   /** Takes over a request to upgrade; one that does not offer an MQTT subprotocol gets 400 [MQTT-6.0.0-3]. */
@@ -32,7 +25,7 @@ export class WebSocketUpgrader {
       socket.end("HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
       return;
     }
-    this.#server.handleUpgrade(request, socket, head, (webSocket) => {
+    this.#acceptor.accept(request, socket, head, (webSocket) => {
       this.#opened(new WebSocketStream(webSocket, request.socket.remoteAddress ?? ""));
     });
   }

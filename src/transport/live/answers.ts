@@ -1,0 +1,91 @@
+// What clients of the WebSocket are told: updates and errors as JSON text. An update that many subscribers share is written
+// once; only the number at its head differs. Source: REST contract 15.
+import { DomainError, type ErrorKind } from "../../core/errors.ts";
+import type { Sample, Update } from "../../core/subscriptions/subscription.ts";
+import { stringValue } from "../rest/value-text.ts";
+
+/** Clients decide on these numbers. */
+export const LiveErrorCode = {
+  NONE: 0,
+  INTERNAL: 1,
+  BAD_REQUEST: 2,
+  UNAUTHORIZED: 3,
+  TOO_MANY_UPDATES: 34,
+} as const;
+export type LiveErrorCode = (typeof LiveErrorCode)[keyof typeof LiveErrorCode];
+
+const CODES: Readonly<Record<ErrorKind, LiveErrorCode>> = {
+  invalid: LiveErrorCode.BAD_REQUEST,
+  unauthenticated: LiveErrorCode.UNAUTHORIZED,
+  forbidden: LiveErrorCode.UNAUTHORIZED,
+  unsupported: LiveErrorCode.BAD_REQUEST,
+  "not-found": LiveErrorCode.BAD_REQUEST,
+  conflict: LiveErrorCode.INTERNAL,
+  "too-large": LiveErrorCode.BAD_REQUEST,
+  "limit-exceeded": LiveErrorCode.BAD_REQUEST,
+  "rate-limited": LiveErrorCode.TOO_MANY_UPDATES,
+  timeout: LiveErrorCode.INTERNAL,
+  unavailable: LiveErrorCode.INTERNAL,
+};
+
+/** Writes updates, keeping the last one: its next reader is likely to be told the same. */
+export class UpdateWriter {
+  #last: Update | undefined;
+  #rest = "";
+  readonly #byCommand = new Map<number, Buffer>();
+
+  /** The same bytes for the same update and command, as long as no other update comes between. */
+  write(cmdId: number, update: Update): Buffer {
+    if (update !== this.#last) {
+      this.#last = update;
+      this.#rest = restOf(update);
+      this.#byCommand.clear();
+    }
+    const known = this.#byCommand.get(cmdId);
+    if (known !== undefined) return known;
+    const bytes = Buffer.from(`{"subscriptionId":${String(cmdId)}${this.#rest}`);
+    this.#byCommand.set(cmdId, bytes);
+    return bytes;
+  }
+
+  /** Keeps nothing any more. */
+  forget(): void {
+    this.#last = undefined;
+    this.#rest = "";
+    this.#byCommand.clear();
+  }
+}
+
+export function errorAnswer(cmdId: number, code: LiveErrorCode, message: string): Buffer {
+  return Buffer.from(
+    `{"subscriptionId":${String(cmdId)},"errorCode":${String(code)},"errorMsg":${JSON.stringify(message)},"data":null,"latestValues":{}}`,
+  );
+}
+
+/** The code for an error; undefined for one that is a bug of ours. */
+export function codeOf(error: unknown): LiveErrorCode | undefined {
+  return error instanceof DomainError ? CODES[error.kind] : undefined;
+}
+
+function restOf(update: Update): string {
+  let data = "";
+  let latest = "";
+  for (const [key, samples] of update) {
+    const name = JSON.stringify(key);
+    const separator = data === "" ? "" : ",";
+    data += `${separator}${name}:[${samples.map(pairOf).join(",")}]`;
+    latest += `${separator}${name}:${String(newestTs(samples))}`;
+  }
+  return `,"errorCode":0,"errorMsg":null,"data":{${data}},"latestValues":{${latest}}}`;
+}
+
+function pairOf({ ts, value }: Sample): string {
+  return `[${String(ts)},${value === null ? "null" : stringValue(value)}]`;
+}
+
+/** Buckets ascend, everything else descends. */
+function newestTs(samples: readonly Sample[]): number {
+  let newest = Number.NEGATIVE_INFINITY;
+  for (const { ts } of samples) newest = Math.max(newest, ts);
+  return newest;
+}

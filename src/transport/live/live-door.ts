@@ -1,0 +1,78 @@
+// Lets clients in: their credentials, the limits of their tenant, and the watch over both for as long as they stay.
+import type { Principal } from "../../core/access/principal.ts";
+import type { StandingCredentials } from "../../core/access/standing-credentials.ts";
+import { DomainError } from "../../core/errors.ts";
+import type { Authenticator, CredentialChannel } from "../rest/authentication.ts";
+import type { Credential } from "./command.ts";
+import type { Allowance, LiveLimits } from "./live-limits.ts";
+
+export interface LiveDoorParts {
+  readonly authenticator: Authenticator;
+  /** Whether the session behind a token is still there; its token may have expired, and been refreshed, since. */
+  readonly isSessionOpen: (principal: Principal) => Promise<boolean>;
+  readonly standing: Pick<StandingCredentials, "watch">;
+  readonly limits: Pick<LiveLimits, "admit">;
+}
+
+export interface Admission {
+  readonly principal: Principal;
+  readonly allowance: Allowance;
+  /** The client has left. May be called twice. */
+  leave(): void;
+}
+
+export class LiveDoor {
+  readonly #parts: LiveDoorParts;
+
+  constructor(parts: LiveDoorParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * `revoked` is called once the credentials are good no more. Rejects with `unauthenticated`, `forbidden` for an API key on
+   * a connection that is not safe enough, `limit-exceeded` and `rate-limited`, `unavailable`.
+   */
+  async enter(credential: Credential, channel: CredentialChannel, revoked: () => void): Promise<Admission> {
+    const principal = await this.#authenticate(credential, channel);
+    const allowance = await this.#parts.limits.admit(principal);
+    try {
+      const watch = await this.#parts.standing.watch({
+        principal,
+        isGood: () => this.#isGood(principal, credential, channel),
+        revoked,
+      });
+      if (watch === undefined) throw new DomainError("unauthenticated", "the credentials have been revoked");
+      return {
+        principal,
+        allowance,
+        leave() {
+          watch.cancel();
+          allowance.close();
+        },
+      };
+    } catch (error) {
+      allowance.close();
+      throw error;
+    }
+  }
+
+  #authenticate({ kind, value }: Credential, channel: CredentialChannel): Principal | Promise<Principal> {
+    const { authenticator } = this.#parts;
+    if (kind === "token") return authenticator.authenticateBearer(value);
+    if (authenticator.authenticateApiKey === undefined)
+      throw new DomainError("unauthenticated", "this installation takes no API keys");
+    return authenticator.authenticateApiKey(value, channel);
+  }
+
+  async #isGood(principal: Principal, credential: Credential, channel: CredentialChannel): Promise<boolean> {
+    if (credential.kind === "token") return await this.#parts.isSessionOpen(principal);
+    try {
+      await this.#authenticate(credential, channel);
+      return true;
+    } catch (error) {
+      if (error instanceof DomainError && (error.kind === "unauthenticated" || error.kind === "forbidden"))
+        return false;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,120 @@
+// All connections of the live edge, /api/ws: takes new ones over from HTTP, and ends them when the platform stops.
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import type { Clock } from "../../lib/clock.ts";
+import type { Logger } from "../../lib/logger.ts";
+import type { CredentialChannel } from "../rest/authentication.ts";
+import { WebSocketAcceptor } from "../web-socket.ts";
+import { UpdateWriter } from "./answers.ts";
+import { CloseCode } from "./close-code.ts";
+import { newLiveCounters, type LiveCounters } from "./live-counters.ts";
+import type { LiveDoor } from "./live-door.ts";
+import { LiveSession, type LiveSessionSettings } from "./live-session.ts";
+import type { LiveValues } from "./live-values.ts";
+import { Unsent, type UnsentBounds } from "./outbox.ts";
+
+export interface LiveServerSettings {
+  readonly session: LiveSessionSettings;
+  readonly unsent: UnsentBounds;
+  /** A longer frame of a client closes the connection with 1009. */
+  readonly frameBytesMax: number;
+  /** How long clients may take to answer when the platform stops; then they are cut off. */
+  readonly stopMillis: number;
+}
+
+export interface LiveServerParts {
+  readonly door: LiveDoor;
+  readonly values: LiveValues;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** Pieces of one frame: none of our clients sends more than one. */
+const FRAGMENTS_MAX = 64;
+
+/** A request that has been matched to this edge, and where it came from. */
+export interface LiveUpgrade {
+  readonly request: IncomingMessage;
+  readonly socket: Duplex;
+  readonly head: Buffer;
+  readonly channel: CredentialChannel;
+}
+
+export class LiveServer {
+  readonly counters: LiveCounters = newLiveCounters();
+  readonly #settings: LiveServerSettings;
+  readonly #parts: LiveServerParts;
+  readonly #acceptor: WebSocketAcceptor;
+  readonly #unsent: Unsent;
+  readonly #writer = new UpdateWriter();
+  readonly #sessions = new Set<LiveSession>();
+  #allClosed: (() => void) | undefined;
+  #isStopping = false;
+
+  constructor(settings: LiveServerSettings, parts: LiveServerParts) {
+    this.#settings = settings;
+    this.#parts = parts;
+    this.#acceptor = new WebSocketAcceptor({
+      messageBytesMax: settings.frameBytesMax,
+      fragmentsMax: FRAGMENTS_MAX,
+      protocols: [],
+    });
+    this.#unsent = new Unsent(settings.unsent);
+  }
+
+  /** Bytes that clients have not taken yet. */
+  get unsentBytes(): number {
+    return this.#unsent.bytes;
+  }
+
+  accept({ request, socket, head, channel }: LiveUpgrade): void {
+    this.#acceptor.accept(request, socket, head, (webSocket) => {
+      const { door, values, clock, log } = this.#parts;
+      const session = new LiveSession(
+        webSocket,
+        channel,
+        {
+          door,
+          values,
+          writer: this.#writer,
+          unsent: this.#unsent,
+          counters: this.counters,
+          settings: this.#settings.session,
+          clock,
+          log,
+        },
+        () => {
+          this.#left(session);
+        },
+      );
+      this.#sessions.add(session);
+      session.start();
+      if (this.#isStopping) session.close(CloseCode.GOING_AWAY, STOPPING);
+    });
+  }
+
+  /** Tells every client that the platform stops, and waits for their answers. May be called twice. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    if (this.#sessions.size === 0) return;
+    const allClosed = new Promise<void>((resolve) => {
+      this.#allClosed = resolve;
+    });
+    const deadline = this.#parts.clock.after(this.#settings.stopMillis, () => {
+      for (const session of this.#sessions) session.cutOff();
+    });
+    for (const session of this.#sessions) session.close(CloseCode.GOING_AWAY, STOPPING);
+    await allClosed;
+    deadline.cancel();
+  }
+
+  #left(session: LiveSession): void {
+    this.#sessions.delete(session);
+    if (this.#sessions.size > 0) return;
+    // What was written last is of no use to anybody.
+    this.#writer.forget();
+    this.#allClosed?.();
+  }
+}
+
+const STOPPING = "the platform stops";

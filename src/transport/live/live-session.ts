@@ -1,0 +1,399 @@
+// One connection of the live edge: logs in, takes commands one after the other, and is told of changes until it is closed.
+// Reads nothing while a command is being carried out, so that nobody can pile up work. Source: REST contract 15.
+import { DomainError } from "../../core/errors.ts";
+import type { LiveSubscription, Update } from "../../core/subscriptions/subscription.ts";
+import type { Clock, Timer } from "../../lib/clock.ts";
+import type { Logger } from "../../lib/logger.ts";
+import type { CredentialChannel } from "../rest/authentication.ts";
+import type { WebSocket } from "../web-socket.ts";
+import { codeOf, errorAnswer, LiveErrorCode, type UpdateWriter } from "./answers.ts";
+import { CloseCode, closeReason } from "./close-code.ts";
+import { NO_COMMAND, parseFrame, type Command, type Credential, type Frame } from "./command.ts";
+import type { LiveCounters } from "./live-counters.ts";
+import type { Admission, LiveDoor } from "./live-door.ts";
+import type { LiveValues, SubscribingCommand } from "./live-values.ts";
+import { Outbox, type Unsent } from "./outbox.ts";
+
+export interface LiveSessionSettings {
+  /** Without credentials by then the connection is closed. */
+  readonly loginMillis: number;
+  readonly pingMillis: number;
+  /** A client that is silent, or takes nothing, for so long counts as gone. */
+  readonly pongMillis: number;
+  /** Frames that may wait for a client whose tenant profile does not say. */
+  readonly queueFramesMax: number;
+  /** How long a client may take to answer a close frame; then it is cut off. */
+  readonly closeMillis: number;
+  /** Bytes of one answer. */
+  readonly answerBytesMax: number;
+}
+
+export interface LiveSessionParts {
+  readonly door: Pick<LiveDoor, "enter">;
+  readonly values: Pick<LiveValues, "subscribe" | "history">;
+  readonly writer: UpdateWriter;
+  readonly unsent: Unsent;
+  readonly counters: LiveCounters;
+  readonly settings: LiveSessionSettings;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** A subscription of the client, under the number of its command. */
+class Listener {
+  readonly cmdId: number;
+  subscription: LiveSubscription | undefined;
+  isOver = false;
+  /** Has been told the present state. */
+  isOpen = false;
+  /** Updates were left out for the rate limit, and the present state has not been sent since. */
+  isBehind = false;
+
+  constructor(cmdId: number) {
+    this.cmdId = cmdId;
+  }
+}
+
+export class LiveSession {
+  readonly #webSocket: WebSocket;
+  readonly #channel: CredentialChannel;
+  readonly #parts: LiveSessionParts;
+  readonly #closed: () => void;
+  readonly #outbox: Outbox;
+  readonly #gone = new AbortController();
+  readonly #listeners = new Map<number, Listener>();
+  readonly #timers: Timer[] = [];
+  /** Frames that came before reading had stopped. */
+  readonly #frames: string[] = [];
+  #admission: Admission | undefined;
+  #isWorking = false;
+  #isOver = false;
+  #pongAt: number;
+  #catchUp: Timer | undefined;
+  #closing: Timer | undefined;
+
+  /** `closed` is called once, when the connection is over. */
+  constructor(webSocket: WebSocket, channel: CredentialChannel, parts: LiveSessionParts, closed: () => void) {
+    this.#webSocket = webSocket;
+    this.#channel = channel;
+    this.#parts = parts;
+    this.#closed = closed;
+    this.#pongAt = parts.clock.now();
+    this.#outbox = new Outbox(webSocket, parts.unsent, (reason) => {
+      this.#overflowed(reason);
+    });
+  }
+
+  start(): void {
+    const { clock, counters, settings } = this.#parts;
+    const webSocket = this.#webSocket;
+    counters.connections++;
+    webSocket.on("message", (data, isBinary) => {
+      this.#received(Buffer.isBuffer(data) && !isBinary ? data.toString() : "");
+    });
+    webSocket.on("pong", () => {
+      this.#pongAt = clock.now();
+    });
+    webSocket.on("close", () => {
+      this.#ended();
+    });
+    // A broken connection; "close" follows.
+    webSocket.on("error", () => {});
+    this.#timers.push(
+      clock.after(settings.loginMillis, () => {
+        if (this.#admission === undefined) this.#refuseLogin(CloseCode.POLICY_VIOLATION, "no credentials in time");
+      }),
+      clock.every(settings.pingMillis, () => {
+        this.#ping();
+      }),
+    );
+  }
+
+  /** Ends it from this side. May be called twice. */
+  close(code: CloseCode, reason: string): void {
+    if (this.#isOver) return;
+    this.#release();
+    // The answer of the client is to be read.
+    this.#webSocket.resume();
+    this.#webSocket.close(code, closeReason(reason));
+    this.#closing = this.#parts.clock.after(this.#parts.settings.closeMillis, () => {
+      this.#webSocket.terminate();
+    });
+  }
+
+  /** Without waiting for the client. */
+  cutOff(): void {
+    this.#release();
+    this.#webSocket.terminate();
+  }
+
+  #received(text: string): void {
+    if (this.#isOver) return;
+    this.#parts.counters.framesIn++;
+    this.#frames.push(text);
+    if (!this.#isWorking) void this.#work();
+  }
+
+  async #work(): Promise<void> {
+    this.#isWorking = true;
+    this.#webSocket.pause();
+    try {
+      for (let text = this.#frames.shift(); text !== undefined && !this.#isOver; text = this.#frames.shift())
+        await this.#take(text);
+    } catch (error) {
+      this.#parts.log.error("live connection failed", { error });
+      this.close(CloseCode.INTERNAL_ERROR, "the platform has failed");
+    }
+    this.#isWorking = false;
+    if (this.#isOver) return;
+    // Pongs have waited with everything else.
+    this.#pongAt = this.#parts.clock.now();
+    this.#webSocket.resume();
+  }
+
+  async #take(text: string): Promise<void> {
+    let frame: Frame;
+    try {
+      frame = parseFrame(text);
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      if (this.#admission === undefined) this.#refuseLogin(CloseCode.POLICY_VIOLATION, error.message);
+      else this.#refuse(NO_COMMAND, error);
+      return;
+    }
+    this.#admission ??= await this.#logIn(frame);
+    const admission = this.#admission;
+    if (admission === undefined) return;
+    for (const command of frame.commands) {
+      if (this.#over) return;
+      await this.#carryOut(admission, command);
+      await this.#untilTaken();
+    }
+  }
+
+  /** A method, for the compiler does not see that it changes while something is waited for. */
+  get #over(): boolean {
+    return this.#isOver;
+  }
+
+  async #logIn({ credential, hasEmptyCredential }: Frame): Promise<Admission | undefined> {
+    if (credential === undefined) {
+      if (hasEmptyCredential)
+        this.#refuseLogin(CloseCode.INVALID_PAYLOAD, "authCmd holds neither a token nor an apiKey");
+      else this.#refuseLogin(CloseCode.POLICY_VIOLATION, "the first frame must hold an authCmd");
+      return undefined;
+    }
+    try {
+      const admission = await this.#enter(credential);
+      this.#parts.counters.logins++;
+      if (!this.#over) return admission;
+      admission.leave();
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      this.#refuseLogin(closeCodeOf(error), error.message);
+    }
+    return undefined;
+  }
+
+  #enter(credential: Credential): Promise<Admission> {
+    return this.#parts.door.enter(credential, this.#channel, () => {
+      this.#parts.counters.revocations++;
+      this.close(CloseCode.POLICY_VIOLATION, "the credentials have been revoked");
+    });
+  }
+
+  async #carryOut(admission: Admission, command: Command): Promise<void> {
+    try {
+      switch (command.kind) {
+        case "refused":
+          this.#refuse(command.cmdId, command.error);
+          return;
+        case "unsubscribe":
+          this.#drop(command.cmdId);
+          return;
+        case "unsubscribe-all":
+          for (const cmdId of [...this.#listeners.keys()]) this.#drop(cmdId);
+          return;
+        case "history":
+          this.#tell(command.cmdId, await this.#parts.values.history(admission.principal, command, this.#gone.signal));
+          return;
+        case "latest":
+        case "window":
+        case "attributes":
+          await this.#subscribe(admission, command);
+      }
+    } catch (error) {
+      if (this.#over) return;
+      if (error instanceof DomainError && error.kind === "limit-exceeded") {
+        this.#parts.counters.limited++;
+        this.close(CloseCode.POLICY_VIOLATION, error.message);
+      } else this.#refuse("cmdId" in command ? command.cmdId : NO_COMMAND, error);
+    }
+  }
+
+  /** A subscription of the same number makes way for the new one. */
+  async #subscribe(admission: Admission, command: SubscribingCommand): Promise<void> {
+    const { cmdId } = command;
+    this.#drop(cmdId);
+    admission.allowance.takeSubscription();
+    const listener = new Listener(cmdId);
+    this.#listeners.set(cmdId, listener);
+    const told = {
+      updated: (update: Update) => {
+        this.#updated(listener, update);
+      },
+      ended: (reason: DomainError) => {
+        this.#drop(cmdId);
+        this.#refuse(cmdId, reason);
+      },
+    };
+    try {
+      const subscription = await this.#parts.values.subscribe(admission.principal, command, told, this.#gone.signal);
+      listener.subscription = subscription;
+      listener.isOpen = true;
+      if (listener.isOver) subscription.cancel();
+    } catch (error) {
+      this.#drop(cmdId);
+      throw error;
+    }
+  }
+
+  #updated(listener: Listener, update: Update): void {
+    if (listener.isOver || listener.isBehind) return;
+    // What a client has asked for is not counted, only what comes by itself.
+    const refusal = listener.isOpen ? this.#admission?.allowance.chargeUpdate() : undefined;
+    if (refusal === undefined) {
+      if (!this.#tell(listener.cmdId, update)) this.#drop(listener.cmdId);
+      return;
+    }
+    listener.isBehind = true;
+    this.#parts.counters.updatesLimited++;
+    this.#send(errorAnswer(listener.cmdId, LiveErrorCode.TOO_MANY_UPDATES, refusal.message));
+    this.#catchUpAfter(refusal);
+  }
+
+  /** Whoever has missed updates is sent what holds then, as soon as the rate allows it. */
+  #catchUpAfter(refusal: DomainError): void {
+    this.#catchUp ??= this.#parts.clock.after((refusal.details.retryAfterSeconds ?? 1) * 1000, () => {
+      this.#catchUp = undefined;
+      for (const listener of this.#listeners.values()) {
+        if (!listener.isBehind) continue;
+        const again = this.#admission?.allowance.chargeUpdate();
+        if (again !== undefined) {
+          this.#catchUpAfter(again);
+          return;
+        }
+        listener.isBehind = false;
+        const present = listener.subscription?.present();
+        if (present !== undefined && !this.#tell(listener.cmdId, present)) this.#drop(listener.cmdId);
+      }
+    });
+  }
+
+  /** False where the update is more than one frame may hold, which the client is told then. */
+  #tell(cmdId: number, update: Update): boolean {
+    const frame = this.#parts.writer.write(cmdId, update);
+    const { answerBytesMax } = this.#parts.settings;
+    if (frame.length <= answerBytesMax) {
+      this.#send(frame);
+      return true;
+    }
+    const message = `an answer may have ${String(answerBytesMax)} bytes, this one has ${String(frame.length)}; name fewer keys`;
+    this.#refuse(cmdId, new DomainError("too-large", message));
+    return false;
+  }
+
+  #refuse(cmdId: number, error: unknown): void {
+    this.#parts.counters.commandsRefused++;
+    const code = codeOf(error);
+    if (code === undefined || !(error instanceof DomainError)) {
+      this.#parts.log.error("live command failed", { error });
+      this.#send(errorAnswer(cmdId, LiveErrorCode.INTERNAL, "the platform could not carry this out"));
+    } else this.#send(errorAnswer(cmdId, code, error.message));
+  }
+
+  #send(frame: Buffer): void {
+    if (this.#isOver) return;
+    const { counters, settings } = this.#parts;
+    const ofProfile = this.#admission?.allowance.queueFramesMax ?? 0;
+    if (!this.#outbox.send(frame, ofProfile === 0 ? settings.queueFramesMax : ofProfile)) return;
+    counters.framesOut++;
+    counters.bytesOut += frame.length;
+  }
+
+  /** Before the next command, a client has to take what large answers it was given. */
+  async #untilTaken(): Promise<void> {
+    if (this.#outbox.bytes <= this.#parts.settings.answerBytesMax) return;
+    const deadline = this.#parts.clock.after(this.#parts.settings.pongMillis, () => {
+      this.#overflowed("client");
+    });
+    await this.#outbox.drained();
+    deadline.cancel();
+  }
+
+  #ping(): void {
+    const { clock, counters, settings } = this.#parts;
+    // While a command is being carried out nothing is read, pongs neither.
+    if (!this.#isWorking && clock.now() - this.#pongAt >= settings.pongMillis) {
+      counters.silences++;
+      this.close(CloseCode.NO_PONG, "pings were not answered");
+    } else this.#webSocket.ping();
+  }
+
+  #overflowed(reason: "client" | "all"): void {
+    if (!this.#isOver) this.#parts.counters.overflows++;
+    if (reason === "all") this.cutOff();
+    else this.close(CloseCode.POLICY_VIOLATION, "the client does not read what it has subscribed to");
+  }
+
+  #refuseLogin(code: CloseCode, reason: string): void {
+    this.#parts.counters.loginsRefused++;
+    this.close(code, reason);
+  }
+
+  #drop(cmdId: number): void {
+    const listener = this.#listeners.get(cmdId);
+    if (listener === undefined) return;
+    this.#listeners.delete(cmdId);
+    listener.isOver = true;
+    listener.subscription?.cancel();
+    this.#admission?.allowance.returnSubscription();
+  }
+
+  /** Gives back everything but the socket. */
+  #release(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#frames.length = 0;
+    for (const timer of this.#timers) timer.cancel();
+    this.#catchUp?.cancel();
+    this.#gone.abort();
+    for (const listener of this.#listeners.values()) {
+      listener.isOver = true;
+      listener.subscription?.cancel();
+    }
+    this.#listeners.clear();
+    this.#admission?.leave();
+  }
+
+  #ended(): void {
+    this.#release();
+    this.#closing?.cancel();
+    this.#outbox.close();
+    this.#parts.counters.connections--;
+    this.#closed();
+  }
+}
+
+function closeCodeOf(error: DomainError): CloseCode {
+  switch (error.kind) {
+    case "unauthenticated":
+    case "forbidden":
+      return CloseCode.INVALID_PAYLOAD;
+    case "limit-exceeded":
+    case "rate-limited":
+      return CloseCode.POLICY_VIOLATION;
+    default:
+      return CloseCode.INTERNAL_ERROR;
+  }
+}

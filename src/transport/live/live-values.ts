@@ -1,0 +1,151 @@
+// Carries out what a command asks for: finds whose values it names, for a caller who may read them, and subscribes or reads.
+// Permission is looked at for every command, before anything is read. Source: REST contract 15 and 1.7.
+import { isPermitted } from "../../core/access/permissions.ts";
+import type { Principal } from "../../core/access/principal.ts";
+import type { KnownDevice } from "../../core/devices/known-device.ts";
+import { invalid } from "../../core/errors.ts";
+import type {
+  LiveSubscription,
+  Sample,
+  Subscriber,
+  Update,
+  WatchedOwner,
+  Wish,
+} from "../../core/subscriptions/subscription.ts";
+import type { Subscriptions } from "../../core/subscriptions/subscriptions.ts";
+import type { SeriesOwner } from "../../core/telemetry/series-owner.ts";
+import type { TelemetryService } from "../../core/telemetry/telemetry-service.ts";
+import { millis } from "../../lib/clock.ts";
+import { evenBounds, middleOf } from "../rest/bucket-bounds.ts";
+import { seriesOwner, type ValueOwner, type ValueOwners } from "../rest/value-owner.ts";
+import { stringValue } from "../rest/value-text.ts";
+import type { Command, Keys, NamedEntity, WindowTerms } from "./command.ts";
+
+export interface LiveValueLimits {
+  /** Keys that one command may read points of. */
+  readonly windowKeysMax: number;
+  /** Buckets of one aggregating command. */
+  readonly bucketsMax: number;
+  /** Points of one key, whatever limit is asked for. */
+  readonly pointsMax: number;
+  /** Bytes of one answer. */
+  readonly answerBytesMax: number;
+}
+
+export interface LiveValueParts {
+  readonly owners: Pick<ValueOwners, "require">;
+  readonly subscriptions: Pick<Subscriptions, "subscribe">;
+  readonly telemetry: Pick<TelemetryService, "keys" | "range" | "aggregate">;
+  readonly limits: LiveValueLimits;
+}
+
+export type SubscribingCommand = Extract<Command, { kind: "latest" | "window" | "attributes" }>;
+export type HistoryCommand = Extract<Command, { kind: "history" }>;
+
+/** Of a key for which no limit is asked. Source: REST contract 9.2. */
+const POINTS_DEFAULT = 100;
+/** Digits of a time, brackets and commas. */
+const SAMPLE_CHARS = 20;
+
+export class LiveValues {
+  readonly #parts: LiveValueParts;
+
+  constructor(parts: LiveValueParts) {
+    this.#parts = parts;
+  }
+
+  /** Throws `invalid`, `unsupported`, `forbidden` or `not-found` for what cannot be watched, `unavailable` where it cannot be now. */
+  async subscribe(
+    principal: Principal,
+    command: SubscribingCommand,
+    told: Pick<Subscriber, "updated" | "ended">,
+    signal: AbortSignal,
+  ): Promise<LiveSubscription> {
+    const owner = await this.#requireOwner(principal, command.entity);
+    const subscriber: Subscriber = {
+      mayRead: (device) => mayRead(principal, device),
+      updated: (update) => {
+        told.updated(update);
+      },
+      ended: (reason) => {
+        told.ended(reason);
+      },
+    };
+    const series = seriesOwner(owner);
+    const watched: WatchedOwner =
+      owner.kind === "device" ? { kind: "device", device: owner.device } : { kind: "other", holder: series };
+    return await this.#parts.subscriptions.subscribe(watched, this.#wishOf(command, series, signal), subscriber);
+  }
+
+  /** The points of a window, once. Throws as `subscribe`. */
+  async history(principal: Principal, { entity, keys, terms }: HistoryCommand, signal: AbortSignal): Promise<Update> {
+    return await this.#points(seriesOwner(await this.#requireOwner(principal, entity)), keys, terms, signal);
+  }
+
+  #requireOwner(principal: Principal, { entityType, entityId }: NamedEntity): Promise<ValueOwner> {
+    return this.#parts.owners.require(principal, entityType, entityId, "read-values");
+  }
+
+  #wishOf(command: SubscribingCommand, owner: SeriesOwner, signal: AbortSignal): Wish {
+    switch (command.kind) {
+      case "latest":
+        return { kind: "latest", keys: command.keys };
+      case "attributes":
+        return { kind: "attributes", scope: command.scope, keys: command.keys };
+      case "window": {
+        const { keys, terms } = command;
+        return {
+          kind: "points-from",
+          keys,
+          startTs: terms.startTs,
+          read: () => this.#points(owner, keys, terms, signal),
+        };
+      }
+    }
+  }
+
+  /** One key after the other, so that no more is read than may be answered. */
+  async #points(owner: SeriesOwner, keys: Keys, terms: WindowTerms, signal: AbortSignal): Promise<Update> {
+    const { windowKeysMax, answerBytesMax } = this.#parts.limits;
+    const named = keys === "all" ? await this.#parts.telemetry.keys(owner) : keys;
+    if (named.length > windowKeysMax)
+      throw invalid(
+        `one command may read the points of ${String(windowKeysMax)} keys, these are ${String(named.length)}`,
+      );
+    const update = new Map<string, readonly Sample[]>();
+    let chars = 0;
+    for (const key of named) {
+      const samples = await this.#pointsOf(owner, key, terms, signal);
+      for (const { value } of samples) chars += SAMPLE_CHARS + (value === null ? 0 : stringValue(value).length);
+      if (chars > answerBytesMax)
+        throw invalid(
+          `an answer may have ${String(answerBytesMax)} bytes, these points have more; read fewer keys, a shorter window or a smaller limit`,
+        );
+      if (samples.length > 0) update.set(key, samples);
+    }
+    return update;
+  }
+
+  async #pointsOf(
+    owner: SeriesOwner,
+    key: string,
+    { startTs, endTs, limit, buckets }: WindowTerms,
+    signal: AbortSignal,
+  ): Promise<readonly Sample[]> {
+    const { telemetry, limits } = this.#parts;
+    const window = { startTs, endTs };
+    if (startTs >= endTs) return [];
+    if (buckets === undefined) {
+      const query = { ...window, limit: Math.min(limit ?? POINTS_DEFAULT, limits.pointsMax), order: "DESC" } as const;
+      return (await telemetry.range(owner, [key], query, signal)).get(key) ?? [];
+    }
+    const { aggregation, intervalMillis } = buckets;
+    const bounds = evenBounds(window, intervalMillis, limits.bucketsMax);
+    const found = (await telemetry.aggregate(owner, [key], { aggregation, bounds }, signal)).get(key) ?? [];
+    return found.map(({ index, value }) => ({ ts: millis(middleOf(bounds, index)), value }));
+  }
+}
+
+function mayRead(principal: Principal, { id, tenantId, customerId }: KnownDevice): boolean {
+  return isPermitted<"DEVICE">(principal, "read-values", { kind: "DEVICE", deviceId: id, tenantId, customerId });
+}

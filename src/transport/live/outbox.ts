@@ -1,0 +1,126 @@
+// What has been sent to clients and not been taken by them yet: counted for each connection and over all of them, so that
+// those who do not read cannot fill the memory.
+import type { WebSocket } from "../web-socket.ts";
+
+export interface UnsentBounds {
+  /** Bytes that wait for one client; a frame that comes to others and would make them more closes the connection. */
+  readonly clientBytesMax: number;
+  /** Bytes that wait for all clients together; more cut off the client for whom most wait. */
+  readonly bytesMax: number;
+}
+
+/** All connections together. */
+export class Unsent {
+  readonly #bounds: UnsentBounds;
+  readonly #outboxes = new Set<Outbox>();
+  #bytes = 0;
+
+  constructor(bounds: UnsentBounds) {
+    this.#bounds = bounds;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  get clientBytesMax(): number {
+    return this.#bounds.clientBytesMax;
+  }
+
+  open(outbox: Outbox): void {
+    this.#outboxes.add(outbox);
+  }
+
+  close(outbox: Outbox): void {
+    if (this.#outboxes.delete(outbox)) this.#bytes -= outbox.bytes;
+  }
+
+  /** May cut off clients. */
+  add(bytes: number): void {
+    this.#bytes += bytes;
+    while (this.#bytes > this.#bounds.bytesMax) {
+      const slowest = this.#slowest();
+      if (slowest === undefined) return;
+      this.close(slowest);
+      slowest.cutOff();
+    }
+  }
+
+  /** Of a connection that has been closed nothing is counted any more. */
+  remove(outbox: Outbox, bytes: number): void {
+    if (this.#outboxes.has(outbox)) this.#bytes -= bytes;
+  }
+
+  #slowest(): Outbox | undefined {
+    let slowest: Outbox | undefined;
+    for (const outbox of this.#outboxes) if (outbox.bytes > (slowest?.bytes ?? 0)) slowest = outbox;
+    return slowest;
+  }
+}
+
+/** One connection. */
+export class Outbox {
+  readonly #webSocket: WebSocket;
+  readonly #unsent: Unsent;
+  readonly #overflowed: (reason: "client" | "all") => void;
+  #frames = 0;
+  #bytes = 0;
+  #drained: (() => void)[] = [];
+
+  /** `overflowed` is called once at most: because too much waits for this client, or for all together. */
+  constructor(webSocket: WebSocket, unsent: Unsent, overflowed: (reason: "client" | "all") => void) {
+    this.#webSocket = webSocket;
+    this.#unsent = unsent;
+    this.#overflowed = overflowed;
+    unsent.open(this);
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Sends, unless more than `framesMax` frames, or too many bytes, would wait then. */
+  send(frame: Buffer, framesMax: number): boolean {
+    const tooLong = this.#frames > 0 && this.#bytes + frame.length > this.#unsent.clientBytesMax;
+    if (this.#frames >= framesMax || tooLong) {
+      this.#overflowed("client");
+      return false;
+    }
+    const { length } = frame;
+    this.#frames++;
+    this.#bytes += length;
+    this.#webSocket.send(frame, { binary: false }, () => {
+      this.#sent(length);
+    });
+    this.#unsent.add(length);
+    return true;
+  }
+
+  /** Resolves when nothing waits any more, or the connection is over. */
+  drained(): Promise<void> {
+    if (this.#frames === 0) return Promise.resolve();
+    return new Promise((resolve) => this.#drained.push(resolve));
+  }
+
+  cutOff(): void {
+    this.#overflowed("all");
+  }
+
+  close(): void {
+    this.#unsent.close(this);
+    this.#wake();
+  }
+
+  #sent(bytes: number): void {
+    this.#frames--;
+    this.#bytes -= bytes;
+    this.#unsent.remove(this, bytes);
+    if (this.#frames === 0) this.#wake();
+  }
+
+  #wake(): void {
+    const waiting = this.#drained;
+    this.#drained = [];
+    for (const wake of waiting) wake();
+  }
+}
