@@ -23,6 +23,7 @@ export interface Place {
   readonly rpcId: string;
   /** An administrator of the tenant. */
   readonly adminId: string;
+  readonly adminEmail: string;
   /** A user of the customer. */
   readonly userId: string;
   /** The same two, who have not been activated yet. */
@@ -172,6 +173,7 @@ async function placeIn(
     deviceProfileId: await newDeviceProfile(tenant),
     rpcId: await newCall(tenant, device),
     adminId: text(await tenant.rest.get("/api/auth/user"), "id", "id"),
+    adminEmail: text(await tenant.rest.get("/api/auth/user"), "email"),
     userId: text(await customer.rest.get("/api/auth/user"), "id", "id"),
     invitedAdminId: await invite(platform.sysAdmin, tenant, null),
     invitedUserId: await invite(tenant.rest, tenant, customer.id),

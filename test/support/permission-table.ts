@@ -129,14 +129,21 @@ const entityQueryRows: readonly Row[] = [
   row("POST /api/entitiesQuery/count", anybody, () => ({ body: aboutDevices })),
 ];
 
+const usageRows: readonly Row[] = [row("GET /api/usage", tenantOnly), row("GET /api/limits", anybody)];
+
 const loginRows: readonly Row[] = [
   // Bodies that nobody is let in with: what counts is that nobody is turned away before the body is looked at.
   row("POST /api/auth/login", open(401), () => ({ body: {} })),
+  row("POST /api/auth/login/public", open(401), () => ({ body: {} })),
   row("POST /api/auth/token", open(401), () => ({ body: {} })),
   row("GET /api/noauth/userPasswordPolicy", open()),
   row("GET /api/noauth/activate", open(409), () => ({ query: "activateToken=unknown" })),
   row("POST /api/noauth/activate", open(400), () => ({ body: { activateToken: "unknown", password: "long-enough" } })),
   row("POST /api/noauth/resetPasswordByEmail", open(), () => ({ body: { email: "nobody@example.com" } })),
+  row("GET /api/noauth/resetPassword", open(409), () => ({ query: "resetToken=unknown" })),
+  row("POST /api/noauth/resetPassword", open(400), () => ({
+    body: { resetToken: "unknown", password: "long-enough" },
+  })),
   row("GET /api/auth/user", anybody),
   row("POST /api/auth/logout", anybody, undefined, "session"),
   row("POST /api/auth/changePassword", rule(400, 400, 400), () => ({
@@ -209,6 +216,20 @@ const userRows: readonly Row[] = [
     params: { userId: place.invitedAdminId },
   })),
   row("GET /api/user/:userId/activationLinkInfo", ofTenant, (place) => ({ params: { userId: place.invitedUserId } })),
+  // The administrators are active already, which is found out after the permission.
+  row("POST /api/user/sendActivationMail", rule(400, [400, 400, 403], 403), ({ adminEmail }) => ({
+    query: `email=${encodeURIComponent(adminEmail)}`,
+  })),
+  row("GET /api/user/tokenAccessEnabled", rule(200, 200, 403)),
+  // Switched off unless an operator decides otherwise.
+  row("GET /api/user/:userId/token", rule(403, 403, 403), admin),
+  row("GET /api/user/settings", anybody),
+  row("POST /api/user/settings", anybody, () => ({ body: { theme: "dark" } })),
+  row("PUT /api/user/settings", anybody, () => ({ body: { "table.rows": 20 } })),
+  row("GET /api/user/settings/general", anybody),
+  row("PUT /api/user/settings/general", anybody, () => ({ body: { "table.rows": 20 } })),
+  row("GET /api/admin/securitySettings", system),
+  row("POST /api/admin/securitySettings", system, () => ({ body: { passwordPolicy: {} } })),
   row("POST /api/user/:userId/userCredentialsEnabled", ownTenant, admin),
   row("POST /api/user/:userId/userCredentialsEnabled", ofTenant, user),
 ];
@@ -517,5 +538,6 @@ export const TABLE: readonly Row[] = [
   ...valueRows,
   ...deviceValueRows,
   ...entityQueryRows,
+  ...usageRows,
   ...auditRows,
 ];
