@@ -1,9 +1,11 @@
-// The HTTP server put together: every route over the services, and MQTT over WebSocket on the same port.
+// The HTTP server put together: every route over the services, and on the same port the WebSockets of MQTT and of live
+// updates.
 import { readFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import packageInfo from "../../package.json" with { type: "json" };
 import type { MessageBus } from "../core/bus/message-bus.ts";
+import { CallerLimitsReports } from "../core/usage/caller-limits.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/logger.ts";
 import { Documentation } from "../transport/rest/documentation/documentation.ts";
@@ -11,13 +13,16 @@ import { deviceSideRoutes } from "../transport/rest/device-side-routes.ts";
 import { RestServer, type RestSettings } from "../transport/rest/rest-server.ts";
 import { auditLogRoutes } from "../transport/rest/routes/audit-logs.ts";
 import { entityQueryRoutes } from "../transport/rest/routes/entity-query.ts";
+import { usageRoutes } from "../transport/rest/routes/usage.ts";
 import { systemRoutes } from "../transport/rest/routes/system.ts";
+import { WebSocketPath, type Upgrade } from "../transport/rest/web-socket-path.ts";
 import type { Config } from "./config.ts";
 import { buildDeviceHttp } from "./device-http.ts";
 import type { PromMetrics } from "./metrics.ts";
 import type { Services } from "./services.ts";
 
 const MQTT_PATH = "/mqtt";
+const LIVE_PATH = "/api/ws";
 
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
@@ -27,6 +32,8 @@ export interface RestApiParts {
   readonly isReady: () => Promise<boolean>;
   /** Takes WebSocket connections to /mqtt. */
   readonly mqttUpgrade: UpgradeHandler;
+  /** Takes those to /api/ws. */
+  readonly liveUpgrade: (upgrade: Upgrade) => void;
   readonly bus: MessageBus;
   readonly clock: Clock;
   readonly log: Logger;
@@ -35,7 +42,7 @@ export interface RestApiParts {
 /** Everything but the opening of the port. */
 export function buildRestApi(
   config: Config,
-  { services, metrics, isReady, mqttUpgrade, bus, clock, log }: RestApiParts,
+  { services, metrics, isReady, mqttUpgrade, liveUpgrade, bus, clock, log }: RestApiParts,
 ): RestServer {
   const { accounts } = services;
   const { maxPointsPerKey: pointsMax, maxIntervals: bucketsMax, maxAnswerMebibytes } = config.telemetry;
@@ -49,6 +56,10 @@ export function buildRestApi(
   const routes = [
     ...systemRoutes({ version, isReady, metrics, pointsMax, apiKeysDemandTls: accounts.apiKeysDemandTls }),
     ...accounts.routes,
+    ...usageRoutes({
+      usage: services.usage,
+      limits: new CallerLimitsReports(accounts.meter, services.usage, undefined),
+    }),
     ...entityQueryRoutes({
       entityQueries: services.entityQueries,
       limits: {
@@ -65,18 +76,20 @@ export function buildRestApi(
       { pageRowsMax: config.rest.maxPageRows, pointsMax, bucketsMax, answerCharsMax, values, callBodyBytesMax },
     ),
   ];
+  const live = new WebSocketPath(LIVE_PATH, liveUpgrade);
   const server = new RestServer(restSettings(config), {
     routes,
-    pages: config.documentation.enabled ? [new Documentation({ routes, version })] : [],
+    pages: [live, ...(config.documentation.enabled ? [new Documentation({ routes, version })] : [])],
     authenticator: accounts.authenticator,
     meter: accounts.meter,
     audit: services.audit,
-    takesUpgrade: (request) => pathOf(request) === MQTT_PATH,
+    takesUpgrade: (request) => [MQTT_PATH, LIVE_PATH].includes(pathOf(request)),
     clock,
     log,
   });
   server.server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    mqttUpgrade(request, socket, head);
+    if (pathOf(request) === LIVE_PATH) live.upgrade(request, socket, head);
+    else mqttUpgrade(request, socket, head);
   });
   return server;
 }

@@ -17,6 +17,7 @@ import { ProvisioningService } from "../core/devices/provisioning.ts";
 import { EntityQueryService } from "../core/entity-query/entity-query-service.ts";
 import { GatewayNotices } from "../core/rpc/gateway-notices.ts";
 import { RpcService } from "../core/rpc/rpc-service.ts";
+import { Subscriptions } from "../core/subscriptions/subscriptions.ts";
 import { PointPurge } from "../core/telemetry/point-purge.ts";
 import { SeriesDirectory } from "../core/telemetry/series-directory.ts";
 import { TelemetryService } from "../core/telemetry/telemetry-service.ts";
@@ -24,12 +25,14 @@ import { DeviceCountLimit } from "../core/tenants/device-count-limit.ts";
 import { parseRateLimit } from "../core/tenants/rate-limits.ts";
 import { TenantLimitsCache } from "../core/tenants/tenant-limits.ts";
 import { TrafficMeter } from "../core/tenants/traffic-meter.ts";
+import { UsageReports } from "../core/usage/usage-report.ts";
 import { UsageMeter } from "../core/usage/usage-meter.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/logger.ts";
 import { openAccounts, type Accounts } from "./accounts.ts";
 import { buildAuditLog } from "./audit.ts";
 import type { Config } from "./config.ts";
+import { buildHistory, type History } from "./history.ts";
 import type { LifeLine } from "./life-line.ts";
 import type { Storage } from "./storage.ts";
 
@@ -48,7 +51,10 @@ export interface Services {
   readonly telemetry: TelemetryService;
   readonly rpc: RpcService;
   readonly claims: ClaimService;
+  readonly subscriptions: Subscriptions;
   readonly entityQueries: EntityQueryService;
+  readonly usage: UsageReports;
+  readonly history: History;
   readonly tenantLimits: TenantLimitsCache;
   /** What devices send, whichever way, counted against the limits of their tenants. */
   readonly traffic: TrafficMeter;
@@ -58,12 +64,13 @@ export interface Services {
 
 export async function startServices(
   config: Config,
-  { sqlite, telemetry: points }: Storage,
+  storage: Storage,
   bus: MessageBus,
   clock: Clock,
   log: Logger,
   life: LifeLine,
 ): Promise<Services> {
+  const { sqlite, telemetry: points } = storage;
   const { stores } = sqlite;
   const audit = buildAuditLog(config, stores.audit, clock, log);
   const limit = new DeviceCountLimit(stores.tenants);
@@ -130,6 +137,11 @@ export async function startServices(
     claimOptions(config),
   );
 
+  const subscriptions = new Subscriptions(
+    { telemetry, attributes, devices: registry, bus, clock },
+    { heldValuesMax: config.live.heldValuesMax },
+  );
+
   await life.start(audit);
   await life.start(registry);
   await life.start(credentials);
@@ -140,6 +152,7 @@ export async function startServices(
   life.onStop(() => attributes.stop());
   await life.start(connectivity);
   await life.start(sessions);
+  await life.start(subscriptions);
   await life.start(downlinks);
   await life.start(rpc);
   await life.start(claims);
@@ -166,6 +179,9 @@ export async function startServices(
     telemetry,
     rpc,
     claims,
+    subscriptions,
+    history: buildHistory(config, storage, telemetry, clock, log),
+    usage: new UsageReports(usage, stores.usage, stores.tenants),
     entityQueries: new EntityQueryService(
       { store: stores.entityQueries, latest: points },
       {

@@ -503,14 +503,14 @@ const shownInTenantLog = rule(403, ["shown", "shown", "hidden"], 403);
 const NEWEST = "&sortProperty=createdTime&sortOrder=DESC";
 
 const auditRows: readonly Row[] = [
-  row("GET /api/audit/logs", shownInLog, ({ device }) => ({
+  row("GET /api/audit/logs", shownInLog, ({ tenant, device }) => ({
     query: `${PAGE}&textSearch=${device.name}`,
-    names: device.id,
+    names: tenant.id,
   })),
-  row("GET /api/audit/logs/entity/:entityType/:entityId", shownInLog, ({ device }) => ({
+  row("GET /api/audit/logs/entity/:entityType/:entityId", shownInLog, ({ tenant, device }) => ({
     params: { entityType: "DEVICE", entityId: device.id },
     query: PAGE,
-    names: device.id,
+    names: tenant.id,
   })),
   row(
     "GET /api/audit/logs/customer/:customerId",

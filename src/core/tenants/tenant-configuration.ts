@@ -28,6 +28,7 @@ export function requireProfileData(profileData: JsonObject): void {
     throw invalid(`profileData.configuration.type must be "DEFAULT", got ${writeJson(type).slice(0, 64)}`);
   for (const name of COUNT_LIMITS) parseCount(configuration[name], `profileData.configuration.${name}`);
   for (const name of RATE_LIMITS) parseRateLimit(configuration[name], `profileData.configuration.${name}`);
+  parseFraction(configuration["warnThreshold"], "profileData.configuration.warnThreshold");
   // Rate limits of parts that are not there yet are kept, and are to be sound when those parts come.
   for (const [name, value] of Object.entries(configuration))
     if (name.endsWith("RateLimit") && typeof value === "string")
@@ -43,6 +44,21 @@ export function configurationOf(profile: Pick<TenantProfile, "profileData">): Te
     ...Object.fromEntries(COUNT_LIMITS.map((name) => [name, countOr0(configuration[name])])),
     ...Object.fromEntries(RATE_LIMITS.map((name) => [name, textOrEmpty(configuration[name])])),
   } as TenantConfiguration;
+}
+
+/** The fraction of a monthly limit from which on its use is a warning; 0, and what is unusable, means 0.8. */
+export function warnThresholdOf(profile: Pick<TenantProfile, "profileData">): number {
+  const stored = profile.profileData["configuration"];
+  const value = isObject(stored) ? stored["warnThreshold"] : undefined;
+  return typeof value === "number" && value > 0 && value <= 1 ? value : WARN_THRESHOLD_DEFAULT;
+}
+
+const WARN_THRESHOLD_DEFAULT = 0.8;
+
+function parseFraction(value: unknown, field: string): void {
+  if (value === undefined || value === null) return;
+  if (typeof value !== "number" || !(value >= 0 && value <= 1))
+    throw invalid(`${field} must be a number from 0 to 1, got ${writeJson(value).slice(0, 64)}`);
 }
 
 function parseCount(value: unknown, field: string): void {

@@ -13,6 +13,7 @@ export const TAGS: ReadonlyMap<string, string> = new Map([
   ["devices", "Devices and gateways: saving, finding, credentials, owners and claiming."],
   ["entity query", "Entities by filters over their fields, attributes and latest telemetry."],
   ["history", "Import and export of telemetry as files."],
+  ["limits", "The limits that hold for the caller, and what is left of them."],
   ["login", "Logging in and out, tokens, passwords and activation."],
   ["rpc", "Calls to devices, answered at once or kept until the device comes."],
   ["system", "Health, version and what operators ask the platform about itself."],

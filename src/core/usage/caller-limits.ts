@@ -1,0 +1,153 @@
+// Every limit that a caller can run into, with what is left of it, so that a program can pace itself instead of finding
+// the limits by being refused.
+import type { EpochMillis } from "../../lib/clock.ts";
+import type { CustomerId, TenantId, UserId } from "../ids.ts";
+import type { RestCallMeter, RestCallState } from "../tenants/rest-call-meter.ts";
+import type { CountLimitName, RateLimitName, TenantConfiguration } from "../tenants/tenant-profile.ts";
+import type { UsageReport, UsageReports } from "./usage-report.ts";
+
+export interface LimitedCaller {
+  readonly authority: "SYS_ADMIN" | "TENANT_ADMIN" | "CUSTOMER_USER";
+  readonly userId: UserId;
+  readonly tenantId: TenantId | null;
+  readonly customerId: CustomerId | null;
+  readonly isPublic?: boolean;
+}
+
+/** Limit 0 means none. `used` is null where it is not the caller's to see, or is not counted. */
+export interface CountLimit {
+  readonly name: CountLimitName;
+  readonly limit: number;
+  readonly used: number | null;
+}
+
+/** Whose traffic a rate limit counts. */
+export type TrafficParty = "tenant" | "device" | "gateway" | "gateway device" | "session";
+
+export interface TrafficLimit {
+  readonly party: TrafficParty;
+  readonly name: RateLimitName;
+  /** As `count:seconds[,count:seconds]`; null for none. */
+  readonly limit: string | null;
+}
+
+export interface CallerLimits {
+  readonly restCalls: readonly RestCallState[];
+  readonly transport: readonly TrafficLimit[];
+  /** Entities there may be. */
+  readonly entities: readonly CountLimit[];
+  readonly webSocket: readonly CountLimit[];
+  /** Null where the month is not the caller's to see. */
+  readonly month: {
+    readonly startsAt: EpochMillis;
+    readonly endsAt: EpochMillis;
+    readonly limits: readonly CountLimit[];
+  } | null;
+}
+
+/** How many WebSocket sessions are open, by whose they are. */
+export interface WebSocketCounts {
+  sessionsOf(caller: LimitedCaller): {
+    readonly tenant: number;
+    readonly customer: number;
+    readonly user: number;
+  };
+}
+
+const PARTIES: readonly (readonly [party: TrafficParty, prefix: string])[] = [
+  ["tenant", "transportTenant"],
+  ["gateway device", "transportGatewayDevice"],
+  ["gateway", "transportGateway"],
+  ["device", "transportDevice"],
+  ["session", "ws"],
+];
+
+const TRAFFIC_LIMITS = [
+  "transportTenantMsgRateLimit",
+  "transportTenantTelemetryMsgRateLimit",
+  "transportTenantTelemetryDataPointsRateLimit",
+  "transportDeviceMsgRateLimit",
+  "transportDeviceTelemetryMsgRateLimit",
+  "transportDeviceTelemetryDataPointsRateLimit",
+  "transportGatewayMsgRateLimit",
+  "transportGatewayTelemetryMsgRateLimit",
+  "transportGatewayTelemetryDataPointsRateLimit",
+  "transportGatewayDeviceMsgRateLimit",
+  "transportGatewayDeviceTelemetryMsgRateLimit",
+  "transportGatewayDeviceTelemetryDataPointsRateLimit",
+  "wsUpdatesPerSessionRateLimit",
+] as const satisfies readonly RateLimitName[];
+
+export class CallerLimitsReports {
+  readonly #meter: Pick<RestCallMeter, "stateOf">;
+  readonly #reports: Pick<UsageReports, "of">;
+  readonly #webSockets: WebSocketCounts | undefined;
+
+  constructor(
+    meter: Pick<RestCallMeter, "stateOf">,
+    reports: Pick<UsageReports, "of">,
+    webSockets: WebSocketCounts | undefined,
+  ) {
+    this.#meter = meter;
+    this.#reports = reports;
+    this.#webSockets = webSockets;
+  }
+
+  /** A system administrator has none. What the whole tenant uses is shown to its administrators alone. */
+  async of(caller: LimitedCaller): Promise<CallerLimits> {
+    const { tenantId } = caller;
+    if (tenantId === null) return { restCalls: [], transport: [], entities: [], webSocket: [], month: null };
+    const [restCalls, report] = await Promise.all([this.#meter.stateOf(caller), this.#reports.of(tenantId)]);
+    const isAdministrator = caller.authority === "TENANT_ADMIN";
+    return {
+      restCalls,
+      transport: TRAFFIC_LIMITS.map((name) => trafficLimit(name, report.limits)),
+      entities: entityLimits(report, isAdministrator),
+      webSocket: this.#webSocketLimits(caller, report.limits),
+      month: isAdministrator ? monthLimits(report) : null,
+    };
+  }
+
+  #webSocketLimits(caller: LimitedCaller, limits: TenantConfiguration): readonly CountLimit[] {
+    const open = this.#webSockets?.sessionsOf(caller);
+    const limit = (name: CountLimitName, used: number | null): CountLimit => ({ name, limit: limits[name], used });
+    const ofUser = caller.isPublic === true ? "Public" : "Regular";
+    const isAdministrator = caller.authority === "TENANT_ADMIN";
+    return [
+      limit("maxWsSessionsPerTenant", isAdministrator ? (open?.tenant ?? null) : null),
+      ...(caller.customerId === null ? [] : [limit("maxWsSessionsPerCustomer", open?.customer ?? null)]),
+      limit(`maxWsSessionsPer${ofUser}User`, open?.user ?? null),
+      limit("maxWsSubscriptionsPerTenant", null),
+      ...(caller.customerId === null ? [] : [limit("maxWsSubscriptionsPerCustomer", null)]),
+      limit(`maxWsSubscriptionsPer${ofUser}User`, null),
+      limit("wsMsgQueueLimitPerSession", null),
+    ];
+  }
+}
+
+function trafficLimit(name: (typeof TRAFFIC_LIMITS)[number], limits: TenantConfiguration): TrafficLimit {
+  const party = PARTIES.find(([, prefix]) => name.startsWith(prefix))?.[0] ?? "tenant";
+  return { party, name, limit: limits[name] === "" ? null : limits[name] };
+}
+
+function entityLimits({ limits, entities }: UsageReport, isShown: boolean): readonly CountLimit[] {
+  const used = (count: number): number | null => (isShown ? count : null);
+  return [
+    { name: "maxDevices", limit: limits.maxDevices, used: used(entities.devices) },
+    { name: "maxCustomers", limit: limits.maxCustomers, used: used(entities.customers) },
+    { name: "maxUsers", limit: limits.maxUsers, used: used(entities.users) },
+  ];
+}
+
+function monthLimits({ span, limits, used }: UsageReport): CallerLimits["month"] {
+  return {
+    startsAt: span.startsAt,
+    endsAt: span.endsAt,
+    limits: [
+      { name: "maxTransportMessages", limit: limits.maxTransportMessages, used: used.messages },
+      { name: "maxTransportDataPoints", limit: limits.maxTransportDataPoints, used: used.dataPoints },
+      { name: "maxDPStorageDays", limit: limits.maxDPStorageDays, used: used.storagePointDays },
+      { name: "maxEmails", limit: limits.maxEmails, used: used.emails },
+    ],
+  };
+}

@@ -1,0 +1,80 @@
+// What a tenant uses and may use, put together from the counts of the month, the entities there are and the profile.
+// Source: REST contract 5 and 17.
+import type { TenantId } from "../ids.ts";
+import { DomainError } from "../errors.ts";
+import { configurationOf, warnThresholdOf } from "../tenants/tenant-configuration.ts";
+import type { MonthlyUse } from "../tenants/monthly-quota.ts";
+import type { TenantConfiguration, TenantProfile } from "../tenants/tenant-profile.ts";
+import type { MonthSpan } from "./month.ts";
+import type { UsageMeter } from "./usage-meter.ts";
+import type { EntityCounts, UsageStore } from "./usage-store.ts";
+
+/** Below the threshold of the profile, above it, or with nothing left. */
+export type QuotaState = "ENABLED" | "WARNING" | "DISABLED";
+
+export interface UsageReport {
+  readonly span: MonthSpan;
+  readonly entities: EntityCounts;
+  readonly used: Readonly<MonthlyUse>;
+  /** 0 where there is no limit. */
+  readonly limits: TenantConfiguration;
+  /** The fraction of a limit from which on it is a warning. */
+  readonly warnThreshold: number;
+  readonly states: Readonly<Record<"transport" | "storage" | "email", QuotaState>>;
+}
+
+export interface ProfilesOfTenants {
+  findProfileOf(tenantId: TenantId): Promise<TenantProfile | undefined>;
+}
+
+export class UsageReports {
+  readonly #meter: UsageMeter;
+  readonly #store: Pick<UsageStore, "entities">;
+  readonly #profiles: ProfilesOfTenants;
+
+  constructor(meter: UsageMeter, store: Pick<UsageStore, "entities">, profiles: ProfilesOfTenants) {
+    this.#meter = meter;
+    this.#store = store;
+    this.#profiles = profiles;
+  }
+
+  /** Throws `not-found` for an unknown tenant. */
+  async of(tenantId: TenantId): Promise<UsageReport> {
+    const [profile, use, entities] = await Promise.all([
+      this.#profiles.findProfileOf(tenantId),
+      this.#meter.useOf(tenantId),
+      this.#store.entities(tenantId),
+    ]);
+    if (profile === undefined) throw new DomainError("not-found", `tenant ${tenantId} does not exist`);
+    const limits = configurationOf(profile);
+    const warnThreshold = warnThresholdOf(profile);
+    const used = { ...use };
+    const state = (count: number, limit: number) => stateOf(count, limit, warnThreshold);
+    return {
+      span: this.#meter.span,
+      entities,
+      used,
+      limits,
+      warnThreshold,
+      states: {
+        transport: worse(
+          state(used.messages, limits.maxTransportMessages),
+          state(used.dataPoints, limits.maxTransportDataPoints),
+        ),
+        storage: state(used.storagePointDays, limits.maxDPStorageDays),
+        email: state(used.emails, limits.maxEmails),
+      },
+    };
+  }
+}
+
+function stateOf(count: number, limit: number, warnThreshold: number): QuotaState {
+  if (limit === 0) return "ENABLED";
+  if (count >= limit) return "DISABLED";
+  return count >= limit * warnThreshold ? "WARNING" : "ENABLED";
+}
+
+function worse(one: QuotaState, other: QuotaState): QuotaState {
+  const order: readonly QuotaState[] = ["ENABLED", "WARNING", "DISABLED"];
+  return order.indexOf(one) > order.indexOf(other) ? one : other;
+}
