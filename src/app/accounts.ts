@@ -3,6 +3,7 @@ import type { AccountStore } from "../core/access/account-store.ts";
 import type { ApiKeyStore } from "../core/access/api-key-store.ts";
 import { FirstStart, type OneTimeLink } from "../core/access/first-start.ts";
 import type { InstallationStore } from "../core/access/installation-store.ts";
+import type { CustomerPrincipal } from "../core/access/principal.ts";
 import type { SecuritySettingsSource, SecuritySettingsStore } from "../core/access/security-settings.ts";
 import type { SessionStore } from "../core/access/session.ts";
 import { StoredSecuritySettings } from "../core/access/stored-security-settings.ts";
@@ -67,6 +68,8 @@ export interface AccountParts {
 export interface Accounts {
   /** Tells who is calling, by a token or an API key. */
   readonly authenticator: Authenticator;
+  /** Whether the session of a public customer may go on. */
+  isPublicSessionOpen(principal: CustomerPrincipal): Promise<boolean>;
   /** Whether API keys from elsewhere have to come over TLS. */
   readonly apiKeysDemandTls: boolean;
   readonly meter: RestCallMeter;
@@ -137,6 +140,7 @@ export async function openAccounts(config: Config, parts: AccountParts): Promise
       authenticateBearer: (token) => guard.authenticateBearer(token),
       authenticateApiKey: apiKeys.authenticate,
     },
+    isPublicSessionOpen: (principal) => login.publicSessions.isOpen(principal),
     apiKeysDemandTls: apiKeys.demandTls,
     meter,
     customers,

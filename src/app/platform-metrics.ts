@@ -1,5 +1,6 @@
 // What the platform counts, as it appears at /metrics.
 import type { Metrics } from "../lib/counters.ts";
+import type { LiveServer } from "../transport/live/live-server.ts";
 import type { MqttCounters } from "../transport/mqtt/mqtt-counters.ts";
 import type { Services } from "./services.ts";
 import type { Storage } from "./storage.ts";
@@ -52,4 +53,30 @@ export function describePlatform(metrics: Metrics, storage: Storage, services: S
   total("audit_records_stored", "Audit records stored and synced.", () => audit.counters.stored);
   total("audit_records_lost", "Audit records that could not be stored; their calls stand.", () => audit.counters.lost);
   gauge("rpc_pending", "Calls that wait for their device or its answer.", () => rpc.pendingCount);
+}
+
+/** The same for live updates. */
+export function describeLive(metrics: Metrics, { subscriptions }: Services, live: LiveServer): void {
+  const { counters } = live;
+  const total = (name: string, help: string, read: () => number): void => {
+    metrics.total(`bridgehead_${name}_total`, help, read);
+  };
+  const gauge = (name: string, help: string, read: () => number): void => {
+    metrics.gauge(`bridgehead_${name}`, help, read);
+  };
+  gauge("live_connections", "WebSockets of /api/ws open now.", () => counters.connections);
+  gauge("live_subscriptions", "Subscriptions of their clients.", () => subscriptions.counts.subscriptions);
+  gauge("live_watched_entities", "Devices and others that they watch.", () => subscriptions.counts.owners);
+  gauge("live_unsent_bytes", "Bytes that their clients have not taken yet.", () => live.unsentBytes);
+  total("live_logins", "WebSockets of /api/ws logged in.", () => counters.logins);
+  total("live_logins_refused", "WebSockets closed for bad credentials or none in time.", () => counters.loginsRefused);
+  total("live_frames_in", "Frames received from clients.", () => counters.framesIn);
+  total("live_frames_out", "Frames sent to clients, answers and updates.", () => counters.framesOut);
+  total("live_bytes_out", "Bytes of them.", () => counters.bytesOut);
+  total("live_commands_refused", "Commands answered with an error.", () => counters.commandsRefused);
+  total("live_updates_limited", "Updates left out for the rate limit of a tenant.", () => counters.updatesLimited);
+  total("live_overflows", "WebSockets closed because their client did not read.", () => counters.overflows);
+  total("live_silences", "WebSockets closed because their client did not answer pings.", () => counters.silences);
+  total("live_limited", "WebSockets closed for a count limit of a tenant.", () => counters.limited);
+  total("live_revocations", "WebSockets closed because credentials were revoked.", () => counters.revocations);
 }

@@ -7,10 +7,11 @@ import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/logger.ts";
 import type { RestRoute } from "../transport/rest/route.ts";
 import type { Config } from "./config.ts";
+import { buildLiveServer } from "./live-api.ts";
 import { LifeLine } from "./life-line.ts";
 import { PromMetrics } from "./metrics.ts";
 import { buildMqttServer } from "./mqtt-server.ts";
-import { describePlatform } from "./platform-metrics.ts";
+import { describeLive, describePlatform } from "./platform-metrics.ts";
 import { buildRestApi } from "./rest-api.ts";
 import { startServices } from "./services.ts";
 import { openStorage } from "./storage.ts";
@@ -62,6 +63,8 @@ async function start(config: Config, clock: Clock, log: Logger, life: LifeLine):
   const services = await startServices(config, storage, bus, clock, log, life);
   const mqtt = await buildMqttServer(config, services, bus, clock, log, life);
   describePlatform(metrics, storage, services, mqtt.counters);
+  const live = await buildLiveServer(config, services, storage, bus, clock, log, life);
+  describeLive(metrics, services, live);
   const rest = buildRestApi(config, {
     services,
     metrics,
@@ -69,11 +72,15 @@ async function start(config: Config, clock: Clock, log: Logger, life: LifeLine):
     mqttUpgrade: (request, socket, head) => {
       mqtt.listener.handleUpgrade(request, socket, head);
     },
+    liveUpgrade: (upgrade) => {
+      live.accept(upgrade);
+    },
     bus,
     clock,
     log,
   });
   await life.start(rest);
+  life.onStop(() => live.stop());
   life.onStop(() => mqtt.listener.stop(config.mqtt.stopSeconds * 1000));
   await mqtt.listener.start();
 

@@ -1,0 +1,73 @@
+// The live edge put together: the WebSocket at /api/ws over subscriptions, logins and the limits of tenants.
+import { isPublic, type Principal } from "../core/access/principal.ts";
+import { StandingCredentials } from "../core/access/standing-credentials.ts";
+import type { MessageBus } from "../core/bus/message-bus.ts";
+import type { Clock } from "../lib/clock.ts";
+import type { Logger } from "../lib/logger.ts";
+import { LiveDoor } from "../transport/live/live-door.ts";
+import { LiveLimits } from "../transport/live/live-limits.ts";
+import { LiveServer, type LiveServerSettings } from "../transport/live/live-server.ts";
+import { LiveValues } from "../transport/live/live-values.ts";
+import { DeviceAccess } from "../transport/rest/device-access.ts";
+import { ValueOwners } from "../transport/rest/value-owner.ts";
+import type { Config } from "./config.ts";
+import type { LifeLine } from "./life-line.ts";
+import type { Services } from "./services.ts";
+import type { Storage } from "./storage.ts";
+
+const MILLIS = 1000;
+const MEBIBYTE = 1_048_576;
+
+/** Everything but the path of HTTP that leads to it. */
+export async function buildLiveServer(
+  config: Config,
+  services: Services,
+  { sqlite: { stores } }: Storage,
+  bus: MessageBus,
+  clock: Clock,
+  log: Logger,
+  life: LifeLine,
+): Promise<LiveServer> {
+  const { accounts, registry, subscriptions, telemetry } = services;
+  const limits = new LiveLimits({ profiles: stores.tenants, bus, clock, log });
+  const standing = new StandingCredentials(bus, clock, log, config.security.tokenCache.recheckSeconds * MILLIS);
+  const isSessionOpen = async (principal: Principal): Promise<boolean> => {
+    if (isPublic(principal)) return await accounts.isPublicSessionOpen(principal);
+    const session = principal.sessionId === null ? undefined : await stores.sessions.findSession(principal.sessionId);
+    return session !== undefined && session.expiresAt > clock.now();
+  };
+  await life.start(limits);
+  await life.start(standing);
+  return new LiveServer(liveSettings(config), {
+    door: new LiveDoor({ authenticator: accounts.authenticator, isSessionOpen, standing, limits }),
+    values: new LiveValues({
+      owners: new ValueOwners(new DeviceAccess(registry), accounts),
+      subscriptions,
+      telemetry,
+      limits: {
+        windowKeysMax: config.live.windowKeysMax,
+        bucketsMax: config.telemetry.maxIntervals,
+        pointsMax: config.telemetry.maxPointsPerKey,
+        answerBytesMax: config.live.maxAnswerMebibytes * MEBIBYTE,
+      },
+    }),
+    clock,
+    log,
+  });
+}
+
+function liveSettings({ live }: Config): LiveServerSettings {
+  return {
+    session: {
+      loginMillis: live.loginTimeoutSeconds * MILLIS,
+      pingMillis: live.pingSeconds * MILLIS,
+      pongMillis: live.pongTimeoutSeconds * MILLIS,
+      queueFramesMax: live.queueFramesMax,
+      closeMillis: live.closeTimeoutSeconds * MILLIS,
+      answerBytesMax: live.maxAnswerMebibytes * MEBIBYTE,
+    },
+    unsent: { clientBytesMax: live.queueMebibytes * MEBIBYTE, bytesMax: live.unsentMebibytes * MEBIBYTE },
+    frameBytesMax: live.maxFrameSize,
+    stopMillis: live.stopSeconds * MILLIS,
+  };
+}
