@@ -13,7 +13,7 @@ async function newDevice(): Promise<{ device: TestDevice; http: DeviceHttp }> {
   return { device, http: httpOf(device.token) };
 }
 
-const httpOf = (token: string): DeviceHttp => new DeviceHttp(platform().anybody.baseUrl, token);
+const httpOf = (token: string): DeviceHttp => new DeviceHttp(platform().anybody, token);
 const statusAndText = ({ status, text }: DeviceAnswer): readonly [number, string] => [status, text];
 
 /** 400 with a line of text, which is not the envelope of the rest. */

@@ -8,7 +8,7 @@ import type { TestDevice } from "../support/tenant.ts";
 
 const platform = useTestPlatform({ settings: { "http.deviceApi.devicePollsMax": 2 } });
 
-const httpOf = (token: string): DeviceHttp => new DeviceHttp(platform().anybody.baseUrl, token);
+const httpOf = (token: string): DeviceHttp => new DeviceHttp(platform().anybody, token);
 const statusAndText = ({ status, text }: DeviceAnswer): readonly [number, string] => [status, text];
 
 async function newDevice(): Promise<{ device: TestDevice; http: DeviceHttp }> {
@@ -190,7 +190,7 @@ test("REST §14: too many requests that wait are refused, and a stop of the plat
   const small = await startTestPlatform({ settings: { "http.deviceApi.pollsMax": 2 } });
   const devices = [];
   for (let index = 0; index < 3; index++) devices.push(await small.tenant.createDevice());
-  const [first, second, third] = devices.map(({ token }) => new DeviceHttp(small.anybody.baseUrl, token));
+  const [first, second, third] = devices.map(({ token }) => new DeviceHttp(small.anybody, token));
   const polls = [first?.get("/rpc"), second?.get("/attributes/updates")];
   await small.settle();
   const refused = await third?.get("/rpc");

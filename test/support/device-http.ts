@@ -1,4 +1,6 @@
 // A device that speaks HTTP: its token in the path, nothing else. Bodies go out as they are given.
+import type { RestClient } from "./rest-client.ts";
+
 export interface DeviceAnswer {
   readonly status: number;
   readonly text: string;
@@ -11,11 +13,13 @@ export interface DeviceRequest {
 }
 
 export class DeviceHttp {
-  readonly #base: string;
+  readonly #platform: RestClient;
+  readonly #path: string;
 
-  /** `baseUrl` is the platform's; `token` need not be one that exists. */
-  constructor(baseUrl: string, token: string) {
-    this.#base = `${baseUrl}/api/v1/${encodeURIComponent(token)}`;
+  /** `platform` is any client of it; the token need not be one that exists. */
+  constructor(platform: RestClient, token: string) {
+    this.#platform = platform;
+    this.#path = `/api/v1/${encodeURIComponent(token)}`;
   }
 
   get(path: string, request: DeviceRequest = {}): Promise<DeviceAnswer> {
@@ -30,19 +34,22 @@ export class DeviceHttp {
   }
 
   async #send(
-    method: string,
+    method: "GET" | "POST",
     path: string,
     body: string | ReadableStream | null,
     { headers = {}, signal }: DeviceRequest,
   ): Promise<DeviceAnswer> {
-    const response = await fetch(`${this.#base}${path}`, {
+    const { baseUrl, answerCheck } = this.#platform;
+    const response = await fetch(`${baseUrl}${this.#path}${path}`, {
       method,
       body,
       headers,
       ...(signal === undefined ? {} : { signal }),
       ...(body instanceof ReadableStream ? { duplex: "half" as const } : {}),
     });
-    return { status: response.status, text: await response.text(), headers: response.headers };
+    const answer = { status: response.status, text: await response.text(), headers: response.headers };
+    answerCheck?.check(method, `${this.#path}${path}`, answer);
+    return answer;
   }
 }
 

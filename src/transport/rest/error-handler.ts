@@ -124,8 +124,12 @@ export function describeRequest(request: FastifyRequest): Readonly<Record<string
 
 const PATH_SHOWN_MAX = 200;
 
-/** The path without its query, where tokens may stand. */
+/** What stands before and after the token in a path of the device API. */
+const DEVICE_TOKEN = /^(\/api\/v1\/)[^/]+/;
+
+/** The path without what may be a token: its query, and the place in which devices show theirs. */
 function pathOf(request: FastifyRequest): string {
   const end = request.url.indexOf("?");
-  return request.url.slice(0, Math.min(end < 0 ? request.url.length : end, PATH_SHOWN_MAX));
+  const path = end < 0 ? request.url : request.url.slice(0, end);
+  return path.replace(DEVICE_TOKEN, "$1…").slice(0, PATH_SHOWN_MAX);
 }

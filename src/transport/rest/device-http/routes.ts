@@ -64,6 +64,7 @@ const REFUSALS: Readonly<Record<number, OtherAnswer>> = {
     headers: { "Retry-After": "Seconds to wait." },
   },
   500: silent("It could not be stored, or failed unexpectedly."),
+  503: silent("The platform is stopping."),
 };
 const TOO_LARGE = { 413: told("The body is too large.") };
 const POLL_ENDS = {
@@ -87,6 +88,9 @@ const PackageQuery = Type.Object({
   size: Type.Optional(Type.Integer({ minimum: 0, description: "Bytes of a chunk; 0 for the whole." })),
   chunk: Type.Optional(Type.Integer({ minimum: 0, description: "Number of the chunk, from 0." })),
 });
+
+/** By key. */
+const Values = Type.Object({}, { additionalProperties: true });
 
 const Telemetry = Type.Unknown({
   examples: [{ ts: 1767225600000, values: { temperature: 21.5, mode: "eco" } }],
@@ -135,7 +139,7 @@ export function deviceHttpRoutes(parts: DeviceHttpParts, limits: DeviceHttpLimit
       ...row("POST", `${OF_DEVICE}/attributes`, "postDeviceAttributes", "Store client-side attributes of the device"),
       otherAnswers: { ...REFUSALS, ...TOO_LARGE },
       bodyBytesMax,
-      bodyDescribes: Type.Object({}, { examples: [{ fw: "1.2" }] }),
+      bodyDescribes: { ...Values, examples: [{ fw: "1.2" }] },
       edge,
       params: DeviceParams,
       body: "text",
@@ -168,7 +172,7 @@ export function deviceHttpRoutes(parts: DeviceHttpParts, limits: DeviceHttpLimit
       }),
       answer: jsonText(
         Type.Object(
-          { client: Type.Optional(Type.Object({})), shared: Type.Optional(Type.Object({})) },
+          { client: Type.Optional(Values), shared: Type.Optional(Values) },
           { examples: [{ client: { fw: "1.2" }, shared: { interval: 60 } }] },
         ),
       ),
@@ -192,7 +196,7 @@ export function deviceHttpRoutes(parts: DeviceHttpParts, limits: DeviceHttpLimit
       edge,
       params: DeviceParams,
       query: PollQuery,
-      answer: jsonText(Type.Object({}, { examples: [{ interval: 60 }, { deleted: ["interval"] }] })),
+      answer: jsonText({ ...Values, examples: [{ interval: 60 }] }),
       handle: ({ deviceCaller, query }, reply) => poll("attributes", deviceCaller, query.timeout, reply),
     }),
     deviceRoute({
