@@ -457,6 +457,7 @@ const valueRows: readonly Row[] = VALUE_OWNERS.flatMap(({ type, id, read, write 
     row(`GET ${OF_OWNER}/values/timeseries`, read, send()),
     row(`GET ${OF_OWNER}/values/timeseries`, read, send({ query: RANGE })),
     row(`GET ${OF_OWNER}/values/timeseries/history`, read, send({ query: RANGE })),
+    row(`GET ${OF_OWNER}/values/timeseries/export`, read, send({ query: "keys=secret&startTs=0" })),
     row(`POST ${OF_OWNER}/timeseries/:scope`, write, send({ body })),
     row(`POST ${OF_OWNER}/timeseries/:scope/:ttl`, write, send({ body })),
     row(`DELETE ${OF_OWNER}/timeseries/delete`, write, send({ query: "keys=mode&deleteAllDataForKeys=true" })),
@@ -524,7 +525,17 @@ const auditRows: readonly Row[] = [
   })),
 ];
 
+const historyRows: readonly Row[] = [
+  row("GET /api/telemetry/export", shownInCustomer, ({ device }) => ({ names: device.name })),
+  row("GET /api/telemetry/export", deviceOfCustomer, ({ device }) => ({ query: `deviceIds=${device.id}` })),
+  row("GET /api/telemetry/export", ofCustomer, ({ customer }) => ({ query: `customerId=${customer.id}` })),
+  row("GET /api/telemetry/export", anyOfTenant, ({ deviceProfileId }) => ({
+    query: `deviceProfileId=${deviceProfileId}`,
+  })),
+];
+
 export const TABLE: readonly Row[] = [
+  ...historyRows,
   ...systemRows,
   ...deviceApiRows,
   ...loginRows,

@@ -123,13 +123,15 @@ describe("a record", () => {
     ]);
   });
 
-  test("of another tenant's entity has its id alone; a system administrator may know it", async () => {
+  test("of what its readers may not see has the id alone", async () => {
     const stranger = newId<TenantId>();
     await logOf().record(eventOf({ tenantId: stranger, user: null }));
     await logOf().record(eventOf({ tenantId: null, user: null }));
+    await logOf().record(eventOf({ tenantId: null, user: null, entity: { type: "USER", id: userId } }));
     expect(store.records).toMatchObject([
       { tenantId: stranger, entityId: deviceId, entityName: null, customerId: null },
-      { tenantId: null, entityName: "boiler-7", customerId },
+      { tenantId: null, entityId: deviceId, entityName: null, customerId: null },
+      { tenantId: null, entityId: userId, entityName: "ada@example.com" },
     ]);
   });
 

@@ -2,7 +2,7 @@
 // Old records, and those beyond what one tenant may keep, are removed in the background. Source: REST contract 12.
 import { millis, type Clock, type Timer } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
-import type { AuditAction, AuditedEntity, AuditEvent, AuditTrail } from "../audit-trail.ts";
+import type { AuditAction, AuditedEntity, AuditedType, AuditEvent, AuditTrail } from "../audit-trail.ts";
 import { DomainError } from "../errors.ts";
 import { newId, type AuditRecordId, type TenantId } from "../ids.ts";
 import type { FoundPage, PageRequest } from "../page.ts";
@@ -84,8 +84,8 @@ export class AuditLog implements AuditTrail {
   }
 
   /**
-   * The entity with its name and customer as they are now, for a record in the log of this tenant. What belongs to another
-   * tenant stays without them: that somebody named its id does not make it his business.
+   * The entity with its name and customer as they are now, for a record in the log of this tenant. What the readers of
+   * that log may not see stays without them: that somebody named its id does not make it their business.
    */
   async describe(entity: AuditedEntity, tenantId: TenantId | null): Promise<AuditedEntity> {
     const { type, id, name } = entity;
@@ -95,7 +95,7 @@ export class AuditLog implements AuditTrail {
     }
     if (id === null || (name !== undefined && entity.customerId !== undefined)) return entity;
     const subject = await this.#store.findSubject(type, id);
-    if (subject === undefined || !isVisible(subject, tenantId)) return entity;
+    if (subject === undefined || !isVisible(type, subject, tenantId)) return entity;
     return { name: subject.name, customerId: subject.customerId, ...entity };
   }
 
@@ -187,6 +187,10 @@ export class AuditLog implements AuditTrail {
   }
 }
 
-function isVisible(subject: AuditSubject, tenantId: TenantId | null): boolean {
-  return tenantId === null || subject.tenantId === tenantId;
+/** What system administrators have to do with. What is inside a tenant is not for them to read. */
+const OF_THE_SYSTEM: ReadonlySet<AuditedType> = new Set(["TENANT", "TENANT_PROFILE", "USER"]);
+
+function isVisible(type: AuditedType, subject: AuditSubject, tenantId: TenantId | null): boolean {
+  if (tenantId !== null) return subject.tenantId === tenantId;
+  return OF_THE_SYSTEM.has(type) && subject.customerId === null;
 }

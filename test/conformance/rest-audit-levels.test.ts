@@ -1,0 +1,148 @@
+// REST contract 12: the level of the audit log, its bounds, and what comes into it without a call of a user.
+import { afterEach, expect, test } from "vitest";
+import type { GivenSettings } from "../../src/app/config.ts";
+import { startTestPlatform, TENANT_ADMIN, type TestPlatform } from "../support/platform.ts";
+import { member, text, type RestClient } from "../support/rest-client.ts";
+import { expectError } from "../support/rest-conformance.ts";
+
+let platform: TestPlatform | undefined;
+afterEach(async () => {
+  await platform?.stop();
+  platform = undefined;
+});
+
+async function start(settings: GivenSettings): Promise<TestPlatform> {
+  platform = await startTestPlatform({ settings });
+  return platform;
+}
+
+async function log({ tenant }: TestPlatform, query = ""): Promise<readonly unknown[]> {
+  const page = await tenant.rest.get(`/api/audit/logs?pageSize=1000&page=0${query}`);
+  const data: unknown = member(page, "data");
+  return Array.isArray(data) ? (data as unknown[]) : [];
+}
+
+const actionsOf = (entries: readonly unknown[]): unknown[] => entries.map((entry) => member(entry, "actionType"));
+
+async function readEverything({ tenant }: TestPlatform): Promise<void> {
+  const device = await tenant.createDevice();
+  await tenant.saveAttributes(device.id, "SERVER_SCOPE", { mode: "eco" });
+  await tenant.attributes(device.id, "SERVER_SCOPE");
+  await tenant.rest.get(`/api/plugins/telemetry/DEVICE/${device.id}/values/attributes?keys=mode`);
+}
+
+test("REST §12: by default what changes something is recorded, and reads are not", async () => {
+  const running = await start({});
+  await readEverything(running);
+  expect(actionsOf(await log(running, "&textSearch=device"))).toEqual(["ADDED", "ATTRIBUTES_UPDATED"]);
+});
+
+test("REST §12: at level RW reads of attributes and credentials are recorded as well", async () => {
+  const running = await start({ "audit.level": "RW" });
+  await readEverything(running);
+  const entries = await log(running, "&textSearch=device");
+  expect(actionsOf(entries)).toEqual([
+    "ADDED",
+    "CREDENTIALS_READ",
+    "ATTRIBUTES_UPDATED",
+    "ATTRIBUTES_READ",
+    "ATTRIBUTES_READ",
+  ]);
+  expect(member(entries.at(-1), "actionData")).toEqual({ scope: "all", attributes: ["mode"] });
+});
+
+test("REST §12: at level OFF nothing is recorded", async () => {
+  const running = await start({ "audit.level": "OFF" });
+  await readEverything(running);
+  expect(await log(running)).toEqual([]);
+});
+
+test("REST §12: long actionData is cut, and says so", async () => {
+  const running = await start({ "audit.dataCharsMax": 256 });
+  const device = await running.tenant.createDevice();
+  await running.tenant.saveAttributes(device.id, "SERVER_SCOPE", { text: "x".repeat(1_000) });
+  const entries = await log(running, "&textSearch=device");
+  expect(member(entries[0], "actionData")).toMatchObject({
+    cut: { kept: 256 },
+    beginning: expect.any(String) as unknown,
+  });
+  expect(member(entries[1], "actionData")).toEqual({
+    scope: "SERVER_SCOPE",
+    attributes: { cut: { characters: 1_011, kept: 0 } },
+  });
+});
+
+test("REST §12: records older than the retention, and those beyond the bound, are removed", async () => {
+  const running = await start({ "audit.retentionDays": 30, "audit.recordsMax": 1_000, "audit.sweepBatch": 100 });
+  const { id } = await running.tenant.createDevice();
+  const path = `/api/audit/logs/entity/DEVICE/${id}?pageSize=1&page=0`;
+  const total = async (rest: RestClient) => member(await rest.get(path), "totalElements");
+  const later = async (days: number) => {
+    running.clock.advance(days * 86_400_000);
+    return await running.anybody.login(TENANT_ADMIN.email, TENANT_ADMIN.password);
+  };
+  const first = await later(29);
+  expect(await total(first)).toBe(1);
+  const second = await later(2);
+  // The sweeps of the two days that passed at once were one, which began when the record was young enough.
+  running.clock.advance(3_600_000);
+  await until(async () => (await total(second)) === 0);
+  const save = () => second.post(`/api/plugins/telemetry/DEVICE/${id}/attributes/SERVER_SCOPE`, { mode: "eco" });
+  await Promise.all(Array.from({ length: 1_200 }, save));
+  expect(await total(second)).toBe(1_200);
+  running.clock.advance(3_600_000);
+  await until(async () => Number(await total(second)) <= 1_000);
+});
+
+/** Each look is a round trip to the server, so the sweep gets on meanwhile. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (let looks = 0; looks < 1_000; looks++) if (await isSo()) return;
+  throw new Error("it did not happen within 1000 looks");
+}
+
+test("REST §12: provisioning is recorded for the device, by nobody", async () => {
+  const running = await start({});
+  const { tenant } = running;
+  await tenant.rest.post("/api/deviceProfile", {
+    name: "boilers",
+    type: "DEFAULT",
+    transportType: "DEFAULT",
+    provisionType: "ALLOW_CREATE_NEW_DEVICES",
+    provisionDeviceKey: "the-key",
+    profileData: { provisionConfiguration: { type: "ALLOW_CREATE_NEW_DEVICES", provisionDeviceSecret: "the-secret" } },
+  });
+  const provision = (secret: string) =>
+    running.anybody.request("POST", "/api/v1/provision", {
+      deviceName: "boiler-7",
+      provisionDeviceKey: "the-key",
+      provisionDeviceSecret: secret,
+    });
+  expect(text((await provision("the-secret")).body, "status")).toBe("SUCCESS");
+  expect(text((await provision("the-secret")).body, "status")).toBe("FAILURE");
+  expect(text((await provision("wrong")).body, "status")).toBe("NOT_FOUND");
+  const { id } = await tenant.existing("boiler-7");
+  expect(await log(running, "&textSearch=provision")).toMatchObject([
+    {
+      actionType: "PROVISION_SUCCESS",
+      actionStatus: "SUCCESS",
+      entityId: { entityType: "DEVICE", id },
+      entityName: "boiler-7",
+      userName: null,
+    },
+    { actionType: "PROVISION_FAILURE", actionStatus: "FAILURE", entityName: "boiler-7" },
+  ]);
+});
+
+test("REST §12: a sort other than by time has a bound, and says so", async () => {
+  const running = await start({ "audit.sortRowsMax": 1_000 });
+  const { tenant } = running;
+  const device = await tenant.createDevice();
+  const save = () => tenant.saveAttributes(device.id, "SERVER_SCOPE", { mode: "eco" });
+  await Promise.all(Array.from({ length: 1_010 }, save));
+  const answer = await tenant.rest.request("GET", "/api/audit/logs?pageSize=1010&page=0&sortProperty=entityName");
+  expectError(answer, 400, 31);
+  expect(text(answer.body, "message")).toContain("1000");
+  expect(
+    (await tenant.rest.request("GET", "/api/audit/logs?pageSize=1010&page=0&sortProperty=createdTime")).status,
+  ).toBe(200);
+});
