@@ -18,6 +18,7 @@ const CORE_NEIGHBOURS: ReadonlyMap<string, readonly string[]> = new Map([
   ["access", ["tenants", "users"]],
   ["analytics", ["telemetry", "attributes"]],
   ["customers", ["tenants"]],
+  ["history", ["telemetry"]],
   ["usage", ["tenants"]],
   ["users", ["access", "tenants"]],
 ]);

@@ -58,8 +58,14 @@ function read(
   return store.history.read({ format, window, ownerColumn: "device", labels: paged(labels) }, signal);
 }
 
+async function collected(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array[]> {
+  const all: Uint8Array[] = [];
+  for await (const chunk of chunks) all.push(chunk);
+  return all;
+}
+
 async function bytesOf(...asked: Parameters<typeof read>): Promise<Buffer> {
-  return Buffer.concat(await Array.fromAsync(read(...asked)));
+  return Buffer.concat(await collected(read(...asked)));
 }
 
 /** Rows of a finished Parquet file, as a reader that knows nothing of us sees them. */
@@ -187,12 +193,12 @@ test("an export that is given up, or whose store is closed, leaves nothing behin
   await stopped.next();
   await stopped.next();
   aborted.abort(new Error("gone"));
-  await expect(Array.fromAsync(stopped)).rejects.toThrow("gone");
+  await expect(collected(stopped)).rejects.toThrow("gone");
   expect(readdirSync(scratch)).toEqual([]);
 
   const closed = read("CSV", [label(1, "A", "x")]);
   await closed.next();
   await store.stop();
-  await expect(Array.fromAsync(closed)).rejects.toMatchObject({ kind: "unavailable" });
+  await expect(collected(closed)).rejects.toMatchObject({ kind: "unavailable" });
   expect(existsSync(scratch) ? readdirSync(scratch) : []).toEqual([]);
 });

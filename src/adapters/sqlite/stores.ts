@@ -7,6 +7,7 @@ import type { DeviceStore } from "../../core/devices/device-store.ts";
 import type { ProfileStore } from "../../core/devices/profile-store.ts";
 import type { RegistryStore } from "../../core/devices/registry-store.ts";
 import type { EntityQueryStore } from "../../core/entity-query/entity-query-store.ts";
+import type { HistorySeriesStore } from "../../core/history/history-ports.ts";
 import type { RpcStore } from "../../core/rpc/rpc-store.ts";
 import type { SeriesStore } from "../../core/telemetry/series-store.ts";
 import type { UsageStore } from "../../core/usage/usage-store.ts";
@@ -22,6 +23,7 @@ import { SqliteDeviceStore } from "./sqlite-device-store.ts";
 import { installationStoreEntry } from "./sqlite-installation-store.ts";
 import { SqliteEntityQueryStore } from "./sqlite-entity-query-store.ts";
 import { SqliteProfileStore } from "./sqlite-profile-store.ts";
+import { SqliteHistorySeriesStore } from "./sqlite-history-series-store.ts";
 import { SqliteHealthStore, type HealthStore } from "./sqlite-health-store.ts";
 import { SqliteRegistryStore } from "./sqlite-registry-store.ts";
 import { SqliteRpcStore } from "./sqlite-rpc-store.ts";
@@ -68,5 +70,6 @@ export const stores = {
   devices: storeEntry<DeviceStore>((setting) => new SqliteDeviceStore(setting), SqliteDeviceStore.writes),
   deviceProfiles: storeEntry<ProfileStore>((setting) => new SqliteProfileStore(setting), SqliteProfileStore.writes),
   registry: storeEntry<RegistryStore>((setting) => new SqliteRegistryStore(setting), SqliteRegistryStore.writes),
+  historySeries: storeEntry<HistorySeriesStore>(({ connection }) => new SqliteHistorySeriesStore(connection), []),
   series: storeEntry<SeriesStore>(({ connection }) => new SqliteSeriesStore(connection), ["register", "purged"]),
 } satisfies StoreTable;

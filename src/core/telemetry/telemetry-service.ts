@@ -94,6 +94,14 @@ export class TelemetryService {
     await receipt.durable;
   }
 
+  /** The series of these keys that the owner has. */
+  async seriesOf(
+    owner: SeriesOwner,
+    keys: readonly string[] | "all",
+  ): Promise<readonly (readonly [key: string, series: SeriesNumber])[]> {
+    return await this.#known(owner, keys);
+  }
+
   /** The keys an owner has ever had, in the order they first came. */
   async keys(owner: SeriesOwner): Promise<readonly string[]> {
     await this.#series.load(owner);

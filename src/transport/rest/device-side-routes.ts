@@ -17,6 +17,7 @@ import { deviceListRoutes } from "./routes/device-lists.ts";
 import { deviceOwnerRoutes } from "./routes/device-owners.ts";
 import { deviceProfileRoutes } from "./routes/device-profiles.ts";
 import { deviceRoutes } from "./routes/devices.ts";
+import { historyRoutes, type HistoryRouteParts } from "./routes/history.ts";
 import { rpcRoutes } from "./routes/rpc.ts";
 import { telemetryRoutes, type TelemetryReadLimits } from "./routes/telemetry.ts";
 import type { ValueBodyOptions } from "./value-body.ts";
@@ -34,6 +35,7 @@ export interface DeviceSideParts {
   readonly tenants: TenantService;
   readonly customers: CustomerService;
   readonly users: UserService;
+  readonly history: Pick<HistoryRouteParts, "exports">;
   readonly clock: Clock;
 }
 
@@ -57,6 +59,7 @@ export function deviceSideRoutes(parts: DeviceSideParts, limits: DeviceSideLimit
     ...deviceProfileRoutes({ profiles, pageRowsMax }),
     ...attributeRoutes({ owners, attributes, clock, values }),
     ...telemetryRoutes({ owners, telemetry, clock, values, limits }),
+    ...historyRoutes({ owners, access, profiles, customers, exports: parts.history.exports }),
     ...rpcRoutes({ access, rpc, pageRowsMax, bodyBytesMax: limits.callBodyBytesMax }),
     ...claimRoutes({ claims }),
   ];

@@ -1,9 +1,10 @@
 // What reads and deletions of attributes and telemetry may say in their query. Source: REST contract 9.
 import { Type, type Static } from "typebox";
 import { invalid } from "../../core/errors.ts";
-import { TS_ABS_MAX } from "../../core/telemetry/telemetry.ts";
+import { TS_ABS_MAX, type TimeWindow } from "../../core/telemetry/telemetry.ts";
 
-const Instant = Type.Integer({ minimum: -TS_ABS_MAX, maximum: TS_ABS_MAX });
+const INSTANT = { minimum: -TS_ABS_MAX, maximum: TS_ABS_MAX };
+const Instant = Type.Integer(INSTANT);
 
 export const KeysQuery = Type.Object({
   keys: Type.Optional(Type.String({ description: "Names, separated by commas." })),
@@ -29,6 +30,17 @@ export const TimeseriesQuery = Type.Object({
 });
 export type TimeseriesQuery = Static<typeof TimeseriesQuery>;
 
+export const ExportQuery = Type.Object({
+  ...KeysQuery.properties,
+  startTs: Type.Optional(
+    Type.Integer({ ...INSTANT, description: "Milliseconds, inclusive; all that is older is left out." }),
+  ),
+  endTs: Type.Optional(
+    Type.Integer({ ...INSTANT, description: "Milliseconds, exclusive; all from then on is left out." }),
+  ),
+  format: Type.Optional(Type.String({ description: "CSV (when left out), NDJSON or PARQUET." })),
+});
+
 export const DeleteTimeseriesQuery = Type.Object({
   ...KeysQuery.properties,
   deleteAllDataForKeys: Type.Optional(Type.Boolean()),
@@ -49,6 +61,11 @@ export function requireKeys(query: Static<typeof KeysQuery>): readonly string[] 
   const keys = parseKeys(query);
   if (keys === undefined) throw invalid("keys must name at least one key");
   return keys;
+}
+
+/** A window whose ends may be missing. Throws `invalid` where they are not in order. */
+export function openWindow({ startTs, endTs }: { readonly startTs?: number; readonly endTs?: number }): TimeWindow {
+  return requireWindow({ startTs: startTs ?? -TS_ABS_MAX, endTs: endTs ?? TS_ABS_MAX + 1 });
 }
 
 /** Throws `invalid` unless both ends are there and in order. */

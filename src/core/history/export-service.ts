@@ -1,0 +1,199 @@
+// Exports of telemetry: which series belong to one, how many may run at once, and when one is cut off. The bytes come from
+// the store; what cannot be finished ends with an error, never with an end that looks whole.
+import type { Clock } from "../../lib/clock.ts";
+import type { Logger } from "../../lib/logger.ts";
+import type { SeriesNumber } from "../devices/known-device.ts";
+import { DomainError } from "../errors.ts";
+import type { SeriesOwner } from "../telemetry/series-owner.ts";
+import type { TimeWindow } from "../telemetry/telemetry.ts";
+import type { DeviceSelection, ExportFormat, ExportRequest, SeriesLabel } from "./history.ts";
+import type { HistoryReader, HistorySeriesStore } from "./history-ports.ts";
+
+export interface ExportBounds {
+  /** One more is refused as `rate-limited`. */
+  readonly parallelMax: number;
+  /** After it an export is cut off. */
+  readonly millisMax: number;
+  /** How long nothing may be taken of an export; then it is cut off. */
+  readonly stallMillis: number;
+  /** An export of more series is refused as `invalid`. */
+  readonly seriesMax: number;
+}
+
+/** Where the series of one owner are found. */
+export interface OwnerSeries {
+  seriesOf(
+    owner: SeriesOwner,
+    keys: readonly string[] | "all",
+  ): Promise<readonly (readonly [key: string, series: SeriesNumber])[]>;
+}
+
+export interface ExportTerms {
+  readonly format: ExportFormat;
+  readonly window: TimeWindow;
+  /** Undefined for all. */
+  readonly keys: readonly string[] | undefined;
+}
+
+/** An export whose first bytes are there. Who takes it ends the iteration, or it goes on waiting. */
+export interface RunningExport {
+  readonly chunks: AsyncGenerator<Uint8Array, void, undefined>;
+  /** Aborted, with the reason, when the export is cut off while nobody is asking for its next chunk. */
+  readonly cutOff: AbortSignal;
+}
+
+const DEVICES_PER_PAGE = 200;
+const RETRY_AFTER_SECONDS = 30;
+
+export class ExportService {
+  readonly #reader: HistoryReader;
+  readonly #store: HistorySeriesStore;
+  readonly #owners: OwnerSeries;
+  readonly #bounds: ExportBounds;
+  readonly #clock: Clock;
+  readonly #log: Logger;
+  #running = 0;
+
+  constructor(
+    ports: { readonly reader: HistoryReader; readonly store: HistorySeriesStore; readonly owners: OwnerSeries },
+    bounds: ExportBounds,
+    clock: Clock,
+    log: Logger,
+  ) {
+    this.#reader = ports.reader;
+    this.#store = ports.store;
+    this.#owners = ports.owners;
+    this.#bounds = bounds;
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  /** The telemetry of one owner. Rejects with `rate-limited`, `invalid` for too many series, or `unavailable`. */
+  async ofOwner(
+    owner: SeriesOwner,
+    ownerColumn: "device" | "entity",
+    terms: ExportTerms,
+    signal: AbortSignal,
+  ): Promise<RunningExport> {
+    const series = await this.#owners.seriesOf(owner, terms.keys ?? "all");
+    const labels = series.map(([key, number]) => ({ series: number, owner: owner.name, key }));
+    return await this.#start({ ...terms, ownerColumn, labels: onePage(labels) }, signal);
+  }
+
+  /** The telemetry of many devices of a tenant. Rejects as `ofOwner`. */
+  async ofDevices(selection: DeviceSelection, terms: ExportTerms, signal: AbortSignal): Promise<RunningExport> {
+    return await this.#start({ ...terms, ownerColumn: "device", labels: this.#labels(selection, terms.keys) }, signal);
+  }
+
+  async *#labels(
+    selection: DeviceSelection,
+    keys: readonly string[] | undefined,
+  ): AsyncGenerator<readonly SeriesLabel[]> {
+    let after: Parameters<HistorySeriesStore["labelsOf"]>[2] = null;
+    do {
+      const page = await this.#store.labelsOf(selection, keys, after, DEVICES_PER_PAGE);
+      yield page.labels;
+      after = page.next;
+      // A store in this process answers at once; others have their turn between two pages.
+      await new Promise<void>((resolve) => setImmediate(resolve));
+    } while (after !== null);
+  }
+
+  async #start(request: ExportRequest, signal: AbortSignal): Promise<RunningExport> {
+    if (this.#running >= this.#bounds.parallelMax) throw tooManyExports(this.#bounds.parallelMax);
+    this.#running++;
+    const cut = new AbortController();
+    const chunks = this.#run({ ...request, labels: this.#counted(request.labels) }, cut, signal);
+    // The first bytes are there only when the query has begun, so what is wrong with it can still be a status.
+    const first = await chunks.next();
+    return { chunks: first.done === true ? chunks : preceded(first.value, chunks), cutOff: cut.signal };
+  }
+
+  async *#run(
+    request: ExportRequest,
+    cut: AbortController,
+    signal: AbortSignal,
+  ): AsyncGenerator<Uint8Array, void, undefined> {
+    const startedAt = this.#clock.now();
+    const { millisMax, stallMillis } = this.#bounds;
+    const gone = (): void => {
+      cut.abort(signal.reason);
+    };
+    const tooLong = this.#clock.after(millisMax, () => {
+      cut.abort(cutOff("history.export.maxSeconds", millisMax, "took longer than"));
+    });
+    let bytes = 0;
+    let isWhole = false;
+    try {
+      if (signal.aborted) gone();
+      signal.addEventListener("abort", gone);
+      for await (const chunk of this.#reader.read(request, cut.signal)) {
+        const stalled = this.#clock.after(stallMillis, () => {
+          cut.abort(cutOff("history.export.stallSeconds", stallMillis, "was not read for"));
+        });
+        try {
+          yield chunk;
+        } finally {
+          stalled.cancel();
+        }
+        bytes += chunk.length;
+      }
+      isWhole = true;
+    } finally {
+      tooLong.cancel();
+      signal.removeEventListener("abort", gone);
+      this.#running--;
+      this.#log.info("telemetry exported", {
+        format: request.format,
+        bytes,
+        isWhole,
+        millis: this.#clock.now() - startedAt,
+      });
+    }
+  }
+
+  async *#counted(labels: ExportRequest["labels"]): AsyncGenerator<readonly SeriesLabel[]> {
+    const { seriesMax } = this.#bounds;
+    let count = 0;
+    for await (const page of labels) {
+      count += page.length;
+      if (count > seriesMax)
+        throw new DomainError(
+          "invalid",
+          `an export may have ${String(seriesMax)} series, these are more; name fewer devices or keys`,
+          { limit: { name: "history.export.seriesMax", value: seriesMax } },
+        );
+      yield page;
+    }
+  }
+}
+
+async function* onePage(labels: readonly SeriesLabel[]): AsyncGenerator<readonly SeriesLabel[]> {
+  yield await Promise.resolve(labels);
+}
+
+async function* preceded(
+  first: Uint8Array,
+  others: AsyncGenerator<Uint8Array, void, undefined>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  try {
+    yield first;
+    yield* others;
+  } finally {
+    await others.return();
+  }
+}
+
+function cutOff(name: string, millis: number, what: string): DomainError {
+  const seconds = Math.round(millis / 1000);
+  return new DomainError("timeout", `the export ${what} ${String(seconds)} seconds and is not complete`, {
+    limit: { name, value: seconds },
+  });
+}
+
+function tooManyExports(value: number): DomainError {
+  return new DomainError("rate-limited", `${String(value)} exports of telemetry run already; try again later`, {
+    limit: { name: "history.export.parallelMax", value },
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
+}

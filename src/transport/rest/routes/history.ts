@@ -1,0 +1,157 @@
+// Telemetry in bulk, as files. Exports stand beside the reads of one entity, and by themselves for many devices.
+// Source: REST contract 9, decision 0024.
+import { Type, type Static } from "typebox";
+import { permit, permitMember } from "../../../core/access/permissions.ts";
+import type { TenantMember } from "../../../core/access/principal.ts";
+import type { CustomerService } from "../../../core/customers/customer-service.ts";
+import type { DeviceProfileService } from "../../../core/devices/device-profile-service.ts";
+import { DomainError, invalid } from "../../../core/errors.ts";
+import type { ExportService, ExportTerms } from "../../../core/history/export-service.ts";
+import { EXPORT_FORMATS, type DeviceSelection, type ExportFormat } from "../../../core/history/history.ts";
+import { parseId, type CustomerId, type DeviceId, type DeviceProfileId } from "../../../core/ids.ts";
+import { callerSignal } from "../caller-signal.ts";
+import type { DeviceAccess } from "../device-access.ts";
+import { parseIdList } from "../entity-ids.ts";
+import { E2, E3, route, streamed, type RestReply, type RestRoute } from "../route.ts";
+import { streamOf } from "../streamed-answer.ts";
+import { seriesOwner, type ValueOwners } from "../value-owner.ts";
+import { ExportQuery, openWindow, parseKeys } from "../value-query.ts";
+
+export interface HistoryRouteParts {
+  readonly owners: ValueOwners;
+  readonly access: DeviceAccess;
+  readonly profiles: Pick<DeviceProfileService, "tenantOf">;
+  readonly customers: Pick<CustomerService, "require">;
+  readonly exports: Pick<ExportService, "ofOwner" | "ofDevices">;
+}
+
+const ANYBODY = ["SYS_ADMIN", "TENANT_ADMIN", "CUSTOMER_USER"] as const;
+const MEMBERS = ["TENANT_ADMIN", "CUSTOMER_USER"] as const;
+
+const MEDIA_TYPES: Readonly<Record<ExportFormat, string>> = {
+  CSV: "text/csv; charset=utf-8",
+  NDJSON: "application/x-ndjson",
+  PARQUET: "application/vnd.apache.parquet",
+};
+const FILE_ENDINGS: Readonly<Record<ExportFormat, string>> = { CSV: "csv", NDJSON: "ndjson", PARQUET: "parquet" };
+
+const File = streamed(
+  ["text/csv; charset=utf-8", "application/x-ndjson", "application/vnd.apache.parquet"],
+  Type.String({
+    title: "TelemetryFile",
+    examples: [
+      "device,ts,key,value,type\nboiler-7,1767225600000,temperature,21.5,number\n#complete,,points,1,number\n",
+    ],
+  }),
+);
+
+const ABOUT_EXPORTS = `Points come in order of time, those of one time in an order that stays the same. A download that breaks is
+resumed with \`startTs\` set to the time of the last line seen: the points of that time come once more.
+
+A CSV has the columns \`device,ts,key,value,type\` (\`entity\` in the place of \`device\` where the owner is none), a type being
+\`number\`, \`boolean\`, \`string\` or \`json\`; its last line is \`#complete,,points,<count>,number\`. NDJSON has an object for each
+point, \`{"device","ts","key","value"}\`, and ends with \`{"complete":true,"points":<count>}\`. Parquet has the columns \`device\`,
+\`ts\`, \`key\`, \`number\`, \`text\` and \`type\`. Values are exact and never altered: a spreadsheet that takes texts for formulas has
+to be told that these columns are text.
+
+**A file without its last line, and a Parquet file that cannot be opened, is not complete**; the connection is cut then. What is
+stored while the export runs may or may not be part of it.`;
+
+const SelectionQuery = Type.Object({
+  ...ExportQuery.properties,
+  deviceIds: Type.Optional(
+    Type.String({ description: "Ids of devices, separated by commas; one that may not be read refuses the call." }),
+  ),
+  deviceProfileId: Type.Optional(Type.String({ format: "uuid", description: "Only devices of this profile." })),
+  customerId: Type.Optional(Type.String({ format: "uuid", description: "Only devices of this customer." })),
+});
+
+export function historyRoutes({
+  owners,
+  access,
+  profiles,
+  customers,
+  exports,
+}: HistoryRouteParts): readonly RestRoute[] {
+  /** Only what the caller may read; all that a filter names has to exist for him. */
+  const select = async (
+    principal: TenantMember,
+    { deviceIds, deviceProfileId, customerId }: Static<typeof SelectionQuery>,
+  ): Promise<DeviceSelection> => {
+    const ids = deviceIds === undefined ? undefined : parseIdList<DeviceId>(deviceIds, "deviceIds");
+    for (const id of ids ?? []) await access.require(principal, id, "read-values");
+    const profile =
+      deviceProfileId === undefined ? undefined : parseId<DeviceProfileId>(deviceProfileId, "deviceProfileId");
+    if (profile !== undefined) {
+      const tenantId = await profiles.tenantOf(profile);
+      if (tenantId === undefined) throw new DomainError("not-found", `device profile ${profile} does not exist`);
+      permit<"DEVICE_PROFILE">(principal, "read-info", { kind: "DEVICE_PROFILE", tenantId });
+    }
+    const customer = customerId === undefined ? undefined : parseId<CustomerId>(customerId, "customerId");
+    if (customer !== undefined) {
+      const { tenantId } = await customers.require(customer);
+      permit<"CUSTOMER">(principal, "read-values", { kind: "CUSTOMER", tenantId, customerId: customer });
+    }
+    return {
+      tenantId: principal.tenantId,
+      customerId: principal.customerId ?? customer,
+      deviceProfileId: profile,
+      deviceIds: ids,
+    };
+  };
+
+  return [
+    route({
+      method: "GET",
+      path: "/api/plugins/telemetry/:entityType/:entityId/values/timeseries/export",
+      operationId: "exportTimeseries",
+      summary: "Telemetry of an entity as a file of any size",
+      description: ABOUT_EXPORTS,
+      tag: "history",
+      errors: E2,
+      access: ANYBODY,
+      params: Type.Object({ entityType: Type.String(), entityId: Type.String() }),
+      query: ExportQuery,
+      answer: File,
+      async handle({ principal, params, query }, reply) {
+        const owner = await owners.require(principal, params.entityType, params.entityId, "read-values");
+        const caller = callerSignal(reply);
+        const column = owner.kind === "device" ? "device" : "entity";
+        const running = await exports.ofOwner(seriesOwner(owner), column, termsOf(query), caller);
+        announce(reply, termsOf(query).format);
+        return streamOf(running, caller);
+      },
+    }),
+    route({
+      method: "GET",
+      path: "/api/telemetry/export",
+      operationId: "exportTelemetry",
+      summary: "Telemetry of many devices as a file of any size",
+      description: `All devices that the caller may read, unless filters narrow them.\n\n${ABOUT_EXPORTS}`,
+      tag: "history",
+      errors: [...E3, 404],
+      access: MEMBERS,
+      query: SelectionQuery,
+      answer: File,
+      async handle({ principal, query }, reply) {
+        permitMember(principal, "read-values", "DEVICE");
+        const caller = callerSignal(reply);
+        const running = await exports.ofDevices(await select(principal, query), termsOf(query), caller);
+        announce(reply, termsOf(query).format);
+        return streamOf(running, caller);
+      },
+    }),
+  ];
+}
+
+function termsOf(query: Static<typeof ExportQuery>): ExportTerms {
+  const format = EXPORT_FORMATS.find((known) => known === (query.format ?? "CSV").toUpperCase());
+  if (format === undefined)
+    throw invalid(`format must be one of ${EXPORT_FORMATS.join(", ")}, got "${query.format ?? ""}"`);
+  return { format, window: openWindow(query), keys: parseKeys(query) };
+}
+
+function announce(reply: RestReply, format: ExportFormat): void {
+  reply.header("content-type", MEDIA_TYPES[format]);
+  reply.header("content-disposition", `attachment; filename="telemetry.${FILE_ENDINGS[format]}"`);
+}
