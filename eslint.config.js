@@ -8,6 +8,8 @@ const NO_HIDDEN_CLOCK = [
   { selector: "MemberExpression[object.name='Date'][property.name='now']", message: "Ask a Clock (src/lib/clock.ts)." },
 ];
 const NO_TIMERS = ["setTimeout", "setInterval"].map((name) => ({ name, message: "Set timers through a Clock." }));
+/** Runs in a browser as it is, so it is JavaScript; its types stand in its comments. */
+const PAGE_SCRIPTS = "src/transport/rest/documentation/page/*.js";
 const NO_ENVIRONMENT = [{ object: "process", property: "env", message: "Settings are read in src/app/config.ts." }];
 
 /** Files below src/`part` may not import from the other parts that are named. */
@@ -24,7 +26,7 @@ function forbidImports(part, ...others) {
 export default defineConfig(
   globalIgnores(["node_modules/", "data/", "docs/", "web/", "coverage/"]),
   {
-    files: ["**/*.ts"],
+    files: ["**/*.ts", PAGE_SCRIPTS],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     linterOptions: { reportUnusedDisableDirectives: "error" },
@@ -65,6 +67,8 @@ export default defineConfig(
       "no-restricted-properties": ["error", ...NO_ENVIRONMENT],
     },
   },
+  // Their parameters and results have types, which this rule does not look for in comments.
+  { files: [PAGE_SCRIPTS], rules: { "@typescript-eslint/explicit-module-boundary-types": "off" } },
   // Matchers such as expect.any() are typed as any.
   { files: ["**/*.test.ts"], rules: { "@typescript-eslint/no-unsafe-assignment": "off" } },
   // The entry is the one place that hands the environment on.

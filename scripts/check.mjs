@@ -9,6 +9,10 @@ const tool = (path) => join(ROOT, "node_modules", path);
 const STEPS = [
   { name: "types", args: [tool("typescript/bin/tsc"), "--noEmit", "-p", "."] },
   {
+    name: "types of the documentation page",
+    args: [tool("typescript/bin/tsc"), "--noEmit", "-p", "src/transport/rest/documentation/page"],
+  },
+  {
     name: "lint",
     args: [
       tool("eslint/bin/eslint.js"),

@@ -10,11 +10,15 @@ export interface PageFile {
 
 const HTML = "text/html; charset=utf-8";
 const CSS = "text/css; charset=utf-8";
+const SVG = "image/svg+xml";
 const SCRIPT = "text/javascript; charset=utf-8";
 
 const OWN_FILES: ReadonlyMap<string, string> = new Map([
   ["index.html", HTML],
   ["page.css", CSS],
+  ["favicon.svg", SVG],
+  ["lock-closed.svg", SVG],
+  ["lock-open.svg", SVG],
   ["main.js", SCRIPT],
   ["authorize-dialog.js", SCRIPT],
   ["credentials.js", SCRIPT],
@@ -24,10 +28,7 @@ const OWN_FILES: ReadonlyMap<string, string> = new Map([
   ["sender.js", SCRIPT],
 ]);
 
-const PACKAGED_FILES: ReadonlyMap<string, string> = new Map([
-  ["swagger-ui-bundle.js", SCRIPT],
-  ["favicon-32x32.png", "image/png"],
-]);
+const PACKAGED_FILES: ReadonlyMap<string, string> = new Map([["swagger-ui-bundle.js", SCRIPT]]);
 
 const STYLESHEET = "swagger-ui.css";
 

@@ -1,0 +1,7 @@
+// What is used of the global that the packaged Swagger UI defines.
+
+interface SwaggerUiInstance {
+  readonly specSelectors: { specJson(): { toJS(): unknown } };
+}
+
+declare function SwaggerUIBundle(options: Readonly<Record<string, unknown>>): SwaggerUiInstance;
