@@ -42,7 +42,7 @@ export function openApiKeys(config: Config, { store, users, bus, clock, log }: A
   return {
     authenticate(value, channel) {
       channels.require(channel);
-      return directory.authenticate(value, channel.remoteAddress);
+      return directory.authenticate(value, channel);
     },
     demandTls: channels.demandsTls,
     routes: apiKeyRoutes({

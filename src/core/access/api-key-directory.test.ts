@@ -18,7 +18,7 @@ const BOUNDS: KeyDirectoryBounds = {
   unknownWindowMillis: 60_000,
   unknownAddressesMax: 100,
 };
-const ADDRESS = "192.0.2.1";
+const CALLER = { remoteAddress: "192.0.2.1" };
 
 describe("directory of API keys", () => {
   let scratch: ScratchSqlite;
@@ -86,8 +86,8 @@ describe("directory of API keys", () => {
     const { directory, calls } = directoryWith();
     const principal = { authority: "SYS_ADMIN", userId: user.id, sessionId: null, tenantId: null, customerId: null };
 
-    expect(await directory.authenticate(value, ADDRESS)).toEqual(principal);
-    expect(directory.authenticate(value, ADDRESS)).toEqual(principal);
+    expect(await directory.authenticate(value, CALLER)).toEqual(principal);
+    expect(directory.authenticate(value, CALLER)).toEqual(principal);
     expect(calls.looks).toBe(1);
   });
 
@@ -95,15 +95,15 @@ describe("directory of API keys", () => {
     const { value } = await storedKey({ expiresAt: clock.now() });
     const ending = await storedKey();
     const { directory, calls } = directoryWith();
-    await expect(directory.authenticate(value, ADDRESS)).rejects.toMatchObject({ kind: "unauthenticated" });
-    await directory.authenticate(ending.value, ADDRESS);
+    await expect(directory.authenticate(value, CALLER)).rejects.toMatchObject({ kind: "unauthenticated" });
+    await directory.authenticate(ending.value, CALLER);
     // Behind the back of the bus, as another node whose event was lost.
     await store.deleteKey(ending.key.id);
     clock.advance(59_999);
-    await directory.authenticate(ending.value, ADDRESS);
+    await directory.authenticate(ending.value, CALLER);
     expect(calls.looks).toBe(2);
     clock.advance(1);
-    await expect(directory.authenticate(ending.value, ADDRESS)).rejects.toMatchObject({ kind: "unauthenticated" });
+    await expect(directory.authenticate(ending.value, CALLER)).rejects.toMatchObject({ kind: "unauthenticated" });
     expect(directory.rememberedKeys).toBe(0);
   });
 
@@ -112,7 +112,7 @@ describe("directory of API keys", () => {
     async (kind) => {
       const { key, value } = await storedKey();
       const { directory, calls } = directoryWith();
-      await directory.authenticate(value, ADDRESS);
+      await directory.authenticate(value, CALLER);
       const { id: userId } = user;
       if (kind === "key") bus.publish({ kind: "api-key-changed", keyId: key.id });
       if (kind === "user") bus.publish({ kind: "user-changed", userId });
@@ -120,7 +120,7 @@ describe("directory of API keys", () => {
       if (kind === "tenant") bus.publish({ kind: "tenant-deleted", tenantId: newId<TenantId>() });
       // The key of a system administrator belongs to no tenant.
       expect(directory.rememberedKeys).toBe(kind === "tenant" ? 1 : 0);
-      await directory.authenticate(value, ADDRESS);
+      await directory.authenticate(value, CALLER);
       expect(calls.looks).toBe(kind === "tenant" ? 1 : 2);
     },
   );
@@ -132,33 +132,33 @@ describe("directory of API keys", () => {
       bus.publish({ kind: "api-key-changed", keyId: key.id });
     });
 
-    await directory.authenticate(value, ADDRESS);
+    await directory.authenticate(value, CALLER);
     expect(directory.rememberedKeys).toBe(0);
-    await expect(directory.authenticate(value, ADDRESS)).rejects.toMatchObject({ kind: "unauthenticated" });
+    await expect(directory.authenticate(value, CALLER)).rejects.toMatchObject({ kind: "unauthenticated" });
   });
 
   test("beyond the bound a key not used lately is forgotten", async () => {
     const { directory, calls } = directoryWith({ keysMax: 2 });
     const [often, once, third] = [await storedKey(), await storedKey(), await storedKey()];
-    await directory.authenticate(often.value, ADDRESS);
-    await directory.authenticate(once.value, ADDRESS);
-    await directory.authenticate(often.value, ADDRESS);
-    await directory.authenticate(third.value, ADDRESS);
+    await directory.authenticate(often.value, CALLER);
+    await directory.authenticate(once.value, CALLER);
+    await directory.authenticate(often.value, CALLER);
+    await directory.authenticate(third.value, CALLER);
 
     expect(directory.rememberedKeys).toBe(2);
-    await directory.authenticate(often.value, ADDRESS);
+    await directory.authenticate(often.value, CALLER);
     expect(calls.looks).toBe(3);
-    await directory.authenticate(once.value, ADDRESS);
+    await directory.authenticate(once.value, CALLER);
     expect(calls.looks).toBe(4);
   });
 
   test("a text that is no key is looked up once", async () => {
     const { directory, calls } = directoryWith({ unknownMax: 100 });
     for (let tries = 0; tries < 5; tries++)
-      await expect(directory.authenticate("unknown", ADDRESS)).rejects.toMatchObject({ kind: "unauthenticated" });
+      await expect(directory.authenticate("unknown", CALLER)).rejects.toMatchObject({ kind: "unauthenticated" });
     expect(calls.looks).toBe(1);
     clock.advance(60_000);
-    await expect(directory.authenticate("unknown", ADDRESS)).rejects.toMatchObject({ kind: "unauthenticated" });
+    await expect(directory.authenticate("unknown", CALLER)).rejects.toMatchObject({ kind: "unauthenticated" });
     expect(calls.looks).toBe(2);
   });
 
@@ -166,34 +166,34 @@ describe("directory of API keys", () => {
     const { value } = await storedKey();
     const other = await storedKey();
     const { directory, calls } = directoryWith();
-    await directory.authenticate(value, ADDRESS);
+    await directory.authenticate(value, CALLER);
     for (let tries = 0; tries < 3; tries++)
-      await expect(directory.authenticate(`unknown ${String(tries)}`, ADDRESS)).rejects.toMatchObject({
+      await expect(directory.authenticate(`unknown ${String(tries)}`, CALLER)).rejects.toMatchObject({
         kind: "unauthenticated",
       });
     const limit = { name: "security.apiKeys.unknown.triesMax", value: 3 };
-    await expect(directory.authenticate("one more", ADDRESS)).rejects.toMatchObject({
+    await expect(directory.authenticate("one more", CALLER)).rejects.toMatchObject({
       kind: "rate-limited",
       details: { limit, retryAfterSeconds: 60 },
     });
-    await expect(directory.authenticate(other.value, ADDRESS)).rejects.toMatchObject({ kind: "rate-limited" });
+    await expect(directory.authenticate(other.value, CALLER)).rejects.toMatchObject({ kind: "rate-limited" });
     expect(calls.looks).toBe(4);
-    expect(directory.authenticate(value, ADDRESS)).toMatchObject({ userId: user.id });
-    await directory.authenticate(other.value, "192.0.2.2");
+    expect(directory.authenticate(value, CALLER)).toMatchObject({ userId: user.id });
+    await directory.authenticate(other.value, { remoteAddress: "192.0.2.2" });
     clock.advance(60_000);
     // A key that was in memory is looked up again in spite of the address.
-    await directory.authenticate(value, ADDRESS);
-    await expect(directory.authenticate("one more", ADDRESS)).rejects.toMatchObject({ kind: "unauthenticated" });
+    await directory.authenticate(value, CALLER);
+    await expect(directory.authenticate("one more", CALLER)).rejects.toMatchObject({ kind: "unauthenticated" });
   });
 
   test("uses are stored from time to time, in one write, and at the stop", async () => {
     const [one, two] = [await storedKey(), await storedKey()];
     const { directory, calls } = directoryWith();
     const lastUse = async ({ key }: { readonly key: ApiKey }) => (await store.findKey(key.id))?.lastUsedAt;
-    await directory.authenticate(one.value, ADDRESS);
+    await directory.authenticate(one.value, CALLER);
     clock.advance(10_000);
-    await directory.authenticate(one.value, ADDRESS);
-    await directory.authenticate(two.value, ADDRESS);
+    await directory.authenticate(one.value, CALLER);
+    await directory.authenticate(two.value, CALLER);
     const usedAt = clock.now();
     expect([await lastUse(one), calls.writes]).toEqual([null, 0]);
     clock.advance(20_000);
@@ -204,7 +204,7 @@ describe("directory of API keys", () => {
   test("uses of keys that are forgotten meanwhile are stored too", async () => {
     const { directory } = directoryWith({ keysMax: 1 });
     const keys = [await storedKey(), await storedKey(), await storedKey()];
-    for (const { value } of keys) await directory.authenticate(value, ADDRESS);
+    for (const { value } of keys) await directory.authenticate(value, CALLER);
     bus.publish({ kind: "user-changed", userId: user.id });
     await directory.stop();
     for (const { key } of keys) expect((await store.findKey(key.id))?.lastUsedAt).toBe(clock.now());

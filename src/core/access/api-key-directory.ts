@@ -33,6 +33,11 @@ export interface KeyDirectoryParts {
   readonly log: Logger;
 }
 
+/** Who sends a key; asked only about keys that are not in memory, because a proxy in between makes it work to tell. */
+export interface KeyCaller {
+  readonly remoteAddress: string;
+}
+
 interface KnownKey {
   readonly keyId: ApiKeyId;
   readonly principal: Principal;
@@ -106,21 +111,21 @@ export class ApiKeyDirectory {
 
   /**
    * The principal of a key; without waiting where this node knows it. Throws or rejects with `unauthenticated`, or with
-   * `rate-limited` where `address` has sent too many texts that are no key.
+   * `rate-limited` where the address of `caller` has sent too many texts that are no key.
    */
-  authenticate(value: string, address: string): Principal | Promise<Principal> {
+  authenticate(value: string, caller: KeyCaller): Principal | Promise<Principal> {
     const digest = hash("sha256", value, "base64url");
     const known = this.#known.get(digest);
     const now = this.#parts.clock.now();
-    if (known === undefined || known.goodUntil <= now) return this.#look(digest, address, now);
+    if (known === undefined || known.goodUntil <= now) return this.#look(digest, caller, now);
     known.usedAt = now;
     known.isInUse = true;
     return known.principal;
   }
 
-  async #look(digest: string, address: string, now: EpochMillis): Promise<Principal> {
+  async #look(digest: string, { remoteAddress }: KeyCaller, now: EpochMillis): Promise<Principal> {
     const wasKnown = this.#known.has(digest);
-    const network = networkOf(address);
+    const network = networkOf(remoteAddress);
     if (!wasKnown) {
       if ((this.#unknown.get(digest) ?? 0) > now) throw unknownKey();
       this.#requirePatience(network, now);

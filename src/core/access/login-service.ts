@@ -153,12 +153,14 @@ export class LoginService {
     this.#revoked(principal.userId, session.loginId);
   }
 
-  /** The user's own record; `unauthenticated` where it has been deleted meanwhile. */
-  async currentUser(principal: Principal): Promise<User> {
+  /**
+   * The user's own record, without waiting where this node knows it. Throws or rejects with `unauthenticated` where it has
+   * been deleted meanwhile.
+   */
+  currentUser(principal: Principal): User | Promise<User> {
     if (isPublic(principal)) return this.#parts.publicSessions.currentUser(principal);
-    const user = await this.#parts.users.find(principal.userId);
-    if (user === undefined) throw refused();
-    return user;
+    const user = this.#parts.users.find(principal.userId);
+    return user instanceof Promise ? user.then(requireUser) : requireUser(user);
   }
 
   /** Ends all sessions of the caller and begins a new one. Throws `invalid` for a wrong current or an unfit new password. */
@@ -252,4 +254,9 @@ export class LoginService {
       log.warn("expired sessions could not be removed; the next round tries again", { error });
     }
   }
+}
+
+function requireUser(user: User | undefined): User {
+  if (user === undefined) throw refused();
+  return user;
 }

@@ -79,7 +79,10 @@ export function authRoutes(logins: LoginService, publicSessions: PublicSessions)
       errors: E0,
       access: ANYBODY,
       answer: UserSchema,
-      handle: async ({ principal }) => showUser(await logins.currentUser(principal)),
+      handle({ principal }) {
+        const user = logins.currentUser(principal);
+        return user instanceof Promise ? user.then(showUser) : showUser(user);
+      },
     }),
     route({
       ...row("POST", "/api/auth/logout", "logout", "End the session of the token"),
