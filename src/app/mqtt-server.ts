@@ -1,5 +1,4 @@
 // MQTT put together: the topic APIs over the services, and the listener that gives them their sessions.
-import { readFileSync } from "node:fs";
 import type { MessageBus } from "../core/bus/message-bus.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/logger.ts";
@@ -31,6 +30,7 @@ import { TopicRouter } from "../transport/mqtt/topic-router.ts";
 import type { Config } from "./config.ts";
 import type { LifeLine } from "./life-line.ts";
 import type { Services } from "./services.ts";
+import { readTlsPair } from "./tls-reload.ts";
 
 const MILLIS = 1000;
 
@@ -124,6 +124,7 @@ function listenerOptions(
   log: Logger,
 ): MqttListenerOptions<Client> {
   const { tls, ipGuard } = mqtt;
+  const pair = readTlsPair(tls);
   return {
     api,
     clock,
@@ -142,16 +143,7 @@ function listenerOptions(
       drainTimeoutMillis: mqtt.drainTimeoutSeconds * MILLIS,
     },
     tcp: { host: mqtt.host, port: mqtt.port },
-    ...(tls.certFile === undefined || tls.keyFile === undefined
-      ? {}
-      : {
-          tls: {
-            host: mqtt.host,
-            port: tls.port,
-            certificate: readFileSync(tls.certFile),
-            privateKey: readFileSync(tls.keyFile),
-          },
-        }),
+    ...(pair === undefined ? {} : { tls: { host: mqtt.host, port: tls.port, pair } }),
     ...(ipGuard.enabled
       ? {
           loginGuard: {

@@ -15,6 +15,9 @@ import { describeLive, describePlatform } from "./platform-metrics.ts";
 import { buildRestApi } from "./rest-api.ts";
 import { startServices } from "./services.ts";
 import { openStorage } from "./storage.ts";
+import { TlsReload } from "./tls-reload.ts";
+
+const MILLIS = 1000;
 
 export interface PlatformParts {
   readonly clock: Clock;
@@ -83,6 +86,11 @@ async function start(config: Config, clock: Clock, log: Logger, life: LifeLine):
   life.onStop(() => live.stop());
   life.onStop(() => mqtt.listener.stop(config.mqtt.stopSeconds * 1000));
   await mqtt.listener.start();
+  for (const [files, server] of [
+    [config.http.tls, rest],
+    [config.mqtt.tls, mqtt.listener],
+  ] as const)
+    await life.start(new TlsReload({ files, server, checkMillis: config.tls.checkSeconds * MILLIS, clock, log }));
 
   const { tcp, tls } = mqtt.listener.addresses;
   const host = shownHost(config.mqtt.host);

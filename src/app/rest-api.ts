@@ -1,6 +1,5 @@
 // The HTTP server put together: every route over the services, and on the same port the WebSockets of MQTT and of live
 // updates.
-import { readFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import packageInfo from "../../package.json" with { type: "json" };
@@ -20,6 +19,7 @@ import type { Config } from "./config.ts";
 import { buildDeviceHttp } from "./device-http.ts";
 import type { PromMetrics } from "./metrics.ts";
 import type { Services } from "./services.ts";
+import { readTlsPair } from "./tls-reload.ts";
 
 const MQTT_PATH = "/mqtt";
 const LIVE_PATH = "/api/ws";
@@ -103,10 +103,8 @@ function restSettings({ http }: Config): RestSettings {
   return {
     host: http.host,
     port: http.port,
-    tls:
-      tls.certFile === undefined || tls.keyFile === undefined
-        ? undefined
-        : { cert: readFileSync(tls.certFile, "utf8"), key: readFileSync(tls.keyFile, "utf8") },
+    tls: readTlsPair(tls),
+    hstsSeconds: http.hstsSeconds,
     bodyBytesMax: http.maxPayloadSize,
     entityBodyBytesMax: http.maxEntityPayloadSize,
     openBodyBytesMax: http.maxOpenPayloadSize,

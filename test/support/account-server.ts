@@ -110,6 +110,7 @@ export class AccountServer implements AsyncDisposable {
         host: "127.0.0.1",
         port: 0,
         tls: undefined,
+        hstsSeconds: 0,
         bodyBytesMax: 1_000_000,
         entityBodyBytesMax: 1_000_000,
         openBodyBytesMax: 65_536,

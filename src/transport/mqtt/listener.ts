@@ -3,10 +3,11 @@
 import type { IncomingMessage } from "node:http";
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { createServer as createTlsServer, type TLSSocket } from "node:tls";
+import { createServer as createTlsServer, type Server as TlsServer, type TLSSocket } from "node:tls";
 import { millis, type Clock, type Timer } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { LoginGuard, type LoginGuardLimits } from "../login-guard.ts";
+import { TLS_VERSION_MIN, type TlsPair } from "../tls-version.ts";
 import { SocketStream, type ByteStream } from "./byte-stream.ts";
 import { Connection } from "./connection.ts";
 import { PublishFields } from "./decode-publish.ts";
@@ -26,10 +27,7 @@ export interface ListenAddress {
 }
 
 export interface TlsListenAddress extends ListenAddress {
-  /** PEM. */
-  readonly certificate: string | Buffer;
-  /** PEM. */
-  readonly privateKey: string | Buffer;
+  readonly pair: TlsPair;
 }
 
 export interface MqttListenerOptions<Client> {
@@ -59,7 +57,7 @@ export class MqttListener<Client> {
   readonly #webSockets: WebSocketUpgrader;
   readonly #rawTlsSockets = new Set<Socket>();
   #tcp: Server | undefined;
-  #tls: Server | undefined;
+  #tls: TlsServer | undefined;
   #sweep: Timer | undefined;
   #stopped: Promise<void> | undefined;
   #allClosed: (() => void) | undefined;
@@ -109,6 +107,16 @@ export class MqttListener<Client> {
   /** The real ports. */
   get addresses(): MqttAddresses {
     return { tcp: boundAddress(this.#tcp), tls: boundAddress(this.#tls) };
+  }
+
+  /** What it began to speak TLS with. */
+  get certificate(): TlsPair | undefined {
+    return this.#options.tls?.pair;
+  }
+
+  /** Serves further TLS connections with another certificate; those that are open keep theirs. */
+  useCertificate(pair: TlsPair): void {
+    this.#tls?.setSecureContext({ ...pair, minVersion: TLS_VERSION_MIN });
   }
 
   /** Takes over an HTTP request to upgrade to WebSocket; the caller has matched its path, by contract `/mqtt`. */
@@ -163,14 +171,13 @@ export class MqttListener<Client> {
     connection.start();
   }
 
-  #createTlsServer(tls: TlsListenAddress, socketOptions: { allowHalfOpen: boolean; noDelay: boolean }): Server {
+  #createTlsServer(tls: TlsListenAddress, socketOptions: { allowHalfOpen: boolean; noDelay: boolean }): TlsServer {
     const { limits, log } = this.#context;
     const server = createTlsServer(
       {
         ...socketOptions,
-        cert: tls.certificate,
-        key: tls.privateKey,
-        minVersion: "TLSv1.2",
+        ...tls.pair,
+        minVersion: TLS_VERSION_MIN,
         handshakeTimeout: limits.connectTimeoutMillis,
         // A client may show a certificate, and it must own its key; whose it is, the API decides by the exact leaf.
         requestCert: true,

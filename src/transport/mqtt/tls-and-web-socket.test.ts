@@ -23,7 +23,7 @@ beforeEach(async () => {
     api,
     clock,
     log: silentLogger,
-    tls: { port: 0, host: "127.0.0.1", certificate: SERVER_CERTIFICATE, privateKey: SERVER_KEY },
+    tls: { port: 0, host: "127.0.0.1", pair: { cert: SERVER_CERTIFICATE, key: SERVER_KEY } },
     limits: { webSocketFrameBytesMax: 100_000 },
   });
   await listener.start();

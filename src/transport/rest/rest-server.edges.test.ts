@@ -23,6 +23,7 @@ const SETTINGS: RestSettings = {
   host: "127.0.0.1",
   port: 0,
   tls: undefined,
+  hstsSeconds: 31_536_000,
   bodyBytesMax: 1000,
   entityBodyBytesMax: 1000,
   openBodyBytesMax: 500,

@@ -104,6 +104,7 @@ const settings: RestSettings = {
   host: "127.0.0.1",
   port: 0,
   tls: undefined,
+  hstsSeconds: 31_536_000,
   bodyBytesMax: 1000,
   entityBodyBytesMax: 800,
   openBodyBytesMax: 500,

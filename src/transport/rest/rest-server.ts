@@ -1,11 +1,12 @@
 // The HTTP server: takes a table of routes and serves it, over TLS where a certificate is given. The underlying server
 // is open to the composition root, which lets MQTT over WebSocket share the port.
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
-import { createServer as createTlsServer } from "node:https";
+import { createServer as createTlsServer, Server as TlsServer } from "node:https";
 import { fastify, type FastifyInstance, type FastifyServerOptions } from "fastify";
 import type { Clock } from "../../lib/clock.ts";
 import { writeJson } from "../../lib/json.ts";
 import type { Logger } from "../../lib/logger.ts";
+import { TLS_VERSION_MIN, type TlsPair } from "../tls-version.ts";
 import { logRequests } from "./access-log.ts";
 import type { CallLog } from "./audit.ts";
 import type { Authenticator } from "./authentication.ts";
@@ -13,6 +14,7 @@ import { Cors, type CorsSettings } from "./cors.ts";
 import { ErrorHandler } from "./error-handler.ts";
 import { requireDeclaredAccess, type RestCallMeter } from "./guard.ts";
 import { closeWithLastAnswer } from "./last-answers.ts";
+import { tellToKeepHttps } from "./strict-transport.ts";
 import { registerRoutes } from "./register-routes.ts";
 import { RequestArrivals } from "./request-arrival.ts";
 import type { RestRoute } from "./route.ts";
@@ -23,8 +25,10 @@ export interface RestSettings {
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
-  /** PEM texts; undefined serves plain HTTP. */
-  readonly tls: { readonly cert: string; readonly key: string } | undefined;
+  /** Undefined serves plain HTTP. */
+  readonly tls: TlsPair | undefined;
+  /** How long browsers are told to keep to HTTPS, once they have come by it; 0 does not tell them. */
+  readonly hstsSeconds: number;
   /** Larger bodies are refused with 413. */
   readonly bodyBytesMax: number;
   /** The same for JSON that is an entity, which is never long: reading JSON is work that holds up everybody. */
@@ -102,6 +106,7 @@ export function buildRestApp(settings: RestSettings, parts: RestParts): FastifyI
   const { unsentCharsMax, requestSeconds: takeSeconds } = settings;
   new UnsentAnswers({ unsentCharsMax, takeSeconds }, parts.clock).install(app);
   closeWithLastAnswer(app);
+  if (settings.hstsSeconds > 0) tellToKeepHttps(app, settings.hstsSeconds);
   if (settings.accessLog) logRequests(app, parts.log);
   const arrivals = new RequestArrivals(settings.requestSeconds * 1000, parts.clock);
   arrivals.watch(app.server);
@@ -123,7 +128,7 @@ function openServer(settings: RestSettings, parts: RestParts, handler: RequestLi
   const server: Server =
     settings.tls === undefined
       ? createServer(options, handler)
-      : createTlsServer({ ...options, ...settings.tls }, handler);
+      : createTlsServer({ ...options, ...settings.tls, minVersion: TLS_VERSION_MIN }, handler);
   server.maxConnections = settings.connectionsMax;
   server.keepAliveTimeout = KEEP_ALIVE_MILLIS;
   return server;
@@ -156,6 +161,17 @@ export class RestServer {
     const { host } = this.#settings;
     const name = host === "0.0.0.0" || host === "::" ? "localhost" : host.includes(":") ? `[${host}]` : host;
     return `${this.#settings.tls === undefined ? "http" : "https"}://${name}:${String(port)}`;
+  }
+
+  /** What it began to serve HTTPS with. */
+  get certificate(): TlsPair | undefined {
+    return this.#settings.tls;
+  }
+
+  /** Serves further connections with another certificate; those that are open keep theirs. Only where there was one. */
+  useCertificate(pair: TlsPair): void {
+    const { server } = this;
+    if (server instanceof TlsServer) server.setSecureContext({ ...pair, minVersion: TLS_VERSION_MIN });
   }
 
   /** Rejects where the port cannot be opened. */

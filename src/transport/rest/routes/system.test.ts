@@ -15,6 +15,7 @@ test("REST-114: readiness is 503 while storage is down and 200 after its recover
       host: "127.0.0.1",
       port: 0,
       tls: undefined,
+      hstsSeconds: 0,
       bodyBytesMax: 1000,
       entityBodyBytesMax: 1000,
       openBodyBytesMax: 1000,

@@ -1,0 +1,120 @@
+// Certificates are renewed while the platform runs: their files are read again when the system tells of a change, and now
+// and then in case it does not. A pair that cannot be used is reported once and leaves the old one in place.
+import { readFileSync, watch, type FSWatcher } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { Clock, Timer } from "../lib/clock.ts";
+import type { Logger } from "../lib/logger.ts";
+import type { TlsPair } from "../transport/tls-version.ts";
+import { endOf, requireTlsPair, type TlsFiles } from "./tls-pair.ts";
+
+/** Both files are written within this time of each other, by whatever renews them. */
+const SETTLE_MILLIS = 1000;
+
+/** Reads the pair for the start; undefined where none is configured. Throws where it cannot be used. */
+export function readTlsPair(files: TlsFiles): TlsPair | undefined {
+  const { certFile, keyFile } = files;
+  if (certFile === undefined || keyFile === undefined) return undefined;
+  return requireTlsPair(readFileSync(certFile, "utf8"), readFileSync(keyFile, "utf8"), files);
+}
+
+/** A server that can be given another certificate while it runs. */
+export interface CertificateUser {
+  /** What it began with; undefined where it speaks no TLS. */
+  readonly certificate: TlsPair | undefined;
+  useCertificate(pair: TlsPair): void;
+}
+
+export interface TlsReloadParts {
+  readonly files: TlsFiles;
+  readonly server: CertificateUser;
+  /** How often the files are read. Setting `tls.checkSeconds`. */
+  readonly checkMillis: number;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+export class TlsReload {
+  readonly #parts: TlsReloadParts;
+  /** What the files held when they were last read, whether it could be used or not. */
+  #seen: string;
+  #watchers: FSWatcher[] = [];
+  #check: Timer | undefined;
+  #settling: Timer | undefined;
+  #reading: Promise<void> | undefined;
+  #stopped = false;
+
+  constructor(parts: TlsReloadParts) {
+    this.#parts = parts;
+    this.#seen = parts.server.certificate === undefined ? "" : textOf(parts.server.certificate);
+  }
+
+  start(): void {
+    const { files, server, checkMillis, clock, log } = this.#parts;
+    const { certFile, keyFile } = files;
+    if (server.certificate === undefined || certFile === undefined || keyFile === undefined) return;
+    this.#check = clock.every(checkMillis, () => void this.read());
+    // The folders, because renewal puts new files, or links, in the place of the old ones.
+    for (const folder of new Set([dirname(certFile), dirname(keyFile)])) {
+      try {
+        const watcher = watch(folder, { persistent: false }, () => {
+          this.#readSoon();
+        });
+        watcher.on("error", (error) => {
+          log.warn("certificate folder not watched", { folder, error });
+          watcher.close();
+        });
+        this.#watchers.push(watcher);
+      } catch (error) {
+        log.warn("certificate folder not watched", { folder, error });
+      }
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#check?.cancel();
+    this.#settling?.cancel();
+    for (const watcher of this.#watchers) watcher.close();
+    this.#watchers = [];
+    await this.#reading;
+  }
+
+  /** Resolves when what the files hold is in use, or has been reported. Never rejects. */
+  read(): Promise<void> {
+    this.#reading ??= this.#read().finally(() => {
+      this.#reading = undefined;
+    });
+    return this.#reading;
+  }
+
+  #readSoon(): void {
+    this.#settling?.cancel();
+    this.#settling = this.#parts.clock.after(SETTLE_MILLIS, () => void this.read());
+  }
+
+  async #read(): Promise<void> {
+    const { files, server, log } = this.#parts;
+    const { certFile = "", keyFile = "" } = files;
+    const found = await Promise.all([readFile(certFile, "utf8"), readFile(keyFile, "utf8")]).catch(asError);
+    const text = found instanceof Error ? found.message : textOf({ cert: found[0], key: found[1] });
+    if (this.#stopped || text === this.#seen) return;
+    this.#seen = text;
+    try {
+      if (found instanceof Error) throw found;
+      const pair = requireTlsPair(found[0], found[1], files);
+      server.useCertificate(pair);
+      log.info("certificate replaced", { certFile, validTo: endOf(pair) });
+    } catch (error) {
+      log.error("certificate not replaced, the old one stays in use", { certFile, error });
+    }
+  }
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+function textOf({ cert, key }: TlsPair): string {
+  return `${cert}\n${key}`;
+}
