@@ -20,6 +20,7 @@ import { callerSignal } from "../caller-signal.ts";
 import { ErrorCode, HttpError } from "../http-status.ts";
 import { jsonText, openRoute, plainText, type OtherAnswer, type RestReply, type RestRoute } from "../route.ts";
 import type { ValueBodyOptions } from "../value-body.ts";
+import { AttributeValues, TelemetryInput } from "../value-wire.ts";
 import type { DeviceCaller } from "./caller.ts";
 import { deviceRoute, type DeviceEdge, type ProvisioningEdge } from "./edge.ts";
 import type { Polls } from "./polls.ts";
@@ -89,13 +90,25 @@ const PackageQuery = Type.Object({
   chunk: Type.Optional(Type.Integer({ minimum: 0, description: "Number of the chunk, from 0." })),
 });
 
-/** By key. */
-const Values = Type.Object({}, { additionalProperties: true });
+const DeviceAttributes = Type.Object(
+  { client: Type.Optional(AttributeValues), shared: Type.Optional(AttributeValues) },
+  { title: "DeviceAttributes", examples: [{ client: { fw: "1.2" }, shared: { interval: 60 } }] },
+);
 
-const Telemetry = Type.Unknown({
-  examples: [{ ts: 1767225600000, values: { temperature: 21.5, mode: "eco" } }],
-  description: "Keys and values, or {ts, values}, or an array of either.",
-});
+const DeviceClaim = Type.Object(
+  { secretKey: Type.Optional(Type.String()), durationMs: Type.Optional(Type.Integer()) },
+  { title: "DeviceClaimInput", examples: [{ secretKey: "abc", durationMs: 60000 }] },
+);
+
+const DeviceCall = Type.Object(
+  { id: Type.Integer(), method: Type.String(), params: Type.Unknown() },
+  { title: "DeviceCall", examples: [{ id: 1, method: "setGpio", params: { pin: 7, value: 1 } }] },
+);
+
+const CallOfDevice = Type.Object(
+  { method: Type.String(), params: Type.Optional(Type.Unknown()) },
+  { title: "DeviceCallInput", examples: [{ method: "getSessionLimits", params: {} }] },
+);
 
 export function deviceHttpRoutes(parts: DeviceHttpParts, limits: DeviceHttpLimits): readonly RestRoute[] {
   const { edge, polls, telemetry, attributes, rpc, claims, activity, clock } = parts;
@@ -125,7 +138,7 @@ export function deviceHttpRoutes(parts: DeviceHttpParts, limits: DeviceHttpLimit
       ...row("POST", `${OF_DEVICE}/telemetry`, "postDeviceTelemetry", "Store telemetry of the device"),
       otherAnswers: { ...REFUSALS, ...TOO_LARGE },
       bodyBytesMax,
-      bodyDescribes: Telemetry,
+      bodyDescribes: TelemetryInput,
       edge,
       params: DeviceParams,
       body: "text",
@@ -139,7 +152,7 @@ export function deviceHttpRoutes(parts: DeviceHttpParts, limits: DeviceHttpLimit
       ...row("POST", `${OF_DEVICE}/attributes`, "postDeviceAttributes", "Store client-side attributes of the device"),
       otherAnswers: { ...REFUSALS, ...TOO_LARGE },
       bodyBytesMax,
-      bodyDescribes: { ...Values, examples: [{ fw: "1.2" }] },
+      bodyDescribes: AttributeValues,
       edge,
       params: DeviceParams,
       body: "text",
@@ -170,12 +183,7 @@ export function deviceHttpRoutes(parts: DeviceHttpParts, limits: DeviceHttpLimit
           Type.String({ description: "Shared attributes, separated by commas. With neither list all of both come." }),
         ),
       }),
-      answer: jsonText(
-        Type.Object(
-          { client: Type.Optional(Values), shared: Type.Optional(Values) },
-          { examples: [{ client: { fw: "1.2" }, shared: { interval: 60 } }] },
-        ),
-      ),
+      answer: jsonText(DeviceAttributes),
       async handle({ deviceCaller, query }) {
         charge(deviceCaller);
         const wanted = bothUnlessOne({
@@ -196,17 +204,14 @@ export function deviceHttpRoutes(parts: DeviceHttpParts, limits: DeviceHttpLimit
       edge,
       params: DeviceParams,
       query: PollQuery,
-      answer: jsonText({ ...Values, examples: [{ interval: 60 }] }),
+      answer: jsonText(AttributeValues),
       handle: ({ deviceCaller, query }, reply) => poll("attributes", deviceCaller, query.timeout, reply),
     }),
     deviceRoute({
       ...row("POST", `${OF_DEVICE}/claim`, "openDeviceClaim", "Let a customer who knows the secret claim the device"),
       otherAnswers: { ...REFUSALS, ...TOO_LARGE },
       bodyBytesMax,
-      bodyDescribes: Type.Object(
-        { secretKey: Type.Optional(Type.String()), durationMs: Type.Optional(Type.Integer()) },
-        { examples: [{ secretKey: "abc", durationMs: 60000 }] },
-      ),
+      bodyDescribes: DeviceClaim,
       edge,
       params: DeviceParams,
       body: "text",
@@ -224,12 +229,7 @@ export function deviceHttpRoutes(parts: DeviceHttpParts, limits: DeviceHttpLimit
       edge,
       params: DeviceParams,
       query: PollQuery,
-      answer: jsonText(
-        Type.Object(
-          { id: Type.Integer(), method: Type.String(), params: Type.Unknown() },
-          { examples: [{ id: 1, method: "setGpio", params: { pin: 7, value: 1 } }] },
-        ),
-      ),
+      answer: jsonText(DeviceCall),
       handle: ({ deviceCaller, query }, reply) => poll("rpc", deviceCaller, query.timeout, reply),
     }),
     deviceRoute({
@@ -259,10 +259,7 @@ export function deviceHttpRoutes(parts: DeviceHttpParts, limits: DeviceHttpLimit
       ...row("POST", `${OF_DEVICE}/rpc`, "callFromDevice", "Ask the platform something"),
       otherAnswers: { ...REFUSALS, ...TOO_LARGE },
       bodyBytesMax: rpcBodyBytesMax,
-      bodyDescribes: Type.Object(
-        { method: Type.String(), params: Type.Optional(Type.Unknown()) },
-        { examples: [{ method: "getSessionLimits", params: {} }] },
-      ),
+      bodyDescribes: CallOfDevice,
       edge,
       params: DeviceParams,
       body: "text",
@@ -308,7 +305,10 @@ function provisioningRoute({ provisioning }: DeviceHttpParts): RestRoute {
         provisionDeviceKey: Type.String(),
         provisionDeviceSecret: Type.String(),
       },
-      { examples: [{ deviceName: "d", provisionDeviceKey: "k", provisionDeviceSecret: "s" }] },
+      {
+        title: "ProvisionRequest",
+        examples: [{ deviceName: "d", provisionDeviceKey: "k", provisionDeviceSecret: "s" }],
+      },
     ),
     answer: jsonText(
       Type.Object(
@@ -319,6 +319,7 @@ function provisioningRoute({ provisioning }: DeviceHttpParts): RestRoute {
           errorMsg: Type.Optional(Type.String()),
         },
         {
+          title: "ProvisionResponse",
           examples: [{ status: "SUCCESS", credentialsType: "ACCESS_TOKEN", credentialsValue: "A1B2C3D4E5F6G7H8I9J0" }],
         },
       ),

@@ -12,6 +12,7 @@ import { parseAttributesBody, type ValueBodyOptions } from "../value-body.ts";
 import type { ValueOwner, ValueOwners } from "../value-owner.ts";
 import { KeysQuery, parseKeys, requireKeys } from "../value-query.ts";
 import { typedValue } from "../value-text.ts";
+import { AttributeValues } from "../value-wire.ts";
 
 export interface AttributeRouteParts {
   readonly owners: ValueOwners;
@@ -34,13 +35,6 @@ const Attribute = Type.Object(
   { title: "Attribute", examples: [{ lastUpdateTs: EXAMPLE_TIME, key: "fw", value: "1.2" }] },
 );
 const Attributes = jsonText(Type.Array(Attribute));
-const AttributeValues = Type.Unsafe<unknown>({
-  type: "object",
-  title: "AttributeValues",
-  description: "Values by their keys. Members that are null are skipped.",
-  additionalProperties: true,
-  examples: [{ mode: "eco", limit: 42 }],
-});
 
 const PT = "/api/plugins/telemetry";
 const OF_OWNER = `${PT}/:entityType/:entityId`;

@@ -17,6 +17,7 @@ import { parseTelemetryBody, type ValueBodyOptions } from "../value-body.ts";
 import { seriesOwner, type ValueOperation, type ValueOwners } from "../value-owner.ts";
 import { DeleteTimeseriesQuery, parseKeys, requireKeys, requireWindow, TimeseriesQuery } from "../value-query.ts";
 import { objectText, SeriesText, stringValue, typedValue } from "../value-text.ts";
+import { TelemetryInput } from "../value-wire.ts";
 
 export interface TelemetryRouteParts {
   readonly owners: ValueOwners;
@@ -57,13 +58,6 @@ const Series = jsonText(
     examples: [{ temperature: [{ ts: EXAMPLE_TIME, value: "21.5" }] }],
   }),
 );
-const Readings = Type.Unsafe<unknown>({
-  title: "TelemetryInput",
-  description:
-    "Values by their keys, at the time of receipt; or with their time, as `ts` and `values`; or an array of either.",
-  type: ["object", "array"],
-  examples: [{ ts: EXAMPLE_TIME, values: { temperature: 21.5, mode: "eco" } }],
-});
 
 const OF_OWNER = "/api/plugins/telemetry/:entityType/:entityId";
 const ANYBODY = ["SYS_ADMIN", "TENANT_ADMIN", "CUSTOMER_USER"] as const;
@@ -189,7 +183,7 @@ export function telemetryRoutes({
       access: ANYBODY,
       params: Type.Object({ ...Owner, scope: Type.String() }),
       body: "text",
-      bodyDescribes: Readings,
+      bodyDescribes: TelemetryInput,
       audit: {
         action: "TIMESERIES_UPDATED",
         entity: ({ params }) => entityOfPath(params.entityType, params.entityId),
@@ -214,7 +208,7 @@ export function telemetryRoutes({
         ttl: Type.Integer({ minimum: 0, maximum: TTL_SECONDS_MAX }),
       }),
       body: "text",
-      bodyDescribes: Readings,
+      bodyDescribes: TelemetryInput,
       audit: {
         action: "TIMESERIES_UPDATED",
         entity: ({ params }) => entityOfPath(params.entityType, params.entityId),
