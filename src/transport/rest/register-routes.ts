@@ -68,18 +68,21 @@ export function registerRoutes(app: FastifyInstance, routes: readonly RestRoute[
   });
 }
 
-/** The headers that every answer of the API has. Source: REST contract 1.1. */
 function apiHeaders(cors: Cors): (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => void {
   return (request, reply, done) => {
-    if (request.url.startsWith(API_PREFIX)) {
-      reply
-        .header("cache-control", "no-store")
-        .header("x-content-type-options", "nosniff")
-        .header("referrer-policy", "strict-origin-when-cross-origin");
-      cors.allow(request, reply);
-    }
+    writeApiHeaders(request, reply, cors);
     done();
   };
+}
+
+/** The headers that every answer of the API has. Source: REST contract 1.1. */
+export function writeApiHeaders(request: FastifyRequest, reply: FastifyReply, cors: Cors): void {
+  if (!request.url.startsWith(API_PREFIX)) return;
+  reply
+    .header("cache-control", "no-store")
+    .header("x-content-type-options", "nosniff")
+    .header("referrer-policy", "strict-origin-when-cross-origin");
+  cors.allow(request, reply);
 }
 
 function toOptions(route: RestRoute, around: RouteSurroundings): RouteOptions {

@@ -15,7 +15,7 @@ import { ErrorHandler } from "./error-handler.ts";
 import { requireDeclaredAccess, type RestCallMeter } from "./guard.ts";
 import { closeWithLastAnswer } from "./last-answers.ts";
 import { tellToKeepHttps } from "./strict-transport.ts";
-import { registerRoutes } from "./register-routes.ts";
+import { registerRoutes, writeApiHeaders } from "./register-routes.ts";
 import { RequestArrivals } from "./request-arrival.ts";
 import type { RestRoute } from "./route.ts";
 import { UnsentAnswers } from "./unsent-answers.ts";
@@ -81,6 +81,7 @@ const KEEP_ALIVE_MILLIS = 72_000;
 
 /** Builds the server without opening a port. Throws where a route does not declare who may call it. */
 export function buildRestApp(settings: RestSettings, parts: RestParts): FastifyInstance {
+  const cors = new Cors(settings.cors);
   const errors = new ErrorHandler(parts.clock, parts.log, settings.openBodyBytesMax);
   const options: FastifyServerOptions = {
     logger: false,
@@ -89,6 +90,8 @@ export function buildRestApp(settings: RestSettings, parts: RestParts): FastifyI
     serverFactory: (handler) => openServer(settings, parts, handler),
     trustProxy: settings.trustedProxies.length === 0 ? false : [...settings.trustedProxies],
     frameworkErrors: (error, request, reply) => {
+      // No hook has run for what has no route.
+      writeApiHeaders(request, reply, cors);
       errors.answer(error, request, reply);
     },
     clientErrorHandler: (error, socket) => {
@@ -112,7 +115,7 @@ export function buildRestApp(settings: RestSettings, parts: RestParts): FastifyI
   arrivals.watch(app.server);
   registerRoutes(app, parts.routes, {
     arrivals,
-    cors: new Cors(settings.cors),
+    cors,
     authenticator: parts.authenticator,
     meter: parts.meter,
     audit: parts.audit,

@@ -1,0 +1,165 @@
+// The edge of the HTTP server as a whole platform has it: REST contract 1.1, 1.6, 17 and 20, checklist 11 and 114.
+import { rename, rm, writeFile } from "node:fs/promises";
+import { request as requestTls } from "node:https";
+import { join } from "node:path";
+import { connect, type PeerCertificate, type SecureVersion } from "node:tls";
+import { afterEach, expect, test } from "vitest";
+import { silentLogger, type LogFields, type Logger } from "../../src/lib/logger.ts";
+import { CLIENT_CERTIFICATE, CLIENT_KEY, SERVER_CERTIFICATE, SERVER_KEY } from "../support/certificates.ts";
+import { configOf } from "../../src/app/config.ts";
+import { startPlatform, type Platform } from "../../src/app/platform.ts";
+import { ManualClock } from "../support/manual-clock.ts";
+import { startTestPlatform, TEST_SETTINGS } from "../support/platform.ts";
+import { scratchFolder } from "../support/scratch-sqlite.ts";
+
+let stopped: (() => Promise<void>) | undefined;
+afterEach(async () => {
+  await stopped?.();
+  stopped = undefined;
+});
+
+/** A platform whose two ports speak TLS with the certificate of two files. */
+async function secured() {
+  const folder = await scratchFolder();
+  const [certFile, keyFile] = [join(folder, "cert.pem"), join(folder, "key.pem")];
+  await writeFile(certFile, SERVER_CERTIFICATE);
+  await writeFile(keyFile, SERVER_KEY);
+  const clock = new ManualClock();
+  const events: [string, LogFields | undefined][] = [];
+  const waiting: (() => void)[] = [];
+  const note = (event: string, fields?: LogFields): void => {
+    if (event.startsWith("certificate")) events.push([event, fields]);
+    for (const wake of waiting.splice(0)) wake();
+  };
+  const log: Logger = { ...silentLogger, info: note, error: note };
+  const platform: Platform = await startPlatform(
+    configOf({
+      ...TEST_SETTINGS,
+      dataDir: join(folder, "data"),
+      "http.tls.certFile": certFile,
+      "http.tls.keyFile": keyFile,
+      "mqtt.tls.port": 0,
+      "mqtt.tls.certFile": certFile,
+      "mqtt.tls.keyFile": keyFile,
+    }),
+    { clock, log },
+  );
+  stopped = async () => {
+    await platform.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  const renew = async (cert: string, key: string): Promise<void> => {
+    for (const [file, text] of [
+      [certFile, cert],
+      [keyFile, key],
+    ] as const) {
+      await writeFile(`${file}.new`, text);
+      await rename(`${file}.new`, file);
+    }
+    const before = events.length;
+    clock.advance(60_000);
+    while (events.length < before + 2) await new Promise<void>((resolve) => waiting.push(resolve));
+  };
+  return { platform, events, renew };
+}
+
+/** What a new connection is shown, by its subject; the name of the error where there is no connection. */
+function shownBy(address: string, maxVersion: SecureVersion = "TLSv1.3"): Promise<string> {
+  const { hostname, port } = new URL(address);
+  return new Promise((resolve) => {
+    const options = { rejectUnauthorized: false, maxVersion, minVersion: "TLSv1", ciphers: "ALL@SECLEVEL=0" } as const;
+    const socket = connect(Number(port), hostname, options, () => {
+      const certificate: PeerCertificate = socket.getPeerCertificate();
+      const { CN: name } = certificate.subject;
+      socket.destroy();
+      resolve(String(name));
+    });
+    socket.on("error", () => {
+      resolve("refused");
+    });
+  });
+}
+
+function get(url: string): Promise<{ readonly status: number | undefined; readonly hsts: string | undefined }> {
+  return new Promise((resolve, reject) => {
+    requestTls(url, { ca: [SERVER_CERTIFICATE] }, (response) => {
+      response.resume();
+      response.on("end", () => {
+        resolve({ status: response.statusCode, hsts: response.headers["strict-transport-security"] });
+      });
+    })
+      .on("error", reject)
+      .end();
+  });
+}
+
+test("REST §20: a renewed certificate is served by both ports without a restart; a broken one is not", async () => {
+  const { platform, events, renew } = await secured();
+  const addresses = [platform.http, platform.mqtts ?? ""];
+  const shown = (): Promise<string[]> => Promise.all(addresses.map((address) => shownBy(address)));
+  expect(await shown()).toEqual(["localhost", "localhost"]);
+  await renew(CLIENT_CERTIFICATE, SERVER_KEY);
+  expect(events.map(([event]) => event)).toEqual(
+    Array.from({ length: 2 }, () => "certificate not replaced, the old one stays in use"),
+  );
+  expect(await shown()).toEqual(["localhost", "localhost"]);
+  await renew(CLIENT_CERTIFICATE, CLIENT_KEY);
+  expect(await shown()).toEqual(["device", "device"]);
+});
+
+test("REST §20: TLS before 1.2 is not spoken, after a renewal neither; browsers are told to keep to HTTPS", async () => {
+  const { platform, renew } = await secured();
+  const versions = async (): Promise<string[][]> =>
+    Promise.all(
+      [platform.http, platform.mqtts ?? ""].map((address) =>
+        Promise.all((["TLSv1.1", "TLSv1.2", "TLSv1.3"] as const).map((version) => shownBy(address, version))),
+      ),
+    );
+  expect(await get(`${platform.http}/api/health/live`)).toEqual({ status: 200, hsts: "max-age=31536000" });
+  expect(await get(`${platform.http}/nowhere`)).toEqual({ status: 404, hsts: "max-age=31536000" });
+  expect(await versions()).toEqual(Array.from({ length: 2 }, () => ["refused", "localhost", "localhost"]));
+  await renew(CLIENT_CERTIFICATE, CLIENT_KEY);
+  expect(await versions()).toEqual(Array.from({ length: 2 }, () => ["refused", "device", "device"]));
+});
+
+test("REST §20: behind a trusted proxy the scheme, host and address are what it says; of others they are not", async () => {
+  const forwarded = {
+    "x-forwarded-proto": "https",
+    "x-forwarded-host": "iot.example.com",
+    "x-forwarded-for": "203.0.113.9",
+  };
+  for (const [trustedProxies, hsts] of [
+    ["", null],
+    ["192.0.2.0/24", null],
+    ["127.0.0.1", "max-age=600"],
+    ["loopback", "max-age=600"],
+  ] as const) {
+    await using platform = await startTestPlatform({
+      settings: { "http.trustedProxies": trustedProxies, "http.hstsSeconds": 600 },
+    });
+    const { headers } = await fetch(`${platform.anybody.baseUrl}/api/health/live`, { headers: forwarded });
+    expect(headers.get("strict-transport-security")).toBe(hsts);
+  }
+});
+
+test("REST §1.1: every answer of the API has the headers, also a refusal, a device's, and a preflight", async () => {
+  await using platform = await startTestPlatform();
+  const base = platform.anybody.baseUrl;
+  const answers = [
+    await fetch(`${base}/api/health/live`),
+    await fetch(`${base}/api/nowhere`),
+    await fetch(`${base}/api/device`, { method: "POST", body: "{" }),
+    await fetch(`${base}/api/v1/unknown/telemetry`, { method: "POST", body: "{}" }),
+    await fetch(`${base}/api/v1/unknown/telemetry`, { method: "OPTIONS" }),
+    await fetch(`${base}/api/device/%ZZ`),
+  ];
+  for (const { headers, url } of answers) {
+    expect(headers.get("x-content-type-options"), url).toBe("nosniff");
+    expect(headers.get("cache-control"), url).toBe("no-store");
+    expect(headers.get("referrer-policy"), url).toBe("strict-origin-when-cross-origin");
+    expect(headers.get("access-control-allow-origin"), url).toBe("*");
+    expect(headers.get("strict-transport-security"), url).toBeNull();
+  }
+  const preflight = answers[4]?.headers;
+  expect([preflight?.get("access-control-max-age"), preflight?.get("set-cookie")]).toEqual(["1800", null]);
+});
