@@ -28,6 +28,8 @@ export interface DeviceStoresUnderTest extends AsyncDisposable {
   addCustomer(tenantId: TenantId, title: string, isPublic?: boolean): Promise<CustomerId>;
   /** As the keeper of connectivity does. */
   activate(deviceId: DeviceId): Promise<void>;
+  /** Telemetry under these names, as the directory of series knows it. */
+  giveKeys(deviceId: DeviceId, keys: readonly string[]): Promise<void>;
   /** Whether this text can be found anywhere in what is stored. */
   isReadable(text: string): Promise<boolean>;
 }

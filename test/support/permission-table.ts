@@ -65,6 +65,7 @@ const ids =
   (parameter: string, id: (place: Place) => string): Row["send"] =>
   (place) => ({ query: `${parameter}=${id(place)}`, names: id(place) });
 const deviceId = ({ device }: Place): string => device.id;
+const profileId = ({ deviceProfileId }: Place): string => deviceProfileId;
 const admin = ({ adminId }: Place): Sent => ({ params: { userId: adminId } });
 const user = ({ userId }: Place): Sent => ({ params: { userId } });
 const uniqueName = (place: Place): string => place.tenant.uniqueName("new");
@@ -382,6 +383,7 @@ const deviceRows: readonly Row[] = [
     }),
     "device",
   ),
+  row("POST /api/customer/public/device/:deviceId", deviceOfTenant, undefined, "device"),
   row("DELETE /api/customer/device/:deviceId", deviceOfTenant, undefined, "device"),
   row("POST /api/customer/device/:deviceName/claim", rule(403, 403, [200, 400, 404]), undefined, "claimableDevice"),
   row("DELETE /api/customer/device/:deviceName/claim", deviceOfCustomer, undefined, "device"),
@@ -407,6 +409,19 @@ const deviceProfileRows: readonly Row[] = [
     shownToMembers,
     page(({ deviceProfileId }) => deviceProfileId),
   ),
+  row("GET /api/deviceProfileInfos", shownInTenant, ids("deviceProfileIds", profileId)),
+  row("GET /api/deviceProfileInfos/list", shownInTenant, ids("deviceProfileIds", profileId)),
+  row("GET /api/deviceProfile/devices/keys/timeseries", tenantOnly),
+  row("GET /api/deviceProfile/devices/keys/timeseries", ofTenant, ({ deviceProfileId }) => ({
+    query: `deviceProfileId=${deviceProfileId}`,
+  })),
+  row("GET /api/deviceProfile/devices/keys/attributes", tenantOnly),
+  row("GET /api/deviceProfile/devices/keys/attributes", ofTenant, ({ deviceProfileId }) => ({
+    query: `deviceProfileId=${deviceProfileId}`,
+  })),
+  row("GET /api/devices/count/:packageType/:deviceProfileId", ofTenant, () => ({
+    params: { packageType: "FIRMWARE" },
+  })),
   row("GET /api/deviceProfile/names", shownToMembers, ({ deviceProfileId }) => ({ names: deviceProfileId })),
 ];
 

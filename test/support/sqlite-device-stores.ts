@@ -33,6 +33,10 @@ export async function sqliteDeviceStores(): Promise<DeviceStoresUnderTest> {
     async activate(deviceId) {
       await stores.connectivity.save([{ deviceId, activated: true, lastActivityTime: NOW }], NOW);
     },
+    async giveKeys(deviceId, keys) {
+      const owners = keys.map(() => deviceId);
+      await stores.series.register(owners, keys);
+    },
     async isReadable(text) {
       const files = await readdir(folder);
       const contents = await Promise.all(files.map((file) => readFile(join(folder, file))));

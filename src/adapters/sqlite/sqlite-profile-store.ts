@@ -7,12 +7,14 @@ import type {
   ProfileFields,
   ProfileSortProperty,
   ProfileStore,
+  ValueKind,
 } from "../../core/devices/profile-store.ts";
 import { DomainError, invalid } from "../../core/errors.ts";
 import type { DeviceProfileId, TenantId } from "../../core/ids.ts";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
 import { requireVersion } from "./contact-columns.ts";
+import { keysInUse } from "./keys-in-use.ts";
 import { ensureProfile, profileOf, sealedProfileData } from "./profile-rows.ts";
 import type { Database } from "./schema.ts";
 import { foldedText, searchPage, type ListColumns } from "./search-page.ts";
@@ -174,6 +176,25 @@ export class SqliteProfileStore implements ProfileStore {
       .orderBy("name")
       .execute();
     return rows.map(({ id, name }) => ({ id: id as DeviceProfileId, name: name as ProfileName }));
+  }
+
+  async countDevices(tenantId: TenantId, id: DeviceProfileId): Promise<number> {
+    const row = this.#setting.connection.get(
+      `SELECT count(*) AS n FROM device
+       WHERE profile_id = (SELECT id FROM device_profile WHERE id = ? AND tenant_id = ?)`,
+      id,
+      tenantId,
+    );
+    return Number(row?.["n"]);
+  }
+
+  keysInUse(
+    tenantId: TenantId,
+    profileId: DeviceProfileId | null,
+    kind: ValueKind,
+    keysMax: number,
+  ): Promise<readonly string[]> {
+    return keysInUse(this.#setting.connection, tenantId, profileId, kind, keysMax);
   }
 
   async #require(tenantId: TenantId, id: DeviceProfileId): Promise<DeviceProfile> {

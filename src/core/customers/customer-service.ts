@@ -8,7 +8,7 @@ import { parseTitle } from "../entity-text.ts";
 import { DomainError, invalid } from "../errors.ts";
 import { parseFreeJson } from "../free-json.ts";
 import { newId, type CustomerId, type TenantId } from "../ids.ts";
-import type { NameConflict } from "../name-conflict.ts";
+import { FAIL_ON_CONFLICT, type NameConflict } from "../name-conflict.ts";
 import { configurationOf } from "../tenants/tenant-configuration.ts";
 import type { TenantStore } from "../tenants/tenant-store.ts";
 import { isPublic, PUBLIC_TITLE, type Customer } from "./customer.ts";
@@ -54,7 +54,10 @@ export class CustomerService {
 
   /** Throws `invalid`, or `limit-exceeded` at the tenant's maxCustomers. */
   async create(tenantId: TenantId, sent: SentCustomerFields, conflict: NameConflict): Promise<Customer> {
-    const fields = parseFields(sent, null);
+    return await this.#create(tenantId, parseFields(sent, null), conflict);
+  }
+
+  async #create(tenantId: TenantId, fields: CustomerFields, conflict: NameConflict): Promise<Customer> {
     const profile = await this.#tenants.findProfileOf(tenantId);
     if (profile === undefined) throw new DomainError("not-found", `tenant ${tenantId} does not exist`);
     const customer: Customer = {
@@ -65,6 +68,21 @@ export class CustomerService {
       version: 1,
     };
     return this.#customers.createCustomer(customer, conflict, configurationOf(profile).maxCustomers);
+  }
+
+  /** The customer of public devices, created where the tenant has none yet. Throws `limit-exceeded` as `create`. */
+  async ensurePublic(tenantId: TenantId): Promise<Customer> {
+    const present = await this.#customers.findCustomerByTitle(tenantId, PUBLIC_TITLE);
+    if (present !== undefined) return present;
+    const fields = { title: PUBLIC_TITLE, ...parseContactDetails({}), additionalInfo: { isPublic: true } };
+    try {
+      return await this.#create(tenantId, fields, FAIL_ON_CONFLICT);
+    } catch (error) {
+      // Somebody else has been faster, or it is something else.
+      const meanwhile = await this.#customers.findCustomerByTitle(tenantId, PUBLIC_TITLE);
+      if (meanwhile === undefined) throw error;
+      return meanwhile;
+    }
   }
 
   /** Throws `conflict` where `expectedVersion` is not the stored one; null overwrites. */

@@ -16,7 +16,7 @@ import {
   type TransportType,
 } from "./device.ts";
 import { alignedProfileData, provisionSecretOf } from "./profile-data.ts";
-import type { NamedProfile, ProfileFields, ProfileSortProperty, ProfileStore } from "./profile-store.ts";
+import type { NamedProfile, ProfileFields, ProfileSortProperty, ProfileStore, ValueKind } from "./profile-store.ts";
 
 /** A profile as a body has it; what it leaves out is null. */
 export interface SentProfile {
@@ -133,6 +133,20 @@ export class DeviceProfileService {
   /** `inUse`: only those that devices have. */
   names(tenantId: TenantId, inUse: boolean): Promise<readonly NamedProfile[]> {
     return this.#profiles.names(tenantId, inUse);
+  }
+
+  countDevices(tenantId: TenantId, id: DeviceProfileId): Promise<number> {
+    return this.#profiles.countDevices(tenantId, id);
+  }
+
+  /** Sorted. `profileId` null: of devices of all profiles. Throws `invalid` where there are more than `keysMax`. */
+  keysInUse(
+    tenantId: TenantId,
+    profileId: DeviceProfileId | null,
+    kind: ValueKind,
+    keysMax: number,
+  ): Promise<readonly string[]> {
+    return this.#profiles.keysInUse(tenantId, profileId, kind, keysMax);
   }
 
   /** Gives a tenant the profile `default`. Repeating it is harmless. */

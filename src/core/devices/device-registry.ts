@@ -120,6 +120,16 @@ export class DeviceRegistry implements DeviceDirectory {
     return this.#known.find(tenantId, name);
   }
 
+  /** As `load` for each name, in their order. */
+  async loadAll(tenantId: TenantId, names: readonly string[]): Promise<readonly (KnownDevice | undefined)[]> {
+    const missing = names.filter((name) => this.#known.find(tenantId, name) === undefined);
+    const read = new Map<string, KnownDevice>();
+    if (missing.length > 0)
+      for (const device of await this.#read(() => this.#store.findByNames(tenantId, missing)))
+        read.set(device.name, device);
+    return names.map((name) => read.get(name) ?? this.#known.find(tenantId, name));
+  }
+
   async loadById(id: DeviceId): Promise<KnownDevice | undefined> {
     const known = this.#known.findById(id);
     if (known !== undefined) return known;

@@ -15,6 +15,9 @@ export interface DefaultChange {
   readonly formerId: DeviceProfileId | null;
 }
 
+/** What devices have under names of their own. */
+export type ValueKind = "timeseries" | "attributes";
+
 export type NamedProfile = Pick<DeviceProfile, "id" | "name">;
 
 export interface ProfileStore {
@@ -50,4 +53,15 @@ export interface ProfileStore {
   ): Promise<FoundPage<DeviceProfile>>;
   /** In order of name. `inUse`: only those that devices have. */
   names(tenantId: TenantId, inUse: boolean): Promise<readonly NamedProfile[]>;
+  countDevices(tenantId: TenantId, id: DeviceProfileId): Promise<number>;
+  /**
+   * The names of the telemetry, or of the attributes in any scope, that devices of the tenant have: of those of one profile,
+   * or of all with null. Sorted. Throws `invalid` where there are more than `keysMax`.
+   */
+  keysInUse(
+    tenantId: TenantId,
+    profileId: DeviceProfileId | null,
+    kind: ValueKind,
+    keysMax: number,
+  ): Promise<readonly string[]>;
 }

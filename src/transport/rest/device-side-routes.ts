@@ -16,6 +16,7 @@ import { claimRoutes } from "./routes/claims.ts";
 import { deviceListRoutes } from "./routes/device-lists.ts";
 import { deviceOwnerRoutes } from "./routes/device-owners.ts";
 import { deviceProfileRoutes } from "./routes/device-profiles.ts";
+import { deviceProfileUseRoutes } from "./routes/device-profile-uses.ts";
 import { deviceRoutes } from "./routes/devices.ts";
 import { historyRoutes, type HistoryRouteParts } from "./routes/history.ts";
 import { rpcRoutes } from "./routes/rpc.ts";
@@ -57,6 +58,7 @@ export function deviceSideRoutes(parts: DeviceSideParts, limits: DeviceSideLimit
     ...deviceListRoutes({ devices, customers, profiles, pageRowsMax }),
     ...deviceOwnerRoutes({ devices, customers }),
     ...deviceProfileRoutes({ profiles, pageRowsMax }),
+    ...deviceProfileUseRoutes({ profiles, keysMax: pageRowsMax }),
     ...attributeRoutes({ owners, attributes, clock, values }),
     ...telemetryRoutes({ owners, telemetry, clock, values, limits }),
     ...historyRoutes({ owners, access, profiles, customers, exports: parts.history.exports }),

@@ -7,11 +7,12 @@ import { parseId } from "../../../core/ids.ts";
 import { shownEntity } from "../audit-rule.ts";
 import { DeviceSchema, showDevice } from "../device-wire.ts";
 import { UuidParam } from "../entity-ids.ts";
+import { ErrorCode } from "../http-status.ts";
 import { E2, route, type RestRoute } from "../route.ts";
 
 export interface DeviceOwnerRouteParts {
-  readonly devices: Pick<DeviceService, "assign" | "takeBack">;
-  readonly customers: Pick<CustomerService, "require">;
+  readonly devices: Pick<DeviceService, "assign" | "takeBack" | "require">;
+  readonly customers: Pick<CustomerService, "require" | "ensurePublic">;
 }
 
 const ADMIN = ["TENANT_ADMIN"] as const;
@@ -43,6 +44,31 @@ export function deviceOwnerRoutes({ devices, customers }: DeviceOwnerRouteParts)
           customerId: customer.id,
         });
         return showDevice(await devices.assign(principal.tenantId, parseId(params.deviceId, "deviceId"), customer.id));
+      },
+    }),
+    route({
+      method: "POST",
+      path: "/api/customer/public/device/:deviceId",
+      operationId: "assignDeviceToPublicCustomer",
+      summary: "Give a device to the public customer, whose devices anybody may read",
+      tag: "devices",
+      errors: E2,
+      errorCodes: [ErrorCode.LIMIT_EXCEEDED],
+      access: ADMIN,
+      params: Type.Object({ deviceId: UuidParam }),
+      answer: DeviceSchema,
+      audit: {
+        action: "ASSIGNED_TO_CUSTOMER",
+        entity: ({ params }, device) =>
+          device === undefined ? { type: "DEVICE", id: params.deviceId } : shownEntity("DEVICE", device),
+        data: (_request, device) => (device === undefined ? {} : { customerId: device.customerId.id, public: true }),
+      },
+      async handle({ principal, params }) {
+        permitMember(principal, "assign", "DEVICE");
+        const { tenantId } = principal;
+        // First the device: a call that fails does not leave a public customer behind.
+        const { id } = await devices.require(tenantId, parseId(params.deviceId, "deviceId"));
+        return showDevice(await devices.assign(tenantId, id, (await customers.ensurePublic(tenantId)).id));
       },
     }),
     route({

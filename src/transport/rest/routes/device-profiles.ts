@@ -6,6 +6,7 @@ import type { DeviceProfileService } from "../../../core/devices/device-profile-
 import type { DeviceProfile } from "../../../core/devices/device.ts";
 import { DomainError } from "../../../core/errors.ts";
 import { parseId, type DeviceProfileId, type TenantId } from "../../../core/ids.ts";
+import { writeJson } from "../../../lib/json.ts";
 import { auditSave } from "../audit-rule.ts";
 import {
   DeviceProfileInfoSchema,
@@ -15,15 +16,25 @@ import {
   showProfile,
   showProfileInfo,
 } from "../device-profile-wire.ts";
-import { entityRef, EntityRefSchema, parseRef, UuidParam } from "../entity-ids.ts";
+import { entityRef, EntityRefSchema, parseIdList, parseRef, UuidParam } from "../entity-ids.ts";
 import { EXAMPLE_REFS } from "../example-values.ts";
+import { PAGE_OR_IDS, requirePage } from "../page-or-ids.ts";
 import { pageOf, pageQuery, parsePage, toPage } from "../paging.ts";
-import { E1, E2, E3, E4, route, type RestRoute } from "../route.ts";
+import { E1, E2, E3, E4, jsonText, route, type RestRoute } from "../route.ts";
 
 export interface DeviceProfileRouteParts {
   readonly profiles: Pick<
     DeviceProfileService,
-    "create" | "update" | "delete" | "makeDefault" | "require" | "requireDefault" | "list" | "names" | "tenantOf"
+    | "create"
+    | "update"
+    | "delete"
+    | "makeDefault"
+    | "require"
+    | "requireDefault"
+    | "findMany"
+    | "list"
+    | "names"
+    | "tenantOf"
   >;
   readonly pageRowsMax: number;
 }
@@ -35,6 +46,7 @@ const ProfileName = Type.Object(
   { id: EntityRefSchema, name: Type.String() },
   { title: "DeviceProfileName", examples: [{ id: EXAMPLE_REFS.deviceProfile, name: "default" }] },
 );
+const InfoArray = Type.Array(DeviceProfileInfoSchema);
 const ProfileParams = Type.Object({ deviceProfileId: UuidParam });
 const ProfileQuery = Type.Object({ inlineImages: Type.Optional(Type.Boolean({ description: "Has no effect." })) });
 
@@ -55,6 +67,13 @@ export function deviceProfileRoutes({ profiles, pageRowsMax }: DeviceProfileRout
     permitMember(principal, operation, "DEVICE_PROFILE");
     const id = await requireId(principal, parseId<DeviceProfileId>(text, "deviceProfileId"), operation);
     return await profiles.require(principal.tenantId, id);
+  };
+
+  /** Those of other tenants are left out. */
+  const infosOf = async (principal: Principal, ids: string) => {
+    permitMember(principal, "list", "DEVICE_PROFILE");
+    const wanted = parseIdList<DeviceProfileId>(ids, "deviceProfileIds");
+    return (await profiles.findMany(principal.tenantId, wanted)).map(showProfileInfo);
   };
 
   const save = async (
@@ -171,15 +190,27 @@ export function deviceProfileRoutes({ profiles, pageRowsMax }: DeviceProfileRout
     route({
       ...row("GET", "/api/deviceProfileInfos", "getDeviceProfileInfos", "The essentials of all device profiles", E3),
       access: MEMBERS,
-      query: pageQuery({ transportType: Type.Optional(Type.String()) }),
-      answer: pageOf(DeviceProfileInfoSchema),
+      query: Type.Object({
+        ...PAGE_OR_IDS,
+        transportType: Type.Optional(Type.String()),
+        deviceProfileIds: Type.Optional(Type.String({ description: "Ids, separated by commas, instead of a page." })),
+      }),
+      answer: jsonText(Type.Union([pageOf(DeviceProfileInfoSchema), InfoArray])),
       async handle({ principal, query }) {
         permitMember(principal, "list-infos", "DEVICE_PROFILE");
-        const page = parsePage(query, SORTABLE, pageRowsMax);
+        if (query.deviceProfileIds !== undefined) return writeJson(await infosOf(principal, query.deviceProfileIds));
+        const page = parsePage(requirePage(query), SORTABLE, pageRowsMax);
         const transportType =
           query.transportType === undefined || query.transportType === "" ? null : query.transportType;
-        return toPage(await profiles.list(principal.tenantId, transportType, page), page, showProfileInfo);
+        return writeJson(toPage(await profiles.list(principal.tenantId, transportType, page), page, showProfileInfo));
       },
+    }),
+    route({
+      ...row("GET", "/api/deviceProfileInfos/list", "getDeviceProfileInfosByIds", "Profiles named by id", E3),
+      access: ADMIN,
+      query: Type.Object({ deviceProfileIds: Type.String() }),
+      answer: InfoArray,
+      handle: ({ principal, query }) => infosOf(principal, query.deviceProfileIds),
     }),
     route({
       ...row("GET", "/api/deviceProfile/names", "getDeviceProfileNames", "The names of all device profiles", E1),

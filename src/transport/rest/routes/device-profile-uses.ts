@@ -1,0 +1,73 @@
+// What the devices of a profile have: names of telemetry and attributes, for those who fill in forms, and how many they
+// are. Source: REST contract 7 and 8.
+import { Type } from "typebox";
+import { permit, permitMember } from "../../../core/access/permissions.ts";
+import type { TenantMember } from "../../../core/access/principal.ts";
+import type { DeviceProfileService } from "../../../core/devices/device-profile-service.ts";
+import type { ValueKind } from "../../../core/devices/profile-store.ts";
+import { DomainError } from "../../../core/errors.ts";
+import { parseId, type DeviceProfileId } from "../../../core/ids.ts";
+import { UuidParam } from "../entity-ids.ts";
+import { oneOf } from "../nullable.ts";
+import { E2, route, type RestRoute } from "../route.ts";
+
+export interface DeviceProfileUseRouteParts {
+  readonly profiles: Pick<DeviceProfileService, "keysInUse" | "countDevices" | "tenantOf">;
+  /** Names that one answer gives; more are refused. */
+  readonly keysMax: number;
+}
+
+const ADMIN = ["TENANT_ADMIN"] as const;
+const Names = Type.Array(Type.String(), { examples: [["humidity", "temperature"]] });
+
+export function deviceProfileUseRoutes({ profiles, keysMax }: DeviceProfileUseRouteParts): readonly RestRoute[] {
+  /** A profile of another tenant is forbidden, one that does not exist at all is not found. */
+  const requireProfile = async (principal: TenantMember, text: string): Promise<DeviceProfileId> => {
+    const id = parseId<DeviceProfileId>(text, "deviceProfileId");
+    const tenantId = await profiles.tenantOf(id);
+    if (tenantId === undefined) throw new DomainError("not-found", `device profile ${id} does not exist`);
+    permit<"DEVICE_PROFILE">(principal, "read", { kind: "DEVICE_PROFILE", tenantId });
+    return id;
+  };
+
+  const keys = (kind: ValueKind, operationId: string, summary: string): RestRoute =>
+    route({
+      method: "GET",
+      path: `/api/deviceProfile/devices/keys/${kind}`,
+      operationId,
+      summary,
+      tag: "device profiles",
+      errors: E2,
+      access: ADMIN,
+      query: Type.Object({
+        deviceProfileId: Type.Optional(Type.String({ description: "Without it: of devices of all profiles." })),
+      }),
+      answer: Names,
+      async handle({ principal, query: { deviceProfileId = "" } }) {
+        permitMember(principal, "read", "DEVICE_PROFILE");
+        const profileId = deviceProfileId === "" ? null : await requireProfile(principal, deviceProfileId);
+        return [...(await profiles.keysInUse(principal.tenantId, profileId, kind, keysMax))];
+      },
+    });
+
+  return [
+    keys("timeseries", "getTimeseriesKeysOfProfile", "Names of the telemetry that devices of a profile have"),
+    keys("attributes", "getAttributesKeysOfProfile", "Names of the attributes that devices of a profile have"),
+    route({
+      method: "GET",
+      path: "/api/devices/count/:packageType/:deviceProfileId",
+      operationId: "countByDeviceProfileAndEmptyPackage",
+      summary: "How many devices of a profile have no firmware or software package of their own",
+      description: "No device has one yet, so these are all devices of the profile.",
+      tag: "devices",
+      errors: E2,
+      access: ADMIN,
+      params: Type.Object({ packageType: oneOf(["FIRMWARE", "SOFTWARE"]), deviceProfileId: UuidParam }),
+      answer: Type.Integer({ examples: [42] }),
+      async handle({ principal, params }) {
+        permitMember(principal, "read", "DEVICE_PROFILE");
+        return await profiles.countDevices(principal.tenantId, await requireProfile(principal, params.deviceProfileId));
+      },
+    }),
+  ];
+}

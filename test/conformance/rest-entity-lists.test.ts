@@ -1,0 +1,119 @@
+// REST contract 5 to 8: arrays by id, what the devices of a profile have, and public devices.
+import { beforeAll, expect, test } from "vitest";
+import { useTestPlatform } from "../support/conformance.ts";
+import { member, text } from "../support/rest-client.ts";
+import { expectError, UNKNOWN_ID } from "../support/rest-conformance.ts";
+import type { TestTenant } from "../support/tenant.ts";
+
+const platform = useTestPlatform();
+let tenant: TestTenant;
+beforeAll(() => {
+  ({ tenant } = platform());
+});
+
+async function newProfile(of: TestTenant = tenant): Promise<{ readonly id: string; readonly name: string }> {
+  const name = of.uniqueName("profile");
+  const profile = await of.rest.post("/api/deviceProfile", {
+    name,
+    type: "DEFAULT",
+    transportType: "DEFAULT",
+    profileData: {},
+  });
+  return { id: text(profile, "id", "id"), name };
+}
+
+const KEYS = "/api/deviceProfile/devices/keys";
+
+test("REST §8: the keys of a profile are those of its devices, each once and sorted, in whatever scope", async () => {
+  const other = await platform().createTenant();
+  const [profile, empty, foreign] = [await newProfile(), await newProfile(), await newProfile(other)];
+  const { name: type } = profile;
+  for (const values of [
+    { temperature: 1, __proto__x: 2 },
+    { temperature: 2, constructor: 3 },
+  ]) {
+    const { id } = await tenant.createDevice({ type });
+    await tenant.rest.post(`/api/plugins/telemetry/DEVICE/${id}/timeseries/ANY`, values);
+    await tenant.saveAttributes(id, "SERVER_SCOPE", { mode: "eco" });
+    await tenant.saveAttributes(id, "SHARED_SCOPE", { limit: 1, mode: "day" });
+  }
+  const outside = await tenant.createDevice();
+  await tenant.rest.post(`/api/plugins/telemetry/DEVICE/${outside.id}/timeseries/ANY`, { pressure: 1 });
+  const theirs = await other.createDevice({ type });
+  await other.rest.post(`/api/plugins/telemetry/DEVICE/${theirs.id}/timeseries/ANY`, { theirs: 1 });
+
+  const keys = (kind: string, query = "") => tenant.rest.get(`${KEYS}/${kind}${query}`);
+  const ofProfile = `?deviceProfileId=${profile.id}`;
+  expect(await keys("timeseries", ofProfile)).toEqual(["__proto__x", "constructor", "temperature"]);
+  expect(await keys("attributes", ofProfile)).toEqual(["active", "limit", "mode"]);
+  expect(await keys("timeseries", `?deviceProfileId=${empty.id}`)).toEqual([]);
+  expect(await keys("timeseries")).toEqual(expect.arrayContaining(["pressure", "temperature"]));
+  expect(await keys("timeseries")).not.toContain("theirs");
+  for (const kind of ["timeseries", "attributes"]) {
+    const of = (id: string) => tenant.rest.request("GET", `${KEYS}/${kind}?deviceProfileId=${id}`);
+    expectError(await of(foreign.id), 403, 20);
+    expectError(await of(UNKNOWN_ID), 404, 32);
+    expectError(await of("x"), 400, 31);
+  }
+});
+
+test("REST §7: the devices of a profile without a package of their own are counted", async () => {
+  const { id, name } = await newProfile();
+  for (let count = 0; count < 3; count++) await tenant.createDevice({ type: name });
+  for (const packageType of ["FIRMWARE", "SOFTWARE"])
+    expect(await tenant.rest.get(`/api/devices/count/${packageType}/${id}`)).toBe(3);
+  expectError(await tenant.rest.request("GET", `/api/devices/count/HARDWARE/${id}`), 400, 31);
+  expectError(await tenant.rest.request("GET", `/api/devices/count/FIRMWARE/${UNKNOWN_ID}`), 404, 32);
+});
+
+test("REST §8: profile infos by id leave out what is not of the tenant", async () => {
+  const other = await platform().createTenant();
+  const [a, b, foreign] = [await newProfile(), await newProfile(), await newProfile(other)];
+  const query = `deviceProfileIds=${b.id},${foreign.id},${a.id},${UNKNOWN_ID}`;
+  for (const path of ["/api/deviceProfileInfos", "/api/deviceProfileInfos/list"]) {
+    const found = await tenant.rest.get(`${path}?${query}`);
+    expect(found).toMatchObject([{ name: a.name }, { name: b.name }]);
+    expectError(await tenant.rest.request("GET", `${path}?deviceProfileIds=`), 400, 31);
+    expectError(await tenant.rest.request("GET", `${path}?deviceProfileIds=x`), 400, 31);
+  }
+  expectError(await tenant.rest.request("GET", "/api/deviceProfileInfos"), 400, 31);
+});
+
+test("REST §6: making a device public creates the public customer once, and unassigning makes it private again", async () => {
+  const other = await platform().createTenant();
+  const [a, b] = [await other.createDevice(), await other.createDevice()];
+  const share = (id: string) => other.rest.post(`/api/customer/public/device/${id}`);
+  const made = await Promise.all([share(a.id), share(b.id), share(a.id)]);
+  const ids = new Set(made.map((device) => text(device, "customerId", "id")));
+  expect(ids.size).toBe(1);
+  const [publicId = ""] = ids;
+  expect(await other.rest.get(`/api/customer/${publicId}`)).toMatchObject({
+    title: "Public",
+    additionalInfo: { isPublic: true },
+  });
+  expect(await other.rest.get(`/api/customer/${publicId}/shortInfo`)).toEqual({ title: "Public", isPublic: true });
+  expect(await other.rest.get(`/api/device/info/${a.id}`)).toMatchObject({
+    customerTitle: "Public",
+    customerIsPublic: true,
+  });
+  const session = platform().anybody.withToken(
+    text(await platform().anybody.post("/api/auth/login/public", { publicId }), "token"),
+  );
+  expect((await session.request("GET", `/api/device/${a.id}`)).status).toBe(200);
+  await other.rest.delete(`/api/customer/device/${a.id}`);
+  expectError(await session.request("GET", `/api/device/${a.id}`), 403, 20);
+});
+
+test("REST §6: a device that does not exist makes no public customer", async () => {
+  const other = await platform().createTenant();
+  expectError(await other.rest.request("POST", `/api/customer/public/device/${UNKNOWN_ID}`), 404, 32);
+  expect(member(await other.rest.get("/api/customers?pageSize=10&page=0"), "totalElements")).toBe(0);
+});
+
+test("REST §6: the public customer counts against maxCustomers", async () => {
+  const full = await platform().createTenant({ maxCustomers: 1 });
+  await full.rest.post("/api/customer", { title: "Acme" });
+  const device = await full.createDevice();
+  const answer = await full.rest.request("POST", `/api/customer/public/device/${device.id}`);
+  expectError(answer, 403, 41, { entityType: "CUSTOMER", limit: 1 });
+});
