@@ -1,9 +1,11 @@
 // Telemetry in one DuckDB file: a synced commit per batch, a table without an index, and the latest points in memory
 // with snapshots in the file, so that neither writing nor starting depends on how much history there is.
 import { rm } from "node:fs/promises";
+import type { DuckDBConnection } from "@duckdb/node-api";
 import type { HistoryReader } from "../../core/history/history-ports.ts";
 import type { SeriesNumber } from "../../core/devices/known-device.ts";
 import type { PointBatch } from "../../core/telemetry/point-batch.ts";
+import type { PointRetentionStore } from "../../core/telemetry/retention-ports.ts";
 import type { Bucket, TelemetryStore } from "../../core/telemetry/telemetry-store.ts";
 import type { BucketQuery, DeleteQuery, Point, RangeQuery } from "../../core/telemetry/telemetry.ts";
 import { DomainError } from "../../core/errors.ts";
@@ -16,7 +18,9 @@ import { LatePoints, dropRows } from "./late-points.ts";
 import { LatestPoints } from "./latest-points.ts";
 import { LatestSnapshot } from "./latest-snapshot.ts";
 import { canWrite } from "./write-probe.ts";
+import { DuckdbRetention, type PointChange } from "./duckdb-retention.ts";
 import { deletePoints } from "./point-deletion.ts";
+import { PointExpiry } from "./point-expiry.ts";
 import { PointAppender } from "./point-appender.ts";
 import { readBuckets, readRange } from "./point-queries.ts";
 
@@ -44,10 +48,15 @@ export class DuckdbTelemetryStore implements TelemetryStore {
   readonly #database: DuckdbDatabase;
   /** Exports; they have connections of their own. */
   readonly history: HistoryReader;
+  /** Deletes what is too old. */
+  readonly retention: PointRetentionStore;
   #latest = new LatestPoints();
   #appender: PointAppender | undefined;
   #late: LatePoints | undefined;
+  #expiry: PointExpiry | undefined;
   #snapshot: LatestSnapshot | undefined;
+  /** Counts changes other than new points. */
+  #rewrites = 0;
   #pointsSinceSnapshot = 0;
   #rowsSinceCheckpoint = 0;
   /** When the next one may come, so that they keep to their share of the time. */
@@ -64,6 +73,7 @@ export class DuckdbTelemetryStore implements TelemetryStore {
     this.#log = log;
     this.#database = new DuckdbDatabase(settings);
     this.history = new DuckdbHistoryReader(this.#database, settings.scratchFolder, settings.exportWindow);
+    this.retention = new DuckdbRetention(this.#database, this.#changing(), clock);
   }
 
   /** Opens the file, creating it where there is none, and restores the latest points. */
@@ -134,10 +144,12 @@ export class DuckdbTelemetryStore implements TelemetryStore {
       // The latest points change together with the table, so the snapshot is part of the same transaction: replaying the
       // era after a crash must not bring a deleted point back.
       const changes = await this.#transaction(async () => {
-        const found = await deletePoints(this.#database.writer, this.#latest, series, query);
+        const { isUsed } = required(this.#expiry);
+        const found = await deletePoints(this.#database.writer, this.#latest, series, query, isUsed);
         await required(this.#snapshot).write(this.#latest, found);
         return found;
       });
+      this.#rewrites++;
       for (const [number, point] of changes) this.#latest.replace(number, point);
       this.#snapshotTaken();
     });
@@ -145,13 +157,55 @@ export class DuckdbTelemetryStore implements TelemetryStore {
 
   async #writeBatch(batch: PointBatch): Promise<void> {
     const era = required(this.#snapshot).era;
+    const expiry = required(this.#expiry);
     const late = this.#latest.admit(batch);
-    if (late === undefined) {
-      required(this.#appender).append(batch, era);
-      return;
+    if (late === undefined) required(this.#appender).append(batch, era);
+    else {
+      this.#rewrites++;
+      required(this.#appender).append(dropRows(batch, late), era);
+      await required(this.#late).write(batch, late, era, expiry.isUsed);
     }
-    required(this.#appender).append(dropRows(batch, late), era);
-    await required(this.#late).write(batch, late, era);
+    expiry.write(batch, batch.expiring);
+  }
+
+  /** What retention sees of the store. */
+  #changing(): ConstructorParameters<typeof DuckdbRetention>[1] {
+    const latest = () => this.#latest;
+    const hasExpiring = () => this.#expiry?.isUsed ?? false;
+    const rewrites = () => this.#rewrites;
+    return {
+      get latest() {
+        return latest();
+      },
+      get hasExpiring() {
+        return hasExpiring();
+      },
+      get rewrites() {
+        return rewrites();
+      },
+      change: (rows, work) => this.#change(rows, work),
+      lookIfExpiring: () => this.#serialize(async () => this.#expiry?.lookIfUsed()),
+    };
+  }
+
+  /** A deletion between two batches. Unless it touches the latest points, a start finds them as they are: no snapshot. */
+  async #change(rows: number, work: (writer: DuckDBConnection) => Promise<PointChange>): Promise<number> {
+    let deleted = 0;
+    await this.#serialize(async () => {
+      this.#requireHealthy();
+      if (this.#isCheckpointDue(rows)) await this.#checkpoint();
+      const change = await this.#transaction(async () => {
+        const done = await work(this.#database.writer);
+        if (done.latest.size > 0) await required(this.#snapshot).write(this.#latest, done.latest);
+        return done;
+      });
+      this.#rewrites++;
+      for (const [number, point] of change.latest) this.#latest.replace(number, point);
+      if (change.latest.size > 0) this.#snapshotTaken();
+      ({ deleted } = change);
+      this.#rowsSinceCheckpoint += deleted;
+    });
+    return deleted;
   }
 
   /** Without keeping whoever wrote the last batch waiting for it. */
@@ -202,6 +256,7 @@ export class DuckdbTelemetryStore implements TelemetryStore {
     const { writer } = this.#database;
     this.#appender = await PointAppender.open(writer, "points");
     this.#late = await LatePoints.open(writer);
+    this.#expiry = await PointExpiry.open(writer);
     this.#snapshot = await LatestSnapshot.open(writer);
     this.#latest = await this.#snapshot.restore();
     this.#pointsSinceSnapshot = 0;
@@ -279,6 +334,8 @@ export class DuckdbTelemetryStore implements TelemetryStore {
     this.#appender = undefined;
     this.#late?.close();
     this.#late = undefined;
+    this.#expiry?.close();
+    this.#expiry = undefined;
     this.#snapshot?.close();
     this.#snapshot = undefined;
     await this.#database.close();

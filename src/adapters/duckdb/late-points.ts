@@ -21,8 +21,11 @@ export class LatePoints {
     this.#appender.close();
   }
 
-  /** `rows` are the numbers of the late ones; of several with one series and ts the last one wins. */
-  async write(columns: PointColumns, rows: readonly number[], era: number): Promise<void> {
+  /**
+   * `rows` are the numbers of the late ones; of several with one series and ts the last one wins. `hasExpiring` says that
+   * what they replace may have had a time to live of its own, which ends with it.
+   */
+  async write(columns: PointColumns, rows: readonly number[], era: number, hasExpiring: boolean): Promise<void> {
     const late = pickRows(columns, lastOfEach(columns, rows));
     this.#appender.append(late, era);
     // The bounds let the engine pass over row groups without reading them.
@@ -31,6 +34,10 @@ export class LatePoints {
          AND points.ts BETWEEN $1 AND $2 AND points.series BETWEEN $3 AND $4`,
       [...bounds(late.ts), ...bounds(late.series)].map((bound, index) => (index < 2 ? BigInt(bound) : bound)),
     );
+    if (hasExpiring)
+      await this.#connection.run(
+        "DELETE FROM expiry USING late WHERE expiry.series = late.series AND expiry.ts = late.ts",
+      );
     await this.#connection.run("INSERT INTO points SELECT * FROM late");
     await this.#connection.run("DELETE FROM late");
   }

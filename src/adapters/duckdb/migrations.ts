@@ -13,6 +13,8 @@ const MIGRATIONS: readonly string[] = [
    CREATE TABLE latest (${POINT_COLUMNS});
    CREATE TABLE snapshot (era INTEGER NOT NULL);
    INSERT INTO snapshot VALUES (1);`,
+  // Points that were saved with a time to live of their own; all times in milliseconds since the epoch.
+  `CREATE TABLE expiry (series INTEGER NOT NULL, ts BIGINT NOT NULL, expires_at BIGINT NOT NULL);`,
 ];
 
 export async function migrate(connection: DuckDBConnection): Promise<void> {

@@ -5,20 +5,21 @@ import type { DeleteQuery, TimeWindow } from "../../core/telemetry/telemetry.ts"
 import type { LatestPoint, LatestPoints } from "./latest-points.ts";
 import type { LatestChanges } from "./latest-snapshot.ts";
 
-/** Runs inside a transaction; answers the latest points that change with it, undefined for a series left without one. */
+/**
+ * Runs inside a transaction; answers the latest points that change with it, undefined for a series left without one.
+ * `hasExpiring` says that points may have a time to live of their own, which goes with them.
+ */
 export async function deletePoints(
   connection: DuckDBConnection,
   latest: LatestPoints,
   series: readonly SeriesNumber[],
   query: DeleteQuery,
+  hasExpiring: boolean,
 ): Promise<LatestChanges> {
   const { window } = query;
-  const numbers = series.join(",");
-  await connection.run(
-    window === undefined
-      ? `DELETE FROM points WHERE series IN (${numbers})`
-      : `DELETE FROM points WHERE series IN (${numbers}) AND ts >= ${ts(window.startTs)} AND ts < ${ts(window.endTs)}`,
-  );
+  const where = `series IN (${series.join(",")})${window === undefined ? "" : ` AND ts >= ${ts(window.startTs)} AND ts < ${ts(window.endTs)}`}`;
+  await connection.run(`DELETE FROM points WHERE ${where}`);
+  if (hasExpiring) await connection.run(`DELETE FROM expiry WHERE ${where}`);
   const changes = new Map<number, LatestPoint | undefined>();
   if (!query.deleteLatest) return changes;
   for (const number of series) {

@@ -6,6 +6,13 @@ import type { ValueKind } from "./telemetry.ts";
 const ROWS_INITIAL = 1024;
 const DEBTS_INITIAL = 256;
 
+/** Rows from `from` up to, without, `to` that are to be deleted when `expiresAt`, in milliseconds since the epoch, has come. */
+export interface ExpiringRows {
+  readonly from: number;
+  readonly to: number;
+  readonly expiresAt: number;
+}
+
 export class PointBatch {
   count = 0;
   series = new Int32Array(ROWS_INITIAL);
@@ -18,6 +25,8 @@ export class PointBatch {
   readonly texts: string[] = [];
   /** UTF-16 units of all texts, which is what they weigh in memory at least. */
   textLength = 0;
+  /** Rows with a time to live of their own, ascending; most batches have none. */
+  readonly expiring: ExpiringRows[] = [];
 
   #debts = 0;
   #creditors: Creditor[] = [];
@@ -93,6 +102,7 @@ export class PointBatch {
     this.textRows.length = 0;
     this.texts.length = 0;
     this.textLength = 0;
+    this.expiring.length = 0;
     // Dropping the references lets closed sessions be collected.
     this.#creditors.fill(undefined as unknown as Creditor, 0, this.#debts);
     this.#debts = 0;

@@ -1,6 +1,7 @@
 // What one message says, before it is certain that every series has its number: rows of (key, ts, value) in columns, grouped into one entry
 // per device. One object serves message after message; a handler that has to wait takes it away and makes a new one.
 import type { KnownDevice, SeriesNumber } from "../devices/known-device.ts";
+import type { EpochMillis } from "../../lib/clock.ts";
 import { JsonText, type Value } from "../values.ts";
 import type { SeriesOwner } from "./series-owner.ts";
 import { ValueKind } from "./telemetry.ts";
@@ -15,6 +16,9 @@ export class Readings<Owner extends SeriesOwner = KnownDevice> {
   readonly nums: number[] = [];
   /** Only meaningful for rows whose kind has a text. */
   readonly texts: string[] = [];
+
+  /** When the points are to be deleted, whatever their tenant keeps; null leaves it to the tenant. */
+  expiresAt: EpochMillis | null = null;
 
   entries = 0;
   /** Undefined until the device that the name stands for has been found or created. */

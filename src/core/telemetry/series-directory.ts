@@ -56,6 +56,14 @@ export class SeriesDirectory {
     return refused;
   }
 
+  /** What `registerAll` would refuse, were these the keys of the readings; undefined where it would not. */
+  async check(owner: SeriesOwner, keys: ReadonlySet<string>): Promise<DomainError | undefined> {
+    await this.load(owner);
+    let more = 0;
+    for (const key of keys) if (!owner.series.has(key)) more++;
+    return owner.series.size + more <= this.#keysPerDeviceMax ? undefined : this.#tooManyKeys(owner, more);
+  }
+
   #tooManyKeys({ name, series }: SeriesOwner, more: number): DomainError {
     const value = this.#keysPerDeviceMax;
     return new DomainError(

@@ -79,12 +79,17 @@ export class TelemetryService {
     return this.#recordLater(readings, creditor, slot, refusal);
   }
 
-  /** Stores values given one by one; resolves when they are durable. */
+  /**
+   * Stores values given one by one; resolves when they are durable. With `expiresAt` they are deleted after that time,
+   * whatever the tenant keeps.
+   */
   async save(
     owner: SeriesOwner,
     points: readonly { ts: EpochMillis; values: readonly (readonly [string, Value])[] }[],
+    expiresAt: EpochMillis | null = null,
   ): Promise<void> {
     const readings = new Readings<SeriesOwner>();
+    readings.expiresAt = expiresAt;
     readings.openEntry(owner.name, owner);
     for (const point of points)
       for (const [key, value] of point.values) readings.add(key, owner.series.get(key), point.ts, value);
@@ -92,6 +97,34 @@ export class TelemetryService {
     const receipt = new Receipt();
     await this.record(readings, receipt, 0);
     await receipt.durable;
+  }
+
+  /**
+   * Gives every row of the readings its series number, for a batch that somebody else gathers. Entries that would give
+   * their owner more keys than it may have are emptied and come back.
+   */
+  async numberRows(readings: Readings<SeriesOwner>): Promise<readonly RefusedEntry[]> {
+    const refused = await this.#series.registerAll(readings);
+    if (!this.#watch.isIdle) this.#noteNewSeries(readings);
+    return refused;
+  }
+
+  /** The error of an owner who would have too many keys with these; undefined where he would not. */
+  checkKeys(owner: SeriesOwner, keys: ReadonlySet<string>): Promise<DomainError | undefined> {
+    return this.#series.check(owner, keys);
+  }
+
+  /**
+   * Stores a batch that somebody else has gathered, beside the one that gathers here. Resolves when it is durable, rejects
+   * with `unavailable` when none of it is.
+   */
+  async saveBatch(batch: PointBatch): Promise<void> {
+    await this.#untold.run(async () => {
+      await this.#store.write(batch);
+      this.counters.stored += batch.count;
+      this.counters.batches++;
+      if (!this.#watch.isIdle) this.#watch.stored(batch);
+    });
   }
 
   /** The series of these keys that the owner has. */
@@ -236,6 +269,8 @@ export class TelemetryService {
         if (kind >= ValueKind.STRING) batch.addText(texts[row] ?? "");
       }
     }
+    const { expiresAt } = readings;
+    if (expiresAt !== null) batch.expiring.push({ from: countBefore, to: batch.count, expiresAt });
     return true;
   }
 

@@ -1,0 +1,194 @@
+// Deletes telemetry that is older than its tenant keeps it, and points whose own time to live is over: now and then, in
+// small steps, and no longer at a stretch than batches can wait. Source: REST contract 5 (`defaultStorageTtlDays`) and 9.
+import type { SeriesNumber } from "../devices/known-device.ts";
+import { millis, type Clock, type EpochMillis, type Timer } from "../../lib/clock.ts";
+import type { Logger } from "../../lib/logger.ts";
+import type { TenantId } from "../ids.ts";
+import type { PointRetentionStore, RetentionDirectory } from "./retention-ports.ts";
+
+export interface PointRetentionSettings {
+  /** How often points that have grown too old are deleted. Setting `telemetry.retention.sweepSeconds`. */
+  readonly sweepMillis: number;
+  /** How often everything is looked through, for points that were too old when they came. Setting `telemetry.retention.fullSweepHours`. */
+  readonly fullSweepMillis: number;
+  /** About how many points are deleted in one transaction. Setting `telemetry.retention.pointsPerStep`. */
+  readonly pointsPerStep: number;
+}
+
+export interface PointRetentionCounters {
+  /** Points deleted. */
+  deleted: number;
+  /** Runs that ended early because of a fault; the next one takes over. */
+  failedRuns: number;
+}
+
+const DAY_MILLIS = 86_400_000;
+const FIRST_SWEEP_MILLIS = 60_000;
+/** Series read between two pauses. */
+const SERIES_PER_READ = 2000;
+/** Series of one pass: what it keeps of them in memory is some tens of megabytes. */
+const SERIES_PER_PASS = 1_000_000;
+/** After a step the run rests this many times as long as the step took, so that ingest has most of the store's time. */
+const REST_SHARE = 3;
+
+export class PointRetention {
+  readonly counters: PointRetentionCounters = { deleted: 0, failedRuns: 0 };
+  readonly #directory: RetentionDirectory;
+  readonly #store: PointRetentionStore;
+  readonly #clock: Clock;
+  readonly #settings: PointRetentionSettings;
+  readonly #log: Logger;
+  /** Up to where the points of each tenant have been deleted by the last complete run. */
+  #sweptUntil: ReadonlyMap<TenantId, EpochMillis> = new Map();
+  #lastFullSweepAt: EpochMillis | undefined;
+  #timer: Timer | undefined;
+  #running: Promise<void> | undefined;
+  #isStopping = false;
+  #wake: (() => void) | undefined;
+
+  constructor(
+    directory: RetentionDirectory,
+    store: PointRetentionStore,
+    clock: Clock,
+    settings: PointRetentionSettings,
+    log: Logger,
+  ) {
+    this.#directory = directory;
+    this.#store = store;
+    this.#clock = clock;
+    this.#settings = settings;
+    this.#log = log;
+  }
+
+  start(): void {
+    // A platform that is started often has to come to it as well.
+    this.#schedule(Math.min(FIRST_SWEEP_MILLIS, this.#settings.sweepMillis));
+  }
+
+  /** Ends after the step that runs. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    this.#timer?.cancel();
+    this.#timer = undefined;
+    this.#wake?.();
+    await this.#running;
+  }
+
+  #schedule(delayMillis: number): void {
+    this.#timer = this.#clock.after(delayMillis, () => {
+      this.#running = this.#sweep().finally(() => {
+        this.#running = undefined;
+        if (!this.#isStopping) this.#schedule(this.#settings.sweepMillis);
+      });
+    });
+  }
+
+  async #sweep(): Promise<void> {
+    const before = this.counters.deleted;
+    try {
+      await this.#deleteOutlived();
+      await this.#deleteOld();
+    } catch (error) {
+      this.counters.failedRuns++;
+      this.#log.warn("old telemetry not deleted", { error });
+    }
+    const points = this.counters.deleted - before;
+    if (points > 0) this.#log.info("old telemetry deleted", { points });
+  }
+
+  async #deleteOutlived(): Promise<void> {
+    const { pointsPerStep } = this.#settings;
+    const now = this.#clock.now();
+    while (!this.#isStopping) {
+      const deleted = await this.#step(() => this.#store.deleteOutlived(now, pointsPerStep));
+      this.counters.deleted += deleted;
+      if (deleted < pointsPerStep) return;
+    }
+  }
+
+  async #deleteOld(): Promise<void> {
+    const now = this.#clock.now();
+    const terms = await this.#directory.storageTerms();
+    const cutoffs = new Map(terms.map(({ tenantId, days }) => [tenantId, millis(now - days * DAY_MILLIS)]));
+    if (cutoffs.size === 0) {
+      this.#sweptUntil = cutoffs;
+      return;
+    }
+    const from = this.#firstToLookAt(cutoffs, now);
+    for (let after = 0; ;) {
+      await this.#store.begin();
+      const { last, isLast } = await this.#addTerms(cutoffs, after);
+      await this.#step(() => this.#store.dropLatest());
+      for (const slice of await this.#store.slices(this.#settings.pointsPerStep, from)) {
+        if (this.#isStopping) break;
+        this.counters.deleted += await this.#step(() => this.#store.deleteSlice(slice));
+      }
+      await this.#store.end();
+      if (this.#isStopping) return;
+      if (isLast) break;
+      after = last;
+    }
+    this.#sweptUntil = cutoffs;
+    if (from === null) this.#lastFullSweepAt = now;
+  }
+
+  /** Where the last run ended for the tenant that is furthest behind; null looks at everything. */
+  #firstToLookAt(cutoffs: ReadonlyMap<TenantId, EpochMillis>, now: EpochMillis): EpochMillis | null {
+    const last = this.#lastFullSweepAt;
+    if (last === undefined || now - last >= this.#settings.fullSweepMillis) return null;
+    let from = Infinity;
+    for (const [tenantId, cutoff] of cutoffs) {
+      const swept = this.#sweptUntil.get(tenantId);
+      if (swept === undefined) return null;
+      from = Math.min(from, swept, cutoff);
+    }
+    return millis(from);
+  }
+
+  /** Tells the store the terms of one pass; the last series it has seen, and whether that was the last there is. */
+  async #addTerms(
+    cutoffs: ReadonlyMap<TenantId, EpochMillis>,
+    after: number,
+  ): Promise<{ readonly last: number; readonly isLast: boolean }> {
+    let last = after;
+    for (let seen = 0; seen < SERIES_PER_PASS && !this.#isStopping; seen += SERIES_PER_READ) {
+      const { numbers, tenantIds } = await this.#directory.seriesAfter(last, SERIES_PER_READ);
+      const byTenant = new Map<TenantId, SeriesNumber[]>();
+      numbers.forEach((number, index) => {
+        const tenantId = tenantIds[index] ?? null;
+        if (tenantId === null || !cutoffs.has(tenantId)) return;
+        const known = byTenant.get(tenantId);
+        if (known === undefined) byTenant.set(tenantId, [number]);
+        else known.push(number);
+      });
+      for (const [tenantId, series] of byTenant) {
+        const cutoff = cutoffs.get(tenantId);
+        if (cutoff !== undefined) await this.#store.add(series, cutoff);
+      }
+      last = numbers.at(-1) ?? last;
+      if (numbers.length < SERIES_PER_READ) return { last, isLast: true };
+      // Reads are synchronous: everybody else comes first.
+      await new Promise<void>((resolve) => setImmediate(resolve));
+    }
+    return { last, isLast: false };
+  }
+
+  async #step(work: () => Promise<number>): Promise<number> {
+    const startedAt = this.#clock.now();
+    const count = await work();
+    await this.#rest((this.#clock.now() - startedAt) * REST_SHARE);
+    return count;
+  }
+
+  async #rest(delayMillis: number): Promise<void> {
+    if (delayMillis <= 0 || this.#isStopping) return;
+    await new Promise<void>((resolve) => {
+      const timer = this.#clock.after(delayMillis, resolve);
+      this.#wake = () => {
+        timer.cancel();
+        resolve();
+      };
+    });
+    this.#wake = undefined;
+  }
+}
