@@ -195,6 +195,20 @@ describe("subscriptions", () => {
     expect(listener.told).toEqual([[["a", 2, 2]]]);
   });
 
+  test("what was read before it was told does not turn into the past when it is told", async () => {
+    const world = new World();
+    world.store("a", 1, "first");
+    world.store("a", 1, "second");
+    const listener = new Listener();
+    const subscribing = watch(world, listener);
+    await turns();
+    world.tell();
+    await subscribing;
+    await turns();
+
+    expect(listener.told).toEqual([[["a", 1, "second"]]]);
+  });
+
   test("points of a window that were read and told twice come once, and in the end as they were stored last", async () => {
     const world = new World();
     const hold = Promise.withResolvers<void>();
