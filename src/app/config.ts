@@ -146,6 +146,9 @@ export const settings = {
   "history.import.batchPoints": integer("HISTORY_IMPORT_BATCH_POINTS", 100_000, { min: 1000, max: 10_000_000 }, "The points of an import that are stored in one commit; more in one are faster and keep what devices send waiting longer."),
   "history.import.batchMebibytes": integer("HISTORY_IMPORT_BATCH_MIB", 16, { min: 1, max: 1024 }, "The MiB of text among them at which a commit is not waited for any longer."),
 
+  "telemetry.retention.sweepSeconds": duration("TELEMETRY_RETENTION_SWEEP_SECONDS", 3600, "s", { min: 10, max: DAY_SECONDS }, "How often telemetry and finished persistent calls are deleted that are older than the tenant profile or their own time to live allows; they may be older by as much."),
+  "telemetry.retention.fullSweepHours": integer("TELEMETRY_RETENTION_FULL_SWEEP_HOURS", 24, { min: 1, max: 8784 }, "Hours after which all telemetry is looked through instead of what has grown too old since the last time, for points that were too old when they came."),
+  "telemetry.retention.pointsPerStep": integer("TELEMETRY_RETENTION_POINTS_PER_STEP", 50_000, { min: 1000, max: 10_000_000 }, "About how many points are deleted in one transaction; others wait, so that points that arrive are stored in between."),
   "attributes.batch.batchValuesMax": integer("ATTRIBUTES_BATCH_VALUES_MAX", 50_000, { min: 1000, max: 10_000_000 }, "The most attribute values that gather for the next commit; at this bound sockets are paused until it has been taken."),
   "attributes.batch.batchTextMax": integer("ATTRIBUTES_BATCH_TEXT_MAX", 16 * MIB, { min: MIB, max: 1024 * MIB }, "The most characters of attributes that gather for the next commit; at this bound sockets are paused until it has been taken."),
   "attributes.maxAnswerMebibytes": integer("ATTRIBUTES_MAX_ANSWER_MIB", 16, { min: 1, max: 256 }, "The most MiB of text that one read of attributes gives; a read that would give more is refused."),

@@ -15,14 +15,17 @@ import { DeviceService } from "../core/devices/device-service.ts";
 import { LiveSessions } from "../core/devices/live-sessions.ts";
 import { ProvisioningService } from "../core/devices/provisioning.ts";
 import { EntityQueryService } from "../core/entity-query/entity-query-service.ts";
+import { CallRetention } from "../core/rpc/call-retention.ts";
 import { GatewayNotices } from "../core/rpc/gateway-notices.ts";
 import { RpcService } from "../core/rpc/rpc-service.ts";
 import { Subscriptions } from "../core/subscriptions/subscriptions.ts";
+import { PointRetention } from "../core/telemetry/point-retention.ts";
 import { PointPurge } from "../core/telemetry/point-purge.ts";
 import { SeriesDirectory } from "../core/telemetry/series-directory.ts";
 import { TelemetryService } from "../core/telemetry/telemetry-service.ts";
 import { DeviceCountLimit } from "../core/tenants/device-count-limit.ts";
 import { parseRateLimit } from "../core/tenants/rate-limits.ts";
+import { StorageQuota } from "../core/tenants/storage-quota.ts";
 import { TenantLimitsCache } from "../core/tenants/tenant-limits.ts";
 import { TrafficMeter } from "../core/tenants/traffic-meter.ts";
 import { UsageReports } from "../core/usage/usage-report.ts";
@@ -54,6 +57,7 @@ export interface Services {
   readonly subscriptions: Subscriptions;
   readonly entityQueries: EntityQueryService;
   readonly usage: UsageReports;
+  readonly storageQuota: StorageQuota;
   readonly history: History;
   readonly tenantLimits: TenantLimitsCache;
   /** What devices send, whichever way, counted against the limits of their tenants. */
@@ -148,6 +152,26 @@ export async function startServices(
   await life.start(usage);
   await life.start(tenantLimits);
   await life.start(purge);
+  const { sweepSeconds, fullSweepHours, pointsPerStep } = config.telemetry.retention;
+  const sweepMillis = sweepSeconds * MILLIS;
+  await life.start(
+    new PointRetention(
+      stores.retention,
+      points.retention,
+      clock,
+      { sweepMillis, fullSweepMillis: fullSweepHours * 3600 * MILLIS, pointsPerStep },
+      log,
+    ),
+  );
+  await life.start(
+    new CallRetention(
+      stores.retention,
+      stores.rpc,
+      clock,
+      { sweepMillis, batchMax: config.rpc.expirationBatchMax },
+      log,
+    ),
+  );
   life.onStop(() => telemetry.stop());
   life.onStop(() => attributes.stop());
   await life.start(connectivity);
@@ -180,7 +204,8 @@ export async function startServices(
     rpc,
     claims,
     subscriptions,
-    history: buildHistory(config, storage, telemetry, clock, log),
+    history: buildHistory(config, storage, { telemetry, registry, devices, limit, clock, log }),
+    storageQuota: new StorageQuota(tenantLimits, clock),
     usage: new UsageReports(usage, stores.usage, stores.tenants),
     entityQueries: new EntityQueryService(
       { store: stores.entityQueries, latest: points },

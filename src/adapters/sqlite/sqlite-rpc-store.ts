@@ -27,6 +27,7 @@ export class SqliteRpcStore implements RpcStore {
     "delete",
     "expire",
     "purge",
+    "purgeOf",
   ] as const;
 
   readonly #setting: StoreSetting;
@@ -113,6 +114,15 @@ export class SqliteRpcStore implements RpcStore {
   async purge(before: EpochMillis, limit: number): Promise<number> {
     return this.#setting.connection.run(
       "DELETE FROM rpc WHERE id IN (SELECT id FROM rpc WHERE unfinished = 0 AND created_at < ? LIMIT ?)",
+      before,
+      limit,
+    );
+  }
+
+  async purgeOf(tenantId: TenantId, before: EpochMillis, limit: number): Promise<number> {
+    return this.#setting.connection.run(
+      "DELETE FROM rpc WHERE id IN (SELECT id FROM rpc WHERE unfinished = 0 AND tenant_id = ? AND created_at < ? LIMIT ?)",
+      tenantId,
       before,
       limit,
     );

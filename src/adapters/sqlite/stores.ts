@@ -26,6 +26,7 @@ import { SqliteProfileStore } from "./sqlite-profile-store.ts";
 import { SqliteHistorySeriesStore } from "./sqlite-history-series-store.ts";
 import { SqliteHealthStore, type HealthStore } from "./sqlite-health-store.ts";
 import { SqliteRegistryStore } from "./sqlite-registry-store.ts";
+import { SqliteRetentionStore, type RetentionStore } from "./sqlite-retention-store.ts";
 import { SqliteRpcStore } from "./sqlite-rpc-store.ts";
 import { SqliteSeriesStore } from "./sqlite-series-store.ts";
 import { securitySettingsStoreEntry } from "./sqlite-security-settings-store.ts";
@@ -62,6 +63,7 @@ export const stores = {
   ),
   rpc: storeEntry<RpcStore>((setting) => new SqliteRpcStore(setting), SqliteRpcStore.writes),
   entityQueries: storeEntry<EntityQueryStore>(({ connection }) => new SqliteEntityQueryStore(connection), []),
+  retention: storeEntry<RetentionStore>(({ connection }) => new SqliteRetentionStore(connection), []),
   usage: storeEntry<UsageStore>(({ connection }) => new SqliteUsageStore(connection), SqliteUsageStore.writes),
   credentials: storeEntry<CredentialsStore>(
     (setting) => new SqliteCredentialsStore(setting),

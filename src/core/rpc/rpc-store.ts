@@ -38,6 +38,8 @@ export interface RpcStore {
   expire(now: EpochMillis, limit: number): Promise<readonly RpcId[]>;
   /** Removes up to `limit` final calls created before `before`. Gives how many there were. */
   purge(before: EpochMillis, limit: number): Promise<number>;
+  /** The same of one tenant. */
+  purgeOf(tenantId: TenantId, before: EpochMillis, limit: number): Promise<number>;
 
   /** The earliest expiration of a call that is not final. */
   nextExpiration(): Promise<EpochMillis | undefined>;

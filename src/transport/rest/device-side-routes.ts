@@ -6,10 +6,12 @@ import type { DeviceProfileService } from "../../core/devices/device-profile-ser
 import type { DeviceService } from "../../core/devices/device-service.ts";
 import type { RpcService } from "../../core/rpc/rpc-service.ts";
 import type { TelemetryService } from "../../core/telemetry/telemetry-service.ts";
+import type { StorageQuota } from "../../core/tenants/storage-quota.ts";
 import type { TenantService } from "../../core/tenants/tenant-service.ts";
 import type { UserService } from "../../core/users/user-service.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { DeviceAccess, type DeviceLookup } from "./device-access.ts";
+import type { UploadBounds } from "./history/upload-text.ts";
 import type { RestRoute } from "./route.ts";
 import { attributeRoutes } from "./routes/attributes.ts";
 import { claimRoutes } from "./routes/claims.ts";
@@ -19,6 +21,7 @@ import { deviceProfileRoutes } from "./routes/device-profiles.ts";
 import { deviceProfileUseRoutes } from "./routes/device-profile-uses.ts";
 import { deviceRoutes } from "./routes/devices.ts";
 import { historyRoutes, type HistoryRouteParts } from "./routes/history.ts";
+import { historyImportRoutes, type HistoryImportParts } from "./routes/history-import.ts";
 import { rpcRoutes } from "./routes/rpc.ts";
 import { telemetryRoutes, type TelemetryReadLimits } from "./routes/telemetry.ts";
 import type { ValueBodyOptions } from "./value-body.ts";
@@ -31,12 +34,13 @@ export interface DeviceSideParts {
   readonly profiles: DeviceProfileService;
   readonly attributes: AttributeService;
   readonly telemetry: TelemetryService;
+  readonly storageQuota: Pick<StorageQuota, "charge">;
   readonly rpc: RpcService;
   readonly claims: ClaimService;
   readonly tenants: TenantService;
   readonly customers: CustomerService;
   readonly users: UserService;
-  readonly history: Pick<HistoryRouteParts, "exports">;
+  readonly history: Pick<HistoryRouteParts, "exports"> & Pick<HistoryImportParts, "imports">;
   readonly clock: Clock;
 }
 
@@ -44,6 +48,7 @@ export interface DeviceSideLimits extends TelemetryReadLimits {
   /** Rows that one page of a list has at most, whatever size it is asked for. */
   readonly pageRowsMax: number;
   readonly values: ValueBodyOptions;
+  readonly uploads: UploadBounds;
   /** Bytes that the body of a call may have, whatever it says beside method and params. */
   readonly callBodyBytesMax: number;
 }
@@ -60,8 +65,9 @@ export function deviceSideRoutes(parts: DeviceSideParts, limits: DeviceSideLimit
     ...deviceProfileRoutes({ profiles, pageRowsMax }),
     ...deviceProfileUseRoutes({ profiles, keysMax: pageRowsMax }),
     ...attributeRoutes({ owners, attributes, clock, values }),
-    ...telemetryRoutes({ owners, telemetry, clock, values, limits }),
+    ...telemetryRoutes({ owners, telemetry, storageQuota: parts.storageQuota, clock, values, limits }),
     ...historyRoutes({ owners, access, profiles, customers, exports: parts.history.exports }),
+    ...historyImportRoutes({ imports: parts.history.imports, clock, values, uploads: limits.uploads }),
     ...rpcRoutes({ access, rpc, pageRowsMax, bodyBytesMax: limits.callBodyBytesMax }),
     ...claimRoutes({ claims }),
   ];

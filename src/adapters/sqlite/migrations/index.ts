@@ -10,6 +10,7 @@ import { apiKeys } from "./0060-api-keys.ts";
 import { accountSecurity } from "./0070-account-security.ts";
 import { audit } from "./0080-audit.ts";
 import { usage } from "./0090-usage.ts";
+import { callRetention } from "./0091-call-retention.ts";
 import { seriesOwners } from "./0100-series-owners.ts";
 
 export const migrations: readonly Migration[] = [
@@ -23,5 +24,6 @@ export const migrations: readonly Migration[] = [
   accountSecurity,
   audit,
   usage,
+  callRetention,
   seriesOwners,
 ];

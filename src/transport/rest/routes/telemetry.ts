@@ -6,8 +6,9 @@ import type { SeriesOwner } from "../../../core/telemetry/series-owner.ts";
 import type { TelemetryService } from "../../../core/telemetry/telemetry-service.ts";
 import type { Aggregation, RangeQuery, TimeWindow } from "../../../core/telemetry/telemetry.ts";
 import type { Value } from "../../../core/values.ts";
+import type { StorageQuota } from "../../../core/tenants/storage-quota.ts";
 import { TimeZone } from "../../../lib/calendar.ts";
-import type { Clock } from "../../../lib/clock.ts";
+import { millis, type Clock } from "../../../lib/clock.ts";
 import { calendarBounds, evenBounds, middleOf } from "../bucket-bounds.ts";
 import { callerSignal } from "../caller-signal.ts";
 import { entityOfPath, SentJson } from "../audit-rule.ts";
@@ -21,6 +22,7 @@ import { TelemetryInput } from "../value-wire.ts";
 
 export interface TelemetryRouteParts {
   readonly owners: ValueOwners;
+  readonly storageQuota: Pick<StorageQuota, "charge">;
   readonly telemetry: Pick<TelemetryService, "keys" | "latest" | "range" | "aggregate" | "save" | "delete">;
   readonly clock: Clock;
   readonly values: ValueBodyOptions;
@@ -68,6 +70,7 @@ type Show = (value: Value) => string;
 export function telemetryRoutes({
   owners,
   telemetry,
+  storageQuota,
   clock,
   values,
   limits,
@@ -77,6 +80,16 @@ export function telemetryRoutes({
     { entityType, entityId }: { readonly entityType: string; readonly entityId: string },
     operation: ValueOperation,
   ): Promise<SeriesOwner> => seriesOwner(await owners.require(principal, entityType, entityId, operation));
+
+  /** `ttlSeconds` 0 keeps the points for as long as the tenant keeps all. */
+  const save = async (principal: Principal, owner: SeriesOwner, body: string, ttlSeconds: number): Promise<void> => {
+    const now = clock.now();
+    const points = parseTelemetryBody(body, now, values);
+    let count = 0;
+    for (const point of points) count += point.values.length;
+    await storageQuota.charge(principal.tenantId, count, ttlSeconds);
+    await telemetry.save(owner, points, ttlSeconds === 0 ? null : millis(now + ttlSeconds * 1000));
+  };
 
   const latest = async (owner: SeriesOwner, keys: readonly string[] | undefined, show: Show): Promise<string> => {
     const points = await telemetry.latest(owner, keys ?? "all");
@@ -190,8 +203,7 @@ export function telemetryRoutes({
         data: ({ body }) => ({ timeseries: new SentJson(body) }),
       },
       async handle({ principal, params, body }) {
-        const owner = await requireOwner(principal, params, "write-values");
-        await telemetry.save(owner, parseTelemetryBody(body, clock.now(), values));
+        await save(principal, await requireOwner(principal, params, "write-values"), body, 0);
       },
     }),
     route({
@@ -215,8 +227,7 @@ export function telemetryRoutes({
         data: ({ params, body }) => ({ ttl: params.ttl, timeseries: new SentJson(body) }),
       },
       async handle({ principal, params, body }) {
-        const owner = await requireOwner(principal, params, "write-values");
-        await telemetry.save(owner, parseTelemetryBody(body, clock.now(), values));
+        await save(principal, await requireOwner(principal, params, "write-values"), body, params.ttl);
       },
     }),
     route({

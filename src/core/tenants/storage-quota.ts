@@ -1,0 +1,36 @@
+// Counts telemetry that does not come from a device's session, as a save over REST or an import, against what its tenant
+// may store in a month. Source: REST contract 5, `maxDPStorageDays`.
+import type { Clock } from "../../lib/clock.ts";
+import type { TenantId } from "../ids.ts";
+import { quotaRefusal, storageDays } from "./monthly-quota.ts";
+import type { TenantLimitsCache } from "./tenant-limits.ts";
+
+export class StorageQuota {
+  readonly #limits: Pick<TenantLimitsCache, "load">;
+  readonly #clock: Clock;
+
+  constructor(limits: Pick<TenantLimitsCache, "load">, clock: Clock) {
+    this.#limits = limits;
+    this.#clock = clock;
+  }
+
+  /**
+   * Charges points that are about to be stored; `ttlSeconds` 0 keeps them for as long as the profile says. Throws
+   * `rate-limited` where the month has no room for all of them, and charges nothing then. What belongs to no tenant is not
+   * counted.
+   */
+  async charge(tenantId: TenantId | null, points: number, ttlSeconds: number): Promise<void> {
+    if (tenantId === null) return;
+    const { used, quota, storageDaysPerPoint } = await this.#limits.load(tenantId);
+    const pointDays = points * storageDays(ttlSeconds, storageDaysPerPoint);
+    if (used.storagePointDays + pointDays > quota.storagePointDays)
+      throw quotaRefusal(
+        "maxDPStorageDays",
+        quota.storagePointDays,
+        used.storagePointDays,
+        used.monthEndsAt,
+        this.#clock.now(),
+      );
+    used.storagePointDays += pointDays;
+  }
+}
