@@ -24,6 +24,7 @@ export class StoredSecuritySettings implements SecuritySettingsSource {
   #subscription: Subscription | undefined;
   #timer: Timer | undefined;
   #reading: Promise<void> | undefined;
+  #hasChangedMeanwhile = false;
 
   constructor(store: SecuritySettingsStore, bus: MessageBus, clock: Clock, recheckMillis: number, log: Logger) {
     this.#store = store;
@@ -49,6 +50,7 @@ export class StoredSecuritySettings implements SecuritySettingsSource {
     this.#subscription?.cancel();
     this.#timer?.cancel();
     this.#timer = undefined;
+    this.#hasChangedMeanwhile = false;
     await this.#reading;
   }
 
@@ -72,17 +74,20 @@ export class StoredSecuritySettings implements SecuritySettingsSource {
     if (saves === this.#saves) this.#current = stored ?? DEFAULT_SECURITY_SETTINGS;
   }
 
-  /** One reading at a time, and another one after it where something has changed meanwhile. */
+  /** One reading at a time, and one more after it where something has changed meanwhile. */
   #readAgain(): void {
-    const before = this.#reading ?? Promise.resolve();
-    const reading: Promise<void> = before
-      .then(() => this.#read())
+    if (this.#reading !== undefined) {
+      this.#hasChangedMeanwhile = true;
+      return;
+    }
+    this.#hasChangedMeanwhile = false;
+    this.#reading = this.#read()
       .catch((error: unknown) => {
         this.#log.warn("security settings could not be read; those in force stay until the next look", { error });
       })
       .then(() => {
-        if (this.#reading === reading) this.#reading = undefined;
+        this.#reading = undefined;
+        if (this.#hasChangedMeanwhile) this.#readAgain();
       });
-    this.#reading = reading;
   }
 }
