@@ -1,5 +1,10 @@
 // Import and export of telemetry put together.
 import { ExportService } from "../core/history/export-service.ts";
+import { ImportedDevices } from "../core/history/import-devices.ts";
+import { ImportService } from "../core/history/import-service.ts";
+import type { DeviceLimit } from "../core/devices/device-limit.ts";
+import type { DeviceRegistry } from "../core/devices/device-registry.ts";
+import type { DeviceService } from "../core/devices/device-service.ts";
 import type { TelemetryService } from "../core/telemetry/telemetry-service.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/logger.ts";
@@ -7,17 +12,26 @@ import type { Config } from "./config.ts";
 import type { Storage } from "./storage.ts";
 
 const MILLIS = 1000;
+const MEBIBYTE = 1_048_576;
 
 export interface History {
   readonly exports: ExportService;
+  readonly imports: ImportService;
+}
+
+export interface HistoryParts {
+  readonly telemetry: TelemetryService;
+  readonly registry: DeviceRegistry;
+  readonly devices: DeviceService;
+  readonly limit: DeviceLimit;
+  readonly clock: Clock;
+  readonly log: Logger;
 }
 
 export function buildHistory(
   { history }: Config,
   { sqlite, telemetry: points }: Storage,
-  telemetry: TelemetryService,
-  clock: Clock,
-  log: Logger,
+  { telemetry, registry, devices, limit, clock, log }: HistoryParts,
 ): History {
   const { parallelMax, maxSeconds, stallSeconds, seriesMax } = history.export;
   return {
@@ -25,6 +39,16 @@ export function buildHistory(
       { reader: points.history, store: sqlite.stores.historySeries, owners: telemetry },
       { parallelMax, millisMax: maxSeconds * MILLIS, stallMillis: stallSeconds * MILLIS, seriesMax },
       clock,
+      log,
+    ),
+    imports: new ImportService(
+      new ImportedDevices({ registry, devices, limit, store: sqlite.stores.devices }),
+      telemetry,
+      {
+        parallelMax: history.import.parallelMax,
+        pointsMax: history.import.batchPoints,
+        textMax: history.import.batchMebibytes * MEBIBYTE,
+      },
       log,
     ),
   };

@@ -9,8 +9,10 @@ import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/logger.ts";
 import { Documentation } from "../transport/rest/documentation/documentation.ts";
 import { deviceSideRoutes } from "../transport/rest/device-side-routes.ts";
+import type { UploadBounds } from "../transport/rest/history/upload-text.ts";
 import { RestServer, type RestSettings } from "../transport/rest/rest-server.ts";
 import { auditLogRoutes } from "../transport/rest/routes/audit-logs.ts";
+import { connectivityRoutes } from "../transport/rest/routes/connectivity.ts";
 import { entityQueryRoutes } from "../transport/rest/routes/entity-query.ts";
 import { usageRoutes } from "../transport/rest/routes/usage.ts";
 import { systemRoutes } from "../transport/rest/routes/system.ts";
@@ -18,6 +20,7 @@ import { WebSocketPath, type Upgrade } from "../transport/rest/web-socket-path.t
 import type { Config } from "./config.ts";
 import { buildDeviceHttp } from "./device-http.ts";
 import type { PromMetrics } from "./metrics.ts";
+import { serverCertificate } from "./server-certificates.ts";
 import type { Services } from "./services.ts";
 import { readTlsPair } from "./tls-reload.ts";
 
@@ -34,6 +37,8 @@ export interface RestApiParts {
   readonly mqttUpgrade: UpgradeHandler;
   /** Takes those to /api/ws. */
   readonly liveUpgrade: (upgrade: Upgrade) => void;
+  /** Those that listen, known once they do. */
+  readonly mqttPorts: () => Readonly<Record<"mqtt" | "mqtts", number | undefined>>;
   readonly bus: MessageBus;
   readonly clock: Clock;
   readonly log: Logger;
@@ -42,7 +47,7 @@ export interface RestApiParts {
 /** Everything but the opening of the port. */
 export function buildRestApi(
   config: Config,
-  { services, metrics, isReady, mqttUpgrade, liveUpgrade, bus, clock, log }: RestApiParts,
+  { services, metrics, isReady, mqttUpgrade, liveUpgrade, mqttPorts, bus, clock, log }: RestApiParts,
 ): RestServer {
   const { accounts } = services;
   const { maxPointsPerKey: pointsMax, maxIntervals: bucketsMax, maxAnswerMebibytes } = config.telemetry;
@@ -71,9 +76,24 @@ export function buildRestApi(
     }),
     ...auditLogRoutes({ log: services.audit, pageRowsMax: config.rest.maxPageRows }),
     ...buildDeviceHttp(config, services, bus, clock, log),
+    ...connectivityRoutes({
+      devices: services.devices,
+      offered: config.device.connectivity,
+      gatewayImage: config.device.connectivity.gatewayImage,
+      ports: () => ({ http: config.http.port, ...mqttPorts() }),
+      certificateOf: (protocol) => serverCertificate(config, protocol),
+    }),
     ...deviceSideRoutes(
       { ...services, tenants: accounts.tenants, customers: accounts.customers, users: accounts.users, clock },
-      { pageRowsMax: config.rest.maxPageRows, pointsMax, bucketsMax, answerCharsMax, values, callBodyBytesMax },
+      {
+        pageRowsMax: config.rest.maxPageRows,
+        pointsMax,
+        bucketsMax,
+        answerCharsMax,
+        values,
+        callBodyBytesMax,
+        uploads: uploadBounds(config),
+      },
     ),
   ];
   const live = new WebSocketPath(LIVE_PATH, liveUpgrade);
@@ -92,6 +112,11 @@ export function buildRestApi(
     else mqttUpgrade(request, socket, head);
   });
   return server;
+}
+
+function uploadBounds({ history }: Config): UploadBounds {
+  const { lineBytesMax, stallSeconds, maxSeconds } = history.import;
+  return { lineBytesMax, stallMillis: stallSeconds * 1000, millisMax: maxSeconds * 1000 };
 }
 
 function pathOf(request: IncomingMessage): string {

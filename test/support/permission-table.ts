@@ -549,7 +549,13 @@ const historyRows: readonly Row[] = [
   })),
 ];
 
+const historyImportRows: readonly Row[] = [
+  row("POST /api/telemetry/import", rule(403, 415, 415)),
+  row("POST /api/telemetry/import", rule(403, 415, 403), () => ({ query: "createDevices=true" })),
+];
+
 export const TABLE: readonly Row[] = [
+  ...historyImportRows,
   ...historyRows,
   ...systemRows,
   ...deviceApiRows,

@@ -94,6 +94,7 @@ function statusAndCode(error: DomainError): StatusAndCode {
     if (reason === "password-expired") return { status: 401, errorCode: ErrorCode.CREDENTIALS_EXPIRED };
     if (reason === "password-violation") return { status: 401, errorCode: ErrorCode.PASSWORD_VIOLATION };
   }
+  if (reason === "slow-request") return { status: 408, errorCode: ErrorCode.BAD_REQUEST };
   if (reason === "mail-failed") return { status: 500, errorCode: ErrorCode.GENERAL };
   // A storage failure keeps the driver's error as its cause; without one, a part of the platform is starting or stopping.
   if (error.kind === "unavailable" && cause !== undefined) return { status: 500, errorCode: ErrorCode.DATABASE };

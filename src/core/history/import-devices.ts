@@ -1,0 +1,48 @@
+// Devices as an import needs them: found by the names that its rows have, and created where that was asked for.
+import type { DeviceLimit } from "../devices/device-limit.ts";
+import { deviceLimitExceeded } from "../devices/device-limit.ts";
+import { parseDeviceName } from "../devices/device.ts";
+import type { DeviceRegistry } from "../devices/device-registry.ts";
+import type { DeviceService } from "../devices/device-service.ts";
+import type { KnownDevice } from "../devices/known-device.ts";
+import { parseTitle } from "../entity-text.ts";
+import type { TenantId } from "../ids.ts";
+import type { ImportDevices } from "./import-run.ts";
+
+export interface ImportDeviceParts {
+  readonly registry: Pick<DeviceRegistry, "loadAll">;
+  readonly devices: Pick<DeviceService, "create">;
+  readonly limit: DeviceLimit;
+  readonly store: { count(tenantId: TenantId): Promise<number> };
+}
+
+export class ImportedDevices implements ImportDevices {
+  readonly #parts: ImportDeviceParts;
+
+  constructor(parts: ImportDeviceParts) {
+    this.#parts = parts;
+  }
+
+  loadAll(tenantId: TenantId, names: readonly string[]): Promise<readonly (KnownDevice | undefined)[]> {
+    return this.#parts.registry.loadAll(tenantId, names);
+  }
+
+  async create(tenantId: TenantId, name: string): Promise<void> {
+    await this.#parts.devices.create(tenantId, {
+      name,
+      type: null,
+      label: null,
+      profileId: null,
+      customerId: null,
+      deviceData: null,
+      additionalInfo: null,
+    });
+  }
+
+  async requireRoom(tenantId: TenantId, name: string, planned: number): Promise<void> {
+    parseTitle(parseDeviceName(name), "name");
+    const maxDevices = await this.#parts.limit.maxDevices(tenantId);
+    if (maxDevices > 0 && (await this.#parts.store.count(tenantId)) + planned >= maxDevices)
+      throw deviceLimitExceeded(maxDevices, name);
+  }
+}

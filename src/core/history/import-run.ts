@@ -1,0 +1,285 @@
+// One import: rows come in as fast as they are read, points of devices and keys that are known go straight into a batch of
+// columns, and the others wait for the next pause, in which devices are looked up and series are given their numbers.
+// While one batch is being stored the next one fills. Record: docs/decisions/0025-imports-in-large-commits.md.
+import type { KnownDevice, SeriesNumber } from "../devices/known-device.ts";
+import { DomainError } from "../errors.ts";
+import { newId, type DeviceId, type TenantId } from "../ids.ts";
+import { PointBatch } from "../telemetry/point-batch.ts";
+import { Readings } from "../telemetry/readings.ts";
+import type { TelemetryService } from "../telemetry/telemetry-service.ts";
+import type { SeriesOwner } from "../telemetry/series-owner.ts";
+import { ValueKind } from "../telemetry/telemetry.ts";
+import { JsonText, type Value } from "../values.ts";
+import { ImportTally, type ImportReport, type RefusalReason, type RefusedField } from "./import-report.ts";
+import { inTimeOrder } from "./time-order.ts";
+
+export interface ImportTerms {
+  readonly tenantId: TenantId;
+  /** Nothing is written; the report is what it would be. */
+  readonly dryRun: boolean;
+  /** Devices that do not exist are created with the default profile. */
+  readonly createDevices: boolean;
+  /** Refused values that the report shows. */
+  readonly examplesMax: number;
+  /** Whether the caller may write values of this device. */
+  mayWrite(device: KnownDevice): boolean;
+}
+
+export interface ImportDevices {
+  /** Devices of the tenant by name, in the order asked; undefined where there is none. */
+  loadAll(tenantId: TenantId, names: readonly string[]): Promise<readonly (KnownDevice | undefined)[]>;
+  /** Creates a device. Rejects with `invalid` for the name, or `limit-exceeded`. */
+  create(tenantId: TenantId, name: string): Promise<void>;
+  /** Rejects where the device could not be created if `planned` others had been before. */
+  requireRoom(tenantId: TenantId, name: string, planned: number): Promise<void>;
+}
+
+export type ImportTelemetry = Pick<TelemetryService, "numberRows" | "checkKeys" | "saveBatch">;
+
+export interface ImportBatchBounds {
+  /** Points of one commit, and UTF-16 units of the texts among them. */
+  readonly pointsMax: number;
+  readonly textMax: number;
+}
+
+/** Where points go: a device, or in a dry run what stands for one that would be created. */
+interface Target extends SeriesOwner {
+  readonly id: DeviceId;
+  readonly deleted: boolean;
+}
+
+interface Refusal {
+  readonly reason: RefusalReason;
+  readonly message: string;
+}
+
+/** A name that has been looked up. */
+type Known = Target | Refusal;
+
+interface PendingRow {
+  readonly line: number;
+  readonly key: string;
+  readonly ts: number;
+  readonly value: Value;
+}
+
+/** Names remembered between pauses; with more, all are looked up anew. */
+const NAMES_KEPT_MAX = 200_000;
+
+export class ImportRun {
+  readonly #terms: ImportTerms;
+  readonly #devices: ImportDevices;
+  readonly #telemetry: ImportTelemetry;
+  readonly #bounds: ImportBatchBounds;
+  readonly #tally: ImportTally;
+  readonly #known = new Map<string, Known>();
+  readonly #unknown = new Set<string>();
+  readonly #written = new Set<string>();
+  /** Dry run: keys that would be new, by device. */
+  readonly #newKeys = new Map<Target, Set<string>>();
+  #pending = new Map<string, PendingRow[]>();
+  #batch = new PointBatch();
+  #spare: PointBatch | undefined = new PointBatch();
+  #storing: Promise<void> | undefined;
+  #line = 0;
+  /** Everything accepted up to this line is stored. */
+  #storedLine = 0;
+  #stored = 0;
+
+  constructor(devices: ImportDevices, telemetry: ImportTelemetry, bounds: ImportBatchBounds, terms: ImportTerms) {
+    this.#devices = devices;
+    this.#telemetry = telemetry;
+    this.#bounds = bounds;
+    this.#terms = terms;
+    this.#tally = new ImportTally(terms.examplesMax);
+  }
+
+  /** A row begins. */
+  row(line: number): void {
+    this.#tally.rows++;
+    this.#line = line;
+  }
+
+  refuse(line: number, field: RefusedField, reason: RefusalReason, message: string): void {
+    this.#tally.refuse(line, field, reason, message);
+  }
+
+  /** A point whose device, time and value are well-formed. */
+  point(line: number, device: string, ts: number, key: string, value: Value): void {
+    const known = this.#known.get(device);
+    if (known !== undefined && "reason" in known) {
+      this.#refuseDevice(line, device, known);
+      return;
+    }
+    const series = known?.deleted === false ? known.series.get(key) : undefined;
+    // A row behind one of its device that waits has to wait too, or a repetition would win over it.
+    if (series === undefined || this.#pending.has(device)) {
+      const rows = this.#pending.get(device);
+      if (rows === undefined) this.#pending.set(device, [{ line, key, ts, value }]);
+      else rows.push({ line, key, ts, value });
+    } else this.#accept(series, ts, value);
+  }
+
+  /** To be called between two pieces of input: what waits is looked up, and a full batch is stored. */
+  async pause(): Promise<void> {
+    if (this.#pending.size > 0) await this.#settlePending();
+    const { count, textLength } = this.#batch;
+    if (count >= this.#bounds.pointsMax || textLength >= this.#bounds.textMax) await this.#store();
+  }
+
+  /** Everything that was accepted is stored when it resolves. */
+  async finish(): Promise<ImportReport> {
+    await this.pause();
+    if (this.#batch.count > 0) await this.#store();
+    await this.#storing;
+    return this.#tally.report(this.#terms.dryRun, this.#written.size, this.#unknown);
+  }
+
+  /** Waits for what is being stored, and says what is: for an import that ends early. */
+  async outcome(): Promise<{ readonly stored: number; readonly throughLine: number }> {
+    try {
+      await this.#storing;
+    } catch {
+      // Whoever fed the run has been told, or is about to be.
+    }
+    return { stored: this.#stored, throughLine: this.#storedLine };
+  }
+
+  #accept(series: SeriesNumber, ts: number, value: Value): void {
+    this.#tally.accept(ts);
+    if (this.#terms.dryRun) return;
+    const batch = this.#batch;
+    if (typeof value === "number") batch.add(series, ts, ValueKind.NUMBER, value);
+    else if (typeof value === "boolean") batch.add(series, ts, ValueKind.BOOLEAN, value ? 1 : 0);
+    else if (typeof value === "bigint") {
+      batch.add(series, ts, ValueKind.INTEGER, Number(value));
+      batch.addText(value.toString());
+    } else {
+      const isJson = value instanceof JsonText;
+      batch.add(series, ts, isJson ? ValueKind.JSON : ValueKind.STRING, 0);
+      batch.addText(isJson ? value.text : value);
+    }
+  }
+
+  async #settlePending(): Promise<void> {
+    const pending = this.#pending;
+    this.#pending = new Map();
+    await this.#lookUp([...pending.keys()].filter((name) => !this.#isKnown(name)));
+    const readings = new Readings<Target>();
+    const waiting: (readonly PendingRow[])[] = [];
+    for (const [name, rows] of pending) {
+      const known = this.#known.get(name);
+      if (known === undefined || "reason" in known) for (const { line } of rows) this.#refuseDevice(line, name, known);
+      else if (this.#terms.dryRun) await this.#checkRows(known, rows);
+      else {
+        readings.openEntry(name, known);
+        for (const { key, ts, value } of rows) readings.add(key, known.series.get(key), ts, value);
+        readings.closeEntry();
+        waiting.push(rows);
+        if (this.#written.size < NAMES_KEPT_MAX) this.#written.add(known.id);
+      }
+    }
+    if (readings.entries === 0) return;
+    const refused = await this.#telemetry.numberRows(readings);
+    const errors = new Map(refused.map(({ device, error }) => [device, error]));
+    waiting.forEach((rows, entry) => {
+      const error = errors.get(readings.names[entry] ?? "");
+      const first = readings.starts[entry] ?? 0;
+      rows.forEach(({ line, ts, value }, index) => {
+        const series = readings.series[first + index] ?? -1;
+        if (error !== undefined || series < 0) this.refuse(line, "key", "limit", error?.message ?? "no series number");
+        else this.#accept(series as SeriesNumber, ts, value);
+      });
+    });
+  }
+
+  #isKnown(name: string): boolean {
+    const known = this.#known.get(name);
+    return known !== undefined && ("reason" in known || !known.deleted);
+  }
+
+  async #lookUp(names: readonly string[]): Promise<void> {
+    if (names.length === 0) return;
+    if (this.#known.size + names.length > NAMES_KEPT_MAX) this.#known.clear();
+    const { tenantId, createDevices } = this.#terms;
+    const found = await this.#devices.loadAll(tenantId, names);
+    const missing = names.filter((_name, index) => found[index] === undefined);
+    names.forEach((name, index) => {
+      const device = found[index];
+      if (device !== undefined) this.#known.set(name, this.#judged(device));
+    });
+    if (missing.length === 0) return;
+    for (const name of missing) this.#known.set(name, createDevices ? await this.#create(name) : unknownDevice(name));
+  }
+
+  /** The device that was created, or why it cannot be. */
+  async #create(name: string): Promise<Known> {
+    const { tenantId, dryRun } = this.#terms;
+    try {
+      if (dryRun) await this.#devices.requireRoom(tenantId, name, this.#tally.created);
+      else await this.#devices.create(tenantId, name);
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.kind === "unavailable") throw error;
+      return { reason: error.kind === "limit-exceeded" ? "limit" : "invalid", message: error.message };
+    }
+    this.#tally.created++;
+    if (dryRun) return { id: newId<DeviceId>(), name, deleted: false, series: new Map() };
+    const [device] = await this.#devices.loadAll(tenantId, [name]);
+    return device === undefined ? unknownDevice(name) : this.#judged(device);
+  }
+
+  #judged(device: KnownDevice): Known {
+    if (this.#terms.mayWrite(device)) return device;
+    return { reason: "forbidden", message: `you may not write values of the device "${shortened(device.name)}"` };
+  }
+
+  /** Dry run: keys that the device would be given are counted as if it had them. */
+  async #checkRows(device: Target, rows: readonly PendingRow[]): Promise<void> {
+    const keys = this.#newKeys.get(device) ?? new Set<string>();
+    this.#newKeys.set(device, keys);
+    const more = new Set([...keys, ...rows.map(({ key }) => key)]);
+    const error = await this.#telemetry.checkKeys(device, more);
+    for (const { line, key, ts } of rows)
+      if (error !== undefined && !device.series.has(key) && !keys.has(key))
+        this.refuse(line, "key", "limit", error.message);
+      else this.#tally.accept(ts);
+    if (error !== undefined) return;
+    this.#newKeys.set(device, more);
+    this.#written.add(device.id);
+  }
+
+  #refuseDevice(line: number, name: string, known: Known | undefined): void {
+    const refusal = known === undefined || !("reason" in known) ? unknownDevice(name) : known;
+    if (refusal.reason === "unknown-device" && this.#unknown.size < NAMES_KEPT_MAX) this.#unknown.add(name);
+    this.refuse(line, "device", refusal.reason, refusal.message);
+  }
+
+  /** Hands the batch over once the one before it is stored; senders go on meanwhile. */
+  async #store(): Promise<void> {
+    await this.#storing;
+    const batch = this.#batch;
+    const line = this.#line;
+    this.#batch = this.#spare ?? new PointBatch();
+    this.#spare = undefined;
+    this.#storing = this.#write(batch, line);
+    // A failure is thrown where it is awaited next; until then it is nobody's.
+    this.#storing.catch(() => undefined);
+  }
+
+  async #write(batch: PointBatch, line: number): Promise<void> {
+    const { count } = batch;
+    await this.#telemetry.saveBatch(inTimeOrder(batch));
+    batch.clear();
+    this.#spare = batch;
+    this.#stored += count;
+    this.#storedLine = line;
+  }
+}
+
+function unknownDevice(name: string): Refusal {
+  return { reason: "unknown-device", message: `there is no device "${shortened(name)}"` };
+}
+
+function shortened(name: string): string {
+  return name.slice(0, 64);
+}

@@ -1,0 +1,73 @@
+// Imports of telemetry: how many may run at once, and what is told when one ends early. What is stored then stays; the
+// message says up to which line, so that the rest can be sent again. Sending all of it again does no harm either.
+import type { Logger } from "../../lib/logger.ts";
+import { DomainError } from "../errors.ts";
+import {
+  ImportRun,
+  type ImportBatchBounds,
+  type ImportDevices,
+  type ImportTelemetry,
+  type ImportTerms,
+} from "./import-run.ts";
+import type { ImportReport } from "./import-report.ts";
+
+export interface ImportBounds extends ImportBatchBounds {
+  /** One more is refused as `rate-limited`. */
+  readonly parallelMax: number;
+}
+
+const RETRY_AFTER_SECONDS = 30;
+
+export class ImportService {
+  readonly #devices: ImportDevices;
+  readonly #telemetry: ImportTelemetry;
+  readonly #bounds: ImportBounds;
+  readonly #log: Logger;
+  #running = 0;
+
+  constructor(devices: ImportDevices, telemetry: ImportTelemetry, bounds: ImportBounds, log: Logger) {
+    this.#devices = devices;
+    this.#telemetry = telemetry;
+    this.#bounds = bounds;
+    this.#log = log;
+  }
+
+  /**
+   * Lets `feed` give all rows to a run. When it resolves, every accepted point is stored and synced. What `feed` or the
+   * store rejects with comes out, its message followed by what has been stored.
+   */
+  async run(terms: ImportTerms, feed: (run: ImportRun) => Promise<void>): Promise<ImportReport> {
+    if (this.#running >= this.#bounds.parallelMax) throw tooManyImports(this.#bounds.parallelMax);
+    this.#running++;
+    const run = new ImportRun(this.#devices, this.#telemetry, this.#bounds, terms);
+    try {
+      await feed(run);
+      return await run.finish();
+    } catch (error) {
+      const outcome = await run.outcome();
+      this.#log.warn("import of telemetry ended early", { tenantId: terms.tenantId, ...outcome, error });
+      throw terms.dryRun ? error : withOutcome(error, outcome);
+    } finally {
+      this.#running--;
+    }
+  }
+}
+
+function withOutcome(
+  error: unknown,
+  { stored, throughLine }: { readonly stored: number; readonly throughLine: number },
+): unknown {
+  if (!(error instanceof DomainError)) return error;
+  const what =
+    stored === 0
+      ? "nothing has been stored"
+      : `all that was accepted up to line ${String(throughLine)} is stored, ${String(stored)} points, and nothing behind it`;
+  return new DomainError(error.kind, `${error.message}; ${what}`, { ...error.details, cause: error.details.cause });
+}
+
+function tooManyImports(value: number): DomainError {
+  return new DomainError("rate-limited", `${String(value)} imports of telemetry run already; try again later`, {
+    limit: { name: "history.import.parallelMax", value },
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
+}

@@ -1,0 +1,132 @@
+// CSV as RFC 4180 has it, read piece by piece: records of fields with the number of the line each begins on. Lines without
+// a quote, which nearly all are, cost one split.
+
+export interface CsvHandler {
+  record(fields: readonly string[], line: number): void;
+  /** A record with a quote where none may be; reading goes on with the line behind it. */
+  broken(line: number, reason: string): void;
+}
+
+const NEWLINE = 10;
+const RETURN = 13;
+const QUOTE = 34;
+const COMMA = 44;
+
+export class CsvRecords {
+  readonly #handler: CsvHandler;
+  /** The beginning of a record whose end has not come yet. */
+  #rest = "";
+  #line = 1;
+
+  constructor(handler: CsvHandler) {
+    this.#handler = handler;
+  }
+
+  /** Characters that wait for the end of their record. */
+  get waiting(): number {
+    return this.#rest.length;
+  }
+
+  /** The line on which the next record begins. */
+  get line(): number {
+    return this.#line;
+  }
+
+  push(text: string): void {
+    const whole = this.#rest === "" ? text : this.#rest + text;
+    let at = 0;
+    let quote = whole.indexOf('"');
+    while (at < whole.length) {
+      const end = whole.indexOf("\n", at);
+      if (end < 0) break;
+      if (quote >= 0 && quote < at) quote = whole.indexOf('"', at);
+      if (quote < 0 || quote > end) {
+        this.#plain(whole.slice(at, whole.charCodeAt(end - 1) === RETURN && end > at ? end - 1 : end));
+        at = end + 1;
+      } else {
+        const next = this.#quoted(whole, at, false);
+        if (next < 0) break;
+        at = next;
+      }
+    }
+    this.#rest = at === 0 ? whole : whole.slice(at);
+  }
+
+  /** There is nothing more: a last record may lack its line end. */
+  end(): void {
+    const rest = this.#rest;
+    this.#rest = "";
+    if (rest === "") return;
+    if (!rest.includes('"')) {
+      this.#plain(rest.endsWith("\r") ? rest.slice(0, -1) : rest);
+      return;
+    }
+    if (this.#quoted(rest, 0, true) < 0) this.#handler.broken(this.#line, "a quoted field does not end");
+  }
+
+  #plain(text: string): void {
+    const line = this.#line++;
+    if (text !== "") this.#handler.record(text.split(","), line);
+  }
+
+  /** Reads one record from `from` on and answers where the next begins; -1 while its end has not come. */
+  #quoted(text: string, from: number, isEnd: boolean): number {
+    const fields: string[] = [];
+    let at = from;
+    for (;;) {
+      let field: string;
+      if (text.charCodeAt(at) === QUOTE) {
+        const close = closingQuote(text, at + 1);
+        if (close < 0) return -1;
+        field = text.slice(at + 1, close).replaceAll('""', '"');
+        at = close + 1;
+      } else {
+        const start = at;
+        while (at < text.length && !endsField(text.charCodeAt(at))) at++;
+        field = text.slice(start, at);
+      }
+      fields.push(field);
+      if (text.charCodeAt(at) === COMMA) {
+        at++;
+        continue;
+      }
+      if (text.charCodeAt(at) === RETURN && (at + 1 === text.length || text.charCodeAt(at + 1) === NEWLINE)) at++;
+      if (at >= text.length) return isEnd ? this.#ended(fields, text, from, at) : -1;
+      if (text.charCodeAt(at) === NEWLINE) return this.#ended(fields, text, from, at + 1);
+      return this.#broken(text, from, at);
+    }
+  }
+
+  #ended(fields: readonly string[], text: string, from: number, next: number): number {
+    const line = this.#line;
+    this.#line += Math.max(1, linesIn(text, from, next));
+    this.#handler.record(fields, line);
+    return next;
+  }
+
+  #broken(text: string, from: number, at: number): number {
+    const line = this.#line;
+    const end = text.indexOf("\n", at);
+    const next = end < 0 ? text.length : end + 1;
+    this.#line += Math.max(1, linesIn(text, from, next));
+    this.#handler.broken(line, "a quoted field must be followed by a comma or the end of the line");
+    return next;
+  }
+}
+
+/** The place of the quote that ends a field; doubled ones are part of it. */
+function closingQuote(text: string, from: number): number {
+  let at = text.indexOf('"', from);
+  while (at >= 0 && text.charCodeAt(at + 1) === QUOTE) at = text.indexOf('"', at + 2);
+  return at;
+}
+
+function endsField(char: number): boolean {
+  return char === COMMA || char === NEWLINE || char === RETURN;
+}
+
+function linesIn(text: string, from: number, to: number): number {
+  let lines = 0;
+  for (let at = text.indexOf("\n", from); at >= 0 && at < to; at = text.indexOf("\n", at + 1)) lines++;
+  return lines;
+}

@@ -1,0 +1,153 @@
+// What rows of an import may say: times, keys and values. Each reader answers the value or why there is none, without an
+// exception per row: a file of a million wrong rows is read as fast as one of right ones.
+import { parseLabel } from "../../../core/entity-text.ts";
+import { DomainError } from "../../../core/errors.ts";
+import type { RefusalReason, RefusedField } from "../../../core/history/import-report.ts";
+import { TS_ABS_MAX } from "../../../core/telemetry/telemetry.ts";
+import { castNumeric, JsonText, parseValue, requireKey, type Value } from "../../../core/values.ts";
+import { JsonError, parseJson } from "../../../lib/json.ts";
+import type { ValueBodyOptions } from "../value-body.ts";
+
+/** Why something of a row cannot be taken. */
+export class Refused {
+  readonly field: RefusedField;
+  readonly reason: RefusalReason;
+  readonly message: string;
+
+  constructor(field: RefusedField, reason: RefusalReason, message: string) {
+    this.field = field;
+    this.reason = reason;
+    this.message = message;
+  }
+}
+
+export const VALUE_TYPES = ["number", "boolean", "string", "json"] as const;
+export type ValueType = (typeof VALUE_TYPES)[number];
+
+const MILLIS = /^-?[0-9]{1,16}$/;
+/** Date and time with a distance from UTC: without one, the same text is another time elsewhere. */
+const ISO_TIME =
+  /^[+-]?[0-9]{4,6}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}(:[0-9]{2}([.,][0-9]{1,9})?)?(Z|[+-][0-9]{2}:?[0-9]{2})$/i;
+const NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
+const INTEGER = /^-?[0-9]+$/;
+const SHOWN_MAX = 64;
+
+/** Milliseconds since 1970, or ISO 8601 with an offset. */
+export function readTime(text: string): number | Refused {
+  if (MILLIS.test(text)) {
+    const ts = Number(text);
+    return Math.abs(ts) <= TS_ABS_MAX ? ts : wrongTime(text);
+  }
+  if (text === "") return new Refused("ts", "missing", "a row needs its time");
+  if (!ISO_TIME.test(text)) return wrongTime(text);
+  const ts = Date.parse(text.replace(" ", "T").replace(",", ".").toUpperCase());
+  return Number.isNaN(ts) ? wrongTime(text) : ts;
+}
+
+export function wrongTime(shown: string): Refused {
+  return new Refused(
+    "ts",
+    "invalid",
+    `ts must be milliseconds since 1970 or ISO 8601 with an offset, got "${shown.slice(0, SHOWN_MAX)}"`,
+  );
+}
+
+/** Undefined where the key may be written. Checked once for each key: see `KeyCheck`. */
+export function refusedKey(key: string): Refused | undefined {
+  try {
+    requireKey(key);
+    parseLabel(key, `the key "${key.slice(0, 32)}"`);
+    return undefined;
+  } catch (error) {
+    if (error instanceof DomainError) return new Refused("key", "invalid", error.message);
+    throw error;
+  }
+}
+
+/** Remembers keys that have passed: files have few keys and many rows. */
+export class KeyCheck {
+  readonly #keysMax = 50_000;
+  readonly #passed = new Set<string>();
+
+  refused(key: string): Refused | undefined {
+    if (this.#passed.has(key)) return undefined;
+    const refused = refusedKey(key);
+    if (refused === undefined && this.#passed.size < this.#keysMax) this.#passed.add(key);
+    return refused;
+  }
+}
+
+/** A value of a CSV as its type column says; without one it is what it looks like. */
+export function readText(
+  text: string,
+  type: ValueType | undefined,
+  key: string,
+  options: ValueBodyOptions,
+): Value | Refused {
+  switch (type) {
+    case "number":
+      return NUMBER.test(text)
+        ? numberOf(text, key)
+        : new Refused("value", "invalid", `the value of "${key}" is no number: "${text.slice(0, SHOWN_MAX)}"`);
+    case "boolean":
+      return text === "true" || text === "false"
+        ? text === "true"
+        : new Refused(
+            "value",
+            "invalid",
+            `the value of "${key}" is neither true nor false: "${text.slice(0, SHOWN_MAX)}"`,
+          );
+    case "json":
+      return readJsonText(text, key, options);
+    case "string":
+      return typed(text, key, options);
+    case undefined:
+      if (NUMBER.test(text)) return numberOf(text, key);
+      return text === "true" ? true : text === "false" ? false : typed(text, key, options);
+  }
+}
+
+/** A value of JSON, undefined for null. */
+export function readJson(json: unknown, key: string, options: ValueBodyOptions): Value | Refused | undefined {
+  if (typeof json === "number" && Number.isFinite(json)) return json;
+  if (json === null || json === undefined) return undefined;
+  const value = typed(json, key, options);
+  return typeof value === "string" && options.castStrings ? castNumeric(value) : value;
+}
+
+function readJsonText(text: string, key: string, options: ValueBodyOptions): Value | Refused {
+  let json: unknown;
+  try {
+    json = parseJson(text);
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    return new Refused(
+      "value",
+      "invalid",
+      `the value of "${key}" is not JSON: ${error.message.slice(0, 2 * SHOWN_MAX)}`,
+    );
+  }
+  const value = typed(json, key, options);
+  return value instanceof JsonText || value instanceof Refused
+    ? value
+    : new Refused("value", "invalid", `the value of "${key}" has the type json, which is an object or an array`);
+}
+
+/** Integers keep their digits; one beyond 64 bits is the string of them, as everywhere. */
+function numberOf(text: string, key: string): Value | Refused {
+  const value = Number(text);
+  if (!Number.isFinite(value))
+    return new Refused("value", "invalid", `the value of "${key}" is beyond the range of a double`);
+  if (Number.isSafeInteger(value) || !INTEGER.test(text)) return value;
+  const integer = BigInt(text);
+  return BigInt.asIntN(64, integer) === integer ? integer : integer.toString();
+}
+
+function typed(json: unknown, key: string, options: ValueBodyOptions): Value | Refused {
+  try {
+    return parseValue(json, key, options) ?? new Refused("value", "missing", `"${key}" has no value`);
+  } catch (error) {
+    if (error instanceof DomainError) return new Refused("value", "invalid", error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,190 @@
+// Import of telemetry: a CSV or NDJSON of any size, read as it arrives. Source: REST contract 9, decision 0025.
+import type { Readable } from "node:stream";
+import { Type, type Static } from "typebox";
+import { isPermitted, permitMember } from "../../../core/access/permissions.ts";
+import type { KnownDevice } from "../../../core/devices/known-device.ts";
+import { invalid } from "../../../core/errors.ts";
+import type { ImportReport } from "../../../core/history/import-report.ts";
+import type { ImportService } from "../../../core/history/import-service.ts";
+import type { ImportRun } from "../../../core/history/import-run.ts";
+import type { Clock } from "../../../lib/clock.ts";
+import { CsvRows } from "../history/csv-rows.ts";
+import { NdjsonRows } from "../history/ndjson-rows.ts";
+import { drained, uploadText, type UploadBounds } from "../history/upload-text.ts";
+import { ErrorCode, HttpError } from "../http-status.ts";
+import { nullable } from "../nullable.ts";
+import { E3, route, type RestRoute } from "../route.ts";
+import type { ValueBodyOptions } from "../value-body.ts";
+
+export interface HistoryImportParts {
+  readonly imports: Pick<ImportService, "run">;
+  readonly clock: Clock;
+  readonly values: ValueBodyOptions;
+  readonly uploads: UploadBounds;
+}
+
+const MEMBERS = ["TENANT_ADMIN", "CUSTOMER_USER"] as const;
+const CSV_TYPES = ["text/csv"];
+const NDJSON_TYPES = ["application/x-ndjson", "application/ndjson", "application/jsonl"];
+const EXAMPLES_DEFAULT = 100;
+const EXAMPLES_MAX = 10_000;
+/** How long the rest of a body that is refused is taken in, so that its sender comes to read the answer. */
+const LINGER_MILLIS = 2000;
+
+const ImportQuery = Type.Object({
+  dryRun: Type.Optional(Type.Boolean({ description: "True writes nothing and reports what would be refused." })),
+  createDevices: Type.Optional(
+    Type.Boolean({
+      description: "True creates devices that do not exist, with the default profile; administrators only.",
+    }),
+  ),
+  errorsMax: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: EXAMPLES_MAX,
+      description: `Refused values that the report shows, ${String(EXAMPLES_DEFAULT)} when left out; the counts are always whole.`,
+    }),
+  ),
+});
+
+const Report = Type.Object(
+  {
+    dryRun: Type.Boolean(),
+    rows: Type.Integer({ description: "Rows read, without the head of a CSV and empty lines." }),
+    accepted: Type.Integer({ description: "Points that are stored and synced, or would be." }),
+    refused: Type.Integer({ description: "Rows, and values of rows with several, that were not taken." }),
+    startTs: nullable(Type.Integer({ description: "Time of the oldest accepted point." })),
+    endTs: nullable(Type.Integer({ description: "Time of the newest accepted point." })),
+    devices: Type.Object({
+      written: Type.Integer({ description: "Devices that were given points." }),
+      created: Type.Integer(),
+      unknown: Type.Integer({ description: "Names that no device has." }),
+      unknownNames: Type.Array(Type.String(), { description: "Some of them, as many as errorsMax." }),
+    }),
+    refusals: Type.Array(Type.Object({ field: Type.String(), reason: Type.String(), count: Type.Integer() }), {
+      description: "What was refused and why, all of it counted.",
+    }),
+    errors: Type.Array(
+      Type.Object({ line: Type.Integer(), field: Type.String(), reason: Type.String(), message: Type.String() }),
+      { description: "The first of them with their lines." },
+    ),
+    errorsOmitted: Type.Integer({ description: "Refused values that are not among these errors." }),
+  },
+  {
+    title: "ImportReport",
+    examples: [
+      {
+        dryRun: false,
+        rows: 3,
+        accepted: 2,
+        refused: 1,
+        startTs: 1767225600000,
+        endTs: 1767225660000,
+        devices: { written: 1, created: 0, unknown: 1, unknownNames: ["boiler-9"] },
+        refusals: [{ field: "device", reason: "unknown-device", count: 1 }],
+        errors: [{ line: 4, field: "device", reason: "unknown-device", message: 'there is no device "boiler-9"' }],
+        errorsOmitted: 0,
+      },
+    ],
+  },
+);
+
+const ABOUT = `Takes \`text/csv\` or \`application/x-ndjson\`, of any size and however slowly it comes, and reads it as it arrives.
+What an export of this platform wrote comes back with the same values and types.
+
+A CSV begins with the names of its columns, separated by commas: \`device,ts,key,value\` and optionally \`type\` (\`number\`,
+\`boolean\`, \`string\`, \`json\`), with a row for each point; or \`device,ts\` and a column for each key, with a row for each time.
+Without a type a value is the number or boolean that it spells, else a string; an empty field is no value. Lines of NDJSON are
+\`{"device","ts","key","value"}\` or \`{"device","ts","values":{…}}\`. A time is in milliseconds since 1970, or ISO 8601 with an offset.
+
+Rows that cannot be taken are refused one by one and reported with their line; all others are stored, and synced before the
+answer comes. A point replaces one of the same device, key and time, so that sending a file again changes nothing. **When an
+import ends early** the message of the error says up to which line all is stored. The rate limits of devices do not apply.`;
+
+type Rows = Pick<CsvRows, "push" | "end">;
+
+export function historyImportRoutes({ imports, clock, values, uploads }: HistoryImportParts): readonly RestRoute[] {
+  const feed = async (body: Readable, rows: Rows, run: ImportRun): Promise<void> => {
+    for await (const text of uploadText(body, uploads, clock)) {
+      rows.push(text);
+      await run.pause();
+    }
+    rows.end();
+  };
+
+  return [
+    route({
+      method: "POST",
+      path: "/api/telemetry/import",
+      operationId: "importTelemetry",
+      summary: "Telemetry with its times from a file of any size",
+      description: ABOUT,
+      tag: "history",
+      errors: [...E3, 408, 415],
+      access: MEMBERS,
+      query: ImportQuery,
+      body: "upload",
+      bodyTypes: [...CSV_TYPES, ...NDJSON_TYPES],
+      bodyDescribes: Type.String({
+        title: "TelemetryUpload",
+        examples: ["device,ts,key,value,type\nboiler-7,1767225600000,temperature,21.5,number\n"],
+      }),
+      answer: Report,
+      audit: {
+        action: "TIMESERIES_UPDATED",
+        entity: () => undefined,
+        data: ({ query }, report) => ({ import: report ?? {}, ...query }),
+      },
+      async handle({ principal, query, body, headers }, reply) {
+        const { dryRun = false, createDevices = false, errorsMax = EXAMPLES_DEFAULT } = query;
+        permitMember(principal, "write-values", "DEVICE");
+        if (createDevices) permitMember(principal, "create", "DEVICE");
+        const rowsOf = readerFor(headers["content-type"], values, uploads.lineBytesMax);
+        if (body === undefined) throw invalid("the body is empty: send the rows as text/csv or application/x-ndjson");
+        const { tenantId } = principal;
+        const mayWrite = ({ id, customerId, ...device }: KnownDevice): boolean =>
+          isPermitted<"DEVICE">(principal, "write-values", {
+            kind: "DEVICE",
+            deviceId: id,
+            tenantId: device.tenantId,
+            customerId,
+          });
+        try {
+          const terms = { tenantId, dryRun, createDevices, examplesMax: errorsMax, mayWrite };
+          return showReport(await imports.run(terms, (run) => feed(body, rowsOf(run), run)));
+        } catch (error) {
+          // What is still coming is not read any more, so the connection cannot be used again.
+          reply.header("connection", "close");
+          await drained(body, LINGER_MILLIS, clock);
+          throw error;
+        }
+      },
+    }),
+  ];
+}
+
+function showReport({ examples, ...report }: ImportReport): Static<typeof Report> {
+  const { devices, refusals, refused } = report;
+  return {
+    ...report,
+    devices: { ...devices, unknownNames: [...devices.unknownNames] },
+    refusals: [...refusals],
+    errors: [...examples],
+    errorsOmitted: refused - examples.length,
+  };
+}
+
+function readerFor(
+  contentType: string | undefined,
+  values: ValueBodyOptions,
+  lineBytesMax: number,
+): (run: ImportRun) => Rows {
+  const type = (contentType ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  if (CSV_TYPES.includes(type)) return (run) => new CsvRows(run, values, lineBytesMax);
+  if (NDJSON_TYPES.includes(type)) return (run) => new NdjsonRows(run, values);
+  throw new HttpError(
+    415,
+    ErrorCode.BAD_REQUEST,
+    `the media type "${type.slice(0, 64)}" is not supported, send text/csv or application/x-ndjson`,
+  );
+}
