@@ -30,7 +30,8 @@ export class PlatformServer implements Server {
   readonly mqttPort: number;
   /** From the start of the process to its ready line. */
   readonly startSeconds: number;
-  readonly #http: string;
+  /** As `http://localhost:8080`. */
+  readonly http: string;
   readonly #keepsFolder: boolean;
   #token = "";
 
@@ -44,7 +45,7 @@ export class PlatformServer implements Server {
   ) {
     this.process = process;
     this.folder = folder;
-    this.#http = http;
+    this.http = http;
     this.mqttPort = mqttPort;
     this.startSeconds = startSeconds;
     this.#keepsFolder = keepsFolder;
@@ -73,8 +74,13 @@ export class PlatformServer implements Server {
     return new PlatformServer(server, data, http, Number(mqttPort), startSeconds, folder !== undefined);
   }
 
+  /** Of the administrator, after `logIn`. */
+  get accessToken(): string {
+    return this.#token;
+  }
+
   async call(method: string, path: string, body?: unknown): Promise<unknown> {
-    const response = await fetch(this.#http + path, {
+    const response = await fetch(this.http + path, {
       method,
       headers: {
         "content-type": "application/json",
