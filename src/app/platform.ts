@@ -78,6 +78,10 @@ async function start(config: Config, clock: Clock, log: Logger, life: LifeLine):
     liveUpgrade: (upgrade) => {
       live.accept(upgrade);
     },
+    mqttPorts: () => {
+      const { tcp, tls } = mqtt.listener.addresses;
+      return { mqtt: tcp?.port, mqtts: tls?.port };
+    },
     bus,
     clock,
     log,

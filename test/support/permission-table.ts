@@ -554,7 +554,20 @@ const historyImportRows: readonly Row[] = [
   row("POST /api/telemetry/import", rule(403, 415, 403), () => ({ query: "createDevices=true" })),
 ];
 
+const connectivityRows: readonly Row[] = [
+  row("GET /api/device-connectivity/:deviceId", deviceOfCustomer),
+  row("GET /api/device-connectivity/:protocol/certificate/download", open(404), () => ({
+    params: { protocol: "mqtts" },
+  })),
+  // Devices of the places are no gateways, which is told only to those who may know of them.
+  row(
+    "GET /api/device-connectivity/gateway-launch/:deviceId/docker-compose/download",
+    rule(403, [400, 400, 404], [400, 403, 404]),
+  ),
+];
+
 export const TABLE: readonly Row[] = [
+  ...connectivityRows,
   ...historyImportRows,
   ...historyRows,
   ...systemRows,

@@ -1,0 +1,164 @@
+// The commands with which one particular device sends its first value, ready to be pasted: with its real credentials, the
+// host and port at which it reaches the platform, and the certificate that it has to trust. Source: REST contract 16.
+import { parseBasicValue } from "../../core/devices/credentials.ts";
+import type { CredentialsKind } from "../../core/devices/device.ts";
+import { shellQuote } from "./shell-quote.ts";
+
+export type Secured = "https" | "mqtts";
+
+/** Where a protocol is reached. */
+export interface ProtocolAddress {
+  /** As in a URL: an IPv6 address stands in brackets. */
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Protocols that are not offered are left out. */
+export type Addresses = Readonly<Partial<Record<"http" | "https" | "mqtt" | "mqtts", ProtocolAddress>>>;
+
+export interface ConnectingCredentials {
+  readonly kind: CredentialsKind;
+  readonly credentialsId: string;
+  readonly credentialsValue: string | null;
+}
+
+export interface CommandParts {
+  readonly addresses: Addresses;
+  readonly credentials: ConnectingCredentials;
+  /** Where the platform itself is reached, as `https://iot.example.com`: certificates are downloaded there. */
+  readonly baseUrl: string;
+  /** Whose certificates a client does not trust by itself, so that it has to download them. */
+  readonly ownAuthority: ReadonlySet<Secured>;
+}
+
+/** A command, or several in their order. */
+interface MqttCommands {
+  readonly mqtt?: string;
+  readonly mqtts?: string[];
+}
+
+export interface ConnectivityCommands {
+  readonly http?: { readonly http?: string; readonly https?: string[] };
+  readonly mqtt?: MqttCommands & { readonly docker: MqttCommands };
+}
+
+const VALUES = '{"temperature":25}';
+const TOPIC = "v1/devices/me/telemetry";
+const CLIENT_IMAGE = "eclipse-mosquitto";
+/** The name under which a container finds the machine that it runs on. */
+export const DOCKER_HOST = "host.docker.internal";
+/** Addresses that mean something else inside a container. */
+export const LOCAL_HOST = /^(localhost|127\.[0-9.]+|\[::1\])$/i;
+
+export function connectivityCommands(parts: CommandParts): ConnectivityCommands {
+  const http = httpCommands(parts);
+  const mqtt = mqttCommands(parts);
+  return { ...(http === undefined ? {} : { http }), ...(mqtt === undefined ? {} : { mqtt }) };
+}
+
+function httpCommands({ addresses, credentials, baseUrl, ownAuthority }: CommandParts): ConnectivityCommands["http"] {
+  const { http, https } = addresses;
+  if (credentials.kind !== "ACCESS_TOKEN" || (http === undefined && https === undefined)) return undefined;
+  const post = (scheme: string, { host, port }: ProtocolAddress, trusted: string): string =>
+    `curl -v -X POST ${trusted}${shellQuote(
+      `${scheme}://${host}:${String(port)}/api/v1/${escapeSegment(credentials.credentialsId)}/telemetry`,
+    )} --header Content-Type:application/json --data ${shellQuote(VALUES)}`;
+  const own = ownAuthority.has("https");
+  return {
+    ...(http === undefined ? {} : { http: post("http", http, "") }),
+    ...(https === undefined
+      ? {}
+      : {
+          https: [
+            ...(own ? [downloadCommand("https", baseUrl, ownAuthority)] : []),
+            post("https", https, own ? `--cacert ${certificateFile("https")} ` : ""),
+          ],
+        }),
+  };
+}
+
+function mqttCommands(parts: CommandParts): ConnectivityCommands["mqtt"] {
+  const { addresses, credentials } = parts;
+  // A certificate can only be shown where there is TLS.
+  const mqtt = credentials.kind === "X509_CERTIFICATE" ? undefined : addresses.mqtt;
+  const { mqtts } = addresses;
+  if (mqtt === undefined && mqtts === undefined) return undefined;
+  const who = whoArguments(credentials);
+  return {
+    ...(mqtt === undefined ? {} : { mqtt: publishCommand("mosquitto_pub", "", mqtt, who) }),
+    ...(mqtts === undefined ? {} : { mqtts: securedPublish(parts, mqtts, who) }),
+    docker: {
+      ...(mqtt === undefined ? {} : { mqtt: inDocker("", mqtt, "", who) }),
+      ...(mqtts === undefined ? {} : { mqtts: securedInDocker(parts, mqtts, who) }),
+    },
+  };
+}
+
+function securedPublish({ baseUrl, ownAuthority }: CommandParts, address: ProtocolAddress, who: string): string[] {
+  if (!ownAuthority.has("mqtts")) return [publishCommand("mosquitto_pub", "--tls-use-os-certs ", address, who)];
+  return [
+    downloadCommand("mqtts", baseUrl, ownAuthority),
+    publishCommand("mosquitto_pub", `--cafile ${certificateFile("mqtts")} `, address, who),
+  ];
+}
+
+/** The files that the client needs are those of the folder in which the command is run. */
+function securedInDocker({ baseUrl, ownAuthority }: CommandParts, address: ProtocolAddress, who: string): string[] {
+  const folder = '-v "$PWD:/work" -w /work ';
+  if (!ownAuthority.has("mqtts")) return [inDocker(folder, address, "--tls-use-os-certs ", who)];
+  return [
+    downloadCommand("mqtts", baseUrl, ownAuthority),
+    inDocker(folder, address, `--cafile ${certificateFile("mqtts")} `, who),
+  ];
+}
+
+function inDocker(options: string, address: ProtocolAddress, trusted: string, who: string): string {
+  const isLocal = LOCAL_HOST.test(address.host);
+  const reach = isLocal ? `--add-host=${DOCKER_HOST}:host-gateway ` : "";
+  const seen = isLocal ? { ...address, host: DOCKER_HOST } : address;
+  return publishCommand(`docker run --rm ${reach}${options}${CLIENT_IMAGE} mosquitto_pub`, trusted, seen, who);
+}
+
+function publishCommand(program: string, trusted: string, { host, port }: ProtocolAddress, who: string): string {
+  const plainHost = host.replace(/^\[(.*)\]$/, "$1");
+  return `${program} -d -q 1 ${trusted}-h ${shellQuote(plainHost)} -p ${String(port)} -t ${TOPIC} ${who} -m ${shellQuote(VALUES)}`;
+}
+
+function whoArguments({ kind, credentialsId, credentialsValue }: ConnectingCredentials): string {
+  switch (kind) {
+    case "ACCESS_TOKEN":
+      return `-u ${shellQuote(credentialsId)}`;
+    case "MQTT_BASIC": {
+      const { clientId, userName, password } = parseBasicValue(credentialsValue);
+      const given = [
+        ["-i", clientId],
+        ["-u", userName],
+        ["-P", password],
+      ] as const;
+      return given.flatMap(([option, text]) => (text === null ? [] : [`${option} ${shellQuote(text)}`])).join(" ");
+    }
+    case "X509_CERTIFICATE":
+      // The private key is the device's alone.
+      return "--cert device-cert.pem --key device-key.pem";
+  }
+}
+
+/** Of a server whose own certificate nobody knows yet, a download cannot check it. */
+function downloadCommand(protocol: Secured, baseUrl: string, ownAuthority: ReadonlySet<Secured>): string {
+  const unchecked = baseUrl.startsWith("https:") && ownAuthority.has("https") ? "-k " : "";
+  const url = `${baseUrl}/api/device-connectivity/${protocol}/certificate/download`;
+  return `curl -f -S ${unchecked}-o ${certificateFile(protocol)} ${shellQuote(url)}`;
+}
+
+/** The name of the downloaded file. */
+export function certificateFile(protocol: Secured): string {
+  return `bridgehead-${protocol}.pem`;
+}
+
+/** `encodeURIComponent` leaves some characters that shells look for. */
+function escapeSegment(text: string): string {
+  return encodeURIComponent(text).replaceAll(
+    /[!'()*~]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}

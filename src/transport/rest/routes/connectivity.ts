@@ -1,0 +1,190 @@
+// How to connect one particular device: the commands, the certificate to trust, and a compose file for gateways.
+// Source: REST contract 16.
+import { Type } from "typebox";
+import { permitMember } from "../../../core/access/permissions.ts";
+import type { Principal } from "../../../core/access/principal.ts";
+import type { DeviceService } from "../../../core/devices/device-service.ts";
+import type { Device } from "../../../core/devices/device.ts";
+import { DomainError, invalid } from "../../../core/errors.ts";
+import { parseId } from "../../../core/ids.ts";
+import {
+  certificateFile,
+  connectivityCommands,
+  type Addresses,
+  type ConnectingCredentials,
+  type ProtocolAddress,
+  type Secured,
+} from "../connectivity-commands.ts";
+import { permitDevice } from "../device-access.ts";
+import { UuidParam } from "../entity-ids.ts";
+import { gatewayCompose } from "../gateway-compose.ts";
+import { linkBase, type Addressed } from "../link-base.ts";
+import { E2, openRoute, plainText, route, type RestRoute } from "../route.ts";
+
+export interface ServerCertificate {
+  /** The certificate and what leads to its authority. */
+  readonly pem: string;
+  /** Whether clients do not know the authority yet, so that they have to be given it. */
+  readonly isOwnAuthority: boolean;
+}
+
+/** How a protocol is offered. What is undefined or empty follows the request, or what listens. */
+export interface OfferedProtocol {
+  readonly enabled: boolean | undefined;
+  readonly host: string;
+  readonly port: number | undefined;
+}
+
+export interface ConnectivityRouteParts {
+  readonly devices: Pick<DeviceService, "require" | "credentialsOf">;
+  readonly offered: Readonly<Record<"http" | "https" | "mqtt" | "mqtts", OfferedProtocol>>;
+  /** The image of the gateway that a compose file names; undefined leaves it to its user. */
+  readonly gatewayImage: string | undefined;
+  /** The ports that listen; undefined where none does. */
+  readonly ports: () => Readonly<Record<"http" | "mqtt" | "mqtts", number | undefined>>;
+  /** Undefined where the protocol is served without TLS. */
+  readonly certificateOf: (protocol: Secured) => Promise<ServerCertificate | undefined>;
+}
+
+const MEMBERS = ["TENANT_ADMIN", "CUSTOMER_USER"] as const;
+const DeviceParams = Type.Object({ deviceId: UuidParam });
+const Command = Type.String();
+const Commands = Type.Array(Type.String());
+const MqttCommands = { mqtt: Type.Optional(Command), mqtts: Type.Optional(Commands) };
+
+const EXAMPLE = {
+  http: {
+    http: String.raw`curl -v -X POST http://localhost:8080/api/v1/A1B2C3D4E5F6G7H8I9J0/telemetry --header Content-Type:application/json --data "{\"temperature\":25}"`,
+  },
+  mqtt: {
+    mqtt: String.raw`mosquitto_pub -d -q 1 -h localhost -p 1883 -t v1/devices/me/telemetry -u A1B2C3D4E5F6G7H8I9J0 -m "{\"temperature\":25}"`,
+    docker: {
+      mqtt: String.raw`docker run --rm --add-host=host.docker.internal:host-gateway eclipse-mosquitto mosquitto_pub -d -q 1 -h host.docker.internal -p 1883 -t v1/devices/me/telemetry -u A1B2C3D4E5F6G7H8I9J0 -m "{\"temperature\":25}"`,
+    },
+  },
+};
+
+export function connectivityRoutes(parts: ConnectivityRouteParts): readonly RestRoute[] {
+  const { devices, gatewayImage, certificateOf } = parts;
+  /** The device and its credentials, for a caller who may read those. */
+  const requireReadable = async (principal: Principal, id: string): Promise<[Device, ConnectingCredentials]> => {
+    permitMember(principal, "read-credentials", "DEVICE");
+    const device = await devices.require(principal.tenantId, parseId(id, "deviceId"));
+    permitDevice(principal, "read-credentials", device);
+    return [device, await devices.credentialsOf(device.tenantId, device.id)];
+  };
+  const ownAuthorities = async (): Promise<ReadonlySet<Secured>> => {
+    const own = new Set<Secured>();
+    for (const protocol of ["https", "mqtts"] as const) {
+      const certificate = await certificateOf(protocol);
+      if (certificate?.isOwnAuthority === true) own.add(protocol);
+    }
+    return own;
+  };
+
+  return [
+    route({
+      method: "GET",
+      path: "/api/device-connectivity/:deviceId",
+      operationId: "getDevicePublishTelemetryCommands",
+      summary: "Commands with which the device sends its first value",
+      tag: "connectivity",
+      errors: E2,
+      access: MEMBERS,
+      params: DeviceParams,
+      answer: Type.Object(
+        {
+          http: Type.Optional(Type.Object({ http: Type.Optional(Command), https: Type.Optional(Commands) })),
+          mqtt: Type.Optional(Type.Object({ ...MqttCommands, docker: Type.Object(MqttCommands) })),
+        },
+        { examples: [EXAMPLE] },
+      ),
+      audit: { action: "CREDENTIALS_READ", entity: ({ params }) => ({ type: "DEVICE", id: params.deviceId }) },
+      async handle({ principal, params, host, protocol }) {
+        const [, credentials] = await requireReadable(principal, params.deviceId);
+        const request = { host, protocol };
+        const ownAuthority = await ownAuthorities();
+        const addresses = addressesFor(parts, request, (await certificateOf("mqtts")) !== undefined);
+        const baseUrl = linkBase(undefined, request);
+        return connectivityCommands({ addresses, credentials, baseUrl, ownAuthority });
+      },
+    }),
+    openRoute({
+      method: "GET",
+      path: "/api/device-connectivity/:protocol/certificate/download",
+      operationId: "downloadServerCertificate",
+      summary: "The certificate that clients of mqtts or https have to trust",
+      tag: "connectivity",
+      errors: [404],
+      params: Type.Object({ protocol: Type.String({ description: "mqtts, coaps or https" }) }),
+      answer: plainText("application/x-pem-file", "-----BEGIN CERTIFICATE-----\n…\n-----END CERTIFICATE-----\n"),
+      async handle({ params: { protocol } }, reply) {
+        const secured = protocol === "mqtts" || protocol === "https" ? protocol : undefined;
+        const certificate = secured === undefined ? undefined : await certificateOf(secured);
+        if (secured === undefined || certificate === undefined)
+          throw new DomainError("not-found", `there is no certificate for "${protocol.slice(0, 32)}"`);
+        reply.header("content-disposition", `attachment; filename="${certificateFile(secured)}"`);
+        return certificate.pem;
+      },
+    }),
+    route({
+      method: "GET",
+      path: "/api/device-connectivity/gateway-launch/:deviceId/docker-compose/download",
+      operationId: "downloadGatewayDockerCompose",
+      summary: "A compose file that runs the gateway",
+      tag: "connectivity",
+      errors: E2,
+      access: MEMBERS,
+      params: DeviceParams,
+      answer: plainText("application/yaml", 'services:\n  gateway:\n    image: "…"\n'),
+      audit: { action: "CREDENTIALS_READ", entity: ({ params }) => ({ type: "DEVICE", id: params.deviceId }) },
+      async handle({ principal, params, host, protocol }, reply) {
+        const [device, credentials] = await requireReadable(principal, params.deviceId);
+        if (device.additionalInfo?.["gateway"] !== true)
+          throw invalid(`device ${device.id} is no gateway: its additionalInfo.gateway is not true`);
+        const { mqtt, mqtts } = addressesFor(parts, { host, protocol }, (await certificateOf("mqtts")) !== undefined);
+        const address = mqtt ?? mqtts;
+        if (address === undefined) throw invalid("MQTT is not offered to devices by the settings of this installation");
+        reply.header("content-disposition", 'attachment; filename="docker-compose.yml"');
+        return gatewayCompose({ image: gatewayImage, address, credentials });
+      },
+    }),
+  ];
+}
+
+const DEFAULT_PORTS = { http: 80, https: 443, mqtt: 1883, mqtts: 8883 };
+
+/** Where a device reaches each protocol that is offered, as seen by whoever asks. */
+function addressesFor({ offered, ports }: ConnectivityRouteParts, request: Addressed, hasMqtts: boolean): Addresses {
+  const asked = askedAddress(request);
+  const listening = ports();
+  const address = (name: "http" | "https" | "mqtt" | "mqtts", port: number | undefined): ProtocolAddress => {
+    const { host, port: given } = offered[name];
+    return { host: host === "" ? asked.host : bracketed(host), port: given ?? port ?? DEFAULT_PORTS[name] };
+  };
+  /** Whoever came by this protocol has shown that it works, on the port that he came by. */
+  const web = (name: "http" | "https"): ProtocolAddress | undefined => {
+    if (!(offered[name].enabled ?? request.protocol === name)) return undefined;
+    return address(name, request.protocol === name ? asked.port : name === "http" ? listening.http : undefined);
+  };
+  const [http, https] = [web("http"), web("https")];
+  return {
+    ...(http === undefined ? {} : { http }),
+    ...(https === undefined ? {} : { https }),
+    ...(offered.mqtt.enabled === false ? {} : { mqtt: address("mqtt", listening.mqtt) }),
+    ...((offered.mqtts.enabled ?? hasMqtts) ? { mqtts: address("mqtts", listening.mqtts) } : {}),
+  };
+}
+
+const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::([0-9]{1,5}))?$/i;
+
+/** The host and port of the request, which go into commands and so have to be nothing but that. Throws `invalid`. */
+function askedAddress({ host, protocol }: Addressed): ProtocolAddress {
+  const [, name, port] = HOST.exec(host) ?? [];
+  if (name === undefined) throw invalid("the request does not name a host that devices could be told of");
+  return { host: name, port: port === undefined ? DEFAULT_PORTS[protocol] : Number(port) };
+}
+
+function bracketed(host: string): string {
+  return host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;
+}

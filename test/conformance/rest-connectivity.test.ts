@@ -1,0 +1,252 @@
+// REST contract 16: commands that connect one particular device, run as they are given.
+import { execFile } from "node:child_process";
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { parse } from "yaml";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { GivenSettings } from "../../src/app/config.ts";
+import { SERVER_CERTIFICATE, SERVER_KEY } from "../support/certificates.ts";
+import { useTestPlatform } from "../support/conformance.ts";
+import { startTestPlatform, type TestPlatform } from "../support/platform.ts";
+import { member, text, type RestAnswer } from "../support/rest-client.ts";
+import { expectError, neighbours } from "../support/rest-conformance.ts";
+import { scratchFolder } from "../support/scratch-sqlite.ts";
+import type { TestDevice } from "../support/tenant.ts";
+
+const run = promisify(execFile);
+const platform = useTestPlatform();
+let folder: string;
+beforeAll(async () => {
+  folder = await scratchFolder();
+  await writeFile(join(folder, "cert.pem"), SERVER_CERTIFICATE);
+  await writeFile(join(folder, "key.pem"), SERVER_KEY);
+  // A file that holds both, as some programs want it.
+  await writeFile(join(folder, "both.pem"), `${SERVER_KEY}${SERVER_CERTIFICATE}`);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const commandsOf = (each: TestPlatform, device: TestDevice): Promise<unknown> =>
+  each.tenant.rest.get(`/api/device-connectivity/${device.id}`);
+
+/** Runs a command as a person would, in the folder of the test. */
+async function shell(command: string): Promise<string> {
+  const { stdout } = await run("/bin/sh", ["-c", command], { cwd: folder, encoding: "utf8" });
+  return stdout;
+}
+
+/** What stands at a path is a list of commands. */
+function listAt(json: unknown, ...path: string[]): string[] {
+  const found = member(json, ...path);
+  if (!Array.isArray(found)) throw new Error(`no list at ${path.join(".")}`);
+  return found.map(String);
+}
+
+const NAMES = [
+  ["a usual token", undefined],
+  ["a token that a shell would read otherwise", `it's $HOME "quoted" & more! 100%`],
+] as const;
+
+test.each(NAMES)("REST §16: the commands work when they are pasted, with %s", async (_what, token) => {
+  const device = await platform().tenant.createDevice();
+  if (token !== undefined) await platform().tenant.setCredentials(device.id, { credentialsId: token });
+  const commands = await commandsOf(platform(), device);
+  for (const [command, temperature] of [
+    [text(commands, "http", "http"), 25],
+    [text(commands, "mqtt", "mqtt"), 25],
+  ] as const) {
+    await platform().tenant.rest.delete(
+      `/api/plugins/telemetry/DEVICE/${device.id}/timeseries/delete?keys=temperature&deleteAllDataForKeys=true`,
+    );
+    await shell(command);
+    expect(await platform().tenant.latestValues(device.id)).toEqual({ temperature });
+  }
+});
+
+test("REST §16: only what is enabled is named, with host and port of the request and of what listens", async () => {
+  const device = await platform().tenant.createDevice();
+  const commands = await commandsOf(platform(), device);
+  const { host } = new URL(platform().anybody.baseUrl);
+  expect(commands).toEqual({
+    http: {
+      http: `curl -v -X POST http://${host}/api/v1/${device.token}/telemetry --header Content-Type:application/json --data "{\\"temperature\\":25}"`,
+    },
+    mqtt: {
+      mqtt: `mosquitto_pub -d -q 1 -h 127.0.0.1 -p ${String(platform().mqttPort)} -t v1/devices/me/telemetry -u ${device.token} -m "{\\"temperature\\":25}"`,
+      docker: {
+        mqtt: `docker run --rm --add-host=host.docker.internal:host-gateway eclipse-mosquitto mosquitto_pub -d -q 1 -h host.docker.internal -p ${String(platform().mqttPort)} -t v1/devices/me/telemetry -u ${device.token} -m "{\\"temperature\\":25}"`,
+      },
+    },
+  });
+});
+
+test("REST §16: devices with other credentials get what they can use", async () => {
+  const device = await platform().tenant.createDevice();
+  await platform().tenant.setCredentials(device.id, {
+    credentialsType: "MQTT_BASIC",
+    credentialsValue: JSON.stringify({ clientId: "my client", userName: "me", password: "it's secret" }),
+  });
+  const commands = await commandsOf(platform(), device);
+  expect(Object.keys(commands as object)).toEqual(["mqtt"]);
+  await shell(text(commands, "mqtt", "mqtt"));
+  expect(await platform().tenant.latestValues(device.id)).toEqual({ temperature: 25 });
+
+  await platform().tenant.setCredentials(device.id, {
+    credentialsType: "X509_CERTIFICATE",
+    credentialsValue: SERVER_CERTIFICATE,
+  });
+  expect(await commandsOf(platform(), device)).toEqual({});
+});
+
+describe("over TLS", () => {
+  let secured: TestPlatform;
+  beforeAll(async () => {
+    secured = await startTestPlatform({
+      settings: {
+        "mqtt.tls.port": 0,
+        "mqtt.tls.certFile": join(folder, "both.pem"),
+        "mqtt.tls.keyFile": join(folder, "key.pem"),
+      },
+    });
+  });
+  afterAll(() => secured.stop());
+
+  test("REST §16: first the certificate, then the command; they work, and no key is given away", async () => {
+    const device = await secured.tenant.createDevice();
+    const commands = await commandsOf(secured, device);
+    const list = listAt(commands, "mqtt", "mqtts");
+    expect(list).toHaveLength(2);
+    for (const command of list) await shell(command);
+    expect(await secured.tenant.latestValues(device.id)).toEqual({ temperature: 25 });
+    expect(await readFile(join(folder, "bridgehead-mqtts.pem"), "utf8")).toBe(SERVER_CERTIFICATE);
+    const [download, publish] = listAt(commands, "mqtt", "docker", "mqtts");
+    expect(download).toBe(list[0]);
+    expect(publish).toContain(
+      'docker run --rm --add-host=host.docker.internal:host-gateway -v "$PWD:/work" -w /work eclipse-mosquitto mosquitto_pub',
+    );
+
+    const certificate = await secured.anybody.request("GET", "/api/device-connectivity/mqtts/certificate/download");
+    expect([certificate.status, certificate.text]).toEqual([200, SERVER_CERTIFICATE]);
+    expect(certificate.headers.get("content-disposition")).toBe('attachment; filename="bridgehead-mqtts.pem"');
+    for (const protocol of ["coaps", "https", "__proto__", "mqtt"])
+      expectError(
+        await secured.anybody.request("GET", `/api/device-connectivity/${protocol}/certificate/download`),
+        404,
+        32,
+      );
+  });
+});
+
+test("REST §16: hosts, ports and protocols follow the settings", async () => {
+  const settings: GivenSettings = {
+    "http.trustedProxies": "127.0.0.1",
+    "device.connectivity.http.enabled": true,
+    "device.connectivity.http.host": "devices.example.com",
+    "device.connectivity.http.port": 80,
+    "device.connectivity.mqtt.enabled": false,
+    "device.connectivity.mqtts.enabled": true,
+    "device.connectivity.mqtts.host": "2001:db8::1",
+    "device.connectivity.mqtts.port": 18_883,
+  };
+  await using custom = await startTestPlatform({ settings });
+  const device = await custom.tenant.createDevice();
+  const response = await fetch(`${custom.anybody.baseUrl}/api/device-connectivity/${device.id}`, {
+    headers: {
+      "x-authorization": custom.tenant.rest.authorization ?? "",
+      "x-forwarded-proto": "https",
+      "x-forwarded-host": "iot.example.com",
+    },
+  });
+  const commands: unknown = await response.json();
+  expect(text(commands, "http", "http")).toContain(`http://devices.example.com:80/api/v1/${device.token}/`);
+  expect(listAt(commands, "http", "https")).toEqual([
+    expect.stringContaining(`https://iot.example.com:443/api/v1/${device.token}/`),
+  ]);
+  expect(member(commands, "mqtt", "mqtt")).toBeUndefined();
+  expect(member(commands, "mqtt", "docker", "mqtt")).toBeUndefined();
+  expect(listAt(commands, "mqtt", "mqtts")).toEqual([
+    expect.stringContaining("mosquitto_pub -d -q 1 --tls-use-os-certs -h 2001:db8::1 -p 18883 "),
+  ]);
+});
+
+test("REST §16: a host that is none never gets into a command", async () => {
+  await using custom = await startTestPlatform({ settings: { "http.trustedProxies": "127.0.0.1" } });
+  const device = await custom.tenant.createDevice();
+  const headers = { "x-authorization": custom.tenant.rest.authorization ?? "" };
+  for (const host of ["a;b", "$(id)", "a b", '"', "a/b", "a:port", "[::1"]) {
+    const { status } = await fetch(`${custom.anybody.baseUrl}/api/device-connectivity/${device.id}`, {
+      headers: { ...headers, "x-forwarded-host": host },
+    });
+    expect(status, host).toBe(400);
+  }
+});
+
+test("REST §16: commands hold credentials, so they are for those who may read them", async () => {
+  const { owner, otherCustomer, otherTenant, device } = await neighbours(platform());
+  const path = `/api/device-connectivity/${device.id}`;
+  expect((await owner.rest.request("GET", path)).status).toBe(200);
+  expectError(await otherCustomer.request("GET", path), 403, 20);
+  expectError(await otherTenant.rest.request("GET", path), 404, 32);
+  expectError(await platform().anybody.request("GET", path), 401, 10);
+  expectError(await platform().sysAdmin.request("GET", path), 403, 20);
+});
+
+describe("the compose file of a gateway", () => {
+  const path = (id: string): string => `/api/device-connectivity/gateway-launch/${id}/docker-compose/download`;
+  const compose = (each: TestPlatform, id: string): Promise<RestAnswer> => each.tenant.rest.request("GET", path(id));
+  const serviceOf = (answer: RestAnswer): unknown => member(parse(answer.text), "services", "gateway");
+
+  test("REST §16: names where the platform is and who the gateway is", async () => {
+    const gateway = await platform().tenant.createGateway();
+    const answer = await compose(platform(), gateway.id);
+    expect(answer.headers.get("content-disposition")).toBe('attachment; filename="docker-compose.yml"');
+    expect(serviceOf(answer)).toEqual({
+      image: "${GATEWAY_IMAGE:?set it to the image of your gateway program}",
+      restart: "unless-stopped",
+      extra_hosts: ["host.docker.internal:host-gateway"],
+      environment: {
+        host: "host.docker.internal",
+        port: String(platform().mqttPort),
+        accessToken: gateway.token,
+      },
+      logging: { options: { "max-size": "10m", "max-file": "3" } },
+    });
+  });
+
+  test("REST §16: has the image of the settings, and credentials of any kind and any characters", async () => {
+    await using custom = await startTestPlatform({
+      settings: {
+        "device.connectivity.gatewayImage": "registry.example.com/gateway:1.0",
+        "device.connectivity.mqtt.host": "iot.example.com",
+        "device.connectivity.mqtt.port": 1883,
+      },
+    });
+    const gateway = await custom.tenant.createGateway();
+    const credentials = { clientId: "the client", userName: 'a "name": #x', password: "$PASS\\n" };
+    await custom.tenant.setCredentials(gateway.id, {
+      credentialsType: "MQTT_BASIC",
+      credentialsValue: JSON.stringify(credentials),
+    });
+    expect(serviceOf(await compose(custom, gateway.id))).toMatchObject({
+      image: "registry.example.com/gateway:1.0",
+      environment: {
+        host: "iot.example.com",
+        port: "1883",
+        clientId: "the client",
+        username: 'a "name": #x',
+        // Compose makes one dollar sign of two.
+        password: "$$PASS\\n",
+      },
+    });
+    await custom.tenant.setCredentials(gateway.id, {
+      credentialsType: "X509_CERTIFICATE",
+      credentialsValue: SERVER_CERTIFICATE,
+    });
+    expectError(await compose(custom, gateway.id), 400, 31);
+  });
+
+  test("REST §16: of a device that is no gateway there is none", async () => {
+    const { id } = await platform().tenant.createDevice();
+    expectError(await compose(platform(), id), 400, 31);
+  });
+});
