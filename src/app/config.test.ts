@@ -90,6 +90,21 @@ describe("refusals", () => {
     expect(problemsFor({ JWT_REFRESH_TOKEN_EXPIRATION_TIME: "899" })).toHaveLength(1);
   });
 
+  test("mail needs a sender and a public address, and both halves of a login", () => {
+    const mail = { MAIL_SMTP_HOST: "mail.example.com", MAIL_FROM: "Plant 7 <platform@example.com>" };
+    const base = { BASE_URL: "https://iot.example.com" };
+    expect(problemsFor({ ...mail, ...base })).toEqual([]);
+    expect(problemsFor({ ...mail, ...base, MAIL_FROM: "platform@example.com" })).toEqual([]);
+    expect(problemsFor(mail)).toEqual([expect.stringContaining("needs BASE_URL (baseUrl)")]);
+    expect(problemsFor({ ...base, MAIL_SMTP_HOST: "mail.example.com" })).toEqual([
+      "MAIL_SMTP_HOST (mail.smtp.host) needs MAIL_FROM (mail.from), the sender of mails",
+    ]);
+    for (const from of ["Plant 7", "a@example.com, b@example.com", "Plant <a@example.com> <b@example.com>", "<>"])
+      expect(problemsFor({ MAIL_FROM: from })).toEqual([expect.stringContaining(`got "${from}"`)]);
+    expect(problemsFor({ MAIL_SMTP_USER: "platform" })).toEqual([expect.stringContaining("together or not at all")]);
+    expect(problemsFor({ MAIL_SMTP_PASSWORD: "s3cret-word" }).join()).not.toContain("s3cret-word");
+  });
+
   test("a secret is never repeated", () => {
     expect(problemsFor({ BOOTSTRAP_SYS_ADMIN_PASSWORD: "abc" })).toEqual([
       "BOOTSTRAP_SYS_ADMIN_PASSWORD (bootstrap.sysAdmin.password) must be text of 8 to 72 characters, got 3 characters",

@@ -274,7 +274,7 @@ describe("records", () => {
       `/api/audit/logs/entity/USER/${userId}?pageSize=100&page=0&sortProperty=createdTime&sortOrder=ASC`,
     );
     const data = member(page, "data");
-    return Array.isArray(data) ? data : [];
+    return Array.isArray(data) ? data.map((each: unknown) => each) : [];
   };
 
   test("REST §12: logins are recorded whether they succeed or fail, and a lockout is", async () => {

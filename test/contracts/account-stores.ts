@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { AccountStore, PasswordMemory } from "../../src/core/access/account-store.ts";
 import type { InstallationStore } from "../../src/core/access/installation-store.ts";
+import { DEFAULT_SECURITY_SETTINGS, type SecuritySettingsStore } from "../../src/core/access/security-settings.ts";
 import type { SessionStore } from "../../src/core/access/session.ts";
 import type { CustomerStore } from "../../src/core/customers/customer-store.ts";
 import {
@@ -14,7 +15,9 @@ import {
 } from "../../src/core/ids.ts";
 import { FAIL_ON_CONFLICT, type NameConflict } from "../../src/core/name-conflict.ts";
 import type { TenantStore } from "../../src/core/tenants/tenant-store.ts";
+import type { UserSettingsStore } from "../../src/core/users/user-settings.ts";
 import type { UserStore } from "../../src/core/users/user-store.ts";
+import type { User } from "../../src/core/users/user.ts";
 import { millis } from "../../src/lib/clock.ts";
 import {
   ACTIVATED,
@@ -34,9 +37,11 @@ export interface AccountStores {
   readonly accounts: AccountStore;
   readonly customers: CustomerStore;
   readonly installations: InstallationStore;
+  readonly securitySettings: SecuritySettingsStore;
   readonly sessions: SessionStore;
   readonly tenants: TenantStore;
   readonly users: UserStore;
+  readonly userSettings: UserSettingsStore;
 }
 
 export interface StoresUnderTest {
@@ -455,6 +460,144 @@ export function accountStoreContracts(name: string, open: () => Promise<StoresUn
         await expect(
           stores.accounts.changePassword({ ...change, session: sampleSession(user) }, "$hash", FORGET),
         ).rejects.toMatchObject({ kind: "conflict" });
+      });
+    });
+
+    describe("resets and replaced passwords", () => {
+      const token = (user: User): string => `reset of ${user.id}`;
+      const under = async (lifetime = 3_600_000) => {
+        const { user, session } = await loggedIn();
+        expect(await stores.accounts.setReset(user.id, { token: token(user), expiresAt: millis(NOW + lifetime) })).toBe(
+          true,
+        );
+        return { user, session };
+      };
+      const password = { passwordHash: "$reset", changedAt: millis(NOW + 1) };
+
+      test("a token sets a password once, ends all sessions and forgets failures", async () => {
+        const { user, session } = await under();
+        expect(await stores.accounts.findByResetToken(token(user))).toMatchObject({
+          account: { user, passwordHash: "$hash" },
+          expiresAt: NOW + 3_600_000,
+        });
+
+        expect(await stores.accounts.resetPassword(token(user), password, FORGET)).toBe(true);
+        expect(await stores.accounts.findAccount(user.id)).toMatchObject({
+          enabled: true,
+          passwordHash: "$reset",
+          passwordChangedAt: NOW + 1,
+        });
+        expect(await stores.sessions.findSession(session.id)).toBeUndefined();
+        expect(await stores.accounts.findByResetToken(token(user))).toBeUndefined();
+        expect(await stores.accounts.resetPassword(token(user), password, FORGET)).toBe(false);
+      });
+
+      test("a newer token takes the place of the older one", async () => {
+        const { user } = await under();
+        await stores.accounts.setReset(user.id, { token: `newer ${token(user)}`, expiresAt: millis(NOW + 1_000) });
+
+        expect(await stores.accounts.findByResetToken(token(user))).toBeUndefined();
+        expect((await stores.accounts.findByResetToken(`newer ${token(user)}`))?.account.user).toEqual(user);
+      });
+
+      test("a token that is over sets nothing", async () => {
+        const { user } = await under(1);
+
+        expect(await stores.accounts.resetPassword(token(user), password, FORGET)).toBe(false);
+        expect(await stores.accounts.findAccount(user.id)).toMatchObject({ passwordHash: "$hash" });
+      });
+
+      test("a change of the password, a lockout, and switching the account off end it", async () => {
+        const changed = await under();
+        const session = sampleSession(changed.user);
+        await stores.accounts.changePassword({ userId: changed.user.id, ...password, session }, "$hash", FORGET);
+        const locked = await under();
+        expect(await stores.accounts.recordFailure(locked.user.id, 0)).toBe(true);
+        const disabled = await under();
+        await stores.accounts.setEnabled(disabled.user.id, false);
+
+        for (const { user } of [changed, locked, disabled])
+          expect(await stores.accounts.findByResetToken(token(user))).toBeUndefined();
+      });
+
+      test("an account without a password, a disabled one and nobody get none", async () => {
+        const waiting = sampleUser();
+        await stores.users.createUser(waiting, invited("token of one who waits"), 0);
+        const disabled = await storedUser();
+        await stores.accounts.setEnabled(disabled.id, false);
+
+        for (const id of [waiting.id, disabled.id, newId<UserId>()])
+          expect(await stores.accounts.setReset(id, { token: "token of nobody", expiresAt: NOW })).toBe(false);
+      });
+
+      test("the newest replaced passwords are remembered, as many and as long as it is said", async () => {
+        const user = await storedUser();
+        const change = async (from: string, to: string, at: number, since: number, max: number): Promise<void> => {
+          const session = sampleSession(user);
+          const next = { userId: user.id, passwordHash: to, changedAt: millis(NOW + at), session };
+          await stores.accounts.changePassword(next, from, { since: millis(NOW + since), max });
+        };
+        const known = (since: number) => stores.accounts.findReplacedPasswords(user.id, millis(NOW + since));
+        await change("$hash", "$2", 10, 0, 2);
+        await change("$2", "$3", 20, 0, 2);
+        expect(await known(0)).toEqual(["$2", "$hash"]);
+        expect(await known(11)).toEqual(["$2"]);
+        await change("$3", "$4", 30, 0, 2);
+        expect(await known(0)).toEqual(["$3", "$2"]);
+        await change("$4", "$5", 40, 25, 5);
+        expect(await known(0)).toEqual(["$4", "$3"]);
+        await change("$5", "$6", 50, 0, 0);
+        expect(await known(0)).toEqual([]);
+      });
+
+      test("a session can be opened without a login, unless the account is disabled", async () => {
+        const user = await storedUser();
+        const session = sampleSession(user);
+        await stores.accounts.openSession(session, 10);
+        expect(await stores.sessions.findSession(session.id)).toEqual(session);
+        expect(await stores.accounts.findAccount(user.id)).toMatchObject({ lastLoginAt: null });
+        await stores.accounts.setEnabled(user.id, false);
+
+        await expect(stores.accounts.openSession(sampleSession(user), 10)).rejects.toMatchObject({ kind: "invalid" });
+      });
+
+      test("a user who waits for the activation can be taken back, and no other", async () => {
+        const { tenant } = await storedTenant();
+        const waiting = administratorOf(tenant);
+        await stores.users.createUser(waiting, invited("token of one taken back"), 0);
+        const active = await storedUser();
+        await stores.users.withdrawUser(waiting.id);
+        await stores.users.withdrawUser(active.id);
+
+        expect(await stores.users.findUser(waiting.id)).toBeUndefined();
+        expect(await stores.users.findUser(active.id)).toEqual(active);
+      });
+    });
+
+    describe("settings", () => {
+      test("security settings are none at first, and then as they were saved last", async () => {
+        expect(await stores.securitySettings.findSecuritySettings()).toBeUndefined();
+        for (const maxFailedLoginAttempts of [3, null]) {
+          const settings = { ...DEFAULT_SECURITY_SETTINGS, maxFailedLoginAttempts };
+          await stores.securitySettings.saveSecuritySettings(settings);
+          expect(await stores.securitySettings.findSecuritySettings()).toEqual(settings);
+        }
+      });
+
+      test("those of a user are kept as text, merged in one step, and go with the user", async () => {
+        const { userSettings } = stores;
+        const user = await storedUser();
+        expect(await userSettings.findUserSettings(user.id)).toBeUndefined();
+        expect(await userSettings.mergeUserSettings(user.id, '{"a.b":1}')).toBe('{"a":{"b":1}}');
+        await Promise.all(["c", "d"].map((name) => userSettings.mergeUserSettings(user.id, `{"a.${name}":2}`)));
+        expect(await userSettings.findUserSettings(user.id)).toBe('{"a":{"b":1,"c":2,"d":2}}');
+        await expect(userSettings.mergeUserSettings(user.id, '{"a.b.c":1}')).rejects.toMatchObject({ kind: "invalid" });
+        await userSettings.saveUserSettings(user.id, '{"__proto__":1}');
+        expect(await userSettings.findUserSettings(user.id)).toBe('{"__proto__":1}');
+
+        await stores.users.deleteUser(user.id);
+        expect(await userSettings.findUserSettings(user.id)).toBeUndefined();
+        await expect(userSettings.saveUserSettings(user.id, "{}")).rejects.toMatchObject({ kind: "not-found" });
       });
     });
 

@@ -1,7 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { newId, type CustomerId, type DeviceId, type SessionId, type TenantId, type UserId } from "../ids.ts";
 import { isPermitted, permit, permitMember, permitRole, type Resource } from "./permissions.ts";
-import type { CustomerPrincipal, Principal, SystemPrincipal, TenantPrincipal } from "./principal.ts";
+import {
+  NO_USER,
+  type CustomerPrincipal,
+  type Principal,
+  type SystemPrincipal,
+  type TenantPrincipal,
+} from "./principal.ts";
 
 const tenantId = newId<TenantId>();
 const customerId = newId<CustomerId>();
@@ -192,5 +198,40 @@ describe("refusals", () => {
     expect(() => permitRole(system, "write-values", "DEVICE")).toThrow("SYS_ADMIN may not write values of this device");
     expect(() => permitMember(system, "list", "USER")).toThrow(expect.objectContaining({ kind: "forbidden" }));
     permitRole(customer, "read", "DEVICE");
+  });
+});
+
+describe("a public session", () => {
+  const visitor: CustomerPrincipal = { ...customer, userId: NO_USER, isPublic: true };
+  const kinds = Object.entries(CONTRACT) as [Resource["kind"], Readonly<Record<string, Row>>][];
+  const permittedTo = (principal: Principal): readonly string[] =>
+    kinds.flatMap(([kind, operations]) =>
+      Object.keys(operations)
+        .filter((operation) =>
+          everywhere.some((place) => isPermitted(principal, operation as "read", resourceAt(kind, place) as never)),
+        )
+        .map((operation) => `${operation} ${kind}`),
+    );
+
+  test("reads what its customer may read, but neither credentials nor people, and that is all", () => {
+    expect(permittedTo(visitor)).toEqual([
+      "read CUSTOMER",
+      "read-values CUSTOMER",
+      "read DEVICE",
+      "list DEVICE",
+      "read-values DEVICE",
+      "read-info DEVICE_PROFILE",
+      "list-infos DEVICE_PROFILE",
+      "list ENTITIES",
+      "read OWN_LIMITS",
+    ]);
+    const others = permittedTo(visitor).filter((each) => !permittedTo(customer).includes(each));
+    expect(others).toEqual([]);
+  });
+
+  test("sees no more of others than its customer does", () => {
+    for (const place of ["otherCustomer", "unassigned", "foreign"] as const)
+      expect(isPermitted(visitor, "read", resourceAt("DEVICE", place) as never)).toBe(false);
+    expect(() => permitRole(visitor, "write", "DEVICE")).toThrow("a public session may not write this device");
   });
 });
