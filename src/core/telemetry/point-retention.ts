@@ -30,6 +30,8 @@ const SERIES_PER_READ = 2000;
 const SERIES_PER_PASS = 1_000_000;
 /** After a step the run rests this many times as long as the step took, so that ingest has most of the store's time. */
 const REST_SHARE = 3;
+/** A step during which the machine slept says nothing about how long to rest. */
+const REST_MILLIS_MAX = 10_000;
 
 export class PointRetention {
   readonly counters: PointRetentionCounters = { deleted: 0, failedRuns: 0 };
@@ -183,7 +185,7 @@ export class PointRetention {
   async #rest(delayMillis: number): Promise<void> {
     if (delayMillis <= 0 || this.#isStopping) return;
     await new Promise<void>((resolve) => {
-      const timer = this.#clock.after(delayMillis, resolve);
+      const timer = this.#clock.after(Math.min(delayMillis, REST_MILLIS_MAX), resolve);
       this.#wake = () => {
         timer.cancel();
         resolve();
