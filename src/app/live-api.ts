@@ -18,6 +18,11 @@ import type { Storage } from "./storage.ts";
 const MILLIS = 1000;
 const MEBIBYTE = 1_048_576;
 
+export interface LiveApi {
+  readonly server: LiveServer;
+  readonly limits: LiveLimits;
+}
+
 /** Everything but the path of HTTP that leads to it. */
 export async function buildLiveServer(
   config: Config,
@@ -27,7 +32,7 @@ export async function buildLiveServer(
   clock: Clock,
   log: Logger,
   life: LifeLine,
-): Promise<LiveServer> {
+): Promise<LiveApi> {
   const { accounts, registry, subscriptions, telemetry } = services;
   const limits = new LiveLimits({ profiles: stores.tenants, bus, clock, log });
   const standing = new StandingCredentials(bus, clock, log, config.security.tokenCache.recheckSeconds * MILLIS);
@@ -38,7 +43,7 @@ export async function buildLiveServer(
   };
   await life.start(limits);
   await life.start(standing);
-  return new LiveServer(liveSettings(config), {
+  const server = new LiveServer(liveSettings(config), {
     door: new LiveDoor({ authenticator: accounts.authenticator, isSessionOpen, standing, limits }),
     values: new LiveValues({
       owners: new ValueOwners(new DeviceAccess(registry), accounts),
@@ -54,6 +59,7 @@ export async function buildLiveServer(
     clock,
     log,
   });
+  return { server, limits };
 }
 
 function liveSettings({ live }: Config): LiveServerSettings {

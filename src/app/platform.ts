@@ -67,17 +67,18 @@ async function start(config: Config, clock: Clock, log: Logger, life: LifeLine):
   const mqtt = await buildMqttServer(config, services, bus, clock, log, life);
   describePlatform(metrics, storage, services, mqtt.counters);
   const live = await buildLiveServer(config, services, storage, bus, clock, log, life);
-  describeLive(metrics, services, live);
+  describeLive(metrics, services, live.server);
   const rest = buildRestApi(config, {
     services,
     metrics,
     isReady: () => storage.isHealthy(),
-    mqttUpgrade: (request, socket, head) => {
-      mqtt.listener.handleUpgrade(request, socket, head);
+    mqttUpgrade: ({ request, socket, head, channel }) => {
+      mqtt.listener.handleUpgrade(request, socket, head, channel.remoteAddress);
     },
     liveUpgrade: (upgrade) => {
-      live.accept(upgrade);
+      live.server.accept(upgrade);
     },
+    liveCounts: live.limits,
     mqttPorts: () => {
       const { tcp, tls } = mqtt.listener.addresses;
       return { mqtt: tcp?.port, mqtts: tls?.port };
@@ -87,7 +88,7 @@ async function start(config: Config, clock: Clock, log: Logger, life: LifeLine):
     log,
   });
   await life.start(rest);
-  life.onStop(() => live.stop());
+  life.onStop(() => live.server.stop());
   life.onStop(() => mqtt.listener.stop(config.mqtt.stopSeconds * 1000));
   await mqtt.listener.start();
   for (const [files, server] of [

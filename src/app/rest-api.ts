@@ -4,7 +4,7 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import packageInfo from "../../package.json" with { type: "json" };
 import type { MessageBus } from "../core/bus/message-bus.ts";
-import { CallerLimitsReports } from "../core/usage/caller-limits.ts";
+import { CallerLimitsReports, type WebSocketCounts } from "../core/usage/caller-limits.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/logger.ts";
 import { Documentation } from "../transport/rest/documentation/documentation.ts";
@@ -27,16 +27,16 @@ import { readTlsPair } from "./tls-reload.ts";
 const MQTT_PATH = "/mqtt";
 const LIVE_PATH = "/api/ws";
 
-export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
-
 export interface RestApiParts {
   readonly services: Services;
   readonly metrics: PromMetrics;
   readonly isReady: () => Promise<boolean>;
   /** Takes WebSocket connections to /mqtt. */
-  readonly mqttUpgrade: UpgradeHandler;
+  readonly mqttUpgrade: (upgrade: Upgrade) => void;
   /** Takes those to /api/ws. */
   readonly liveUpgrade: (upgrade: Upgrade) => void;
+  /** How many of those there are. */
+  readonly liveCounts: WebSocketCounts;
   /** Those that listen, known once they do. */
   readonly mqttPorts: () => Readonly<Record<"mqtt" | "mqtts", number | undefined>>;
   readonly bus: MessageBus;
@@ -47,7 +47,7 @@ export interface RestApiParts {
 /** Everything but the opening of the port. */
 export function buildRestApi(
   config: Config,
-  { services, metrics, isReady, mqttUpgrade, liveUpgrade, mqttPorts, bus, clock, log }: RestApiParts,
+  { services, metrics, isReady, mqttUpgrade, liveUpgrade, liveCounts, mqttPorts, bus, clock, log }: RestApiParts,
 ): RestServer {
   const { accounts } = services;
   const { maxPointsPerKey: pointsMax, maxIntervals: bucketsMax, maxAnswerMebibytes } = config.telemetry;
@@ -63,7 +63,7 @@ export function buildRestApi(
     ...accounts.routes,
     ...usageRoutes({
       usage: services.usage,
-      limits: new CallerLimitsReports(accounts.meter, services.usage, undefined),
+      limits: new CallerLimitsReports(accounts.meter, services.usage, liveCounts),
     }),
     ...entityQueryRoutes({
       entityQueries: services.entityQueries,
@@ -97,9 +97,10 @@ export function buildRestApi(
     ),
   ];
   const live = new WebSocketPath(LIVE_PATH, liveUpgrade);
+  const mqtt = new WebSocketPath(MQTT_PATH, mqttUpgrade);
   const server = new RestServer(restSettings(config), {
     routes,
-    pages: [live, ...(config.documentation.enabled ? [new Documentation({ routes, version })] : [])],
+    pages: [live, mqtt, ...(config.documentation.enabled ? [new Documentation({ routes, version })] : [])],
     authenticator: accounts.authenticator,
     meter: accounts.meter,
     audit: services.audit,
@@ -108,8 +109,8 @@ export function buildRestApi(
     log,
   });
   server.server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    if (pathOf(request) === LIVE_PATH) live.upgrade(request, socket, head);
-    else mqttUpgrade(request, socket, head);
+    const path = pathOf(request) === LIVE_PATH ? live : mqtt;
+    path.upgrade(request, socket, head);
   });
   return server;
 }

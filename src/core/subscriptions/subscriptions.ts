@@ -83,6 +83,9 @@ export class Subscriptions {
       bus.subscribe("customer-deleted", ({ customerId }) => {
         this.#ownerGone(customerId, `customer ${customerId} does not exist any more`);
       }),
+      bus.subscribe("user-deleted", ({ userId }) => {
+        this.#ownerGone(userId, `user ${userId} does not exist any more`);
+      }),
       bus.subscribe("tenant-deleted", ({ tenantId }) => {
         this.#tenantGone(tenantId);
       }),

@@ -28,6 +28,9 @@ const CODES: Readonly<Record<ErrorKind, LiveErrorCode>> = {
   unavailable: LiveErrorCode.INTERNAL,
 };
 
+/** Frames of one update that are kept; further numbers have theirs written for each subscriber. */
+const FRAMES_KEPT_MAX = 16;
+
 /** Writes updates, keeping the last one: its next reader is likely to be told the same. */
 export class UpdateWriter {
   #last: Update | undefined;
@@ -44,7 +47,8 @@ export class UpdateWriter {
     const known = this.#byCommand.get(cmdId);
     if (known !== undefined) return known;
     const bytes = Buffer.from(`{"subscriptionId":${String(cmdId)}${this.#rest}`);
-    this.#byCommand.set(cmdId, bytes);
+    // Clients number their commands from 1, so a few frames serve nearly all of them.
+    if (this.#byCommand.size < FRAMES_KEPT_MAX) this.#byCommand.set(cmdId, bytes);
     return bytes;
   }
 

@@ -3,7 +3,7 @@
 import { isPublic, type Principal } from "../../core/access/principal.ts";
 import type { MessageBus, Subscription } from "../../core/bus/message-bus.ts";
 import { DomainError } from "../../core/errors.ts";
-import type { TenantId, TenantProfileId } from "../../core/ids.ts";
+import type { CustomerId, TenantId, TenantProfileId, UserId } from "../../core/ids.ts";
 import { parseRateLimit, TokenBuckets, type RateLimit } from "../../core/tenants/rate-limits.ts";
 import { configurationOf } from "../../core/tenants/tenant-configuration.ts";
 import type { CountLimitName, TenantConfiguration, TenantProfile } from "../../core/tenants/tenant-profile.ts";
@@ -25,6 +25,14 @@ interface Party {
   readonly id: string;
   sessions: number;
   subscriptions: number;
+}
+
+/** Whose connections are asked about. */
+export interface SharingCaller {
+  readonly userId: UserId;
+  readonly tenantId: TenantId | null;
+  readonly customerId: CustomerId | null;
+  readonly isPublic?: boolean;
 }
 
 /** The limits of a tenant; changed in place when its profile changes. */
@@ -110,6 +118,17 @@ export class LiveLimits {
     return new TenantAllowance(terms, parties, this.#parts.clock, () => {
       this.#closed(terms, parties);
     });
+  }
+
+  /** How many connections there are of those who share the caller's limits. */
+  sessionsOf(caller: SharingCaller): { readonly tenant: number; readonly customer: number; readonly user: number } {
+    const count = (kind: PartyKind, id: string | null): number =>
+      id === null ? 0 : (this.#parties.get(keyOf(kind, id))?.sessions ?? 0);
+    return {
+      tenant: count("Tenant", caller.tenantId),
+      customer: count("Customer", caller.customerId),
+      user: caller.isPublic === true ? count("PublicUser", caller.customerId) : count("RegularUser", caller.userId),
+    };
   }
 
   #party(kind: PartyKind, id: string): Party {
