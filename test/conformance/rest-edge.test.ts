@@ -1,8 +1,11 @@
 // The edge of the HTTP server as a whole platform has it: REST contract 1.1, 1.6, 17 and 20, checklist 11 and 114.
+import { once } from "node:events";
 import { rename, rm, writeFile } from "node:fs/promises";
 import { request as requestTls } from "node:https";
+import { connect as connectTcp } from "node:net";
 import { join } from "node:path";
 import { connect, type PeerCertificate, type SecureVersion } from "node:tls";
+import { connect as connectMqtt } from "mqtt";
 import { afterEach, expect, test } from "vitest";
 import { silentLogger, type LogFields, type Logger } from "../../src/lib/logger.ts";
 import { CLIENT_CERTIFICATE, CLIENT_KEY, SERVER_CERTIFICATE, SERVER_KEY } from "../support/certificates.ts";
@@ -162,4 +165,61 @@ test("REST §1.1: every answer of the API has the headers, also a refusal, a dev
   }
   const preflight = answers[4]?.headers;
   expect([preflight?.get("access-control-max-age"), preflight?.get("set-cookie")]).toEqual(["1800", null]);
+});
+
+test("REST §20: MQTT over WebSocket knows its clients by the address that a trusted proxy tells", async () => {
+  await using platform = await startTestPlatform({
+    settings: {
+      "http.trustedProxies": "127.0.0.1",
+      "mqtt.ipGuard.enabled": true,
+      "mqtt.ipGuard.failuresMax": 2,
+    },
+  });
+  const { token } = await platform.tenant.createDevice();
+  const url = `${platform.anybody.baseUrl.replace("http:", "ws:")}/mqtt`;
+  const connects = async (username: string, address: string): Promise<boolean> => {
+    const client = connectMqtt(url, {
+      username,
+      reconnectPeriod: 0,
+      connectTimeout: 10_000,
+      wsOptions: { headers: { "x-forwarded-for": address } },
+    });
+    client.on("error", () => undefined);
+    const connected = await new Promise<boolean>((resolve) => {
+      client.once("connect", () => {
+        resolve(true);
+      });
+      client.once("close", () => {
+        resolve(false);
+      });
+    });
+    await client.endAsync(true);
+    return connected;
+  };
+  expect(await connects(token, "203.0.113.1")).toBe(true);
+  for (let guess = 0; guess < 2; guess++) expect(await connects("wrong", "203.0.113.1")).toBe(false);
+  expect(await connects(token, "203.0.113.1")).toBe(false);
+  expect(await connects(token, "203.0.113.2")).toBe(true);
+});
+
+test("REST §20: an upgrade without the subprotocol is refused, and its client's sudden end harms nobody", async () => {
+  await using platform = await startTestPlatform();
+  const { port, hostname } = new URL(platform.anybody.baseUrl);
+  const upgrade = "GET /mqtt HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n";
+  const socket = connectTcp(Number(port), hostname);
+  let answer = "";
+  socket.on("data", (data: Buffer) => (answer += data.toString()));
+  socket.write(upgrade);
+  await once(socket, "close");
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  for (let round = 0; round < 20; round++) {
+    const leaver = connectTcp(Number(port), hostname);
+    leaver.on("error", () => undefined);
+    await once(leaver, "connect");
+    leaver.write(upgrade);
+    leaver.resetAndDestroy();
+  }
+  await platform.settle();
+  expect((await fetch(`${platform.anybody.baseUrl}/api/health/live`)).status).toBe(200);
+  expect((await fetch(`${platform.anybody.baseUrl}/mqtt`)).status).toBe(426);
 });

@@ -119,10 +119,13 @@ export class MqttListener<Client> {
     this.#tls?.setSecureContext({ ...pair, minVersion: TLS_VERSION_MIN });
   }
 
-  /** Takes over an HTTP request to upgrade to WebSocket; the caller has matched its path, by contract `/mqtt`. */
-  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  /**
+   * Takes over an HTTP request to upgrade to WebSocket; the caller has matched its path, by contract `/mqtt`, and knows the
+   * address of the client behind a proxy.
+   */
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, remoteAddress: string): void {
     if (this.#stopped !== undefined) socket.destroy();
-    else this.#webSockets.upgrade(request, socket, head);
+    else this.#webSockets.upgrade(request, socket, head, remoteAddress);
   }
 
   /**

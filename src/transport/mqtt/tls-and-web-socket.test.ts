@@ -97,7 +97,7 @@ describe("WebSocket", () => {
   beforeEach(async () => {
     http = createServer();
     http.on("upgrade", (upgrade, socket, head) => {
-      listener.handleUpgrade(upgrade, socket, head);
+      listener.handleUpgrade(upgrade, socket, head, "203.0.113.9");
     });
     await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
   });
@@ -132,7 +132,7 @@ describe("WebSocket", () => {
   ] as const)("subprotocol %s, level %i", async (subprotocol, protocol) => {
     const mqtt = await client(subprotocol, protocol);
     await mqtt.connect({ username: "gateway" });
-    expect(api.connects[0]).toMatchObject({ listener: "websocket", remoteAddress: "127.0.0.1" });
+    expect(api.connects[0]).toMatchObject({ listener: "websocket", remoteAddress: "203.0.113.9" });
     await mqtt.publish("t/ok", "x");
     await mqtt.subscribe("f/one");
     api.session("gateway").publish("f/one", "down", 1);

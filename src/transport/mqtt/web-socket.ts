@@ -18,15 +18,20 @@ export class WebSocketUpgrader {
     this.#acceptor = new WebSocketAcceptor({ messageBytesMax: frameBytesMax, fragmentsMax, protocols: SUBPROTOCOLS });
   }
 
-  /** Takes over a request to upgrade; one that does not offer an MQTT subprotocol gets 400 [MQTT-6.0.0-3]. */
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  /**
+   * Takes over a request to upgrade; one that does not offer an MQTT subprotocol gets 400 [MQTT-6.0.0-3].
+   * `remoteAddress` is the client's, which a proxy may stand before.
+   */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, remoteAddress: string): void {
     const offered = (request.headers["sec-websocket-protocol"] ?? "").split(",").map((name) => name.trim());
     if (!SUBPROTOCOLS.some((name) => offered.includes(name))) {
+      // Nobody else looks after this socket any more, and its client may be gone.
+      socket.on("error", () => {});
       socket.end("HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
       return;
     }
     this.#acceptor.accept(request, socket, head, (webSocket) => {
-      this.#opened(new WebSocketStream(webSocket, request.socket.remoteAddress ?? ""));
+      this.#opened(new WebSocketStream(webSocket, remoteAddress));
     });
   }
 }
