@@ -12,6 +12,7 @@ import type { MessageBus } from "../core/bus/message-bus.ts";
 import { CustomerService, type CustomerBelongings } from "../core/customers/customer-service.ts";
 import type { CustomerStore } from "../core/customers/customer-store.ts";
 import type { LetterCase } from "../core/email.ts";
+import type { OutboxCounts } from "../core/mail/mail-outbox.ts";
 import { parseRateLimit } from "../core/tenants/rate-limits.ts";
 import { RestCallMeter } from "../core/tenants/rest-call-meter.ts";
 import { TenantProfileService } from "../core/tenants/tenant-profile-service.ts";
@@ -73,6 +74,7 @@ export interface Accounts {
   /** Whether API keys from elsewhere have to come over TLS. */
   readonly apiKeysDemandTls: boolean;
   readonly meter: RestCallMeter;
+  readonly mailCounts: OutboxCounts;
   readonly customers: CustomerService;
   readonly tenants: TenantService;
   readonly users: UserService;
@@ -83,6 +85,7 @@ export interface Accounts {
 }
 
 const MILLIS = 1000;
+const NO_MAILS: OutboxCounts = { sent: 0, failed: 0, dropped: 0, waiting: 0 };
 
 /** Creates what the first start has to create, and starts to listen on the bus. */
 export async function openAccounts(config: Config, parts: AccountParts): Promise<Accounts> {
@@ -143,6 +146,9 @@ export async function openAccounts(config: Config, parts: AccountParts): Promise
     isPublicSessionOpen: (principal) => login.publicSessions.isOpen(principal),
     apiKeysDemandTls: apiKeys.demandTls,
     meter,
+    get mailCounts() {
+      return mail?.outbox.counts ?? NO_MAILS;
+    },
     customers,
     tenants,
     users,

@@ -75,21 +75,22 @@ export async function openLogins(config: Config, parts: LoginParts): Promise<Log
     { accounts: stores.accounts, passwords, security, clock },
     { replacedMax: settings.replacedPasswordsMax },
   );
+  const records = new LoginRecords({ audit, security, notices });
   const activations = new ActivationService({
     accounts: stores.accounts,
     newPasswords,
     tokens,
     security,
     notices,
+    records,
     clock,
   });
   const resets = new PasswordResets(
-    { accounts: stores.accounts, newPasswords, security, notices, bus, clock, log },
+    { accounts: stores.accounts, newPasswords, security, notices, records, bus, clock, log },
     letterCase,
     resetBounds(config),
   );
   const publicSessions = new PublicSessions(publicCustomers(stores.customers), tokens);
-  const records = new LoginRecords({ audit, security, notices });
   const logins = new LoginService(
     {
       accounts: stores.accounts,

@@ -6,7 +6,7 @@ import type { Services } from "./services.ts";
 import type { Storage } from "./storage.ts";
 
 export function describePlatform(metrics: Metrics, storage: Storage, services: Services, mqtt: MqttCounters): void {
-  const { telemetry, attributes, rpc, audit } = services;
+  const { telemetry, attributes, rpc, audit, accounts } = services;
   const total = (name: string, help: string, read: () => number): void => {
     metrics.total(`bridgehead_${name}_total`, help, read);
   };
@@ -50,6 +50,10 @@ export function describePlatform(metrics: Metrics, storage: Storage, services: S
     "Commits of attributes that failed; their messages were refused.",
     () => attributes.counters.failedBatches,
   );
+  total("mails_sent", "Mails that the mail server has taken over.", () => accounts.mailCounts.sent);
+  total("mails_failed", "Tries to send a mail that failed.", () => accounts.mailCounts.failed);
+  total("mails_dropped", "Mails that were given up.", () => accounts.mailCounts.dropped);
+  gauge("mails_waiting", "Mails that wait for their turn or their next try.", () => accounts.mailCounts.waiting);
   total("audit_records_stored", "Audit records stored and synced.", () => audit.counters.stored);
   total("audit_records_lost", "Audit records that could not be stored; their calls stand.", () => audit.counters.lost);
   gauge("rpc_pending", "Calls that wait for their device or its answer.", () => rpc.pendingCount);

@@ -277,6 +277,16 @@ describe("records", () => {
     return Array.isArray(data) ? data.map((each: unknown) => each) : [];
   };
 
+  test("REST §12: an activation is recorded", async () => {
+    expect(await records()).toContainEqual(
+      expect.objectContaining({
+        actionType: "CREDENTIALS_UPDATED",
+        userName: email,
+        actionData: { changed: "password", through: "activation link" },
+      }),
+    );
+  });
+
   test("REST §12: logins are recorded whether they succeed or fail, and a lockout is", async () => {
     const { anybody, sysAdmin, tenant } = platform();
     await sysAdmin.post(PATH, { passwordPolicy: {}, maxFailedLoginAttempts: 1 });

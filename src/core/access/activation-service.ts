@@ -7,6 +7,7 @@ import type { UserId } from "../ids.ts";
 import type { User } from "../users/user.ts";
 import type { AccountNotices } from "./account-notices.ts";
 import type { AccountStore, Activation } from "./account-store.ts";
+import type { LoginRecords } from "./login-records.ts";
 import type { NewPasswords } from "./new-passwords.ts";
 import type { SecuritySettingsSource } from "./security-settings.ts";
 import type { TokenPair } from "./token-pair.ts";
@@ -28,6 +29,7 @@ export interface ActivationParts {
   readonly security: SecuritySettingsSource;
   /** Undefined where there is no mail server: administrators hand the links over. */
   readonly notices: AccountNotices | undefined;
+  readonly records: Pick<LoginRecords, "passwordSet">;
   readonly clock: Clock;
 }
 
@@ -89,7 +91,7 @@ export class ActivationService {
    * expired token and an unfit password.
    */
   async activate(token: string, password: string, confirms: boolean): Promise<TokenPair> {
-    const { accounts, newPasswords, tokens, notices } = this.#parts;
+    const { accounts, newPasswords, tokens, notices, records } = this.#parts;
     const found = await accounts.findByActivationToken(token);
     if (found === undefined) throw unusable();
     if (this.#hasExpired(found.expiresAt))
@@ -98,6 +100,7 @@ export class ActivationService {
     const first = await newPasswords.first(password);
     const session = tokens.newSession(user.id);
     if (!(await accounts.activate(token, { userId: user.id, ...first, session }))) throw unusable();
+    await records.passwordSet(user, "activation link");
     if (confirms) notices?.accountActivated(user.email);
     return tokens.pair(user, session);
   }

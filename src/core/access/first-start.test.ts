@@ -59,6 +59,7 @@ describe("first start", () => {
       tokens,
       security,
       notices: undefined,
+      records: { passwordSet: () => Promise.resolve() },
       clock,
     });
     const deviceProfiles = {

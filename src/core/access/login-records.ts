@@ -41,6 +41,11 @@ export class LoginRecords {
     this.#store("LOGOUT", user, { reason: "a used refresh token was presented again" }, null);
   }
 
+  /** Somebody without a session has set the password of an account. Resolves when the record has been stored. */
+  passwordSet(user: User, through: "activation link" | "reset link"): Promise<void> {
+    return this.#record("CREDENTIALS_UPDATED", user, { changed: "password", through }, null);
+  }
+
   /** The administrator `by` has opened a session of another user. Resolves when the record has been stored. */
   impersonated(user: User, by: Pick<User, "id" | "email">): Promise<void> {
     return this.#record("LOGIN", user, { openedBy: by.email }, null, by);

@@ -10,6 +10,7 @@ import type { UserId } from "../ids.ts";
 import type { User } from "../users/user.ts";
 import type { AccountNotices } from "./account-notices.ts";
 import type { AccountStore, PasswordReset } from "./account-store.ts";
+import type { LoginRecords } from "./login-records.ts";
 import { FailureWindows } from "./login-throttle.ts";
 import type { NewPasswords } from "./new-passwords.ts";
 import type { SecuritySettingsSource } from "./security-settings.ts";
@@ -31,6 +32,7 @@ export interface ResetParts {
   readonly security: SecuritySettingsSource;
   /** Undefined where there is no mail server: nobody can be sent anything, and an administrator has to help. */
   readonly notices: AccountNotices | undefined;
+  readonly records: Pick<LoginRecords, "passwordSet">;
   readonly bus: MessageBus;
   readonly clock: Clock;
   readonly log: Logger;
@@ -108,13 +110,15 @@ export class PasswordResets {
    * and for an unfit password, which leaves the token as it was.
    */
   async reset(token: string, password: string): Promise<void> {
-    const { accounts, newPasswords, bus, clock } = this.#parts;
+    const { accounts, newPasswords, records, bus, clock } = this.#parts;
     const found = await accounts.findByResetToken(token);
     if (found === undefined) throw unusable();
     if (found.expiresAt <= clock.now()) throw invalid("the reset link has expired; ask for a new one");
+    const { user } = found.account;
     const next = await newPasswords.next(found.account, password);
     if (!(await accounts.resetPassword(token, next, newPasswords.memory()))) throw unusable();
-    bus.publish({ kind: "user-sessions-revoked", userId: found.account.user.id, loginId: null });
+    bus.publish({ kind: "user-sessions-revoked", userId: user.id, loginId: null });
+    await records.passwordSet(user, "reset link");
   }
 
   async #mail({ id, email }: User, notices: AccountNotices): Promise<void> {

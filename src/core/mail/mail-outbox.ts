@@ -18,6 +18,15 @@ export interface OutboxBounds {
   readonly stopMillis: number;
 }
 
+export interface OutboxCounts {
+  readonly sent: number;
+  /** Tries. */
+  readonly failed: number;
+  /** Mails that were given up. */
+  readonly dropped: number;
+  readonly waiting: number;
+}
+
 /** `settle` gets undefined for a mail that has been taken over. */
 interface Waiting {
   readonly mail: Mail;
@@ -42,8 +51,7 @@ export class MailOutbox {
     this.#log = log;
   }
 
-  /** `failed` counts tries, `dropped` mails that were given up. */
-  get counts(): { readonly sent: number; readonly failed: number; readonly dropped: number; readonly waiting: number } {
+  get counts(): OutboxCounts {
     return { ...this.#counts, waiting: this.#waitingCount };
   }
 
