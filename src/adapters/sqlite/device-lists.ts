@@ -1,88 +1,174 @@
 // Lists of devices in SQLite, plain and with what stands beside a device: its customer's title and whether it is active.
-import { sql, type Kysely } from "kysely";
+// A tenant may have a hundred thousand devices and every look at one's row costs a microsecond, so searches and filters are
+// decided in an index that holds all they ask for, and rows are fetched for the page alone.
+import type { SQLInputValue } from "node:sqlite";
 import type { DeviceFilter, DeviceInfo, DeviceSortProperty } from "../../core/devices/device-store.ts";
 import type { Device } from "../../core/devices/device.ts";
 import type { DeviceId, TenantId } from "../../core/ids.ts";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
-import { deviceOf } from "./device-rows.ts";
-import type { Database } from "./schema.ts";
-import { foldedText, searchPage, type ListColumns } from "./search-page.ts";
+import type { SqliteConnection } from "./connection.ts";
+import { DEVICE_COLUMNS, DEVICE_FROM, deviceOf } from "./device-rows.ts";
+import { foldedText } from "./search-page.ts";
 
-const LIST: ListColumns<DeviceSortProperty> = {
-  search: "device.search_text",
-  id: "device.id",
-  sort: {
-    createdTime: "device.created_at",
-    name: "device.name",
-    type: "device_profile.name",
-    deviceProfileName: "device_profile.name",
-    label: "device.label",
-    customerTitle: "customer.title",
-  },
+interface Condition {
+  readonly sql: string;
+  readonly parameters: readonly SQLInputValue[];
+}
+
+/** The devices of a list: how they are found, and how many they are. */
+interface Selection extends Condition {
+  readonly total: number;
+  /** Their ids in order, where they are few; else undefined. */
+  readonly ids: readonly DeviceId[] | undefined;
+}
+
+/** So many devices are found once, and sorted by themselves; more are found in the order of the list. */
+const FEW = 1_000;
+
+type Request = PageRequest<DeviceSortProperty>;
+
+/** By which a list is sorted. */
+interface Order {
+  readonly key: string;
+  /** Has the devices of a tenant in this order, or all that is needed to bring them into it. */
+  readonly index: string;
+  readonly join: string;
+}
+
+const BY_ID = "device_in_order_of_id";
+const JOIN_PROFILE = "JOIN device_profile p ON p.id = device.profile_id";
+const JOIN_CUSTOMER = "LEFT JOIN customer c ON c.id = device.customer_id";
+
+const ORDERS: Readonly<Record<DeviceSortProperty, Order>> = {
+  createdTime: { key: "device.created_at", index: "device_in_order_of_time", join: "" },
+  name: { key: "device.name", index: "device_in_order_of_name", join: "" },
+  label: { key: "device.label", index: BY_ID, join: "" },
+  type: { key: "p.name", index: BY_ID, join: JOIN_PROFILE },
+  deviceProfileName: { key: "p.name", index: BY_ID, join: JOIN_PROFILE },
+  customerTitle: { key: "c.title", index: BY_ID, join: JOIN_CUSTOMER },
 };
 
-export async function listDevices(
-  db: Kysely<Database>,
-  filter: DeviceFilter,
-  page: PageRequest<DeviceSortProperty>,
-): Promise<FoundPage<Device>> {
-  const { items, total } = await searchPage(filtered(db, filter), page, LIST);
-  return { items: items.map(deviceOf), total };
+export function listDevices(connection: SqliteConnection, filter: DeviceFilter, page: Request): FoundPage<Device> {
+  const { textSearch } = page;
+  const search = textSearch === null ? [] : [nameOrLabel(foldedText(textSearch))];
+  const { ids, total } = listIds(connection, filter, search, page);
+  const sql = `SELECT ${DEVICE_COLUMNS} FROM ${DEVICE_FROM} WHERE d.tenant_id = ? AND d.id = ?`;
+  return { items: ids.flatMap((id) => connection.all(sql, filter.tenantId, id)).map(deviceOf), total };
 }
 
 /** The search text is looked for in the type and the customer's title as well. */
-export async function listDeviceInfos(
-  db: Kysely<Database>,
+export function listDeviceInfos(
+  connection: SqliteConnection,
   filter: DeviceFilter,
-  page: PageRequest<DeviceSortProperty>,
-): Promise<FoundPage<DeviceInfo>> {
+  page: Request,
+): FoundPage<DeviceInfo> {
   const { textSearch } = page;
-  const text = textSearch === null ? null : foldedText(textSearch);
-  const query = filtered(db, filter).$if(text !== null, (all) =>
-    all.where((where) =>
-      where.or([
-        sql<boolean>`instr(device.search_text, ${text}) > 0`,
-        sql<boolean>`instr(device_profile.search_text, ${text}) > 0`,
-        sql<boolean>`instr(customer.search_text, ${text}) > 0`,
-      ]),
-    ),
-  );
-  const { items, total } = await searchPage(query, { ...page, textSearch: null }, LIST);
-  return { items: items.map(infoOf), total };
+  const search = textSearch === null ? [] : [nameLabelTypeOrTitle(connection, filter.tenantId, foldedText(textSearch))];
+  const { ids, total } = listIds(connection, filter, search, page);
+  return { items: ids.flatMap((id) => findDeviceInfo(connection, filter.tenantId, id) ?? []), total };
 }
 
-export async function findDeviceInfo(
-  db: Kysely<Database>,
-  tenantId: TenantId,
-  id: DeviceId,
-): Promise<DeviceInfo | undefined> {
-  const row = await devices(db).where("device.tenant_id", "=", tenantId).where("device.id", "=", id).executeTakeFirst();
+const INFO_SQL = `SELECT ${DEVICE_COLUMNS}, c.title AS customer_title, c.additional_info AS customer_info,
+    (SELECT a.active FROM attribute_owner o JOIN device_activity a ON a.owner = o.number WHERE o.id = d.id) AS active
+  FROM ${DEVICE_FROM} LEFT JOIN customer c ON c.id = d.customer_id WHERE d.tenant_id = ? AND d.id = ?`;
+
+export function findDeviceInfo(connection: SqliteConnection, tenantId: TenantId, id: DeviceId): DeviceInfo | undefined {
+  const row = connection.get(INFO_SQL, tenantId, id);
   return row === undefined ? undefined : infoOf(row);
 }
 
-function devices(db: Kysely<Database>) {
-  return db
-    .selectFrom("device")
-    .innerJoin("device_profile", "device_profile.id", "device.profile_id")
-    .leftJoin("customer", "customer.id", "device.customer_id")
-    .leftJoin("attribute_owner", "attribute_owner.id", "device.id")
-    .leftJoin("device_activity", "device_activity.owner", "attribute_owner.number")
-    .selectAll("device")
-    .select([
-      "device_profile.name as profile_name",
-      "customer.title as customer_title",
-      "customer.additional_info as customer_info",
-      "device_activity.active as active",
-    ]);
+function listIds(
+  connection: SqliteConnection,
+  filter: DeviceFilter,
+  search: readonly Condition[],
+  { sort, page, size }: Request,
+): { readonly ids: readonly DeviceId[]; readonly total: number } {
+  const { total, ids, ...condition } = select(connection, filter, search);
+  // A product beyond what SQLite counts is a page past the end like any other.
+  const offset = Math.min(page * size, Number.MAX_SAFE_INTEGER);
+  if (offset >= total) return { ids: [], total };
+  const { sql, parameters } = inOrder(ids === undefined ? condition : among(ids), sort, ids === undefined);
+  return { ids: idsOf(connection.all(`${sql} LIMIT ? OFFSET ?`, ...parameters, size, offset)), total };
 }
 
-function filtered(db: Kysely<Database>, { tenantId, customerId, type, profileId, active }: DeviceFilter) {
-  let query = devices(db).where("device.tenant_id", "=", tenantId);
-  if (customerId !== null) query = query.where("device.customer_id", "=", customerId);
-  if (type !== null) query = query.where("device_profile.name", "=", type);
-  if (profileId !== null) query = query.where("device.profile_id", "=", profileId);
-  if (active !== null) query = query.where(sql<boolean>`coalesce(device_activity.active, 0) = ${active ? 1 : 0}`);
-  return query;
+function select(connection: SqliteConnection, filter: DeviceFilter, search: readonly Condition[]): Selection {
+  const { tenantId } = filter;
+  const conditions = [{ sql: "device.tenant_id = ?", parameters: [tenantId] }, ...filtersOf(filter), ...search];
+  const condition = and(conditions);
+  const { sql, parameters } = condition;
+  if (conditions.length === 1) {
+    const counted = connection.get("SELECT devices FROM device_count WHERE tenant_id = ?", tenantId);
+    return { ...condition, total: Number(counted?.["devices"] ?? 0), ids: undefined };
+  }
+  const from = `FROM device INDEXED BY ${filter.customerId === null ? BY_ID : "device_by_customer"} WHERE ${sql}`;
+  // Where few match, this has gone through all of them; else it stops early.
+  const ids = idsOf(connection.all(`SELECT device.id ${from} ORDER BY device.id LIMIT ?`, ...parameters, FEW));
+  if (ids.length < FEW) return { ...condition, total: ids.length, ids };
+  const counted = connection.get(`SELECT count(*) AS n ${from}`, ...parameters);
+  return { ...condition, total: Number(counted?.["n"]), ids: undefined };
+}
+
+function among(ids: readonly DeviceId[]): Condition {
+  return { sql: "device.id IN (SELECT value FROM json_each(?))", parameters: [JSON.stringify(ids)] };
+}
+
+/** As the tiebreak the id always ascends; as the order itself it goes the way that was asked for. */
+function inOrder({ sql, parameters }: Condition, sort: Request["sort"], usesIndex: boolean): Condition {
+  const direction = sort?.order ?? "ASC";
+  const order = sort === null || sort.property === "id" ? undefined : ORDERS[sort.property];
+  const index = usesIndex ? `INDEXED BY ${order?.index ?? BY_ID}` : "";
+  const key = order === undefined ? `device.id ${direction}` : `${order.key} ${direction}, device.id`;
+  return { sql: `SELECT device.id FROM device ${index} ${order?.join ?? ""} WHERE ${sql} ORDER BY ${key}`, parameters };
+}
+
+function idsOf(rows: readonly Record<string, unknown>[]): readonly DeviceId[] {
+  return rows.map(({ id }) => id as DeviceId);
+}
+
+function filtersOf({ tenantId, customerId, type, profileId, active }: DeviceFilter): readonly Condition[] {
+  const conditions: Condition[] = [];
+  if (customerId !== null) conditions.push({ sql: "device.customer_id = ?", parameters: [customerId] });
+  if (profileId !== null) conditions.push({ sql: "device.profile_id = ?", parameters: [profileId] });
+  if (type !== null)
+    conditions.push({
+      sql: "device.profile_id = (SELECT id FROM device_profile WHERE tenant_id = ? AND name = ?)",
+      parameters: [tenantId, type],
+    });
+  if (active !== null)
+    conditions.push({
+      sql: `coalesce((SELECT a.active FROM attribute_owner o JOIN device_activity a ON a.owner = o.number
+        WHERE o.id = device.id), 0) = ?`,
+      parameters: [active ? 1 : 0],
+    });
+  return conditions;
+}
+
+function nameOrLabel(text: string): Condition {
+  return { sql: "instr(device.search_text, ?) > 0", parameters: [text] };
+}
+
+function nameLabelTypeOrTitle(connection: SqliteConnection, tenantId: TenantId, text: string): Condition {
+  const alternatives = [nameOrLabel(text)];
+  for (const [column, table] of [
+    ["profile_id", "device_profile"],
+    ["customer_id", "customer"],
+  ] as const) {
+    const matching = `FROM ${table} WHERE tenant_id = ? AND instr(search_text, ?) > 0`;
+    // Most searches mean no profile and no customer, and then no device needs to be looked up among them.
+    if (connection.get(`SELECT 1 ${matching} LIMIT 1`, tenantId, text) !== undefined)
+      alternatives.push({ sql: `device.${column} IN (SELECT id ${matching})`, parameters: [tenantId, text] });
+  }
+  return {
+    sql: `(${alternatives.map(({ sql }) => sql).join(" OR ")})`,
+    parameters: alternatives.flatMap(({ parameters }) => parameters),
+  };
+}
+
+function and(conditions: readonly Condition[]): Condition {
+  return {
+    sql: conditions.map(({ sql }) => sql).join(" AND "),
+    parameters: conditions.flatMap(({ parameters }) => parameters),
+  };
 }
 
 /** The row was written by us from checked values, so this is the parser of our own format. */

@@ -143,7 +143,7 @@ export class SqliteDeviceStore implements DeviceStore {
   }
 
   async findInfo(tenantId: TenantId, id: DeviceId): Promise<DeviceInfo | undefined> {
-    return findDeviceInfo(this.#setting.db, tenantId, id);
+    return findDeviceInfo(this.#connection, tenantId, id);
   }
 
   async findMany(
@@ -161,12 +161,12 @@ export class SqliteDeviceStore implements DeviceStore {
     return rows.map(deviceOf);
   }
 
-  list(filter: DeviceFilter, page: PageRequest<DeviceSortProperty>): Promise<FoundPage<Device>> {
-    return listDevices(this.#setting.db, filter, page);
+  async list(filter: DeviceFilter, page: PageRequest<DeviceSortProperty>): Promise<FoundPage<Device>> {
+    return listDevices(this.#connection, filter, page);
   }
 
-  listInfos(filter: DeviceFilter, page: PageRequest<DeviceSortProperty>): Promise<FoundPage<DeviceInfo>> {
-    return listDeviceInfos(this.#setting.db, filter, page);
+  async listInfos(filter: DeviceFilter, page: PageRequest<DeviceSortProperty>): Promise<FoundPage<DeviceInfo>> {
+    return listDeviceInfos(this.#connection, filter, page);
   }
 
   async count(tenantId: TenantId): Promise<number> {

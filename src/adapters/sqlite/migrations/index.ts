@@ -9,6 +9,7 @@ import { series } from "./0050-series.ts";
 import { apiKeys } from "./0060-api-keys.ts";
 import { accountSecurity } from "./0070-account-security.ts";
 import { audit } from "./0080-audit.ts";
+import { deviceLists } from "./0081-device-lists.ts";
 import { usage } from "./0090-usage.ts";
 import { callRetention } from "./0091-call-retention.ts";
 import { seriesOwners } from "./0100-series-owners.ts";
@@ -23,6 +24,7 @@ export const migrations: readonly Migration[] = [
   apiKeys,
   accountSecurity,
   audit,
+  deviceLists,
   usage,
   callRetention,
   seriesOwners,
