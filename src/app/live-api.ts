@@ -69,6 +69,7 @@ function liveSettings({ live }: Config): LiveServerSettings {
       pingMillis: live.pingSeconds * MILLIS,
       pongMillis: live.pongTimeoutSeconds * MILLIS,
       queueFramesMax: live.queueFramesMax,
+      subscriptionsMax: live.subscriptionsMax,
       closeMillis: live.closeTimeoutSeconds * MILLIS,
       answerBytesMax: live.maxAnswerMebibytes * MEBIBYTE,
     },

@@ -102,8 +102,10 @@ describe("the memory of all", () => {
   });
 });
 
-describe("large answers", () => {
-  const platform = useTestPlatform({ settings: { "live.maxAnswerMebibytes": 1, "live.windowKeysMax": 2 } });
+describe("bounds of the installation", () => {
+  const platform = useTestPlatform({
+    settings: { "live.maxAnswerMebibytes": 1, "live.windowKeysMax": 2, "live.subscriptionsMax": 3 },
+  });
 
   test("REST §15: an answer above its bound is refused with code 2, which ends the subscription alone", async () => {
     const { tenant } = platform();
@@ -116,6 +118,21 @@ describe("large answers", () => {
     await tenant.saveAttributes(device.id, "SERVER_SCOPE", { small: 2 });
     expect((await client.next()).subscriptionId).toBe(2);
     expect(await client.settled()).toEqual([]);
+  });
+
+  test("REST §15: a connection may have as many subscriptions as the setting says; one more is refused with code 2", async () => {
+    const { tenant } = platform();
+    const device = await tenant.createDevice();
+    const client = await login(tenant.rest, ...[1, 2, 3, 4, 3].map((cmdId) => attributes(device, cmdId)));
+
+    const answers = await client.settled();
+    expect(answers.map(({ subscriptionId, errorCode }) => [subscriptionId, errorCode])).toEqual([
+      [1, 0],
+      [2, 0],
+      [3, 0],
+      [4, 2],
+      [3, 0],
+    ]);
   });
 
   test("REST §15: a history of more than the bounds is refused with code 2", async () => {

@@ -254,10 +254,11 @@ class Membership implements Member, LiveSubscription {
   }
 
   updated(update: Update): void {
-    this.#subscriber.updated(update);
+    if (!this.#isOver) this.#subscriber.updated(update);
   }
 
   ended(reason: DomainError): void {
+    if (this.#isOver) return;
     this.cancel();
     this.#subscriber.ended(reason);
   }

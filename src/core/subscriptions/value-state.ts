@@ -24,6 +24,8 @@ export class LatestState implements ValueState {
   readonly #named: readonly string[];
   readonly #now: Now;
   readonly #latest = new Map<string, Sample>();
+  /** What was told last to somebody who came, as long as it holds: many come at once after a restart. */
+  #present: Update | undefined;
 
   constructor(keys: WatchedKeys, read: ReadonlyMap<string, Sample>, now: Now) {
     this.#wants = wanted(keys);
@@ -55,10 +57,13 @@ export class LatestState implements ValueState {
   }
 
   present(): Update {
+    if (this.#present !== undefined) return this.#present;
     const present = new Map<string, readonly Sample[]>();
     // A key that is asked for by its name is always there, as it is in an answer of REST (contract 9.1).
     for (const key of this.#named) present.set(key, [this.#latest.get(key) ?? this.#nothing()]);
     for (const [key, sample] of this.#latest) present.set(key, [sample]);
+    // That there is nothing is true of the moment only.
+    if (present.size === this.#latest.size) this.#present = present;
     return present;
   }
 
@@ -66,6 +71,7 @@ export class LatestState implements ValueState {
     const latest = this.#latest.get(key);
     if (latest !== undefined && (sample.ts < latest.ts || isSame(sample, latest))) return;
     this.#latest.set(key, sample);
+    this.#present = undefined;
     news.add(key, sample);
   }
 
@@ -73,6 +79,7 @@ export class LatestState implements ValueState {
     if (isSame(sample, this.#latest.get(key))) return;
     if (sample === undefined) this.#latest.delete(key);
     else this.#latest.set(key, sample);
+    this.#present = undefined;
     news.add(key, sample ?? this.#nothing());
   }
 
@@ -134,6 +141,8 @@ export class AttributeState implements ValueState {
   readonly #scope: AttributeScope | "any";
   readonly #now: Now;
   readonly #values = new Map<string, Map<AttributeScope, Sample>>();
+  /** As for the latest points. */
+  #present: Update | undefined;
 
   constructor(scope: AttributeScope | "any", keys: WatchedKeys, read: readonly ReadAttribute[], now: Now) {
     this.#wants = wanted(keys);
@@ -164,11 +173,14 @@ export class AttributeState implements ValueState {
         // In another scope the key may still have a value, and that is then the present one.
         news.set(key, scopes.size === 0 ? [{ ts: this.#now(), value: null }] : newestFirst([...scopes.values()]));
       }
-    return news.size === 0 ? undefined : news;
+    if (news.size === 0) return undefined;
+    this.#present = undefined;
+    return news;
   }
 
   present(): Update {
-    return new Map([...this.#values].map(([key, scopes]) => [key, newestFirst([...scopes.values()])]));
+    this.#present ??= new Map([...this.#values].map(([key, scopes]) => [key, newestFirst([...scopes.values()])]));
+    return this.#present;
   }
 
   #covers(scope: AttributeScope): boolean {

@@ -1,6 +1,6 @@
 // One connection of the live edge: logs in, takes commands one after the other, and is told of changes until it is closed.
 // Reads nothing while a command is being carried out, so that nobody can pile up work. Source: REST contract 15.
-import { DomainError } from "../../core/errors.ts";
+import { DomainError, invalid } from "../../core/errors.ts";
 import type { LiveSubscription, Update } from "../../core/subscriptions/subscription.ts";
 import type { Clock, Timer } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
@@ -24,6 +24,8 @@ export interface LiveSessionSettings {
   readonly queueFramesMax: number;
   /** How long a client may take to answer a close frame; then it is cut off. */
   readonly closeMillis: number;
+  /** Of one connection, whatever its tenant profile allows. */
+  readonly subscriptionsMax: number;
   /** Bytes of one answer. */
   readonly answerBytesMax: number;
 }
@@ -161,7 +163,7 @@ export class LiveSession {
       else this.#refuse(NO_COMMAND, error);
       return;
     }
-    this.#admission ??= await this.#logIn(frame);
+    if (this.#admission === undefined) await this.#logIn(frame);
     const admission = this.#admission;
     if (admission === undefined) return;
     for (const command of frame.commands) {
@@ -176,23 +178,24 @@ export class LiveSession {
     return this.#isOver;
   }
 
-  async #logIn({ credential, hasEmptyCredential }: Frame): Promise<Admission | undefined> {
+  /** Sets the admission, or closes the connection. */
+  async #logIn({ credential, hasEmptyCredential }: Frame): Promise<void> {
     if (credential === undefined) {
       if (hasEmptyCredential)
         this.#refuseLogin(CloseCode.INVALID_PAYLOAD, "authCmd holds neither a token nor an apiKey");
       else this.#refuseLogin(CloseCode.POLICY_VIOLATION, "the first frame must hold an authCmd");
-      return undefined;
+      return;
     }
     try {
       const admission = await this.#enter(credential);
       this.#parts.counters.logins++;
-      if (!this.#over) return admission;
-      admission.leave();
+      // In the turn of the question, so that whoever closes the connection finds it.
+      if (this.#over) admission.leave();
+      else this.#admission = admission;
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       this.#refuseLogin(closeCodeOf(error), error.message);
     }
-    return undefined;
   }
 
   #enter(credential: Credential): Promise<Admission> {
@@ -235,6 +238,9 @@ export class LiveSession {
   async #subscribe(admission: Admission, command: SubscribingCommand): Promise<void> {
     const { cmdId } = command;
     this.#drop(cmdId);
+    const { subscriptionsMax } = this.#parts.settings;
+    if (this.#listeners.size >= subscriptionsMax)
+      throw invalid(`one connection may have ${String(subscriptionsMax)} subscriptions, this is one more`);
     admission.allowance.takeSubscription();
     const listener = new Listener(cmdId);
     this.#listeners.set(cmdId, listener);
