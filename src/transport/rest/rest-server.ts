@@ -11,6 +11,7 @@ import { logRequests } from "./access-log.ts";
 import type { CallLog } from "./audit.ts";
 import type { Authenticator } from "./authentication.ts";
 import { Cors, type CorsSettings } from "./cors.ts";
+import { EMPTY_REQUESTS, forgetTypesOfNothing } from "./empty-requests.ts";
 import { ErrorHandler } from "./error-handler.ts";
 import { requireDeclaredAccess, type RestCallMeter } from "./guard.ts";
 import { closeWithLastAnswer } from "./last-answers.ts";
@@ -113,6 +114,7 @@ export function buildRestApp(settings: RestSettings, parts: RestParts): FastifyI
   if (settings.accessLog) logRequests(app, parts.log);
   const arrivals = new RequestArrivals(settings.requestSeconds * 1000, parts.clock);
   arrivals.watch(app.server);
+  forgetTypesOfNothing(app.server);
   registerRoutes(app, parts.routes, {
     arrivals,
     cors,
@@ -127,7 +129,10 @@ export function buildRestApp(settings: RestSettings, parts: RestParts): FastifyI
 }
 
 function openServer(settings: RestSettings, parts: RestParts, handler: RequestListener): Server {
-  const options = { shouldUpgradeCallback: (request: IncomingMessage) => parts.takesUpgrade?.(request) === true };
+  const options = {
+    ...EMPTY_REQUESTS,
+    shouldUpgradeCallback: (request: IncomingMessage) => parts.takesUpgrade?.(request) === true,
+  };
   const server: Server =
     settings.tls === undefined
       ? createServer(options, handler)

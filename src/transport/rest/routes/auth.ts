@@ -4,9 +4,11 @@ import { badCredentials } from "../../../core/access/password-check.ts";
 import type { LoginService } from "../../../core/access/login-service.ts";
 import type { PublicSessions } from "../../../core/access/public-sessions.ts";
 import { DomainError } from "../../../core/errors.ts";
+import type { User } from "../../../core/users/user.ts";
+import { writeJson } from "../../../lib/json.ts";
 import { showUser, TokenPairSchema, UserSchema } from "../account-wire.ts";
 import { ErrorCode } from "../http-status.ts";
-import { E0, E3, openRoute, route, type RestRoute } from "../route.ts";
+import { E0, E3, jsonText, openRoute, route, type RestRoute } from "../route.ts";
 
 const ANYBODY = ["SYS_ADMIN", "TENANT_ADMIN", "CUSTOMER_USER"] as const;
 
@@ -36,6 +38,16 @@ const ChangePasswordBody = Type.Object(
 );
 
 export function authRoutes(logins: LoginService, publicSessions: PublicSessions): readonly RestRoute[] {
+  // Programs ask for themselves over and over, and get the same record until it changes.
+  const texts = new WeakMap<User, string>();
+  const textOf = (user: User): string => {
+    const known = texts.get(user);
+    if (known !== undefined) return known;
+    const text = writeJson(showUser(user));
+    texts.set(user, text);
+    return text;
+  };
+
   return [
     openRoute({
       ...row("POST", "/api/auth/login", "login", "Get a token pair for a user name and a password"),
@@ -78,10 +90,10 @@ export function authRoutes(logins: LoginService, publicSessions: PublicSessions)
       ...row("GET", "/api/auth/user", "getUser", "The user whose credentials the call carries"),
       errors: E0,
       access: ANYBODY,
-      answer: UserSchema,
+      answer: jsonText(UserSchema),
       handle({ principal }) {
         const user = logins.currentUser(principal);
-        return user instanceof Promise ? user.then(showUser) : showUser(user);
+        return user instanceof Promise ? user.then(textOf) : textOf(user);
       },
     }),
     route({
