@@ -7,6 +7,7 @@ import type { MessageBus } from "../core/bus/message-bus.ts";
 import { CallerLimitsReports, type WebSocketCounts } from "../core/usage/caller-limits.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/logger.ts";
+import type { LiveServer } from "../transport/live/live-server.ts";
 import { Documentation } from "../transport/rest/documentation/documentation.ts";
 import { deviceSideRoutes } from "../transport/rest/device-side-routes.ts";
 import type { UploadBounds } from "../transport/rest/history/upload-text.ts";
@@ -16,7 +17,7 @@ import { connectivityRoutes } from "../transport/rest/routes/connectivity.ts";
 import { entityQueryRoutes } from "../transport/rest/routes/entity-query.ts";
 import { usageRoutes } from "../transport/rest/routes/usage.ts";
 import { systemRoutes } from "../transport/rest/routes/system.ts";
-import { WebSocketPath, type Upgrade } from "../transport/rest/web-socket-path.ts";
+import { WebSocketPath } from "../transport/rest/web-socket-path.ts";
 import type { Config } from "./config.ts";
 import { buildDeviceHttp } from "./device-http.ts";
 import type { PromMetrics } from "./metrics.ts";
@@ -26,6 +27,7 @@ import { readTlsPair } from "./tls-reload.ts";
 
 const MQTT_PATH = "/mqtt";
 const LIVE_PATH = "/api/ws";
+const OLDER_LIVE_PATH = "/api/ws/plugins/telemetry";
 
 export interface RestApiParts {
   readonly services: Services;
@@ -33,8 +35,8 @@ export interface RestApiParts {
   readonly isReady: () => Promise<boolean>;
   /** Takes WebSocket connections to /mqtt. */
   readonly mqttUpgrade: (upgrade: Upgrade) => void;
-  /** Takes those to /api/ws. */
-  readonly liveUpgrade: (upgrade: Upgrade) => void;
+  /** Takes those to /api/ws and its older path. */
+  readonly live: Pick<LiveServer, "accept" | "acceptOlder">;
   /** How many of those there are. */
   readonly liveCounts: WebSocketCounts;
   /** Those that listen, known once they do. */
@@ -47,7 +49,7 @@ export interface RestApiParts {
 /** Everything but the opening of the port. */
 export function buildRestApi(
   config: Config,
-  { services, metrics, isReady, mqttUpgrade, liveUpgrade, liveCounts, mqttPorts, bus, clock, log }: RestApiParts,
+  { services, metrics, isReady, mqttUpgrade, live, liveCounts, mqttPorts, bus, clock, log }: RestApiParts,
 ): RestServer {
   const { accounts } = services;
   const { maxPointsPerKey: pointsMax, maxIntervals: bucketsMax, maxAnswerMebibytes } = config.telemetry;
@@ -96,7 +98,7 @@ export function buildRestApi(
       },
     ),
   ];
-  const live = new WebSocketPath(LIVE_PATH, liveUpgrade);
+  const webSockets = liveWebSockets(live);
   const mqtt = new WebSocketPath(MQTT_PATH, mqttUpgrade);
   const server = new RestServer(restSettings(config), {
     routes,
@@ -104,7 +106,7 @@ export function buildRestApi(
     authenticator: accounts.authenticator,
     meter: accounts.meter,
     audit: services.audit,
-    takesUpgrade: (request) => [MQTT_PATH, LIVE_PATH].includes(pathOf(request)),
+    takesUpgrade: (request) => pathOf(request) === MQTT_PATH || webSockets.has(pathOf(request)),
     clock,
     log,
   });
@@ -118,6 +120,19 @@ export function buildRestApi(
 function uploadBounds({ history }: Config): UploadBounds {
   const { lineBytesMax, stallSeconds, maxSeconds } = history.import;
   return { lineBytesMax, stallMillis: stallSeconds * 1000, millisMax: maxSeconds * 1000 };
+}
+
+function liveWebSockets(live: RestApiParts["live"]): ReadonlyMap<string, WebSocketPath> {
+  const accept = new WebSocketPath(LIVE_PATH, (upgrade) => {
+    live.accept(upgrade);
+  });
+  const acceptOlder = new WebSocketPath(OLDER_LIVE_PATH, (upgrade) => {
+    live.acceptOlder(upgrade);
+  });
+  return new Map([
+    [LIVE_PATH, accept],
+    [OLDER_LIVE_PATH, acceptOlder],
+  ]);
 }
 
 function pathOf(request: IncomingMessage): string {
@@ -134,6 +149,7 @@ function restSettings({ http }: Config): RestSettings {
     bodyBytesMax: http.maxPayloadSize,
     entityBodyBytesMax: http.maxEntityPayloadSize,
     openBodyBytesMax: http.maxOpenPayloadSize,
+    bodiesBytesMax: http.bodiesMebibytes * 1_048_576,
     unsentCharsMax: http.unsentAnswersMebibytes * 1_048_576,
     connectionsMax: http.connectionsMax,
     requestSeconds: http.requestTimeoutSeconds,

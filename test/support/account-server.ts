@@ -114,6 +114,7 @@ export class AccountServer implements AsyncDisposable {
         bodyBytesMax: 1_000_000,
         entityBodyBytesMax: 1_000_000,
         openBodyBytesMax: 65_536,
+        bodiesBytesMax: 100_000_000,
         unsentCharsMax: 1_000_000,
         connectionsMax: 1_000,
         requestSeconds: 30,

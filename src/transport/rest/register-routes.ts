@@ -99,7 +99,7 @@ function toOptions(route: RestRoute, around: RouteSurroundings): RouteOptions {
       ...(body === undefined || typeof body === "string" ? {} : { body }),
       ...(answer === undefined || isTextAnswer(answer) ? {} : { response: { 200: answer } }),
     },
-    config: { access },
+    config: { access, ...(body === "upload" ? { isStreamed: true } : {}) },
     // Asking for the headers alone must not take what waits for the caller.
     ...(route.edge === undefined ? {} : { exposeHeadRoute: false }),
     ...(bodyBytesMax === undefined ? {} : { bodyLimit: bodyBytesMax }),

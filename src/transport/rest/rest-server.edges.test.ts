@@ -27,6 +27,7 @@ const SETTINGS: RestSettings = {
   bodyBytesMax: 1000,
   entityBodyBytesMax: 1000,
   openBodyBytesMax: 500,
+  bodiesBytesMax: 100_000_000,
   unsentCharsMax: 1_000_000,
   connectionsMax: 100,
   requestSeconds: 60,

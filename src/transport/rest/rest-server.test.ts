@@ -108,6 +108,7 @@ const settings: RestSettings = {
   bodyBytesMax: 1000,
   entityBodyBytesMax: 800,
   openBodyBytesMax: 500,
+  bodiesBytesMax: 100_000_000,
   unsentCharsMax: 1_000_000,
   connectionsMax: 100,
   requestSeconds: 60,

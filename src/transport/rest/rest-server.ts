@@ -10,6 +10,7 @@ import { TLS_VERSION_MIN, type TlsPair } from "../tls-version.ts";
 import { logRequests } from "./access-log.ts";
 import type { CallLog } from "./audit.ts";
 import type { Authenticator } from "./authentication.ts";
+import { BodyMemory } from "./body-memory.ts";
 import { Cors, type CorsSettings } from "./cors.ts";
 import { EMPTY_REQUESTS, forgetTypesOfNothing } from "./empty-requests.ts";
 import { ErrorHandler } from "./error-handler.ts";
@@ -36,6 +37,8 @@ export interface RestSettings {
   readonly entityBodyBytesMax: number;
   /** The same for calls that need no credentials: what anybody may send has to be cheap to keep and to read. */
   readonly openBodyBytesMax: number;
+  /** Bytes of large bodies that are being received or worked on; one more is refused with 429. */
+  readonly bodiesBytesMax: number;
   /** Characters of large answers that wait to be read; one more is refused with 429. */
   readonly unsentCharsMax: number;
   /** Further connections are closed at once. */
@@ -109,6 +112,7 @@ export function buildRestApp(settings: RestSettings, parts: RestParts): FastifyI
   errors.install(app);
   const { unsentCharsMax, requestSeconds: takeSeconds } = settings;
   new UnsentAnswers({ unsentCharsMax, takeSeconds }, parts.clock).install(app);
+  new BodyMemory(settings.bodiesBytesMax).install(app);
   closeWithLastAnswer(app);
   if (settings.hstsSeconds > 0) tellToKeepHttps(app, settings.hstsSeconds);
   if (settings.accessLog) logRequests(app, parts.log);

@@ -19,6 +19,7 @@ test("REST-114: readiness is 503 while storage is down and 200 after its recover
       bodyBytesMax: 1000,
       entityBodyBytesMax: 1000,
       openBodyBytesMax: 1000,
+      bodiesBytesMax: 100_000_000,
       unsentCharsMax: 1_000_000,
       connectionsMax: 10,
       requestSeconds: 60,
