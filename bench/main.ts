@@ -10,11 +10,23 @@ import { fleet, idle } from "./scenarios/fleet.ts";
 import { history } from "./scenarios/history.ts";
 import { latency } from "./scenarios/latency.ts";
 import { live } from "./scenarios/live.ts";
+import { lists } from "./scenarios/lists.ts";
 import { rpc } from "./scenarios/rpc.ts";
 import { onePoint, thirtyPoints } from "./scenarios/telemetry.ts";
 import { asTable, type Figure } from "./statistics.ts";
 
-const SCENARIOS: readonly Scenario[] = [thirtyPoints, onePoint, latency, attributes, rpc, live, idle, fleet, history];
+const SCENARIOS: readonly Scenario[] = [
+  thirtyPoints,
+  onePoint,
+  latency,
+  attributes,
+  rpc,
+  live,
+  idle,
+  fleet,
+  history,
+  lists,
+];
 const RESULTS = join(import.meta.dirname, "results");
 
 interface Options {

@@ -1,0 +1,72 @@
+// Fills the database of a data folder, whose platform has been started once and stopped, with devices and audit records of
+// the first tenant.
+//   node bench/fill-entities.ts FOLDER DEVICES RECORDS
+import { join } from "node:path";
+import { SqliteConnection } from "../src/adapters/sqlite/connection.ts";
+import { insertDevice } from "../src/adapters/sqlite/device-rows.ts";
+import { SqliteAuditStore } from "../src/adapters/sqlite/sqlite-audit-store.ts";
+import { storeSetting } from "../src/adapters/sqlite/store-table.ts";
+import {
+  newId,
+  type AuditRecordId,
+  type DeviceId,
+  type DeviceProfileId,
+  type TenantId,
+  type UserId,
+} from "../src/core/ids.ts";
+import { millis } from "../src/lib/clock.ts";
+import { loadMasterKey, SecretBox } from "../src/lib/secret-box.ts";
+
+const [folder = "", devicesText = "", recordsText = ""] = process.argv.slice(2);
+const KINDS = ["boiler", "pump", "meter", "valve"];
+const DAYS = 30;
+const DAY_MILLIS = 86_400_000;
+
+const connection = new SqliteConnection(join(folder, "bridgehead.sqlite"), "write");
+const profile = connection.get("SELECT id, tenant_id FROM device_profile LIMIT 1");
+const tenantId = String(profile?.["tenant_id"]) as TenantId;
+const profileId = String(profile?.["id"]) as DeviceProfileId;
+const userId = String(connection.get("SELECT id FROM user_account WHERE tenant_id = ?", tenantId)?.["id"]) as UserId;
+const firstTs = Date.now() - DAYS * DAY_MILLIS;
+
+connection.exec("BEGIN");
+const ids: DeviceId[] = [];
+const nameOf = (index: number): string => `${KINDS[index % KINDS.length] ?? ""}-${String(index)}`;
+for (let index = 0; index < Number(devicesText); index++) {
+  const id = newId<DeviceId>();
+  ids.push(id);
+  insertDevice(connection, {
+    id,
+    createdAt: millis(firstTs + index),
+    tenantId,
+    customerId: null,
+    name: nameOf(index),
+    label: index % 3 === 0 ? null : `north wing ${String(index % 500)}`,
+    profileId,
+    deviceData: '{"configuration":{"type":"DEFAULT"},"transportConfiguration":{"type":"DEFAULT"}}',
+    additionalInfo: { gateway: false, description: "" },
+  });
+}
+connection.exec("COMMIT; BEGIN");
+const log = new SqliteAuditStore(storeSetting(connection, new SecretBox(loadMasterKey(folder))));
+const records = Number(recordsText);
+for (let index = 0; index < records; index++) {
+  const device = index % ids.length;
+  await log.append({
+    id: newId<AuditRecordId>(),
+    createdAt: millis(firstTs + Math.floor((index * DAYS * DAY_MILLIS) / records)),
+    tenantId,
+    customerId: null,
+    entityType: "DEVICE",
+    entityId: ids[device] ?? null,
+    entityName: nameOf(device),
+    userId,
+    userName: "bench@example.com",
+    action: "ATTRIBUTES_UPDATED",
+    data: `{"scope":"SHARED_SCOPE","attributes":{"setpoint":${String(index % 100)}}}`,
+    failure: null,
+  });
+}
+connection.exec("COMMIT");
+connection.close();
+process.stdout.write(`filled ${devicesText} devices and ${recordsText} records\n`);
