@@ -108,6 +108,9 @@ export const ERROR_STATUSES: ReadonlyMap<number, ErrorStatus> = new Map([
   status(406, "NotAcceptable", "The answer cannot be given in the form that was asked for.", [
     errorCase(406, BAD, "notAcceptable", "No such form", "the answer is JSON"),
   ]),
+  status(408, "RequestTimeout", "The request did not arrive in time.", [
+    errorCase(408, BAD, "requestTimeout", "Too slow", "nothing more of the body came for 60 s"),
+  ]),
   status(
     409,
     "Conflict",
