@@ -302,6 +302,26 @@ describe("resets", () => {
     expect((await server.login(email, "changed-password")).token).not.toBe("");
   });
 
+  test("REST §2.6: a new email ends links to the old one", async () => {
+    const { id, email } = await activeUser();
+    const token = await resetToken(email);
+    const moved = server.uniqueEmail();
+    await server.admin.post("/api/user", { id: { id }, email: moved, authority: "TENANT_ADMIN" });
+    expectError(await reset(token, "another-password"), 400, 31);
+
+    const invited = server.uniqueEmail();
+    const invitedId = text((await create(invited, "?sendActivationMail=false")).body, "id", "id");
+    const activateToken = await server.activationToken(server.admin, invitedId);
+    const changed = { id: { id: invitedId }, email: server.uniqueEmail(), authority: "TENANT_ADMIN" };
+    await server.admin.post("/api/user", changed);
+    expectError(
+      await server.anybody.request("POST", "/api/noauth/activate", { activateToken, password: USER_PASSWORD }),
+      400,
+      31,
+    );
+    expect(await server.activationToken(server.admin, invitedId)).not.toBe(activateToken);
+  });
+
   test("REST §2.6: of two who use one link at a time, one succeeds", async () => {
     const { email } = await activeUser();
     const token = await resetToken(email);

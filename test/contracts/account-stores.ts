@@ -500,6 +500,21 @@ export function accountStoreContracts(name: string, open: () => Promise<StoresUn
         expect((await stores.accounts.findByResetToken(`newer ${token(user)}`))?.account.user).toEqual(user);
       });
 
+      test("a new email ends links to the old one, and any other change leaves them", async () => {
+        const { user } = await under();
+        const waiting = sampleUser();
+        await stores.users.createUser(waiting, invited("token of one who moves"), 0);
+        for (const each of [user, waiting]) await stores.users.updateUser(each.id, { ...each, phone: "1" }, null);
+        expect(await stores.accounts.findByResetToken(token(user))).toBeDefined();
+        expect(await stores.accounts.findActivation(waiting.id)).toBeDefined();
+        for (const each of [user, waiting])
+          await stores.users.updateUser(each.id, { ...each, email: `new.${each.email}` }, null);
+
+        expect(await stores.accounts.findByResetToken(token(user))).toBeUndefined();
+        expect(await stores.accounts.findActivation(waiting.id)).toBeUndefined();
+        expect(await stores.accounts.findByActivationToken("token of one who moves")).toBeUndefined();
+      });
+
       test("a token that is over sets nothing", async () => {
         const { user } = await under(1);
 

@@ -68,7 +68,10 @@ export class SqliteAccountStore implements AccountStore {
 
   async recordFailure(userId: UserId | null, failuresMax: number): Promise<boolean> {
     const row = userId === null ? undefined : await this.#row(userId);
-    if (userId === null || row?.enabled !== 1) return false;
+    if (userId === null || row?.enabled !== 1) {
+      await this.#countUnknown();
+      return false;
+    }
     const failures = row.failed_logins + 1;
     const locks = failures > failuresMax;
     await this.#db
@@ -188,6 +191,14 @@ export class SqliteAccountStore implements AccountStore {
       .execute();
     if (!enabled) await this.#shutOut(userId);
     return true;
+  }
+
+  /** A write like that for a user: a commit without one needs no sync, and would be answered sooner. */
+  async #countUnknown(): Promise<void> {
+    await this.#db
+      .updateTable("unknown_login")
+      .set((eb) => ({ failures: eb("failures", "+", 1) }))
+      .execute();
   }
 
   async #shutOut(userId: UserId): Promise<void> {

@@ -15,12 +15,14 @@ import type { AccountState, User } from "../../core/users/user.ts";
 import type { SecretBox } from "../../lib/secret-box.ts";
 import type { SqliteConnection } from "./connection.ts";
 import { requireVersion } from "./contact-columns.ts";
+import { endResetOf } from "./password-rows.ts";
 import type { Database } from "./schema.ts";
 import { searchPage, type ListColumns } from "./search-page.ts";
 import { violatesForeignKey, violatesUnique } from "./sqlite-errors.ts";
 import { storeEntry, type StoreSetting } from "./store-table.ts";
 import {
   newUserRow,
+  NO_ACTIVATION,
   toAccountState,
   toUser,
   USER_COLUMNS,
@@ -71,11 +73,17 @@ export class SqliteUserStore implements UserStore {
     if (row === undefined) throw unknownUser(id);
     requireVersion(row.version, expectedVersion, `user ${id}`);
     const columns = { ...userColumns(fields), version: row.version + 1 };
+    const hasMoved = fields.email !== row.email;
     try {
-      await this.#db.updateTable("user_account").set(columns).where("id", "=", id).execute();
+      await this.#db
+        .updateTable("user_account")
+        .set({ ...columns, ...(hasMoved ? NO_ACTIVATION : {}) })
+        .where("id", "=", id)
+        .execute();
     } catch (error) {
       throw emailTaken(error, fields.email);
     }
+    if (hasMoved) await endResetOf(this.#db, id);
     return toUser({ ...row, ...columns });
   }
 

@@ -88,8 +88,8 @@ export class LoginService {
     const loginName = toLoginName(username, this.#letterCase);
     const account = await accounts.findAccountByLogin(loginName);
     if (!(await this.#parts.passwords.verify(account, { loginName, password, address }))) {
-      if (account !== undefined) records.refused(account.user, address, "wrong password");
       await this.#countFailure(account, address);
+      if (account !== undefined) records.refused(account.user, address, "wrong password");
       throw badCredentials();
     }
     // The right password of nobody does not exist: from here on the caller knows the account, and may be told about it.

@@ -29,7 +29,10 @@ export interface UserStore {
    * has `usersMax` users already (0: no limit).
    */
   createUser(user: User, account: NewAccount, usersMax: number): Promise<void>;
-  /** `expectedVersion` null overwrites. Throws `not-found`, `conflict`, or `invalid` where the email is taken. */
+  /**
+   * `expectedVersion` null overwrites. A new email ends the links that may have been mailed to the old one. Throws
+   * `not-found`, `conflict`, or `invalid` where the email is taken.
+   */
   updateUser(id: UserId, fields: UserFields, expectedVersion: number | null): Promise<User>;
   /** Deletes the account and the sessions too. Throws `not-found`, or `invalid` for the last administrator of a tenant. */
   deleteUser(id: UserId): Promise<void>;

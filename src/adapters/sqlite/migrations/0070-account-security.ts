@@ -1,4 +1,5 @@
-// Settings that system administrators save, resets of passwords, passwords that were replaced, and settings of users.
+// Settings that system administrators save, resets of passwords, passwords that were replaced, failed logins of names that
+// no user has, and settings of users.
 import type { Migration } from "./migration.ts";
 
 export const accountSecurity: Migration = {
@@ -23,6 +24,12 @@ export const accountSecurity: Migration = {
         password_hash TEXT NOT NULL,
         PRIMARY KEY (user_id, replaced_at, password_hash)
       ) STRICT, WITHOUT ROWID;
+
+      CREATE TABLE unknown_login (
+        id INTEGER PRIMARY KEY CHECK (id = 0),
+        failures INTEGER NOT NULL
+      ) STRICT;
+      INSERT INTO unknown_login (id, failures) VALUES (0, 0);
 
       CREATE TABLE user_settings (
         user_id TEXT PRIMARY KEY REFERENCES user_account (id) ON DELETE CASCADE,

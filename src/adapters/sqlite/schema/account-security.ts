@@ -4,6 +4,7 @@ export interface AccountSecurityTables {
   admin_setting: AdminSettingTable;
   password_reset: PasswordResetTable;
   replaced_password: ReplacedPasswordTable;
+  unknown_login: UnknownLoginTable;
   user_settings: UserSettingsTable;
 }
 
@@ -30,4 +31,10 @@ export interface UserSettingsTable {
   user_id: string;
   /** JSON text of an object. */
   settings: string;
+}
+
+/** One row, which stands for all names that no user has: see `recordFailure`. */
+export interface UnknownLoginTable {
+  id: 0;
+  failures: number;
 }
