@@ -30,12 +30,13 @@ export async function* uploadText(
     const end = chunk.lastIndexOf(NEWLINE);
     const whole = end < 0 ? undefined : joined(rest, chunk.subarray(0, end + 1));
     rest = whole === undefined ? joined(rest, chunk) : chunk.subarray(end + 1);
+    if (whole !== undefined) {
+      const text = decode(whole, lines);
+      lines += countLines(whole);
+      yield isFirst ? withoutMark(text) : text;
+      isFirst = false;
+    }
     if (rest.length > bounds.lineBytesMax) throw tooLong(lines + 1, bounds.lineBytesMax);
-    if (whole === undefined) continue;
-    const text = decode(whole, lines);
-    lines += countLines(whole);
-    yield isFirst ? withoutMark(text) : text;
-    isFirst = false;
   }
   if (rest.length === 0) return;
   const text = decode(rest, lines);
@@ -63,26 +64,40 @@ export function tooLong(line: number, lineBytesMax: number): DomainError {
 }
 
 async function* timely(body: Readable, bounds: UploadBounds, clock: Clock): AsyncGenerator<Buffer, void, undefined> {
-  const whole = new Deadline(clock, bounds.millisMax, () =>
-    late("history.import.maxSeconds", "took longer than", bounds.millisMax),
-  );
-  const chunks = body.iterator({ destroyOnReturn: false });
+  const { millisMax, stallMillis } = bounds;
+  const whole = new Deadline(clock, millisMax, () => late("history.import.maxSeconds", "took longer than", millisMax));
   try {
     for (;;) {
-      const stall = new Deadline(clock, bounds.stallMillis, () =>
-        late("history.import.stallSeconds", "sent nothing for", bounds.stallMillis),
-      );
-      try {
-        const next: IteratorResult<unknown> = await Promise.race([chunks.next(), stall.passed, whole.passed]);
-        if (next.done === true) return;
-        if (!Buffer.isBuffer(next.value)) throw new Error("an upload gives buffers");
-        yield next.value;
-      } finally {
-        stall.cancel();
+      const chunk: unknown = body.read();
+      if (Buffer.isBuffer(chunk)) yield chunk;
+      else if (body.readableEnded) return;
+      else if (body.destroyed) throw body.errored ?? new Error("the upload was broken off");
+      else {
+        const stall = new Deadline(clock, stallMillis, () =>
+          late("history.import.stallSeconds", "sent nothing for", stallMillis),
+        );
+        try {
+          await changeOf(body, [stall.passed, whole.passed]);
+        } finally {
+          stall.cancel();
+        }
       }
     }
   } finally {
     whole.cancel();
+  }
+}
+
+const CHANGES = ["readable", "end", "error", "close"] as const;
+
+/** Resolves when there may be more to read, or never will be. Leaves no listener behind, so that others can read on. */
+async function changeOf(body: Readable, deadlines: readonly Promise<never>[]): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  for (const event of CHANGES) body.once(event, resolve);
+  try {
+    await Promise.race([promise, ...deadlines]);
+  } finally {
+    for (const event of CHANGES) body.off(event, resolve);
   }
 }
 
