@@ -75,9 +75,7 @@ async function start(config: Config, clock: Clock, log: Logger, life: LifeLine):
     mqttUpgrade: ({ request, socket, head, channel }) => {
       mqtt.listener.handleUpgrade(request, socket, head, channel.remoteAddress);
     },
-    liveUpgrade: (upgrade) => {
-      live.server.accept(upgrade);
-    },
+    live: live.server,
     liveCounts: live.limits,
     mqttPorts: () => {
       const { tcp, tls } = mqtt.listener.addresses;

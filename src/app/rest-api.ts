@@ -17,7 +17,7 @@ import { connectivityRoutes } from "../transport/rest/routes/connectivity.ts";
 import { entityQueryRoutes } from "../transport/rest/routes/entity-query.ts";
 import { usageRoutes } from "../transport/rest/routes/usage.ts";
 import { systemRoutes } from "../transport/rest/routes/system.ts";
-import { WebSocketPath } from "../transport/rest/web-socket-path.ts";
+import { WebSocketPath, type Upgrade } from "../transport/rest/web-socket-path.ts";
 import type { Config } from "./config.ts";
 import { buildDeviceHttp } from "./device-http.ts";
 import type { PromMetrics } from "./metrics.ts";
@@ -98,21 +98,19 @@ export function buildRestApi(
       },
     ),
   ];
-  const webSockets = liveWebSockets(live);
-  const mqtt = new WebSocketPath(MQTT_PATH, mqttUpgrade);
+  const webSockets = webSocketPaths(mqttUpgrade, live);
   const server = new RestServer(restSettings(config), {
     routes,
-    pages: [live, mqtt, ...(config.documentation.enabled ? [new Documentation({ routes, version })] : [])],
+    pages: [...webSockets.values(), ...(config.documentation.enabled ? [new Documentation({ routes, version })] : [])],
     authenticator: accounts.authenticator,
     meter: accounts.meter,
     audit: services.audit,
-    takesUpgrade: (request) => pathOf(request) === MQTT_PATH || webSockets.has(pathOf(request)),
+    takesUpgrade: (request) => webSockets.has(pathOf(request)),
     clock,
     log,
   });
   server.server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    const path = pathOf(request) === LIVE_PATH ? live : mqtt;
-    path.upgrade(request, socket, head);
+    webSockets.get(pathOf(request))?.upgrade(request, socket, head);
   });
   return server;
 }
@@ -122,17 +120,26 @@ function uploadBounds({ history }: Config): UploadBounds {
   return { lineBytesMax, stallMillis: stallSeconds * 1000, millisMax: maxSeconds * 1000 };
 }
 
-function liveWebSockets(live: RestApiParts["live"]): ReadonlyMap<string, WebSocketPath> {
-  const accept = new WebSocketPath(LIVE_PATH, (upgrade) => {
-    live.accept(upgrade);
-  });
-  const acceptOlder = new WebSocketPath(OLDER_LIVE_PATH, (upgrade) => {
-    live.acceptOlder(upgrade);
-  });
-  return new Map([
-    [LIVE_PATH, accept],
-    [OLDER_LIVE_PATH, acceptOlder],
-  ]);
+function webSocketPaths(
+  mqtt: RestApiParts["mqttUpgrade"],
+  live: RestApiParts["live"],
+): ReadonlyMap<string, WebSocketPath> {
+  const takers: readonly (readonly [path: string, accept: (upgrade: Upgrade) => void])[] = [
+    [MQTT_PATH, mqtt],
+    [
+      LIVE_PATH,
+      (upgrade) => {
+        live.accept(upgrade);
+      },
+    ],
+    [
+      OLDER_LIVE_PATH,
+      (upgrade) => {
+        live.acceptOlder(upgrade);
+      },
+    ],
+  ];
+  return new Map(takers.map(([path, accept]) => [path, new WebSocketPath(path, accept)]));
 }
 
 function pathOf(request: IncomingMessage): string {

@@ -80,12 +80,37 @@ export function parseFrame(text: string): Frame {
   return {
     credential,
     hasEmptyCredential: auth !== null && credential === undefined,
-    commands: [...(cmds ?? []).map(parseCommand), ...wrappers.map(refuseWrapper)],
+    commands: [...(cmds ?? []).map((cmd: unknown) => parseCommand(cmd)), ...wrappers.map(refuseWrapper)],
   };
 }
 
 /** Clients of the older path group their commands by type. */
-const OLD_WRAPPERS = ["tsSubCmds", "attrSubCmds", "historyCmds"] as const;
+const WRAPPED_TYPES: ReadonlyMap<string, string> = new Map([
+  ["tsSubCmds", "TIMESERIES"],
+  ["attrSubCmds", "ATTRIBUTES"],
+  ["historyCmds", "TIMESERIES_HISTORY"],
+]);
+const OLD_WRAPPERS = [...WRAPPED_TYPES.keys()];
+
+/** A frame of the older path, whose clients have logged in by its address. Throws `invalid` for what is none. */
+export function parseWrappedFrame(text: string): Frame {
+  const json = objectOf(text);
+  const commands: Command[] = [];
+  for (const [name, type] of WRAPPED_TYPES) {
+    const sent = json.get(name) ?? [];
+    if (!Array.isArray(sent)) throw invalid(`${name} must be an array of commands`);
+    for (const command of sent) commands.push(parseCommand(command, type));
+  }
+  if (!OLD_WRAPPERS.some((name) => json.has(name)))
+    throw invalid(`a frame must have one of ${OLD_WRAPPERS.join(", ")}`);
+  return { credential: undefined, hasEmptyCredential: false, commands };
+}
+
+/** What logs a client in that has sent its token with the address. */
+export function loginFrame(token: string | null): Frame {
+  const credential = token === null || token === "" ? undefined : ({ kind: "token", value: token } as const);
+  return { credential, hasEmptyCredential: false, commands: [] };
+}
 
 function refuseWrapper(name: string): Command {
   const error = invalid(`${name} belongs to an older path; send commands with their type in cmds`);
@@ -124,14 +149,15 @@ const PARSERS: ReadonlyMap<unknown, Parse> = new Map<unknown, Parse>([
   ["TIMESERIES_HISTORY", history],
 ]);
 
-export function parseCommand(json: unknown): Command {
+/** `type` goes before the command's own. */
+export function parseCommand(json: unknown, impliedType?: string): Command {
   const members = membersOf(json);
   const sent = members.get("cmdId");
   const isNumbered = typeof sent === "number" && Number.isInteger(sent) && Math.abs(sent) <= INT32_MAX;
   const cmdId = isNumbered ? sent : NO_COMMAND;
   try {
     if (!isNumbered) throw invalid(`cmdId must be a 32-bit integer, got ${show(sent)}`);
-    const type = members.get("type");
+    const type = impliedType ?? members.get("type");
     const parse = PARSERS.get(type);
     if (parse === undefined) throw invalid(`type must be one of ${[...PARSERS.keys()].join(", ")}, got ${show(type)}`);
     return parse(cmdId, members);

@@ -1,4 +1,4 @@
-// All connections of the live edge, /api/ws: takes new ones over from HTTP, and ends them when the platform stops.
+// All connections of the live edge, /api/ws and its older path: takes new ones over from HTTP, and ends them when the platform stops.
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Clock } from "../../lib/clock.ts";
@@ -7,9 +7,10 @@ import type { CredentialChannel } from "../rest/authentication.ts";
 import { WebSocketAcceptor } from "../web-socket.ts";
 import { UpdateWriter } from "./answers.ts";
 import { CloseCode } from "./close-code.ts";
+import { loginFrame, parseFrame, parseWrappedFrame } from "./command.ts";
 import { newLiveCounters, type LiveCounters } from "./live-counters.ts";
 import type { LiveDoor } from "./live-door.ts";
-import { LiveSession, type LiveSessionSettings } from "./live-session.ts";
+import { LiveSession, type Dialect, type LiveSessionSettings } from "./live-session.ts";
 import type { LiveValues } from "./live-values.ts";
 import { Unsent, type UnsentBounds } from "./outbox.ts";
 
@@ -37,6 +38,8 @@ export interface LiveUpgrade {
   readonly request: IncomingMessage;
   readonly socket: Duplex;
   readonly head: Buffer;
+  /** What followed the question mark. */
+  readonly query: string;
   readonly channel: CredentialChannel;
 }
 
@@ -67,12 +70,24 @@ export class LiveServer {
     return this.#unsent.bytes;
   }
 
-  accept({ request, socket, head, channel }: LiveUpgrade): void {
+  /** A client of /api/ws. */
+  accept(upgrade: LiveUpgrade): void {
+    this.#open(upgrade, { parse: parseFrame });
+  }
+
+  /** A client of the older path, which has its token in the address and commands grouped by type. */
+  acceptOlder(upgrade: LiveUpgrade): void {
+    const login = loginFrame(new URLSearchParams(upgrade.query).get("token"));
+    this.#open(upgrade, { parse: parseWrappedFrame, login });
+  }
+
+  #open({ request, socket, head, channel }: LiveUpgrade, dialect: Dialect): void {
     this.#acceptor.accept(request, socket, head, (webSocket) => {
       const { door, values, clock, log } = this.#parts;
       const session = new LiveSession(
         webSocket,
         channel,
+        dialect,
         {
           door,
           values,

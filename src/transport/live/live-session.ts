@@ -8,7 +8,7 @@ import type { CredentialChannel } from "../rest/authentication.ts";
 import type { WebSocket } from "../web-socket.ts";
 import { codeOf, errorAnswer, LiveErrorCode, type UpdateWriter } from "./answers.ts";
 import { CloseCode, closeReason } from "./close-code.ts";
-import { NO_COMMAND, parseFrame, type Command, type Credential, type Frame } from "./command.ts";
+import { NO_COMMAND, type Command, type Credential, type Frame } from "./command.ts";
 import type { LiveCounters } from "./live-counters.ts";
 import type { Admission, LiveDoor } from "./live-door.ts";
 import type { LiveValues, SubscribingCommand } from "./live-values.ts";
@@ -41,6 +41,14 @@ export interface LiveSessionParts {
   readonly log: Logger;
 }
 
+/** How clients of a path speak. */
+export interface Dialect {
+  /** Throws `invalid` for what is no frame. */
+  readonly parse: (text: string) => Frame;
+  /** What the client has logged in with already; without it the first frame has to. */
+  readonly login?: Frame;
+}
+
 /** A subscription of the client, under the number of its command. */
 class Listener {
   readonly cmdId: number;
@@ -59,6 +67,7 @@ class Listener {
 export class LiveSession {
   readonly #webSocket: WebSocket;
   readonly #channel: CredentialChannel;
+  readonly #dialect: Dialect;
   readonly #parts: LiveSessionParts;
   readonly #closed: () => void;
   readonly #outbox: Outbox;
@@ -66,7 +75,7 @@ export class LiveSession {
   readonly #listeners = new Map<number, Listener>();
   readonly #timers: Timer[] = [];
   /** Frames that came before reading had stopped. */
-  readonly #frames: string[] = [];
+  readonly #frames: (string | Frame)[] = [];
   #admission: Admission | undefined;
   #isWorking = false;
   #isOver = false;
@@ -75,8 +84,15 @@ export class LiveSession {
   #closing: Timer | undefined;
 
   /** `closed` is called once, when the connection is over. */
-  constructor(webSocket: WebSocket, channel: CredentialChannel, parts: LiveSessionParts, closed: () => void) {
+  constructor(
+    webSocket: WebSocket,
+    channel: CredentialChannel,
+    dialect: Dialect,
+    parts: LiveSessionParts,
+    closed: () => void,
+  ) {
     this.#webSocket = webSocket;
+    this.#dialect = dialect;
     this.#channel = channel;
     this.#parts = parts;
     this.#closed = closed;
@@ -109,6 +125,7 @@ export class LiveSession {
         this.#ping();
       }),
     );
+    if (this.#dialect.login !== undefined) this.#takeInTurn(this.#dialect.login);
   }
 
   /** Ends it from this side. May be called twice. */
@@ -132,7 +149,11 @@ export class LiveSession {
   #received(text: string): void {
     if (this.#isOver) return;
     this.#parts.counters.framesIn++;
-    this.#frames.push(text);
+    this.#takeInTurn(text);
+  }
+
+  #takeInTurn(frame: string | Frame): void {
+    this.#frames.push(frame);
     if (!this.#isWorking) void this.#work();
   }
 
@@ -140,8 +161,8 @@ export class LiveSession {
     this.#isWorking = true;
     this.#webSocket.pause();
     try {
-      for (let text = this.#frames.shift(); text !== undefined && !this.#isOver; text = this.#frames.shift())
-        await this.#take(text);
+      for (let next = this.#frames.shift(); next !== undefined && !this.#isOver; next = this.#frames.shift())
+        await this.#take(next);
     } catch (error) {
       this.#parts.log.error("live connection failed", { error });
       this.close(CloseCode.INTERNAL_ERROR, "the platform has failed");
@@ -153,10 +174,10 @@ export class LiveSession {
     this.#webSocket.resume();
   }
 
-  async #take(text: string): Promise<void> {
+  async #take(sent: string | Frame): Promise<void> {
     let frame: Frame;
     try {
-      frame = parseFrame(text);
+      frame = typeof sent === "string" ? this.#dialect.parse(sent) : sent;
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       if (this.#admission === undefined) this.#refuseLogin(CloseCode.POLICY_VIOLATION, error.message);
