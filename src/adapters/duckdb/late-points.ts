@@ -32,7 +32,7 @@ export class LatePoints {
     await this.#connection.run(
       `DELETE FROM points USING late WHERE points.series = late.series AND points.ts = late.ts
          AND points.ts BETWEEN $1 AND $2 AND points.series BETWEEN $3 AND $4`,
-      [...bounds(late.ts), ...bounds(late.series)].map((bound, index) => (index < 2 ? BigInt(bound) : bound)),
+      [...bounds(late.ts, late.count), ...bounds(late.series, late.count)].map((bound, index) => (index < 2 ? BigInt(bound) : bound)),
     );
     if (hasExpiring)
       await this.#connection.run(
@@ -54,42 +54,74 @@ export function dropRows(columns: PointColumns, rows: readonly number[]): PointC
   return pickRows(columns, kept);
 }
 
-function lastOfEach(columns: PointColumns, rows: readonly number[]): number[] {
-  const last = new Map<string, number>();
-  for (const row of rows) {
-    const key = `${String(columns.series[row])}:${String(columns.ts[row])}`;
-    // Setting anew would keep the first place in the order; rows must stay ascending for their texts to be found.
-    last.delete(key);
-    last.set(key, row);
+/** The rows without those that a later one of the same series and ts replaces; ascending, as the texts are found by it. */
+function lastOfEach(columns: PointColumns, rows: readonly number[]): readonly number[] {
+  const { series, ts } = columns;
+  const capacity = 2 ** Math.ceil(Math.log2(rows.length * 2 + 1));
+  // Open addressing: a place holds the position among `rows` of the last row met, plus one.
+  const table = new Int32Array(capacity);
+  let replaced: Uint8Array | undefined;
+  for (let position = 0; position < rows.length; position++) {
+    const row = rows[position] ?? 0;
+    let place = hash(series[row] ?? 0, ts[row] ?? 0) & (capacity - 1);
+    for (;;) {
+      const earlier = (table[place] ?? 0) - 1;
+      if (earlier < 0) break;
+      const other = rows[earlier] ?? 0;
+      if (series[other] === series[row] && ts[other] === ts[row]) {
+        replaced ??= new Uint8Array(rows.length);
+        replaced[earlier] = 1;
+        break;
+      }
+      place = (place + 1) & (capacity - 1);
+    }
+    table[place] = position + 1;
   }
-  return [...last.values()];
+  return replaced === undefined ? rows : rows.filter((_row, position) => replaced[position] === 0);
 }
 
+const TWO_POW_32 = 4_294_967_296;
+
+function hash(series: number, ts: number): number {
+  const high = Math.floor(ts / TWO_POW_32);
+  let mixed = Math.imul(series, 0x9e3779b1) ^ Math.imul((ts - high * TWO_POW_32) | 0, 0x85ebca6b) ^ high;
+  mixed = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d);
+  return mixed ^ (mixed >>> 13);
+}
+
+/** The columns of these rows, which ascend; the columns themselves where that is all of them. */
 function pickRows(columns: PointColumns, rows: readonly number[]): PointColumns {
-  const textOf = new Map(columns.textRows.map((row, index) => [row, columns.texts[index] ?? ""]));
-  const textRows: number[] = [];
-  const texts: string[] = [];
-  rows.forEach((row, index) => {
-    const text = textOf.get(row);
-    if (text === undefined) return;
-    textRows.push(index);
-    texts.push(text);
-  });
-  return {
-    count: rows.length,
-    series: Int32Array.from(rows, (row) => columns.series[row] ?? 0),
-    ts: Float64Array.from(rows, (row) => columns.ts[row] ?? 0),
-    kind: Uint8Array.from(rows, (row) => columns.kind[row] ?? 0),
-    num: Float64Array.from(rows, (row) => columns.num[row] ?? 0),
-    textRows,
-    texts,
+  const count = rows.length;
+  if (count === columns.count) return columns;
+  const picked = {
+    count,
+    series: new Int32Array(count),
+    ts: new Float64Array(count),
+    kind: new Uint8Array(count),
+    num: new Float64Array(count),
+    textRows: [] as number[],
+    texts: [] as string[],
   };
+  let nextText = 0;
+  for (let index = 0; index < count; index++) {
+    const row = rows[index] ?? 0;
+    picked.series[index] = columns.series[row] ?? 0;
+    picked.ts[index] = columns.ts[row] ?? 0;
+    picked.kind[index] = columns.kind[row] ?? 0;
+    picked.num[index] = columns.num[row] ?? 0;
+    while ((columns.textRows[nextText] ?? Infinity) < row) nextText++;
+    if (columns.textRows[nextText] !== row) continue;
+    picked.textRows.push(index);
+    picked.texts.push(columns.texts[nextText] ?? "");
+  }
+  return picked;
 }
 
-function bounds(column: Int32Array | Float64Array): [number, number] {
+function bounds(column: Int32Array | Float64Array, count: number): [number, number] {
   let least = Infinity;
   let greatest = -Infinity;
-  for (const value of column) {
+  for (let row = 0; row < count; row++) {
+    const value = column[row] ?? 0;
     if (value < least) least = value;
     if (value > greatest) greatest = value;
   }
