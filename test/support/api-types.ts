@@ -549,6 +549,57 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/device-connectivity/gateway-launch/{deviceId}/docker-compose/download": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** A compose file that runs the gateway */
+    get: operations["downloadGatewayDockerCompose"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/device-connectivity/{deviceId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Commands with which the device sends its first value */
+    get: operations["getDevicePublishTelemetryCommands"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/device-connectivity/{protocol}/certificate/download": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The certificate that clients of mqtts or https have to trust */
+    get: operations["downloadServerCertificate"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/device-with-credentials": {
     parameters: {
       query?: never;
@@ -1457,6 +1508,36 @@ export interface paths {
     get: operations["exportTelemetry"];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/telemetry/import": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Telemetry with its times from a file of any size
+     * @description Takes `text/csv` or `application/x-ndjson`, of any size and however slowly it comes, and reads it as it arrives.
+     *     What an export of this platform wrote comes back with the same values and types.
+     *
+     *     A CSV begins with the names of its columns, separated by commas: `device,ts,key,value` and optionally `type` (`number`,
+     *     `boolean`, `string`, `json`), with a row for each point; or `device,ts` and a column for each key, with a row for each time.
+     *     Without a type a value is the number or boolean that it spells, else a string; an empty field is no value. Lines of NDJSON are
+     *     `{"device","ts","key","value"}` or `{"device","ts","values":{…}}`. A time is in milliseconds since 1970, or ISO 8601 with an offset.
+     *
+     *     Rows that cannot be taken are refused one by one and reported with their line; all others are stored, and synced before the
+     *     answer comes. A point replaces one of the same device, key and time, so that sending a file again changes nothing. **When an
+     *     import ends early** the message of the error says up to which line all is stored. The rate limits of devices do not apply.
+     */
+    post: operations["importTelemetry"];
     delete?: never;
     options?: never;
     head?: never;
@@ -3268,6 +3349,77 @@ export interface components {
     };
     /**
      * @example {
+     *       "dryRun": false,
+     *       "rows": 3,
+     *       "accepted": 2,
+     *       "refused": 1,
+     *       "startTs": 1767225600000,
+     *       "endTs": 1767225660000,
+     *       "devices": {
+     *         "written": 1,
+     *         "created": 0,
+     *         "unknown": 1,
+     *         "unknownNames": [
+     *           "boiler-9"
+     *         ]
+     *       },
+     *       "refusals": [
+     *         {
+     *           "field": "device",
+     *           "reason": "unknown-device",
+     *           "count": 1
+     *         }
+     *       ],
+     *       "errors": [
+     *         {
+     *           "line": 4,
+     *           "field": "device",
+     *           "reason": "unknown-device",
+     *           "message": "there is no device \"boiler-9\""
+     *         }
+     *       ],
+     *       "errorsOmitted": 0
+     *     }
+     */
+    ImportReport: {
+      dryRun: boolean;
+      /** @description Rows read, without the head of a CSV and empty lines. */
+      rows: number;
+      /** @description Points that are stored and synced, or would be. */
+      accepted: number;
+      /** @description Rows, and values of rows with several, that were not taken. */
+      refused: number;
+      /** @description Time of the oldest accepted point. */
+      startTs: number | null;
+      /** @description Time of the newest accepted point. */
+      endTs: number | null;
+      devices: {
+        /** @description Devices that were given points. */
+        written: number;
+        created: number;
+        /** @description Names that no device has. */
+        unknown: number;
+        /** @description Some of them, as many as errorsMax. */
+        unknownNames: string[];
+      };
+      /** @description What was refused and why, all of it counted. */
+      refusals: {
+        field: string;
+        reason: string;
+        count: number;
+      }[];
+      /** @description The first of them with their lines. */
+      errors: {
+        line: number;
+        field: string;
+        reason: string;
+        message: string;
+      }[];
+      /** @description Refused values that are not among these errors. */
+      errorsOmitted: number;
+    };
+    /**
+     * @example {
      *       "key": {
      *         "type": "TIME_SERIES",
      *         "key": "temperature"
@@ -3890,6 +4042,11 @@ export interface components {
           [key: string]: unknown;
         }[];
     /**
+     * @example device,ts,key,value,type
+     *     boiler-7,1767225600000,temperature,21.5,number
+     */
+    TelemetryUpload: string;
+    /**
      * @example {
      *       "id": {
      *         "entityType": "TENANT",
@@ -4409,6 +4566,15 @@ export interface components {
     };
     /** @description The answer cannot be given in the form that was asked for. */
     NotAcceptable: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["ErrorResponse"];
+      };
+    };
+    /** @description The request did not arrive in time. */
+    RequestTimeout: {
       headers: {
         [name: string]: unknown;
       };
@@ -6620,6 +6786,129 @@ export interface operations {
       413: components["responses"]["TooLarge"];
       415: components["responses"]["UnsupportedMediaType"];
       429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  downloadGatewayDockerCompose: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        deviceId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example services:
+           *       gateway:
+           *         image: "…"
+           */
+          "application/yaml": string;
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getDevicePublishTelemetryCommands: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        deviceId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "http": {
+           *         "http": "curl -v -X POST http://localhost:8080/api/v1/A1B2C3D4E5F6G7H8I9J0/telemetry --header Content-Type:application/json --data \"{\\\"temperature\\\":25}\""
+           *       },
+           *       "mqtt": {
+           *         "mqtt": "mosquitto_pub -d -q 1 -h localhost -p 1883 -t v1/devices/me/telemetry -u A1B2C3D4E5F6G7H8I9J0 -m \"{\\\"temperature\\\":25}\"",
+           *         "docker": {
+           *           "mqtt": "docker run --rm --add-host=host.docker.internal:host-gateway eclipse-mosquitto mosquitto_pub -d -q 1 -h host.docker.internal -p 1883 -t v1/devices/me/telemetry -u A1B2C3D4E5F6G7H8I9J0 -m \"{\\\"temperature\\\":25}\""
+           *         }
+           *       }
+           *     }
+           */
+          "application/json": {
+            http?: {
+              http?: string;
+              https?: string[];
+            };
+            mqtt?: {
+              mqtt?: string;
+              mqtts?: string[];
+              docker: {
+                mqtt?: string;
+                mqtts?: string[];
+              };
+            };
+          };
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  downloadServerCertificate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description mqtts, coaps or https */
+        protocol: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example -----BEGIN CERTIFICATE-----
+           *     …
+           *     -----END CERTIFICATE-----
+           */
+          "application/x-pem-file": string;
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      404: components["responses"]["NotFound"];
       500: components["responses"]["InternalError"];
       503: components["responses"]["Unavailable"];
     };
@@ -9731,6 +10020,100 @@ export interface operations {
       403: components["responses"]["Forbidden"];
       404: components["responses"]["NotFound"];
       413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  importTelemetry: {
+    parameters: {
+      query?: {
+        /** @description True writes nothing and reports what would be refused. */
+        dryRun?: boolean;
+        /** @description True creates devices that do not exist, with the default profile; administrators only. */
+        createDevices?: boolean;
+        /** @description Refused values that the report shows, 100 when left out; the counts are always whole. */
+        errorsMax?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example device,ts,key,value,type
+         *     boiler-7,1767225600000,temperature,21.5,number
+         */
+        "text/csv": components["schemas"]["TelemetryUpload"];
+        /**
+         * @example device,ts,key,value,type
+         *     boiler-7,1767225600000,temperature,21.5,number
+         */
+        "application/x-ndjson": components["schemas"]["TelemetryUpload"];
+        /**
+         * @example device,ts,key,value,type
+         *     boiler-7,1767225600000,temperature,21.5,number
+         */
+        "application/ndjson": components["schemas"]["TelemetryUpload"];
+        /**
+         * @example device,ts,key,value,type
+         *     boiler-7,1767225600000,temperature,21.5,number
+         */
+        "application/jsonl": components["schemas"]["TelemetryUpload"];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "dryRun": false,
+           *       "rows": 3,
+           *       "accepted": 2,
+           *       "refused": 1,
+           *       "startTs": 1767225600000,
+           *       "endTs": 1767225660000,
+           *       "devices": {
+           *         "written": 1,
+           *         "created": 0,
+           *         "unknown": 1,
+           *         "unknownNames": [
+           *           "boiler-9"
+           *         ]
+           *       },
+           *       "refusals": [
+           *         {
+           *           "field": "device",
+           *           "reason": "unknown-device",
+           *           "count": 1
+           *         }
+           *       ],
+           *       "errors": [
+           *         {
+           *           "line": 4,
+           *           "field": "device",
+           *           "reason": "unknown-device",
+           *           "message": "there is no device \"boiler-9\""
+           *         }
+           *       ],
+           *       "errorsOmitted": 0
+           *     }
+           */
+          "application/json": components["schemas"]["ImportReport"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      408: components["responses"]["RequestTimeout"];
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMediaType"];
       429: components["responses"]["TooManyRequests"];
       500: components["responses"]["InternalError"];
       503: components["responses"]["Unavailable"];
