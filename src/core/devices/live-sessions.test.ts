@@ -3,13 +3,22 @@ import { RecordingLiveSession } from "../../../test/support/device-world.ts";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
 import { knownDevice } from "../../../test/support/recording-session.ts";
 import { InProcessBus } from "../../adapters/in-process-bus/in-process-bus.ts";
-import { millis } from "../../lib/clock.ts";
+import { millis, type EpochMillis } from "../../lib/clock.ts";
 import { silentLogger } from "../../lib/logger.ts";
 import type { EventOf } from "../bus/events.ts";
 import { newId, type SessionId } from "../ids.ts";
 import type { KnownDevice } from "./known-device.ts";
 import type { DownlinkKind } from "./live-session.ts";
 import { LiveSessions } from "./live-sessions.ts";
+
+class RecordingPoll extends RecordingLiveSession {
+  readonly poll: DownlinkKind;
+
+  constructor(device: KnownDevice, openedAt: EpochMillis, kind: DownlinkKind) {
+    super(device, openedAt, kind);
+    this.poll = kind;
+  }
+}
 
 function world({ maxSessions = 1 } = {}) {
   const bus = new InProcessBus(silentLogger);
@@ -37,10 +46,15 @@ function world({ maxSessions = 1 } = {}) {
     sessions.open(session);
     return session;
   };
+  const wait = (device: KnownDevice, kind: DownlinkKind): RecordingPoll => {
+    const poll = new RecordingPoll(device, clock.now(), kind);
+    sessions.open(poll);
+    return poll;
+  };
   const connect = (device: KnownDevice, gateway: KnownDevice): void => {
     device.route = { gatewayId: gateway.id, connectedAt: clock.now() };
   };
-  return { bus, clock, sessions, witnessed, events, open, connect };
+  return { bus, clock, sessions, witnessed, events, open, wait, connect };
 }
 
 describe("sessions of one device", () => {
@@ -176,6 +190,69 @@ describe("who gets the downlinks of a device", () => {
     open(device);
     expect(sessions.holdersFor(device, "attributes")).toEqual([first, second]);
     expect(sessions.holderFor(device, "rpc")).toBe(second);
+  });
+});
+
+describe("polls", () => {
+  test("count as no connection: neither towards the limit nor in what is witnessed", () => {
+    const { sessions, open, wait, witnessed, events } = world();
+    const device = knownDevice("a");
+    const [before, session, after] = [wait(device, "rpc"), open(device), wait(device, "attributes")];
+    expect([before.closed, session.closed, after.closed]).toEqual([undefined, undefined, undefined]);
+    sessions.close(after);
+    const next = open(device);
+    expect([before.closed, session.closed]).toEqual([undefined, "taken-over"]);
+    sessions.close(next);
+    sessions.close(before);
+    expect(witnessed).toEqual(["a opened", "a opened", "a closed"]);
+    expect(events.flatMap((event) => ("poll" in event ? [event.poll] : []))).toEqual(["rpc", "attributes"]);
+    expect(sessions.count).toBe(0);
+  });
+
+  test("end with new credentials, with the device and with the stop, as connections do", () => {
+    const { sessions, bus, wait } = world();
+    const [a, b, c] = [knownDevice("a"), knownDevice("b"), knownDevice("c")];
+    const polls = [wait(a, "rpc"), wait(b, "attributes"), wait(c, "rpc")];
+    bus.publish({ kind: "credentials-changed", deviceId: a.id });
+    bus.publish({ kind: "device-deleted", tenantId: b.tenantId, deviceId: b.id, name: "b" });
+    sessions.stop();
+    expect(polls.map(({ closed }) => closed)).toEqual(["administrative", "administrative", "shutdown"]);
+  });
+
+  test("take what they wait for, as the newest session; of a routed device, that and nothing else", () => {
+    const { sessions, clock, open, wait, connect } = world();
+    const [gateway, device] = [knownDevice("g", { isGateway: true }), knownDevice("a")];
+    const through = open(gateway, "rpc", "attributes");
+    connect(device, gateway);
+    clock.advance(1);
+    const poll = wait(device, "attributes");
+    expect(sessions.holdersFor(device, "attributes")).toEqual([poll]);
+    expect(sessions.holderFor(device, "rpc")).toBe(through);
+    const call = wait(device, "rpc");
+    expect(sessions.holderFor(device, "rpc")).toBe(call);
+    sessions.close(call);
+    expect(sessions.holderFor(device, "rpc")).toBe(through);
+    poll.subscriptions.clear();
+    expect(sessions.holdersFor(device, "attributes")).toEqual([through]);
+  });
+
+  test("elsewhere leave connections here alone, and take calls only if they wait for calls", () => {
+    const { bus, clock, sessions, open, witnessed } = world();
+    const device = knownDevice("a");
+    const session = open(device, "rpc");
+    const elsewhere = (poll: DownlinkKind): SessionId => {
+      const sessionId = newId<SessionId>();
+      bus.publish({ kind: "session-opened", deviceId: device.id, sessionId, openedAt: millis(clock.now() + 1), poll });
+      return sessionId;
+    };
+    elsewhere("attributes");
+    expect(sessions.holderFor(device, "rpc")).toBe(session);
+    const sessionId = elsewhere("rpc");
+    expect([sessions.holderFor(device, "rpc"), session.closed]).toEqual([undefined, undefined]);
+    bus.publish({ kind: "session-closed", deviceId: device.id, sessionId, closedAt: clock.now() });
+    expect(sessions.holderFor(device, "rpc")).toBe(session);
+    sessions.close(session);
+    expect(witnessed).toEqual(["a opened", "a closed"]);
   });
 });
 
