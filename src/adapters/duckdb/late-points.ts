@@ -32,7 +32,9 @@ export class LatePoints {
     await this.#connection.run(
       `DELETE FROM points USING late WHERE points.series = late.series AND points.ts = late.ts
          AND points.ts BETWEEN $1 AND $2 AND points.series BETWEEN $3 AND $4`,
-      [...bounds(late.ts, late.count), ...bounds(late.series, late.count)].map((bound, index) => (index < 2 ? BigInt(bound) : bound)),
+      [...bounds(late.ts, late.count), ...bounds(late.series, late.count)].map((bound, index) =>
+        index < 2 ? BigInt(bound) : bound,
+      ),
     );
     if (hasExpiring)
       await this.#connection.run(
