@@ -1,10 +1,12 @@
 // Starts load generators, each a process of its own on the clients' processor, and takes their last line.
 import { join } from "node:path";
 import { BenchProcess, CLIENT_CPU } from "./process.ts";
+import type { HttpCallsDone, HttpCallsJob } from "./load/http-job.ts";
 import type { PublishJob, RespondJob, IdleJob } from "./load/job.ts";
 import type { ReportLine } from "./load/tally.ts";
 
 const MAIN = join(import.meta.dirname, "load/main.ts");
+const HTTP_CALLS = join(import.meta.dirname, "load/http-calls.ts");
 
 export type JobFields = (
   | Partial<PublishJob>
@@ -47,4 +49,19 @@ export class LoadGenerator {
 
 export async function runLoad(job: JobFields): Promise<ReportLine> {
   return await new LoadGenerator(job).done();
+}
+
+/** Calls one path of `server` over and over; with the processor time that it took for each call. */
+export async function callRepeatedly(
+  server: BenchProcess,
+  job: HttpCallsJob,
+): Promise<HttpCallsDone & { readonly cpuMicrosPerCall: number }> {
+  const generator = new BenchProcess(CLIENT_CPU, process.execPath, [HTTP_CALLS, JSON.stringify(job)]);
+  await generator.line(/"event":"warm"/);
+  const before = server.cpuSeconds();
+  const [line] = await generator.line(/^\{"event":"done".*$/);
+  const cpuSeconds = server.cpuSeconds() - before;
+  await generator.ended();
+  const done = JSON.parse(line) as HttpCallsDone;
+  return { ...done, cpuMicrosPerCall: (cpuSeconds * 1e6) / done.calls };
 }

@@ -11,6 +11,7 @@ import { history } from "./scenarios/history.ts";
 import { latency } from "./scenarios/latency.ts";
 import { live } from "./scenarios/live.ts";
 import { lists } from "./scenarios/lists.ts";
+import { ownUser } from "./scenarios/own-user.ts";
 import { rpc } from "./scenarios/rpc.ts";
 import { onePoint, thirtyPoints } from "./scenarios/telemetry.ts";
 import { asTable, type Figure } from "./statistics.ts";
@@ -21,6 +22,7 @@ const SCENARIOS: readonly Scenario[] = [
   latency,
   attributes,
   rpc,
+  ownUser,
   live,
   idle,
   fleet,

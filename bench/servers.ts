@@ -79,6 +79,10 @@ export class PlatformServer implements Server {
     return this.#token;
   }
 
+  get httpPort(): number {
+    return Number(new URL(this.http).port);
+  }
+
   async call(method: string, path: string, body?: unknown): Promise<unknown> {
     const response = await fetch(this.http + path, {
       method,
@@ -155,6 +159,31 @@ export class BareServer implements Server {
   async stop(): Promise<void> {
     await this.process.stop();
     rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** One route of the same framework that answers a given text. */
+export class BareHttpServer {
+  readonly process: BenchProcess;
+  readonly httpPort: number;
+
+  private constructor(process: BenchProcess, httpPort: number) {
+    this.process = process;
+    this.httpPort = httpPort;
+  }
+
+  static async start(body: string): Promise<BareHttpServer> {
+    const server = new BenchProcess(SERVER_CPU, process.execPath, [
+      ...RUNTIME_FLAGS,
+      join(ROOT, "bench/bare/bare-http-server.ts"),
+      body,
+    ]);
+    const [, port = ""] = await server.line(/^bare ready ([0-9]+)/);
+    return new BareHttpServer(server, Number(port));
+  }
+
+  stop(): Promise<void> {
+    return this.process.stop();
   }
 }
 
