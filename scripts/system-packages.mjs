@@ -5,6 +5,7 @@ import { accessSync, constants, existsSync, rmSync, writeFileSync } from "node:f
 import { delimiter, join } from "node:path";
 
 const PACKAGE_BY_PROGRAM = new Map([
+  ["chromium", "chromium"],
   ["mosquitto", "mosquitto"],
   ["mosquitto_pub", "mosquitto-clients"],
   ["mosquitto_sub", "mosquitto-clients"],

@@ -1,0 +1,177 @@
+// The documentation page in a browser, for tests: opens it, authorizes, runs calls, and notes what the browser sent and
+// what it complained about.
+import { accessSync, constants } from "node:fs";
+import { delimiter, join } from "node:path";
+import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
+import { afterAll, beforeAll } from "vitest";
+
+/** Where the web interface keeps its session. */
+const SESSION_KEY = "bridgehead.session";
+
+export interface TokenPair {
+  readonly token: string;
+  readonly refreshToken: string;
+}
+
+export interface SentCall {
+  /** As `GET /api/auth/user`. */
+  readonly call: string;
+  /** Every value of the header X-Authorization; none where it was not sent. */
+  readonly credentials: readonly string[];
+}
+
+/** One browser for all tests of the file, with its cache. */
+export function useBrowser(): () => BrowserContext {
+  let browser: Browser | undefined;
+  let context: BrowserContext | undefined;
+  beforeAll(async () => {
+    const isRoot = process.getuid?.() === 0;
+    // The sandbox of the browser cannot be built by root.
+    browser = await chromium.launch({ executablePath: findChromium(), args: isRoot ? ["--no-sandbox"] : [] });
+    context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  });
+  afterAll(() => browser?.close());
+  return () => {
+    if (context === undefined) throw new Error("the browser has not been started");
+    return context;
+  };
+}
+
+function findChromium(): string {
+  const folders = (process.env["PATH"] ?? "").split(delimiter);
+  const found = folders.map((folder) => join(folder, "chromium")).find(isExecutable);
+  if (found === undefined) throw new Error("Chromium is missing; as root, npm test installs it (Debian: chromium)");
+  return found;
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export class DocumentationPage implements AsyncDisposable {
+  readonly page: Page;
+  /** What the page sent to the API, in order. */
+  readonly sent: SentCall[] = [];
+  /** What the browser complained about: errors of scripts, refusals of the security policy, files that are missing. */
+  readonly complaints: string[] = [];
+
+  private constructor(page: Page) {
+    this.page = page;
+  }
+
+  /** The page at a platform, for a user who has this session in the web interface, and nothing else in the browser. */
+  static async open(browser: BrowserContext, baseUrl: string, session?: TokenPair): Promise<DocumentationPage> {
+    const page = await browser.newPage();
+    const opened = new DocumentationPage(page);
+    await page.goto(`${baseUrl}/swagger-ui/favicon.svg`);
+    await page.evaluate("localStorage.clear()");
+    if (session !== undefined) await opened.storeSession(session);
+    opened.#listen();
+    await page.goto(`${baseUrl}/swagger-ui/`);
+    await page.waitForSelector(".opblock-tag");
+    return opened;
+  }
+
+  #listen(): void {
+    this.page.on("request", (request) => {
+      const { pathname } = new URL(request.url());
+      if (!pathname.startsWith("/api/")) return;
+      void request.headersArray().then((headers) => {
+        const credentials = headers.filter(({ name }) => /^(x-)?authorization$/i.test(name)).map(({ value }) => value);
+        this.sent.push({ call: `${request.method()} ${pathname}`, credentials });
+      });
+    });
+    this.page.on("pageerror", (error) => this.complaints.push(error.message));
+    this.page.on("console", (message) => {
+      // A refused call is the API's business; it is looked at in the answer.
+      const isRefusedCall = /status of 4\d\d/.test(message.text()) && message.location().url.includes("/api/");
+      // The picture by which the session was put into the browser has no icon.
+      const isIcon = message.location().url.endsWith("/favicon.ico");
+      if (message.type() === "error" && !isRefusedCall && !isIcon) this.complaints.push(message.text());
+    });
+    this.page.on("requestfailed", (request) => this.complaints.push(`failed: ${request.url()}`));
+  }
+
+  /** What the web interface does when its user logs in, or another tab when it has refreshed. */
+  async storeSession(session: TokenPair): Promise<void> {
+    await this.page.evaluate(
+      `localStorage.setItem(${JSON.stringify(SESSION_KEY)}, ${JSON.stringify(JSON.stringify(session))})`,
+    );
+  }
+
+  /** All that the browser would keep when the page is closed. */
+  async stored(): Promise<string> {
+    return String(
+      await this.page.evaluate("JSON.stringify([{...localStorage}, {...sessionStorage}, document.cookie])"),
+    );
+  }
+
+  async logIn(email: string, password: string): Promise<void> {
+    await this.page.click("#open-authorize");
+    await this.page.fill("#login-name", email);
+    await this.page.fill("#login-password", password);
+    await this.page.click("#login-button");
+    await this.page.waitForSelector("#login-present:not([hidden])");
+    await this.page.keyboard.press("Escape");
+  }
+
+  async useKey(key: string): Promise<void> {
+    await this.page.click("#open-authorize");
+    await this.page.fill("#key", key);
+    await this.page.click("#key-button");
+    await this.page.waitForSelector("#key-present:not([hidden])");
+    await this.page.keyboard.press("Escape");
+  }
+
+  async signOutOfPage(): Promise<void> {
+    await this.page.click("#open-authorize");
+    await this.page.click("#session-sign-out");
+    await this.page.keyboard.press("Escape");
+  }
+
+  /** Runs `GET /api/auth/user`; the status and the text of the answer, as the page shows them. */
+  async runCurrentUser(): Promise<{ readonly status: string; readonly text: string }> {
+    const operation = "#operations-login-getUser";
+    if (!(await this.page.isVisible(operation))) await this.page.click("#operations-tag-login");
+    if (!(await this.page.isVisible(`${operation} .execute`)))
+      await this.page.click(`${operation} .opblock-summary-control`);
+    const isAgain = await this.page.isVisible(`${operation} .btn-clear`);
+    if (isAgain) await this.page.click(`${operation} .btn-clear`);
+    await this.page.click(`${operation} .execute`);
+    const row = this.page.locator(`${operation} .live-responses-table tr.response`);
+    await row.waitFor();
+    return {
+      status: (await row.locator(".response-col_status").innerText()).trim().split(/\s/)[0] ?? "",
+      text: await row.locator(".response-col_description").innerText(),
+    };
+  }
+
+  /** The command that the page shows for the call. */
+  async curl(): Promise<string> {
+    return (await this.page.textContent("#operations-login-getUser .curl-command pre")) ?? "";
+  }
+
+  /** Opens every call that the page lists, and returns how many there are. */
+  async openAll(): Promise<number> {
+    const tags = this.page.locator(".opblock-tag[data-is-open='false'] button.expand-operation");
+    while ((await tags.count()) > 0) await tags.first().click();
+    const calls = await this.page.locator(".opblock").count();
+    await this.page.evaluate("for (const each of document.querySelectorAll('.opblock-summary-control')) each.click()");
+    await this.page.locator(".opblock.is-open").nth(calls - 1).waitFor();
+    return calls;
+  }
+
+  /** What the bar says about the credentials of the next call. */
+  async sentAs(): Promise<string> {
+    return (await this.page.textContent(".bar .sent-as")) ?? "";
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.page.close();
+  }
+}
