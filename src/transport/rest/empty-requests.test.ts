@@ -1,0 +1,70 @@
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { Type } from "typebox";
+import { afterEach, expect, test } from "vitest";
+import { ManualClock } from "../../../test/support/manual-clock.ts";
+import { silentLogger } from "../../lib/logger.ts";
+import { openRoute, plainText, type BodyForm } from "./route.ts";
+import { RestServer } from "./rest-server.ts";
+
+const SETTINGS: ConstructorParameters<typeof RestServer>[0] = {
+  host: "127.0.0.1",
+  port: 0,
+  tls: undefined,
+  hstsSeconds: 0,
+  bodyBytesMax: 1000,
+  entityBodyBytesMax: 1000,
+  openBodyBytesMax: 500,
+  bodiesBytesMax: 100_000_000,
+  unsentCharsMax: 1_000_000,
+  connectionsMax: 100,
+  requestSeconds: 60,
+  stopSeconds: 5,
+  trustedProxies: [],
+  cors: { originPatterns: ["*"], methods: ["*"], headers: ["*"], maxAgeSeconds: 1800 },
+  accessLog: false,
+};
+
+let server: RestServer | undefined;
+afterEach(() => server?.stop());
+
+const echo = (name: string, body: BodyForm | undefined) =>
+  openRoute({
+    method: "POST",
+    path: `/api/${name}`,
+    operationId: name,
+    summary: name,
+    tag: "test",
+    errors: [],
+    body,
+    answer: plainText(),
+    handle: ({ body: taken }) => `${name} took ${String(taken)}`,
+  });
+
+/** The whole answer to a request of these lines. */
+async function exchange(port: number, lines: readonly string[]): Promise<string> {
+  const socket = connect({ host: "127.0.0.1", port });
+  socket.write(`${[...lines, "Host: localhost", "Connection: close"].join("\r\n")}\r\n\r\n`);
+  return await text(socket);
+}
+
+test("a request that names the type of a body and has none is answered at once, on routes of every kind", async () => {
+  const authenticator = { authenticateBearer: () => Promise.reject(new Error("not asked")) };
+  const routes = [
+    echo("json", Type.Optional(Type.Object({}))),
+    echo("text", "text"),
+    echo("ignored", "ignored"),
+    echo("none", undefined),
+  ];
+  server = new RestServer(SETTINGS, { routes, authenticator, clock: new ManualClock(), log: silentLogger });
+  await server.start();
+  const port = Number(new URL(server.url).port);
+  for (const name of ["json", "text", "ignored", "none"])
+    for (const type of ["application/json", "text/plain", "application/xml"]) {
+      const answer = await exchange(port, [`POST /api/${name} HTTP/1.1`, `Content-Type: ${type}`]);
+      expect(answer).toContain("HTTP/1.1 ");
+      if (name !== "json") expect(answer).toMatch(new RegExp(`${name} took undefined$`));
+    }
+  expect(await exchange(port, ["POST /api/nowhere HTTP/1.1", "Content-Type: application/json"])).toContain(" 404 ");
+  expect(await exchange(port, ["GET /api/none HTTP/1.1", "Content-Type: application/json"])).toContain(" 405 ");
+});
