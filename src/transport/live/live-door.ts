@@ -70,8 +70,8 @@ export class LiveDoor {
       await this.#authenticate(credential, channel);
       return true;
     } catch (error) {
-      if (error instanceof DomainError && (error.kind === "unauthenticated" || error.kind === "forbidden"))
-        return false;
+      // Also a key that is not even looked at, because too many unknown ones came from its address: in doubt it is not good.
+      if (error instanceof DomainError && error.kind !== "unavailable") return false;
       throw error;
     }
   }

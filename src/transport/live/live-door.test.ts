@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import type { Principal } from "../../core/access/principal.ts";
+import type { StandingCredential } from "../../core/access/standing-credentials.ts";
+import { DomainError, type ErrorKind } from "../../core/errors.ts";
+import { newId, type SessionId, type TenantId, type UserId } from "../../core/ids.ts";
+import type { CredentialChannel } from "../rest/authentication.ts";
+import { LiveDoor } from "./live-door.ts";
+import type { Allowance } from "./live-limits.ts";
+
+const PRINCIPAL: Principal = {
+  authority: "TENANT_ADMIN",
+  userId: newId<UserId>(),
+  tenantId: newId<TenantId>(),
+  customerId: null,
+  sessionId: newId<SessionId>(),
+};
+const CHANNEL: CredentialChannel = { isEncrypted: true, isLocal: true, remoteAddress: "127.0.0.1" };
+const KEY = { kind: "api-key", value: "key" } as const;
+
+/** A door whose keys are refused with `refusal` once it is set; `watched` is what it has asked to be watched. */
+function door(given: { isWatchable?: boolean } = {}) {
+  const world = {
+    refusal: undefined as ErrorKind | undefined,
+    isOpen: true,
+    left: 0,
+    watched: [] as StandingCredential[],
+  };
+  const allowance: Allowance = {
+    queueFramesMax: 0,
+    takeSubscription() {},
+    returnSubscription() {},
+    chargeUpdate: () => undefined,
+    close() {
+      world.left++;
+    },
+  };
+  const made = new LiveDoor({
+    authenticator: {
+      authenticateBearer: () => PRINCIPAL,
+      authenticateApiKey: () => {
+        if (world.refusal !== undefined) throw new DomainError(world.refusal, "refused");
+        return PRINCIPAL;
+      },
+    },
+    isSessionOpen: () => Promise.resolve(world.isOpen),
+    standing: {
+      watch: (credential) => {
+        world.watched.push(credential);
+        return Promise.resolve(given.isWatchable === false ? undefined : { cancel() {} });
+      },
+    },
+    limits: { admit: () => Promise.resolve(allowance) },
+  });
+  return { made, world };
+}
+
+test("a key that is refused later, for whatever reason, is good no more", async () => {
+  const { made, world } = door();
+  await made.enter(KEY, CHANNEL, () => {});
+  expect(await world.watched[0]?.isGood()).toBe(true);
+  for (const kind of ["unauthenticated", "forbidden", "rate-limited"] as const) {
+    world.refusal = kind;
+    expect(await world.watched[0]?.isGood()).toBe(false);
+  }
+});
+
+test("a store that cannot be asked leaves it open whether a key is good", async () => {
+  const { made, world } = door();
+  await made.enter(KEY, CHANNEL, () => {});
+  world.refusal = "unavailable";
+
+  await expect(world.watched[0]?.isGood()).rejects.toMatchObject({ kind: "unavailable" });
+});
+
+test("a token is as good as its session", async () => {
+  const { made, world } = door();
+  await made.enter({ kind: "token", value: "token" }, CHANNEL, () => {});
+  expect(await world.watched[0]?.isGood()).toBe(true);
+  world.isOpen = false;
+
+  expect(await world.watched[0]?.isGood()).toBe(false);
+});
+
+test("credentials that were revoked on the way in are refused, and take nothing", async () => {
+  const { made, world } = door({ isWatchable: false });
+
+  await expect(made.enter(KEY, CHANNEL, () => {})).rejects.toMatchObject({ kind: "unauthenticated" });
+  expect(world.left).toBe(1);
+});
