@@ -17,7 +17,6 @@ const platform = useTestPlatform({ settings: LONG_SESSIONS });
 const limited = useTestPlatform({ settings: { ...LONG_SESSIONS, "rest.userLimit": USER_LIMIT } });
 const DECEMBER = Date.UTC(2023, 11, 1);
 const DAY = 86_400_000;
-const HOUR = 3_600_000;
 
 const usage = async (tenant: TestTenant): Promise<Record<string, unknown>> =>
   Object(await tenant.rest.get("/api/usage")) as Record<string, unknown>;

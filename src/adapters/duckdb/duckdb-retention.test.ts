@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -214,6 +215,7 @@ async function crash(): Promise<DuckdbTelemetryStore> {
   const file = join(folder, "telemetry.duckdb");
   const copy = join(folder, "copy.duckdb");
   await cp(file, copy);
-  await cp(`${file}.wal`, `${copy}.wal`);
+  // There is none where a checkpoint has just been made.
+  if (existsSync(`${file}.wal`)) await cp(`${file}.wal`, `${copy}.wal`);
   return await open("copy.duckdb");
 }

@@ -3,6 +3,7 @@
 import type { DuckDBConnection, DuckDBValue } from "@duckdb/node-api";
 import type { SeriesNumber } from "../../core/devices/known-device.ts";
 import type { PointRetentionStore, RetentionSlice } from "../../core/telemetry/retention-ports.ts";
+import type { TimeWindow } from "../../core/telemetry/telemetry.ts";
 import type { Clock, EpochMillis } from "../../lib/clock.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
 import type { LatestPoint, LatestPoints } from "./latest-points.ts";
@@ -22,8 +23,8 @@ export interface ChangingStore {
   readonly hasExpiring: boolean;
   /** Counts changes other than new points: rows that replaced others, and deletions. */
   readonly rewrites: number;
-  /** Runs `work` inside a transaction, between two batches; it deletes about so many rows. Answers how many they were. */
-  change(rows: number, work: (writer: DuckDBConnection) => Promise<PointChange>): Promise<number>;
+  /** Runs `work` inside a transaction, between two batches; answers how many points it has deleted. */
+  change(work: (writer: DuckDBConnection) => Promise<PointChange>): Promise<number>;
   /** The last points with a time to live of their own may have gone. */
   lookIfExpiring(): Promise<void>;
 }
@@ -89,8 +90,8 @@ export class DuckdbRetention implements PointRetentionStore {
     );
   }
 
-  async deleteSlice({ startTs, endTs, points }: RetentionSlice): Promise<number> {
-    return await this.#store.change(points, async (writer) => ({
+  async deleteSlice({ startTs, endTs }: TimeWindow): Promise<number> {
+    return await this.#store.change(async (writer) => ({
       latest: new Map(),
       deleted: await changed(
         writer,
@@ -114,7 +115,7 @@ export class DuckdbRetention implements PointRetentionStore {
       WHERE NOT EXISTS (SELECT 1 FROM expiry WHERE expiry.series = points.series AND expiry.ts = points.ts
         AND expires_at <= ${whole(now)})`;
     const newest = await this.#database.read((reader) => newestOf(reader, read, affected));
-    const deleted = await this.#store.change(max, async (writer) => {
+    const deleted = await this.#store.change(async (writer) => {
       await writer.run(`CREATE OR REPLACE TEMP TABLE outlived AS ${outlived}`);
       const lost = this.#lostLatest(await rowsOf(writer, "SELECT series, ts FROM outlived"));
       const isKnown = rewrites === this.#store.rewrites && lost.every((series) => affected.includes(series));
@@ -146,7 +147,7 @@ export class DuckdbRetention implements PointRetentionStore {
     const newest = isExempt
       ? await this.#database.read((reader) => newestOf(reader, read, series))
       : new Map<number, LatestPoint>();
-    await this.#store.change(0, async (writer) => {
+    await this.#store.change(async (writer) => {
       const old = series.filter((number) => this.#isLatestOld(number));
       const isKnown = rewrites === this.#store.rewrites && isExempt === this.#store.hasExpiring;
       const left = isKnown ? newest : await newestOf(writer, read, old);

@@ -162,7 +162,7 @@ export class DuckdbTelemetryStore implements TelemetryStore {
     if (late === undefined) required(this.#appender).append(batch, era);
     else {
       this.#rewrites++;
-      required(this.#appender).append(dropRows(batch, late), era);
+      if (late.length < batch.count) required(this.#appender).append(dropRows(batch, late), era);
       await required(this.#late).write(batch, late, era, expiry.isUsed);
     }
     expiry.write(batch, batch.expiring);
@@ -183,17 +183,20 @@ export class DuckdbTelemetryStore implements TelemetryStore {
       get rewrites() {
         return rewrites();
       },
-      change: (rows, work) => this.#change(rows, work),
+      change: (work) => this.#change(work),
       lookIfExpiring: () => this.#serialize(async () => this.#expiry?.lookIfUsed()),
     };
   }
 
-  /** A deletion between two batches. Unless it touches the latest points, a start finds them as they are: no snapshot. */
-  async #change(rows: number, work: (writer: DuckDBConnection) => Promise<PointChange>): Promise<number> {
+  /**
+   * A deletion between two batches. Unless it touches the latest points, a start finds them as they are: no snapshot. A
+   * checkpoint follows at once where it may: the engine writes row groups anew that have lost rows, and the more of them
+   * there are, the longer commits stop.
+   */
+  async #change(work: (writer: DuckDBConnection) => Promise<PointChange>): Promise<number> {
     let deleted = 0;
     await this.#serialize(async () => {
       this.#requireHealthy();
-      if (this.#isCheckpointDue(rows)) await this.#checkpoint();
       const change = await this.#transaction(async () => {
         const done = await work(this.#database.writer);
         if (done.latest.size > 0) await required(this.#snapshot).write(this.#latest, done.latest);
@@ -204,6 +207,7 @@ export class DuckdbTelemetryStore implements TelemetryStore {
       if (change.latest.size > 0) this.#snapshotTaken();
       ({ deleted } = change);
       this.#rowsSinceCheckpoint += deleted;
+      if (deleted > 0 && this.#clock.now() >= this.#checkpointNotBefore) await this.#checkpoint();
     });
     return deleted;
   }

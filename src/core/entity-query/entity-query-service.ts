@@ -114,7 +114,7 @@ export class EntityQueryService {
     signal: AbortSignal | undefined,
   ): AsyncGenerator<{ readonly facts: EntityFacts; readonly rows: readonly number[] }> {
     const fields = fieldsAmong(keys);
-    for (let after: string | null = null; ; ) {
+    for (let after: string | null = null; ;) {
       signal?.throwIfAborted();
       const found = await this.#sources.store.scan(visible, filter, fields, after, CHUNK_ROWS);
       const columns = new Map(fields.map((field, index) => [field, found.fields[index] ?? []]));

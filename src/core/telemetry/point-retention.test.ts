@@ -12,6 +12,7 @@ import type {
   RetentionSlice,
   StorageTerm,
 } from "./retention-ports.ts";
+import type { TimeWindow } from "./telemetry.ts";
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
@@ -66,10 +67,11 @@ class Store implements PointRetentionStore {
     return Promise.resolve(this.found);
   }
 
-  deleteSlice(slice: RetentionSlice): Promise<number> {
-    this.told.push(["slice", slice.startTs]);
+  deleteSlice({ startTs, endTs }: TimeWindow): Promise<number> {
+    this.told.push(["slice", startTs, endTs]);
     this.onSlice();
-    return Promise.resolve(slice.points);
+    const inside = this.found.filter((slice) => slice.startTs >= startTs && slice.endTs <= endTs);
+    return Promise.resolve(inside.reduce((sum, { points }) => sum + points, 0));
   }
 
   end(): Promise<void> {
@@ -113,8 +115,8 @@ describe("retention", () => {
       ["add", [1, 3, 5], MANUAL_CLOCK_START + 60_000 - 30 * DAY],
       "dropLatest",
       ["slices", 100, null],
-      ["slice", 5],
-      ["slice", 50],
+      ["slice", 5, 6],
+      ["slice", 50, 51],
       "end",
     ]);
     expect(retention.counters).toEqual({ deleted: 100, failedRuns: 0 });
@@ -160,6 +162,21 @@ describe("retention", () => {
     expect([store.outlived, retention.counters.deleted]).toEqual([0, 250]);
   });
 
+  test("deletes more at once while that is quick, and less when it is not", async () => {
+    directory.terms = [{ tenantId: TENANT, days: 1 }];
+    store.found = Array.from({ length: 12 }, (_, index) => slice(index, 10));
+    await pass(60_000);
+    expect(spans()).toEqual([1, 2, 4, 5]);
+    store.told.length = 0;
+    store.onSlice = () => {
+      if (spans().at(-1) === 4) clock.advance(51);
+    };
+    await pass(HOUR);
+    await pass(1000);
+    expect(spans()).toEqual([1, 2, 4, 2, 3]);
+    expect(retention.counters.deleted).toBe(240);
+  });
+
   test("rests after a step for three times as long as it took", async () => {
     directory.terms = [{ tenantId: TENANT, days: 1 }];
     store.found = [slice(0, 10), slice(1, 10)];
@@ -202,6 +219,13 @@ function slice(startTs: number, points: number): RetentionSlice {
 
 function slicesDone(): number {
   return store.told.filter((each) => Array.isArray(each) && each[0] === "slice").length;
+}
+
+/** How many slices were deleted together, each time. */
+function spans(): number[] {
+  return store.told.flatMap((each) =>
+    Array.isArray(each) && each[0] === "slice" ? [Number(each[2]) - Number(each[1])] : [],
+  );
 }
 
 /** Lets time pass, and everything that this sets in motion get done. */

@@ -4,14 +4,15 @@ import type { SeriesNumber } from "../devices/known-device.ts";
 import { millis, type Clock, type EpochMillis, type Timer } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import type { TenantId } from "../ids.ts";
-import type { PointRetentionStore, RetentionDirectory } from "./retention-ports.ts";
+import type { PointRetentionStore, RetentionDirectory, RetentionSlice } from "./retention-ports.ts";
+import type { TimeWindow } from "./telemetry.ts";
 
 export interface PointRetentionSettings {
   /** How often points that have grown too old are deleted. Setting `telemetry.retention.sweepSeconds`. */
   readonly sweepMillis: number;
   /** How often everything is looked through, for points that were too old when they came. Setting `telemetry.retention.fullSweepHours`. */
   readonly fullSweepMillis: number;
-  /** About how many points are deleted in one transaction. Setting `telemetry.retention.pointsPerStep`. */
+  /** About how many points are deleted in one transaction at least; more where that is quick. Setting `telemetry.retention.pointsPerStep`. */
   readonly pointsPerStep: number;
 }
 
@@ -30,6 +31,9 @@ const SERIES_PER_READ = 2000;
 const SERIES_PER_PASS = 1_000_000;
 /** After a step the run rests this many times as long as the step took, so that ingest has most of the store's time. */
 const REST_SHARE = 3;
+/** How long batches may wait for a step; slices are deleted together, or fewer of them, to come near it. */
+const STEP_MILLIS = 50;
+const TOGETHER_MAX = 128;
 /** A step during which the machine slept says nothing about how long to rest. */
 const REST_MILLIS_MAX = 10_000;
 
@@ -102,7 +106,7 @@ export class PointRetention {
     const { pointsPerStep } = this.#settings;
     const now = this.#clock.now();
     while (!this.#isStopping) {
-      const deleted = await this.#step(() => this.#store.deleteOutlived(now, pointsPerStep));
+      const { count: deleted } = await this.#step(() => this.#store.deleteOutlived(now, pointsPerStep));
       this.counters.deleted += deleted;
       if (deleted < pointsPerStep) return;
     }
@@ -121,10 +125,7 @@ export class PointRetention {
       await this.#store.begin();
       const { last, isLast } = await this.#addTerms(cutoffs, after);
       await this.#step(() => this.#store.dropLatest());
-      for (const slice of await this.#store.slices(this.#settings.pointsPerStep, from)) {
-        if (this.#isStopping) break;
-        this.counters.deleted += await this.#step(() => this.#store.deleteSlice(slice));
-      }
+      await this.#deleteSlices(await this.#store.slices(this.#settings.pointsPerStep, from));
       await this.#store.end();
       if (this.#isStopping) return;
       if (isLast) break;
@@ -132,6 +133,19 @@ export class PointRetention {
     }
     this.#sweptUntil = cutoffs;
     if (from === null) this.#lastFullSweepAt = now;
+  }
+
+  /** As many of them at once as can be deleted without keeping batches waiting for long. */
+  async #deleteSlices(slices: readonly RetentionSlice[]): Promise<void> {
+    let together = 1;
+    for (let next = 0; next < slices.length && !this.#isStopping;) {
+      const window = spanOf(slices.slice(next, next + together));
+      next += together;
+      const { count, took } = await this.#step(() => this.#store.deleteSlice(window));
+      this.counters.deleted += count;
+      if (took > STEP_MILLIS) together = Math.max(1, Math.floor(together / 2));
+      else if (took < STEP_MILLIS / 2) together = Math.min(TOGETHER_MAX, together * 2);
+    }
   }
 
   /** Where the last run ended for the tenant that is furthest behind; null looks at everything. */
@@ -175,11 +189,13 @@ export class PointRetention {
     return { last, isLast: false };
   }
 
-  async #step(work: () => Promise<number>): Promise<number> {
+  /** One piece of work with a rest after it; `took` is in milliseconds, without the rest. */
+  async #step(work: () => Promise<number>): Promise<{ readonly count: number; readonly took: number }> {
     const startedAt = this.#clock.now();
     const count = await work();
-    await this.#rest((this.#clock.now() - startedAt) * REST_SHARE);
-    return count;
+    const took = this.#clock.now() - startedAt;
+    await this.#rest(took * REST_SHARE);
+    return { count, took };
   }
 
   async #rest(delayMillis: number): Promise<void> {
@@ -193,4 +209,9 @@ export class PointRetention {
     });
     this.#wake = undefined;
   }
+}
+
+/** From the first to the last of slices that ascend. */
+function spanOf(slices: readonly RetentionSlice[]): TimeWindow {
+  return { startTs: slices[0]?.startTs ?? 0, endTs: slices.at(-1)?.endTs ?? 0 };
 }

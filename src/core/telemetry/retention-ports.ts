@@ -43,7 +43,7 @@ export interface PointRetentionStore {
   /** What has to go, oldest first, in slices of about `pointsMax`; `from` leaves out what is dated before. */
   slices(pointsMax: number, from: EpochMillis | null): Promise<readonly RetentionSlice[]>;
   /** Deletes one; how many points there were. */
-  deleteSlice(slice: RetentionSlice): Promise<number>;
+  deleteSlice(window: TimeWindow): Promise<number>;
   /** Ends the run and frees what it needed. */
   end(): Promise<void>;
   /** Deletes up to `max` points whose own time to live is over; fewer than `max` were all. */
