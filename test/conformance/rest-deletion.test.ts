@@ -17,6 +17,7 @@ test("nothing of a deleted tenant is left", async () => {
     expect([table, rowCount(during, table) > rowCount(before, table)]).toEqual([table, true]);
   for (const table of ["device_credentials", "device_route", "attribute", "series", "rpc", "claim", "device_activity"])
     expect([table, rowCount(during, table) > rowCount(before, table)]).toEqual([table, true]);
+  expect(auditedOf(tenant.id).records).toBeGreaterThan(0);
 
   await platform().sysAdmin.delete(`/api/tenant/${tenant.id}`);
   await platform().sysAdmin.delete(`/api/tenantProfile/${profileId}`);
@@ -26,6 +27,7 @@ test("nothing of a deleted tenant is left", async () => {
     return rowCount(contents(), "retired_series");
   }, isNone);
   expect(contents()).toEqual(before);
+  expect(auditedOf(tenant.id)).toEqual({ records: 0, days: 0, detached: 0 });
 });
 
 test("attributes of a customer and of a user go with them", async () => {
@@ -73,15 +75,17 @@ async function furnishedTenant(): Promise<{ readonly tenant: TestTenant; readonl
 
 type Contents = ReadonlyMap<string, readonly string[]>;
 
-/** The keys of all rows by table; what only counts or changes with time is left out. */
+/** What only counts, and the log of what has been done, which outlives what it was done to. */
+const LEFT_OUT = ["sqlite_sequence", "device_count", "audit_record", "audit_detail", "audit_day"];
+
+/** The keys of all rows by table. */
 function contents(): Contents {
-  const database = new DatabaseSync(join(platform().folder, "bridgehead.sqlite"), { readOnly: true });
-  try {
+  return inDatabase((database) => {
     const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all();
     return new Map(
       tables
         .map(({ name }) => String(name))
-        .filter((name) => !["sqlite_sequence", "device_count"].includes(name))
+        .filter((name) => !LEFT_OUT.includes(name))
         .map((name) => {
           const keys = database.prepare(`SELECT name FROM pragma_table_info('${name}') WHERE pk > 0 ORDER BY pk`).all();
           const columns = keys.map((key) => `"${String(key["name"])}"`).join(", ");
@@ -89,6 +93,26 @@ function contents(): Contents {
           return [name, rows.map((row) => Object.values(row).join(" "))];
         }),
     );
+  });
+}
+
+/** The audit log of a tenant, and what is left of records that are gone. */
+function auditedOf(tenantId: string): { readonly records: number; readonly days: number; readonly detached: number } {
+  return inDatabase((database) => {
+    const count = (from: string, ...parameters: string[]): number =>
+      Number(database.prepare(`SELECT count(*) AS n FROM ${from}`).get(...parameters)?.["n"]);
+    return {
+      records: count("audit_record WHERE tenant_id = ?", tenantId),
+      days: count("audit_day WHERE tenant_id = ?", tenantId),
+      detached: count("audit_detail WHERE number NOT IN (SELECT number FROM audit_record)"),
+    };
+  });
+}
+
+function inDatabase<Result>(read: (database: DatabaseSync) => Result): Result {
+  const database = new DatabaseSync(join(platform().folder, "bridgehead.sqlite"), { readOnly: true });
+  try {
+    return read(database);
   } finally {
     database.close();
   }
