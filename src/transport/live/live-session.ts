@@ -1,7 +1,7 @@
 // One connection of the live edge: logs in, takes commands one after the other, and is told of changes until it is closed.
 // Reads nothing while a command is being carried out, so that nobody can pile up work. Source: REST contract 15.
-import { DomainError, invalid } from "../../core/errors.ts";
-import type { LiveSubscription, Update } from "../../core/subscriptions/subscription.ts";
+import { DomainError } from "../../core/errors.ts";
+import type { Update } from "../../core/subscriptions/subscription.ts";
 import type { Clock, Timer } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import type { CredentialChannel } from "../rest/authentication.ts";
@@ -11,7 +11,8 @@ import { CloseCode, closeReason } from "./close-code.ts";
 import { NO_COMMAND, type Command, type Credential, type Frame } from "./command.ts";
 import type { LiveCounters } from "./live-counters.ts";
 import type { Admission, LiveDoor } from "./live-door.ts";
-import type { LiveValues, SubscribingCommand } from "./live-values.ts";
+import { LiveListeners } from "./live-listeners.ts";
+import type { LiveValues } from "./live-values.ts";
 import { Outbox, type Unsent } from "./outbox.ts";
 
 export interface LiveSessionSettings {
@@ -49,21 +50,6 @@ export interface Dialect {
   readonly login?: Frame;
 }
 
-/** A subscription of the client, under the number of its command. */
-class Listener {
-  readonly cmdId: number;
-  subscription: LiveSubscription | undefined;
-  isOver = false;
-  /** Has been told the present state. */
-  isOpen = false;
-  /** Updates were left out for the rate limit, and the present state has not been sent since. */
-  isBehind = false;
-
-  constructor(cmdId: number) {
-    this.cmdId = cmdId;
-  }
-}
-
 export class LiveSession {
   readonly #webSocket: WebSocket;
   readonly #channel: CredentialChannel;
@@ -72,15 +58,14 @@ export class LiveSession {
   readonly #closed: () => void;
   readonly #outbox: Outbox;
   readonly #gone = new AbortController();
-  readonly #listeners = new Map<number, Listener>();
   readonly #timers: Timer[] = [];
   /** Frames that came before reading had stopped. */
   readonly #frames: (string | Frame)[] = [];
   #admission: Admission | undefined;
+  #listeners: LiveListeners | undefined;
   #isWorking = false;
   #isOver = false;
   #pongAt: number;
-  #catchUp: Timer | undefined;
   #closing: Timer | undefined;
 
   /** `closed` is called once, when the connection is over. */
@@ -185,11 +170,11 @@ export class LiveSession {
       return;
     }
     if (this.#admission === undefined) await this.#logIn(frame);
-    const admission = this.#admission;
-    if (admission === undefined) return;
+    const [admission, listeners] = [this.#admission, this.#listeners];
+    if (admission === undefined || listeners === undefined) return;
     for (const command of frame.commands) {
       if (this.#over) return;
-      await this.#carryOut(admission, command);
+      await this.#carryOut(command, admission, listeners);
       await this.#untilTaken();
     }
   }
@@ -212,11 +197,31 @@ export class LiveSession {
       this.#parts.counters.logins++;
       // In the turn of the question, so that whoever closes the connection finds it.
       if (this.#over) admission.leave();
-      else this.#admission = admission;
+      else this.#admit(admission);
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       this.#refuseLogin(closeCodeOf(error), error.message);
     }
+  }
+
+  #admit(admission: Admission): void {
+    const { values, clock, counters, settings } = this.#parts;
+    this.#admission = admission;
+    this.#listeners = new LiveListeners(admission, {
+      values,
+      clock,
+      subscriptionsMax: settings.subscriptionsMax,
+      teller: {
+        tell: (cmdId, update) => this.#tell(cmdId, update),
+        refuse: (cmdId, error) => {
+          this.#refuse(cmdId, error);
+        },
+        tooMany: (cmdId, refusal) => {
+          counters.updatesLimited++;
+          this.#send(errorAnswer(cmdId, LiveErrorCode.TOO_MANY_UPDATES, refusal.message));
+        },
+      },
+    });
   }
 
   #enter(credential: Credential): Promise<Admission> {
@@ -226,25 +231,25 @@ export class LiveSession {
     });
   }
 
-  async #carryOut(admission: Admission, command: Command): Promise<void> {
+  async #carryOut(command: Command, { principal }: Admission, listeners: LiveListeners): Promise<void> {
     try {
       switch (command.kind) {
         case "refused":
           this.#refuse(command.cmdId, command.error);
           return;
         case "unsubscribe":
-          this.#drop(command.cmdId);
+          listeners.drop(command.cmdId);
           return;
         case "unsubscribe-all":
-          for (const cmdId of [...this.#listeners.keys()]) this.#drop(cmdId);
+          listeners.dropAll();
           return;
         case "history":
-          this.#tell(command.cmdId, await this.#parts.values.history(admission.principal, command, this.#gone.signal));
+          this.#tell(command.cmdId, await this.#parts.values.history(principal, command, this.#gone.signal));
           return;
         case "latest":
         case "window":
         case "attributes":
-          await this.#subscribe(admission, command);
+          await listeners.subscribe(command, this.#gone.signal);
       }
     } catch (error) {
       if (this.#over) return;
@@ -253,68 +258,6 @@ export class LiveSession {
         this.close(CloseCode.POLICY_VIOLATION, error.message);
       } else this.#refuse("cmdId" in command ? command.cmdId : NO_COMMAND, error);
     }
-  }
-
-  /** A subscription of the same number makes way for the new one. */
-  async #subscribe(admission: Admission, command: SubscribingCommand): Promise<void> {
-    const { cmdId } = command;
-    this.#drop(cmdId);
-    const { subscriptionsMax } = this.#parts.settings;
-    if (this.#listeners.size >= subscriptionsMax)
-      throw invalid(`one connection may have ${String(subscriptionsMax)} subscriptions, this is one more`);
-    admission.allowance.takeSubscription();
-    const listener = new Listener(cmdId);
-    this.#listeners.set(cmdId, listener);
-    const told = {
-      updated: (update: Update) => {
-        this.#updated(listener, update);
-      },
-      ended: (reason: DomainError) => {
-        this.#drop(cmdId);
-        this.#refuse(cmdId, reason);
-      },
-    };
-    try {
-      const subscription = await this.#parts.values.subscribe(admission.principal, command, told, this.#gone.signal);
-      listener.subscription = subscription;
-      listener.isOpen = true;
-      if (listener.isOver) subscription.cancel();
-    } catch (error) {
-      this.#drop(cmdId);
-      throw error;
-    }
-  }
-
-  #updated(listener: Listener, update: Update): void {
-    if (listener.isOver || listener.isBehind) return;
-    // What a client has asked for is not counted, only what comes by itself.
-    const refusal = listener.isOpen ? this.#admission?.allowance.chargeUpdate() : undefined;
-    if (refusal === undefined) {
-      if (!this.#tell(listener.cmdId, update)) this.#drop(listener.cmdId);
-      return;
-    }
-    listener.isBehind = true;
-    this.#parts.counters.updatesLimited++;
-    this.#send(errorAnswer(listener.cmdId, LiveErrorCode.TOO_MANY_UPDATES, refusal.message));
-    this.#catchUpAfter(refusal);
-  }
-
-  /** Whoever has missed updates is sent what holds then, as soon as the rate allows it. */
-  #catchUpAfter(refusal: DomainError): void {
-    this.#catchUp ??= this.#parts.clock.after((refusal.details.retryAfterSeconds ?? 1) * 1000, () => {
-      this.#catchUp = undefined;
-      for (const listener of this.#listeners.values()) {
-        if (!listener.isBehind) continue;
-        const again = this.#admission?.allowance.chargeUpdate();
-        if (again !== undefined) {
-          this.#catchUpAfter(again);
-          return;
-        }
-        listener.isBehind = false;
-        const present = listener.subscription?.present();
-        if (present !== undefined && !this.#tell(listener.cmdId, present)) this.#drop(listener.cmdId);
-      }
-    });
   }
 
   /** False where the update is more than one frame may hold, which the client is told then. */
@@ -378,28 +321,14 @@ export class LiveSession {
     this.close(code, reason);
   }
 
-  #drop(cmdId: number): void {
-    const listener = this.#listeners.get(cmdId);
-    if (listener === undefined) return;
-    this.#listeners.delete(cmdId);
-    listener.isOver = true;
-    listener.subscription?.cancel();
-    this.#admission?.allowance.returnSubscription();
-  }
-
   /** Gives back everything but the socket. */
   #release(): void {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#frames.length = 0;
     for (const timer of this.#timers) timer.cancel();
-    this.#catchUp?.cancel();
     this.#gone.abort();
-    for (const listener of this.#listeners.values()) {
-      listener.isOver = true;
-      listener.subscription?.cancel();
-    }
-    this.#listeners.clear();
+    this.#listeners?.dropAll();
     this.#admission?.leave();
   }
 

@@ -1,0 +1,134 @@
+// The subscriptions of one connection, by the numbers of their commands: what each is told, at which rate, and when it ends.
+import { invalid, type DomainError } from "../../core/errors.ts";
+import type { LiveSubscription, Update } from "../../core/subscriptions/subscription.ts";
+import type { Clock, Timer } from "../../lib/clock.ts";
+import type { Admission } from "./live-door.ts";
+import type { LiveValues, SubscribingCommand } from "./live-values.ts";
+
+/** The way to the client. */
+export interface Teller {
+  /** False where the update is more than may be told at once, which the client has been told instead. */
+  tell(cmdId: number, update: Update): boolean;
+  refuse(cmdId: number, error: unknown): void;
+  /** An update was left out for the rate limit. */
+  tooMany(cmdId: number, refusal: DomainError): void;
+}
+
+export interface LiveListenerParts {
+  readonly values: Pick<LiveValues, "subscribe">;
+  readonly teller: Teller;
+  /** Subscriptions of one connection; one more is refused. */
+  readonly subscriptionsMax: number;
+  readonly clock: Clock;
+}
+
+class Listener {
+  readonly cmdId: number;
+  subscription: LiveSubscription | undefined;
+  isOver = false;
+  /** Has been told the present state. */
+  isOpen = false;
+  /** Updates were left out for the rate limit, and the present state has not been sent since. */
+  isBehind = false;
+
+  constructor(cmdId: number) {
+    this.cmdId = cmdId;
+  }
+}
+
+export class LiveListeners {
+  readonly #admission: Admission;
+  readonly #parts: LiveListenerParts;
+  readonly #listeners = new Map<number, Listener>();
+  #catchUp: Timer | undefined;
+
+  constructor(admission: Admission, parts: LiveListenerParts) {
+    this.#admission = admission;
+    this.#parts = parts;
+  }
+
+  /**
+   * A subscription of the same number makes way for the new one. Rejects with `limit-exceeded` at a limit of the tenant
+   * profile, `invalid` at that of the connection, and as `LiveValues.subscribe`.
+   */
+  async subscribe(command: SubscribingCommand, signal: AbortSignal): Promise<void> {
+    const { cmdId } = command;
+    const { values, subscriptionsMax } = this.#parts;
+    const { principal, allowance } = this.#admission;
+    this.drop(cmdId);
+    if (this.#listeners.size >= subscriptionsMax)
+      throw invalid(`one connection may have ${String(subscriptionsMax)} subscriptions, this is one more`);
+    allowance.takeSubscription();
+    const listener = new Listener(cmdId);
+    this.#listeners.set(cmdId, listener);
+    const told = {
+      updated: (update: Update) => {
+        this.#updated(listener, update);
+      },
+      ended: (reason: DomainError) => {
+        this.drop(cmdId);
+        this.#parts.teller.refuse(cmdId, reason);
+      },
+    };
+    try {
+      const subscription = await values.subscribe(principal, command, told, signal);
+      listener.subscription = subscription;
+      listener.isOpen = true;
+      if (listener.isOver) subscription.cancel();
+    } catch (error) {
+      this.drop(cmdId);
+      throw error;
+    }
+  }
+
+  /** Nothing where there is no subscription of this number. */
+  drop(cmdId: number): void {
+    const listener = this.#listeners.get(cmdId);
+    if (listener === undefined) return;
+    this.#listeners.delete(cmdId);
+    listener.isOver = true;
+    listener.subscription?.cancel();
+    this.#admission.allowance.returnSubscription();
+  }
+
+  dropAll(): void {
+    for (const cmdId of [...this.#listeners.keys()]) this.drop(cmdId);
+    this.#catchUp?.cancel();
+    this.#catchUp = undefined;
+  }
+
+  #updated(listener: Listener, update: Update): void {
+    if (listener.isOver || listener.isBehind) return;
+    // What a client has asked for is not counted, only what comes by itself.
+    const refusal = listener.isOpen ? this.#admission.allowance.chargeUpdate() : undefined;
+    if (refusal === undefined) {
+      this.#tell(listener.cmdId, update);
+      return;
+    }
+    listener.isBehind = true;
+    this.#parts.teller.tooMany(listener.cmdId, refusal);
+    this.#catchUpAfter(refusal);
+  }
+
+  /** Whoever has missed updates is sent what holds then, as soon as the rate allows it. */
+  #catchUpAfter(refusal: DomainError): void {
+    this.#catchUp ??= this.#parts.clock.after((refusal.details.retryAfterSeconds ?? 1) * 1000, () => {
+      this.#catchUp = undefined;
+      for (const listener of this.#listeners.values()) {
+        if (!listener.isBehind) continue;
+        const again = this.#admission.allowance.chargeUpdate();
+        if (again !== undefined) {
+          this.#catchUpAfter(again);
+          return;
+        }
+        listener.isBehind = false;
+        const present = listener.subscription?.present();
+        if (present !== undefined) this.#tell(listener.cmdId, present);
+      }
+    });
+  }
+
+  #tell(cmdId: number, update: Update): void {
+    if (!this.#parts.teller.tell(cmdId, update)) this.drop(cmdId);
+  }
+}
