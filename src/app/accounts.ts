@@ -1,5 +1,6 @@
 // Puts together who may log in and what they belong to: tokens, sessions, tenants, customers and users.
 import type { AccountStore } from "../core/access/account-store.ts";
+import type { KeyCounts } from "../core/access/api-key-directory.ts";
 import type { ApiKeyStore } from "../core/access/api-key-store.ts";
 import { FirstStart, type OneTimeLink } from "../core/access/first-start.ts";
 import type { InstallationStore } from "../core/access/installation-store.ts";
@@ -14,7 +15,9 @@ import type { CustomerStore } from "../core/customers/customer-store.ts";
 import type { LetterCase } from "../core/email.ts";
 import type { OutboxCounts } from "../core/mail/mail-outbox.ts";
 import { parseRateLimit } from "../core/tenants/rate-limits.ts";
+import { EmailQuota } from "../core/tenants/email-quota.ts";
 import { RestCallMeter } from "../core/tenants/rest-call-meter.ts";
+import { noTransportQuota, type TransportQuota } from "../core/tenants/tenant-limits.ts";
 import { TenantProfileService } from "../core/tenants/tenant-profile-service.ts";
 import { TenantService, type DefaultDeviceProfiles, type TenantContents } from "../core/tenants/tenant-service.ts";
 import type { TenantStore } from "../core/tenants/tenant-store.ts";
@@ -59,6 +62,8 @@ export interface AccountParts {
   readonly customerBelongings: readonly CustomerBelongings[];
   /** Left out, those that system administrators have saved are in force. */
   readonly security?: SecuritySettingsSource;
+  /** What tenants use of their month; left out, it is not kept. */
+  readonly usage?: TransportQuota;
   /** Left out, logins leave no record. */
   readonly audit?: AuditTrail;
   readonly bus: MessageBus;
@@ -73,6 +78,7 @@ export interface Accounts {
   isPublicSessionOpen(principal: CustomerPrincipal): Promise<boolean>;
   /** Whether API keys from elsewhere have to come over TLS. */
   readonly apiKeysDemandTls: boolean;
+  readonly apiKeyCounts: KeyCounts;
   readonly meter: RestCallMeter;
   readonly mailCounts: OutboxCounts;
   readonly customers: CustomerService;
@@ -111,6 +117,7 @@ export async function openAccounts(config: Config, parts: AccountParts): Promise
     knownUsers,
     security,
     notices: mail?.notices,
+    emailQuota: new EmailQuota(stores.tenants, parts.usage ?? noTransportQuota, clock),
     audit: parts.audit ?? noAuditTrail,
     letterCase,
     bus,
@@ -145,6 +152,9 @@ export async function openAccounts(config: Config, parts: AccountParts): Promise
     },
     isPublicSessionOpen: (principal) => login.publicSessions.isOpen(principal),
     apiKeysDemandTls: apiKeys.demandTls,
+    get apiKeyCounts() {
+      return apiKeys.counts;
+    },
     meter,
     get mailCounts() {
       return mail?.outbox.counts ?? NO_MAILS;

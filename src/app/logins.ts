@@ -24,6 +24,7 @@ import type { MessageBus } from "../core/bus/message-bus.ts";
 import { isPublic, PUBLIC_TITLE } from "../core/customers/customer.ts";
 import type { CustomerStore } from "../core/customers/customer-store.ts";
 import type { LetterCase } from "../core/email.ts";
+import type { EmailQuota } from "../core/tenants/email-quota.ts";
 import type { KnownUsers } from "../core/users/known-users.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/logger.ts";
@@ -43,6 +44,7 @@ export interface LoginParts {
   readonly security: SecuritySettingsSource;
   /** Undefined where there is no mail server. */
   readonly notices: AccountNotices | undefined;
+  readonly emailQuota: EmailQuota;
   readonly audit: AuditTrail;
   readonly letterCase: LetterCase;
   readonly bus: MessageBus;
@@ -77,6 +79,7 @@ export async function openLogins(config: Config, parts: LoginParts): Promise<Log
   );
   const records = new LoginRecords({ audit, security, notices });
   const activations = new ActivationService({
+    emailQuota: parts.emailQuota,
     accounts: stores.accounts,
     newPasswords,
     tokens,

@@ -185,6 +185,7 @@ export async function startServices(
     deviceProfiles: profiles,
     tenantContents: [devices, profiles, audit],
     customerBelongings: [devices],
+    usage,
     audit,
     bus,
     clock,

@@ -2,8 +2,10 @@
 // long telemetry and calls are kept.
 import { describe, expect, test } from "vitest";
 import { connectGateway, ERRORS, TELEMETRY, useTestPlatform } from "../support/conformance.ts";
+import { startTestPlatform } from "../support/platform.ts";
 import { member, text, type RestAnswer } from "../support/rest-client.ts";
 import { expectError } from "../support/rest-conformance.ts";
+import { TestSmtp } from "../support/smtp.ts";
 import type { TestTenant } from "../support/tenant.ts";
 
 const USER_LIMIT = "60:60";
@@ -110,6 +112,28 @@ describe("monthly limits", () => {
     expect((await client.publish("v1/devices/me/telemetry", { a: 1, b: 2, c: 3, d: 4 }))?.reasonCode).toBe(0x97);
     expect((await client.publish("v1/devices/me/attributes", { a: 1, b: 2, c: 3, d: 4 }))?.reasonCode ?? 0).toBe(0);
   });
+});
+
+test("REST §5: beyond maxEmails nobody is invited by mail, and there is no such user", async () => {
+  await using smtp = await TestSmtp.start({ authOptional: true, disabledCommands: ["STARTTLS"] });
+  await using mailing = await startTestPlatform({
+    settings: {
+      baseUrl: "https://iot.example.com",
+      "mail.smtp.host": "127.0.0.1",
+      "mail.smtp.port": smtp.port,
+      "mail.smtp.security": "none",
+      "mail.from": "platform@example.com",
+    },
+  });
+  const tenant = await mailing.createTenant({ maxEmails: 1 });
+  const invite = (email: string) =>
+    tenant.rest.request("POST", "/api/user?sendActivationMail=true", { email, authority: "TENANT_ADMIN" });
+  expect((await invite("first@example.com")).status).toBe(200);
+  expect((await smtp.next()).to).toEqual(["first@example.com"]);
+  const refused = await invite("second@example.com");
+  expectError(refused, 429, 33);
+  expect(text(refused.body, "message")).toContain("maxEmails of 1 in a month is reached, 1 are used");
+  expect(await usage(tenant)).toMatchObject({ emails: 1, maxEmails: 1, emailState: "DISABLED", users: 2 });
 });
 
 describe("limits of REST calls", () => {

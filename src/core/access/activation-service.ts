@@ -5,6 +5,7 @@ import { millis, type Clock, type EpochMillis } from "../../lib/clock.ts";
 import { DomainError, invalid } from "../errors.ts";
 import type { UserId } from "../ids.ts";
 import type { User } from "../users/user.ts";
+import type { EmailQuota } from "../tenants/email-quota.ts";
 import type { AccountNotices } from "./account-notices.ts";
 import type { AccountStore, Activation } from "./account-store.ts";
 import type { LoginRecords } from "./login-records.ts";
@@ -30,6 +31,8 @@ export interface ActivationParts {
   /** Undefined where there is no mail server: administrators hand the links over. */
   readonly notices: AccountNotices | undefined;
   readonly records: Pick<LoginRecords, "passwordSet">;
+  /** Left out, invitations are not counted. */
+  readonly emailQuota?: Pick<EmailQuota, "charge">;
   readonly clock: Clock;
 }
 
@@ -68,15 +71,17 @@ export class ActivationService {
 
   /**
    * Mails a user the link; resolves when the mail server has taken it over. Throws `invalid` where the user is active
-   * already, `unavailable` with the reason `mail-failed` also where there is no mail server.
+   * already, `unavailable` with the reason `mail-failed` also where there is no mail server, `rate-limited` at the tenant's
+   * maxEmails.
    */
-  async mailTo({ id, email }: User): Promise<void> {
+  async mailTo({ id, email, tenantId }: User): Promise<void> {
     const { notices } = this.#parts;
     const { token, expiresAt } = await this.activationOf(id);
     if (notices === undefined)
       throw new DomainError("unavailable", "no mail server is configured; the activation link can be handed over", {
         reason: "mail-failed",
       });
+    await this.#parts.emailQuota?.charge(tenantId);
     await notices.invite(email, token, expiresAt);
   }
 
