@@ -1,6 +1,6 @@
 // Puts API keys together: who may have them, whom they log in, and over which connections.
 import { KeyChannelRule } from "../core/access/api-key-channel.ts";
-import { ApiKeyDirectory, type KeyDirectoryBounds } from "../core/access/api-key-directory.ts";
+import { ApiKeyDirectory, type KeyCounts, type KeyDirectoryBounds } from "../core/access/api-key-directory.ts";
 import { ApiKeyService, type ApiKeyBounds } from "../core/access/api-key-service.ts";
 import type { ApiKeyStore } from "../core/access/api-key-store.ts";
 import type { MessageBus } from "../core/bus/message-bus.ts";
@@ -27,6 +27,7 @@ export interface ApiKeys {
   readonly authenticate: NonNullable<Authenticator["authenticateApiKey"]>;
   /** Whether keys from elsewhere have to come over TLS. */
   readonly demandTls: boolean;
+  readonly counts: KeyCounts;
   readonly routes: readonly RestRoute[];
   /** Stores when keys were last used. May be called twice. */
   stop(): Promise<void>;
@@ -45,6 +46,9 @@ export function openApiKeys(config: Config, { store, users, bus, clock, log }: A
       return directory.authenticate(value, channel);
     },
     demandTls: channels.demandsTls,
+    get counts() {
+      return directory.counts;
+    },
     routes: apiKeyRoutes({
       apiKeys: service,
       apiKeyStore: store,

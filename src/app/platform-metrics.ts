@@ -1,5 +1,6 @@
 // What the platform counts, as it appears at /metrics.
 import type { Metrics } from "../lib/counters.ts";
+import type { Polls } from "../transport/rest/device-http/polls.ts";
 import type { LiveServer } from "../transport/live/live-server.ts";
 import type { MqttCounters } from "../transport/mqtt/mqtt-counters.ts";
 import type { Services } from "./services.ts";
@@ -50,6 +51,13 @@ export function describePlatform(metrics: Metrics, storage: Storage, services: S
     "Commits of attributes that failed; their messages were refused.",
     () => attributes.counters.failedBatches,
   );
+  gauge("api_keys_remembered", "API keys kept in memory.", () => accounts.apiKeyCounts.remembered);
+  total("api_keys_unknown", "Calls refused because their API key does not exist.", () => accounts.apiKeyCounts.unknown);
+  total(
+    "api_keys_turned_away",
+    "Calls refused because their address had sent too many unknown API keys.",
+    () => accounts.apiKeyCounts.turnedAway,
+  );
   total("mails_sent", "Mails that the mail server has taken over.", () => accounts.mailCounts.sent);
   total("mails_failed", "Tries to send a mail that failed.", () => accounts.mailCounts.failed);
   total("mails_dropped", "Mails that were given up.", () => accounts.mailCounts.dropped);
@@ -57,6 +65,24 @@ export function describePlatform(metrics: Metrics, storage: Storage, services: S
   total("audit_records_stored", "Audit records stored and synced.", () => audit.counters.stored);
   total("audit_records_lost", "Audit records that could not be stored; their calls stand.", () => audit.counters.lost);
   gauge("rpc_pending", "Calls that wait for their device or its answer.", () => rpc.pendingCount);
+}
+
+/** The same for devices that wait over HTTP. */
+export function describePolls(metrics: Metrics, polls: Polls): void {
+  const total = (name: string, help: string, read: () => number): void => {
+    metrics.total(`bridgehead_${name}_total`, help, read);
+  };
+  const gauge = (name: string, help: string, read: () => number): void => {
+    metrics.gauge(`bridgehead_${name}`, help, read);
+  };
+  const { counters } = polls;
+  gauge("device_polls", "Requests of devices that wait now.", () => polls.count);
+  total("device_polls_refused", "Requests turned away because too many waited.", () => counters.refused);
+  total(
+    "device_polls_displaced",
+    "Requests ended because their device asked again too often.",
+    () => counters.displaced,
+  );
 }
 
 /** The same for live updates. */

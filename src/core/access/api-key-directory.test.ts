@@ -104,7 +104,7 @@ describe("directory of API keys", () => {
     expect(calls.looks).toBe(2);
     clock.advance(1);
     await expect(directory.authenticate(ending.value, CALLER)).rejects.toMatchObject({ kind: "unauthenticated" });
-    expect(directory.rememberedKeys).toBe(0);
+    expect(directory.counts.remembered).toBe(0);
   });
 
   test.each(["key", "user", "sessions", "tenant"] as const)(
@@ -119,7 +119,7 @@ describe("directory of API keys", () => {
       if (kind === "sessions") bus.publish({ kind: "user-sessions-revoked", userId, loginId: null });
       if (kind === "tenant") bus.publish({ kind: "tenant-deleted", tenantId: newId<TenantId>() });
       // The key of a system administrator belongs to no tenant.
-      expect(directory.rememberedKeys).toBe(kind === "tenant" ? 1 : 0);
+      expect(directory.counts.remembered).toBe(kind === "tenant" ? 1 : 0);
       await directory.authenticate(value, CALLER);
       expect(calls.looks).toBe(kind === "tenant" ? 1 : 2);
     },
@@ -133,7 +133,7 @@ describe("directory of API keys", () => {
     });
 
     await directory.authenticate(value, CALLER);
-    expect(directory.rememberedKeys).toBe(0);
+    expect(directory.counts.remembered).toBe(0);
     await expect(directory.authenticate(value, CALLER)).rejects.toMatchObject({ kind: "unauthenticated" });
   });
 
@@ -145,7 +145,7 @@ describe("directory of API keys", () => {
     await directory.authenticate(often.value, CALLER);
     await directory.authenticate(third.value, CALLER);
 
-    expect(directory.rememberedKeys).toBe(2);
+    expect(directory.counts.remembered).toBe(2);
     await directory.authenticate(often.value, CALLER);
     expect(calls.looks).toBe(3);
     await directory.authenticate(once.value, CALLER);
@@ -178,6 +178,7 @@ describe("directory of API keys", () => {
     });
     await expect(directory.authenticate(other.value, CALLER)).rejects.toMatchObject({ kind: "rate-limited" });
     expect(calls.looks).toBe(4);
+    expect(directory.counts).toEqual({ remembered: 1, unknown: 3, turnedAway: 2 });
     expect(directory.authenticate(value, CALLER)).toMatchObject({ userId: user.id });
     await directory.authenticate(other.value, { remoteAddress: "192.0.2.2" });
     clock.advance(60_000);

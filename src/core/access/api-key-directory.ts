@@ -26,6 +26,15 @@ export interface KeyDirectoryBounds {
   readonly unknownAddressesMax: number;
 }
 
+export interface KeyCounts {
+  /** Keys in memory. */
+  readonly remembered: number;
+  /** Calls refused because their key does not exist. */
+  readonly unknown: number;
+  /** Calls refused unseen because their address had sent too many such keys. */
+  readonly turnedAway: number;
+}
+
 export interface KeyDirectoryParts {
   readonly store: Pick<ApiKeyStore, "findLogin" | "recordUses">;
   readonly bus: MessageBus;
@@ -65,6 +74,7 @@ export class ApiKeyDirectory {
   #subscriptions: Subscription[] = [];
   #timer: Timer | undefined;
   #flushing: Promise<void> | undefined;
+  readonly #counts = { unknown: 0, turnedAway: 0 };
 
   constructor(parts: KeyDirectoryParts, bounds: KeyDirectoryBounds) {
     this.#parts = parts;
@@ -105,8 +115,8 @@ export class ApiKeyDirectory {
     this.#unknown.clear();
   }
 
-  get rememberedKeys(): number {
-    return this.#known.size;
+  get counts(): KeyCounts {
+    return { ...this.#counts, remembered: this.#known.size };
   }
 
   /**
@@ -127,7 +137,7 @@ export class ApiKeyDirectory {
     const wasKnown = this.#known.has(digest);
     const network = networkOf(remoteAddress);
     if (!wasKnown) {
-      if ((this.#unknown.get(digest) ?? 0) > now) throw unknownKey();
+      if ((this.#unknown.get(digest) ?? 0) > now) throw this.#unknownKey();
       this.#requirePatience(network, now);
     }
     const changes = this.#changes;
@@ -136,7 +146,7 @@ export class ApiKeyDirectory {
       this.#drop(digest);
       remember(this.#unknown, digest, now + this.#bounds.recheckMillis, this.#bounds.keysMax);
       this.#strangers.add(network, now);
-      throw unknownKey();
+      throw this.#unknownKey();
     }
     const { key, isOwnerEnabled } = login;
     const problem = problemOf(key, isOwnerEnabled, now);
@@ -156,10 +166,16 @@ export class ApiKeyDirectory {
   #requirePatience(network: string, now: EpochMillis): void {
     const waitMillis = this.#strangers.waitMillis(network, now);
     if (waitMillis === 0) return;
+    this.#counts.turnedAway++;
     throw new DomainError("rate-limited", "too many unknown API keys from this address; try again later", {
       limit: { name: "security.apiKeys.unknown.triesMax", value: this.#bounds.unknownMax },
       retryAfterSeconds: Math.ceil(waitMillis / 1000),
     });
+  }
+
+  #unknownKey(): DomainError {
+    this.#counts.unknown++;
+    return unauthenticated("this API key does not exist");
   }
 
   #remember(digest: string, known: KnownKey): void {
@@ -232,10 +248,6 @@ function remember(map: Map<string, number>, key: string, until: number, entriesM
   if (map.size <= entriesMax) return;
   const oldest = map.keys().next();
   if (oldest.done !== true) map.delete(oldest.value);
-}
-
-function unknownKey(): DomainError {
-  return unauthenticated("this API key does not exist");
 }
 
 function unauthenticated(message: string): DomainError {

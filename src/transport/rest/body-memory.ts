@@ -33,9 +33,10 @@ export class BodyMemory {
   install(app: FastifyInstance): void {
     app.addHook("preParsing", (request, reply, payload, done) => {
       const { "content-length": told, "transfer-encoding": coding } = request.headers;
-      if (request.routeOptions.config.isStreamed === true) done(null, payload);
+      // Most calls have no body; the options of a route are put together anew whenever they are asked for.
+      if (told === undefined && coding === undefined) done(null, payload);
+      else if (request.routeOptions.config.isStreamed === true) done(null, payload);
       else if (told !== undefined) done(this.#refusalOfTold(Number(told), request, reply), payload);
-      else if (coding === undefined) done(null, payload);
       else {
         const counted = new CountedBody((bytes) => this.#hold(bytes, reply));
         payload.on("error", (error) => counted.destroy(error));
