@@ -12,9 +12,16 @@ export interface FormatStatements {
   readonly head: string;
   /** The last line, which says that nothing is missing. */
   readonly end: (points: number) => string;
-  readonly select: string;
+  /** The columns, by how many different names the labels have. */
+  readonly select: (names: number) => string;
   readonly options: string;
 }
+
+/** Words of kinds as a type, for a column of few different ones. */
+export const KIND_TYPE = "CREATE TEMP TYPE kind_name AS ENUM ('number', 'boolean', 'string', 'json', 'integer')";
+
+/** Parquet writes such a list into every row group; longer ones are better looked at row by row. */
+const LISTED_NAMES_MAX = 4096;
 
 /** The numbers of kinds: NUMBER 0, BOOLEAN 1, STRING 2, JSON 3, INTEGER 4. */
 const NUMBER_TEXT = `CASE WHEN num = trunc(num) AND abs(num) < 1e15 AND (num <> 0 OR NOT signbit(num))
@@ -29,7 +36,8 @@ const CSV: FormatStatements = {
   labelOf: ({ owner, key }) => [`${csvField(owner)},`, `,${csvField(key)},`],
   head: ",ts,key,value,type\n",
   end: (points) => `#complete,,points,${String(points)},number\n`,
-  select: `concat(owner, ts, key, CASE kind WHEN 0 THEN ${NUMBER_TEXT} WHEN 1 THEN ${BOOLEAN_TEXT} WHEN 4 THEN text
+  select:
+    () => `concat(owner, ts, key, CASE kind WHEN 0 THEN ${NUMBER_TEXT} WHEN 1 THEN ${BOOLEAN_TEXT} WHEN 4 THEN text
     ELSE ${CSV_TEXT} END, CASE kind WHEN 1 THEN ',boolean' WHEN 2 THEN ',string' WHEN 3 THEN ',json' ELSE ',number' END)`,
   options: LINE_OPTIONS,
 };
@@ -41,7 +49,7 @@ const NDJSON = (ownerColumn: string): FormatStatements => ({
   ],
   head: "",
   end: (points) => `{"complete":true,"points":${String(points)}}\n`,
-  select: `concat(owner, ts, key, CASE kind WHEN 0 THEN ${NUMBER_TEXT} WHEN 1 THEN ${BOOLEAN_TEXT}
+  select: () => `concat(owner, ts, key, CASE kind WHEN 0 THEN ${NUMBER_TEXT} WHEN 1 THEN ${BOOLEAN_TEXT}
     WHEN 2 THEN to_json(text)::VARCHAR ELSE text END, '}')`,
   options: LINE_OPTIONS,
 });
@@ -50,9 +58,13 @@ const PARQUET = (ownerColumn: string): FormatStatements => ({
   labelOf: ({ owner, key }) => [owner, key],
   head: "",
   end: () => "",
-  select: `owner::VARCHAR AS ${ownerColumn}, ts, key::VARCHAR AS key, CASE WHEN kind IN (0, 1, 4) THEN num END AS number,
-    text, CASE kind WHEN 1 THEN 'boolean' WHEN 2 THEN 'string' WHEN 3 THEN 'json' WHEN 4 THEN 'integer' ELSE 'number' END AS type`,
-  options: "FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 1048576",
+  select: (names) => {
+    const shown = names > LISTED_NAMES_MAX ? "::VARCHAR" : "";
+    return `owner${shown} AS ${ownerColumn}, ts, key${shown} AS key, CASE WHEN kind IN (0, 1, 4) THEN num END AS number,
+      text, (['number', 'boolean', 'string', 'json', 'integer']::kind_name[])[kind + 1] AS type`;
+  },
+  // Row groups small enough that several threads have something to write.
+  options: "FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 122880",
 });
 
 export function statementsFor(format: ExportFormat, ownerColumn: "device" | "entity"): FormatStatements {
@@ -67,8 +79,8 @@ export function statementsFor(format: ExportFormat, ownerColumn: "device" | "ent
 }
 
 /** A window in order of time; the sort carries numbers and positions in lists of names, so that it stays small. */
-export function selectWindow({ select }: FormatStatements, window: PointWindow): string {
-  return `SELECT ${select} FROM (SELECT labels.owner, points.ts, labels.key, points.kind, points.num, points.text
+export function selectWindow({ select }: FormatStatements, names: number, window: PointWindow): string {
+  return `SELECT ${select(names)} FROM (SELECT labels.owner, points.ts, labels.key, points.kind, points.num, points.text
     FROM points JOIN labels USING (series) WHERE ${inWindow(window)} ORDER BY points.ts, points.series)`;
 }
 

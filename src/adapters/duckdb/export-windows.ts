@@ -27,7 +27,8 @@ export type Axis = "ts" | "series";
 /** Counts a window in slots of `width` along an axis, ascending. */
 export type CountSlots = (window: PointWindow, axis: Axis, width: number) => Promise<readonly Slot[]>;
 
-const SLOTS_MAX = 1024;
+/** Many, so that windows come out nearly full. */
+const SLOTS_MAX = 4096;
 
 /** All windows with points in them. Points of one ts are split by series only where they are too many for one window. */
 export async function* cutWindows(

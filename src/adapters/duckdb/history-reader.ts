@@ -7,7 +7,14 @@ import type { ExportRequest, SeriesLabel } from "../../core/history/history.ts";
 import type { HistoryReader } from "../../core/history/history-ports.ts";
 import { asDomainError, quoted, type DuckdbDatabase } from "./duckdb-database.ts";
 import type { DuckdbSession } from "./duckdb-session.ts";
-import { integer, inWindow, selectWindow, statementsFor, type FormatStatements } from "./export-statements.ts";
+import {
+  integer,
+  inWindow,
+  KIND_TYPE,
+  selectWindow,
+  statementsFor,
+  type FormatStatements,
+} from "./export-statements.ts";
 import { cutWindows, type Axis, type PointWindow, type Slot, type WindowBounds } from "./export-windows.ts";
 import { PARQUET_MAGIC, PARQUET_TAIL_BYTES, ParquetPieces } from "./parquet-pieces.ts";
 
@@ -63,6 +70,8 @@ class ExportRun {
   readonly #bounds: WindowBounds;
   readonly #signal: AbortSignal;
   #files = 0;
+  /** Different names that the points are written under. */
+  #names = 0;
   #points = 0;
 
   constructor(
@@ -163,6 +172,11 @@ class ExportRun {
       "CREATE TEMP TABLE labels AS SELECT series, owner::owner_name AS owner, key::key_name AS key FROM sent",
     );
     await this.#session.query("DROP TABLE sent");
+    await this.#session.query(KIND_TYPE);
+    const [names] = await this.#session.query(
+      "SELECT len(enum_range(NULL::owner_name)) + len(enum_range(NULL::key_name))",
+    );
+    this.#names = Number(names?.[0] ?? 0);
     return seriesEnd > seriesStart ? { seriesStart, seriesEnd } : undefined;
   }
 
@@ -210,7 +224,7 @@ class ExportRun {
     this.#signal.throwIfAborted();
     const file = join(this.#folder, `${String(this.#files++)}.part`);
     const [row] = await this.#session.query(
-      `COPY (${selectWindow(this.#statements, window)}) TO ${quoted(file)} (${this.#statements.options})`,
+      `COPY (${selectWindow(this.#statements, this.#names, window)}) TO ${quoted(file)} (${this.#statements.options})`,
     );
     return { file, points: Number(row?.[0] ?? 0) };
   }
