@@ -10,6 +10,8 @@ import { Polls } from "../transport/rest/device-http/polls.ts";
 import { deviceHttpRoutes } from "../transport/rest/device-http/routes.ts";
 import { DeviceHttpTelemetry } from "../transport/rest/device-http/telemetry.ts";
 import type { RestRoute } from "../transport/rest/route.ts";
+import type { PromMetrics } from "./metrics.ts";
+import { describePolls } from "./platform-metrics.ts";
 import type { Config } from "./config.ts";
 import type { Services } from "./services.ts";
 
@@ -18,6 +20,7 @@ const MILLIS = 1000;
 export function buildDeviceHttp(
   config: Config,
   services: Services,
+  metrics: PromMetrics,
   bus: MessageBus,
   clock: Clock,
   log: Logger,
@@ -35,6 +38,7 @@ export function buildDeviceHttp(
     pollsMax: deviceApi.pollsMax,
     devicePollsMax: deviceApi.devicePollsMax,
   });
+  describePolls(metrics, polls);
   const errors = new DeviceErrors(clock, log);
   return deviceHttpRoutes(
     {

@@ -1,8 +1,8 @@
 // What the platform counts, as it appears at /metrics.
 import type { Metrics } from "../lib/counters.ts";
-import type { Polls } from "../transport/rest/device-http/polls.ts";
 import type { LiveServer } from "../transport/live/live-server.ts";
 import type { MqttCounters } from "../transport/mqtt/mqtt-counters.ts";
+import type { Polls } from "../transport/rest/device-http/polls.ts";
 import type { Services } from "./services.ts";
 import type { Storage } from "./storage.ts";
 

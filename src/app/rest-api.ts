@@ -77,7 +77,7 @@ export function buildRestApi(
       },
     }),
     ...auditLogRoutes({ log: services.audit, pageRowsMax: config.rest.maxPageRows }),
-    ...buildDeviceHttp(config, services, bus, clock, log),
+    ...buildDeviceHttp(config, services, metrics, bus, clock, log),
     ...connectivityRoutes({
       devices: services.devices,
       offered: config.device.connectivity,

@@ -31,7 +31,15 @@ export interface PollAnswer {
   readonly delivered: () => void;
 }
 
+export interface PollCounters {
+  /** Requests turned away because too many waited already. */
+  refused: number;
+  /** Requests ended because their device asked again too often. */
+  displaced: number;
+}
+
 export class Polls {
+  readonly counters: PollCounters = { refused: 0, displaced: 0 };
   readonly #sessions: SessionRegister;
   readonly #bus: MessageBus;
   readonly #clock: Clock;
@@ -66,11 +74,13 @@ export class Polls {
     const { pollsMax, timeoutMillisMax } = this.#limits;
     if (this.#stopped) throw stopping();
     if (signal.aborted) throw abandoned();
-    if (this.#count >= pollsMax)
+    if (this.#count >= pollsMax) {
+      this.counters.refused++;
       throw new DomainError("rate-limited", `${String(pollsMax)} requests of devices wait already`, {
         limit: { name: "http.deviceApi.pollsMax", value: pollsMax },
         retryAfterSeconds: RETRY_AFTER_SECONDS,
       });
+    }
     const wait = Math.min(
       timeoutMillis === undefined || timeoutMillis === 0 ? this.#limits.timeoutMillis : timeoutMillis,
       timeoutMillisMax,
@@ -110,7 +120,9 @@ export class Polls {
     poll.onEnd = () => {
       this.#remove(poll, timer);
     };
-    oldest?.end(timedOut());
+    if (oldest === undefined) return;
+    this.counters.displaced++;
+    oldest.end(timedOut());
   }
 
   #remove(poll: Poll, timer: Timer): void {
