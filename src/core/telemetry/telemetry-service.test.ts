@@ -223,4 +223,20 @@ describe("telemetry service", () => {
     await store.end(new Error("disk"));
     await expect(failed).rejects.toMatchObject({ kind: "unavailable" });
   });
+
+  test("a deletion waits for what was gathered before it, not for what keeps coming", async () => {
+    const { store, telemetry, creditor, device } = service();
+    await telemetry.record(readingsOf(device, 1), creditor, 0);
+    await store.arrival();
+    await telemetry.record(readingsOf(device, 2), creditor, 1);
+    const deleted = telemetry.delete(device, ["k"], { window: undefined, deleteLatest: true, rewriteLatest: false });
+    await store.end();
+    await store.arrival();
+    await telemetry.record(readingsOf(device, 3), creditor, 2);
+    await store.end();
+    await deleted;
+    expect(store.written.flat()).toContain(2);
+    await store.end();
+    await telemetry.stop();
+  });
 });

@@ -55,6 +55,10 @@ export class TelemetryService {
   #gathering = new PointBatch();
   #spare = new PointBatch();
   #storing: Promise<void> | undefined;
+  /** Batches that have left the gathering; `#ended` of them have been stored or refused. */
+  #left = 0;
+  #ended = 0;
+  #waitingForEnd: { readonly batch: number; readonly resolve: () => void }[] = [];
   #waiting: (() => void)[] = [];
 
   constructor(store: TelemetryStore, series: SeriesDirectory, limits: TelemetryLimits, bus: MessageBus, log: Logger) {
@@ -176,7 +180,7 @@ export class TelemetryService {
   async delete(owner: SeriesOwner, keys: readonly string[], query: DeleteQuery): Promise<void> {
     const known = await this.#known(owner, keys);
     // What was gathered before the request must not be written after the deletion.
-    await this.#drained();
+    await this.#storedSoFar();
     if (known.length > 0) await this.#untold.run(() => this.#delete(owner, known, query));
   }
 
@@ -291,8 +295,10 @@ export class TelemetryService {
     while (!this.#gathering.isEmpty) {
       const batch = this.#gathering;
       this.#gathering = this.#spare;
+      this.#left++;
       this.#wakeWaiting();
       await this.#untold.run(() => this.#storeBatch(batch));
+      this.#endBatch();
       batch.clear();
       this.#spare = batch;
     }
@@ -321,6 +327,23 @@ export class TelemetryService {
     const waiting = this.#waiting;
     this.#waiting = [];
     for (const wake of waiting) wake();
+  }
+
+  #endBatch(): void {
+    this.#ended++;
+    if (this.#waitingForEnd.length === 0) return;
+    const waiting = this.#waitingForEnd;
+    this.#waitingForEnd = waiting.filter(({ batch }) => batch > this.#ended);
+    for (const { batch, resolve } of waiting) if (batch <= this.#ended) resolve();
+  }
+
+  /** Resolves when all that has been gathered by now is stored or refused, however much comes after it. */
+  async #storedSoFar(): Promise<void> {
+    const batch = this.#gathering.isEmpty ? this.#left : this.#left + 1;
+    if (batch > this.#ended)
+      await new Promise<void>((resolve) => {
+        this.#waitingForEnd.push({ batch, resolve });
+      });
   }
 
   async #drained(): Promise<void> {
