@@ -156,13 +156,23 @@ export class DocumentationPage implements AsyncDisposable {
     return (await this.page.textContent("#operations-login-getUser .curl-command pre")) ?? "";
   }
 
-  /** Opens every call that the page lists, and returns how many there are. */
-  async openAll(): Promise<number> {
-    const tags = this.page.locator(".opblock-tag[data-is-open='false'] button.expand-operation");
-    while ((await tags.count()) > 0) await tags.first().click();
-    const calls = await this.page.locator(".opblock").count();
-    await this.page.evaluate("for (const each of document.querySelectorAll('.opblock-summary-control')) each.click()");
-    await this.page.locator(".opblock.is-open").nth(calls - 1).waitFor();
+  /**
+   * Goes through the resources one after the other, because the page leaves out of a long list what cannot be seen, and
+   * opens the first call of each. Returns how many calls are listed.
+   */
+  async walk(): Promise<number> {
+    const tags = await this.page.locator(".opblock-tag button.expand-operation").all();
+    const blocks = this.page.locator(".opblock");
+    let calls = 0;
+    for (const tag of tags) {
+      await tag.dispatchEvent("click");
+      await blocks.first().waitFor();
+      calls += await blocks.count();
+      await this.page.locator(".opblock-summary-control").first().dispatchEvent("click");
+      await this.page.locator(".opblock.is-open").waitFor();
+      await tag.dispatchEvent("click");
+      await blocks.first().waitFor({ state: "detached" });
+    }
     return calls;
   }
 
