@@ -5,10 +5,13 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { parse } from "yaml";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { GivenSettings } from "../../src/app/config.ts";
+import { configOf, type GivenSettings } from "../../src/app/config.ts";
+import { startPlatform } from "../../src/app/platform.ts";
+import { silentLogger } from "../../src/lib/logger.ts";
 import { SERVER_CERTIFICATE, SERVER_KEY } from "../support/certificates.ts";
 import { useTestPlatform } from "../support/conformance.ts";
-import { startTestPlatform, type TestPlatform } from "../support/platform.ts";
+import { ManualClock } from "../support/manual-clock.ts";
+import { startTestPlatform, TENANT_ADMIN, TEST_SETTINGS, type TestPlatform } from "../support/platform.ts";
 import { member, text, type RestAnswer } from "../support/rest-client.ts";
 import { expectError, neighbours } from "../support/rest-conformance.ts";
 import { scratchFolder } from "../support/scratch-sqlite.ts";
@@ -135,6 +138,39 @@ describe("over TLS", () => {
         32,
       );
   });
+});
+
+test("REST §16: over HTTPS with an authority of its own, the certificate comes first; the commands work", async () => {
+  const secured = await startPlatform(
+    configOf({
+      ...TEST_SETTINGS,
+      dataDir: join(folder, "data"),
+      "http.tls.certFile": join(folder, "cert.pem"),
+      "http.tls.keyFile": join(folder, "key.pem"),
+    }),
+    { clock: new ManualClock(), log: silentLogger },
+  );
+  try {
+    const call = async (path: string, options = ""): Promise<unknown> =>
+      JSON.parse(
+        await shell(`curl -s --cacert cert.pem ${secured.http}${path} -H content-type:application/json ${options}`),
+      );
+    const login = JSON.stringify({ username: TENANT_ADMIN.email, password: TENANT_ADMIN.password });
+    const token = `-H 'X-Authorization: Bearer ${text(await call("/api/auth/login", `-d '${login}'`), "token")}'`;
+    const id = text(await call("/api/device", `${token} -d '{"name":"secured"}'`), "id", "id");
+    const commands = await call(`/api/device-connectivity/${id}`, token);
+    expect(member(commands, "http", "http")).toBeUndefined();
+    const list = listAt(commands, "http", "https");
+    expect(list).toEqual([
+      `curl -f -S -k -o bridgehead-https.pem ${secured.http}/api/device-connectivity/https/certificate/download`,
+      expect.stringMatching(/^curl -v -X POST --cacert bridgehead-https\.pem https:/),
+    ]);
+    for (const command of list) await shell(command);
+    const path = `/api/plugins/telemetry/DEVICE/${id}/values/timeseries?useStrictDataTypes=true`;
+    expect(await call(path, token)).toMatchObject({ temperature: [{ value: 25 }] });
+  } finally {
+    await secured.stop();
+  }
 });
 
 test("REST §16: hosts, ports and protocols follow the settings", async () => {
