@@ -7,7 +7,7 @@ import type { Services } from "./services.ts";
 import type { Storage } from "./storage.ts";
 
 export function describePlatform(metrics: Metrics, storage: Storage, services: Services, mqtt: MqttCounters): void {
-  const { telemetry, attributes, rpc, audit, accounts } = services;
+  const { telemetry, attributes, rpc, audit, accounts, retention } = services;
   const total = (name: string, help: string, read: () => number): void => {
     metrics.total(`bridgehead_${name}_total`, help, read);
   };
@@ -44,6 +44,16 @@ export function describePlatform(metrics: Metrics, storage: Storage, services: S
     () => telemetry.counters.failedBatches,
   );
   total("telemetry_waits", "Messages that waited because the next commit was full.", () => telemetry.counters.waits);
+  total(
+    "telemetry_points_expired",
+    "Points deleted because they were too old or their time to live was over.",
+    () => retention.counters.deleted,
+  );
+  total(
+    "telemetry_retention_failed",
+    "Runs of such deletions that a fault ended; the next one takes over.",
+    () => retention.counters.failedRuns,
+  );
   gauge("telemetry_store_healthy", "1 while telemetry can be written.", () => (storage.telemetry.isHealthy ? 1 : 0));
   total("attributes_stored", "Attribute values from devices stored and synced.", () => attributes.counters.stored);
   total(

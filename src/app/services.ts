@@ -56,6 +56,7 @@ export interface Services {
   readonly claims: ClaimService;
   readonly subscriptions: Subscriptions;
   readonly entityQueries: EntityQueryService;
+  readonly retention: PointRetention;
   readonly usage: UsageReports;
   readonly storageQuota: StorageQuota;
   readonly history: History;
@@ -154,15 +155,14 @@ export async function startServices(
   await life.start(purge);
   const { sweepSeconds, fullSweepHours, pointsPerStep } = config.telemetry.retention;
   const sweepMillis = sweepSeconds * MILLIS;
-  await life.start(
-    new PointRetention(
-      stores.retention,
-      points.retention,
-      clock,
-      { sweepMillis, fullSweepMillis: fullSweepHours * 3600 * MILLIS, pointsPerStep },
-      log,
-    ),
+  const retention = new PointRetention(
+    stores.retention,
+    points.retention,
+    clock,
+    { sweepMillis, fullSweepMillis: fullSweepHours * 3600 * MILLIS, pointsPerStep },
+    log,
   );
+  await life.start(retention);
   await life.start(
     new CallRetention(
       stores.retention,
@@ -206,6 +206,7 @@ export async function startServices(
     claims,
     subscriptions,
     history: buildHistory(config, storage, { telemetry, registry, devices, limit, clock, log }),
+    retention,
     storageQuota: new StorageQuota(tenantLimits, clock),
     usage: new UsageReports(usage, stores.usage, stores.tenants),
     entityQueries: new EntityQueryService(
