@@ -1,0 +1,56 @@
+// Names of formulas as keys of maps and columns: one text for each name, and no text for two.
+import type { Expression, Name } from "./expression.ts";
+
+/** The scope of an attribute has no dot, so that a key may hold any. */
+export function nameKey(name: Name): string {
+  switch (name.kind) {
+    case "field":
+      return `field.${name.field}`;
+    case "input":
+      return `input.${name.input}`;
+    case "value":
+    case "ts":
+      return name.kind;
+    case "part":
+      return `part.${name.part}`;
+    case "entity":
+      return `entity.${name.field}`;
+    case "attribute":
+      return `attr.${name.scope}.${name.key}`;
+    case "range":
+    case "bucket":
+      return `${name.kind}.${name.member}`;
+  }
+}
+
+/** Every name that a formula uses, each once, by its key. */
+export function namesIn(expression: Expression): ReadonlyMap<string, Name> {
+  const names = new Map<string, Name>();
+  visit(expression, (node) => {
+    if (node.kind === "name") names.set(nameKey(node.name), node.name);
+  });
+  return names;
+}
+
+/** Parents before their children, left before right. */
+export function visit(expression: Expression, each: (node: Expression) => void): void {
+  each(expression);
+  for (const child of childrenOf(expression)) visit(child, each);
+}
+
+function childrenOf(expression: Expression): readonly Expression[] {
+  switch (expression.kind) {
+    case "literal":
+    case "missing":
+    case "name":
+      return [];
+    case "unary":
+      return [expression.operand];
+    case "binary":
+      return [expression.left, expression.right];
+    case "conditional":
+      return [expression.test, expression.then, expression.otherwise];
+    case "call":
+      return expression.arguments;
+  }
+}

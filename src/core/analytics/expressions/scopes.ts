@@ -1,0 +1,152 @@
+// Which names a formula may use, by where it stands: finished rows, samples, states, or devices alone. Source: analytics
+// contract 2.11.
+import type { EntityField, ReportAttributeScope } from "../view/table-view.ts";
+import type { Name, ValueType } from "./expression.ts";
+
+export interface NamedValue {
+  readonly name: Name;
+  readonly type: ValueType | null;
+}
+
+export interface ExpressionScope {
+  /** What a name, split at its dots, stands for; undefined where there is none of that name. */
+  resolve(path: readonly string[]): NamedValue | undefined;
+  /** For suggestions, as a person writes them. */
+  readonly names: readonly string[];
+  /** `attr("scope", "key")` may be used. */
+  readonly attributes: boolean;
+  /** previous, next and their like may be used. */
+  readonly windows: boolean;
+}
+
+export const ATTRIBUTE_SCOPES: readonly ReportAttributeScope[] = ["client", "shared", "server", "any"];
+
+/** Facts of a device, and the type of each. */
+export const ENTITY_FIELDS: ReadonlyMap<EntityField, ValueType> = new Map([
+  ["id", "text"],
+  ["name", "text"],
+  ["label", "text"],
+  ["profile", "text"],
+  ["customer", "text"],
+  ["gateway", "text"],
+  ["createdTime", "time"],
+  ["active", "boolean"],
+  ["lastActivityTime", "time"],
+]);
+
+/** Names of calendar parts in formulas: the short ones that people write, and those of time part fields. */
+const PARTS: ReadonlyMap<string, string> = new Map([
+  ["minute", "minuteOfHour"],
+  ["hour", "hourOfDay"],
+  ["weekday", "dayOfWeek"],
+  ["day", "dayOfMonth"],
+  ["week", "weekOfYear"],
+  ["month", "monthOfYear"],
+  ["quarter", "quarterOfYear"],
+  ["year", "year"],
+  ["isWeekend", "isWeekend"],
+  ["minuteOfHour", "minuteOfHour"],
+  ["hourOfDay", "hourOfDay"],
+  ["dayOfWeek", "dayOfWeek"],
+  ["dayOfMonth", "dayOfMonth"],
+  ["weekOfMonth", "weekOfMonth"],
+  ["weekOfYear", "weekOfYear"],
+  ["monthOfYear", "monthOfYear"],
+  ["quarterOfYear", "quarterOfYear"],
+]);
+
+/** Words that no input may be called, as formulas would read them as something else. */
+export const RESERVED_NAMES: ReadonlySet<string> = new Set([
+  ...PARTS.keys(),
+  ...["value", "ts", "entity", "attr", "range", "bucket", "true", "false", "missing", "and", "or", "not", "this"],
+]);
+
+/** A condition on devices: facts and attributes only. */
+export const deviceScope: ExpressionScope = scopeOf({ facts: true });
+
+/** A condition on each sample: its value, its time, and the device. `valueType` is null where a sample may be anything. */
+export function sampleScope(valueType: ValueType | null): ExpressionScope {
+  return scopeOf({ facts: true, moment: true, value: valueType });
+}
+
+/** A state over time: of the values that hold, and of the device; the moment is none, as states last. */
+export function stateScope(
+  inputs: ReadonlyMap<string, ValueType | null> | null,
+  valueType: ValueType | null,
+): ExpressionScope {
+  return inputs === null ? scopeOf({ facts: true, value: valueType }) : scopeOf({ facts: true, inputs });
+}
+
+/** A formula over inputs that meet on one instant. */
+export function rowScope(inputs: ReadonlyMap<string, ValueType | null>): ExpressionScope {
+  return scopeOf({ facts: true, moment: true, inputs });
+}
+
+/** A formula over inputs that are facts of a device alone, which have no instant. */
+export function factsScope(inputs: ReadonlyMap<string, ValueType | null>): ExpressionScope {
+  return scopeOf({ facts: true, inputs });
+}
+
+/** A formula over finished rows. `typeOf` gives undefined where the view has no such field. */
+export function groupScope(
+  fields: readonly string[],
+  typeOf: (field: string) => ValueType | null | undefined,
+  hasBucket: boolean,
+): ExpressionScope {
+  const members = ["range.startMs", "range.endMs", "range.days"];
+  if (hasBucket) members.push("bucket.startMs", "bucket.endMs");
+  return {
+    names: [...fields, ...members],
+    attributes: false,
+    windows: true,
+    resolve: (path) => {
+      const [first = "", member] = path;
+      if (path.length === 1) {
+        const type = typeOf(first);
+        return type === undefined ? undefined : { name: { kind: "field", field: first }, type };
+      }
+      if (path.length > 2) return undefined;
+      if (first === "range" && member === "days") return { name: { kind: "range", member }, type: "number" };
+      if (member !== "startMs" && member !== "endMs") return undefined;
+      if (first === "range") return { name: { kind: "range", member }, type: "time" };
+      return first === "bucket" && hasBucket ? { name: { kind: "bucket", member }, type: "time" } : undefined;
+    },
+  };
+}
+
+interface Contents {
+  readonly facts: boolean;
+  readonly moment?: boolean;
+  /** Absent: there is no `value`. */
+  readonly value?: ValueType | null;
+  readonly inputs?: ReadonlyMap<string, ValueType | null>;
+}
+
+function scopeOf({ facts, moment = false, value, inputs = new Map() }: Contents): ExpressionScope {
+  const plain = new Map<string, NamedValue>();
+  for (const [input, type] of inputs) plain.set(input, { name: { kind: "input", input }, type });
+  if (value !== undefined) plain.set("value", { name: { kind: "value" }, type: value });
+  if (moment) {
+    plain.set("ts", { name: { kind: "ts" }, type: "time" });
+    for (const [word, part] of PARTS)
+      plain.set(word, { name: { kind: "part", part }, type: part === "isWeekend" ? "boolean" : "number" });
+  }
+  return {
+    names: [...plain.keys(), ...[...ENTITY_FIELDS.keys()].map((field) => `entity.${field}`)],
+    attributes: facts,
+    windows: false,
+    resolve: (path) => (path.length === 1 ? plain.get(path[0] ?? "") : factOf(path)),
+  };
+}
+
+function factOf([space = "", second = "", ...rest]: readonly string[]): NamedValue | undefined {
+  if (space === "entity" && rest.length === 0) {
+    const field = [...ENTITY_FIELDS.keys()].find((known) => known === second);
+    return field === undefined
+      ? undefined
+      : { name: { kind: "entity", field }, type: ENTITY_FIELDS.get(field) ?? null };
+  }
+  const scope = ATTRIBUTE_SCOPES.find((known) => known === second);
+  if (space !== "attr" || scope === undefined || rest.length === 0) return undefined;
+  return { name: { kind: "attribute", scope, key: rest.join(".") }, type: null };
+}

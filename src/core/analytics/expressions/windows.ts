@@ -1,0 +1,124 @@
+// Functions of finished rows that look at other rows: the report computes each as a column of its own, before the formula
+// that uses it. Rows come in partitions: one for each remaining group key, its rows in the order of their buckets.
+// Source: analytics contract 2.11, 3.6.
+import type { Cell } from "../report/report-engine.ts";
+import type { Bindings, CallExpression, Evaluate } from "./compile.ts";
+import { compile } from "./compile.ts";
+import type { Expression } from "./expression.ts";
+import { finite } from "./function-values.ts";
+import { writtenNumber } from "./functions.ts";
+
+/** Rows are known by their index. */
+export interface WindowRows {
+  readonly length: number;
+  /** Indexes of rows; each row is in exactly one partition. */
+  readonly partitions: readonly (readonly number[])[];
+}
+
+/** The column of a formula over all rows. `bindings.window` is not asked. */
+export function computeColumn(
+  expression: Expression,
+  rows: WindowRows,
+  bindings: Omit<Bindings<number>, "window">,
+): readonly Cell[] {
+  const evaluate = compile(expression, {
+    read: (name) => bindings.read(name),
+    localTime: (ts) => bindings.localTime(ts),
+    window: (call): Evaluate<number> => {
+      const column = windowColumn(call, rows, bindings);
+      return (row) => column[row] ?? null;
+    },
+  });
+  return Array.from({ length: rows.length }, (_, row) => evaluate(row));
+}
+
+function windowColumn(
+  call: CallExpression,
+  rows: WindowRows,
+  bindings: Omit<Bindings<number>, "window">,
+): readonly Cell[] {
+  const [operand] = call.arguments;
+  const column = new Array<Cell>(rows.length).fill(null);
+  if (operand === undefined) return column;
+  // The operand may look at other rows itself.
+  const input = computeColumn(operand, rows, bindings);
+  for (const partition of rows.partitions) {
+    const values = partition.map((row) => input[row] ?? null);
+    const results = overPartition(call, values);
+    for (const [index, row] of partition.entries()) column[row] = results[index] ?? null;
+  }
+  return column;
+}
+
+function overPartition(call: CallExpression, values: readonly Cell[]): readonly Cell[] {
+  switch (call.fn) {
+    case "previous":
+      return [null, ...values.slice(0, -1)];
+    case "next":
+      return values.slice(1);
+    case "cumulativeSum":
+      return runningSums(numbersOf(values));
+    case "movingAvg":
+      return movingAverages(numbersOf(values), writtenNumber(call.arguments[1]) ?? 1);
+    case "shareOfTotal":
+      return shares(numbersOf(values));
+    case "rank":
+      return ranks(numbersOf(values));
+    default:
+      throw new Error(`a checked formula calls "${call.fn}", which is no function over rows`);
+  }
+}
+
+function numbersOf(values: readonly Cell[]): readonly (number | null)[] {
+  return values.map((value) => (typeof value === "number" ? value : null));
+}
+
+/** Of what is known so far; missing until the first number. */
+function runningSums(values: readonly (number | null)[]): readonly (number | null)[] {
+  let sum: number | null = null;
+  return values.map((value) => {
+    if (value !== null) sum = (sum ?? 0) + value;
+    return finite(sum);
+  });
+}
+
+/**
+ * Of the numbers among this row and the `count - 1` before it. Sums within blocks of `count` rows, from their begin and to
+ * their end, make each average two additions: nothing is subtracted, so that a large value leaves no error behind.
+ */
+function movingAverages(values: readonly (number | null)[], count: number): readonly (number | null)[] {
+  const known = values.map((value) => (value === null ? 0 : 1));
+  const sums = movingSums(
+    values.map((value) => value ?? 0),
+    count,
+  );
+  const counts = movingSums(known, count);
+  return sums.map((sum, index) => (counts[index] ? finite(sum / counts[index]) : null));
+}
+
+function movingSums(values: readonly number[], count: number): readonly number[] {
+  const fromBegin: number[] = [];
+  for (const [index, value] of values.entries())
+    fromBegin.push(index % count === 0 ? value : (fromBegin[index - 1] ?? 0) + value);
+  const toEnd = new Array<number>(values.length).fill(0);
+  for (let index = values.length - 1; index >= 0; index--)
+    toEnd[index] = (values[index] ?? 0) + ((index + 1) % count === 0 ? 0 : (toEnd[index + 1] ?? 0));
+  return fromBegin.map((sum, index) => {
+    const first = index - count + 1;
+    return first <= 0 || first % count === 0 ? sum : (toEnd[first] ?? 0) + sum;
+  });
+}
+
+/** As a fraction of 1; missing where the total is 0. */
+function shares(values: readonly (number | null)[]): readonly (number | null)[] {
+  const total = values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
+  return values.map((value) => (value === null || total === 0 ? null : finite(value / total)));
+}
+
+/** 1 is the greatest; equal values share a rank, and the next one counts them all. */
+function ranks(values: readonly (number | null)[]): readonly (number | null)[] {
+  const ordered = values.filter((value) => value !== null).sort((left, right) => right - left);
+  const places = new Map<number, number>();
+  for (const [index, value] of ordered.entries()) if (!places.has(value)) places.set(value, index + 1);
+  return values.map((value) => (value === null ? null : (places.get(value) ?? null)));
+}
