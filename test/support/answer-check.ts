@@ -54,7 +54,7 @@ export class AnswerCheck {
     const type = (headers.get("content-type") ?? "").split(";", 1)[0] ?? "";
     const media = content[type];
     if (!isObject(media)) return `the media type is "${type}" instead of ${Object.keys(content).join(" or ")}`;
-    const isJson = type.endsWith("json");
+    const isJson = type === "application/json";
     return this.#mismatch(media["schema"], isJson ? parseJson(text) : text);
   }
 

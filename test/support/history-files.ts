@@ -11,6 +11,7 @@ export const T0 = 1_767_225_600_000;
 export async function exported(rest: RestClient, path: string): Promise<string> {
   const answer = await fetch(`${rest.baseUrl}${path}`, { headers: { "x-authorization": rest.authorization ?? "" } });
   const text = await answer.text();
+  rest.answerCheck?.check("GET", path, { status: answer.status, headers: answer.headers, text });
   expect(answer.status, text).toBe(200);
   return text;
 }
@@ -31,6 +32,7 @@ export async function send(
     ...(typeof body === "string" ? {} : { duplex: "half" }),
   });
   const text = await answer.text();
+  rest.answerCheck?.check("POST", "/api/telemetry/import", { status: answer.status, headers: answer.headers, text });
   return { status: answer.status, headers: answer.headers, text, body: text === "" ? undefined : JSON.parse(text) };
 }
 

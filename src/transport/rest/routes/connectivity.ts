@@ -97,7 +97,7 @@ export function connectivityRoutes(parts: ConnectivityRouteParts): readonly Rest
           http: Type.Optional(Type.Object({ http: Type.Optional(Command), https: Type.Optional(Commands) })),
           mqtt: Type.Optional(Type.Object({ ...MqttCommands, docker: Type.Object(MqttCommands) })),
         },
-        { examples: [EXAMPLE] },
+        { title: "ConnectivityCommands", examples: [EXAMPLE] },
       ),
       audit: { action: "CREDENTIALS_READ", entity: ({ params }) => ({ type: "DEVICE", id: params.deviceId }) },
       async handle({ principal, params, host, protocol }) {
