@@ -2580,6 +2580,33 @@ export interface components {
     };
     /**
      * @example {
+     *       "http": {
+     *         "http": "curl -v -X POST http://localhost:8080/api/v1/A1B2C3D4E5F6G7H8I9J0/telemetry --header Content-Type:application/json --data \"{\\\"temperature\\\":25}\""
+     *       },
+     *       "mqtt": {
+     *         "mqtt": "mosquitto_pub -d -q 1 -h localhost -p 1883 -t v1/devices/me/telemetry -u A1B2C3D4E5F6G7H8I9J0 -m \"{\\\"temperature\\\":25}\"",
+     *         "docker": {
+     *           "mqtt": "docker run --rm --add-host=host.docker.internal:host-gateway eclipse-mosquitto mosquitto_pub -d -q 1 -h host.docker.internal -p 1883 -t v1/devices/me/telemetry -u A1B2C3D4E5F6G7H8I9J0 -m \"{\\\"temperature\\\":25}\""
+     *         }
+     *       }
+     *     }
+     */
+    ConnectivityCommands: {
+      http?: {
+        http?: string;
+        https?: string[];
+      };
+      mqtt?: {
+        mqtt?: string;
+        mqtts?: string[];
+        docker: {
+          mqtt?: string;
+          mqtts?: string[];
+        };
+      };
+    };
+    /**
+     * @example {
      *       "name": "maxDevices",
      *       "limit": 100,
      *       "used": 57
@@ -6855,20 +6882,7 @@ export interface operations {
            *       }
            *     }
            */
-          "application/json": {
-            http?: {
-              http?: string;
-              https?: string[];
-            };
-            mqtt?: {
-              mqtt?: string;
-              mqtts?: string[];
-              docker: {
-                mqtt?: string;
-                mqtts?: string[];
-              };
-            };
-          };
+          "application/json": components["schemas"]["ConnectivityCommands"];
         };
       };
       400: components["responses"]["BadRequest"];
