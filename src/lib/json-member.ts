@@ -26,11 +26,17 @@ export function skipBlanks(text: string, from: number): number {
   return at;
 }
 
+const BACKSLASH = 92;
+
 /** The place behind the string that begins at `from`. */
 export function endOfString(text: string, from: number): number {
-  let at = from + 1;
-  while (at < text.length && text[at] !== '"') at += text[at] === "\\" ? 2 : 1;
-  return at + 1;
+  for (let quote = text.indexOf('"', from + 1); quote >= 0; quote = text.indexOf('"', quote + 1)) {
+    // A quote with an odd number of backslashes before it belongs to the string.
+    let escapes = 0;
+    while (text.charCodeAt(quote - 1 - escapes) === BACKSLASH) escapes++;
+    if (escapes % 2 === 0) return quote + 1;
+  }
+  return text.length;
 }
 
 function endOfValue(text: string, from: number): number {

@@ -1,7 +1,8 @@
 // Strict JSON that keeps what was said: integers outside the safe range of a double come out as bigint, and nested objects
 // know the order of their members. Plain JSON.parse does the work; slower ways run only for texts that need them.
 import { isUtf8 } from "node:buffer";
-import { parseInOrder } from "./json-in-order.ts";
+import { keepOrder } from "./json-in-order.ts";
+import { endOfString } from "./json-member.ts";
 
 /** A run of digits that a double may not hold, or a fraction that an exponent may turn into such a run. */
 const LONG_INTEGER = /[0-9]{16}|[0-9]\.[0-9]+[eE]/;
@@ -40,8 +41,9 @@ export function parseJson(text: string): unknown {
     throw new JsonError(`the payload is not JSON: ${(error as Error).message}`, { cause: error });
   }
   if (typeof value !== "object" || value === null) return value;
-  requireDepth(value, JSON_DEPTH_MAX);
-  return hasIndexName(text) ? parseInOrder(text, parseExactly, writeJson) : value;
+  if (depthOf(text) > JSON_DEPTH_MAX) throw tooDeep(JSON_DEPTH_MAX);
+  if (hasIndexName(text)) keepOrder(value, text, rewritten);
+  return value;
 }
 
 /**
@@ -49,7 +51,14 @@ export function parseJson(text: string): unknown {
  * `JSON_DEPTH_MAX`.
  */
 export function parseExactlyInOrder(text: string): unknown {
-  return hasIndexName(text) ? parseInOrder(text, parseExactly, writeJson) : parseExactly(text);
+  const value = parseExactly(text);
+  if (hasIndexName(text)) keepOrder(value, text, rewritten);
+  return value;
+}
+
+/** A number or string as `writeJson` writes what it says. */
+function rewritten(text: string): string {
+  return writeJson(parseExactly(text));
 }
 
 /**
@@ -88,17 +97,36 @@ export function writeJson(value: unknown): string {
   }
 }
 
-/** Walks level by level, so that hostile nesting cannot exhaust the stack. */
-export function requireDepth(value: object, depthMax: number): void {
-  let level: object[] = [value];
-  for (let depth = 1; level.length > 0; depth++) {
-    if (depth > depthMax) throw new JsonError(`the payload is nested deeper than ${String(depthMax)} levels`);
-    const next: object[] = [];
-    for (const parent of level)
-      for (const child of Object.values(parent) as unknown[])
-        if (typeof child === "object" && child !== null) next.push(child);
-    level = next;
+/** How deeply the objects and arrays of a valid text are nested; counts no further than one beyond the bound. */
+function depthOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (let at = 0; at < text.length && deepest <= JSON_DEPTH_MAX; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) at = endOfString(text, at) - 1;
+    else if (code === OPEN_BRACE || code === OPEN_BRACKET) deepest = Math.max(deepest, ++depth);
+    else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) depth--;
   }
+  return deepest;
+}
+
+const [QUOTE, OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [34, 91, 93, 123, 125];
+
+/** Goes no deeper than the bound, so that hostile nesting cannot exhaust the stack. */
+export function requireDepth(value: object, depthMax: number): void {
+  if (isDeeper(value, depthMax)) throw tooDeep(depthMax);
+}
+
+function isDeeper(value: object, levels: number): boolean {
+  if (levels === 0) return true;
+  const children: unknown[] = Array.isArray(value) ? value : Object.values(value);
+  for (const child of children)
+    if (typeof child === "object" && child !== null && isDeeper(child, levels - 1)) return true;
+  return false;
+}
+
+function tooDeep(depthMax: number): JsonError {
+  return new JsonError(`the payload is nested deeper than ${String(depthMax)} levels`);
 }
 
 // The third argument of a reviver and JSON.rawJSON are in V8 but not yet in TypeScript's library.
