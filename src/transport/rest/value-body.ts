@@ -4,7 +4,7 @@ import { invalid } from "../../core/errors.ts";
 import { TS_ABS_MAX } from "../../core/telemetry/telemetry.ts";
 import { castNumeric, parseValue, requireKey, type Value, type ValueLimits } from "../../core/values.ts";
 import { millis, type EpochMillis } from "../../lib/clock.ts";
-import { nameOf, parseJsonBody, parseJsonObject } from "./json-body.ts";
+import { nameOf, parseJsonBody } from "./json-body.ts";
 
 export interface ValueBodyOptions extends ValueLimits {
   /** Turns strings that spell a number into that number. */
@@ -20,7 +20,7 @@ export interface SentPoint {
 
 /** The attributes of a body `{"key":value,...}`; members that are null are left out. Throws `invalid`, also when nothing is left. */
 export function parseAttributesBody(text: string, options: ValueBodyOptions): readonly NamedValue[] {
-  const values = parseMembers(parseJsonObject(text), options);
+  const values = parseMembers(membersOf(parseJsonBody(text), "the body", "a JSON object"), options);
   if (values.length === 0) throw invalid("the body must name at least one attribute with a value");
   return values;
 }
@@ -37,19 +37,25 @@ export function parseTelemetryBody(text: string, now: EpochMillis, options: Valu
 }
 
 function parsePoint(entry: unknown, now: EpochMillis, options: ValueBodyOptions): SentPoint {
-  const members = membersOf(entry, "a telemetry entry");
+  const members = membersOf(entry, "a telemetry entry", "an object");
   // Without "values" an object is all values, and "ts" is a key like any other.
-  if (!members.has("ts") || !members.has("values")) return { ts: now, values: parseMembers(members, options) };
+  if (!Object.hasOwn(members, "ts") || !Object.hasOwn(members, "values"))
+    return { ts: now, values: parseMembers(members, options) };
   return {
-    ts: parseTs(members.get("ts")),
-    values: parseMembers(membersOf(members.get("values"), '"values"'), options),
+    ts: parseTs(members["ts"]),
+    values: parseMembers(membersOf(members["values"], '"values"', "an object"), options),
   };
 }
 
-function membersOf(value: unknown, what: string): ReadonlyMap<string, unknown> {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw invalid(`${what} must be an object, got ${nameOf(value)}`);
-  return new Map(Object.entries(value));
+type Members = Readonly<Record<string, unknown>>;
+
+function membersOf(value: unknown, what: string, wanted: string): Members {
+  if (!isMembers(value)) throw invalid(`${what} must be ${wanted}, got ${nameOf(value)}`);
+  return value;
+}
+
+function isMembers(value: unknown): value is Members {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function parseTs(ts: unknown): EpochMillis {
@@ -61,14 +67,20 @@ function parseTs(ts: unknown): EpochMillis {
   return millis(ts);
 }
 
-function parseMembers(members: ReadonlyMap<string, unknown>, options: ValueBodyOptions): NamedValue[] {
+// A body may have a million members, so that no list of pairs is made of them; each is an own one, `__proto__` included.
+function parseMembers(members: Members, options: ValueBodyOptions): NamedValue[] {
   const values: NamedValue[] = [];
-  for (const [key, json] of members) {
-    requireKey(key);
-    parseLabel(key, `the key "${key.slice(0, 32)}"`);
-    const value = parseValue(json, key, options);
+  for (const key of Object.keys(members)) {
+    if (!PLAIN_KEY.test(key)) {
+      requireKey(key);
+      parseLabel(key, `the key "${key.slice(0, 32)}"`);
+    }
+    const value = parseValue(members[key], key, options);
     if (value !== undefined)
       values.push([key, typeof value === "string" && options.castStrings ? castNumeric(value) : value]);
   }
   return values;
 }
+
+/** Nearly all keys; they break no rule. */
+const PLAIN_KEY = /^[A-Za-z0-9_][A-Za-z0-9_.: -]{0,254}$/;
