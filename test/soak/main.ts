@@ -2,6 +2,7 @@
 // Ends with the figures, and with exit code 1 at the first promise that was broken.
 import { parseArgs } from "node:util";
 import { fuzzMqtt } from "../fuzz/mqtt-fuzz.ts";
+import { fuzzRest } from "../fuzz/rest-fuzz.ts";
 import { killAgainAndAgain } from "../safety/kill-rounds.ts";
 import { killWhileStarting } from "../safety/start-kills.ts";
 import { KillableServers } from "../support/killable-server.ts";
@@ -15,6 +16,7 @@ const { values } = parseArgs({
     kills: { type: "string", default: "500" },
     starts: { type: "string", default: "50" },
     packets: { type: "string", default: "10000000" },
+    requests: { type: "string", default: "250000" },
     seed: { type: "string", default: String(Date.now()) },
   },
 });
@@ -52,7 +54,21 @@ async function soakFuzz(packets: number, seed: number): Promise<string> {
   return `fuzz: packets ${String(sent)}, sessions ${String(sessions)}, seeds from ${String(seed)}`;
 }
 
-const { kills, starts, packets, seed } = values;
+async function soakRequests(requests: number, seed: number): Promise<string> {
+  const { problems, statuses, heldBytesGrowth, bystanderSlowestMillis } = await fuzzRest({
+    requests,
+    seed,
+    progress: say,
+  });
+  if (problems.length > 0) throw new Error(problems.join("\n"));
+  const counts = [...statuses].map(([status, count]) => `${String(status)} ${String(count)}`).join(", ");
+  return (
+    `hostile requests ${String(requests)} (${counts}), memory ${String(heldBytesGrowth)} bytes more, ` +
+    `slowest call of a bystander ${bystanderSlowestMillis.toFixed(0)} ms`
+  );
+}
+
+const { kills, starts, packets, requests, seed } = values;
 const servers = new KillableServers();
 const summary = [`seed ${seed}`];
 try {
@@ -62,6 +78,7 @@ try {
     summary.push(`first starts killed ${String(early)} of ${String(rounds)}, all finished by the next start`);
   }
   if (Number(packets) > 0) summary.push(await soakFuzz(Number(packets), Number(seed) >>> 0));
+  if (Number(requests) > 0) summary.push(await soakRequests(Number(requests), Number(seed) >>> 0));
 } catch (error) {
   process.exitCode = 1;
   summary.push(`BROKEN: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);

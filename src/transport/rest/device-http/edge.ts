@@ -98,6 +98,11 @@ export function deviceRoute<
 /** Devices name all kinds of media types for their JSON, or none. */
 function takeText(part: FastifyInstance): void {
   part.removeAllContentTypeParsers();
+  part.addHook("onRequest", (request, _reply, done) => {
+    // Fastify would refuse one that is no media type at all, although nobody is going to look at it.
+    delete request.raw.headers["content-type"];
+    done();
+  });
   part.addContentTypeParser("*", { parseAs: "buffer" }, (_request: FastifyRequest, body: Buffer, done) => {
     try {
       done(null, decodeUtf8(body));
