@@ -1,7 +1,7 @@
 // What happens when a new entity asks for a name that is taken: it is refused, or gets a name made unique by a suffix.
 // Source: REST contract 1.4.
 import { randomInt } from "node:crypto";
-import { TEXT_LENGTH_MAX } from "./entity-text.ts";
+import { parseLabel, TEXT_LENGTH_MAX } from "./entity-text.ts";
 import { invalid } from "./errors.ts";
 
 /** Plain data, so that it can travel to the store that looks for the name. */
@@ -19,7 +19,7 @@ export const UNIQUIFY_ATTEMPTS_MAX = 1_000;
 
 /**
  * `name` itself where it is free, or the first free one with a suffix. Throws `invalid` where the policy is to fail, all
- * attempts are taken, or the suffix would make the name too long.
+ * attempts are taken, or the suffix would make it what a name may not be: too long, or HTML together with the separator.
  */
 export async function freeName(
   name: string,
@@ -36,6 +36,7 @@ export async function freeName(
       throw invalid(
         `${field} with the suffix that makes it unique may have ${String(TEXT_LENGTH_MAX)} characters, got ${String(candidate.length)}`,
       );
+    parseLabel(candidate, field);
     if (!(await isTaken(candidate))) return candidate;
   }
   throw invalid(
