@@ -13,7 +13,7 @@ import type { TenantFields, TenantStore } from "./tenant-store.ts";
 
 export interface SentTenantFields extends SentContactDetails {
   readonly title: string;
-  /** Null: the default profile for a new tenant, no change for another. */
+  /** Null: the default profile. */
   readonly profileId: TenantProfileId | null;
   readonly additionalInfo: JsonObject | null;
 }
@@ -59,7 +59,7 @@ export class TenantService {
 
   /** With the default profile where none is named, and a device profile `default`. */
   async create(sent: SentTenantFields): Promise<TenantInfo> {
-    const fields = await this.#fields(sent, null);
+    const fields = await this.#fields(sent);
     const id = newId<TenantId>();
     await this.#tenants.createTenant({ id, createdAt: this.#clock.now(), ...fields, version: 1 });
     try {
@@ -72,9 +72,9 @@ export class TenantService {
     return this.require(id);
   }
 
-  /** Throws `conflict` where `expectedVersion` is not the stored one; null overwrites. */
+  /** Replaces all fields. Throws `conflict` where `expectedVersion` is not the stored one; null overwrites. */
   async update(tenant: TenantInfo, sent: SentTenantFields, expectedVersion: number | null): Promise<TenantInfo> {
-    await this.#tenants.updateTenant(tenant.id, await this.#fields(sent, tenant.profileId), expectedVersion);
+    await this.#tenants.updateTenant(tenant.id, await this.#fields(sent), expectedVersion);
     this.#bus.publish({ kind: "tenant-changed", tenantId: tenant.id });
     return this.require(tenant.id);
   }
@@ -93,10 +93,10 @@ export class TenantService {
     for (const contents of this.#contents) await contents.deleteAllOf(id);
   }
 
-  async #fields(sent: SentTenantFields, present: TenantProfileId | null): Promise<TenantFields> {
+  async #fields(sent: SentTenantFields): Promise<TenantFields> {
     return {
       title: parseTitle(sent.title, "title"),
-      profileId: await this.#profileId(sent.profileId ?? present),
+      profileId: await this.#profileId(sent.profileId),
       ...parseContactDetails(sent),
       additionalInfo: parseFreeJson(sent.additionalInfo, "additionalInfo"),
     };
