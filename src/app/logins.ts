@@ -21,7 +21,7 @@ import type { SessionStore } from "../core/access/session.ts";
 import { Tokens } from "../core/access/tokens.ts";
 import type { AuditTrail } from "../core/audit-trail.ts";
 import type { MessageBus } from "../core/bus/message-bus.ts";
-import { isPublic, PUBLIC_TITLE } from "../core/customers/customer.ts";
+import { isPublic } from "../core/customers/customer.ts";
 import type { CustomerStore } from "../core/customers/customer-store.ts";
 import type { LetterCase } from "../core/email.ts";
 import type { EmailQuota } from "../core/tenants/email-quota.ts";
@@ -154,8 +154,7 @@ function publicCustomers(customers: CustomerStore): PublicCustomers {
   return {
     async findPublic(id) {
       const customer = await customers.findCustomer(id);
-      // The flag stands in a member that administrators write; the title is one that nobody can give.
-      return customer !== undefined && isPublic(customer) && customer.title === PUBLIC_TITLE ? customer : undefined;
+      return customer !== undefined && isPublic(customer) ? customer : undefined;
     },
   };
 }

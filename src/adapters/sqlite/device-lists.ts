@@ -2,8 +2,9 @@
 // A tenant may have a hundred thousand devices and every look at one's row costs a microsecond, so searches and filters are
 // decided in an index that holds all they ask for, and rows are fetched for the page alone.
 import type { SQLInputValue } from "node:sqlite";
+import { isPublic } from "../../core/customers/customer.ts";
 import type { DeviceFilter, DeviceInfo, DeviceSortProperty } from "../../core/devices/device-store.ts";
-import type { Device } from "../../core/devices/device.ts";
+import type { Device, JsonObject } from "../../core/devices/device.ts";
 import type { DeviceId, TenantId } from "../../core/ids.ts";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
 import type { SqliteConnection } from "./connection.ts";
@@ -173,14 +174,13 @@ function and(conditions: readonly Condition[]): Condition {
 
 /** The row was written by us from checked values, so this is the parser of our own format. */
 function infoOf(row: Record<string, unknown>): DeviceInfo {
-  const customerInfo =
-    row["customer_info"] === null
-      ? null
-      : (JSON.parse(row["customer_info"] as string) as { readonly isPublic?: unknown });
+  const title = row["customer_title"] as string | null;
+  const additionalInfo =
+    row["customer_info"] === null ? null : (JSON.parse(row["customer_info"] as string) as JsonObject);
   return {
     ...deviceOf(row),
-    customerTitle: row["customer_title"] as string | null,
-    customerIsPublic: customerInfo?.isPublic === true,
+    customerTitle: title,
+    customerIsPublic: title !== null && isPublic({ title, additionalInfo }),
     active: row["active"] === 1,
   };
 }

@@ -11,7 +11,7 @@ import { newId, type CustomerId, type TenantId } from "../ids.ts";
 import { FAIL_ON_CONFLICT, type NameConflict } from "../name-conflict.ts";
 import { configurationOf } from "../tenants/tenant-configuration.ts";
 import type { TenantStore } from "../tenants/tenant-store.ts";
-import { isPublic, PUBLIC_TITLE, type Customer } from "./customer.ts";
+import { isPublic, PUBLIC_INFO, PUBLIC_TITLE, type Customer } from "./customer.ts";
 import type { CustomerFields, CustomerStore } from "./customer-store.ts";
 
 export interface SentCustomerFields extends SentContactDetails {
@@ -70,11 +70,21 @@ export class CustomerService {
     return this.#customers.createCustomer(customer, conflict, configurationOf(profile).maxCustomers);
   }
 
-  /** The customer of public devices, created where the tenant has none yet. Throws `limit-exceeded` as `create`. */
+  /**
+   * The customer of public devices, created where the tenant has none yet. Throws `limit-exceeded` as `create`, and
+   * `invalid` where somebody has ended its being public: all its devices would be public again.
+   */
   async ensurePublic(tenantId: TenantId): Promise<Customer> {
+    const customer = await this.#findOrCreatePublic(tenantId);
+    if (!isPublic(customer))
+      throw invalid(`the customer "${PUBLIC_TITLE}" is not public any more: its additionalInfo.isPublic is not true`);
+    return customer;
+  }
+
+  async #findOrCreatePublic(tenantId: TenantId): Promise<Customer> {
     const present = await this.#customers.findCustomerByTitle(tenantId, PUBLIC_TITLE);
     if (present !== undefined) return present;
-    const fields = { title: PUBLIC_TITLE, ...parseContactDetails({}), additionalInfo: { isPublic: true } };
+    const fields = { title: PUBLIC_TITLE, ...parseContactDetails({}), additionalInfo: PUBLIC_INFO };
     try {
       return await this.#create(tenantId, fields, FAIL_ON_CONFLICT);
     } catch (error) {
@@ -120,13 +130,17 @@ export class CustomerService {
 
 function parseFields(sent: SentCustomerFields, present: Customer | null): CustomerFields {
   const title = parseTitle(sent.title, "title");
-  const keepsPublic = present !== null && isPublic(present) && title === PUBLIC_TITLE;
-  if (title === PUBLIC_TITLE && !keepsPublic)
+  const wasPublic = present !== null && present.title === PUBLIC_TITLE;
+  if (title === PUBLIC_TITLE && !wasPublic)
     throw invalid(`the title "${PUBLIC_TITLE}" belongs to the customer of public devices`);
+  if (wasPublic && title !== PUBLIC_TITLE)
+    throw invalid(`the customer of public devices keeps the title "${PUBLIC_TITLE}", got "${title.slice(0, 64)}"`);
+  const additionalInfo = parseFreeJson(sent.additionalInfo, "additionalInfo");
   return {
     title,
     ...parseContactDetails(sent),
-    additionalInfo: parseFreeJson(sent.additionalInfo, "additionalInfo"),
+    // To end what was made public takes a word, not an omission: `isPublic` false.
+    additionalInfo: wasPublic ? { ...PUBLIC_INFO, ...additionalInfo } : additionalInfo,
   };
 }
 

@@ -18,6 +18,10 @@ export interface Customer extends ContactDetails {
 /** The title that belongs to the customer of public devices; nobody may take it by hand. */
 export const PUBLIC_TITLE = "Public";
 
-export function isPublic(customer: Pick<Customer, "additionalInfo">): boolean {
-  return customer.additionalInfo?.["isPublic"] === true;
+/** By which clients know that customer. */
+export const PUBLIC_INFO: JsonObject = { isPublic: true };
+
+/** Another customer is not made public by a member that anybody may write into its free object. */
+export function isPublic({ title, additionalInfo }: Pick<Customer, "title" | "additionalInfo">): boolean {
+  return title === PUBLIC_TITLE && additionalInfo?.["isPublic"] === true;
 }
