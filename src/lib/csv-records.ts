@@ -3,7 +3,10 @@
 
 export interface CsvHandler {
   record(fields: readonly string[], line: number): void;
-  /** A record with a quote where none may be; reading goes on with the line behind it. */
+  /**
+   * A record with a quote where none may be; reading goes on with the line behind it. The reason names its last line where
+   * that is another one: what stands on the lines between has not been read.
+   */
   broken(line: number, reason: string): void;
 }
 
@@ -61,7 +64,10 @@ export class CsvRecords {
       this.#plain(rest.endsWith("\r") ? rest.slice(0, -1) : rest);
       return;
     }
-    if (this.#quoted(rest, 0, true) < 0) this.#handler.broken(this.#line, "a quoted field does not end");
+    if (this.#quoted(rest, 0, true) < 0) {
+      const lines = linesIn(rest, 0, rest.length) + (rest.endsWith("\n") ? 0 : 1);
+      this.#handler.broken(this.#line, `a quoted field does not end${through(this.#line, lines)}`);
+    }
   }
 
   #plain(text: string): void {
@@ -108,8 +114,10 @@ export class CsvRecords {
     const line = this.#line;
     const end = text.indexOf("\n", at);
     const next = end < 0 ? text.length : end + 1;
-    this.#line += Math.max(1, linesIn(text, from, next));
-    this.#handler.broken(line, "a quoted field must be followed by a comma or the end of the line");
+    const lines = Math.max(1, linesIn(text, from, next));
+    this.#line += lines;
+    const reason = "a quoted field must be followed by a comma or the end of the line";
+    this.#handler.broken(line, reason + through(line, lines));
     return next;
   }
 }
@@ -123,6 +131,11 @@ function closingQuote(text: string, from: number): number {
 
 function endsField(char: number): boolean {
   return char === COMMA || char === NEWLINE || char === RETURN;
+}
+
+/** Names the last of several lines that were taken for one record. */
+function through(first: number, lines: number): string {
+  return lines === 1 ? "" : `; it takes in all up to line ${String(first + lines - 1)}`;
 }
 
 function linesIn(text: string, from: number, to: number): number {

@@ -39,6 +39,7 @@ export interface ImportReport {
     readonly unknownNames: readonly string[];
   };
   readonly refusals: readonly RefusalCount[];
+  /** In the order of their lines. */
   readonly examples: readonly RefusedValue[];
 }
 
@@ -69,7 +70,20 @@ export class ImportTally {
     const known = this.#counts.get(id);
     if (known === undefined) this.#counts.set(id, { field, reason, count: 1 });
     else known.count++;
-    if (this.#examples.length < this.#examplesMax) this.#examples.push({ line, field, reason, message });
+    this.#exemplify({ line, field, reason, message });
+  }
+
+  /** Keeps the first of them by their lines: an unknown device is noticed later than a bad value behind it. */
+  #exemplify(example: RefusedValue): void {
+    const examples = this.#examples;
+    const isBehind = (examples.at(-1)?.line ?? -1) <= example.line;
+    if (examples.length >= this.#examplesMax) {
+      if (isBehind || this.#examplesMax === 0) return;
+      examples.pop();
+    }
+    const at = isBehind ? -1 : examples.findIndex(({ line }) => line > example.line);
+    if (at < 0) examples.push(example);
+    else examples.splice(at, 0, example);
   }
 
   report(dryRun: boolean, written: number, unknown: ReadonlySet<string>): ImportReport {

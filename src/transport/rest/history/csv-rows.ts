@@ -41,7 +41,9 @@ export class CsvRows {
   /** Throws `invalid` for a head that names no columns to go by, `too-large` for a record without an end. */
   push(text: string): void {
     this.#records.push(text);
-    if (this.#records.waiting > this.#lineBytesMax) throw tooLong(this.#records.line, this.#lineBytesMax);
+    if (this.#records.waiting > this.#lineBytesMax)
+      // Lines come whole, so what waits for its end is a quoted field.
+      throw tooLong(this.#records.line, this.#lineBytesMax, ": a quoted field in it does not end");
   }
 
   end(): void {

@@ -17,7 +17,10 @@ export interface UploadBounds {
 const NEWLINE = 10;
 const BYTE_ORDER_MARK = "\ufeff";
 
-/** Pieces that end with the end of a line, but for the last. Throws `timeout`, `too-large`, or `invalid` for no UTF-8. */
+/**
+ * Pieces that end with the end of a line, but for the last. Throws `timeout`, `too-large`, or `invalid` for no UTF-8 and for a
+ * sender who goes away.
+ */
 export async function* uploadText(
   body: Readable,
   bounds: UploadBounds,
@@ -57,8 +60,8 @@ export async function drained(body: Readable, millis: number, clock: Clock): Pro
 }
 
 /** Also for readers who put lines together. */
-export function tooLong(line: number, lineBytesMax: number): DomainError {
-  return new DomainError("too-large", `line ${String(line)} is longer than ${String(lineBytesMax)} bytes`, {
+export function tooLong(line: number, lineBytesMax: number, why = ""): DomainError {
+  return new DomainError("too-large", `line ${String(line)} is longer than ${String(lineBytesMax)} bytes${why}`, {
     limit: { name: "history.import.lineBytesMax", value: lineBytesMax },
   });
 }
@@ -71,7 +74,7 @@ async function* timely(body: Readable, bounds: UploadBounds, clock: Clock): Asyn
       const chunk: unknown = body.read();
       if (Buffer.isBuffer(chunk)) yield chunk;
       else if (body.readableEnded) return;
-      else if (body.destroyed) throw body.errored ?? new Error("the upload was broken off");
+      else if (body.destroyed) throw brokenOff(body.errored);
       else {
         const stall = new Deadline(clock, stallMillis, () =>
           late("history.import.stallSeconds", "sent nothing for", stallMillis),
@@ -118,6 +121,11 @@ class Deadline {
       timer.cancel();
     };
   }
+}
+
+/** Nobody reads the answer any more, but the log and the audit log are read. */
+function brokenOff(cause: unknown): DomainError {
+  return new DomainError("invalid", "the upload was broken off before its end", { cause });
 }
 
 function late(name: string, what: string, millis: number): DomainError {

@@ -1,0 +1,78 @@
+// REST contract 9: what the person who sends a history is told when some of it, or all behind a point, could not be taken.
+import { request } from "node:http";
+import { expect, test } from "vitest";
+import { useTestPlatform } from "../support/conformance.ts";
+import { CSV, history, imported, NDJSON, send, T0 } from "../support/history-files.ts";
+import { member } from "../support/rest-client.ts";
+import { expectError } from "../support/rest-conformance.ts";
+
+const platform = useTestPlatform({
+  settings: { "history.import.batchPoints": 1000, "history.import.lineBytesMax": 4096 },
+});
+
+const linesOf = (report: unknown): readonly unknown[] =>
+  (member(report, "errors") as readonly { readonly line: number }[]).map(({ line }) => line);
+
+test("REST §9: the errors of an import stand in the order of their lines, and are the first ones", async () => {
+  const { tenant } = platform();
+  const { name } = await tenant.createDevice();
+  // Devices that nobody knows are noticed later than values that are none.
+  const csv = `device,ts,k\nnobody,1,1\n${name},then,1\nno one,2,1\n${name},when,1\nneither,3,1\n`;
+  expect(linesOf(await imported(tenant.rest, CSV, csv))).toEqual([2, 3, 4, 5, 6]);
+  for (const errorsMax of [0, 1, 2, 3]) {
+    const report = await imported(tenant.rest, CSV, csv, `errorsMax=${String(errorsMax)}`);
+    expect(linesOf(report)).toEqual([2, 3, 4].slice(0, errorsMax));
+    expect(report).toMatchObject({ refused: 5, errorsOmitted: 5 - errorsMax });
+  }
+  const ndjson = `{"device":"nobody","ts":1,"key":"k","value":1}\nnonsense\n{"device":"${name}","ts":1,"key":"k","value":1}\n`;
+  expect(linesOf(await imported(tenant.rest, NDJSON, ndjson))).toEqual([1, 2]);
+});
+
+test("REST §9: a stray quote costs no row in silence: the report says which lines it has taken in", async () => {
+  const { tenant } = platform();
+  const device = await tenant.createDevice();
+  const row = (ts: number): string => `${device.name},${String(T0 + ts)},${String(ts)}\n`;
+  const inTheMiddle = await imported(tenant.rest, CSV, `device,ts,k\n${row(1)}"${row(2)}${row(3)}"x",1,2\n${row(4)}`);
+  expect(inTheMiddle).toMatchObject({ accepted: 2, refused: 1, errors: [{ line: 3, field: "row" }] });
+  expect(String(member(inTheMiddle, "errors", "0", "message"))).toMatch(/up to line 5$/);
+  const toTheEnd = await imported(tenant.rest, CSV, `device,ts,k\n${row(5)}"${row(6)}${row(7)}`);
+  expect(toTheEnd).toMatchObject({ accepted: 1, refused: 1, errors: [{ line: 3, field: "row" }] });
+  expect(String(member(toTheEnd, "errors", "0", "message"))).toMatch(/does not end; .*up to line 4$/);
+  expect(member(await history(tenant, device, "k"), "k")).toEqual([1, 4, 5].map((ts) => ({ ts: T0 + ts, value: ts })));
+
+  const tooMuch = await send(tenant.rest, CSV, `device,ts,k\n${row(8)}"${row(9)}${row(10).repeat(1000)}`);
+  expectError(tooMuch, 413, 31);
+  expect(String(member(tooMuch.body, "message"))).toMatch(/^line 3 is longer than 4096 bytes: a quoted field/);
+});
+
+test("REST §9: when its sender goes away, the audit log says what of an import is stored", async () => {
+  const { tenant } = platform();
+  const device = await tenant.createDevice();
+  const rows = Array.from(
+    { length: 5000 },
+    (_, index) => `${device.name},${String(T0 + index)},${String(index)}\n`,
+  ).join("");
+  const gone = request(`${tenant.rest.baseUrl}/api/telemetry/import`, {
+    method: "POST",
+    headers: { "x-authorization": tenant.rest.authorization ?? "", "content-type": CSV },
+  });
+  gone.on("error", () => undefined);
+  gone.write(`device,ts,k\n${rows}`);
+  const stored = async (): Promise<boolean> => JSON.stringify(await history(tenant, device, "k")) !== "{}";
+  while (!(await stored()));
+  gone.destroy();
+
+  const failure = async (): Promise<unknown> => {
+    const query = "pageSize=1&page=0&actionTypes=TIMESERIES_UPDATED&sortProperty=createdTime&sortOrder=DESC";
+    const log = await tenant.rest.get(`/api/audit/logs?${query}`);
+    return member(log, "data", "0", "actionStatus") === "FAILURE" ? member(log, "data", "0") : undefined;
+  };
+  let record = await failure();
+  while (!String(member(record, "actionFailureDetails")).startsWith("the upload")) record = await failure();
+  const told = String(member(record, "actionFailureDetails"));
+  const points =
+    /^the upload was broken off before its end; all that was accepted up to line \d+ is stored, (\d+) points,/;
+  expect(told).toMatch(points);
+  const latest = await tenant.latest(device.id);
+  expect(latest).toMatchObject({ k: { ts: T0 + Number(points.exec(told)?.[1]) - 1 } });
+});
