@@ -12,6 +12,7 @@ import { LifeLine } from "./life-line.ts";
 import { PromMetrics } from "./metrics.ts";
 import { buildMqttServer } from "./mqtt-server.ts";
 import { describeLive, describePlatform } from "./platform-metrics.ts";
+import { openingHttp, openingMqtt } from "./port-faults.ts";
 import { buildRestApi } from "./rest-api.ts";
 import { startServices } from "./services.ts";
 import { openStorage } from "./storage.ts";
@@ -85,10 +86,10 @@ async function start(config: Config, clock: Clock, log: Logger, life: LifeLine):
     clock,
     log,
   });
-  await life.start(rest);
+  await openingHttp(life.start(rest), config);
   life.onStop(() => live.server.stop());
   life.onStop(() => mqtt.listener.stop(config.mqtt.stopSeconds * 1000));
-  await mqtt.listener.start();
+  await openingMqtt(mqtt.listener.start(), config);
   for (const [files, server] of [
     [config.http.tls, rest],
     [config.mqtt.tls, mqtt.listener],
