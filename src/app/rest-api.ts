@@ -61,7 +61,14 @@ export function buildRestApi(
   const values = { stringLengthMax: config.values.maxStringValueLength, castStrings: config.values.jsonTypeCast };
   const { version } = packageInfo;
   const routes = [
-    ...systemRoutes({ version, isReady, metrics, pointsMax, apiKeysDemandTls: accounts.apiKeysDemandTls }),
+    ...systemRoutes({
+      version,
+      isReady,
+      metrics,
+      pointsMax,
+      apiKeysDemandTls: accounts.apiKeysDemandTls,
+      userTokenAccessEnabled: config.security.userTokenAccessEnabled,
+    }),
     ...accounts.routes,
     ...usageRoutes({
       usage: services.usage,

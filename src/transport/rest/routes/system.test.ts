@@ -35,6 +35,7 @@ test("REST-114: readiness is 503 while storage is down and 200 after its recover
         metrics,
         pointsMax: 1,
         apiKeysDemandTls: true,
+        userTokenAccessEnabled: false,
       }),
       authenticator: { authenticateBearer: () => Promise.reject(new Error("not asked")) },
       clock: systemClock,

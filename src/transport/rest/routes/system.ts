@@ -13,6 +13,8 @@ export interface SystemRouteParts {
   readonly pointsMax: number;
   /** Whether API keys from elsewhere have to come over TLS. */
   readonly apiKeysDemandTls: boolean;
+  /** Whether administrators may open sessions of other users. */
+  readonly userTokenAccessEnabled: boolean;
 }
 
 const Health = Type.Object({ status: oneOf(["UP", "DOWN"]) }, { title: "Health", examples: [{ status: "UP" }] });
@@ -62,6 +64,7 @@ export function systemRoutes({
   metrics,
   pointsMax,
   apiKeysDemandTls,
+  userTokenAccessEnabled,
 }: SystemRouteParts): readonly RestRoute[] {
   const showReady = async (reply: RestReply): Promise<Static<typeof Health>> => {
     const ready = await isReady().catch(() => false);
@@ -111,7 +114,7 @@ export function systemRoutes({
       access: ANYBODY,
       answer: SystemParams,
       handle: () => ({
-        userTokenAccessEnabled: false,
+        userTokenAccessEnabled,
         allowedDashboardIds: [],
         edgesSupportEnabled: false,
         hasRepository: false,

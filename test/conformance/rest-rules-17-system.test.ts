@@ -1,0 +1,58 @@
+// REST contract 17: health, version and parameters of the platform, in their exact shapes, and who may ask.
+import { expect, test } from "vitest";
+import { useTestPlatform } from "../support/conformance.ts";
+import { expectError } from "../support/rest-conformance.ts";
+
+const platform = useTestPlatform();
+const open = useTestPlatform({
+  settings: { "security.userTokenAccessEnabled": true, "telemetry.maxPointsPerKey": 777 },
+});
+
+test("REST §17: health and info answer anybody, with the bodies that orchestration templates expect", async () => {
+  const { anybody } = platform();
+  for (const path of ["/api/health/live", "/api/health/ready", "/actuator/health"]) {
+    const { status, text, headers } = await anybody.request("GET", path);
+    expect([status, text]).toEqual([200, '{"status":"UP"}']);
+    expect(headers.get("content-type")).toMatch(/^application\/json/);
+  }
+  expect((await anybody.request("GET", "/actuator/info")).text).toBe("{}");
+  expectError(await anybody.request("POST", "/api/health/live"), 405, 31);
+});
+
+test("REST §17: every role is told the version and the parameters, nobody else is", async () => {
+  const customer = await platform().tenant.createCustomer();
+  for (const rest of [platform().sysAdmin, platform().tenant.rest, customer.rest]) {
+    expect(await rest.get("/api/system/info")).toEqual({
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+      artifact: "bridgehead",
+      name: "Bridgehead",
+      type: "CE",
+    });
+    expect(await rest.get("/api/system/params")).toEqual({
+      userTokenAccessEnabled: false,
+      allowedDashboardIds: [],
+      edgesSupportEnabled: false,
+      hasRepository: false,
+      tbelEnabled: false,
+      persistDeviceStateToTelemetry: false,
+      userSettings: { openedMenuSections: [] },
+      maxDatapointsLimit: 50_000,
+      apiKeysNeedHttps: false,
+    });
+  }
+  for (const path of ["/api/system/info", "/api/system/params", "/api/usage"])
+    expectError(await platform().anybody.request("GET", path), 401, 10);
+});
+
+test("REST §17: the parameters are those that are in force", async () => {
+  expect(await open().tenant.rest.get("/api/system/params")).toMatchObject({
+    userTokenAccessEnabled: true,
+    maxDatapointsLimit: 777,
+  });
+});
+
+test("REST §17: usage is for the administrators of a tenant", async () => {
+  const customer = await platform().tenant.createCustomer();
+  expectError(await customer.rest.request("GET", "/api/usage"), 403, 20);
+  expectError(await platform().sysAdmin.request("GET", "/api/usage"), 403, 20);
+});
