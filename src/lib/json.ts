@@ -63,7 +63,7 @@ function rewritten(text: string): string {
 
 /**
  * Like `JSON.parse`, with integers beyond ±(2^53-1) as bigint, those written with an exponent too while they are within
- * int64. Does not check the depth.
+ * int64. What is beyond the range of a double is infinite, however it is written. Does not check the depth.
  */
 export function parseExactly(text: string): unknown {
   const keepDigits: SourceReviver = (_key, value, context) =>
@@ -72,6 +72,8 @@ export function parseExactly(text: string): unknown {
 }
 
 function exactly(value: number, source: string): number | bigint {
+  // Beyond 309 digits: making a bigint of millions of them would take minutes.
+  if (!Number.isFinite(value)) return value;
   if (INTEGER_LITERAL.test(source)) return BigInt(source);
   if (!Number.isInteger(value) || Math.abs(value) > 2 ** 63) return value;
   const [, sign = "", whole = "", fraction = "", exponent = ""] = EXPONENT_LITERAL.exec(source) ?? [];

@@ -56,6 +56,8 @@ test("REST §14: what is no telemetry answers 400 as text, and nothing of it is 
     ['{"good":1,"<b>bold</b>":1}', /HTML/],
     ['{"good":1,"{{x}}":1}', /\{\{/],
     ['{"good":1,"bad":1e400}', /range of a double/],
+    [`{"good":1,"bad":${"7".repeat(310)}}`, /range of a double/],
+    [`{"good":1,"bad":[${"7".repeat(310)}]}`, /range of a double/],
     ['{"ts":"soon","values":{"good":1}}', /"ts"/],
     ['{"ts":1,"values":[]}', /"values"/],
     [`{"good":${"[".repeat(80)}${"]".repeat(80)}}`, /64/],

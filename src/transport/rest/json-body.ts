@@ -129,8 +129,8 @@ function parseEntityBody(body: Buffer): unknown {
   return value;
 }
 
-/** What a number beyond the range of a double looks like: it would be kept as null. */
-const HUGE_NUMBER = /[eE]\+?[0-9]{3}|[0-9]{309}/;
+/** What a number beyond the range of a double looks like: it would be kept as null. Each run of digits is counted once. */
+const HUGE_NUMBER = /[eE]\+?[0-9]{3}|(?<![0-9])[0-9]{309}/;
 
 /** To be called after the depth has been checked. */
 function requireFinite(parent: object): void {
