@@ -93,7 +93,7 @@ export function deviceRoutes({ devices }: DeviceRouteParts): readonly RestRoute[
       audit: auditSave("DEVICE"),
       async handle({ principal, body, query }) {
         const isNew = parseRef<DeviceId>(body.id, "DEVICE", "id") === null;
-        const token = isNew && query.accessToken !== undefined ? tokenCredentials(query.accessToken) : undefined;
+        const token = isNew ? tokenCredentials(query.accessToken) : undefined;
         return showDevice(await save(principal, body, parseNameConflict(query), token));
       },
     }),
@@ -219,7 +219,9 @@ export function deviceRoutes({ devices }: DeviceRouteParts): readonly RestRoute[
   ];
 }
 
-function tokenCredentials(token: string): SentCredentials {
+/** Undefined, which draws a token, also for the empty one that clients send of a form nobody filled in. */
+function tokenCredentials(token: string | undefined): SentCredentials | undefined {
+  if (token === undefined || token === "") return undefined;
   if (token.trim() === "") throw invalid("accessToken must not be blank");
   return { kind: "ACCESS_TOKEN", credentialsId: token, credentialsValue: null };
 }
