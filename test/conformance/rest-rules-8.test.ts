@@ -1,0 +1,234 @@
+// REST contract 8, rule by rule: device profiles, as far as no line of the checklist is about it.
+import { expect, test } from "vitest";
+import { connectGateway, useTestPlatform } from "../support/conformance.ts";
+import { member, text } from "../support/rest-client.ts";
+import { expectError, UNKNOWN_ID } from "../support/rest-conformance.ts";
+
+const platform = useTestPlatform();
+
+const newName = (): string => platform().tenant.uniqueName("profile");
+const plain = (): object => ({ name: newName(), type: "DEFAULT", transportType: "DEFAULT", profileData: {} });
+const save = (body: object) => platform().tenant.rest.request("POST", "/api/deviceProfile", body);
+
+const PLAIN_DATA = {
+  configuration: { type: "DEFAULT" },
+  transportConfiguration: { type: "DEFAULT" },
+  provisionConfiguration: { type: "DISABLED", provisionDeviceSecret: null },
+  alarms: null,
+};
+
+test("REST §8: a profile shows every field, its info the seven", async () => {
+  const { tenant, clock } = platform();
+  const body = { ...plain(), description: "pumps" };
+  const { body: profile } = await save(body);
+  expect(profile).toEqual({
+    id: { entityType: "DEVICE_PROFILE", id: expect.any(String) },
+    createdTime: clock.now(),
+    tenantId: { entityType: "TENANT", id: tenant.id },
+    name: text(body, "name"),
+    description: "pumps",
+    image: null,
+    default: false,
+    type: "DEFAULT",
+    transportType: "DEFAULT",
+    provisionType: "DISABLED",
+    provisionDeviceKey: null,
+    defaultRuleChainId: null,
+    defaultDashboardId: null,
+    defaultQueueName: null,
+    defaultEdgeRuleChainId: null,
+    firmwareId: null,
+    softwareId: null,
+    profileData: PLAIN_DATA,
+    externalId: null,
+    version: 1,
+  });
+  const id = text(profile, "id", "id");
+  expect(await tenant.rest.get(`/api/deviceProfile/${id}?inlineImages=true`)).toEqual(profile);
+  const customer = await tenant.createCustomer();
+  for (const caller of [tenant.rest, customer.rest])
+    expect(await caller.get(`/api/deviceProfileInfo/${id}`)).toEqual({
+      id: { entityType: "DEVICE_PROFILE", id },
+      name: text(body, "name"),
+      image: null,
+      defaultDashboardId: null,
+      type: "DEFAULT",
+      transportType: "DEFAULT",
+      tenantId: { entityType: "TENANT", id: tenant.id },
+    });
+  expectError(await customer.rest.request("GET", `/api/deviceProfile/${id}`), 403, 20);
+});
+
+test("REST §8: an MQTT profile has the topics, as sent or by default", async () => {
+  const transportConfiguration = {
+    type: "MQTT",
+    deviceTelemetryTopic: "v1/devices/me/telemetry",
+    deviceAttributesTopic: "v1/devices/me/attributes",
+    deviceAttributesSubscribeTopic: "v1/devices/me/attributes",
+    transportPayloadTypeConfiguration: { transportPayloadType: "JSON" },
+    sparkplug: false,
+    sparkplugAttributesMetricNames: null,
+    sendAckOnValidationException: false,
+  };
+  const mqtt = await save({ ...plain(), transportType: "MQTT" });
+  expect(member(mqtt.body, "profileData")).toEqual({ ...PLAIN_DATA, transportConfiguration });
+  const own = { type: "MQTT", sendAckOnValidationException: true, deviceTelemetryTopic: "plant/values" };
+  const sent = await save({
+    ...plain(),
+    transportType: "MQTT",
+    profileData: { transportConfiguration: own, other: [1] },
+  });
+  expect(member(sent.body, "profileData")).toEqual({
+    ...PLAIN_DATA,
+    transportConfiguration: { ...transportConfiguration, ...own },
+    other: [1],
+  });
+});
+
+test.each(["DEFAULT", "MQTT", "COAP", "LWM2M", "SNMP"])(
+  "REST §8: a profile of the transport %s is stored",
+  async (transportType) => {
+    const { body } = await save({ ...plain(), transportType });
+    expect(body).toMatchObject({ transportType, profileData: { transportConfiguration: { type: transportType } } });
+    const { rest } = platform().tenant;
+    const page = await rest.get(`/api/deviceProfileInfos?pageSize=100&page=0&transportType=${transportType}`);
+    const infos = member(page, "data") as unknown[];
+    expect(infos.map((info) => text(info, "id", "id"))).toContain(text(body, "id", "id"));
+    expect(new Set(infos.map((info) => text(info, "transportType")))).toEqual(new Set([transportType]));
+  },
+);
+
+test.each(["DISABLED", "ALLOW_CREATE_NEW_DEVICES", "CHECK_PRE_PROVISIONED_DEVICES", "X509_CERTIFICATE_CHAIN"])(
+  "REST §8: the provisioning %s is stored with its key and secret, and the key is nobody else's",
+  async (provisionType) => {
+    const provisionDeviceKey = newName();
+    const provisionConfiguration = { type: provisionType, provisionDeviceSecret: "s", own: 1 };
+    const sent = { ...plain(), provisionType, provisionDeviceKey, profileData: { provisionConfiguration } };
+    const { body } = await save(sent);
+    expect(body).toMatchObject({ provisionType, provisionDeviceKey, profileData: { provisionConfiguration } });
+    expect(await platform().tenant.rest.get(`/api/deviceProfile/${text(body, "id", "id")}`)).toEqual(body);
+    const other = await platform().createTenant();
+    const taken = { ...sent, name: newName() };
+    expectError(await save(taken), 400, 31);
+    expectError(await other.rest.request("POST", "/api/deviceProfile", taken), 400, 31);
+  },
+);
+
+test.each([
+  { name: undefined },
+  { name: " " },
+  { name: "<b>bold</b>" },
+  { type: undefined },
+  { type: "OTHER" },
+  { transportType: undefined },
+  { transportType: "HTTP" },
+  { profileData: undefined },
+  { profileData: null },
+  { profileData: [] },
+  { provisionType: "OTHER" },
+  { default: true },
+  { name: "default" },
+])("REST §8: a profile with %j answers 400/31", async (change) => {
+  expectError(await save({ ...plain(), ...change }), 400, 31);
+});
+
+test("REST §8: the default is given by a call of its own, which answers with the profile, and is not given up by a save", async () => {
+  const other = await platform().createTenant();
+  const former = await other.rest.get("/api/deviceProfileInfo/default");
+  const profile = await other.rest.post("/api/deviceProfile", plain());
+  const id = text(profile, "id", "id");
+  expectError(
+    await other.rest.request("POST", "/api/deviceProfile", { ...(profile as object), default: true }),
+    400,
+    31,
+  );
+  const made = (await other.rest.post(`/api/deviceProfile/${id}/default`)) as object;
+  expect(made).toMatchObject({ id: { id }, default: true });
+  expect(await other.rest.get("/api/deviceProfileInfo/default")).toMatchObject({ id: { id } });
+  expect(await other.rest.get(`/api/deviceProfile/${text(former, "id", "id")}`)).toMatchObject({ default: false });
+  expect(await other.rest.post("/api/deviceProfile", { ...made, default: false })).toMatchObject({ default: true });
+  expect(await other.rest.post("/api/device", { name: "a" })).toMatchObject({ deviceProfileId: { id } });
+  expectError(await other.rest.request("DELETE", `/api/deviceProfile/${id}`), 400, 31);
+  expect((await other.rest.request("DELETE", `/api/deviceProfile/${text(former, "id", "id")}`)).status).toBe(200);
+  // The name alone makes no default where there is one already.
+  const named = await other.rest.post("/api/device", { name: "b", type: "default" });
+  const made2 = await other.rest.get(`/api/deviceProfile/${text(named, "deviceProfileId", "id")}`);
+  expect(made2).toMatchObject({ name: "default", default: false, transportType: "DEFAULT", provisionType: "DISABLED" });
+});
+
+test("REST §8: a profile made by a device's type, or by a gateway's connect, is plain", async () => {
+  const { tenant } = platform();
+  const [type, connected] = [newName(), newName()];
+  await tenant.createDevice({ type });
+  await (await connectGateway(platform())).connectDevice(connected);
+  for (const name of [type, connected]) {
+    const page = await tenant.rest.get(`/api/deviceProfiles?pageSize=10&page=0&textSearch=${name}`);
+    expect(member(page, "data")).toMatchObject([
+      {
+        name,
+        default: false,
+        type: "DEFAULT",
+        transportType: "DEFAULT",
+        provisionType: "DISABLED",
+        profileData: PLAIN_DATA,
+        version: 1,
+      },
+    ]);
+  }
+});
+
+test("REST §8: names are those of all profiles, or with activeOnly of those that devices have", async () => {
+  const other = await platform().createTenant();
+  const { body: unused } = await other.rest.request("POST", "/api/deviceProfile", plain());
+  const { rest } = await other.createCustomer();
+  await other.createDevice();
+  const namesOf = async (query: string, caller = other.rest): Promise<unknown[]> =>
+    ((await caller.get(`/api/deviceProfile/names${query}`)) as unknown[]).map((entry) => text(entry, "name"));
+  expect(await namesOf("")).toEqual(["default", text(unused, "name")]);
+  expect(await namesOf("?activeOnly=false", rest)).toEqual(["default", text(unused, "name")]);
+  expect(await namesOf("?activeOnly=true")).toEqual(["default"]);
+  expect(await other.rest.get("/api/deviceProfile/names?activeOnly=true")).toEqual([
+    { id: { entityType: "DEVICE_PROFILE", id: expect.any(String) }, name: "default" },
+  ]);
+  const types = (await rest.get("/api/device/types")) as unknown[];
+  expect(types[0]).toEqual({ tenantId: { entityType: "TENANT", id: other.id }, entityType: "DEVICE", type: "default" });
+});
+
+test("REST §8: a profile of another tenant is forbidden on every path, one that does not exist is not found", async () => {
+  const { rest } = platform().tenant;
+  const other = await platform().createTenant();
+  const foreign = (await other.rest.post("/api/deviceProfile", plain())) as object;
+  for (const [id, status, code] of [
+    [text(foreign, "id", "id"), 403, 20],
+    [UNKNOWN_ID, 404, 32],
+  ] as const) {
+    for (const [method, path] of [
+      ["GET", `/api/deviceProfile/${id}`],
+      ["GET", `/api/deviceProfileInfo/${id}`],
+      ["POST", `/api/deviceProfile/${id}/default`],
+      ["DELETE", `/api/deviceProfile/${id}`],
+      ["GET", `/api/deviceProfile/devices/keys/timeseries?deviceProfileId=${id}`],
+      ["GET", `/api/devices/count/SOFTWARE/${id}`],
+    ] as const)
+      expectError(await rest.request(method, path), status, code);
+    expectError(await save({ ...plain(), id: { id } }), status, code);
+  }
+  const own = await rest.get("/api/deviceProfileInfo/default");
+  const ids = `deviceProfileIds=${text(own, "id", "id")},${text(foreign, "id", "id")}`;
+  for (const path of ["/api/deviceProfileInfos", "/api/deviceProfileInfos/list"])
+    expect(await rest.get(`${path}?${ids}`)).toEqual([own]);
+});
+
+test("REST §8: saves check the version, and a device follows the new name of its profile", async () => {
+  const { tenant } = platform();
+  const { body } = await save(plain());
+  const { id } = (await tenant.rest.post("/api/device", { name: newName(), deviceProfileId: member(body, "id") })) as {
+    id: { id: string };
+  };
+  const renamed = { ...(body as object), name: newName() };
+  expect((await save(renamed)).body).toMatchObject({ version: 2, name: renamed.name });
+  expectError(await save({ ...renamed, version: 1 }), 409, 35);
+  expect(await tenant.rest.get(`/api/device/${id.id}`)).toMatchObject({ type: renamed.name });
+  expectError(await save({ ...renamed, version: null, transportType: "MQTT" }), 400, 31);
+  expectError(await tenant.rest.request("DELETE", `/api/deviceProfile/${text(body, "id", "id")}`), 400, 31);
+});
