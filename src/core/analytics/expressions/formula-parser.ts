@@ -130,7 +130,8 @@ class StrictParser extends Jsep {
 
   #required(): SyntaxNode {
     const node = this.gobbleExpression();
-    return node ? node : this.#unexpected();
+    if (node) return node;
+    return this.#unexpected();
   }
 
   #unexpected(): never {

@@ -1,0 +1,62 @@
+// Labels of columns: they are the keys of a row, so they are unique among all columns, those of comparisons included.
+// Source: analytics contract 2.4, 2.10, 3.10.
+import type { Compare, ComparedColumn, Field, FieldId } from "./table-view.ts";
+import type { ViewProblems } from "./view-problems.ts";
+import { quote } from "./view-problems.ts";
+
+export const LABEL_LENGTH_MAX = 128;
+export const SUFFIX_LENGTH_MAX = 64;
+
+/** In the form in which labels are kept and compared. */
+export function normalLabel(text: string): string {
+  return text.normalize("NFC").trim();
+}
+
+/** What is wrong with a label in its normal form, if anything. */
+export function labelProblem(label: string, lengthMax = LABEL_LENGTH_MAX): string | undefined {
+  const { length } = Array.from(label);
+  if (length === 0 || length > lengthMax) return `has 1 to ${String(lengthMax)} characters, got ${String(length)}`;
+  if (!label.isWellFormed()) return "must be well-formed Unicode text";
+  if (/[\p{Cc}\u2028\u2029]/u.test(label)) return "may not hold control characters";
+  if (/<[A-Za-z!?/][^<>]*>/.test(label)) return "may not hold HTML tags";
+  if (/\{\{[^{}]*\}\}/.test(label)) return "may not hold templates as {{x}}";
+  if (label === "__proto__") return "may not be __proto__, which many programs cannot keep as a key";
+  return undefined;
+}
+
+/** The heading of a comparison column: `energyUsage (previous week)`. */
+export function comparedLabel(label: string, suffix: string): string {
+  return `${label} (${suffix})`;
+}
+
+/** The columns that a comparison adds after a field, in the order of `show`; none for a field that is not compared. */
+export function comparedColumns(
+  compare: Compare | null,
+  field: Pick<Field, "id" | "label">,
+): readonly { readonly column: ComparedColumn; readonly label: string }[] {
+  if (!compare?.fields.includes(field.id)) return [];
+  return compare.show.map((column) => ({ column, label: comparedLabel(field.label, compare.suffixes[column]) }));
+}
+
+/** `labels` in the order of the fields of the document, each with its pointer. */
+export function checkLabels(
+  fields: readonly { readonly id: FieldId; readonly label: string; readonly pointer: string }[],
+  compare: Compare | null,
+  problems: ViewProblems,
+): void {
+  const used = new Set<string>();
+  for (const { label, pointer } of fields) {
+    if (used.has(label)) duplicate(problems, `${pointer}/label`, label);
+    used.add(label);
+  }
+  for (const field of fields)
+    for (const { label } of comparedColumns(compare, field)) {
+      if (used.has(label)) duplicate(problems, "/compare", label);
+      used.add(label);
+    }
+}
+
+function duplicate(problems: ViewProblems, pointer: string, label: string): void {
+  const message = `Column label ${quote(label)} is used twice. Labels are the keys of a row, so each must be unique.`;
+  problems.add(pointer, "LABEL_DUPLICATE", message);
+}

@@ -1,0 +1,232 @@
+// The formulas of a view as checked trees: conditions, states, calculated fields, and the order in which fields that use
+// each other are computed. Parsing a view checks them; a run takes them from here. Source: analytics contract 2.11.
+import { DomainError } from "../../errors.ts";
+import type { Expression, ValueType } from "../expressions/expression.ts";
+import { ExpressionError } from "../expressions/expression-error.ts";
+import { parseCondition, parseExpression } from "../expressions/parse-expression.ts";
+import type { ExpressionScope } from "../expressions/scopes.ts";
+import {
+  deviceScope,
+  ENTITY_FIELDS,
+  factsScope,
+  groupScope,
+  rowScope,
+  sampleScope,
+  stateScope,
+} from "../expressions/scopes.ts";
+import { AGGREGATE_RULES } from "./aggregate-rules.ts";
+import { isOfSamples } from "./source-rules.ts";
+import type { Cast, Field, FieldId, Scope, Source } from "./table-view.ts";
+import type { ViewProblem } from "./view-problems.ts";
+
+export interface FieldFormulas {
+  /** Of an expression source. */
+  readonly expression: Expression | null;
+  readonly where: Expression | null;
+  /** Of the aggregation. */
+  readonly state: Expression | null;
+}
+
+export interface ViewFormulas {
+  readonly scopeWhere: Expression | null;
+  /** Every field. */
+  readonly fields: ReadonlyMap<FieldId, FieldFormulas>;
+  /** Fields computed from finished rows, each after those that it uses. */
+  readonly order: readonly FieldId[];
+  /** What the cells of a field hold; null where only a run can tell. */
+  readonly types: ReadonlyMap<FieldId, ValueType | null>;
+}
+
+interface FormulaOwner {
+  readonly fields: readonly Field[];
+  readonly scope: Pick<Scope, "where">;
+}
+
+/** Of a view that has been parsed. Throws `invalid` where a formula no longer fits. */
+export function viewFormulas(view: FormulaOwner): ViewFormulas {
+  const { formulas, problems } = readFormulas(view, (index) => `/fields/${String(index)}`);
+  const [first] = problems;
+  if (first !== undefined) throw new DomainError("invalid", `${first.pointer}: ${first.message}`);
+  return formulas;
+}
+
+/** `pointerOf` gives the place of a field in the document, by its index in `view.fields`. */
+export function readFormulas(
+  view: FormulaOwner,
+  pointerOf: (index: number) => string,
+): { readonly formulas: ViewFormulas; readonly problems: readonly ViewProblem[] } {
+  return new FormulaReader(view, pointerOf).read();
+}
+
+class FormulaReader {
+  readonly #view: FormulaOwner;
+  readonly #pointers = new Map<FieldId, string>();
+  readonly #byId = new Map<string, Field>();
+  readonly #problems: ViewProblem[] = [];
+  readonly #types = new Map<FieldId, ValueType | null>();
+  readonly #expressions = new Map<FieldId, Expression | null>();
+  readonly #order: FieldId[] = [];
+  /** Fields whose formulas are being read, the outermost first. */
+  readonly #reading: FieldId[] = [];
+
+  constructor(view: FormulaOwner, pointerOf: (index: number) => string) {
+    this.#view = view;
+    for (const [index, field] of view.fields.entries()) {
+      if (this.#byId.has(field.id)) continue;
+      this.#byId.set(field.id, field);
+      this.#pointers.set(field.id, pointerOf(index));
+    }
+  }
+
+  read(): { readonly formulas: ViewFormulas; readonly problems: readonly ViewProblem[] } {
+    const fields = new Map<FieldId, FieldFormulas>();
+    for (const field of this.#byId.values()) {
+      this.#typeOf(field);
+      fields.set(field.id, {
+        expression: this.#expressions.get(field.id) ?? null,
+        where: this.#condition(field.where, sampleScope(this.#sampleType(field)), field, "where"),
+        state: this.#state(field),
+      });
+    }
+    const scopeWhere = this.#checked("/scope/where", () =>
+      this.#view.scope.where === null ? null : parseCondition(this.#view.scope.where, deviceScope),
+    );
+    const formulas = { scopeWhere, fields, order: this.#order, types: this.#types };
+    return { formulas, problems: this.#problems };
+  }
+
+  #typeOf(field: Field): ValueType | null {
+    const known = this.#types.get(field.id);
+    if (known !== undefined) return known;
+    const type = this.#declaredType(field);
+    this.#types.set(field.id, type);
+    return type;
+  }
+
+  #declaredType(field: Field): ValueType | null {
+    const computed =
+      field.source.type === "expression" ? this.#calculatedType(field, field.source.stage) : typeOfCells(field, null);
+    if (field.dataType === "auto") return computed;
+    return field.dataType === "json" ? null : field.dataType;
+  }
+
+  #calculatedType(field: Field, stage: "group" | "row"): ValueType | null {
+    const expression = stage === "row" ? this.#rowFormula(field) : this.#groupFormula(field);
+    this.#expressions.set(field.id, expression);
+    if (stage === "group" && expression !== null) this.#order.push(field.id);
+    const type = expression?.type ?? null;
+    return stage === "row" ? typeOfCells(field, type) : type;
+  }
+
+  #rowFormula(field: Field): Expression | null {
+    const { source } = field;
+    if (source.type !== "expression") return null;
+    const inputs = new Map([...source.inputs].map(([name, input]) => [name, typeOfSource(input)]));
+    const scope = isOfSamples(source) ? rowScope(inputs) : factsScope(inputs);
+    return this.#checked(this.#at(field, "source/expr"), () => parseExpression(source.expr, scope));
+  }
+
+  #groupFormula(field: Field): Expression | null {
+    const { source } = field;
+    if (source.type !== "expression") return null;
+    this.#reading.push(field.id);
+    const expression = this.#checked(this.#at(field, "source/expr"), () =>
+      parseExpression(source.expr, this.#groupScope()),
+    );
+    this.#reading.pop();
+    return expression;
+  }
+
+  #groupScope(): ExpressionScope {
+    const hasBucket = this.#view.fields.some(({ source }) => source.type === "timeBucket");
+    return groupScope([...this.#byId.keys()], (id) => this.#typeOfNamed(id), hasBucket);
+  }
+
+  #typeOfNamed(id: string): ValueType | null | undefined {
+    const field = this.#byId.get(id);
+    if (field === undefined) return undefined;
+    const start = this.#reading.indexOf(field.id);
+    if (start >= 0) {
+      const circle = [...this.#reading.slice(start), field.id].join(" -> ");
+      throw new ExpressionError("EXPRESSION_CYCLE", 0, `fields use each other in a circle: ${circle}`);
+    }
+    return this.#typeOf(field);
+  }
+
+  #state(field: Field): Expression | null {
+    const { aggregation } = field;
+    if (aggregation?.state === undefined) return null;
+    const inputs = aggregation.inputs;
+    const types =
+      inputs === undefined ? null : new Map([...inputs].map(([name, input]) => [name, castType(input.cast)]));
+    return this.#condition(aggregation.state, stateScope(types, this.#sampleType(field)), field, "aggregation/state");
+  }
+
+  /** What `value` is in a condition on the samples of a field. */
+  #sampleType({ id, source }: Field): ValueType | null {
+    return source.type === "expression" ? (this.#expressions.get(id)?.type ?? null) : typeOfSource(source);
+  }
+
+  #condition(text: string | null, scope: ExpressionScope, field: Field, member: string): Expression | null {
+    return text === null ? null : this.#checked(this.#at(field, member), () => parseCondition(text, scope));
+  }
+
+  #at(field: Field, member: string): string {
+    return `${this.#pointers.get(field.id) ?? ""}/${member}`;
+  }
+
+  #checked(pointer: string, read: () => Expression | null): Expression | null {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof ExpressionError)) throw error;
+      this.#problems.push({ pointer, code: error.code, message: error.message });
+      return null;
+    }
+  }
+}
+
+function castType(cast: Cast): ValueType | null {
+  return cast === "auto" ? null : cast;
+}
+
+function typeOfSource(source: Source): ValueType | null {
+  switch (source.type) {
+    case "entity":
+      return ENTITY_FIELDS.get(source.field) ?? null;
+    case "telemetry":
+      return castType(source.cast);
+    case "timeBucket":
+    case "timestamp":
+      return "time";
+    case "timePart":
+      // Whether it is a weekend is a matter of yes and no, which a table shows as it likes.
+      return source.part === "isWeekend" ? null : "number";
+    case "constant":
+      return typeof source.value === "string" ? "text" : typeof source.value === "number" ? "number" : "boolean";
+    case "attribute":
+    case "expression":
+      return null;
+  }
+}
+
+/** What a field shows of a source, once its aggregation is applied. `formula` is the type of a row-stage formula. */
+function typeOfCells({ source, aggregation }: Field, formula: ValueType | null): ValueType | null {
+  const given = source.type === "expression" ? formula : typeOfSource(source);
+  if (aggregation === null) return given;
+  const { result } = AGGREGATE_RULES[aggregation.fn];
+  if (result !== "source") return result;
+  // The mean of values is a number, whatever they are; the least of booleans is 0 or 1.
+  return given === "boolean" && (aggregation.fn === "min" || aggregation.fn === "max") ? "number" : given;
+}
+
+/** The type of the values of a field before aggregation, as far as the view tells it. */
+export function sampleTypeOf(field: Field): ValueType | null {
+  const { source } = field;
+  if (source.type !== "expression") return typeOfSource(source);
+  const alone = {
+    fields: [{ ...field, aggregation: null, where: null, dataType: "auto" as const }],
+    scope: { where: null },
+  };
+  return readFormulas(alone, () => "").formulas.types.get(field.id) ?? null;
+}

@@ -1,0 +1,73 @@
+// A view as JSON, the inverse of parsing: what the API shows, exports and keeps. Defaults are written out.
+// Source: analytics contract 2.1 (P3), 2.2.
+import type { JsonObject } from "../../devices/device.ts";
+import type { Aggregation, Field, Filter, Source, TableView, TimeRange, ViewDefinition } from "./table-view.ts";
+
+/** Parsing gives the same view again, as long as the tenant still has what it names. */
+export function viewJson(view: ViewDefinition): JsonObject {
+  const { name, description, folder, tags, schemaVersion, sharing, scope, timeRange, fields, filters } = view;
+  const { grouping, gaps, sort, limit, nulls, compare, options, visualization } = view;
+  return {
+    ...{ name, description, folder, tags, schemaVersion, sharing },
+    scope: present(scope),
+    timeRange: rangeJson(timeRange),
+    fields: fields.map(fieldJson),
+    filters: filters.map(filterJson),
+    ...{ grouping, gaps: present(gaps), sort, limit: present(limit), nulls },
+    compare: compare === null ? null : present(compare),
+    options: present(options),
+    visualization,
+  };
+}
+
+/** With what the server knows of it. */
+export function savedViewJson(view: TableView): JsonObject {
+  const { id, revision, owner, createdTime, updatedTime, updatedBy } = view;
+  return { id, revision, owner, createdTime, updatedTime, updatedBy, ...viewJson(view) };
+}
+
+function fieldJson(field: Field): JsonObject {
+  const { source, aggregation, range, fill } = field;
+  return {
+    ...present(field),
+    source: sourceJson(source),
+    ...(aggregation === null ? {} : { aggregation: aggregationJson(aggregation) }),
+    ...(range === null ? {} : { range: rangeJson(range) }),
+    ...(fill === null ? {} : { fill: present(fill) }),
+  };
+}
+
+function sourceJson(source: Source): JsonObject {
+  if (source.type !== "expression") return present(source);
+  const { type, stage, expr, inputs, align } = source;
+  return stage === "group" ? { type, stage, expr } : { type, stage, expr, inputs: inputsJson(inputs), align };
+}
+
+function aggregationJson(aggregation: Aggregation): JsonObject {
+  return {
+    ...aggregation,
+    ...(aggregation.inputs === undefined ? {} : { inputs: inputsJson(aggregation.inputs) }),
+  };
+}
+
+/** Names become members one by one, so that `__proto__` is a name as any other. */
+function inputsJson(inputs: ReadonlyMap<string, Source>): JsonObject {
+  return Object.fromEntries([...inputs].map(([name, source]) => [name, sourceJson(source)]));
+}
+
+function filterJson(filter: Filter): JsonObject {
+  const { target } = filter;
+  return {
+    ...filter,
+    target: target.kind === "field" ? { field: target.field } : sourceJson(target.source),
+  };
+}
+
+function rangeJson(range: TimeRange): JsonObject {
+  return present(range);
+}
+
+/** Without the members that are null: left out says the same. */
+function present(object: object): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null));
+}
