@@ -8,8 +8,8 @@ const NO_HIDDEN_CLOCK = [
   { selector: "MemberExpression[object.name='Date'][property.name='now']", message: "Ask a Clock (src/lib/clock.ts)." },
 ];
 const NO_TIMERS = ["setTimeout", "setInterval"].map((name) => ({ name, message: "Set timers through a Clock." }));
-/** Runs in a browser as it is, so it is JavaScript; its types stand in its comments. */
-const PAGE_SCRIPTS = "src/transport/rest/documentation/page/*.js";
+/** They run in a browser as they are, so they are JavaScript; their types stand in their comments. */
+const PAGE_SCRIPTS = "src/transport/rest/*/page/*.js";
 const NO_ENVIRONMENT = [{ object: "process", property: "env", message: "Settings are read in src/app/config.ts." }];
 
 /** Files below src/`part` may not import from the other parts that are named. */

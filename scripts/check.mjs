@@ -13,6 +13,10 @@ const STEPS = [
     args: [tool("typescript/bin/tsc"), "--noEmit", "-p", "src/transport/rest/documentation/page"],
   },
   {
+    name: "types of the account pages",
+    args: [tool("typescript/bin/tsc"), "--noEmit", "-p", "src/transport/rest/account-pages/page"],
+  },
+  {
     name: "lint",
     args: [
       tool("eslint/bin/eslint.js"),

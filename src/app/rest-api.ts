@@ -8,6 +8,7 @@ import { CallerLimitsReports, type WebSocketCounts } from "../core/usage/caller-
 import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/logger.ts";
 import type { LiveServer } from "../transport/live/live-server.ts";
+import { AccountPages } from "../transport/rest/account-pages/account-pages.ts";
 import { Documentation } from "../transport/rest/documentation/documentation.ts";
 import { deviceSideRoutes } from "../transport/rest/device-side-routes.ts";
 import type { UploadBounds } from "../transport/rest/history/upload-text.ts";
@@ -108,7 +109,11 @@ export function buildRestApi(
   const webSockets = webSocketPaths(mqttUpgrade, live);
   const server = new RestServer(restSettings(config), {
     routes,
-    pages: [...webSockets.values(), ...(config.documentation.enabled ? [new Documentation({ routes, version })] : [])],
+    pages: [
+      ...webSockets.values(),
+      new AccountPages(),
+      ...(config.documentation.enabled ? [new Documentation({ routes, version })] : []),
+    ],
     authenticator: accounts.authenticator,
     meter: accounts.meter,
     audit: services.audit,

@@ -1,12 +1,8 @@
 // The files of the documentation page: our own, beside this one, and those of the packaged Swagger UI. A closed table:
 // no name that a browser sends becomes a path.
 import { readFile } from "node:fs/promises";
+import type { PageFile } from "../page-answer.ts";
 import { PICTURE_NAME, withoutInlinePictures } from "./stylesheet.ts";
-
-export interface PageFile {
-  readonly contentType: string;
-  readonly bytes: Buffer;
-}
 
 const HTML = "text/html; charset=utf-8";
 const CSS = "text/css; charset=utf-8";
