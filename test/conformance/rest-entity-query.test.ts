@@ -300,6 +300,13 @@ describe("what is shown, and in which order", () => {
     expect([member(page, "totalElements"), text(page, "data", "0", "entityId", "id")]).toEqual([1, pump(3).id]);
   });
 
+  test("REST §13: the direction of an order may be written in any case of letters", async () => {
+    const sorted = (direction: string): Promise<string[]> =>
+      names({ entityFilter: DEVICES }, tenant.rest, { sortOrder: { key: field("name"), direction } });
+    expect(await sorted("desc")).toEqual(await sorted("DESC"));
+    expect(await sorted("Desc")).toEqual((await sorted("asc")).toReversed());
+  });
+
   test("REST §1.3: any pageSize is taken, and names like __proto__ are keys as others are", async () => {
     const page = await find(
       {

@@ -1,5 +1,6 @@
 // REST contract 9: what the person who sends a history is told when some of it, or all behind a point, could not be taken.
 import { request } from "node:http";
+import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { useTestPlatform } from "../support/conformance.ts";
 import { CSV, history, imported, NDJSON, send, T0 } from "../support/history-files.ts";
@@ -75,4 +76,19 @@ test("REST §9: when its sender goes away, the audit log says what of an import 
   expect(told).toMatch(points);
   const latest = await tenant.latest(device.id);
   expect(latest).toMatchObject({ k: { ts: T0 + Number(points.exec(told)?.[1]) - 1 } });
+});
+
+test("REST §9: a compressed import is refused for what it is", async () => {
+  const { rest } = platform().tenant;
+  const answer = await fetch(`${rest.baseUrl}/api/telemetry/import?dryRun=true`, {
+    method: "POST",
+    headers: {
+      "x-authorization": rest.authorization ?? "",
+      "content-type": CSV,
+      "content-encoding": "gzip",
+    },
+    body: gzipSync("device,ts,k\n"),
+  });
+  expect(answer.status).toBe(415);
+  expect(await answer.json()).toMatchObject({ errorCode: 31, message: expect.stringContaining('"gzip"') });
 });

@@ -3421,10 +3421,10 @@ export interface components {
       /** @description Time of the newest accepted point. */
       endTs: number | null;
       devices: {
-        /** @description Devices that were given points. */
+        /** @description Devices that were given points. Counted up to 200000. */
         written: number;
         created: number;
-        /** @description Names that no device has. */
+        /** @description Names that no device has. Counted up to 200000. */
         unknown: number;
         /** @description Some of them, as many as errorsMax. */
         unknownNames: string[];

@@ -118,7 +118,12 @@ function parseSort(json: unknown): EntitySort | null {
   const sort = objectOf(json, "pageLink.sortOrder");
   const key = parseKey(memberOf(sort, "key"), "pageLink.sortOrder.key");
   const direction = memberOf(sort, "direction");
-  const order = isNothing(direction) ? "ASC" : oneOfWords(direction, DIRECTIONS, "pageLink.sortOrder.direction");
+  // In any case of letters, as in the query of a list (REST contract 1.3).
+  const word =
+    typeof direction === "string"
+      ? (DIRECTIONS.find((known) => known === direction.toUpperCase()) ?? direction)
+      : direction;
+  const order = isNothing(word) ? "ASC" : oneOfWords(word, DIRECTIONS, "pageLink.sortOrder.direction");
   const isUsual = key.type === "ENTITY_FIELD" && key.key === "id" && order === "ASC";
   return isUsual ? null : { key, order };
 }

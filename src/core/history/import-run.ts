@@ -63,8 +63,8 @@ interface PendingRow {
   readonly value: Value;
 }
 
-/** Names remembered between pauses; with more, all are looked up anew. */
-const NAMES_KEPT_MAX = 200_000;
+/** Names remembered between pauses, with more all are looked up anew; and how far a report counts devices. */
+export const NAMES_KEPT_MAX = 200_000;
 
 export class ImportRun {
   readonly #terms: ImportTerms;

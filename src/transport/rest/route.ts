@@ -21,7 +21,10 @@ export interface OpenRequest<Params, Query, Body> {
   /** The host and port that the caller addressed. */
   readonly host: string;
   /** Where the kind of a "text" body decides what it means. */
-  readonly headers: { readonly "content-type"?: string | undefined };
+  readonly headers: {
+    readonly "content-type"?: string | undefined;
+    readonly "content-encoding"?: string | undefined;
+  };
 }
 
 export interface RestRequest<Params, Query, Body> extends OpenRequest<Params, Query, Body> {

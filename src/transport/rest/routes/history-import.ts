@@ -6,7 +6,7 @@ import type { KnownDevice } from "../../../core/devices/known-device.ts";
 import { invalid } from "../../../core/errors.ts";
 import type { ImportReport } from "../../../core/history/import-report.ts";
 import type { ImportService } from "../../../core/history/import-service.ts";
-import type { ImportRun } from "../../../core/history/import-run.ts";
+import { NAMES_KEPT_MAX, type ImportRun } from "../../../core/history/import-run.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import { CsvRows } from "../history/csv-rows.ts";
 import { NdjsonRows } from "../history/ndjson-rows.ts";
@@ -30,6 +30,8 @@ const EXAMPLES_DEFAULT = 100;
 const EXAMPLES_MAX = 10_000;
 /** How long the rest of a body that is refused is taken in, so that its sender comes to read the answer. */
 const LINGER_MILLIS = 2000;
+
+const COUNTED_UP_TO = `Counted up to ${String(NAMES_KEPT_MAX)}.`;
 
 const ImportQuery = Type.Object({
   dryRun: Type.Optional(Type.Boolean({ description: "True writes nothing and reports what would be refused." })),
@@ -56,9 +58,9 @@ const Report = Type.Object(
     startTs: nullable(Type.Integer({ description: "Time of the oldest accepted point." })),
     endTs: nullable(Type.Integer({ description: "Time of the newest accepted point." })),
     devices: Type.Object({
-      written: Type.Integer({ description: "Devices that were given points." }),
+      written: Type.Integer({ description: `Devices that were given points. ${COUNTED_UP_TO}` }),
       created: Type.Integer(),
-      unknown: Type.Integer({ description: "Names that no device has." }),
+      unknown: Type.Integer({ description: `Names that no device has. ${COUNTED_UP_TO}` }),
       unknownNames: Type.Array(Type.String(), { description: "Some of them, as many as errorsMax." }),
     }),
     refusals: Type.Array(Type.Object({ field: Type.String(), reason: Type.String(), count: Type.Integer() }), {
@@ -139,6 +141,7 @@ export function historyImportRoutes({ imports, clock, values, uploads }: History
         const { dryRun = false, createDevices = false, errorsMax = EXAMPLES_DEFAULT } = query;
         permitMember(principal, "write-values", "DEVICE");
         if (createDevices) permitMember(principal, "create", "DEVICE");
+        requirePlain(headers["content-encoding"]);
         const rowsOf = readerFor(headers["content-type"], values, uploads.lineBytesMax);
         if (body === undefined) throw invalid("the body is empty: send the rows as text/csv or application/x-ndjson");
         const { tenantId } = principal;
@@ -172,6 +175,16 @@ function showReport({ examples, ...report }: ImportReport): Static<typeof Report
     errors: [...examples],
     errorsOmitted: refused - examples.length,
   };
+}
+
+/** A history is often kept compressed, and would otherwise be refused as bytes that are no text. */
+function requirePlain(encoding: string | undefined): void {
+  if (encoding === undefined || /^(identity)?$/i.test(encoding.trim())) return;
+  throw new HttpError(
+    415,
+    ErrorCode.BAD_REQUEST,
+    `the content encoding "${encoding.slice(0, 64)}" is not supported, send the rows as they are`,
+  );
 }
 
 function readerFor(
