@@ -1,7 +1,8 @@
 // API keys: creating, changing and removing them. Who may do it for whom, the caller has asked already.
 // Source: REST contract section 3.
-import { millis, type Clock, type EpochMillis, type Timer } from "../../lib/clock.ts";
+import { millis, type Clock, type EpochMillis } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
+import { Rounds } from "../../lib/rounds.ts";
 import type { MessageBus } from "../bus/message-bus.ts";
 import { parseText } from "../entity-text.ts";
 import { DomainError, invalid } from "../errors.ts";
@@ -37,8 +38,7 @@ export class ApiKeyService {
   readonly #clock: Clock;
   readonly #log: Logger;
   readonly #bounds: ApiKeyBounds;
-  #timer: Timer | undefined;
-  #sweeping: Promise<void> | undefined;
+  readonly #sweeps: Rounds;
 
   constructor(store: ApiKeyStore, bus: MessageBus, clock: Clock, log: Logger, bounds: ApiKeyBounds) {
     this.#store = store;
@@ -46,22 +46,21 @@ export class ApiKeyService {
     this.#clock = clock;
     this.#log = log;
     this.#bounds = bounds;
-  }
-
-  start(): void {
-    if (this.#bounds.retentionMillis === 0) return;
-    this.#timer ??= this.#clock.every(this.#bounds.sweepMillis, () => {
-      this.#sweeping ??= this.#sweep().finally(() => {
-        this.#sweeping = undefined;
-      });
+    this.#sweeps = new Rounds(clock, bounds.sweepMillis, {
+      run: (signal) => this.#sweep(signal),
+      failed: (error) => {
+        log.warn("expired API keys could not be removed; the next round tries again", { error });
+      },
     });
   }
 
+  start(): void {
+    if (this.#bounds.retentionMillis > 0) this.#sweeps.start();
+  }
+
   /** Ends when a sweep that is running has ended. May be called twice. */
-  async stop(): Promise<void> {
-    this.#timer?.cancel();
-    this.#timer = undefined;
-    await this.#sweeping;
+  stop(): Promise<void> {
+    return this.#sweeps.stop();
   }
 
   /** Throws `not-found`. */
@@ -113,17 +112,13 @@ export class ApiKeyService {
     if (!existed) throw unknown(id);
   }
 
-  async #sweep(): Promise<void> {
+  async #sweep(signal: AbortSignal): Promise<void> {
     const { retentionMillis, sweepBatch } = this.#bounds;
     const before = millis(this.#clock.now() - retentionMillis);
-    try {
-      let removed = 0;
-      for (let last = sweepBatch; last === sweepBatch; removed += last)
-        last = await this.#store.deleteExpired(before, sweepBatch);
-      if (removed > 0) this.#log.info("API keys removed that had long expired", { keys: removed });
-    } catch (error) {
-      this.#log.warn("expired API keys could not be removed; the next round tries again", { error });
-    }
+    let removed = 0;
+    for (let last = sweepBatch; last === sweepBatch && !signal.aborted; removed += last)
+      last = await this.#store.deleteExpired(before, sweepBatch);
+    if (removed > 0) this.#log.info("API keys removed that had long expired", { keys: removed });
   }
 }
 

@@ -1,7 +1,8 @@
 // The audit log: who did what to which entity, and how it ended. A record is stored before the answer to its call leaves.
 // Old records, and those beyond what one tenant may keep, are removed in the background. Source: REST contract 12.
-import { millis, type Clock, type Timer } from "../../lib/clock.ts";
+import { millis, type Clock } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
+import { Rounds } from "../../lib/rounds.ts";
 import type { AuditAction, AuditedEntity, AuditedType, AuditEvent, AuditTrail } from "../audit-trail.ts";
 import { DomainError } from "../errors.ts";
 import { newId, type AuditRecordId, type TenantId } from "../ids.ts";
@@ -43,14 +44,19 @@ export class AuditLog implements AuditTrail {
   readonly #counters = { stored: 0, lost: 0 };
   /** Lists in the making, by tenant. */
   readonly #lists = new Map<TenantId | null, number>();
-  #timer: Timer | undefined;
-  #sweeping: Promise<void> | undefined;
+  readonly #sweeps: Rounds;
 
   constructor(store: AuditStore, clock: Clock, log: Logger, settings: AuditLogSettings) {
     this.#store = store;
     this.#clock = clock;
     this.#log = log;
     this.#settings = settings;
+    this.#sweeps = new Rounds(clock, settings.sweepMillis, {
+      run: (signal) => this.#sweep(signal),
+      failed: (error) => {
+        log.warn("old audit records could not be removed; the next round tries again", { error });
+      },
+    });
   }
 
   /** Records stored, and records lost because the store could not take them. */
@@ -63,18 +69,12 @@ export class AuditLog implements AuditTrail {
   }
 
   start(): void {
-    this.#timer = this.#clock.every(this.#settings.sweepMillis, () => {
-      this.#sweeping ??= this.#sweep().finally(() => {
-        this.#sweeping = undefined;
-      });
-    });
+    this.#sweeps.start();
   }
 
   /** Ends when a sweep that is running has ended. May be called twice. */
-  async stop(): Promise<void> {
-    this.#timer?.cancel();
-    this.#timer = undefined;
-    await this.#sweeping;
+  stop(): Promise<void> {
+    return this.#sweeps.stop();
   }
 
   /** Whether the level asks for records of this action. */
@@ -160,29 +160,25 @@ export class AuditLog implements AuditTrail {
     while ((await this.#store.removeOfTenant(tenantId, sweepBatch)) === sweepBatch);
   }
 
-  async #sweep(): Promise<void> {
+  async #sweep(signal: AbortSignal): Promise<void> {
     const { retentionMillis, recordsMax } = this.#settings;
-    try {
-      let removed = 0;
-      if (retentionMillis !== null) {
-        const before = millis(this.#clock.now() - retentionMillis);
-        removed += await this.#removeAll((limit) => this.#store.removeOlder(before, limit));
-      }
-      removed += await this.#removeAll((limit) => this.#store.removeSurplus(recordsMax, limit));
-      if (removed > 0) this.#log.debug("old audit records removed", { records: removed });
-    } catch (error) {
-      this.#log.warn("old audit records could not be removed; the next round tries again", { error });
+    let removed = 0;
+    if (retentionMillis !== null) {
+      const before = millis(this.#clock.now() - retentionMillis);
+      removed += await this.#removeAll((limit) => this.#store.removeOlder(before, limit), signal);
     }
+    removed += await this.#removeAll((limit) => this.#store.removeSurplus(recordsMax, limit), signal);
+    if (removed > 0) this.#log.debug("old audit records removed", { records: removed });
   }
 
   /** Batch by batch, so that others may write in between; ends early when the platform stops. */
-  async #removeAll(removeSome: (limit: number) => Promise<number>): Promise<number> {
+  async #removeAll(removeSome: (limit: number) => Promise<number>, signal: AbortSignal): Promise<number> {
     const { sweepBatch } = this.#settings;
     let [removed, last] = [0, 0];
     do {
       last = await removeSome(sweepBatch);
       removed += last;
-    } while (last > 0 && this.#timer !== undefined);
+    } while (last > 0 && !signal.aborted);
     return removed;
   }
 }

@@ -1,8 +1,9 @@
 // Claiming: a device opens a claim with a secret, and the user who knows the secret makes the device his customer's.
 // A device-side secret may be tried once, a server-side one a few times, so neither can be guessed.
 // Source: MQTT contract 9, REST contract 11.
-import { millis, type Clock, type EpochMillis, type Timer } from "../../lib/clock.ts";
+import { millis, type Clock, type EpochMillis } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
+import { Rounds } from "../../lib/rounds.ts";
 import type { Device } from "../devices/device.ts";
 import type { ServerAttributes } from "../devices/server-attributes.ts";
 import { DomainError } from "../errors.ts";
@@ -48,24 +49,26 @@ const EPOCH_MILLIS_MAX = 8.64e15;
 export class ClaimService {
   readonly #parts: ClaimParts;
   readonly #options: ClaimOptions;
-  #sweep: Timer | undefined;
+  readonly #sweeps: Rounds;
 
   constructor(parts: ClaimParts, options: ClaimOptions) {
     this.#parts = parts;
     this.#options = options;
-  }
-
-  start(): void {
-    this.#sweep ??= this.#parts.clock.every(this.#options.sweepMillis, () => {
-      this.#removeExpired().catch((error: unknown) => {
-        this.#parts.log.error("expired claims could not be removed", { error });
-      });
+    this.#sweeps = new Rounds(parts.clock, options.sweepMillis, {
+      run: (signal) => this.#removeExpired(signal),
+      failed: (error) => {
+        parts.log.warn("expired claims could not be removed; the next round tries again", { error });
+      },
     });
   }
 
-  stop(): void {
-    this.#sweep?.cancel();
-    this.#sweep = undefined;
+  start(): void {
+    this.#sweeps.start();
+  }
+
+  /** Ends when a sweep that is running has ended. May be called twice. */
+  stop(): Promise<void> {
+    return this.#sweeps.stop();
   }
 
   /** As `openAll`, for one device. */
@@ -185,14 +188,12 @@ export class ClaimService {
     if (keys.length > 0) await this.#parts.attributes.delete(device, "SERVER_SCOPE", keys);
   }
 
-  async #removeExpired(): Promise<void> {
+  async #removeExpired(signal: AbortSignal): Promise<void> {
     const { clock, log, store } = this.#parts;
+    const { sweepBatch } = this.#options;
     let removed = 0;
-    let last: number;
-    do {
-      last = await store.removeExpiredClaims(clock.now(), this.#options.sweepBatch);
-      removed += last;
-    } while (last === this.#options.sweepBatch && this.#sweep !== undefined);
+    for (let last = sweepBatch; last === sweepBatch && !signal.aborted; removed += last)
+      last = await store.removeExpiredClaims(clock.now(), sweepBatch);
     if (removed > 0) log.debug("expired claims removed", { removed });
   }
 }

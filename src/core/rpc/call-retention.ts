@@ -1,7 +1,8 @@
 // Removes finished persistent calls that are older than their tenant keeps them. A call that is still on its way stays,
 // however old: it would be lost without a word. Source: REST contract 5, `rpcTtlDays`.
-import { millis, type Clock, type Timer } from "../../lib/clock.ts";
+import { millis, type Clock } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
+import { Rounds } from "../../lib/rounds.ts";
 import type { TenantId } from "../ids.ts";
 import type { RpcStore } from "./rpc-store.ts";
 
@@ -32,9 +33,7 @@ export class CallRetention {
   readonly #clock: Clock;
   readonly #settings: CallRetentionSettings;
   readonly #log: Logger;
-  #timer: Timer | undefined;
-  #running: Promise<void> = Promise.resolve();
-  #isStopping = false;
+  readonly #sweeps: Rounds;
 
   constructor(
     directory: CallRetentionDirectory,
@@ -48,40 +47,35 @@ export class CallRetention {
     this.#clock = clock;
     this.#settings = settings;
     this.#log = log;
-  }
-
-  start(): void {
-    this.#schedule(Math.min(FIRST_SWEEP_MILLIS, this.#settings.sweepMillis));
-  }
-
-  /** Ends after the commit that runs. */
-  async stop(): Promise<void> {
-    this.#isStopping = true;
-    this.#timer?.cancel();
-    this.#timer = undefined;
-    await this.#running;
-  }
-
-  #schedule(delayMillis: number): void {
-    this.#timer = this.#clock.after(delayMillis, () => {
-      this.#running = this.#sweep().finally(() => {
-        if (!this.#isStopping) this.#schedule(this.#settings.sweepMillis);
-      });
+    this.#sweeps = new Rounds(clock, settings.sweepMillis, {
+      run: (signal) => this.#sweep(signal),
+      failed: (error) => {
+        log.warn("old persistent calls not removed", { error });
+      },
     });
   }
 
-  async #sweep(): Promise<void> {
+  start(): void {
+    // A platform that is started often has to come to it as well.
+    this.#sweeps.start(Math.min(FIRST_SWEEP_MILLIS, this.#settings.sweepMillis));
+  }
+
+  /** Ends after the commit that runs. */
+  stop(): Promise<void> {
+    return this.#sweeps.stop();
+  }
+
+  async #sweep(signal: AbortSignal): Promise<void> {
     const { batchMax } = this.#settings;
     let removed = 0;
     try {
       for (const { tenantId, days } of await this.#directory.callTerms()) {
         const before = millis(this.#clock.now() - days * DAY_MILLIS);
-        for (let last = batchMax; last === batchMax && !this.#isStopping; removed += last)
+        for (let last = batchMax; last === batchMax && !signal.aborted; removed += last)
           last = await this.#store.purgeOf(tenantId, before, batchMax);
       }
-    } catch (error) {
-      this.#log.warn("old persistent calls not removed", { error });
+    } finally {
+      if (removed > 0) this.#log.info("old persistent calls removed", { calls: removed });
     }
-    if (removed > 0) this.#log.info("old persistent calls removed", { calls: removed });
   }
 }

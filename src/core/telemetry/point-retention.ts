@@ -1,8 +1,9 @@
 // Deletes telemetry that is older than its tenant keeps it, and points whose own time to live is over: now and then, in
 // small steps, and no longer at a stretch than batches can wait. Source: REST contract 5 (`defaultStorageTtlDays`) and 9.
 import type { SeriesNumber } from "../devices/known-device.ts";
-import { millis, type Clock, type EpochMillis, type Timer } from "../../lib/clock.ts";
+import { millis, type Clock, type EpochMillis } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
+import { Rounds } from "../../lib/rounds.ts";
 import type { TenantId } from "../ids.ts";
 import type { PointRetentionStore, RetentionDirectory, RetentionSlice } from "./retention-ports.ts";
 import type { TimeWindow } from "./telemetry.ts";
@@ -47,8 +48,7 @@ export class PointRetention {
   /** Up to where the points of each tenant have been deleted by the last complete run. */
   #sweptUntil: ReadonlyMap<TenantId, EpochMillis> = new Map();
   #lastFullSweepAt: EpochMillis | undefined;
-  #timer: Timer | undefined;
-  #running: Promise<void> | undefined;
+  readonly #sweeps: Rounds;
   #isStopping = false;
   #wake: (() => void) | undefined;
 
@@ -64,29 +64,25 @@ export class PointRetention {
     this.#clock = clock;
     this.#settings = settings;
     this.#log = log;
+    this.#sweeps = new Rounds(clock, settings.sweepMillis, {
+      run: () => this.#sweep(),
+      failed: (error) => {
+        this.counters.failedRuns++;
+        log.warn("old telemetry not deleted", { error });
+      },
+    });
   }
 
   start(): void {
     // A platform that is started often has to come to it as well.
-    this.#schedule(Math.min(FIRST_SWEEP_MILLIS, this.#settings.sweepMillis));
+    this.#sweeps.start(Math.min(FIRST_SWEEP_MILLIS, this.#settings.sweepMillis));
   }
 
   /** Ends after the step that runs. */
   async stop(): Promise<void> {
     this.#isStopping = true;
-    this.#timer?.cancel();
-    this.#timer = undefined;
     this.#wake?.();
-    await this.#running;
-  }
-
-  #schedule(delayMillis: number): void {
-    this.#timer = this.#clock.after(delayMillis, () => {
-      this.#running = this.#sweep().finally(() => {
-        this.#running = undefined;
-        if (!this.#isStopping) this.#schedule(this.#settings.sweepMillis);
-      });
-    });
+    await this.#sweeps.stop();
   }
 
   async #sweep(): Promise<void> {
@@ -94,12 +90,10 @@ export class PointRetention {
     try {
       await this.#deleteOutlived();
       await this.#deleteOld();
-    } catch (error) {
-      this.counters.failedRuns++;
-      this.#log.warn("old telemetry not deleted", { error });
+    } finally {
+      const points = this.counters.deleted - before;
+      if (points > 0) this.#log.info("old telemetry deleted", { points });
     }
-    const points = this.counters.deleted - before;
-    if (points > 0) this.#log.info("old telemetry deleted", { points });
   }
 
   async #deleteOutlived(): Promise<void> {
