@@ -73,8 +73,16 @@ export class ViewProblems {
 
 /** A value as messages show it: in quotes, cut at 100 characters. */
 export function quote(json: unknown): string {
-  if (typeof json === "string") return `"${json.length > QUOTED_MAX ? `${json.slice(0, QUOTED_MAX)}…` : json}"`;
-  if (typeof json === "object" && json !== null) return Array.isArray(json) ? "a list" : "an object";
-  if (json === undefined) return "nothing";
-  return String(json as number | bigint | boolean | null).slice(0, QUOTED_MAX);
+  switch (typeof json) {
+    case "string":
+      return `"${json.length > QUOTED_MAX ? `${json.slice(0, QUOTED_MAX)}…` : json}"`;
+    case "number":
+    case "bigint":
+    case "boolean":
+      return String(json).slice(0, QUOTED_MAX);
+    case "undefined":
+      return "nothing";
+    default:
+      return json === null ? "null" : Array.isArray(json) ? "a list" : "an object";
+  }
 }

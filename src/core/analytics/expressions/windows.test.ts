@@ -1,0 +1,80 @@
+// Functions over rows: what they give inside a partition, and that partitions do not see each other.
+import { expect, test } from "vitest";
+import type { Cell } from "../report/report-engine.ts";
+import { parseExpression } from "./parse-expression.ts";
+import { groupScope } from "./scopes.ts";
+import type { WindowRows } from "./windows.ts";
+import { computeColumn } from "./windows.ts";
+
+const scope = groupScope(["f", "g"], (field) => (["f", "g"].includes(field) ? null : undefined), true);
+
+test.each<[string, readonly Cell[]]>([
+  ["previous(f)", [null, 1, null, 4]],
+  ["next(f)", [null, 4, 5, null]],
+  ["cumulativeSum(f)", [1, 1, 5, 10]],
+  ["movingAvg(f, 2)", [1, 1, 4, 4.5]],
+  ["movingAvg(f, 1)", [1, null, 4, 5]],
+  ["shareOfTotal(f)", [0.1, null, 0.4, 0.5]],
+  ["rank(f)", [3, null, 2, 1]],
+  ["f - previous(f)", [null, null, null, 1]],
+  ["coalesce(f, previous(f))", [1, 1, 4, 5]],
+  ["cumulativeSum(f) / cumulativeSum(1)", [1, 0.5, 5 / 3, 2.5]],
+  ["previous(previous(f))", [null, null, 1, null]],
+  ["next(f) + 0", [null, 4, 5, null]],
+])("AN §2.11 %s over ordered rows", (text, expected) => {
+  expect(column(text, [1, null, 4, 5], { length: 4, partitions: [[0, 1, 2, 3]] })).toEqual(expected);
+});
+
+test("AN §2.11 rows of one group key do not see those of another", () => {
+  const rows: WindowRows = {
+    length: 5,
+    partitions: [
+      [0, 2, 4],
+      [3, 1],
+    ],
+  };
+
+  expect(column("previous(f)", [1, 2, 3, 4, 5], rows)).toEqual([null, 4, 1, null, 3]);
+  expect(column("cumulativeSum(f)", [1, 2, 3, 4, 5], rows)).toEqual([1, 6, 4, 4, 9]);
+  expect(column("rank(f)", [1, 2, 3, 4, 5], rows)).toEqual([3, 2, 2, 1, 1]);
+});
+
+test("AN §2.11 equal values share a rank, and the next counts them all", () => {
+  expect(column("rank(f)", [7, 9, 7, 1], { length: 4, partitions: [[0, 1, 2, 3]] })).toEqual([2, 1, 2, 4]);
+});
+
+test("AN §2.11 a share of nothing is missing, and texts take no part in sums", () => {
+  const rows = { length: 3, partitions: [[0, 1, 2]] };
+
+  expect(column("shareOfTotal(f)", [1, -1, 0], rows)).toEqual([null, null, null]);
+  expect(column("cumulativeSum(f)", ["a", 2, "b"], rows)).toEqual([null, 2, 2]);
+  expect(column("previous(f)", ["a", 2, true], rows)).toEqual([null, "a", 2]);
+});
+
+test("a moving mean equals the sum by hand at every row, also after a very large value", () => {
+  const values = Array.from({ length: 100 }, (_, index) =>
+    index === 20 ? 1e17 : index % 7 === 3 ? null : index * 0.1,
+  );
+  const found = column("movingAvg(f, 7)", values, { length: 100, partitions: [values.map((_, index) => index)] });
+
+  for (const [index, cell] of found.entries()) {
+    const known = values.slice(Math.max(0, index - 6), index + 1).filter((value) => value !== null);
+    expect(cell).toBeCloseTo(known.reduce((sum, value) => sum + value, 0) / known.length, index > 26 ? 9 : -10);
+  }
+});
+
+test("a hundred thousand rows are a matter of milliseconds, whatever the width", () => {
+  const values = Array.from({ length: 100_000 }, (_, index) => index);
+  const partitions = [values];
+
+  const [last] = column("movingAvg(f, 10000)", values, { length: values.length, partitions }).slice(-1);
+
+  expect(last).toBe(94_999.5);
+});
+
+function column(text: string, values: readonly Cell[], rows: WindowRows): readonly Cell[] {
+  return computeColumn(parseExpression(text, scope), rows, {
+    read: () => (row) => values[row] ?? null,
+    localTime: (ts) => ts,
+  });
+}
