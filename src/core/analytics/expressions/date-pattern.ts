@@ -34,9 +34,10 @@ export function parseDatePattern(pattern: string): readonly PatternPart[] | stri
       parts.push({ kind: "token", token });
       at += token.length;
     } else if (pattern[at] === "'") {
-      const end = pattern.indexOf("'", at + 1);
-      if (end < 0) return "a quote in the date pattern is not closed";
-      parts.push({ kind: "text", text: end === at + 1 ? "'" : pattern.slice(at + 1, end) });
+      const end = endOfQuote(pattern, at);
+      if (end === undefined) return "a quote in the date pattern is not closed";
+      const text = pattern.slice(at + 1, end).replaceAll("''", "'");
+      parts.push({ kind: "text", text: text === "" ? "'" : text });
       at = end + 1;
     } else if (/[A-Za-z]/.test(pattern.charAt(at))) {
       return `"${pattern.charAt(at)}" is no part of a date; use ${TOKENS.join(", ")}, or put text between single quotes`;
@@ -46,6 +47,13 @@ export function parseDatePattern(pattern: string): readonly PatternPart[] | stri
     }
   }
   return parts;
+}
+
+/** The index of the quote that closes the one at `start`; two in a row are one that is shown. */
+function endOfQuote(pattern: string, start: number): number | undefined {
+  let end = pattern.indexOf("'", start + 1);
+  while (end > start + 1 && pattern[end + 1] === "'") end = pattern.indexOf("'", end + 2);
+  return end < 0 ? undefined : end;
 }
 
 /** `local` is the wall time as if it were UTC. Null outside the years 1 to 9999. */

@@ -125,7 +125,8 @@ class StrictParser extends Jsep {
   }
 
   override throwError(message: string): never {
-    throw new ExpressionError("EXPRESSION_SYNTAX", Math.min(this.index, this.expr.length), message);
+    const problem = message === "missing unaryOp argument" ? "a value is needed here" : message;
+    throw new ExpressionError("EXPRESSION_SYNTAX", Math.min(this.index, this.expr.length), problem);
   }
 
   #required(): SyntaxNode {
