@@ -5,6 +5,7 @@ import { ImportService } from "../core/history/import-service.ts";
 import type { DeviceLimit } from "../core/devices/device-limit.ts";
 import type { DeviceRegistry } from "../core/devices/device-registry.ts";
 import type { DeviceService } from "../core/devices/device-service.ts";
+import type { StorageQuota } from "../core/tenants/storage-quota.ts";
 import type { TelemetryService } from "../core/telemetry/telemetry-service.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/logger.ts";
@@ -24,6 +25,7 @@ export interface HistoryParts {
   readonly registry: DeviceRegistry;
   readonly devices: DeviceService;
   readonly limit: DeviceLimit;
+  readonly quota: StorageQuota;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -31,7 +33,7 @@ export interface HistoryParts {
 export function buildHistory(
   { history }: Config,
   { sqlite, telemetry: points }: Storage,
-  { telemetry, registry, devices, limit, clock, log }: HistoryParts,
+  { telemetry, registry, devices, limit, quota, clock, log }: HistoryParts,
 ): History {
   const { parallelMax, maxSeconds, stallSeconds, seriesMax } = history.export;
   return {
@@ -42,8 +44,7 @@ export function buildHistory(
       log,
     ),
     imports: new ImportService(
-      new ImportedDevices({ registry, devices, limit, store: sqlite.stores.devices }),
-      telemetry,
+      { devices: new ImportedDevices({ registry, devices, limit, store: sqlite.stores.devices }), telemetry, quota },
       {
         parallelMax: history.import.parallelMax,
         pointsMax: history.import.batchPoints,

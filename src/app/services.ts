@@ -118,6 +118,7 @@ export async function startServices(
     bus,
     log,
   );
+  const storageQuota = new StorageQuota(tenantLimits, clock);
   const purge = new PointPurge(stores.series, points, bus, config.telemetry.purge, clock, log);
   const rpc = new RpcService(stores.rpc, sessions, registry, bus, clock, rpcSetting(config), log);
   const devices = new DeviceService({
@@ -205,9 +206,17 @@ export async function startServices(
     rpc,
     claims,
     subscriptions,
-    history: buildHistory(config, storage, { telemetry, registry, devices, limit, clock, log }),
+    history: buildHistory(config, storage, {
+      telemetry,
+      registry,
+      devices,
+      limit,
+      quota: storageQuota,
+      clock,
+      log,
+    }),
     retention,
-    storageQuota: new StorageQuota(tenantLimits, clock),
+    storageQuota,
     usage: new UsageReports(usage, stores.usage, stores.tenants),
     entityQueries: new EntityQueryService(
       { store: stores.entityQueries, latest: points },

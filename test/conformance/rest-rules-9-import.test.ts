@@ -92,3 +92,26 @@ test("REST §9: a compressed import is refused for what it is", async () => {
   expect(answer.status).toBe(415);
   expect(await answer.json()).toMatchObject({ errorCode: 31, message: expect.stringContaining('"gzip"') });
 });
+
+test("REST §5: maxDPStorageDays counts what is imported, a dry run says the same, and what was before it stays", async () => {
+  const tenant = await platform().createTenant({ maxDPStorageDays: 2500, defaultStorageTtlDays: 1 });
+  const device = await tenant.createDevice();
+  const rows = Array.from(
+    { length: 1000 },
+    (_, index) => `${device.name},${String(T0 + index)},${String(index)}\n`,
+  ).join("");
+  const csv = `device,ts,k\n${rows}`;
+  expect(await imported(tenant.rest, CSV, csv, "dryRun=true")).toMatchObject({ accepted: 1000 });
+  expect(await tenant.rest.get("/api/usage")).toMatchObject({ dpStorageDays: 0 });
+  for (const used of [1000, 2000]) {
+    await imported(tenant.rest, CSV, csv);
+    expect(await tenant.rest.get("/api/usage")).toMatchObject({ dpStorageDays: used });
+  }
+  const dry = await send(tenant.rest, CSV, csv, "dryRun=true");
+  expectError(dry, 429, 33);
+  const answer = await send(tenant.rest, CSV, csv.replaceAll(",k\n", ",late\n"));
+  expectError(answer, 429, 33);
+  expect(String(member(answer.body, "message"))).toMatch(/maxDPStorageDays of 2500 .*; nothing has been stored$/);
+  expect(Object.keys(await tenant.latest(device.id))).toEqual(["k"]);
+  expect(await tenant.rest.get("/api/usage")).toMatchObject({ dpStorageDays: 2000 });
+});

@@ -34,7 +34,20 @@ export interface ImportDevices {
   requireRoom(tenantId: TenantId, name: string, planned: number): Promise<void>;
 }
 
+/** What a tenant may still store. Both reject with `rate-limited` where there is no room for so many points more. */
+export interface ImportQuota {
+  /** Counts points that are about to be stored; with `ttlSeconds` 0 for as long as the tenant keeps all. */
+  charge(tenantId: TenantId, points: number, ttlSeconds: number): Promise<void>;
+  requireRoom(tenantId: TenantId, points: number): Promise<void>;
+}
+
 export type ImportTelemetry = Pick<TelemetryService, "numberRows" | "checkKeys" | "saveBatch">;
+
+export interface ImportParts {
+  readonly devices: ImportDevices;
+  readonly telemetry: ImportTelemetry;
+  readonly quota: ImportQuota;
+}
 
 export interface ImportBatchBounds {
   /** Points of one commit, and UTF-16 units of the texts among them. */
@@ -70,6 +83,7 @@ export class ImportRun {
   readonly #terms: ImportTerms;
   readonly #devices: ImportDevices;
   readonly #telemetry: ImportTelemetry;
+  readonly #quota: ImportQuota;
   readonly #bounds: ImportBatchBounds;
   readonly #tally: ImportTally;
   readonly #known = new Map<string, Known>();
@@ -86,9 +100,10 @@ export class ImportRun {
   #storedLine = 0;
   #stored = 0;
 
-  constructor(devices: ImportDevices, telemetry: ImportTelemetry, bounds: ImportBatchBounds, terms: ImportTerms) {
+  constructor({ devices, telemetry, quota }: ImportParts, bounds: ImportBatchBounds, terms: ImportTerms) {
     this.#devices = devices;
     this.#telemetry = telemetry;
+    this.#quota = quota;
     this.#bounds = bounds;
     this.#terms = terms;
     this.#tally = new ImportTally(terms.examplesMax);
@@ -132,7 +147,9 @@ export class ImportRun {
     await this.pause();
     if (this.#batch.count > 0) await this.#store();
     await this.#storing;
-    return this.#tally.report(this.#terms.dryRun, this.#written.size, this.#unknown);
+    const { dryRun, tenantId } = this.#terms;
+    if (dryRun) await this.#quota.requireRoom(tenantId, this.#tally.accepted);
+    return this.#tally.report(dryRun, this.#written.size, this.#unknown);
   }
 
   /** Waits for what is being stored, and says what is: for an import that ends early. */
@@ -268,6 +285,7 @@ export class ImportRun {
 
   async #write(batch: PointBatch, line: number): Promise<void> {
     const { count } = batch;
+    await this.#quota.charge(this.#terms.tenantId, count, 0);
     await this.#telemetry.saveBatch(inTimeOrder(batch));
     batch.clear();
     this.#spare = batch;

@@ -2,13 +2,7 @@
 // message says up to which line, so that the rest can be sent again. Sending all of it again does no harm either.
 import type { Logger } from "../../lib/logger.ts";
 import { DomainError } from "../errors.ts";
-import {
-  ImportRun,
-  type ImportBatchBounds,
-  type ImportDevices,
-  type ImportTelemetry,
-  type ImportTerms,
-} from "./import-run.ts";
+import { ImportRun, type ImportBatchBounds, type ImportParts, type ImportTerms } from "./import-run.ts";
 import type { ImportReport } from "./import-report.ts";
 
 export interface ImportBounds extends ImportBatchBounds {
@@ -19,15 +13,13 @@ export interface ImportBounds extends ImportBatchBounds {
 const RETRY_AFTER_SECONDS = 30;
 
 export class ImportService {
-  readonly #devices: ImportDevices;
-  readonly #telemetry: ImportTelemetry;
+  readonly #parts: ImportParts;
   readonly #bounds: ImportBounds;
   readonly #log: Logger;
   #running = 0;
 
-  constructor(devices: ImportDevices, telemetry: ImportTelemetry, bounds: ImportBounds, log: Logger) {
-    this.#devices = devices;
-    this.#telemetry = telemetry;
+  constructor(parts: ImportParts, bounds: ImportBounds, log: Logger) {
+    this.#parts = parts;
     this.#bounds = bounds;
     this.#log = log;
   }
@@ -39,7 +31,7 @@ export class ImportService {
   async run(terms: ImportTerms, feed: (run: ImportRun) => Promise<void>): Promise<ImportReport> {
     if (this.#running >= this.#bounds.parallelMax) throw tooManyImports(this.#bounds.parallelMax);
     this.#running++;
-    const run = new ImportRun(this.#devices, this.#telemetry, this.#bounds, terms);
+    const run = new ImportRun(this.#parts, this.#bounds, terms);
     try {
       await feed(run);
       return await run.finish();

@@ -3,7 +3,7 @@
 import type { Clock } from "../../lib/clock.ts";
 import type { TenantId } from "../ids.ts";
 import { quotaRefusal, storageDays } from "./monthly-quota.ts";
-import type { TenantLimitsCache } from "./tenant-limits.ts";
+import type { TenantLimits, TenantLimitsCache } from "./tenant-limits.ts";
 
 export class StorageQuota {
   readonly #limits: Pick<TenantLimitsCache, "load">;
@@ -21,7 +21,17 @@ export class StorageQuota {
    */
   async charge(tenantId: TenantId | null, points: number, ttlSeconds: number): Promise<void> {
     if (tenantId === null) return;
-    const { used, quota, storageDaysPerPoint } = await this.#limits.load(tenantId);
+    const limits = await this.#limits.load(tenantId);
+    limits.used.storagePointDays += this.#roomFor(limits, points, ttlSeconds);
+  }
+
+  /** The same check for points that are not going to be stored. */
+  async requireRoom(tenantId: TenantId, points: number): Promise<void> {
+    this.#roomFor(await this.#limits.load(tenantId), points, 0);
+  }
+
+  /** What the points count for; throws where that is too much. */
+  #roomFor({ used, quota, storageDaysPerPoint }: TenantLimits, points: number, ttlSeconds: number): number {
     const pointDays = points * storageDays(ttlSeconds, storageDaysPerPoint);
     if (used.storagePointDays + pointDays > quota.storagePointDays)
       throw quotaRefusal(
@@ -31,6 +41,6 @@ export class StorageQuota {
         used.monthEndsAt,
         this.#clock.now(),
       );
-    used.storagePointDays += pointDays;
+    return pointDays;
   }
 }

@@ -101,7 +101,8 @@ Without a type a value is the number or boolean that it spells, else a string; a
 
 Rows that cannot be taken are refused one by one and reported with their line; all others are stored, and synced before the
 answer comes. A point replaces one of the same device, key and time, so that sending a file again changes nothing. **When an
-import ends early** the message of the error says up to which line all is stored. The rate limits of devices do not apply.`;
+import ends early** the message of the error says up to which line all is stored. The rate limits of devices do not apply; what is stored counts
+against \`maxDPStorageDays\` of the tenant, whose end is 429.`;
 
 type Rows = Pick<CsvRows, "push" | "end">;
 
