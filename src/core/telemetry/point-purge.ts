@@ -1,5 +1,5 @@
-// Deletes the points of deleted devices, and of other deleted owners, in the background, a bounded number of series at a time. What is left when the
-// platform stops is taken up by the next start.
+// Deletes the points of deleted devices, and of other deleted owners, in the background, a bounded number of series at a
+// time. What is left when the platform stops is taken up by the next start.
 import type { MessageBus, Subscription } from "../bus/message-bus.ts";
 import type { Clock, Timer } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
@@ -14,19 +14,20 @@ export interface PointPurgeSettings {
 }
 
 export class PointPurge {
-  readonly #series: SeriesStore;
-  readonly #points: TelemetryStore;
+  readonly #series: Pick<SeriesStore, "retired" | "purged">;
+  readonly #points: Pick<TelemetryStore, "delete">;
   readonly #bus: MessageBus;
   readonly #settings: PointPurgeSettings;
   readonly #clock: Clock;
   readonly #log: Logger;
   #subscriptions: Subscription[] = [];
   #timer: Timer | undefined;
+  /** Runs follow each other, however long they take. */
   #running: Promise<void> = Promise.resolve();
 
   constructor(
-    series: SeriesStore,
-    points: TelemetryStore,
+    series: Pick<SeriesStore, "retired" | "purged">,
+    points: Pick<TelemetryStore, "delete">,
     bus: MessageBus,
     settings: PointPurgeSettings,
     clock: Clock,
@@ -64,11 +65,12 @@ export class PointPurge {
   #schedule(): void {
     this.#timer ??= this.#clock.after(this.#settings.delaySeconds * 1000, () => {
       this.#timer = undefined;
-      this.#running = this.#run();
+      this.#running = this.#running.then(() => this.#run());
     });
   }
 
   async #run(): Promise<void> {
+    if (this.#subscriptions.length === 0) return;
     try {
       const series = await this.#series.retired(this.#settings.seriesPerRun);
       if (series.length === 0) return;
