@@ -7,6 +7,7 @@ import type { InstallationStore } from "../core/access/installation-store.ts";
 import type { CustomerPrincipal } from "../core/access/principal.ts";
 import type { SecuritySettingsSource, SecuritySettingsStore } from "../core/access/security-settings.ts";
 import type { SessionStore } from "../core/access/session.ts";
+import type { TokenSettingsStore } from "../core/access/token-settings.ts";
 import { StoredSecuritySettings } from "../core/access/stored-security-settings.ts";
 import { noAuditTrail, type AuditTrail } from "../core/audit-trail.ts";
 import type { MessageBus } from "../core/bus/message-bus.ts";
@@ -52,6 +53,7 @@ export interface AccountParts {
     readonly securitySettings: SecuritySettingsStore;
     readonly sessions: SessionStore;
     readonly tenants: TenantStore;
+    readonly tokenSettings: TokenSettingsStore;
     readonly users: UserStore;
     readonly userSettings: UserSettingsStore;
   };
@@ -165,7 +167,7 @@ export async function openAccounts(config: Config, parts: AccountParts): Promise
     routes: [
       ...authRoutes(login.logins, login.publicSessions),
       ...noauthRoutes(activations, login.resets, security),
-      ...adminRoutes(stored),
+      ...adminRoutes(stored, login.tokenSettings, login.logins),
       ...userRoutes({ users, userStore: stores.users, tenants, customers, pageRowsMax: rowsMax }),
       ...userAccessRoutes({
         users,

@@ -18,6 +18,8 @@ import { PublicSessions, type PublicCustomers } from "../core/access/public-sess
 import type { SecuritySettingsSource } from "../core/access/security-settings.ts";
 import { SessionGuard } from "../core/access/session-guard.ts";
 import type { SessionStore } from "../core/access/session.ts";
+import { StoredTokenSettings } from "../core/access/stored-token-settings.ts";
+import { SIGNING_KEY_BYTES_MIN, type TokenSettingsStore } from "../core/access/token-settings.ts";
 import { Tokens } from "../core/access/tokens.ts";
 import type { AuditTrail } from "../core/audit-trail.ts";
 import type { MessageBus } from "../core/bus/message-bus.ts";
@@ -30,7 +32,6 @@ import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/logger.ts";
 import type { Config } from "./config.ts";
 
-const SIGNING_KEY_BYTES = 64;
 const MILLIS = 1000;
 
 export interface LoginParts {
@@ -39,6 +40,7 @@ export interface LoginParts {
     readonly customers: CustomerStore;
     readonly installations: InstallationStore;
     readonly sessions: SessionStore;
+    readonly tokenSettings: TokenSettingsStore;
   };
   readonly knownUsers: KnownUsers;
   readonly security: SecuritySettingsSource;
@@ -57,6 +59,7 @@ export interface Logins {
   readonly activations: ActivationService;
   readonly resets: PasswordResets;
   readonly publicSessions: PublicSessions;
+  readonly tokenSettings: StoredTokenSettings;
   readonly passwords: PasswordCheck;
   readonly guard: SessionGuard;
   /** Begins to listen on the bus and to sweep. */
@@ -67,7 +70,8 @@ export interface Logins {
 export async function openLogins(config: Config, parts: LoginParts): Promise<Logins> {
   const { stores, security, notices, audit, letterCase, bus, clock, log } = parts;
   const { security: settings } = config;
-  const tokens = await openTokens(config, stores.installations, clock);
+  const tokenSettings = await openTokenSettings(config, parts);
+  const tokens = new Tokens(tokenSettings, clock);
   const passwords = new PasswordCheck(
     new Argon2PasswordHasher(ARGON2_COST),
     new HashingSlots(settings.hashing),
@@ -122,9 +126,11 @@ export async function openLogins(config: Config, parts: LoginParts): Promise<Log
     activations,
     resets,
     publicSessions,
+    tokenSettings,
     passwords,
     guard,
     start() {
+      tokenSettings.start();
       guard.start();
       logins.start();
     },
@@ -132,22 +138,32 @@ export async function openLogins(config: Config, parts: LoginParts): Promise<Log
       await logins.stop();
       await resets.stop();
       await records.stop();
+      await tokenSettings.stop();
       guard.stop();
     },
   };
 }
 
-async function openTokens(
-  { security: { jwt } }: Config,
-  installations: InstallationStore,
-  clock: Clock,
-): Promise<Tokens> {
-  const key = jwt.tokenSigningKey ?? (await installations.keyOf("jwt", randomBytes(SIGNING_KEY_BYTES)));
-  return new Tokens(
-    await JoseTokenSigner.create(key),
-    { issuer: jwt.tokenIssuer, accessSeconds: jwt.tokenExpirationTime, refreshSeconds: jwt.refreshTokenExpTime },
+async function openTokenSettings(
+  { security }: Config,
+  { stores, bus, clock, log }: LoginParts,
+): Promise<StoredTokenSettings> {
+  const { jwt } = security;
+  const newKey = randomBytes(SIGNING_KEY_BYTES_MIN);
+  return StoredTokenSettings.open({
+    store: stores.tokenSettings,
+    configured: {
+      issuer: jwt.tokenIssuer,
+      accessSeconds: jwt.tokenExpirationTime,
+      refreshSeconds: jwt.refreshTokenExpTime,
+    },
+    configuredKey: jwt.tokenSigningKey ?? (await stores.installations.keyOf("jwt", newKey)),
+    newSigner: (key) => JoseTokenSigner.create(key),
+    recheckMillis: security.settingsRecheckSeconds * MILLIS,
+    bus,
     clock,
-  );
+    log,
+  });
 }
 
 function publicCustomers(customers: CustomerStore): PublicCustomers {

@@ -4,6 +4,7 @@ import type { AccountStore, PasswordMemory } from "../../src/core/access/account
 import type { InstallationStore } from "../../src/core/access/installation-store.ts";
 import { DEFAULT_SECURITY_SETTINGS, type SecuritySettingsStore } from "../../src/core/access/security-settings.ts";
 import type { SessionStore } from "../../src/core/access/session.ts";
+import type { TokenSettingsStore } from "../../src/core/access/token-settings.ts";
 import type { CustomerStore } from "../../src/core/customers/customer-store.ts";
 import {
   newId,
@@ -40,6 +41,7 @@ export interface AccountStores {
   readonly securitySettings: SecuritySettingsStore;
   readonly sessions: SessionStore;
   readonly tenants: TenantStore;
+  readonly tokenSettings: TokenSettingsStore;
   readonly users: UserStore;
   readonly userSettings: UserSettingsStore;
 }
@@ -597,6 +599,21 @@ export function accountStoreContracts(name: string, open: () => Promise<StoresUn
           await stores.securitySettings.saveSecuritySettings(settings);
           expect(await stores.securitySettings.findSecuritySettings()).toEqual(settings);
         }
+      });
+
+      test("token settings are none at first; saving them ends all sessions, and without a key leaves the saved one", async () => {
+        const { tokenSettings, sessions, accounts } = stores;
+        const session = sampleSession(await storedUser());
+        await accounts.openSession(session, 10);
+        expect(await tokenSettings.findTokenSettings()).toBeUndefined();
+        const settings = { issuer: "plant", accessSeconds: 60, refreshSeconds: 900, savedAt: NOW };
+        await tokenSettings.saveTokenSettings({ ...settings, signingKey: null });
+        expect(await tokenSettings.findTokenSettings()).toEqual({ ...settings, signingKey: null });
+        expect(await sessions.findSession(session.id)).toBeUndefined();
+        const signingKey = Uint8Array.from({ length: 64 }, (_, index) => index);
+        await tokenSettings.saveTokenSettings({ ...settings, signingKey });
+        await tokenSettings.saveTokenSettings({ ...settings, issuer: "plant 2", signingKey: null });
+        expect(await tokenSettings.findTokenSettings()).toEqual({ ...settings, issuer: "plant 2", signingKey });
       });
 
       test("those of a user are kept as text, merged in one step, and go with the user", async () => {

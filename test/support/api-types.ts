@@ -36,6 +36,24 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/admin/jwtSettings": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** How long tokens last, and whom they name as their issuer */
+    get: operations["getJwtSettings"];
+    put?: never;
+    /** Replace them; every token of before ends at once, and the caller gets a new pair */
+    post: operations["saveJwtSettings"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/admin/securitySettings": {
     parameters: {
       query?: never;
@@ -3448,6 +3466,42 @@ export interface components {
     };
     /**
      * @example {
+     *       "tokenExpirationTime": 9000,
+     *       "refreshTokenExpTime": 604800,
+     *       "tokenIssuer": "bridgehead",
+     *       "tokenSigningKey": null
+     *     }
+     */
+    JwtSettings: {
+      /** @description Seconds that an access token lasts, from 60. */
+      tokenExpirationTime: number;
+      /** @description Seconds that a refresh token lasts, from 900. */
+      refreshTokenExpTime: number;
+      /** @description The issuer named in tokens. */
+      tokenIssuer: string;
+      /** @description Always null: whoever knows it can make any token. */
+      tokenSigningKey: string | null;
+    };
+    /**
+     * @example {
+     *       "tokenExpirationTime": 9000,
+     *       "refreshTokenExpTime": 604800,
+     *       "tokenIssuer": "bridgehead",
+     *       "tokenSigningKey": null
+     *     }
+     */
+    JwtSettingsInput: {
+      /** @description Seconds that an access token lasts, from 60. */
+      tokenExpirationTime: number;
+      /** @description Seconds that a refresh token lasts, from 900. */
+      refreshTokenExpTime: number;
+      /** @description The issuer named in tokens. */
+      tokenIssuer: string;
+      /** @description Base64 of 64 bytes or more; null or missing leaves the key as it is. */
+      tokenSigningKey?: string | null;
+    };
+    /**
+     * @example {
      *       "key": {
      *         "type": "TIME_SERIES",
      *         "key": "temperature"
@@ -4742,6 +4796,89 @@ export interface operations {
           "application/json": components["schemas"]["Nothing"];
         };
       };
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getJwtSettings: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "tokenExpirationTime": 9000,
+           *       "refreshTokenExpTime": 604800,
+           *       "tokenIssuer": "bridgehead",
+           *       "tokenSigningKey": null
+           *     }
+           */
+          "application/json": components["schemas"]["JwtSettings"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  saveJwtSettings: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "tokenExpirationTime": 9000,
+         *       "refreshTokenExpTime": 604800,
+         *       "tokenIssuer": "bridgehead",
+         *       "tokenSigningKey": null
+         *     }
+         */
+        "application/json": components["schemas"]["JwtSettingsInput"];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "token": "eyJhbGciOiJIUzUxMiJ9.eyJzdWIiOiJhZGEifQ.c2ln",
+           *       "refreshToken": "eyJhbGciOiJIUzUxMiJ9.e30.c2ln"
+           *     }
+           */
+          "application/json": components["schemas"]["LoginResponse"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMediaType"];
+      429: components["responses"]["TooManyRequests"];
       500: components["responses"]["InternalError"];
       503: components["responses"]["Unavailable"];
     };

@@ -231,6 +231,9 @@ const userRows: readonly Row[] = [
   row("PUT /api/user/settings/general", anybody, () => ({ body: { "table.rows": 20 } })),
   row("GET /api/admin/securitySettings", system),
   row("POST /api/admin/securitySettings", system, () => ({ body: { passwordPolicy: {} } })),
+  row("GET /api/admin/jwtSettings", system),
+  // What is let in is refused for its body: a save would end the sessions of all callers.
+  row("POST /api/admin/jwtSettings", rule(400, 403, 403), () => ({ body: {} })),
   row("POST /api/user/:userId/userCredentialsEnabled", ownTenant, admin),
   row("POST /api/user/:userId/userCredentialsEnabled", ofTenant, user),
 ];

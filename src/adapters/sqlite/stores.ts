@@ -31,6 +31,7 @@ import { SqliteRpcStore } from "./sqlite-rpc-store.ts";
 import { SqliteSeriesStore } from "./sqlite-series-store.ts";
 import { securitySettingsStoreEntry } from "./sqlite-security-settings-store.ts";
 import { sessionStoreEntry } from "./sqlite-session-store.ts";
+import { tokenSettingsStoreEntry } from "./sqlite-token-settings-store.ts";
 import { tenantStoreEntry } from "./sqlite-tenant-store.ts";
 import { SqliteUsageStore } from "./sqlite-usage-store.ts";
 import { userSettingsStoreEntry } from "./sqlite-user-settings-store.ts";
@@ -46,6 +47,7 @@ export const stores = {
   securitySettings: securitySettingsStoreEntry,
   sessions: sessionStoreEntry,
   tenants: tenantStoreEntry,
+  tokenSettings: tokenSettingsStoreEntry,
   users: userStoreEntry,
   userSettings: userSettingsStoreEntry,
   claims: storeEntry<ClaimStore>(

@@ -36,7 +36,8 @@ describe("first start", () => {
     const { stores } = scratch.database;
     const security = { current: () => DEFAULT_SECURITY_SETTINGS };
     const signer = await JoseTokenSigner.create(Buffer.alloc(64, 1));
-    const tokens = new Tokens(signer, { issuer: "test", accessSeconds: 9000, refreshSeconds: 604_800 }, clock);
+    const terms = { signer, issuer: "test", accessSeconds: 9000, refreshSeconds: 604_800, savedAt: null };
+    const tokens = new Tokens({ current: () => terms }, clock);
     const hasher = new Argon2PasswordHasher({ memoryKib: 64, passes: 1 });
     const passwords = new PasswordCheck(
       hasher,

@@ -1,7 +1,8 @@
 // Logging in and out: sessions begin with a password or a refresh token, and end at once everywhere when they are revoked.
 // Source: REST contract 2.2 to 2.4 and section 20.
-import type { Clock, Timer } from "../../lib/clock.ts";
+import type { Clock } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
+import { Rounds } from "../../lib/rounds.ts";
 import type { MessageBus } from "../bus/message-bus.ts";
 import { DomainError, invalid } from "../errors.ts";
 import type { LoginId, UserId } from "../ids.ts";
@@ -54,28 +55,27 @@ export class LoginService {
   readonly #parts: LoginParts;
   readonly #letterCase: LetterCase;
   readonly #bounds: LoginBounds;
-  #timer: Timer | undefined;
-  #sweeping: Promise<void> | undefined;
+  readonly #sweeps: Rounds;
 
   constructor(parts: LoginParts, letterCase: LetterCase, bounds: LoginBounds) {
     this.#parts = parts;
     this.#letterCase = letterCase;
     this.#bounds = bounds;
-  }
-
-  start(): void {
-    this.#timer = this.#parts.clock.every(this.#bounds.sweepMillis, () => {
-      this.#sweeping ??= this.#sweep().finally(() => {
-        this.#sweeping = undefined;
-      });
+    this.#sweeps = new Rounds(parts.clock, bounds.sweepMillis, {
+      run: () => this.#sweep(),
+      failed: (error) => {
+        parts.log.warn("expired sessions could not be removed; the next round tries again", { error });
+      },
     });
   }
 
+  start(): void {
+    this.#sweeps.start();
+  }
+
   /** Ends when a sweep that is running has ended. May be called twice. */
-  async stop(): Promise<void> {
-    this.#timer?.cancel();
-    this.#timer = undefined;
-    await this.#sweeping;
+  stop(): Promise<void> {
+    return this.#sweeps.stop();
   }
 
   /**
@@ -186,6 +186,15 @@ export class LoginService {
     return tokens.pair(account.user, session);
   }
 
+  /** A session for a caller whose sessions have all been ended. */
+  async newSession(principal: Principal): Promise<TokenPair> {
+    const { accounts, tokens } = this.#parts;
+    const user = await this.currentUser(principal);
+    const session = tokens.newSession(user.id);
+    await accounts.openSession(session, this.#bounds.sessionsPerUserMax);
+    return tokens.pair(user, session);
+  }
+
   /** A session of another user for the administrator `by`. Throws `invalid` where the account is disabled. */
   async impersonate(user: User, by: Principal): Promise<TokenPair> {
     const { accounts, tokens, records } = this.#parts;
@@ -247,12 +256,8 @@ export class LoginService {
 
   async #sweep(): Promise<void> {
     const { sessions, clock, log } = this.#parts;
-    try {
-      const ended = await sessions.deleteExpired(clock.now(), this.#bounds.sweepSessionsMax);
-      if (ended > 0) log.debug("expired sessions removed", { sessions: ended });
-    } catch (error) {
-      log.warn("expired sessions could not be removed; the next round tries again", { error });
-    }
+    const ended = await sessions.deleteExpired(clock.now(), this.#bounds.sweepSessionsMax);
+    if (ended > 0) log.debug("expired sessions removed", { sessions: ended });
   }
 }
 

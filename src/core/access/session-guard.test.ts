@@ -33,11 +33,9 @@ describe("session guard", () => {
     await stores.tenants.createProfile(profile);
     await stores.tenants.createTenant(tenant);
     await stores.users.createUser(user, ACTIVATED, 0);
-    tokens = new Tokens(
-      await JoseTokenSigner.create(Buffer.alloc(64, 1)),
-      { issuer: "test", accessSeconds: 9000, refreshSeconds: 604_800 },
-      clock,
-    );
+    const signer = await JoseTokenSigner.create(Buffer.alloc(64, 1));
+    const terms = { signer, issuer: "test", accessSeconds: 9000, refreshSeconds: 604_800, savedAt: null };
+    tokens = new Tokens({ current: () => terms }, clock);
   });
   afterEach(async () => {
     for (const guard of guards.splice(0)) guard.stop();

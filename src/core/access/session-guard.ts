@@ -58,6 +58,9 @@ export class SessionGuard {
       this.#bus.subscribe("user-sessions-revoked", ({ userId, loginId }) => {
         this.#forget((known) => (loginId === null ? known.principal.userId === userId : known.loginId === loginId));
       }),
+      this.#bus.subscribe("token-settings-changed", () => {
+        this.#forget(() => true);
+      }),
       this.#bus.subscribe("customer-deleted", ({ customerId }) => {
         this.#forget((known) => known.principal.customerId === customerId);
       }),

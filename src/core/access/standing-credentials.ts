@@ -46,6 +46,9 @@ export class StandingCredentials {
       this.#bus.subscribe("user-changed", ({ userId }) => {
         lookAgain((principal) => principal.userId === userId);
       }),
+      this.#bus.subscribe("token-settings-changed", () => {
+        lookAgain(({ sessionId }) => sessionId !== null);
+      }),
       // Whose key it was is not told. Nearly all are answered from memory.
       this.#bus.subscribe("api-key-changed", () => {
         lookAgain(({ sessionId }) => sessionId === null);

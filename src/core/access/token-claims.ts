@@ -95,6 +95,7 @@ export type ReadClaims =
       readonly principal: Principal;
       readonly sessionId: SessionId;
       readonly issuer: string;
+      readonly issuedAtSeconds: number;
       readonly expiresAt: EpochMillis;
     }
   | {
@@ -103,6 +104,7 @@ export type ReadClaims =
       readonly sessionId: SessionId;
       readonly refreshId: string;
       readonly issuer: string;
+      readonly issuedAtSeconds: number;
       readonly expiresAt: EpochMillis;
     }
   | {
@@ -110,17 +112,19 @@ export type ReadClaims =
       readonly customerId: CustomerId;
       readonly sessionId: SessionId;
       readonly issuer: string;
+      readonly issuedAtSeconds: number;
       readonly expiresAt: EpochMillis;
     };
 
 /** The claims of a token whose signature is ours; undefined where they are not those of one of our two kinds. */
 export function readClaims(claims: unknown): ReadClaims | undefined {
   if (typeof claims !== "object" || claims === null) return undefined;
-  const { userId, sessionId, scopes, iss, exp, jti, isPublic, sub } = claims as Readonly<Record<string, unknown>>;
+  const { userId, sessionId, scopes, iss, iat, exp, jti, isPublic, sub } = claims as Readonly<Record<string, unknown>>;
   const scope: unknown = Array.isArray(scopes) && scopes.length === 1 ? scopes[0] : undefined;
   const session = idOf<SessionId>(sessionId);
-  if (session === undefined || typeof iss !== "string" || typeof exp !== "number") return undefined;
-  const common = { sessionId: session, issuer: iss, expiresAt: millis(exp * 1000) };
+  if (session === undefined || typeof iss !== "string" || typeof iat !== "number" || typeof exp !== "number")
+    return undefined;
+  const common = { sessionId: session, issuer: iss, issuedAtSeconds: iat, expiresAt: millis(exp * 1000) };
   if (isPublic === true) {
     if (userId !== NULL_ID) return undefined;
     const customerId = idOf<CustomerId>(sub);

@@ -1,9 +1,10 @@
-// Makes and reads token pairs: the lifetimes and the issuer of this installation, on top of the signer.
+// Makes and reads token pairs, by the lifetimes, the issuer and the key that are in force.
 import { randomUUID } from "node:crypto";
 import { millis, type Clock, type EpochMillis } from "../../lib/clock.ts";
 import { DomainError } from "../errors.ts";
 import { newId, type CustomerId, type LoginId, type SessionId, type TenantId, type UserId } from "../ids.ts";
 import type { User } from "../users/user.ts";
+import { isPublic } from "./principal.ts";
 import type { Session, SuccessorSession } from "./session.ts";
 import {
   accessClaims,
@@ -15,25 +16,17 @@ import {
   type TokenTimes,
 } from "./token-claims.ts";
 import type { TokenPair } from "./token-pair.ts";
-import type { TokenSigner } from "./token-signer.ts";
-
-export interface TokenSettings {
-  readonly issuer: string;
-  readonly accessSeconds: number;
-  readonly refreshSeconds: number;
-}
+import type { TokenTermsSource } from "./token-settings.ts";
 
 /** Ours have well under a thousand characters; a longer text is not worth the work of reading it. */
 const TOKEN_LENGTH_MAX = 8_192;
 
 export class Tokens {
-  readonly #signer: TokenSigner;
-  readonly #settings: TokenSettings;
+  readonly #terms: TokenTermsSource;
   readonly #clock: Clock;
 
-  constructor(signer: TokenSigner, settings: TokenSettings, clock: Clock) {
-    this.#signer = signer;
-    this.#settings = settings;
+  constructor(terms: TokenTermsSource, clock: Clock) {
+    this.#terms = terms;
     this.#clock = clock;
   }
 
@@ -44,7 +37,7 @@ export class Tokens {
 
   successor(): SuccessorSession {
     const createdAt = this.#clock.now();
-    const expiresAt = millis((seconds(createdAt) + this.#settings.refreshSeconds) * 1000);
+    const expiresAt = millis((seconds(createdAt) + this.#terms.current().refreshSeconds) * 1000);
     return { id: newId<SessionId>(), refreshId: randomUUID(), createdAt, expiresAt };
   }
 
@@ -78,11 +71,11 @@ export class Tokens {
     access: (times: TokenTimes) => Readonly<Record<string, unknown>>,
     refresh: (times: TokenTimes) => Readonly<Record<string, unknown>>,
   ): Promise<TokenPair> {
-    const { issuer, accessSeconds, refreshSeconds } = this.#settings;
+    const { signer, issuer, accessSeconds, refreshSeconds } = this.#terms.current();
     const issuedAtSeconds = seconds(createdAt);
     const [token, refreshToken] = await Promise.all([
-      this.#signer.sign(access({ issuer, issuedAtSeconds, expiresAtSeconds: issuedAtSeconds + accessSeconds })),
-      this.#signer.sign(refresh({ issuer, issuedAtSeconds, expiresAtSeconds: issuedAtSeconds + refreshSeconds })),
+      signer.sign(access({ issuer, issuedAtSeconds, expiresAtSeconds: issuedAtSeconds + accessSeconds })),
+      signer.sign(refresh({ issuer, issuedAtSeconds, expiresAtSeconds: issuedAtSeconds + refreshSeconds })),
     ]);
     return { token, refreshToken };
   }
@@ -96,12 +89,15 @@ export class Tokens {
     ...kinds: readonly Kind[]
   ): Promise<Extract<ReadClaims, { kind: Kind }>> {
     if (token.length > TOKEN_LENGTH_MAX) throw refused();
-    const verified = await this.#signer.verify(token);
+    const { signer, issuer, savedAt } = this.#terms.current();
+    const verified = await signer.verify(token);
     if (verified.kind === "malformed") throw refused();
     if (verified.kind === "foreign") throw expired();
     const claims = readClaims(verified.claims);
     if (claims === undefined || !isOfKind(claims, kinds)) throw refused();
-    if (claims.issuer !== this.#settings.issuer || claims.expiresAt <= this.#clock.now()) throw expired();
+    if (claims.issuer !== issuer || claims.expiresAt <= this.#clock.now()) throw expired();
+    // The sessions of all others are stored, and gone. In the second of the save itself it cannot be told which was first.
+    if (isOfPublicSession(claims) && savedAt !== null && claims.issuedAtSeconds < seconds(savedAt)) throw expired();
     return claims;
   }
 }
@@ -120,6 +116,10 @@ function isOfKind<Kind extends ReadClaims["kind"]>(
   kinds: readonly Kind[],
 ): claims is Extract<ReadClaims, { kind: Kind }> {
   return kinds.some((kind) => kind === claims.kind);
+}
+
+function isOfPublicSession(claims: ReadClaims): boolean {
+  return claims.kind === "public-refresh" || (claims.kind === "access" && isPublic(claims.principal));
 }
 
 function seconds(time: EpochMillis): number {

@@ -141,7 +141,9 @@ export type BusEvent =
   | { readonly kind: "user-deleted"; readonly userId: UserId }
   | { readonly kind: "customer-deleted"; readonly tenantId: TenantId; readonly customerId: CustomerId }
   /** Password policy, lockout and lifetimes of links have been saved anew. */
-  | { readonly kind: "security-settings-changed" };
+  | { readonly kind: "security-settings-changed" }
+  /** The key, the issuer or the lifetimes of tokens have been saved anew; no session of before is left. */
+  | { readonly kind: "token-settings-changed" };
 
 export type BusEventKind = BusEvent["kind"];
 export type EventOf<Kind extends BusEventKind> = Extract<BusEvent, { kind: Kind }>;

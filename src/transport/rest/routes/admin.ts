@@ -1,12 +1,21 @@
 // Settings of the installation that system administrators change while it runs. Source: REST contract 2.5.
+import type { LoginService } from "../../../core/access/login-service.ts";
 import { permit } from "../../../core/access/permissions.ts";
 import type { StoredSecuritySettings } from "../../../core/access/stored-security-settings.ts";
+import type { StoredTokenSettings } from "../../../core/access/stored-token-settings.ts";
+import { TokenPairSchema } from "../account-wire.ts";
 import { E1, E3, route, type RestRoute } from "../route.ts";
+import { JwtSettingsSchema, readJwtSettings, SentJwtSettings, showJwtSettings } from "../jwt-settings-wire.ts";
 import { readSecuritySettings, SecuritySettingsSchema, SentSecuritySettings } from "../security-settings-wire.ts";
 
 const PATH = "/api/admin/securitySettings";
+const JWT_PATH = "/api/admin/jwtSettings";
 
-export function adminRoutes(security: StoredSecuritySettings): readonly RestRoute[] {
+export function adminRoutes(
+  security: StoredSecuritySettings,
+  tokens: StoredTokenSettings,
+  logins: LoginService,
+): readonly RestRoute[] {
   return [
     route({
       method: "GET",
@@ -36,6 +45,47 @@ export function adminRoutes(security: StoredSecuritySettings): readonly RestRout
       handle({ principal, body }) {
         permit<"ADMIN_SETTINGS">(principal, "write", { kind: "ADMIN_SETTINGS" });
         return security.save(readSecuritySettings(body));
+      },
+    }),
+    route({
+      method: "GET",
+      path: JWT_PATH,
+      operationId: "getJwtSettings",
+      summary: "How long tokens last, and whom they name as their issuer",
+      tag: "admin",
+      errors: E1,
+      access: ["SYS_ADMIN"],
+      answer: JwtSettingsSchema,
+      handle({ principal }) {
+        permit<"ADMIN_SETTINGS">(principal, "read", { kind: "ADMIN_SETTINGS" });
+        return showJwtSettings(tokens.current());
+      },
+    }),
+    route({
+      method: "POST",
+      path: JWT_PATH,
+      operationId: "saveJwtSettings",
+      summary: "Replace them; every token of before ends at once, and the caller gets a new pair",
+      tag: "admin",
+      errors: E3,
+      access: ["SYS_ADMIN"],
+      body: SentJwtSettings,
+      answer: TokenPairSchema,
+      audit: {
+        action: "UPDATED",
+        entity: () => undefined,
+        // Under names of their own: what is called by the names of the body looks like a secret, and would be masked.
+        data: ({ body }) => ({
+          accessSeconds: body.tokenExpirationTime,
+          refreshSeconds: body.refreshTokenExpTime,
+          issuer: body.tokenIssuer,
+          signedWith: typeof body.tokenSigningKey === "string" ? "another key" : "the same key",
+        }),
+      },
+      async handle({ principal, body }) {
+        permit<"ADMIN_SETTINGS">(principal, "write", { kind: "ADMIN_SETTINGS" });
+        await tokens.save(readJwtSettings(body));
+        return logins.newSession(principal);
       },
     }),
   ];

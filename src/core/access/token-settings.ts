@@ -1,0 +1,85 @@
+// How tokens are signed and how long they last. The configuration says it first; what a system administrator saves is in
+// force afterwards, whatever the configuration says. Source: REST contract 2.3 and 2.5.
+import type { EpochMillis } from "../../lib/clock.ts";
+import { parseTitle } from "../entity-text.ts";
+import { invalid } from "../errors.ts";
+import type { TokenSigner } from "./token-signer.ts";
+
+export interface TokenSettings {
+  readonly issuer: string;
+  readonly accessSeconds: number;
+  /** More than `accessSeconds`. */
+  readonly refreshSeconds: number;
+}
+
+/** What is in force now. */
+export interface TokenTerms extends TokenSettings {
+  readonly signer: TokenSigner;
+  /** When it was saved, which ended every token of before; null where nothing has been. */
+  readonly savedAt: EpochMillis | null;
+}
+
+export interface TokenTermsSource {
+  /** May change while the platform runs. */
+  current(): TokenTerms;
+}
+
+export interface SavedTokenSettings extends TokenSettings {
+  readonly savedAt: EpochMillis;
+  /** Null where none has been saved: the key is that of the configuration, or of the first start. */
+  readonly signingKey: Uint8Array | null;
+}
+
+export interface TokenSettingsStore {
+  /** Undefined where none have been saved. */
+  findTokenSettings(): Promise<SavedTokenSettings | undefined>;
+  /** Ends all sessions in the same step. A `signingKey` of null leaves the saved one; kept encrypted. */
+  saveTokenSettings(settings: SavedTokenSettings): Promise<void>;
+}
+
+export const SIGNING_KEY_BYTES_MIN = 64;
+const SIGNING_KEY_BYTES_MAX = 1024;
+const ACCESS_SECONDS_MIN = 60;
+const REFRESH_SECONDS_MIN = 900;
+const SECONDS_MAX = 2_147_483_647;
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+/** Settings as a client sends them. */
+export interface SentTokenSettings {
+  readonly tokenExpirationTime: number;
+  readonly refreshTokenExpTime: number;
+  readonly tokenIssuer: string;
+  /** Base64; null leaves the key as it is. */
+  readonly tokenSigningKey: string | null;
+}
+
+/** Throws `invalid` for the first setting that is out of its bounds. The text never holds a key. */
+export function parseTokenSettings(sent: SentTokenSettings): Omit<SavedTokenSettings, "savedAt"> {
+  const { tokenExpirationTime: accessSeconds, refreshTokenExpTime: refreshSeconds } = sent;
+  within("tokenExpirationTime", accessSeconds, ACCESS_SECONDS_MIN);
+  within("refreshTokenExpTime", refreshSeconds, REFRESH_SECONDS_MIN);
+  if (accessSeconds >= refreshSeconds)
+    throw invalid(
+      `tokenExpirationTime must be less than refreshTokenExpTime, got ${String(accessSeconds)} and ${String(refreshSeconds)} seconds`,
+    );
+  const issuer = parseTitle(sent.tokenIssuer, "tokenIssuer");
+  return { issuer, accessSeconds, refreshSeconds, signingKey: parseKey(sent.tokenSigningKey) };
+}
+
+function within(name: string, seconds: number, min: number): void {
+  if (Number.isSafeInteger(seconds) && seconds >= min && seconds <= SECONDS_MAX) return;
+  throw invalid(
+    `${name} must be an integer from ${String(min)} to ${String(SECONDS_MAX)} seconds, got ${String(seconds)}`,
+  );
+}
+
+function parseKey(encoded: string | null): Uint8Array | null {
+  if (encoded === null) return null;
+  if (!BASE64.test(encoded)) throw invalid("tokenSigningKey must be base64, got other text");
+  const key = Uint8Array.from(Buffer.from(encoded, "base64"));
+  if (key.length < SIGNING_KEY_BYTES_MIN || key.length > SIGNING_KEY_BYTES_MAX)
+    throw invalid(
+      `tokenSigningKey must be base64 of ${String(SIGNING_KEY_BYTES_MIN)} to ${String(SIGNING_KEY_BYTES_MAX)} bytes, got ${String(key.length)}`,
+    );
+  return key;
+}
