@@ -231,6 +231,25 @@ export function telemetryStoreContract(name: string, open: () => Promise<StoreUn
       ]);
     });
 
+    withStore("the last bucket may be the longest, or the shortest", async ({ store }) => {
+      await store.write(batchOf([0, 9, 10, 39, 40, 45].map((ts) => [1, ts, 1])));
+      const counts = (bounds: readonly number[]) => store.aggregate(series(1), { aggregation: "COUNT", bounds });
+      expect(await counts([0, 10, 46])).toEqual([
+        { index: 0, value: 2 },
+        { index: 1, value: 4 },
+      ]);
+      expect(await counts([0, 10, 20, 46])).toEqual([
+        { index: 0, value: 2 },
+        { index: 1, value: 1 },
+        { index: 2, value: 3 },
+      ]);
+      expect(await counts([0, 20, 40, 41])).toEqual([
+        { index: 0, value: 3 },
+        { index: 1, value: 1 },
+        { index: 2, value: 1 },
+      ]);
+    });
+
     withStore(
       "deleting a window drops a latest value inside it, or rewrites it from what is before",
       async ({ store }) => {

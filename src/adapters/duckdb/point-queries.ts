@@ -70,11 +70,14 @@ export async function readBuckets(
   return buckets;
 }
 
-/** Buckets of equal width need one division per row; others (calendar months) a search among their bounds. */
+/** Buckets of equal width, the last cut short, need one division per row; others (months) a search among their bounds. */
 function bucketOf(bounds: readonly number[]): string {
   const first = bounds[0] ?? 0;
   const width = (bounds[1] ?? 0) - first;
-  const isEven = bounds.every((bound, index) => bound === first + index * width || index === bounds.length - 1);
+  const isEven = bounds.every((bound, index) => {
+    const even = first + index * width;
+    return bound === even || (index === bounds.length - 1 && bound < even);
+  });
   if (isEven) return `(ts - ${sqlInteger(first)}) // ${sqlInteger(Math.max(1, width))}`;
   const starts = bounds.slice(0, -1).map(sqlInteger).join(",");
   return `len(list_filter([${starts}]::BIGINT[], lambda start : start <= ts)) - 1`;
