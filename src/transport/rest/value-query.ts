@@ -3,8 +3,8 @@ import { Type, type Static } from "typebox";
 import { invalid } from "../../core/errors.ts";
 import { TS_ABS_MAX, type TimeWindow } from "../../core/telemetry/telemetry.ts";
 
-const INSTANT = { minimum: -TS_ABS_MAX, maximum: TS_ABS_MAX };
-const Instant = Type.Integer(INSTANT);
+/** Any number: clients ask for all there is with the smallest and the largest that they know. */
+const Instant = Type.Integer();
 
 export const KeysQuery = Type.Object({
   keys: Type.Optional(Type.String({ description: "Names, separated by commas." })),
@@ -32,12 +32,8 @@ export type TimeseriesQuery = Static<typeof TimeseriesQuery>;
 
 export const ExportQuery = Type.Object({
   ...KeysQuery.properties,
-  startTs: Type.Optional(
-    Type.Integer({ ...INSTANT, description: "Milliseconds, inclusive; all that is older is left out." }),
-  ),
-  endTs: Type.Optional(
-    Type.Integer({ ...INSTANT, description: "Milliseconds, exclusive; all from then on is left out." }),
-  ),
+  startTs: Type.Optional(Type.Integer({ description: "Milliseconds, inclusive; all that is older is left out." })),
+  endTs: Type.Optional(Type.Integer({ description: "Milliseconds, exclusive; all from then on is left out." })),
   format: Type.Optional(Type.String({ description: "CSV (when left out), NDJSON or PARQUET." })),
 });
 
@@ -68,7 +64,7 @@ export function openWindow({ startTs, endTs }: { readonly startTs?: number; read
   return requireWindow({ startTs: startTs ?? -TS_ABS_MAX, endTs: endTs ?? TS_ABS_MAX + 1 });
 }
 
-/** Throws `invalid` unless both ends are there and in order. */
+/** Throws `invalid` unless both ends are there and in order. Ends beyond the times that a point can have are drawn in. */
 export function requireWindow(query: { readonly startTs?: number; readonly endTs?: number }): {
   startTs: number;
   endTs: number;
@@ -77,5 +73,9 @@ export function requireWindow(query: { readonly startTs?: number; readonly endTs
   if (startTs === undefined || endTs === undefined)
     throw invalid(`${startTs === undefined ? "startTs" : "endTs"} is required`);
   if (startTs > endTs) throw invalid(`startTs must not be after endTs, got ${String(startTs)} and ${String(endTs)}`);
-  return { startTs, endTs };
+  return { startTs: drawnIn(startTs), endTs: drawnIn(endTs) };
+}
+
+function drawnIn(ts: number): number {
+  return Math.min(Math.max(ts, -TS_ABS_MAX), TS_ABS_MAX + 1);
 }
