@@ -1,0 +1,169 @@
+// REST contract 11, rule by rule: claiming, as far as no line of the checklist is about it.
+import { expect, test } from "vitest";
+import { useTestPlatform } from "../support/conformance.ts";
+import { DeviceHttp } from "../support/device-http.ts";
+import { startTestPlatform, type TestPlatform } from "../support/platform.ts";
+import { member, text, type RestAnswer, type RestClient } from "../support/rest-client.ts";
+import { expectError, NULL_UUID, raw } from "../support/rest-conformance.ts";
+import type { TestDevice } from "../support/tenant.ts";
+
+const platform = useTestPlatform();
+
+const claimPath = ({ name }: { readonly name: string }): string =>
+  `/api/customer/device/${encodeURIComponent(name)}/claim`;
+const claim = (by: RestClient, device: TestDevice, secretKey?: unknown): Promise<RestAnswer> =>
+  by.request("POST", claimPath(device), secretKey === undefined ? undefined : { secretKey });
+
+/** What a device-side claim over HTTP is answered with. */
+async function open(device: TestDevice, body: object, at: TestPlatform = platform()): Promise<number> {
+  return (await new DeviceHttp(at.anybody, device.token).post("/claim", body)).status;
+}
+
+const outcome = ({ status, text: body }: RestAnswer): readonly [number, string] => [status, body];
+const FAILURE = [400, '"FAILURE"'];
+const CLAIMED = [400, '"CLAIMED"'];
+
+test("REST §11: a claim that succeeds answers with the device, is over, removes what steered it, and is audited", async () => {
+  const { tenant, clock } = platform();
+  const device = await tenant.createDevice();
+  const customer = await tenant.createCustomer();
+  await tenant.saveAttributes(device.id, "SERVER_SCOPE", {
+    claimingAllowed: true,
+    claimingData: { secretKey: "other", expirationTime: clock.now() + 60_000 },
+    kept: 1,
+  });
+  expect(await open(device, { secretKey: "abc" })).toBe(200);
+  const answer = await claim(customer.rest, device, "abc");
+  expect([answer.status, answer.body]).toEqual([
+    200,
+    { device: await customer.rest.get(`/api/device/${device.id}`), response: "SUCCESS" },
+  ]);
+  expect(member(answer.body, "device", "customerId")).toEqual({ entityType: "CUSTOMER", id: customer.id });
+  const attributes = Object.keys(await tenant.attributes(device.id, "SERVER_SCOPE"));
+  expect(attributes).toContain("kept");
+  expect(attributes).not.toContain("claimingAllowed");
+  expect(attributes).not.toContain("claimingData");
+  const logs = await tenant.rest.get(
+    `/api/audit/logs/entity/DEVICE/${device.id}?pageSize=10&page=0&actionTypes=ASSIGNED_TO_CUSTOMER`,
+  );
+  expect(member(logs, "data")).toMatchObject([{ entityName: device.name, actionStatus: "SUCCESS" }]);
+  expect(JSON.stringify(logs)).not.toContain("abc");
+});
+
+test("REST §11: a claim that fails is audited as a failure", async () => {
+  const { tenant } = platform();
+  const device = await tenant.createDevice();
+  const customer = await tenant.createCustomer();
+  expect(outcome(await claim(customer.rest, device, "abc"))).toEqual(FAILURE);
+  const logs = await tenant.rest.get(
+    `/api/audit/logs/entity/DEVICE/${device.id}?pageSize=10&page=0&actionTypes=ASSIGNED_TO_CUSTOMER`,
+  );
+  expect(member(logs, "data")).toMatchObject([{ actionStatus: "FAILURE" }]);
+});
+
+test("REST §11: who is told what, when no claim is open", async () => {
+  const { tenant, sysAdmin } = platform();
+  const customer = await tenant.createCustomer();
+  const [free, owned] = [await tenant.createDevice(), await tenant.createDevice({ customerId: customer.id })];
+  const other = await tenant.createCustomer();
+  for (const { rest } of [customer, other]) {
+    expect(outcome(await claim(rest, free, ""))).toEqual(FAILURE);
+    expect(outcome(await claim(rest, owned, ""))).toEqual(CLAIMED);
+  }
+  expectError(await customer.rest.request("POST", claimPath({ name: "nobody" }), {}), 404, 32);
+  expectError(await claim(customer.rest, free, 5), 400, 31);
+  for (const caller of [tenant.rest, sysAdmin]) expectError(await claim(caller, free, ""), 403, 20);
+  const text = {
+    headers: { "x-authorization": customer.rest.authorization ?? "", "content-type": "text/plain" },
+    body: "{}",
+  };
+  expectError(await raw(platform(), "POST", claimPath(free), text), 415, 31);
+});
+
+test("REST §11: a newer claim of the device takes the place of the pending one", async () => {
+  const device = await platform().tenant.createDevice();
+  const customer = await platform().tenant.createCustomer();
+  await open(device, { secretKey: "old", durationMs: 1_000_000 });
+  await open(device, { secretKey: "new" });
+  expect((await claim(customer.rest, device, "new")).status).toBe(200);
+});
+
+test("REST §11: a wrong secret uses a device-side claim up", async () => {
+  const device = await platform().tenant.createDevice();
+  const customer = await platform().tenant.createCustomer();
+  await open(device, { secretKey: "abc" });
+  expect(outcome(await claim(customer.rest, device, "ab"))).toEqual(FAILURE);
+  expect(outcome(await claim(customer.rest, device, "abc"))).toEqual(FAILURE);
+  await open(device, { secretKey: "abc" });
+  expect((await claim(customer.rest, device, "abc")).status).toBe(200);
+});
+
+test("REST §11: a device with an owner cannot open a claim", async () => {
+  const { tenant } = platform();
+  const customer = await tenant.createCustomer();
+  const device = await tenant.createDevice({ customerId: customer.id });
+  expect(await open(device, {})).toBe(400);
+  expect((await customer.rest.request("DELETE", claimPath(device))).status).toBe(200);
+  expect(await open(device, {})).toBe(200);
+});
+
+test("REST §11: claimingData claims like the device, within its time, for five wrong tries in 15 minutes", async () => {
+  const { tenant, clock } = platform();
+  const customer = await tenant.createCustomer();
+  const prepared = async (claimingData: unknown): Promise<TestDevice> => {
+    const device = await tenant.createDevice();
+    await tenant.saveAttributes(device.id, "SERVER_SCOPE", { claimingData });
+    return device;
+  };
+  const later = clock.now() + 3_600_000;
+  const late = await prepared({ secretKey: "abc", expirationTime: clock.now() - 1 });
+  expect(outcome(await claim(customer.rest, late, "abc"))).toEqual(FAILURE);
+  for (const data of [{ secretKey: "abc" }, "no JSON", 5, { secretKey: 5, expirationTime: later }])
+    expect(outcome(await claim(customer.rest, await prepared(data), "abc"))).toEqual(FAILURE);
+  const device = await prepared({ secretKey: "abc", expirationTime: later });
+  for (let tries = 0; tries < 5; tries++) expect(outcome(await claim(customer.rest, device, "wrong"))).toEqual(FAILURE);
+  const refused = await claim(customer.rest, device, "abc");
+  expectError(refused, 429, 33);
+  expect(refused.headers.get("retry-after")).toBe("900");
+  clock.advance(900_000);
+  const again = await platform().anybody.login(
+    text(await customer.rest.get("/api/auth/user"), "email"),
+    "A-password-of-a-test-1",
+  );
+  expect((await claim(again, device, "abc")).status).toBe(200);
+});
+
+test("REST §11: re-claiming answers 200 with nothing, to an administrator also for a device without an owner", async () => {
+  const { tenant, sysAdmin } = platform();
+  const [customer, other] = [await tenant.createCustomer(), await tenant.createCustomer()];
+  const device = await tenant.createDevice({ customerId: customer.id, name: tenant.uniqueName("line 1/pump ä?#") });
+  const reclaim = (by: RestClient): Promise<RestAnswer> => by.request("DELETE", claimPath(device));
+  expectError(await reclaim(other.rest), 403, 20);
+  expectError(await reclaim(sysAdmin), 403, 20);
+  expectError(await reclaim((await platform().createTenant()).rest), 404, 32);
+  expect(outcome(await reclaim(customer.rest))).toEqual([200, ""]);
+  expect(member(await tenant.rest.get(`/api/device/${device.id}`), "customerId", "id")).toBe(NULL_UUID);
+  // It is not the own customer's any more.
+  expectError(await reclaim(customer.rest), 403, 20);
+  expect(outcome(await reclaim(tenant.rest))).toEqual([200, ""]);
+  expectError(await tenant.rest.request("DELETE", claimPath({ name: "nobody" })), 404, 32);
+});
+
+test("REST §11: where claiming is not allowed by default, a device needs claimingAllowed, which re-claiming sets again", async () => {
+  await using strict = await startTestPlatform({ settings: { "device.claim.allowClaimingByDefault": false } });
+  const { tenant } = strict;
+  const device = await tenant.createDevice();
+  const customer = await tenant.createCustomer();
+  expect(await open(device, {}, strict)).toBe(400);
+  for (const claimingAllowed of [false, "true", 1]) {
+    await tenant.saveAttributes(device.id, "SERVER_SCOPE", { claimingAllowed });
+    expect(await open(device, {}, strict)).toBe(400);
+  }
+  await tenant.saveAttributes(device.id, "SERVER_SCOPE", { claimingAllowed: true });
+  expect(await open(device, {}, strict)).toBe(200);
+  expect((await claim(customer.rest, device)).status).toBe(200);
+  expect(await tenant.attributes(device.id, "SERVER_SCOPE")).not.toHaveProperty("claimingAllowed");
+  await customer.rest.delete(claimPath(device));
+  expect(await tenant.attributes(device.id, "SERVER_SCOPE")).toMatchObject({ claimingAllowed: true });
+  expect(await open(device, {}, strict)).toBe(200);
+});
