@@ -2,8 +2,9 @@
 import { Type, type Static } from "typebox";
 import { hasExpired, type ApiKey } from "../../core/access/api-key.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
-import { entityRef, EntityRefSchema, SentRefSchema } from "./entity-ids.ts";
+import { entityRef, EntityRefSchema } from "./entity-ids.ts";
 import { nullable } from "./nullable.ts";
+import { SentFlag, SentReference, SentText } from "./sent-members.ts";
 
 const EXAMPLE = {
   id: { entityType: "API_KEY", id: "0198a1c0-0000-7000-8000-0000000000aa" },
@@ -76,10 +77,10 @@ export function showApiKey(key: ApiKey, now: EpochMillis, value: string | null):
 /** A key as a client sends one; members that are not here are ignored. */
 export const SentApiKey = Type.Object(
   {
-    id: Type.Optional(nullable(SentRefSchema)),
-    userId: Type.Optional(nullable(SentRefSchema)),
-    description: Type.Optional(nullable(Type.String())),
-    enabled: Type.Optional(nullable(Type.Boolean())),
+    id: SentReference,
+    userId: SentReference,
+    description: SentText,
+    enabled: SentFlag,
     expirationTime: Type.Optional(
       nullable(Type.Integer({ minimum: 0, description: "Milliseconds since the epoch; 0 or missing is never." })),
     ),

@@ -4,9 +4,7 @@ import { AUDIT_ACTIONS } from "../../core/audit-trail.ts";
 import type { AuditRecord } from "../../core/audit/audit-record.ts";
 import { parseExactly } from "../../lib/json.ts";
 import { EntityRefSchema, NULL_UUID, entityRef, RecordRefSchema } from "./entity-ids.ts";
-import { nullable, oneOf } from "./nullable.ts";
-
-const TextOrNull = nullable(Type.String());
+import { oneOf, TextOrNull } from "./nullable.ts";
 
 export const AuditLogSchema = Type.Object(
   {

@@ -2,12 +2,12 @@
 import { Type, type Static } from "typebox";
 import type { SentProfile } from "../../core/devices/device-profile-service.ts";
 import type { DeviceProfile } from "../../core/devices/device.ts";
-import { entityRef, EntityRefSchema, SentRefSchema } from "./entity-ids.ts";
+import { entityRef, EntityRefSchema } from "./entity-ids.ts";
 import { EXAMPLE_REFS, EXAMPLE_TIME } from "./example-values.ts";
-import { FreeObjectOrNull, nullable } from "./nullable.ts";
+import { FreeObjectOrNull, nullable, TextOrNull } from "./nullable.ts";
+import { SentFlag, SentReference, SentText, SentVersion } from "./sent-members.ts";
 
 const EntityRefOrNull = nullable(EntityRefSchema);
-const TextOrNull = nullable(Type.String());
 
 const PROFILE_DATA = {
   configuration: { type: "DEFAULT" },
@@ -134,16 +134,16 @@ export function showProfileInfo(profile: DeviceProfile): Static<typeof DevicePro
 /** A profile as a client sends it; members that are not here are ignored. */
 export const ProfileBody = Type.Object(
   {
-    id: Type.Optional(nullable(SentRefSchema)),
+    id: SentReference,
     name: Type.String(),
-    description: Type.Optional(TextOrNull),
-    default: Type.Optional(nullable(Type.Boolean())),
+    description: SentText,
+    default: SentFlag,
     type: Type.String(),
     transportType: Type.String(),
-    provisionType: Type.Optional(TextOrNull),
-    provisionDeviceKey: Type.Optional(TextOrNull),
+    provisionType: SentText,
+    provisionDeviceKey: SentText,
     profileData: Type.Object({}, { additionalProperties: true }),
-    version: Type.Optional(nullable(Type.Integer())),
+    version: SentVersion,
   },
   {
     title: "DeviceProfileInput",

@@ -4,9 +4,10 @@ import type { SentCredentials } from "../../core/devices/credentials.ts";
 import type { DeviceInfo } from "../../core/devices/device-store.ts";
 import type { SentDeviceFields } from "../../core/devices/device-service.ts";
 import type { Device, DeviceCredentials } from "../../core/devices/device.ts";
-import { entityRef, EntityRefSchema, parseRef, RecordRefSchema, SentRefSchema } from "./entity-ids.ts";
+import { entityRef, EntityRefSchema, parseRef, RecordRefSchema } from "./entity-ids.ts";
 import { EXAMPLE_REFS, EXAMPLE_TIME, NO_CUSTOMER } from "./example-values.ts";
-import { FreeObjectOrNull, nullable } from "./nullable.ts";
+import { FreeObjectOrNull, nullable, TextOrNull } from "./nullable.ts";
+import { SentInfo, SentReference, SentText, SentVersion } from "./sent-members.ts";
 
 const EntityRefOrNull = nullable(EntityRefSchema);
 
@@ -35,7 +36,7 @@ export const DeviceSchema = Type.Object(
     customerId: EntityRefSchema,
     name: Type.String(),
     type: Type.String(),
-    label: nullable(Type.String()),
+    label: TextOrNull,
     deviceProfileId: EntityRefSchema,
     deviceData: FreeObjectOrNull,
     firmwareId: EntityRefOrNull,
@@ -70,7 +71,7 @@ export function showDevice(device: Device): ShownDevice {
 export const DeviceInfoSchema = Type.Object(
   {
     ...DeviceSchema.properties,
-    customerTitle: nullable(Type.String()),
+    customerTitle: TextOrNull,
     customerIsPublic: Type.Boolean(),
     deviceProfileName: Type.String(),
     active: Type.Boolean(),
@@ -92,20 +93,18 @@ export function showDeviceInfo(info: DeviceInfo): ShownDeviceInfo {
   };
 }
 
-const SentRefOrNull = nullable(SentRefSchema);
-
 /** A device as a client sends it; members that are not here are ignored. */
 export const SentDevice = Type.Object(
   {
-    id: Type.Optional(SentRefOrNull),
+    id: SentReference,
     name: Type.String(),
-    type: Type.Optional(nullable(Type.String())),
-    label: Type.Optional(nullable(Type.String())),
-    customerId: Type.Optional(SentRefOrNull),
-    deviceProfileId: Type.Optional(SentRefOrNull),
-    deviceData: Type.Optional(FreeObjectOrNull),
-    additionalInfo: Type.Optional(FreeObjectOrNull),
-    version: Type.Optional(nullable(Type.Integer())),
+    type: SentText,
+    label: SentText,
+    customerId: SentReference,
+    deviceProfileId: SentReference,
+    deviceData: SentInfo,
+    additionalInfo: SentInfo,
+    version: SentVersion,
   },
   { title: "DeviceInput", examples: [{ name: "boiler-7", type: "default", label: "Hall 3" }] },
 );
@@ -131,7 +130,7 @@ export const CredentialsSchema = Type.Object(
     deviceId: EntityRefSchema,
     credentialsType: Type.String(),
     credentialsId: Type.String(),
-    credentialsValue: nullable(Type.String()),
+    credentialsValue: TextOrNull,
     version: Type.Integer(),
   },
   {
@@ -165,12 +164,12 @@ export function showCredentials(credentials: DeviceCredentials): Static<typeof C
 /** Credentials as a client sends them. */
 export const CredentialsBody = Type.Object(
   {
-    id: Type.Optional(nullable(SentRefSchema)),
-    deviceId: Type.Optional(SentRefOrNull),
+    id: SentReference,
+    deviceId: SentReference,
     credentialsType: Type.String(),
-    credentialsId: Type.Optional(nullable(Type.String())),
-    credentialsValue: Type.Optional(nullable(Type.String())),
-    version: Type.Optional(nullable(Type.Integer())),
+    credentialsId: SentText,
+    credentialsValue: SentText,
+    version: SentVersion,
   },
   {
     title: "DeviceCredentialsInput",

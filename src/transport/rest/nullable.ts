@@ -8,6 +8,8 @@ export function nullable<Schema extends TSchema & { readonly type: string }>(
   return Type.Unsafe<Static<Schema> | null>({ ...schema, type: [schema.type, "null"] });
 }
 
+export const TextOrNull = nullable(Type.String());
+
 /** A string that is one of the given words. */
 export function oneOf<const Word extends string>(words: readonly Word[]): TUnsafe<Word> {
   return Type.Unsafe<Word>({ type: "string", enum: [...words] });

@@ -1,11 +1,11 @@
 // Security settings as REST writes and reads them. Source: REST contract 2.5.
 import { Type, type Static } from "typebox";
 import { DEFAULT_SECURITY_SETTINGS, type SecuritySettings } from "../../core/access/security-settings.ts";
-import { nullable } from "./nullable.ts";
+import { nullable, TextOrNull } from "./nullable.ts";
+import { SentFlag, SentText } from "./sent-members.ts";
 
 const CountOrNull = nullable(Type.Integer());
 const SentCount = Type.Optional(CountOrNull);
-const SentFlag = Type.Optional(nullable(Type.Boolean()));
 
 const POLICY = DEFAULT_SECURITY_SETTINGS.passwordPolicy;
 
@@ -29,7 +29,7 @@ export const SecuritySettingsSchema = Type.Object(
   {
     passwordPolicy: PasswordPolicySchema,
     maxFailedLoginAttempts: CountOrNull,
-    userLockoutNotificationEmail: nullable(Type.String()),
+    userLockoutNotificationEmail: TextOrNull,
     userActivationTokenTtl: Type.Integer({ description: "Hours." }),
     passwordResetTokenTtl: Type.Integer({ description: "Hours." }),
   },
@@ -54,7 +54,7 @@ export const SentSecuritySettings = Type.Object(
   {
     passwordPolicy: SentPolicy,
     maxFailedLoginAttempts: SentCount,
-    userLockoutNotificationEmail: Type.Optional(nullable(Type.String())),
+    userLockoutNotificationEmail: SentText,
     userActivationTokenTtl: SentCount,
     passwordResetTokenTtl: SentCount,
   },

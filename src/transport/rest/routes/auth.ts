@@ -6,7 +6,8 @@ import type { PublicSessions } from "../../../core/access/public-sessions.ts";
 import { DomainError } from "../../../core/errors.ts";
 import type { User } from "../../../core/users/user.ts";
 import { writeJson } from "../../../lib/json.ts";
-import { showUser, TokenPairSchema, UserSchema } from "../account-wire.ts";
+import { TokenPairSchema } from "../token-pair-wire.ts";
+import { showUser, UserSchema } from "../user-wire.ts";
 import { ErrorCode } from "../http-status.ts";
 import { E0, E3, jsonText, openRoute, route, type RestRoute } from "../route.ts";
 

@@ -5,7 +5,7 @@ import { Type } from "typebox";
 import type { ActivationService, LinkState } from "../../../core/access/activation-service.ts";
 import type { PasswordResets, ResetLink } from "../../../core/access/password-resets.ts";
 import type { SecuritySettingsSource } from "../../../core/access/security-settings.ts";
-import { TokenPairSchema } from "../account-wire.ts";
+import { TokenPairSchema } from "../token-pair-wire.ts";
 import { openRoute, type RestReply, type RestRoute } from "../route.ts";
 import { PasswordPolicySchema } from "../security-settings-wire.ts";
 

@@ -13,7 +13,7 @@ import {
   showProfileInfo,
   showTenantProfile,
   TenantProfileSchema,
-} from "../account-wire.ts";
+} from "../tenant-profile-wire.ts";
 import { auditSave } from "../audit-rule.ts";
 import { parseIdList, parseRef, UuidParam } from "../entity-ids.ts";
 import { PAGE_OR_IDS, requirePage } from "../page-or-ids.ts";

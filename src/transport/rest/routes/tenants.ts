@@ -7,14 +7,8 @@ import type { SentTenantFields, TenantService } from "../../../core/tenants/tena
 import type { TenantSortProperty, TenantStore } from "../../../core/tenants/tenant-store.ts";
 import type { TenantInfo } from "../../../core/tenants/tenant.ts";
 import { writeJson } from "../../../lib/json.ts";
-import {
-  sentContact,
-  SentTenant,
-  showTenant,
-  showTenantInfo,
-  TenantInfoSchema,
-  TenantSchema,
-} from "../account-wire.ts";
+import { sentContact } from "../contact-wire.ts";
+import { SentTenant, showTenant, showTenantInfo, TenantInfoSchema, TenantSchema } from "../tenant-wire.ts";
 import { auditSave } from "../audit-rule.ts";
 import { parseIdList, parseRef, UuidParam } from "../entity-ids.ts";
 import { PAGE_OR_IDS, requirePage } from "../page-or-ids.ts";

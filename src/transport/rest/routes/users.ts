@@ -10,7 +10,7 @@ import type { SentUserFields, UserPlace, UserService } from "../../../core/users
 import type { UserScope, UserSortProperty, UserStore } from "../../../core/users/user-store.ts";
 import type { User } from "../../../core/users/user.ts";
 import { writeJson } from "../../../lib/json.ts";
-import { SentUser, showUser, showUserInfo, showUserWithAccount, UserInfoSchema, UserSchema } from "../account-wire.ts";
+import { SentUser, showUser, showUserInfo, showUserWithAccount, UserInfoSchema, UserSchema } from "../user-wire.ts";
 import { auditSave } from "../audit-rule.ts";
 import { parseIdList, parseRef, UuidParam } from "../entity-ids.ts";
 import { ErrorCode } from "../http-status.ts";
