@@ -35,7 +35,7 @@ export interface RestFuzzResult {
 const PARALLEL = 6;
 const REQUESTS_A_WORLD = 2_500;
 /** Credentials that a request itself has ended are replaced no more often than this. */
-const REQUESTS_A_WORLD_MIN = 250;
+const REQUESTS_A_WORLD_MIN = 500;
 const BYSTANDER_EVERY = 100;
 /** Virtual time for each request, so that what waits for a device comes to its end. */
 const MILLIS_A_REQUEST = 20;
@@ -60,6 +60,7 @@ const UNGUARDED = {
   "security.throttle.addressFailuresMax": 1_000_000,
   "security.apiKeys.unknown.triesMax": 1_000_000,
   "security.resets.perUserMax": 1_000,
+  "security.sessionsPerUserMax": 100_000,
   "http.deviceApi.ipGuard.failuresMax": 1_000_000,
   "security.jwt.tokenExpirationTime": 6_000_000,
   "security.jwt.refreshTokenExpTime": 60_000_000,
@@ -92,6 +93,7 @@ class RestFuzzBench {
   readonly #succeeded = new Set<string>();
   readonly #timersBefore: number;
   #world: FuzzWorld;
+  #renewing: Promise<void> | undefined;
   #sentInWorld = 0;
   #isWorn = false;
   #bystanderSlowest = 0;
@@ -161,7 +163,15 @@ class RestFuzzBench {
     };
   }
 
-  async #renewWorld(): Promise<void> {
+  /** One at a time, whoever asks. */
+  #renewWorld(): Promise<void> {
+    this.#renewing ??= this.#makeWorld().finally(() => {
+      this.#renewing = undefined;
+    });
+    return this.#renewing;
+  }
+
+  async #makeWorld(): Promise<void> {
     // System administrators among the callers change what everybody's passwords have to be like.
     await this.#platform.sysAdmin.post("/api/admin/securitySettings", this.#defaults);
     this.#world = await FuzzWorld.create(this.#platform, SYS_ADMIN);
