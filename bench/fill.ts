@@ -1,5 +1,5 @@
 // Fills a data folder's telemetry with points of numbered series, as a year of gateways would, and checkpoints it.
-//   node bench/fill.ts FOLDER SERIES POINTS
+//   node bench/fill.ts FOLDER SERIES POINTS [MILLIS BETWEEN POINTS OF A SERIES]
 import { join } from "node:path";
 import { DuckdbTelemetryStore } from "../src/adapters/duckdb/duckdb-telemetry-store.ts";
 import type { SeriesNumber } from "../src/core/devices/known-device.ts";
@@ -8,10 +8,10 @@ import { ValueKind } from "../src/core/telemetry/telemetry.ts";
 import { systemClock } from "../src/lib/clock.ts";
 import { silentLogger } from "../src/lib/logger.ts";
 
-const [folder = "", seriesText = "", pointsText = ""] = process.argv.slice(2);
+const [folder = "", seriesText = "", pointsText = "", stepText = "60000"] = process.argv.slice(2);
 const series = Number(seriesText);
 const points = Number(pointsText);
-const STEP_MILLIS = 60_000;
+const stepMillis = Number(stepText);
 
 const store = new DuckdbTelemetryStore(
   {
@@ -31,13 +31,13 @@ const store = new DuckdbTelemetryStore(
 );
 await store.start();
 const rounds = Math.ceil(points / series);
-const firstTs = Date.now() - rounds * STEP_MILLIS;
+const firstTs = Date.now() - rounds * stepMillis;
 const batch = new PointBatch();
 for (let round = 0; round < rounds; round++) {
   for (let number = 1; number <= series; number++) {
     // A value that drifts as sensors do: a few digits, no pattern a codec could fold away at once.
     const value = Math.round((20 + 5 * Math.sin(round / 200 + number) + Math.random()) * 100) / 100;
-    batch.add(number as SeriesNumber, firstTs + round * STEP_MILLIS + (number % 1000), ValueKind.NUMBER, value);
+    batch.add(number as SeriesNumber, firstTs + round * stepMillis + (number % 1000), ValueKind.NUMBER, value);
   }
   await store.write(batch);
   batch.clear();

@@ -12,6 +12,7 @@ import { latency } from "./scenarios/latency.ts";
 import { live } from "./scenarios/live.ts";
 import { lists } from "./scenarios/lists.ts";
 import { ownUser } from "./scenarios/own-user.ts";
+import { reads } from "./scenarios/reads.ts";
 import { rpc } from "./scenarios/rpc.ts";
 import { onePoint, thirtyPoints } from "./scenarios/telemetry.ts";
 import { asTable, type Figure } from "./statistics.ts";
@@ -27,6 +28,7 @@ const SCENARIOS: readonly Scenario[] = [
   idle,
   fleet,
   history,
+  reads,
   lists,
 ];
 const RESULTS = join(import.meta.dirname, "results");

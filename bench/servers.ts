@@ -52,10 +52,14 @@ export class PlatformServer implements Server {
   }
 
   /** Starts on a new folder, or on one that is given and then kept. */
-  static async start(folder?: string, environment: NodeJS.ProcessEnv = {}): Promise<PlatformServer> {
+  static async start(
+    folder?: string,
+    environment: NodeJS.ProcessEnv = {},
+    processors: string = SERVER_CPU,
+  ): Promise<PlatformServer> {
     const data = folder ?? scratchFolder();
     const startedAt = performance.now();
-    const server = new BenchProcess(SERVER_CPU, process.execPath, [...RUNTIME_FLAGS, join(ROOT, "src/main.ts")], {
+    const server = new BenchProcess(processors, process.execPath, [...RUNTIME_FLAGS, join(ROOT, "src/main.ts")], {
       ...RUNTIME_ENVIRONMENT,
       DATA_DIR: data,
       HTTP_HOST: "127.0.0.1",

@@ -1,13 +1,11 @@
 // A long history: what a start costs with fifty million points instead of one million, and what a point weighs on disk.
-import { rmSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join } from "node:path";
-import { runLoad } from "../load-generator.ts";
-import { PlatformServer, scratchFolder } from "../servers.ts";
-import { BenchProcess, SERVER_CPU } from "../process.ts";
+import { withHistory } from "../history-folder.ts";
+import { PlatformServer } from "../servers.ts";
 import type { Scenario } from "../scenario.ts";
 import { spread } from "../statistics.ts";
 
-const SERIES = 10_000;
 const FEW_POINTS = 1_000_000;
 const MANY_POINTS = 50_000_000;
 
@@ -51,17 +49,7 @@ async function measure(
   points: number,
   runs: number,
 ): Promise<{ readonly starts: number[]; readonly bytesPerPoint: number }> {
-  const folder = scratchFolder();
-  try {
-    await createDevices(folder);
-    const filler = new BenchProcess(SERVER_CPU, process.execPath, [
-      join(import.meta.dirname, "../fill.ts"),
-      folder,
-      String(SERIES),
-      String(points),
-    ]);
-    await filler.line(/^filled/);
-    await filler.ended();
+  return await withHistory(points, async (folder) => {
     const starts: number[] = [];
     for (let run = 0; run < runs; run++) {
       const server = await PlatformServer.start(folder);
@@ -69,26 +57,5 @@ async function measure(
       await server.stop();
     }
     return { starts, bytesPerPoint: statSync(join(folder, "telemetry.duckdb")).size / points };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-/** Devices and gateways of a plant, so that a start meets entities as well as points. */
-async function createDevices(folder: string): Promise<void> {
-  const server = await PlatformServer.start(folder);
-  const tokens = await server.createGateways(10);
-  await runLoad({
-    role: "publish",
-    shape: "thirty-points",
-    tokens,
-    port: server.mqttPort,
-    devices: 340,
-    messages: 34,
-    window: 50,
-    seconds: 60,
-    warmUpSeconds: 0,
-    firstTs: 1_000_000_000_000,
   });
-  await server.stop();
 }

@@ -138,7 +138,7 @@ export const settings = {
   "history.export.maxSeconds": duration("HISTORY_EXPORT_MAX_SECONDS", 21_600, "s", { min: 1, max: 30 * DAY_SECONDS }, "How long an export may take; then it is cut off, and can be resumed from the time of its last line."),
   "history.export.stallSeconds": duration("HISTORY_EXPORT_STALL_SECONDS", 60, "s", { min: 1, max: DAY_SECONDS }, "How long whoever asked for an export may take nothing of it; then it is cut off."),
   "history.export.seriesMax": integer("HISTORY_EXPORT_SERIES_MAX", 1_000_000, { min: 1, max: 100_000_000 }, "The most series, each a key of a device, of one export; one with more is refused with status 400."),
-  "history.export.windowPoints": integer("HISTORY_EXPORT_WINDOW_POINTS", 500_000, { min: 1000, max: 100_000_000 }, "The most points that an export sorts at once; it writes a file of that many, sends it and goes on."),
+  "history.export.windowPoints": integer("HISTORY_EXPORT_WINDOW_POINTS", 245_760, { min: 1000, max: 100_000_000 }, "The most points that an export sorts at once; it writes a file of that many, sends it and goes on."),
   "history.export.windowMebibytes": integer("HISTORY_EXPORT_WINDOW_MIB", 32, { min: 1, max: 4096 }, "The most MiB of text among them; more are sorted in several turns."),
   "history.import.parallelMax": integer("HISTORY_IMPORT_PARALLEL_MAX", 2, { min: 1, max: 100 }, "The imports of telemetry that run at the same time; one more is refused with status 429."),
   "history.import.stallSeconds": duration("HISTORY_IMPORT_STALL_SECONDS", 60, "s", { min: 1, max: DAY_SECONDS }, "How long nothing may arrive of an import; then it is ended with status 408, and what was stored stays."),
