@@ -85,6 +85,9 @@ export function fromFramework(error: unknown, bodyBytesMax: number): HttpError |
         ErrorCode.BAD_REQUEST,
         "the media type of the body is missing or not supported, send application/json",
       );
+    case "FST_ERR_ROUTE_MISSING_CONTENT_TYPE":
+      // Said of QUERY alone, before its path is looked at; no path has it.
+      return new HttpError(405, ErrorCode.BAD_REQUEST, "no path can be called with QUERY");
     case "FST_ERR_CTP_INVALID_CONTENT_LENGTH":
       return new HttpError(400, ErrorCode.BAD_REQUEST, "the body is shorter or longer than Content-Length says");
     case "FST_ERR_BAD_URL":
