@@ -15,7 +15,7 @@ import {
   stateScope,
 } from "../expressions/scopes.ts";
 import { AGGREGATE_RULES } from "./aggregate-rules.ts";
-import { isOfSamples } from "./source-rules.ts";
+import { isOfGroups, isOfSamples } from "./source-rules.ts";
 import type { Cast, Field, FieldId, Scope, Source } from "./table-view.ts";
 import type { ViewProblem } from "./view-problems.ts";
 
@@ -66,11 +66,11 @@ class FormulaReader {
   readonly #types = new Map<FieldId, ValueType | null>();
   readonly #expressions = new Map<FieldId, Expression | null>();
   readonly #order: FieldId[] = [];
-  /** Fields whose formulas are being read, the outermost first. */
-  readonly #reading: FieldId[] = [];
+  readonly #hasBucket: boolean;
 
   constructor(view: FormulaOwner, pointerOf: (index: number) => string) {
     this.#view = view;
+    this.#hasBucket = view.fields.some(({ source }) => source.type === "timeBucket");
     for (const [index, field] of view.fields.entries()) {
       if (this.#byId.has(field.id)) continue;
       this.#byId.set(field.id, field);
@@ -79,78 +79,103 @@ class FormulaReader {
   }
 
   read(): { readonly formulas: ViewFormulas; readonly problems: readonly ViewProblem[] } {
-    const fields = new Map<FieldId, FieldFormulas>();
-    for (const field of this.#byId.values()) {
-      this.#typeOf(field);
-      fields.set(field.id, {
+    const fields = [...this.#byId.values()];
+    for (const field of fields) if (!isOfGroups(field.source)) this.#readSource(field);
+    for (const field of this.#inOrderOfUse(fields.filter(({ source }) => isOfGroups(source)))) this.#readGroup(field);
+    const formulas = new Map<FieldId, FieldFormulas>();
+    for (const field of fields)
+      formulas.set(field.id, {
         expression: this.#expressions.get(field.id) ?? null,
         where: this.#condition(field.where, sampleScope(this.#sampleType(field)), field, "where"),
         state: this.#state(field),
       });
+    const { where } = this.#view.scope;
+    const scopeWhere = where === null ? null : this.#checked("/scope/where", () => parseCondition(where, deviceScope));
+    return {
+      formulas: { scopeWhere, fields: formulas, order: this.#order, types: this.#types },
+      problems: this.#problems,
+    };
+  }
+
+  #readSource(field: Field): void {
+    const { source } = field;
+    let computed = typeOfCells(field, null);
+    if (source.type === "expression") {
+      const inputs = new Map([...source.inputs].map(([name, input]) => [name, typeOfSource(input)]));
+      const scope = isOfSamples(source) ? rowScope(inputs) : factsScope(inputs);
+      const expression = this.#checked(this.#at(field, "source/expr"), () => parseExpression(source.expr, scope));
+      this.#expressions.set(field.id, expression);
+      computed = typeOfCells(field, expression?.type ?? null);
     }
-    const scopeWhere = this.#checked("/scope/where", () =>
-      this.#view.scope.where === null ? null : parseCondition(this.#view.scope.where, deviceScope),
-    );
-    const formulas = { scopeWhere, fields, order: this.#order, types: this.#types };
-    return { formulas, problems: this.#problems };
+    this.#types.set(field.id, declaredType(field, computed));
   }
 
-  #typeOf(field: Field): ValueType | null {
-    const known = this.#types.get(field.id);
-    if (known !== undefined) return known;
-    const type = this.#declaredType(field);
-    this.#types.set(field.id, type);
-    return type;
-  }
-
-  #declaredType(field: Field): ValueType | null {
-    const computed =
-      field.source.type === "expression" ? this.#calculatedType(field, field.source.stage) : typeOfCells(field, null);
-    if (field.dataType === "auto") return computed;
-    return field.dataType === "json" ? null : field.dataType;
-  }
-
-  #calculatedType(field: Field, stage: "group" | "row"): ValueType | null {
-    const expression = stage === "row" ? this.#rowFormula(field) : this.#groupFormula(field);
-    this.#expressions.set(field.id, expression);
-    if (stage === "group" && expression !== null) this.#order.push(field.id);
-    const type = expression?.type ?? null;
-    return stage === "row" ? typeOfCells(field, type) : type;
-  }
-
-  #rowFormula(field: Field): Expression | null {
+  #readGroup(field: Field): void {
     const { source } = field;
-    if (source.type !== "expression") return null;
-    const inputs = new Map([...source.inputs].map(([name, input]) => [name, typeOfSource(input)]));
-    const scope = isOfSamples(source) ? rowScope(inputs) : factsScope(inputs);
-    return this.#checked(this.#at(field, "source/expr"), () => parseExpression(source.expr, scope));
-  }
-
-  #groupFormula(field: Field): Expression | null {
-    const { source } = field;
-    if (source.type !== "expression") return null;
-    this.#reading.push(field.id);
+    if (source.type !== "expression") return;
     const expression = this.#checked(this.#at(field, "source/expr"), () =>
-      parseExpression(source.expr, this.#groupScope()),
+      parseExpression(
+        source.expr,
+        this.#groupScope((known) => this.#types.get(known.id) ?? null),
+      ),
     );
-    this.#reading.pop();
-    return expression;
+    this.#expressions.set(field.id, expression);
+    this.#types.set(field.id, declaredType(field, expression?.type ?? null));
+    if (expression !== null) this.#order.push(field.id);
   }
 
-  #groupScope(): ExpressionScope {
-    const hasBucket = this.#view.fields.some(({ source }) => source.type === "timeBucket");
-    return groupScope([...this.#byId.keys()], (id) => this.#typeOfNamed(id), hasBucket);
+  /** Each after those it uses. A circle is told at the field that closes it. */
+  #inOrderOfUse(fields: readonly Field[]): readonly Field[] {
+    const uses = new Map(fields.map((field) => [field.id, this.#usesOf(field)]));
+    const ordered: Field[] = [];
+    const done = new Set<FieldId>();
+    const place = (field: Field, trail: readonly FieldId[]): void => {
+      const start = trail.indexOf(field.id);
+      if (start >= 0) this.#circle(field, trail.slice(start), trail.at(-1) ?? field.id);
+      if (start >= 0 || done.has(field.id)) return;
+      for (const used of uses.get(field.id) ?? []) place(used, [...trail, field.id]);
+      done.add(field.id);
+      ordered.push(field);
+    };
+    for (const field of fields) place(field, []);
+    return ordered;
   }
 
-  #typeOfNamed(id: string): ValueType | null | undefined {
-    const field = this.#byId.get(id);
-    if (field === undefined) return undefined;
-    const start = this.#reading.indexOf(field.id);
-    if (start >= 0) {
-      const circle = [...this.#reading.slice(start), field.id].join(" -> ");
-      throw new ExpressionError("EXPRESSION_CYCLE", 0, `fields use each other in a circle: ${circle}`);
+  /** Other formulas over finished rows that a field names, found without asking what they are. */
+  #usesOf({ source }: Field): readonly Field[] {
+    const used = new Set<Field>();
+    const scope = this.#groupScope((field) => {
+      if (isOfGroups(field.source)) used.add(field);
+      return null;
+    });
+    try {
+      if (source.type === "expression") parseExpression(source.expr, scope);
+    } catch (error) {
+      // It is told when the formula is read with its types.
+      if (!(error instanceof ExpressionError)) throw error;
     }
-    return this.#typeOf(field);
+    return [...used];
+  }
+
+  #circle(field: Field, trail: readonly FieldId[], closing: FieldId): void {
+    const error = new ExpressionError(
+      "EXPRESSION_CYCLE",
+      0,
+      `fields use each other in a circle: ${[...trail, field.id].join(" -> ")}`,
+    );
+    const pointer = `${this.#pointers.get(closing) ?? ""}/source/expr`;
+    this.#problems.push({ pointer, code: error.code, message: error.message });
+  }
+
+  #groupScope(typeOf: (field: Field) => ValueType | null): ExpressionScope {
+    return groupScope(
+      [...this.#byId.keys()],
+      (id) => {
+        const field = this.#byId.get(id);
+        return field === undefined ? undefined : typeOf(field);
+      },
+      this.#hasBucket,
+    );
   }
 
   #state(field: Field): Expression | null {
@@ -184,6 +209,11 @@ class FormulaReader {
       return null;
     }
   }
+}
+
+function declaredType({ dataType }: Field, computed: ValueType | null): ValueType | null {
+  if (dataType === "auto") return computed;
+  return dataType === "json" ? null : dataType;
 }
 
 function castType(cast: Cast): ValueType | null {
