@@ -1058,6 +1058,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/noauth/oauth2Clients": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The other ways to log in that a login page may offer: none */
+    get: operations["getOAuth2Clients"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/noauth/resetPassword": {
     parameters: {
       query?: never;
@@ -8658,6 +8675,29 @@ export interface operations {
       413: components["responses"]["TooLarge"];
       415: components["responses"]["UnsupportedMediaType"];
       429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getOAuth2Clients: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /** @example [] */
+          "application/json": unknown[];
+        };
+      };
       500: components["responses"]["InternalError"];
       503: components["responses"]["Unavailable"];
     };

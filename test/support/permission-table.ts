@@ -138,6 +138,7 @@ const loginRows: readonly Row[] = [
   row("POST /api/auth/login/public", open(401), () => ({ body: {} })),
   row("POST /api/auth/token", open(401), () => ({ body: {} })),
   row("GET /api/noauth/userPasswordPolicy", open()),
+  row("GET /api/noauth/oauth2Clients", open()),
   row("GET /api/noauth/activate", open(409), () => ({ query: "activateToken=unknown" })),
   row("POST /api/noauth/activate", open(400), () => ({ body: { activateToken: "unknown", password: "long-enough" } })),
   row("POST /api/noauth/resetPasswordByEmail", open(), () => ({ body: { email: "nobody@example.com" } })),

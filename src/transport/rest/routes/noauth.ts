@@ -50,6 +50,17 @@ export function noauthRoutes(
     openRoute({
       ...row(
         "GET",
+        "/api/noauth/oauth2Clients",
+        "getOAuth2Clients",
+        "The other ways to log in that a login page may offer: none",
+      ),
+      errors: [500],
+      answer: Type.Array(Type.Unknown(), { examples: [[]] }),
+      handle: () => [],
+    }),
+    openRoute({
+      ...row(
+        "GET",
         "/api/noauth/activate",
         "checkActivateToken",
         "Where the link of a new user leads: to the page that sets the password",

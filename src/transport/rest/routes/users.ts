@@ -70,6 +70,7 @@ export function userRoutes(parts: UserRouteParts): readonly RestRoute[] {
       async handle({ principal, query, body }) {
         const id = parseRef<UserId>(body.id, "USER", "id");
         if (id === null) {
+          permitRole(principal, "create", "USER");
           const place = placeOf(principal, body);
           permit<"USER">(principal, "create", { kind: "USER", userId: null, ...place });
           return showUser(await users.create(place, fieldsOf(body), query.sendActivationMail ?? true));
