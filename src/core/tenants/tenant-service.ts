@@ -8,7 +8,7 @@ import { parseTitle } from "../entity-text.ts";
 import { DomainError, invalid } from "../errors.ts";
 import { parseFreeJson } from "../free-json.ts";
 import { newId, type TenantId, type TenantProfileId } from "../ids.ts";
-import type { TenantInfo } from "./tenant.ts";
+import type { Tenant, TenantInfo } from "./tenant.ts";
 import type { TenantFields, TenantStore } from "./tenant-store.ts";
 
 export interface SentTenantFields extends SentContactDetails {
@@ -73,10 +73,10 @@ export class TenantService {
   }
 
   /** Replaces all fields. Throws `conflict` where `expectedVersion` is not the stored one; null overwrites. */
-  async update(tenant: TenantInfo, sent: SentTenantFields, expectedVersion: number | null): Promise<TenantInfo> {
-    await this.#tenants.updateTenant(tenant.id, await this.#fields(sent), expectedVersion);
-    this.#bus.publish({ kind: "tenant-changed", tenantId: tenant.id });
-    return this.require(tenant.id);
+  async update({ id }: Tenant, sent: SentTenantFields, expectedVersion: number | null): Promise<Tenant> {
+    const tenant = await this.#tenants.updateTenant(id, await this.#fields(sent), expectedVersion);
+    this.#bus.publish({ kind: "tenant-changed", tenantId: id });
+    return tenant;
   }
 
   /** Deletes everything inside and ends all sessions. Repeating it after a failure goes on where it stopped. */
