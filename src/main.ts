@@ -9,6 +9,7 @@ import { createLogger } from "./app/pino-logger.ts";
 import { startPlatform } from "./app/platform.ts";
 import { DomainError } from "./core/errors.ts";
 import { systemClock } from "./lib/clock.ts";
+import { SECOND_MILLIS } from "./lib/units.ts";
 
 async function main(args: readonly string[]): Promise<number> {
   const commandLine = parseCommandLine(args, packageInfo.version, {
@@ -26,7 +27,7 @@ async function main(args: readonly string[]): Promise<number> {
     process.stdout.write(`bridgehead ready http=${platform.http} mqtt=${platform.mqtt}${tls}\n`);
     return platform;
   };
-  const stopTimeoutMillis = config.stop.timeoutSeconds * 1000;
+  const stopTimeoutMillis = config.stop.timeoutSeconds * SECOND_MILLIS;
   return runUntilStopped(start, { process, clock: systemClock, log, stopTimeoutMillis });
 }
 

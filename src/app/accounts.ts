@@ -28,6 +28,7 @@ import { UserSettings, type UserSettingsStore } from "../core/users/user-setting
 import type { UserStore } from "../core/users/user-store.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/logger.ts";
+import { SECOND_MILLIS } from "../lib/units.ts";
 import type { Authenticator } from "../transport/rest/authentication.ts";
 import type { RestRoute } from "../transport/rest/route.ts";
 import { adminRoutes } from "../transport/rest/routes/admin.ts";
@@ -92,7 +93,6 @@ export interface Accounts {
   stop(): Promise<void>;
 }
 
-const MILLIS = 1000;
 const NO_MAILS: OutboxCounts = { sent: 0, failed: 0, dropped: 0, waiting: 0 };
 
 /** Creates what the first start has to create, and starts to listen on the bus. */
@@ -105,14 +105,14 @@ export async function openAccounts(config: Config, parts: AccountParts): Promise
     stores.securitySettings,
     bus,
     clock,
-    settings.settingsRecheckSeconds * MILLIS,
+    settings.settingsRecheckSeconds * SECOND_MILLIS,
     log,
   );
   await stored.start();
   const security = parts.security ?? stored;
   const knownUsers = new KnownUsers(stores.users, bus, clock, {
     usersMax: settings.userCache.usersMax,
-    recheckMillis: settings.userCache.recheckSeconds * MILLIS,
+    recheckMillis: settings.userCache.recheckSeconds * SECOND_MILLIS,
   });
   const login = await openLogins(config, {
     stores,

@@ -7,13 +7,11 @@ import type { MessageBus } from "../core/bus/message-bus.ts";
 import type { UserService } from "../core/users/user-service.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/logger.ts";
+import { DAY_MILLIS, SECOND_MILLIS } from "../lib/units.ts";
 import type { Authenticator } from "../transport/rest/authentication.ts";
 import type { RestRoute } from "../transport/rest/route.ts";
 import { apiKeyRoutes } from "../transport/rest/routes/api-keys.ts";
 import type { Config } from "./config.ts";
-
-const MILLIS = 1000;
-const DAY_MILLIS = 86_400_000;
 
 export interface ApiKeyParts {
   readonly store: ApiKeyStore;
@@ -68,17 +66,17 @@ function channelSetting({ http, security: { apiKeys } }: Config): ConstructorPar
   return {
     rule: apiKeys.requireHttps,
     offersTls: http.tls.certFile !== undefined || /[^\s,]/.test(http.trustedProxies),
-    warningMillis: apiKeys.plainHttpWarningSeconds * MILLIS,
+    warningMillis: apiKeys.plainHttpWarningSeconds * SECOND_MILLIS,
   };
 }
 
 function directoryBounds({ security: { apiKeys } }: Config): KeyDirectoryBounds {
   return {
     keysMax: apiKeys.cache.keysMax,
-    recheckMillis: apiKeys.cache.recheckSeconds * MILLIS,
-    flushMillis: apiKeys.useFlushSeconds * MILLIS,
+    recheckMillis: apiKeys.cache.recheckSeconds * SECOND_MILLIS,
+    flushMillis: apiKeys.useFlushSeconds * SECOND_MILLIS,
     unknownMax: apiKeys.unknown.triesMax,
-    unknownWindowMillis: apiKeys.unknown.windowSeconds * MILLIS,
+    unknownWindowMillis: apiKeys.unknown.windowSeconds * SECOND_MILLIS,
     unknownAddressesMax: apiKeys.unknown.addressesMax,
   };
 }
@@ -88,7 +86,7 @@ function keyBounds({ security: { apiKeys } }: Config): ApiKeyBounds {
     valuePrefix: apiKeys.valuePrefix,
     perUserMax: apiKeys.perUserMax,
     retentionMillis: apiKeys.retentionDays * DAY_MILLIS,
-    sweepMillis: apiKeys.sweepSeconds * MILLIS,
+    sweepMillis: apiKeys.sweepSeconds * SECOND_MILLIS,
     sweepBatch: apiKeys.sweepBatch,
   };
 }

@@ -3,10 +3,8 @@ import { AuditLog } from "../core/audit/audit-log.ts";
 import type { AuditStore } from "../core/audit/audit-store.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/logger.ts";
+import { DAY_MILLIS, SECOND_MILLIS } from "../lib/units.ts";
 import type { Config } from "./config.ts";
-
-const MILLIS = 1000;
-const DAY_MILLIS = 86_400_000;
 
 export function buildAuditLog({ audit }: Config, store: AuditStore, clock: Clock, log: Logger): AuditLog {
   return new AuditLog(store, clock, log, {
@@ -14,7 +12,7 @@ export function buildAuditLog({ audit }: Config, store: AuditStore, clock: Clock
     dataCharsMax: audit.dataCharsMax,
     retentionMillis: audit.retentionDays === 0 ? null : audit.retentionDays * DAY_MILLIS,
     recordsMax: audit.recordsMax,
-    sweepMillis: audit.sweepSeconds * MILLIS,
+    sweepMillis: audit.sweepSeconds * SECOND_MILLIS,
     sweepBatch: audit.sweepBatch,
     listsMax: audit.listsMax,
     sortRowsMax: audit.sortRowsMax,

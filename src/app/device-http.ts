@@ -2,6 +2,7 @@
 import type { MessageBus } from "../core/bus/message-bus.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/logger.ts";
+import { SECOND_MILLIS } from "../lib/units.ts";
 import { Activity } from "../transport/device-api/activity.ts";
 import { DeviceCallers } from "../transport/rest/device-http/caller.ts";
 import { DeviceEdge, ProvisioningEdge } from "../transport/rest/device-http/edge.ts";
@@ -14,8 +15,6 @@ import type { PromMetrics } from "./metrics.ts";
 import { describePolls } from "./platform-metrics.ts";
 import type { Config } from "./config.ts";
 import type { Services } from "./services.ts";
-
-const MILLIS = 1000;
 
 export function buildDeviceHttp(
   config: Config,
@@ -30,7 +29,7 @@ export function buildDeviceHttp(
   const { failuresMax, blockSeconds, addressesMax } = deviceApi.ipGuard;
   const callers = new DeviceCallers(
     { ...services, devices: services.registry, clock },
-    { failuresMax, blockMillis: blockSeconds * MILLIS, addressesMax },
+    { failuresMax, blockMillis: blockSeconds * SECOND_MILLIS, addressesMax },
   );
   const polls = new Polls(services.sessions, bus, clock, {
     timeoutMillis: deviceApi.pollTimeout,

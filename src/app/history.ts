@@ -9,11 +9,9 @@ import type { StorageQuota } from "../core/tenants/storage-quota.ts";
 import type { TelemetryService } from "../core/telemetry/telemetry-service.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/logger.ts";
+import { MEBIBYTE, SECOND_MILLIS } from "../lib/units.ts";
 import type { Config } from "./config.ts";
 import type { Storage } from "./storage.ts";
-
-const MILLIS = 1000;
-const MEBIBYTE = 1_048_576;
 
 export interface History {
   readonly exports: ExportService;
@@ -39,7 +37,7 @@ export function buildHistory(
   return {
     exports: new ExportService(
       { reader: points.history, store: sqlite.stores.historySeries, owners: telemetry },
-      { parallelMax, millisMax: maxSeconds * MILLIS, stallMillis: stallSeconds * MILLIS, seriesMax },
+      { parallelMax, millisMax: maxSeconds * SECOND_MILLIS, stallMillis: stallSeconds * SECOND_MILLIS, seriesMax },
       clock,
       log,
     ),

@@ -4,6 +4,7 @@ import { StandingCredentials } from "../core/access/standing-credentials.ts";
 import type { MessageBus } from "../core/bus/message-bus.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/logger.ts";
+import { MEBIBYTE, SECOND_MILLIS } from "../lib/units.ts";
 import { LiveDoor } from "../transport/live/live-door.ts";
 import { LiveLimits } from "../transport/live/live-limits.ts";
 import { LiveServer, type LiveServerSettings } from "../transport/live/live-server.ts";
@@ -14,9 +15,6 @@ import type { Config } from "./config.ts";
 import type { LifeLine } from "./life-line.ts";
 import type { Services } from "./services.ts";
 import type { Storage } from "./storage.ts";
-
-const MILLIS = 1000;
-const MEBIBYTE = 1_048_576;
 
 export interface LiveApi {
   readonly server: LiveServer;
@@ -35,7 +33,7 @@ export async function buildLiveServer(
 ): Promise<LiveApi> {
   const { accounts, registry, subscriptions, telemetry } = services;
   const limits = new LiveLimits({ profiles: stores.tenants, bus, clock, log });
-  const standing = new StandingCredentials(bus, clock, log, config.security.tokenCache.recheckSeconds * MILLIS);
+  const standing = new StandingCredentials(bus, clock, log, config.security.tokenCache.recheckSeconds * SECOND_MILLIS);
   const isSessionOpen = async (principal: Principal): Promise<boolean> => {
     if (isPublic(principal)) return await accounts.isPublicSessionOpen(principal);
     const session = principal.sessionId === null ? undefined : await stores.sessions.findSession(principal.sessionId);
@@ -65,16 +63,16 @@ export async function buildLiveServer(
 function liveSettings({ live }: Config): LiveServerSettings {
   return {
     session: {
-      loginMillis: live.loginTimeoutSeconds * MILLIS,
-      pingMillis: live.pingSeconds * MILLIS,
-      pongMillis: live.pongTimeoutSeconds * MILLIS,
+      loginMillis: live.loginTimeoutSeconds * SECOND_MILLIS,
+      pingMillis: live.pingSeconds * SECOND_MILLIS,
+      pongMillis: live.pongTimeoutSeconds * SECOND_MILLIS,
       queueFramesMax: live.queueFramesMax,
       subscriptionsMax: live.subscriptionsMax,
-      closeMillis: live.closeTimeoutSeconds * MILLIS,
+      closeMillis: live.closeTimeoutSeconds * SECOND_MILLIS,
       answerBytesMax: live.maxAnswerMebibytes * MEBIBYTE,
     },
     unsent: { clientBytesMax: live.queueMebibytes * MEBIBYTE, bytesMax: live.unsentMebibytes * MEBIBYTE },
     frameBytesMax: live.maxFrameSize,
-    stopMillis: live.stopSeconds * MILLIS,
+    stopMillis: live.stopSeconds * SECOND_MILLIS,
   };
 }

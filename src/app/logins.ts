@@ -30,9 +30,8 @@ import type { EmailQuota } from "../core/tenants/email-quota.ts";
 import type { KnownUsers } from "../core/users/known-users.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/logger.ts";
+import { SECOND_MILLIS } from "../lib/units.ts";
 import type { Config } from "./config.ts";
-
-const MILLIS = 1000;
 
 export interface LoginParts {
   readonly stores: {
@@ -119,7 +118,7 @@ export async function openLogins(config: Config, parts: LoginParts): Promise<Log
   );
   const guard = new SessionGuard(tokens, stores.sessions, publicSessions, bus, clock, {
     tokensMax: settings.tokenCache.tokensMax,
-    recheckMillis: settings.tokenCache.recheckSeconds * MILLIS,
+    recheckMillis: settings.tokenCache.recheckSeconds * SECOND_MILLIS,
   });
   return {
     logins,
@@ -159,7 +158,7 @@ async function openTokenSettings(
     },
     configuredKey: jwt.tokenSigningKey ?? (await stores.installations.keyOf("jwt", newKey)),
     newSigner: (key) => JoseTokenSigner.create(key),
-    recheckMillis: security.settingsRecheckSeconds * MILLIS,
+    recheckMillis: security.settingsRecheckSeconds * SECOND_MILLIS,
     bus,
     clock,
     log,
@@ -178,18 +177,18 @@ function publicCustomers(customers: CustomerStore): PublicCustomers {
 function throttleBounds({ security: { throttle } }: Config): ThrottleBounds {
   return {
     nameFailuresMax: throttle.nameFailuresMax,
-    nameWindowMillis: throttle.nameWindowSeconds * MILLIS,
+    nameWindowMillis: throttle.nameWindowSeconds * SECOND_MILLIS,
     addressFailuresMax: throttle.addressFailuresMax,
-    addressWindowMillis: throttle.addressWindowSeconds * MILLIS,
+    addressWindowMillis: throttle.addressWindowSeconds * SECOND_MILLIS,
     entriesMax: throttle.entriesMax,
   };
 }
 
 function loginBounds({ security }: Config): LoginBounds {
   return {
-    refreshGraceMillis: security.refreshGraceSeconds * MILLIS,
+    refreshGraceMillis: security.refreshGraceSeconds * SECOND_MILLIS,
     sessionsPerUserMax: security.sessionsPerUserMax,
-    sweepMillis: security.sessionSweepSeconds * MILLIS,
+    sweepMillis: security.sessionSweepSeconds * SECOND_MILLIS,
     sweepSessionsMax: security.sessionSweepBatch,
   };
 }
@@ -197,7 +196,7 @@ function loginBounds({ security }: Config): LoginBounds {
 function resetBounds({ security: { resets } }: Config): ResetBounds {
   return {
     perUserMax: resets.perUserMax,
-    windowMillis: resets.windowSeconds * MILLIS,
+    windowMillis: resets.windowSeconds * SECOND_MILLIS,
     usersMax: resets.usersMax,
   };
 }

@@ -6,9 +6,8 @@ import { AccountMails } from "../core/mail/account-mails.ts";
 import { MailOutbox } from "../core/mail/mail-outbox.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/logger.ts";
+import { SECOND_MILLIS } from "../lib/units.ts";
 import type { Config } from "./config.ts";
-
-const MILLIS = 1000;
 
 export interface Mail {
   readonly notices: AccountNotices;
@@ -28,7 +27,7 @@ export function openMail({ mail, baseUrl }: Config, clock: Clock, log: Logger): 
       trusted: caFile === undefined ? undefined : readFileSync(caFile, "utf8"),
       from: mail.from,
       answerMillis: answerTimeout,
-      sendMillis: mail.sendTimeoutSeconds * MILLIS,
+      sendMillis: mail.sendTimeoutSeconds * SECOND_MILLIS,
     },
     clock,
   );
@@ -38,8 +37,8 @@ export function openMail({ mail, baseUrl }: Config, clock: Clock, log: Logger): 
       parallelMax: mail.parallelMax,
       waitingMax: mail.waitingMax,
       triesMax: mail.triesMax,
-      retryMillis: mail.retrySeconds * MILLIS,
-      stopMillis: mail.stopSeconds * MILLIS,
+      retryMillis: mail.retrySeconds * SECOND_MILLIS,
+      stopMillis: mail.stopSeconds * SECOND_MILLIS,
     },
     clock,
     log,

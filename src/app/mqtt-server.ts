@@ -2,6 +2,7 @@
 import type { MessageBus } from "../core/bus/message-bus.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/logger.ts";
+import { SECOND_MILLIS } from "../lib/units.ts";
 import { Activity } from "../transport/device-api/activity.ts";
 import { AdmissionTickets } from "../transport/device-api/admission-tickets.ts";
 import { DeviceAttributes } from "../transport/device-api/attributes.ts";
@@ -31,8 +32,6 @@ import type { Config } from "./config.ts";
 import type { LifeLine } from "./life-line.ts";
 import type { Services } from "./services.ts";
 import { readTlsPair } from "./tls-reload.ts";
-
-const MILLIS = 1000;
 
 export interface MqttServer {
   readonly listener: MqttListener<Client>;
@@ -65,7 +64,7 @@ export async function buildMqttServer(
     clock,
     deviceRouter: new TopicRouter(topics(config, services, { activity, rateNotices, metrics, bus })),
     provisioningRouter: new TopicRouter(
-      new ProvisioningApi(services.provisioning, clock, mqtt.provisioningLingerSeconds * MILLIS).routes(),
+      new ProvisioningApi(services.provisioning, clock, mqtt.provisioningLingerSeconds * SECOND_MILLIS).routes(),
     ),
     maxPayloadSize: mqtt.maxPayloadSize,
   });
@@ -133,14 +132,14 @@ function listenerOptions(
     limits: {
       maxPayloadSize: mqtt.maxPayloadSize,
       connectionsMax: mqtt.connectionsMax,
-      connectTimeoutMillis: mqtt.connectTimeoutSeconds * MILLIS,
+      connectTimeoutMillis: mqtt.connectTimeoutSeconds * SECOND_MILLIS,
       queueBeforeConnackMax: mqtt.maxInflightMessages,
-      sessionInactivityTimeoutMillis: mqtt.sessionInactivityTimeout * MILLIS,
+      sessionInactivityTimeoutMillis: mqtt.sessionInactivityTimeout * SECOND_MILLIS,
       unsettledPublishesMax: mqtt.unsettledPublishesMax,
       downlinkQueueMax: mqtt.downlinkQueueMax,
       downlinkQueueBytesMax: mqtt.downlinkQueueBytesMax,
       writeBufferBytesMax: mqtt.writeBufferBytesMax,
-      drainTimeoutMillis: mqtt.drainTimeoutSeconds * MILLIS,
+      drainTimeoutMillis: mqtt.drainTimeoutSeconds * SECOND_MILLIS,
     },
     tcp: { host: mqtt.host, port: mqtt.port },
     ...(pair === undefined ? {} : { tls: { host: mqtt.host, port: tls.port, pair } }),
@@ -148,7 +147,7 @@ function listenerOptions(
       ? {
           loginGuard: {
             failuresMax: ipGuard.failuresMax,
-            blockMillis: ipGuard.blockSeconds * MILLIS,
+            blockMillis: ipGuard.blockSeconds * SECOND_MILLIS,
             addressesMax: ipGuard.addressesMax,
           },
         }

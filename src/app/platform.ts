@@ -5,6 +5,7 @@ import { InProcessBus } from "../adapters/in-process-bus/in-process-bus.ts";
 import type { OneTimeLink } from "../core/access/first-start.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/logger.ts";
+import { SECOND_MILLIS } from "../lib/units.ts";
 import type { RestRoute } from "../transport/rest/route.ts";
 import type { Config } from "./config.ts";
 import { buildLiveServer } from "./live-api.ts";
@@ -17,8 +18,6 @@ import { buildRestApi } from "./rest-api.ts";
 import { startServices } from "./services.ts";
 import { openStorage } from "./storage.ts";
 import { TlsReload } from "./tls-reload.ts";
-
-const MILLIS = 1000;
 
 export interface PlatformParts {
   readonly clock: Clock;
@@ -88,13 +87,15 @@ async function start(config: Config, clock: Clock, log: Logger, life: LifeLine):
   });
   await openingHttp(life.start(rest), config);
   life.onStop(() => live.server.stop());
-  life.onStop(() => mqtt.listener.stop(config.mqtt.stopSeconds * 1000));
+  life.onStop(() => mqtt.listener.stop(config.mqtt.stopSeconds * SECOND_MILLIS));
   await openingMqtt(mqtt.listener.start(), config);
   for (const [files, server] of [
     [config.http.tls, rest],
     [config.mqtt.tls, mqtt.listener],
   ] as const)
-    await life.start(new TlsReload({ files, server, checkMillis: config.tls.checkSeconds * MILLIS, clock, log }));
+    await life.start(
+      new TlsReload({ files, server, checkMillis: config.tls.checkSeconds * SECOND_MILLIS, clock, log }),
+    );
 
   const { tcp, tls } = mqtt.listener.addresses;
   const host = shownHost(config.mqtt.host);

@@ -7,6 +7,7 @@ import type { MessageBus } from "../core/bus/message-bus.ts";
 import { CallerLimitsReports, type WebSocketCounts } from "../core/usage/caller-limits.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/logger.ts";
+import { MEBIBYTE, SECOND_MILLIS } from "../lib/units.ts";
 import type { LiveServer } from "../transport/live/live-server.ts";
 import { AccountPages } from "../transport/rest/account-pages/account-pages.ts";
 import { Documentation } from "../transport/rest/documentation/documentation.ts";
@@ -54,7 +55,7 @@ export function buildRestApi(
 ): RestServer {
   const { accounts } = services;
   const { maxPointsPerKey: pointsMax, maxIntervals: bucketsMax, maxAnswerMebibytes } = config.telemetry;
-  const answerCharsMax = maxAnswerMebibytes * 1_048_576;
+  const answerCharsMax = maxAnswerMebibytes * MEBIBYTE;
   const callBodyBytesMax = Math.min(
     config.http.maxPayloadSize,
     config.rpc.payloadBytesMax + config.http.maxEntityPayloadSize,
@@ -129,7 +130,7 @@ export function buildRestApi(
 
 function uploadBounds({ history }: Config): UploadBounds {
   const { lineBytesMax, stallSeconds, maxSeconds } = history.import;
-  return { lineBytesMax, stallMillis: stallSeconds * 1000, millisMax: maxSeconds * 1000 };
+  return { lineBytesMax, stallMillis: stallSeconds * SECOND_MILLIS, millisMax: maxSeconds * SECOND_MILLIS };
 }
 
 function webSocketPaths(
@@ -168,8 +169,8 @@ function restSettings({ http }: Config): RestSettings {
     bodyBytesMax: http.maxPayloadSize,
     entityBodyBytesMax: http.maxEntityPayloadSize,
     openBodyBytesMax: http.maxOpenPayloadSize,
-    bodiesBytesMax: http.bodiesMebibytes * 1_048_576,
-    unsentCharsMax: http.unsentAnswersMebibytes * 1_048_576,
+    bodiesBytesMax: http.bodiesMebibytes * MEBIBYTE,
+    unsentCharsMax: http.unsentAnswersMebibytes * MEBIBYTE,
     connectionsMax: http.connectionsMax,
     requestSeconds: http.requestTimeoutSeconds,
     stopSeconds: http.stopSeconds,

@@ -32,15 +32,13 @@ import { UsageReports } from "../core/usage/usage-report.ts";
 import { UsageMeter } from "../core/usage/usage-meter.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/logger.ts";
+import { DAY_MILLIS, HOUR_MILLIS, MEBIBYTE, SECOND_MILLIS } from "../lib/units.ts";
 import { openAccounts, type Accounts } from "./accounts.ts";
 import { buildAuditLog } from "./audit.ts";
 import type { Config } from "./config.ts";
 import { buildHistory, type History } from "./history.ts";
 import type { LifeLine } from "./life-line.ts";
 import type { Storage } from "./storage.ts";
-
-const MILLIS = 1000;
-const MEBIBYTE = 1_048_576;
 
 export interface Services {
   readonly registry: DeviceRegistry;
@@ -91,7 +89,7 @@ export async function startServices(
     stores.usage,
     bus,
     clock,
-    { flushMillis: config.usage.flushSeconds * MILLIS, keepMonths: config.usage.keepMonths },
+    { flushMillis: config.usage.flushSeconds * SECOND_MILLIS, keepMonths: config.usage.keepMonths },
     log,
   );
   const tenantLimits = new TenantLimitsCache(stores.tenants, usage, bus, log);
@@ -155,12 +153,12 @@ export async function startServices(
   await life.start(tenantLimits);
   await life.start(purge);
   const { sweepSeconds, fullSweepHours, pointsPerStep } = config.telemetry.retention;
-  const sweepMillis = sweepSeconds * MILLIS;
+  const sweepMillis = sweepSeconds * SECOND_MILLIS;
   const retention = new PointRetention(
     stores.retention,
     points.retention,
     clock,
-    { sweepMillis, fullSweepMillis: fullSweepHours * 3600 * MILLIS, pointsPerStep },
+    { sweepMillis, fullSweepMillis: fullSweepHours * HOUR_MILLIS, pointsPerStep },
     log,
   );
   await life.start(retention);
@@ -223,6 +221,7 @@ export async function startServices(
       {
         sortedRowsMax: config.entityQuery.maxSortedRows,
         answerCharsMax: config.entityQuery.maxAnswerMebibytes * MEBIBYTE,
+        comparedCharsMax: config.entityQuery.maxComparedMebibytes * MEBIBYTE,
         waitingMax: config.entityQuery.waitingMax,
       },
     ),
@@ -235,9 +234,9 @@ export async function startServices(
 
 function connectivitySetting({ device }: Config): ConstructorParameters<typeof ConnectivityService>[4] {
   return {
-    inactivityTimeoutMillis: device.inactivityTimeoutSeconds * MILLIS,
-    flushMillis: device.activity.flushSeconds * MILLIS,
-    sweepMillis: device.activity.sweepSeconds * MILLIS,
+    inactivityTimeoutMillis: device.inactivityTimeoutSeconds * SECOND_MILLIS,
+    flushMillis: device.activity.flushSeconds * SECOND_MILLIS,
+    sweepMillis: device.activity.sweepSeconds * SECOND_MILLIS,
     batchMax: device.activity.batchMax,
   };
 }
@@ -247,7 +246,7 @@ function rpcSetting({ rpc }: Config): ConstructorParameters<typeof RpcService>[5
     defaultTimeoutMillis: rpc.defaultTimeout,
     minTimeoutMillis: rpc.minTimeout,
     payloadBytesMax: rpc.payloadBytesMax,
-    waitMillisMax: rpc.waitSecondsMax * MILLIS,
+    waitMillisMax: rpc.waitSecondsMax * SECOND_MILLIS,
     pendingMax: rpc.pendingMax,
     tenantPendingMax: rpc.tenantPendingMax,
     acknowledgementMillisMax: rpc.acknowledgementTimeout,
@@ -256,7 +255,7 @@ function rpcSetting({ rpc }: Config): ConstructorParameters<typeof RpcService>[5
     unacknowledgedMax: rpc.unacknowledgedMax,
     blockIds: rpc.requestIds.block,
     blocksMax: rpc.requestIds.blocksMax,
-    retentionMillis: rpc.retentionDays * 86_400 * MILLIS,
+    retentionMillis: rpc.retentionDays * DAY_MILLIS,
     batchMax: rpc.expirationBatchMax,
   };
 }
@@ -266,8 +265,8 @@ function claimOptions({ device: { claim } }: Config): ConstructorParameters<type
     durationMillis: claim.duration,
     allowByDefault: claim.allowClaimingByDefault,
     triesMax: claim.triesMax,
-    triesWindowMillis: claim.triesWindowSeconds * MILLIS,
-    sweepMillis: claim.sweepSeconds * MILLIS,
+    triesWindowMillis: claim.triesWindowSeconds * SECOND_MILLIS,
+    sweepMillis: claim.sweepSeconds * SECOND_MILLIS,
     sweepBatch: claim.sweepBatch,
   };
 }

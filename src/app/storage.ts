@@ -5,12 +5,12 @@ import { DuckdbTelemetryStore } from "../adapters/duckdb/duckdb-telemetry-store.
 import { openSqlite, type SqliteDatabase } from "../adapters/sqlite/sqlite-database.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/logger.ts";
+import { MEBIBYTE } from "../lib/units.ts";
 import type { Config } from "./config.ts";
 import { openDataFolder } from "./data-folder.ts";
 
 const TELEMETRY_FILE = "telemetry.duckdb";
 const SCRATCH_FOLDER = "scratch";
-const MEBIBYTE = 1_048_576;
 
 export interface Storage {
   readonly sqlite: SqliteDatabase;

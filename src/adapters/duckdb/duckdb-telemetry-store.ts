@@ -11,6 +11,7 @@ import type { BucketQuery, DeleteQuery, Point, RangeQuery } from "../../core/tel
 import { DomainError } from "../../core/errors.ts";
 import type { Clock, Timer } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
+import { SECOND_MILLIS } from "../../lib/units.ts";
 import { asDomainError, DuckdbDatabase, ROW_GROUP_ROWS, type DuckdbSettings } from "./duckdb-database.ts";
 import type { WindowBounds } from "./export-windows.ts";
 import { DuckdbHistoryReader } from "./history-reader.ts";
@@ -82,7 +83,7 @@ export class DuckdbTelemetryStore implements TelemetryStore {
     await rm(this.#settings.scratchFolder, { recursive: true, force: true });
     await this.#database.openForWriting();
     await this.#attach();
-    this.#snapshotTimer = this.#clock.every(this.#settings.snapshotSeconds * 1000, () => {
+    this.#snapshotTimer = this.#clock.every(this.#settings.snapshotSeconds * SECOND_MILLIS, () => {
       this.#serialize(() => this.#takeSnapshot()).catch((error: unknown) => {
         this.#log.error("snapshot of latest points failed", { error });
       });
@@ -295,7 +296,7 @@ export class DuckdbTelemetryStore implements TelemetryStore {
    */
   async #degrade(): Promise<void> {
     this.#isBroken = true;
-    this.#recoveryTimer ??= this.#clock.every(this.#settings.reopenSeconds * 1000, () => {
+    this.#recoveryTimer ??= this.#clock.every(this.#settings.reopenSeconds * SECOND_MILLIS, () => {
       this.#serialize(() => this.#recover()).catch((error: unknown) => {
         this.#log.error("telemetry store cannot be opened anew", { error });
       });

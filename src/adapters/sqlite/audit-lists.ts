@@ -8,6 +8,7 @@ import { invalid } from "../../core/errors.ts";
 import type { AuditRecordId, CustomerId, TenantId, UserId } from "../../core/ids.ts";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
 import { millis } from "../../lib/clock.ts";
+import { DAY_MILLIS } from "../../lib/units.ts";
 import type { SqliteConnection } from "./connection.ts";
 import { foldedText } from "./search-page.ts";
 
@@ -18,8 +19,6 @@ export const SYSTEM_LOG = "";
 const SLICE_RECORDS = 1_000;
 /** The same where the index alone is looked at. */
 const SLICE_ENTRIES = 20_000;
-
-const DAY_MILLIS = 86_400_000;
 
 const SORT_COLUMNS: Readonly<Record<Exclude<AuditSortProperty, "createdTime">, string>> = {
   entityType: "entity_type",

@@ -2,6 +2,7 @@
 // has been used. Source: REST contract 2.2 and 2.6.
 import { randomBytes } from "node:crypto";
 import { millis, type Clock, type EpochMillis } from "../../lib/clock.ts";
+import { HOUR_MILLIS } from "../../lib/units.ts";
 import { DomainError, invalid } from "../errors.ts";
 import type { UserId } from "../ids.ts";
 import type { User } from "../users/user.ts";
@@ -15,7 +16,6 @@ import type { TokenPair } from "./token-pair.ts";
 import type { Tokens } from "./tokens.ts";
 
 const TOKEN_BYTES = 30;
-const HOUR_MILLIS = 3_600_000;
 
 /** A link that is looked up with less time left than this gets a new token. */
 const RENEWED_BELOW_MILLIS = 15 * 60_000;

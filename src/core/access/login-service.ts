@@ -3,6 +3,7 @@
 import type { Clock } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { Rounds } from "../../lib/rounds.ts";
+import { DAY_MILLIS } from "../../lib/units.ts";
 import type { MessageBus } from "../bus/message-bus.ts";
 import { DomainError, invalid } from "../errors.ts";
 import type { LoginId, UserId } from "../ids.ts";
@@ -21,8 +22,6 @@ import type { SecuritySettingsSource } from "./security-settings.ts";
 import type { SessionStore } from "./session.ts";
 import type { TokenPair } from "./token-pair.ts";
 import { refused, type Tokens } from "./tokens.ts";
-
-const DAY_MILLIS = 86_400_000;
 
 export interface LoginBounds {
   /** How long a refresh token stays good after its first use, for tabs that refresh at the same time. */

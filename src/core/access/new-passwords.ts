@@ -1,13 +1,12 @@
 // Everything that a new password has to be before it is stored: within the policy, not the present one, and none of those
 // that were replaced lately. Source: REST contract 2.5 and section 20.
 import { millis, type Clock } from "../../lib/clock.ts";
+import { DAY_MILLIS } from "../../lib/units.ts";
 import { invalid } from "../errors.ts";
 import type { Account, AccountStore, NewPassword, PasswordMemory } from "./account-store.ts";
 import type { PasswordCheck } from "./password-check.ts";
 import { requirePassword } from "./password-policy.ts";
 import type { SecuritySettingsSource } from "./security-settings.ts";
-
-const DAY_MILLIS = 86_400_000;
 
 export interface NewPasswordBounds {
   /** Replaced passwords remembered for each user while their reuse is forbidden; the oldest go. */

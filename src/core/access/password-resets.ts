@@ -3,6 +3,7 @@
 import { randomBytes } from "node:crypto";
 import { millis, type Clock } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
+import { HOUR_MILLIS } from "../../lib/units.ts";
 import type { MessageBus } from "../bus/message-bus.ts";
 import { toLoginName, type LetterCase } from "../email.ts";
 import { invalid } from "../errors.ts";
@@ -16,7 +17,6 @@ import type { NewPasswords } from "./new-passwords.ts";
 import type { SecuritySettingsSource } from "./security-settings.ts";
 
 const TOKEN_BYTES = 30;
-const HOUR_MILLIS = 3_600_000;
 
 export interface ResetBounds {
   /** Mails for one user, and looks at links of one user, within `windowMillis`; further ones are not sent, or refused. */

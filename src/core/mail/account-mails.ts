@@ -2,11 +2,11 @@
 // that a request brought along: a reset link to a stranger's host would hand him the account. No images, nothing that tells
 // who has read what. Source: REST contract 2.6 and section 20.
 import type { Clock, EpochMillis } from "../../lib/clock.ts";
+import { MINUTE_MILLIS } from "../../lib/units.ts";
 import { activationLink, loginLink, passwordResetLink } from "../account-links.ts";
 import type { Mail } from "./mail.ts";
 import type { MailOutbox } from "./mail-outbox.ts";
 
-const MINUTE_MILLIS = 60_000;
 const HOUR_MINUTES = 60;
 
 export class AccountMails {

@@ -3,6 +3,7 @@
 import { millis, type Clock } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { Rounds } from "../../lib/rounds.ts";
+import { DAY_MILLIS } from "../../lib/units.ts";
 import type { TenantId } from "../ids.ts";
 import type { RpcStore } from "./rpc-store.ts";
 
@@ -24,7 +25,6 @@ export interface CallRetentionSettings {
   readonly batchMax: number;
 }
 
-const DAY_MILLIS = 86_400_000;
 const FIRST_SWEEP_MILLIS = 60_000;
 
 export class CallRetention {

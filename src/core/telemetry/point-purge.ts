@@ -3,6 +3,7 @@
 import type { MessageBus, Subscription } from "../bus/message-bus.ts";
 import type { Clock, Timer } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
+import { SECOND_MILLIS } from "../../lib/units.ts";
 import type { SeriesStore } from "./series-store.ts";
 import type { TelemetryStore } from "./telemetry-store.ts";
 
@@ -63,7 +64,7 @@ export class PointPurge {
   }
 
   #schedule(): void {
-    this.#timer ??= this.#clock.after(this.#settings.delaySeconds * 1000, () => {
+    this.#timer ??= this.#clock.after(this.#settings.delaySeconds * SECOND_MILLIS, () => {
       this.#timer = undefined;
       this.#running = this.#running.then(() => this.#run());
     });

@@ -4,6 +4,7 @@ import type { SeriesNumber } from "../devices/known-device.ts";
 import { millis, type Clock, type EpochMillis } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { Rounds } from "../../lib/rounds.ts";
+import { DAY_MILLIS } from "../../lib/units.ts";
 import type { TenantId } from "../ids.ts";
 import type { PointRetentionStore, RetentionDirectory, RetentionSlice } from "./retention-ports.ts";
 import type { TimeWindow } from "./telemetry.ts";
@@ -24,7 +25,6 @@ export interface PointRetentionCounters {
   failedRuns: number;
 }
 
-const DAY_MILLIS = 86_400_000;
 const FIRST_SWEEP_MILLIS = 60_000;
 /** Series read between two pauses. */
 const SERIES_PER_READ = 2000;

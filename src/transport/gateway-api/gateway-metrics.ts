@@ -5,6 +5,7 @@ import type { TelemetryService } from "../../core/telemetry/telemetry-service.ts
 import { JsonText } from "../../core/values.ts";
 import type { Clock, Timer } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
+import { SECOND_MILLIS } from "../../lib/units.ts";
 import type { ConnectorTiming } from "../telemetry-json.ts";
 
 export interface GatewayMetricsLimits {
@@ -60,7 +61,7 @@ export class GatewayMetrics {
   }
 
   start(): void {
-    this.#timer = this.#clock.every(this.#limits.windowSeconds * 1000, () => {
+    this.#timer = this.#clock.every(this.#limits.windowSeconds * SECOND_MILLIS, () => {
       this.#save().catch((error: unknown) => {
         this.#log.warn("gateway metrics not stored", { error });
       });

@@ -3,6 +3,7 @@
 import { Transform, type TransformCallback } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { DomainError } from "../../core/errors.ts";
+import { MEBIBYTE } from "../../lib/units.ts";
 
 /** A body up to this size is small. */
 const SMALL_BYTES = 65_536;
@@ -63,7 +64,7 @@ export class BodyMemory {
 
   #refusal(): DomainError {
     return new DomainError("rate-limited", "too many large bodies are being received", {
-      limit: { name: "http.bodiesMebibytes", value: this.#bytesMax / 1_048_576 },
+      limit: { name: "http.bodiesMebibytes", value: this.#bytesMax / MEBIBYTE },
       retryAfterSeconds: RETRY_AFTER_SECONDS,
     });
   }

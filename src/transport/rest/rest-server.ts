@@ -6,6 +6,7 @@ import { fastify, type FastifyInstance, type FastifyServerOptions } from "fastif
 import type { Clock } from "../../lib/clock.ts";
 import { writeJson } from "../../lib/json.ts";
 import type { Logger } from "../../lib/logger.ts";
+import { SECOND_MILLIS } from "../../lib/units.ts";
 import { TLS_VERSION_MIN, type TlsPair } from "../tls-version.ts";
 import { logRequests } from "./access-log.ts";
 import type { CallLog } from "./audit.ts";
@@ -116,7 +117,7 @@ export function buildRestApp(settings: RestSettings, parts: RestParts): FastifyI
   closeWithLastAnswer(app);
   if (settings.hstsSeconds > 0) tellToKeepHttps(app, settings.hstsSeconds);
   if (settings.accessLog) logRequests(app, parts.log);
-  const arrivals = new RequestArrivals(settings.requestSeconds * 1000, parts.clock);
+  const arrivals = new RequestArrivals(settings.requestSeconds * SECOND_MILLIS, parts.clock);
   arrivals.watch(app.server);
   forgetTypesOfNothing(app.server);
   registerRoutes(app, parts.routes, {
@@ -198,7 +199,7 @@ export class RestServer {
   }
 
   async #stop(): Promise<void> {
-    const deadline = this.#clock.after(this.#settings.stopSeconds * 1000, () => {
+    const deadline = this.#clock.after(this.#settings.stopSeconds * SECOND_MILLIS, () => {
       this.#app.server.closeAllConnections();
     });
     try {

@@ -3,6 +3,7 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { DomainError } from "../../core/errors.ts";
 import type { Clock } from "../../lib/clock.ts";
+import { SECOND_MILLIS } from "../../lib/units.ts";
 
 export interface UnsentAnswerLimits {
   /** Characters of all large answers together; one more is refused as `rate-limited`, unless it is alone. */
@@ -39,7 +40,7 @@ export class UnsentAnswers {
 
   #hold({ raw }: FastifyReply, chars: number): void {
     this.#chars += chars;
-    const deadline = this.#clock.after(this.#limits.takeSeconds * 1000, () => {
+    const deadline = this.#clock.after(this.#limits.takeSeconds * SECOND_MILLIS, () => {
       raw.destroy();
     });
     raw.once("close", () => {

@@ -9,6 +9,7 @@ import type { Value } from "../../../core/values.ts";
 import type { StorageQuota } from "../../../core/tenants/storage-quota.ts";
 import { TimeZone } from "../../../lib/calendar.ts";
 import { millis, type Clock } from "../../../lib/clock.ts";
+import { SECOND_MILLIS } from "../../../lib/units.ts";
 import { calendarBounds, evenBounds, middleOf } from "../bucket-bounds.ts";
 import { callerSignal } from "../caller-signal.ts";
 import { entityOfPath, SentJson } from "../audit-rule.ts";
@@ -88,7 +89,7 @@ export function telemetryRoutes({
     let count = 0;
     for (const point of points) count += point.values.length;
     await storageQuota.charge(principal.tenantId, count, ttlSeconds);
-    await telemetry.save(owner, points, ttlSeconds === 0 ? null : millis(now + ttlSeconds * 1000));
+    await telemetry.save(owner, points, ttlSeconds === 0 ? null : millis(now + ttlSeconds * SECOND_MILLIS));
   };
 
   const latest = async (owner: SeriesOwner, keys: readonly string[] | undefined, show: Show): Promise<string> => {
