@@ -1,0 +1,275 @@
+// REST contract 20, row by row where no other file has it: security behaviours.
+import { describe, expect, test } from "vitest";
+import { configOf } from "../../src/app/config.ts";
+import { toPair } from "../support/account-server.ts";
+import { useTestPlatform } from "../support/conformance.ts";
+import { LogRecorder } from "../support/log-recorder.ts";
+import { startTestPlatform, SYS_ADMIN, TENANT_ADMIN, type TestPlatform } from "../support/platform.ts";
+import { member, text, type RestAnswer } from "../support/rest-client.ts";
+import { expectError, UNKNOWN_ID } from "../support/rest-conformance.ts";
+import { PASSWORD } from "../support/tenant.ts";
+
+const platform = useTestPlatform();
+
+async function loginFrom(on: TestPlatform, address: string, username: string, password: string): Promise<RestAnswer> {
+  const answer = await fetch(`${on.anybody.baseUrl}/api/auth/login`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-forwarded-for": address },
+    body: JSON.stringify({ username, password }),
+  });
+  const body = await answer.text();
+  return { status: answer.status, headers: answer.headers, text: body, body: JSON.parse(body) as unknown };
+}
+
+describe("throttle", () => {
+  test("REST §20: by default 10 failures of a name in 15 minutes, and 100 of an address in an hour", () => {
+    const { security } = configOf({});
+    expect(security.throttle).toMatchObject({
+      nameFailuresMax: 10,
+      nameWindowSeconds: 900,
+      addressFailuresMax: 100,
+      addressWindowSeconds: 3600,
+    });
+    expect(security.userTokenAccessEnabled).toBe(false);
+  });
+
+  test("REST §20: an address with too many failures waits an hour, whatever the name, and others do not", async () => {
+    await using own = await startTestPlatform({
+      settings: { "http.trustedProxies": "127.0.0.1", "security.throttle.addressFailuresMax": 3 },
+    });
+    for (const name of ["a", "b", "c"])
+      expectError(await loginFrom(own, "192.0.2.1", `${name}@example.com`, "wrong"), 401, 10);
+    const { email, password } = TENANT_ADMIN;
+    const refused = await loginFrom(own, "192.0.2.1", email, password);
+    expectError(refused, 429, 33);
+    expect(refused.headers.get("retry-after")).toBe("3600");
+    expect((await loginFrom(own, "192.0.2.2", email, password)).status).toBe(200);
+    own.clock.advance(3_600_000);
+    expect((await loginFrom(own, "192.0.2.1", email, password)).status).toBe(200);
+  });
+
+  test("REST §20: a success forgets the failures of the name", async () => {
+    await using own = await startTestPlatform({ settings: { "security.throttle.nameFailuresMax": 3 } });
+    const { email, password } = TENANT_ADMIN;
+    const attempt = (sent: string): Promise<RestAnswer> =>
+      own.anybody.request("POST", "/api/auth/login", { username: email, password: sent });
+    for (const sent of ["wrong", "wrong", password, "wrong", "wrong"])
+      expect((await attempt(sent)).status).toBe(sent === password ? 200 : 401);
+    expect((await attempt(password)).status).toBe(200);
+    for (const _failure of [1, 2, 3]) expectError(await attempt("wrong"), 401, 10);
+    expectError(await attempt(password), 429, 33);
+  });
+
+  test("REST §20: guessing a current password is throttled as logins are", async () => {
+    await using own = await startTestPlatform({ settings: { "security.throttle.nameFailuresMax": 3 } });
+    const change = (): Promise<RestAnswer> =>
+      own.tenant.rest.request("POST", "/api/auth/changePassword", {
+        currentPassword: "wrong",
+        newPassword: "another-password",
+      });
+    for (const _failure of [1, 2, 3]) expectError(await change(), 400, 31);
+    expectError(await change(), 429, 33);
+  });
+});
+
+describe("lockout", () => {
+  test("REST §20: it is off by default, and n failures lock nobody", async () => {
+    await using own = await startTestPlatform();
+    expect(await own.sysAdmin.get("/api/admin/securitySettings")).toMatchObject({ maxFailedLoginAttempts: null });
+    const { email, password } = TENANT_ADMIN;
+    const attempt = (sent: string): Promise<RestAnswer> =>
+      own.anybody.request("POST", "/api/auth/login", { username: email, password: sent });
+    for (let failure = 0; failure < 9; failure++) expectError(await attempt("wrong"), 401, 10);
+    expect((await attempt(password)).status).toBe(200);
+    await own.sysAdmin.post("/api/admin/securitySettings", { passwordPolicy: {}, maxFailedLoginAttempts: 3 });
+    for (let failure = 0; failure < 3; failure++) expectError(await attempt("wrong"), 401, 10);
+    expect((await attempt(password)).status).toBe(200);
+  });
+});
+
+describe("passwords", () => {
+  test("REST §20: the policy holds on activation, change and reset, and its text never holds the password", async () => {
+    await using own = await startTestPlatform();
+    const policy = {
+      minimumLength: 10,
+      minimumUppercaseLetters: 1,
+      minimumLowercaseLetters: 1,
+      minimumDigits: 1,
+      minimumSpecialCharacters: 1,
+      allowWhitespaces: false,
+    };
+    const rest = await own.tenant.createUser({ email: "ada@example.com", authority: "TENANT_ADMIN" });
+    const invited = await own.tenant.rest.post("/api/user?sendActivationMail=false", {
+      email: "new@example.com",
+      authority: "TENANT_ADMIN",
+    });
+    const link = await own.tenant.rest.getText(`/api/user/${text(invited, "id", "id")}/activationLink`);
+    const activateToken = new URL(link).searchParams.get("activateToken") ?? "";
+    await own.sysAdmin.post("/api/admin/securitySettings", { passwordPolicy: policy });
+    const unfit = [
+      "Aa1!aaaaa",
+      "aa1!aaaaaa",
+      "AA1!AAAAAA",
+      "Aab!aaaaaa",
+      "Aa1baaaaaa",
+      "Aa1! aaaaa",
+      `Aa1!${"a".repeat(69)}`,
+    ];
+    for (const password of unfit)
+      for (const answer of [
+        await own.anybody.request("POST", "/api/noauth/activate", { activateToken, password }),
+        await rest.request("POST", "/api/auth/changePassword", { currentPassword: PASSWORD, newPassword: password }),
+      ]) {
+        expectError(answer, 400, 31);
+        expect(answer.text).not.toContain(password);
+      }
+    const fit = `Aa1!${"ä".repeat(68)}`;
+    expect((await own.anybody.request("POST", "/api/noauth/activate", { activateToken, password: fit })).status).toBe(
+      200,
+    );
+    const change = { currentPassword: PASSWORD, newPassword: "Aa1!aaaaaa" };
+    expect((await rest.request("POST", "/api/auth/changePassword", change)).status).toBe(200);
+  });
+
+  test("REST §20: two passwords that begin with the same 72 bytes are two passwords", async () => {
+    const email = `${platform().tenant.uniqueName("user")}@example.com`;
+    const rest = await platform().tenant.createUser({ email, authority: "TENANT_ADMIN" });
+    const long = "ä".repeat(70);
+    const body = { currentPassword: PASSWORD, newPassword: `${long}xy` };
+    expect((await rest.request("POST", "/api/auth/changePassword", body)).status).toBe(200);
+    const attempt = (password: string): Promise<RestAnswer> =>
+      platform().anybody.request("POST", "/api/auth/login", { username: email, password });
+    expectError(await attempt(`${long}xz`), 401, 10);
+    expectError(await attempt(`${long}xyz`), 401, 10);
+    expect((await attempt(`${long}xy`)).status).toBe(200);
+  });
+
+  test("REST §20: a changed password leaves the caller in with a new pair, and API keys as they are", async () => {
+    const email = `${platform().tenant.uniqueName("user")}@example.com`;
+    const rest = await platform().tenant.createUser({ email, authority: "TENANT_ADMIN" });
+    const key = text(await rest.post("/api/apiKey", { description: "stays" }), "value");
+    const body = { currentPassword: PASSWORD, newPassword: "another-password" };
+    const pair = toPair(await rest.post("/api/auth/changePassword", body));
+    for (const authorization of [`Bearer ${pair.token}`, `ApiKey ${key}`])
+      expect((await platform().anybody.withAuthorization(authorization).request("GET", "/api/auth/user")).status).toBe(
+        200,
+      );
+    expectError(await rest.request("GET", "/api/auth/user"), 401, 11);
+  });
+});
+
+describe("the first start", () => {
+  test("REST §20: it creates the tenant Default with one administrator, and one system administrator", async () => {
+    await using own = await startTestPlatform();
+    const tenants = await own.sysAdmin.get("/api/tenants?pageSize=10&page=0");
+    expect(tenants).toMatchObject({ totalElements: 1, data: [{ title: "Default", name: "Default", version: 1 }] });
+    expect(await own.sysAdmin.get(`/api/tenant/${own.tenant.id}/users?pageSize=10&page=0`)).toMatchObject({
+      totalElements: 1,
+      data: [{ email: TENANT_ADMIN.email, authority: "TENANT_ADMIN" }],
+    });
+    expect(await own.sysAdmin.get("/api/auth/user")).toMatchObject({ email: SYS_ADMIN.email, authority: "SYS_ADMIN" });
+  });
+
+  test("REST §20: no account has a preset password", () => {
+    const { bootstrap } = configOf({});
+    expect([bootstrap.sysAdmin.password, bootstrap.tenantAdmin.password]).toEqual([undefined, undefined]);
+  });
+});
+
+describe("secrets", () => {
+  test("REST §20: no log record holds a token, a key, a password or a device's token, wherever they stood", async () => {
+    const log = new LogRecorder();
+    await using own = await startTestPlatform({ log, settings: { "http.accessLog": true } });
+    const { baseUrl } = own.anybody;
+    const device = await own.tenant.createDevice();
+    const pair = toPair(
+      await own.anybody.post("/api/auth/login", { username: TENANT_ADMIN.email, password: TENANT_ADMIN.password }),
+    );
+    const key = text(await own.tenant.rest.post("/api/apiKey", { description: "x" }), "value");
+    const secrets = [pair.token, pair.refreshToken, key, device.token, "a-guessed-password", "a-guessed-token"];
+    const attempts: readonly (readonly [string, RequestInit?])[] = [
+      [`/api/v1/${device.token}/attributes`],
+      ["/api/v1/a-guessed-token/attributes"],
+      [`/api/v1/${device.token}/no/such/path`],
+      [`/api/auth/user?token=${pair.token}`],
+      [`/api/no/such?jwt=${pair.token}&apiKey=${key}`],
+      [`/api/noauth/activate?activateToken=${pair.token}`],
+      [`/api/noauth/resetPassword?resetToken=${pair.token}`],
+      [`/api/ws?token=${pair.token}`],
+      ["/api/auth/user", { headers: { "x-authorization": `ApiKey ${key}` } }],
+      ["/api/auth/user", { headers: { "x-authorization": `Bearer ${pair.token}x` } }],
+      ["/api/auth/user", { headers: { authorization: "Basic a-guessed-password" } }],
+      [
+        "/api/auth/login",
+        {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({ username: TENANT_ADMIN.email, password: "a-guessed-password" }),
+        },
+      ],
+      [
+        "/api/auth/token",
+        {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: `{"refreshToken":"${pair.refreshToken}"`,
+        },
+      ],
+    ];
+    for (const [path, init] of attempts) {
+      const answer = await fetch(baseUrl + path, { redirect: "manual", ...init });
+      const body = await answer.text();
+      for (const secret of secrets) expect(body, path).not.toContain(secret);
+    }
+    const records = JSON.stringify(log.records);
+    expect(log.records.length).toBeGreaterThan(attempts.length);
+    for (const secret of secrets) expect(records).not.toContain(secret);
+  });
+});
+
+describe("mass assignment", () => {
+  test("REST §20: authority, tenantId and customerId of a body count only where the contract says so", async () => {
+    const { tenant, sysAdmin } = platform();
+    const other = await platform().createTenant();
+    const customer = await tenant.createCustomer();
+    const device = await tenant.createDevice({ customerId: customer.id });
+    const more = {
+      authority: "SYS_ADMIN",
+      tenantId: { entityType: "TENANT", id: other.id },
+      customerId: { entityType: "CUSTOMER", id: UNKNOWN_ID },
+    };
+    const key = await customer.rest.post("/api/apiKey", { ...more, description: "own" });
+    const caller = platform().anybody.withAuthorization(`ApiKey ${text(key, "value")}`);
+    expect(await caller.get("/api/auth/user")).toMatchObject({
+      authority: "CUSTOMER_USER",
+      tenantId: { id: tenant.id },
+      customerId: { id: customer.id },
+    });
+    expectError(
+      await customer.rest.request("POST", "/api/device", {
+        id: { id: device.id },
+        name: device.name,
+        customerId: more.customerId,
+      }),
+      403,
+      20,
+    );
+    const saved = await tenant.rest.post("/api/customer", { title: tenant.uniqueName("customer"), ...more });
+    expect(member(saved, "tenantId")).toEqual({ entityType: "TENANT", id: tenant.id });
+    expect(saved).not.toHaveProperty("authority");
+    const made = await sysAdmin.post("/api/tenant", { title: tenant.uniqueName("tenant"), ...more, region: "Mars" });
+    expect(made).toMatchObject({ region: "Global" });
+    expect(text(made, "id", "id")).not.toBe(other.id);
+  });
+});
+
+test("REST §20: every route says who may call it, and whoever it does not name is refused", async () => {
+  const guarded = platform().routes.filter(({ access }) => access !== "open");
+  expect(guarded.length).toBeGreaterThan(100);
+  for (const { method, path, access } of guarded) {
+    const url = path.replaceAll(/:\w+/g, UNKNOWN_ID);
+    expectError(await platform().anybody.request(method, url), 401, 10);
+    if (!access.includes("SYS_ADMIN")) expectError(await platform().sysAdmin.request(method, url), 403, 20);
+    if (!access.includes("TENANT_ADMIN")) expectError(await platform().tenant.rest.request(method, url), 403, 20);
+  }
+});
