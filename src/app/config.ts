@@ -75,6 +75,7 @@ export const settings = {
   "entityQuery.maxListed": integer("ENTITY_QUERY_MAX_LISTED", 10_000, { min: 1, max: 1_000_000 }, "The most ids, device types or words in one list of an entity query; a query with more is refused with status 400."),
   "entityQuery.maxSortedRows": integer("ENTITY_QUERY_MAX_SORTED_ROWS", 100_000, { min: 1000, max: 10_000_000 }, "How many rows of a sorted entity query can be paged through; a page beyond it is refused with status 400."),
   "entityQuery.maxAnswerMebibytes": integer("ENTITY_QUERY_MAX_ANSWER_MIB", 64, { min: 1, max: 256 }, "The most MiB of values in the answer to one entity query; a query for more is refused with status 400."),
+  "entityQuery.maxComparedMebibytes": integer("ENTITY_QUERY_MAX_COMPARED_MIB", 64, { min: 1, max: 4096 }, "The most MiB of text that the conditions of one entity query compare with one value, which is its length times the conditions on it; a query for more is refused with status 400."),
   "entityQuery.waitingMax": integer("ENTITY_QUERY_WAITING_MAX", 100, { min: 1, max: 100_000 }, "The most entity queries of one tenant that wait for the one that runs; one more is refused with status 429."),
   "usage.flushSeconds": duration("USAGE_FLUSH_SECONDS", 10, "s", { min: 1, max: 3600 }, "How often the counts of what tenants use in a month are stored; a crash loses as much of them."),
   "usage.keepMonths": integer("USAGE_KEEP_MONTHS", 24, { min: 1, max: 1200 }, "The months of which those counts are kept, the present one included; older ones are removed when the month turns."),

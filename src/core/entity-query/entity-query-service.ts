@@ -1,7 +1,9 @@
 // Answers queries about entities. Entities are walked through in the order of their ids, some at a time with a pause for
 // everybody else in between, so that a query over a hundred thousand devices holds up no message for long; what a query
 // keeps in memory is bounded by its page. Source: REST contract 13.
+import { nextTurn } from "../../lib/next-turn.ts";
 import { invalid } from "../errors.ts";
+import { Comparisons } from "./comparisons.ts";
 import { EntityFacts, fieldsAmong, type FactSources } from "./entity-facts.ts";
 import type {
   EntityCountQuery,
@@ -12,7 +14,7 @@ import type {
   EntityViewer,
   KeyFilter,
 } from "./entity-query.ts";
-import { factText, meets } from "./predicates.ts";
+import { factText } from "./predicates.ts";
 import { SortedRows } from "./sorted-rows.ts";
 import { TenantTurns } from "./tenant-turns.ts";
 import { visibleEntities, type VisibleEntities } from "./visible-entities.ts";
@@ -22,6 +24,8 @@ export interface EntityQueryBounds {
   readonly sortedRowsMax: number;
   /** Characters of the values in one answer; setting `entityQuery.maxAnswerMebibytes`. */
   readonly answerCharsMax: number;
+  /** Characters that conditions compare with one value; setting `entityQuery.maxComparedMebibytes`. */
+  readonly comparedCharsMax: number;
   /** Queries of one tenant that wait; setting `entityQuery.waitingMax`. */
   readonly waitingMax: number;
 }
@@ -96,9 +100,10 @@ export class EntityQueryService {
     const sortKey = sort === null ? null : sort.key;
     const keys = [...query.keyFilters.map(({ key }) => key), ...searched, ...(sortKey === null ? [] : [sortKey])];
     const gathered = sort === null ? new RowsById(page * size, size) : new SortedRows(sort.order, (page + 1) * size);
+    const comparisons = new Comparisons(this.#bounds.comparedCharsMax, signal);
     let total = 0;
     for await (const { facts, rows } of this.#matching(visible, query, keys, signal)) {
-      const found = text === null ? rows : await rowsWithText(facts, rows, searched, text);
+      const found = text === null ? rows : await rowsWithText(facts, rows, searched, text, comparisons);
       if (sortKey !== null) await facts.load(sortKey, found);
       for (const row of found) gathered.add(facts.ids[row] ?? "", sortKey === null ? null : facts.get(sortKey, row));
       total += found.length;
@@ -114,16 +119,20 @@ export class EntityQueryService {
     signal: AbortSignal | undefined,
   ): AsyncGenerator<{ readonly facts: EntityFacts; readonly rows: readonly number[] }> {
     const fields = fieldsAmong(keys);
+    const comparisons = new Comparisons(this.#bounds.comparedCharsMax, signal);
     for (let after: string | null = null; ;) {
       signal?.throwIfAborted();
       const found = await this.#sources.store.scan(visible, filter, fields, after, CHUNK_ROWS);
       const columns = new Map(fields.map((field, index) => [field, found.fields[index] ?? []]));
       const facts = new EntityFacts(this.#sources, visible, found.ids, columns);
-      const rows = operation === "AND" ? await meetingAll(facts, keyFilters) : await meetingAny(facts, keyFilters);
+      const rows =
+        operation === "AND"
+          ? await meetingAll(facts, keyFilters, comparisons)
+          : await meetingAny(facts, keyFilters, comparisons);
       yield { facts, rows };
       after = found.ids.at(-1) ?? null;
       if (found.ids.length < CHUNK_ROWS) return;
-      await pause();
+      await nextTurn();
     }
   }
 
@@ -138,7 +147,7 @@ export class EntityQueryService {
     const items = new Map<string, EntityData>();
     let chars = 0;
     for (let from = 0; from < ids.length; from += CHUNK_ROWS) {
-      if (from > 0) await pause();
+      if (from > 0) await nextTurn();
       signal?.throwIfAborted();
       const part = { entityType, ids: ids.slice(from, from + CHUNK_ROWS), namePrefix: "", deviceTypes: null };
       const found = await this.#sources.store.scan(visible, part, fields, null, CHUNK_ROWS);
@@ -206,22 +215,26 @@ function searchedKeys({ shown }: EntityDataQuery): readonly EntityKey[] {
   return shown.length === 0 ? [{ type: "ENTITY_FIELD", key: "name" }] : shown;
 }
 
-async function meetingAll(facts: EntityFacts, filters: readonly KeyFilter[]): Promise<readonly number[]> {
+async function meetingAll(
+  facts: EntityFacts,
+  filters: readonly KeyFilter[],
+  comparisons: Comparisons,
+): Promise<readonly number[]> {
   let rows: readonly number[] = facts.ids.map((_id, row) => row);
-  for (const { key, predicate } of filters) {
-    await facts.load(key, rows);
-    rows = rows.filter((row) => meets(facts.get(key, row), predicate));
-  }
+  for (const filter of filters) rows = await comparisons.meeting(facts, rows, filter);
   return rows;
 }
 
-async function meetingAny(facts: EntityFacts, filters: readonly KeyFilter[]): Promise<readonly number[]> {
-  if (filters.length === 0) return await meetingAll(facts, filters);
+async function meetingAny(
+  facts: EntityFacts,
+  filters: readonly KeyFilter[],
+  comparisons: Comparisons,
+): Promise<readonly number[]> {
+  if (filters.length === 0) return await meetingAll(facts, filters, comparisons);
   const isMet = facts.ids.map(() => false);
   let open: readonly number[] = isMet.map((_met, row) => row);
-  for (const { key, predicate } of filters) {
-    await facts.load(key, open);
-    for (const row of open) if (meets(facts.get(key, row), predicate)) isMet[row] = true;
+  for (const filter of filters) {
+    for (const row of await comparisons.meeting(facts, open, filter)) isMet[row] = true;
     open = open.filter((row) => isMet[row] !== true);
   }
   return isMet.flatMap((met, row) => (met ? [row] : []));
@@ -232,22 +245,13 @@ async function rowsWithText(
   rows: readonly number[],
   keys: readonly EntityKey[],
   text: string,
+  comparisons: Comparisons,
 ): Promise<readonly number[]> {
   const isFound = new Set<number>();
   let open = rows;
   for (const key of keys) {
-    await facts.load(key, open);
-    for (const row of open) {
-      const fact = facts.get(key, row);
-      if (fact !== null && factText(fact.value).toLowerCase().includes(text)) isFound.add(row);
-    }
+    for (const row of await comparisons.containing(facts, open, key, text)) isFound.add(row);
     open = open.filter((row) => !isFound.has(row));
   }
   return rows.filter((row) => isFound.has(row));
-}
-
-function pause(): Promise<void> {
-  return new Promise((resolve) => {
-    setImmediate(resolve);
-  });
 }

@@ -71,7 +71,8 @@ export class CsvRows {
   }
 
   #readerFor(names: readonly string[]): RowReader {
-    const repeated = names.find((name, index) => names.indexOf(name) !== index);
+    const seen = new Set<string>();
+    const repeated = names.find((name) => seen.size === seen.add(name).size);
     if (repeated !== undefined) throw invalid(`the head of the CSV has the column "${repeated.slice(0, 64)}" twice`);
     const [device, ts] = [names.indexOf("device"), names.indexOf("ts")];
     if (device < 0 || ts < 0)

@@ -8,6 +8,7 @@ import type { ImportReport } from "../../../core/history/import-report.ts";
 import type { ImportService } from "../../../core/history/import-service.ts";
 import { NAMES_KEPT_MAX, type ImportRun } from "../../../core/history/import-run.ts";
 import type { Clock } from "../../../lib/clock.ts";
+import { nextTurn } from "../../../lib/next-turn.ts";
 import { CsvRows } from "../history/csv-rows.ts";
 import { NdjsonRows } from "../history/ndjson-rows.ts";
 import { drained, uploadText, type UploadBounds } from "../history/upload-text.ts";
@@ -111,6 +112,8 @@ export function historyImportRoutes({ imports, clock, values, uploads }: History
     for await (const text of uploadText(body, uploads, clock)) {
       rows.push(text);
       await run.pause();
+      // A sender who is faster than the reading would otherwise have this thread for itself.
+      await nextTurn();
     }
     rows.end();
   };

@@ -1,0 +1,91 @@
+// One caller with good credentials who sends what is allowed, made to be as much work as possible: whatever it is, all
+// others get their turn in between.
+import { expect, test } from "vitest";
+import { useTestPlatform } from "../support/conformance.ts";
+import { longestTurn } from "../support/longest-turn.ts";
+import { member } from "../support/rest-client.ts";
+import { raw } from "../support/rest-conformance.ts";
+
+/** Before each was bounded, these took seconds to minutes; a turn has 200 ms, and the processor may be a slow one. */
+const TURN_MILLIS_MAX = 600;
+
+const platform = useTestPlatform();
+
+function lines(count: number, line: (index: number) => string): string {
+  return Array.from({ length: count }, (_, index) => line(index)).join("\n");
+}
+
+const dryRun = (body: string) =>
+  raw(platform(), "POST", "/api/telemetry/import?dryRun=true", {
+    headers: { "content-type": "text/csv" },
+    body,
+  });
+
+test("REST §20: a number of millions of digits is refused before its digits are read", async () => {
+  const { tenant } = platform();
+  const { id } = await tenant.createDevice();
+  const body = `{"a":${"7".repeat(15_000_000)}}`;
+
+  const { result, longestTurnMillis } = await longestTurn(() =>
+    raw(platform(), "POST", `/api/plugins/telemetry/DEVICE/${id}/timeseries/ANY`, { body }),
+  );
+
+  expect([result.status, result.text]).toEqual([400, expect.stringContaining("range of a double")]);
+  expect(longestTurnMillis).toBeLessThan(3 * TURN_MILLIS_MAX);
+  expect(await tenant.latest(id)).toEqual({});
+});
+
+test("REST §20: an import with a hundred thousand columns, and one with as many of a repeated name", async () => {
+  const names = Array.from({ length: 100_000 }, (_, index) => `c${String(index)}`).join(",");
+
+  const { result, longestTurnMillis } = await longestTurn(() => dryRun(`device,ts,${names}\n`));
+
+  expect([result.status, member(result.body, "rows")]).toEqual([200, 0]);
+  expect(longestTurnMillis).toBeLessThan(TURN_MILLIS_MAX);
+  const repeated = await dryRun(`device,ts,${names},c7\n`);
+  expect([repeated.status, repeated.text]).toEqual([400, expect.stringContaining('the column \\"c7\\" twice')]);
+});
+
+test("REST §20: an import of a hundred thousand rows that are all wrong gives others their turn", async () => {
+  const file = `device,ts,key,value\n${lines(100_000, (index) => `nobody-${String(index)},1,k,1`)}`;
+
+  const { result, longestTurnMillis } = await longestTurn(() => dryRun(file));
+
+  expect([result.status, member(result.body, "refused")]).toEqual([200, 100_000]);
+  expect(longestTurnMillis).toBeLessThan(TURN_MILLIS_MAX);
+});
+
+test("REST §20: a query with hundreds of conditions on long values gives others their turn, and ends", async () => {
+  const { tenant } = platform();
+  const long = "x".repeat(100_000);
+  for (let count = 0; count < 40; count++)
+    await tenant.saveAttributes((await tenant.createDevice()).id, "SERVER_SCOPE", { long });
+  const predicates = Array.from({ length: 600 }, (_, index) => ({
+    type: "STRING",
+    operation: "NOT_CONTAINS",
+    ignoreCase: true,
+    value: { defaultValue: `Q${String(index)}` },
+  }));
+  const query = {
+    entityFilter: { type: "entityType", entityType: "DEVICE" },
+    keyFilters: [
+      {
+        key: { type: "SERVER_ATTRIBUTE", key: "long" },
+        valueType: "STRING",
+        predicate: { type: "COMPLEX", operation: "AND", predicates },
+      },
+    ],
+  };
+
+  const { result, longestTurnMillis } = await longestTurn(() =>
+    tenant.rest.request("POST", "/api/entitiesQuery/count", query),
+  );
+
+  // Devices without the attribute meet negative conditions too.
+  expect([result.status, Number(result.text) >= 40]).toEqual([200, true]);
+  expect(longestTurnMillis).toBeLessThan(TURN_MILLIS_MAX);
+  const longer = await tenant.createDevice();
+  await tenant.saveAttributes(longer.id, "SERVER_SCOPE", { long: "x".repeat(200_000) });
+  const refused = await tenant.rest.request("POST", "/api/entitiesQuery/count", query);
+  expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("entityQuery.maxComparedMebibytes")]);
+});
