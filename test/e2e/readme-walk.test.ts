@@ -15,8 +15,9 @@ const ROOT = join(import.meta.dirname, "../..");
 const START_MILLIS_MAX = 30_000;
 const WALK_MILLIS_MAX = 120_000;
 
-/** Ports are the test's own, and mosquitto_sub tells when it has been granted its subscription. */
+/** Files go into the folder of the run, ports are the test's own, and mosquitto_sub tells when it has been granted its subscription. */
 const PREAMBLE = `
+  cd "$WALK_FOLDER"
   mosquitto_pub() { command mosquitto_pub -p "$MQTT_PORT" "$@"; }
   mosquitto_rr() { command mosquitto_rr -p "$MQTT_PORT" "$@"; }
   mosquitto_sub() {
@@ -31,6 +32,7 @@ const PREAMBLE = `
 interface Platform {
   /** On standard output, until it was ready. */
   readonly printed: string;
+  readonly folder: string;
   readonly http: string;
   readonly mqttPort: string;
   stop(): Promise<void>;
@@ -56,7 +58,7 @@ describe.skipIf(!hasMosquitto)("commands and their answers", () => {
   beforeAll(() => {
     shell = new ShellSession({
       preamble: PREAMBLE,
-      environment: { PATH: process.env["PATH"] ?? "", MQTT_PORT: platform.mqttPort },
+      environment: { PATH: process.env["PATH"] ?? "", MQTT_PORT: platform.mqttPort, WALK_FOLDER: platform.folder },
     });
   });
   afterAll(() => shell.close());
@@ -144,7 +146,7 @@ async function startPlatform(): Promise<Platform> {
   try {
     const found = await byDeadline(ready.promise, START_MILLIS_MAX, () => `the platform is not ready: ${complained}`);
     const [, http = "", mqttPort = ""] = found;
-    return { printed, http, mqttPort, stop };
+    return { printed, folder, http, mqttPort, stop };
   } catch (error) {
     await stop();
     throw error;
