@@ -19,9 +19,14 @@ export function labelProblem(label: string, lengthMax = LABEL_LENGTH_MAX): strin
   if (!label.isWellFormed()) return "must be well-formed Unicode text";
   if (/[\p{Cc}\u2028\u2029]/u.test(label)) return "may not hold control characters";
   if (/<[A-Za-z!?/][^<>]*>/.test(label)) return "may not hold HTML tags";
-  if (/\{\{[^{}]*\}\}/.test(label)) return "may not hold templates as {{x}}";
+  if (holdsTemplate(label)) return "may not hold templates as {{x}}";
   if (label === "__proto__") return "may not be __proto__, which many programs cannot keep as a key";
   return undefined;
+}
+
+function holdsTemplate(label: string): boolean {
+  const start = label.indexOf("{{");
+  return start >= 0 && label.includes("}}", start + 2);
 }
 
 /** The heading of a comparison column: `energyUsage (previous week)`. */

@@ -75,7 +75,7 @@ export class ViewProblems {
 export function quote(json: unknown): string {
   switch (typeof json) {
     case "string":
-      return `"${json.length > QUOTED_MAX ? `${json.slice(0, QUOTED_MAX)}…` : json}"`;
+      return `"${json.length > QUOTED_MAX ? `${json.slice(0, QUOTED_MAX).toWellFormed()}…` : json}"`;
     case "number":
     case "bigint":
     case "boolean":
