@@ -8,7 +8,11 @@ import { member } from "../support/rest-client.ts";
 import { expectError } from "../support/rest-conformance.ts";
 
 const platform = useTestPlatform({
-  settings: { "history.import.batchPoints": 1000, "history.import.lineBytesMax": 4096 },
+  settings: {
+    "history.import.batchPoints": 1000,
+    "history.import.lineBytesMax": 4096,
+    "telemetry.maxKeysPerDevice": 3,
+  },
 });
 
 const linesOf = (report: unknown): readonly unknown[] =>
@@ -114,4 +118,25 @@ test("REST §5: maxDPStorageDays counts what is imported, a dry run says the sam
   expect(String(member(answer.body, "message"))).toMatch(/maxDPStorageDays of 2500 .*; nothing has been stored$/);
   expect(Object.keys(await tenant.latest(device.id))).toEqual(["k"]);
   expect(await tenant.rest.get("/api/usage")).toMatchObject({ dpStorageDays: 2000 });
+});
+
+test("REST §9: keys beyond what a device may have are refused, its other keys are not; a dry run says the same", async () => {
+  const { tenant } = platform();
+  const device = await tenant.createDevice();
+  await imported(tenant.rest, CSV, `device,ts,known\n${device.name},${String(T0)},0\n`);
+  const keys = ["new", "known", "second", "third", "known", "fourth", "second"];
+  const rows = keys.map((key, index) => `${device.name},${String(T0 + 1 + index)},${key},1\n`);
+  const csv = `device,ts,key,value\n${rows.join("")}`;
+  const pieces = (): ReadableStream => ReadableStream.from(Array.from(Buffer.from(csv), (byte) => Uint8Array.of(byte)));
+  const dry = await imported(tenant.rest, CSV, csv, "dryRun=true");
+  expect(dry).toMatchObject({ accepted: 5, refusals: [{ field: "key", reason: "limit", count: 2 }] });
+  expect(linesOf(dry)).toEqual([5, 7]);
+  expect(String(member(dry, "errors", "0", "message"))).toMatch(/may have 3 telemetry keys/);
+  const inPieces = await send(tenant.rest, CSV, pieces(), "dryRun=true");
+  expect([member(inPieces.body, "accepted"), linesOf(inPieces.body)]).toEqual([5, [5, 7]]);
+  const done = await imported(tenant.rest, CSV, csv);
+  expect({ ...(done as object), dryRun: true }).toEqual(dry);
+  expect(Object.keys(await tenant.latest(device.id)).toSorted()).toEqual(["known", "new", "second"]);
+  const again = await send(tenant.rest, CSV, pieces());
+  expect([member(again.body, "accepted"), linesOf(again.body)]).toEqual([5, [5, 7]]);
 });

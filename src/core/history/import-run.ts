@@ -41,7 +41,7 @@ export interface ImportQuota {
   requireRoom(tenantId: TenantId, points: number): Promise<void>;
 }
 
-export type ImportTelemetry = Pick<TelemetryService, "numberRows" | "checkKeys" | "saveBatch">;
+export type ImportTelemetry = Pick<TelemetryService, "numberRows" | "keyRoom" | "checkKeys" | "saveBatch">;
 
 export interface ImportParts {
   readonly devices: ImportDevices;
@@ -187,13 +187,16 @@ export class ImportRun {
     for (const [name, rows] of pending) {
       const known = this.#known.get(name);
       if (known === undefined || "reason" in known) for (const { line } of rows) this.#refuseDevice(line, name, known);
-      else if (this.#terms.dryRun) await this.#checkRows(known, rows);
       else {
-        readings.openEntry(name, known);
-        for (const { key, ts, value } of rows) readings.add(key, known.series.get(key), ts, value);
-        readings.closeEntry();
-        waiting.push(rows);
-        if (this.#written.size < NAMES_KEPT_MAX) this.#written.add(known.id);
+        const fitting = await this.#withinLimit(known, rows);
+        if (fitting.length > 0 && this.#written.size < NAMES_KEPT_MAX) this.#written.add(known.id);
+        if (this.#terms.dryRun) for (const { ts } of fitting) this.#tally.accept(ts);
+        else {
+          readings.openEntry(name, known);
+          for (const { key, ts, value } of fitting) readings.add(key, known.series.get(key), ts, value);
+          readings.closeEntry();
+          waiting.push(fitting);
+        }
       }
     }
     if (readings.entries === 0) return;
@@ -250,19 +253,28 @@ export class ImportRun {
     return { reason: "forbidden", message: `you may not write values of the device "${shortened(device.name)}"` };
   }
 
-  /** Dry run: keys that the device would be given are counted as if it had them. */
-  async #checkRows(device: Target, rows: readonly PendingRow[]): Promise<void> {
-    const keys = this.#newKeys.get(device) ?? new Set<string>();
-    this.#newKeys.set(device, keys);
-    const more = new Set([...keys, ...rows.map(({ key }) => key)]);
-    const error = await this.#telemetry.checkKeys(device, more);
-    for (const { line, key, ts } of rows)
-      if (error !== undefined && !device.series.has(key) && !keys.has(key))
-        this.refuse(line, "key", "limit", error.message);
-      else this.#tally.accept(ts);
-    if (error !== undefined) return;
-    this.#newKeys.set(device, more);
-    this.#written.add(device.id);
+  /**
+   * The rows but for those whose keys are more than the device may have: a new key is taken as long as there is room, so
+   * that it does not depend on the pieces in which the rows come. A dry run counts what it would have given the device.
+   */
+  async #withinLimit(device: Target, rows: readonly PendingRow[]): Promise<readonly PendingRow[]> {
+    const room = await this.#telemetry.keyRoom(device);
+    const given = this.#newKeys.get(device) ?? new Set<string>();
+    if (this.#terms.dryRun) this.#newKeys.set(device, given);
+    const isTaken = ({ key }: PendingRow): boolean => {
+      if (device.series.has(key) || given.has(key)) return true;
+      if (given.size >= room) return false;
+      given.add(key);
+      return true;
+    };
+    const fitting: PendingRow[] = [];
+    const surplus: PendingRow[] = [];
+    for (const row of rows) (isTaken(row) ? fitting : surplus).push(row);
+    if (surplus.length > 0) {
+      const error = await this.#telemetry.checkKeys(device, new Set([...given, ...surplus.map(({ key }) => key)]));
+      for (const { line } of surplus) this.refuse(line, "key", "limit", error?.message ?? "too many keys");
+    }
+    return fitting;
   }
 
   #refuseDevice(line: number, name: string, known: Known | undefined): void {

@@ -56,6 +56,12 @@ export class SeriesDirectory {
     return refused;
   }
 
+  /** How many keys more the owner may have. */
+  async roomOf(owner: SeriesOwner): Promise<number> {
+    await this.load(owner);
+    return Math.max(0, this.#keysPerDeviceMax - owner.series.size);
+  }
+
   /** What `registerAll` would refuse, were these the keys of the readings; undefined where it would not. */
   async check(owner: SeriesOwner, keys: ReadonlySet<string>): Promise<DomainError | undefined> {
     await this.load(owner);

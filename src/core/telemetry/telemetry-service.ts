@@ -113,6 +113,11 @@ export class TelemetryService {
     return refused;
   }
 
+  /** How many keys more the owner may have; all that it has are in its map then. */
+  keyRoom(owner: SeriesOwner): Promise<number> {
+    return this.#series.roomOf(owner);
+  }
+
   /** The error of an owner who would have too many keys with these; undefined where he would not. */
   checkKeys(owner: SeriesOwner, keys: ReadonlySet<string>): Promise<DomainError | undefined> {
     return this.#series.check(owner, keys);
