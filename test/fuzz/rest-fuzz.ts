@@ -75,7 +75,7 @@ export async function fuzzRest({ seed, requests, progress }: RestFuzzOptions): P
   for (let sent = 0; sent < requests; sent += REQUESTS_A_WORLD) {
     await bench.run(Math.min(REQUESTS_A_WORLD, requests - sent));
     if (heldAfterQuarter === 0 && sent >= requests / 4) heldAfterQuarter = heldNow();
-    if (sent % (10 * REQUESTS_A_WORLD) === 0) progress?.(`rest fuzz: ${String(bench.sent)} requests`);
+    if (sent % (10 * REQUESTS_A_WORLD) === 0) progress?.(bench.progress);
   }
   return await bench.finish(heldAfterQuarter);
 }
@@ -136,6 +136,10 @@ class RestFuzzBench {
     while (left > 0) {
       await Promise.all(Array.from({ length: PARALLEL }, work));
     }
+  }
+
+  get progress(): string {
+    return [`rest fuzz: ${String(this.sent)} requests`, ...this.#problems.values()].join("\n");
   }
 
   async finish(heldAfterQuarter: number): Promise<RestFuzzResult> {

@@ -32,6 +32,8 @@ interface Operation {
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const REPEATED_MAX = 2_000;
+const REPEATED_CHARS = 500_000;
 const SCHEMA_DEPTH_MAX = 6;
 const OTHER_TYPES = [
   "text/html",
@@ -197,7 +199,7 @@ class Maker {
     const random = this.#random;
     if (Array.isArray(value) && value.length > 0 && !random.once(4)) {
       const at = random.below(value.length);
-      if (random.once(12)) return Array.from({ length: 2_000 }, () => value[at] as unknown);
+      if (random.once(12)) return repeated(value[at]);
       return value.map((each: unknown, index) => (index === at ? this.#mutate(each, depth + 1) : each));
     }
     if (isObject(value) && !random.once(depth === 0 ? 12 : 4)) {
@@ -282,6 +284,11 @@ class Maker {
         .map(([name, each]) => [name, this.#of(each, name, depth + 1)]),
     );
   }
+}
+
+function repeated(value: unknown): readonly unknown[] {
+  const length = Math.floor(REPEATED_CHARS / (JSON.stringify(value).length + 1));
+  return Array.from({ length: Math.max(1, Math.min(length, REPEATED_MAX)) }, () => value);
 }
 
 /** As a client would have to: what is no Unicode goes as the replacement character. */
