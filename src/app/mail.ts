@@ -1,5 +1,4 @@
 // Puts mail together: the texts, the outbox, and the SMTP server of the settings. Without one nothing is opened.
-import { readFileSync } from "node:fs";
 import { SmtpSender } from "../adapters/nodemailer/smtp-sender.ts";
 import type { AccountNotices } from "../core/access/account-notices.ts";
 import { AccountMails } from "../core/mail/account-mails.ts";
@@ -8,6 +7,7 @@ import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/logger.ts";
 import { SECOND_MILLIS } from "../lib/units.ts";
 import type { Config } from "./config.ts";
+import { readNamedFile } from "./named-file.ts";
 
 export interface Mail {
   readonly notices: AccountNotices;
@@ -24,7 +24,8 @@ export function openMail({ mail, baseUrl }: Config, clock: Clock, log: Logger): 
       port,
       security,
       login: user === undefined || password === undefined ? undefined : { user, password },
-      trusted: caFile === undefined ? undefined : readFileSync(caFile, "utf8"),
+      trusted:
+        caFile === undefined ? undefined : readNamedFile("certificates that mail servers are trusted by", caFile),
       from: mail.from,
       answerMillis: answerTimeout,
       sendMillis: mail.sendTimeoutSeconds * SECOND_MILLIS,

@@ -122,6 +122,9 @@ test("the system tells of a change, also where files are links into another fold
 test("a pair that cannot be used stops the start, and says which files they are", async () => {
   expect(readTlsPair({ certFile: undefined, keyFile: undefined })).toBeUndefined();
   await write({ cert: OLD.cert, key: NEW.key });
+  expect(() => readTlsPair({ ...files(), keyFile: "/no/such.pem" })).toThrow(
+    "/no/such.pem, named as the key of a certificate, cannot be read: ENOENT",
+  );
   expect(() => readTlsPair(files())).toThrow(DomainError);
   expect(() => readTlsPair(files())).toThrow(/cert\.pem and .*key\.pem are no certificate with its key/);
 });

@@ -1,11 +1,12 @@
 // Certificates are renewed while the platform runs: their files are read again when the system tells of a change, and now
 // and then in case it does not. A pair that cannot be used is reported once and leaves the old one in place.
-import { readFileSync, watch, type FSWatcher } from "node:fs";
+import { watch, type FSWatcher } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Clock, Timer } from "../lib/clock.ts";
 import type { Logger } from "../lib/logger.ts";
 import type { TlsPair } from "../transport/tls-version.ts";
+import { readNamedFile } from "./named-file.ts";
 import { endOf, requireTlsPair, type TlsFiles } from "./tls-pair.ts";
 
 /** Both files are written within this time of each other, by whatever renews them. */
@@ -15,7 +16,7 @@ const SETTLE_MILLIS = 1000;
 export function readTlsPair(files: TlsFiles): TlsPair | undefined {
   const { certFile, keyFile } = files;
   if (certFile === undefined || keyFile === undefined) return undefined;
-  return requireTlsPair(readFileSync(certFile, "utf8"), readFileSync(keyFile, "utf8"), files);
+  return requireTlsPair(readNamedFile("certificate", certFile), readNamedFile("key of a certificate", keyFile), files);
 }
 
 /** A server that can be given another certificate while it runs. */
