@@ -16,7 +16,7 @@ const platform = useTestPlatform();
 const login = async (on: TestPlatform, email = TENANT_ADMIN.email, password = TENANT_ADMIN.password) =>
   toPair(await on.anybody.post("/api/auth/login", { username: email, password }));
 
-async function withHeaders(headers: HeadersInit, path = "/api/auth/user"): Promise<RestAnswer> {
+async function withHeaders(headers: Readonly<Record<string, string>>, path = "/api/auth/user"): Promise<RestAnswer> {
   const answer = await fetch(platform().anybody.baseUrl + path, { headers });
   const body = await answer.text();
   return {
