@@ -85,11 +85,6 @@ function beyondDouble(key: string): Error {
   return invalid(`the value of "${key}" is beyond the range of a double`);
 }
 
-/** The value as a member of a JSON document: what `writeJson` is to be given. */
-export function valueToJson(value: Value): unknown {
-  return value instanceof JsonText ? (JSON.parse(value.text) as unknown) : value;
-}
-
 const KEY_LENGTH_MAX = 255;
 
 /**

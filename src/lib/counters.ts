@@ -18,11 +18,3 @@ export interface Metrics {
   /** A present amount; `read` is called whenever somebody looks. By convention the name ends in its unit. */
   gauge(name: string, help: string, read: () => number): void;
 }
-
-const silentCounter: Counter = { add() {} };
-
-export const silentMetrics: Metrics = {
-  counter: () => silentCounter,
-  total() {},
-  gauge() {},
-};

@@ -11,12 +11,6 @@ export interface LoginGuardLimits {
   readonly addressesMax: number;
 }
 
-export const defaultLoginGuardLimits: LoginGuardLimits = {
-  failuresMax: 10,
-  blockMillis: 60_000,
-  addressesMax: 100_000,
-};
-
 interface Failures {
   readonly count: number;
   readonly lastAt: EpochMillis;
@@ -27,7 +21,7 @@ export class LoginGuard {
   /** In the order of the last failure. */
   readonly #failures = new Map<string, Failures>();
 
-  constructor(limits: LoginGuardLimits = defaultLoginGuardLimits) {
+  constructor(limits: LoginGuardLimits) {
     this.#limits = limits;
   }
 

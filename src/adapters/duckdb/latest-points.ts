@@ -99,10 +99,6 @@ export class LatestPoints {
     return (this.#kind[series] ?? NO_POINT) === NO_POINT ? undefined : this.#ts[series];
   }
 
-  get dirtyCount(): number {
-    return this.#dirty.length;
-  }
-
   /** Series that the next snapshot has to replace. */
   get dirty(): readonly number[] {
     return this.#dirty;

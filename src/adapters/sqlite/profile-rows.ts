@@ -16,9 +16,6 @@ import type { SecretBox } from "../../lib/secret-box.ts";
 import type { SqliteConnection } from "./connection.ts";
 import { foldedText } from "./search-page.ts";
 
-export const PROFILE_COLUMNS = `id, created_at, tenant_id, name, description, is_default, transport_type, provision_type, provision_key,
-  provision_secret, profile_data, version`;
-
 export interface EnsuredProfile {
   readonly id: DeviceProfileId;
   readonly transportType: TransportType;

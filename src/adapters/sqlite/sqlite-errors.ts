@@ -2,7 +2,6 @@
 import { DomainError } from "../../core/errors.ts";
 
 const PRIMARY_CODE_MASK = 0xff;
-const CONSTRAINT = 19;
 const CONSTRAINT_UNIQUE = 2067;
 const CONSTRAINT_PRIMARY_KEY = 1555;
 const CONSTRAINT_FOREIGN_KEY = 787;
@@ -27,11 +26,6 @@ export function storageError(error: unknown): unknown {
 export function isStorageFault(error: unknown): boolean {
   const code = codeOf(error);
   return code !== undefined && STORAGE_CODES.has(code & PRIMARY_CODE_MASK);
-}
-
-export function isConstraintViolation(error: unknown): boolean {
-  const code = codeOf(error);
-  return code !== undefined && (code & PRIMARY_CODE_MASK) === CONSTRAINT;
 }
 
 /**

@@ -43,7 +43,7 @@ export function newKeyValue(prefix: string): NewKeyValue {
 }
 
 /** SHA-256: a value of 512 random bits needs no slow hash. */
-export function digestOf(value: string): Uint8Array {
+function digestOf(value: string): Uint8Array {
   return createHash("sha256").update(value).digest();
 }
 

@@ -46,7 +46,7 @@ export function parseClaimRequest(entry: unknown): ClaimRequest {
 }
 
 /** A missing secret, or null, is the empty one. */
-export function parseSecretKey(value: unknown): string {
+function parseSecretKey(value: unknown): string {
   if (value === undefined || value === null) return "";
   if (typeof value !== "string") throw invalid(`secretKey must be a string, got ${typeof value}`);
   if (value.length > SECRET_LENGTH_MAX)

@@ -15,7 +15,7 @@ import { KnownDevices } from "./known-devices.ts";
 import type { RegisteredDevice, RegistryStore } from "./registry-store.ts";
 
 /** The profile of a device whose sender names none. Source: MQTT contract 4.2. */
-export const DEFAULT_PROFILE_NAME = "default";
+const DEFAULT_PROFILE_NAME = "default";
 
 export interface DeviceRegistrySetting {
   /** Devices kept in memory; beyond it those not asked for lately leave. Setting `device.cacheMax`. */

@@ -128,7 +128,7 @@ export class Channel {
   }
 }
 
-export function notPermitted(): DomainError {
+function notPermitted(): DomainError {
   return new DomainError("forbidden", "the values of this device are not, or no longer, yours to read");
 }
 

@@ -20,7 +20,7 @@ export interface RateLimit {
 const PART = /^([0-9]{1,15}):([0-9]{1,9})$/;
 
 /** More parts than anybody has use for, and few enough that a check stays short. */
-export const RATE_LIMIT_PARTS_MAX = 8;
+const RATE_LIMIT_PARTS_MAX = 8;
 
 /**
  * Reads the limit in the field `name`: null for an absent, null or empty one, which means unlimited.

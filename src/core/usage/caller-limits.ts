@@ -3,7 +3,12 @@
 import type { EpochMillis } from "../../lib/clock.ts";
 import type { CustomerId, TenantId, UserId } from "../ids.ts";
 import type { RestCallMeter, RestCallState } from "../tenants/rest-call-meter.ts";
-import type { CountLimitName, RateLimitName, TenantConfiguration } from "../tenants/tenant-profile.ts";
+import {
+  RATE_LIMITS,
+  type CountLimitName,
+  type RateLimitName,
+  type TenantConfiguration,
+} from "../tenants/tenant-profile.ts";
 import type { UsageReport, UsageReports } from "./usage-report.ts";
 
 export interface LimitedCaller {
@@ -54,6 +59,7 @@ export interface WebSocketCounts {
   };
 }
 
+/** Whom a rate limit of traffic binds, by how its name begins; the longer beginning first. */
 const PARTIES: readonly (readonly [party: TrafficParty, prefix: string])[] = [
   ["tenant", "transportTenant"],
   ["gateway device", "transportGatewayDevice"],
@@ -61,22 +67,6 @@ const PARTIES: readonly (readonly [party: TrafficParty, prefix: string])[] = [
   ["device", "transportDevice"],
   ["session", "ws"],
 ];
-
-const TRAFFIC_LIMITS = [
-  "transportTenantMsgRateLimit",
-  "transportTenantTelemetryMsgRateLimit",
-  "transportTenantTelemetryDataPointsRateLimit",
-  "transportDeviceMsgRateLimit",
-  "transportDeviceTelemetryMsgRateLimit",
-  "transportDeviceTelemetryDataPointsRateLimit",
-  "transportGatewayMsgRateLimit",
-  "transportGatewayTelemetryMsgRateLimit",
-  "transportGatewayTelemetryDataPointsRateLimit",
-  "transportGatewayDeviceMsgRateLimit",
-  "transportGatewayDeviceTelemetryMsgRateLimit",
-  "transportGatewayDeviceTelemetryDataPointsRateLimit",
-  "wsUpdatesPerSessionRateLimit",
-] as const satisfies readonly RateLimitName[];
 
 export class CallerLimitsReports {
   readonly #meter: Pick<RestCallMeter, "stateOf">;
@@ -101,7 +91,7 @@ export class CallerLimitsReports {
     const isAdministrator = caller.authority === "TENANT_ADMIN";
     return {
       restCalls,
-      transport: TRAFFIC_LIMITS.map((name) => trafficLimit(name, report.limits)),
+      transport: RATE_LIMITS.flatMap((name) => trafficLimit(name, report.limits)),
       entities: entityLimits(report, isAdministrator),
       webSocket: this.#webSocketLimits(caller, report.limits),
       month: isAdministrator ? monthLimits(report) : null,
@@ -125,9 +115,10 @@ export class CallerLimitsReports {
   }
 }
 
-function trafficLimit(name: (typeof TRAFFIC_LIMITS)[number], limits: TenantConfiguration): TrafficLimit {
-  const party = PARTIES.find(([, prefix]) => name.startsWith(prefix))?.[0] ?? "tenant";
-  return { party, name, limit: limits[name] === "" ? null : limits[name] };
+/** Nothing for the limits of REST calls, of which the meter tells more. */
+function trafficLimit(name: RateLimitName, limits: TenantConfiguration): readonly TrafficLimit[] {
+  const party = PARTIES.find(([, prefix]) => name.startsWith(prefix))?.[0];
+  return party === undefined ? [] : [{ party, name, limit: limits[name] === "" ? null : limits[name] }];
 }
 
 function entityLimits({ limits, entities }: UsageReport, isShown: boolean): readonly CountLimit[] {

@@ -33,7 +33,7 @@ export interface UserPlace {
 }
 
 /** Members that the platform adds to additionalInfo when it shows a user; sent back, they are left out again. */
-export const COMPUTED_INFO = ["userCredentialsEnabled", "userActivated", "lastLoginTs"] as const;
+const COMPUTED_INFO = ["userCredentialsEnabled", "userActivated", "lastLoginTs"] as const;
 
 export interface UserServiceParts {
   readonly users: UserStore;

@@ -7,7 +7,7 @@ import type { EpochMillis } from "../../lib/clock.ts";
 import type { MqttSession } from "../mqtt/routed-message.ts";
 import { writeDeletedKeys, writeValues } from "./value-text.ts";
 
-export const GATEWAY_ATTRIBUTES_TOPIC = "v1/gateway/attributes";
+const GATEWAY_ATTRIBUTES_TOPIC = "v1/gateway/attributes";
 export const GATEWAY_RPC_TOPIC = "v1/gateway/rpc";
 
 /** The filters for a device's own downlinks; the one subscribed last names the topic. */

@@ -55,7 +55,7 @@ export class GatewayAttributeRequests {
   }
 }
 
-export function writeAnswer({ id, device, answer }: AttributeRequest, { client, shared }: FoundAttributes): string {
+function writeAnswer({ id, device, answer }: AttributeRequest, { client, shared }: FoundAttributes): string {
   const head = `{"id":${String(id)},"device":${JSON.stringify(device)}`;
   const legacy = client ?? shared ?? [];
   switch (answer) {

@@ -86,7 +86,7 @@ function has(members: Members, name: string): boolean {
 }
 
 /** An integer within ±(2^53-1), or its digits as text. */
-export function parseRequestId(value: unknown): number {
+function parseRequestId(value: unknown): number {
   const id = typeof value === "string" && DIGITS.test(value) ? Number(value) : value;
   if (typeof id === "number" && Number.isSafeInteger(id)) return id === 0 ? 0 : id;
   const found =

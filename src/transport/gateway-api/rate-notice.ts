@@ -6,7 +6,7 @@ import { writeJson } from "../../lib/json.ts";
 import type { DeviceClient } from "../device-api/client.ts";
 import type { RoutedMessage } from "../mqtt/routed-message.ts";
 
-export const DISCONNECT_TOPIC = "v1/gateway/disconnect";
+const DISCONNECT_TOPIC = "v1/gateway/disconnect";
 const RATE_LIMIT_REACHED = 150;
 const WINDOW_MILLIS = 1000;
 

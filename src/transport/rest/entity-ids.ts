@@ -8,7 +8,7 @@ import { nullable, oneOf } from "./nullable.ts";
 /** "No customer" and "no tenant": clients compare with this literal. */
 export const NULL_UUID = "13814000-1dd2-11b2-8080-808080808080";
 
-export const ENTITY_TYPES = [
+const ENTITY_TYPES = [
   "TENANT",
   "CUSTOMER",
   "USER",
@@ -38,11 +38,6 @@ export interface RecordRef {
 
 export function entityRef(entityType: EntityType, id: AnyId | null): EntityRef {
   return { entityType, id: id ?? NULL_UUID };
-}
-
-/** A reference where none is JSON null rather than the reserved id, as `firmwareId` has it. */
-export function entityRefOrNull(entityType: EntityType, id: AnyId | null): EntityRef | null {
-  return id === null ? null : { entityType, id };
 }
 
 /** The entity type of a path segment or a body; any other word is `invalid`. */
