@@ -15,6 +15,7 @@ import { AnswerCheck } from "./answer-check.ts";
 import { ManualClock } from "./manual-clock.ts";
 import { noNotices } from "./no-notices.ts";
 import { member, RestClient, text, type RestAnswer } from "./rest-client.ts";
+import { REST_SETTINGS } from "./rest-settings.ts";
 import { scratchSqlite, type ScratchSqlite } from "./scratch-sqlite.ts";
 
 export const SYS_ADMIN = { username: "sysadmin@example.com", password: "A-password-of-a-test-1" };
@@ -107,21 +108,12 @@ export class AccountServer implements AsyncDisposable {
     });
     const server = new RestServer(
       {
-        host: "127.0.0.1",
-        port: 0,
-        tls: undefined,
-        hstsSeconds: 0,
+        ...REST_SETTINGS,
         bodyBytesMax: 1_000_000,
         entityBodyBytesMax: 1_000_000,
         openBodyBytesMax: 65_536,
-        bodiesBytesMax: 100_000_000,
-        unsentCharsMax: 1_000_000,
         connectionsMax: 1_000,
-        requestSeconds: 30,
-        stopSeconds: 5,
         trustedProxies: ["127.0.0.1"],
-        cors: { originPatterns: ["*"], methods: ["*"], headers: ["*"], maxAgeSeconds: 0 },
-        accessLog: false,
       },
       {
         routes: accounts.routes,

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import type { FastifyInstance } from "fastify";
 import { Type } from "typebox";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
+import { REST_SETTINGS } from "../../../test/support/rest-settings.ts";
 import type { Principal } from "../../core/access/principal.ts";
 import type { AuditAction, AuditedEntity, AuditEvent } from "../../core/audit-trail.ts";
 import { invalid } from "../../core/errors.ts";
@@ -122,32 +123,13 @@ let app: FastifyInstance;
 beforeEach(() => {
   log = new RecordingLog();
   outcome = () => {};
-  app = buildRestApp(
-    {
-      host: "127.0.0.1",
-      port: 0,
-      tls: undefined,
-      hstsSeconds: 0,
-      bodyBytesMax: 1000,
-      entityBodyBytesMax: 1000,
-      openBodyBytesMax: 1000,
-      bodiesBytesMax: 1_000_000,
-      unsentCharsMax: 1_000_000,
-      connectionsMax: 10,
-      requestSeconds: 60,
-      stopSeconds: 1,
-      trustedProxies: [],
-      cors: { originPatterns: [], methods: [], headers: [], maxAgeSeconds: 0 },
-      accessLog: false,
-    },
-    {
-      routes,
-      authenticator: { authenticateBearer: () => admin },
-      audit: log,
-      clock: new ManualClock(),
-      log: silentLogger,
-    },
-  );
+  app = buildRestApp(REST_SETTINGS, {
+    routes,
+    authenticator: { authenticateBearer: () => admin },
+    audit: log,
+    clock: new ManualClock(),
+    log: silentLogger,
+  });
 });
 afterEach(() => app.close());
 

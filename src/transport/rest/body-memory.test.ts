@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { Type } from "typebox";
 import { afterEach, expect, test } from "vitest";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
+import { REST_SETTINGS } from "../../../test/support/rest-settings.ts";
 import { silentLogger } from "../../lib/logger.ts";
 import { openRoute } from "./route.ts";
 import { RestServer } from "./rest-server.ts";
@@ -33,21 +34,12 @@ async function start(bodiesBytesMax: number): Promise<RestServer> {
   });
   server = new RestServer(
     {
-      host: "127.0.0.1",
-      port: 0,
-      tls: undefined,
-      hstsSeconds: 0,
+      ...REST_SETTINGS,
       bodyBytesMax: BODY_MAX,
       entityBodyBytesMax: BODY_MAX,
       openBodyBytesMax: BODY_MAX,
       bodiesBytesMax,
-      unsentCharsMax: MIB,
-      connectionsMax: 100,
-      requestSeconds: 60,
       stopSeconds: 0,
-      trustedProxies: [],
-      cors: { originPatterns: ["*"], methods: ["*"], headers: ["*"], maxAgeSeconds: 0 },
-      accessLog: false,
     },
     {
       routes: [echo],

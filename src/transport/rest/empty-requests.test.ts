@@ -3,27 +3,10 @@ import { text } from "node:stream/consumers";
 import { Type } from "typebox";
 import { afterEach, expect, test } from "vitest";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
+import { REST_SETTINGS } from "../../../test/support/rest-settings.ts";
 import { silentLogger } from "../../lib/logger.ts";
 import { openRoute, plainText, type BodyForm } from "./route.ts";
 import { RestServer } from "./rest-server.ts";
-
-const SETTINGS: ConstructorParameters<typeof RestServer>[0] = {
-  host: "127.0.0.1",
-  port: 0,
-  tls: undefined,
-  hstsSeconds: 0,
-  bodyBytesMax: 1000,
-  entityBodyBytesMax: 1000,
-  openBodyBytesMax: 500,
-  bodiesBytesMax: 100_000_000,
-  unsentCharsMax: 1_000_000,
-  connectionsMax: 100,
-  requestSeconds: 60,
-  stopSeconds: 5,
-  trustedProxies: [],
-  cors: { originPatterns: ["*"], methods: ["*"], headers: ["*"], maxAgeSeconds: 1800 },
-  accessLog: false,
-};
 
 let server: RestServer | undefined;
 afterEach(() => server?.stop());
@@ -56,7 +39,7 @@ test("a request that names the type of a body and has none is answered at once, 
     echo("ignored", "ignored"),
     echo("none", undefined),
   ];
-  server = new RestServer(SETTINGS, { routes, authenticator, clock: new ManualClock(), log: silentLogger });
+  server = new RestServer(REST_SETTINGS, { routes, authenticator, clock: new ManualClock(), log: silentLogger });
   await server.start();
   const port = Number(new URL(server.url).port);
   for (const name of ["json", "text", "ignored", "none"])

@@ -7,6 +7,7 @@ import type { LogFields, Logger } from "../../lib/logger.ts";
 import { silentLogger } from "../../lib/logger.ts";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
 import { SERVER_CERTIFICATE, SERVER_KEY } from "../../../test/support/certificates.ts";
+import { REST_SETTINGS } from "../../../test/support/rest-settings.ts";
 import { callerSignal } from "./caller-signal.ts";
 import { openRoute, plainText, type RestRoute } from "./route.ts";
 import { RestServer, type RestSettings } from "./rest-server.ts";
@@ -19,24 +20,6 @@ const described = (path: string, operationId: string) => ({
   errors: [],
 });
 
-const SETTINGS: RestSettings = {
-  host: "127.0.0.1",
-  port: 0,
-  tls: undefined,
-  hstsSeconds: 31_536_000,
-  bodyBytesMax: 1000,
-  entityBodyBytesMax: 1000,
-  openBodyBytesMax: 500,
-  bodiesBytesMax: 100_000_000,
-  unsentCharsMax: 1_000_000,
-  connectionsMax: 100,
-  requestSeconds: 60,
-  stopSeconds: 5,
-  trustedProxies: [],
-  cors: { originPatterns: ["*"], methods: ["*"], headers: ["*"], maxAgeSeconds: 1800 },
-  accessLog: false,
-};
-
 let running: RestServer | undefined;
 afterEach(() => running?.stop());
 
@@ -47,7 +30,7 @@ async function start(
   clock = new ManualClock(),
 ) {
   const authenticator = { authenticateBearer: () => Promise.reject(new Error("not asked")) };
-  const server = new RestServer({ ...SETTINGS, ...settings }, { routes, authenticator, clock, log });
+  const server = new RestServer({ ...REST_SETTINGS, ...settings }, { routes, authenticator, clock, log });
   await server.start();
   running = server;
   return server;
@@ -134,7 +117,7 @@ test("the access log names route and query without what stands in them", async (
 
 test("origins can be limited to patterns", async () => {
   const cors = {
-    ...SETTINGS.cors,
+    ...REST_SETTINGS.cors,
     originPatterns: ["https://*.example.com", "http://localhost:3000"],
     headers: ["X-Authorization"],
     methods: ["GET"],

@@ -2,6 +2,7 @@
 import { connect } from "node:net";
 import { Type } from "typebox";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { REST_SETTINGS } from "../../../test/support/rest-settings.ts";
 import type { Principal } from "../../core/access/principal.ts";
 import { DomainError } from "../../core/errors.ts";
 import { newId } from "../../core/ids.ts";
@@ -100,23 +101,7 @@ const routes: readonly RestRoute[] = [
   }),
 ];
 
-const settings: RestSettings = {
-  host: "127.0.0.1",
-  port: 0,
-  tls: undefined,
-  hstsSeconds: 31_536_000,
-  bodyBytesMax: 1000,
-  entityBodyBytesMax: 800,
-  openBodyBytesMax: 500,
-  bodiesBytesMax: 100_000_000,
-  unsentCharsMax: 1_000_000,
-  connectionsMax: 100,
-  requestSeconds: 60,
-  stopSeconds: 5,
-  trustedProxies: [],
-  cors: { originPatterns: ["*"], methods: ["*"], headers: ["*"], maxAgeSeconds: 1800 },
-  accessLog: false,
-};
+const settings: RestSettings = { ...REST_SETTINGS, entityBodyBytesMax: 800 };
 
 const authenticator = {
   authenticateBearer: (token: string): Principal | Promise<Principal> => {

@@ -1,6 +1,7 @@
 // Every kind of refusal as a device sees it.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ManualClock } from "../../../../test/support/manual-clock.ts";
+import { REST_SETTINGS } from "../../../../test/support/rest-settings.ts";
 import { DomainError, type ErrorDetails, type ErrorKind } from "../../../core/errors.ts";
 import { silentLogger, type LogFields } from "../../../lib/logger.ts";
 import { ErrorCode, HttpError } from "../http-status.ts";
@@ -32,23 +33,7 @@ beforeAll(async () => {
     },
   });
   server = new RestServer(
-    {
-      host: "127.0.0.1",
-      port: 0,
-      tls: undefined,
-      hstsSeconds: 0,
-      bodyBytesMax: 1000,
-      entityBodyBytesMax: 1000,
-      openBodyBytesMax: 1000,
-      bodiesBytesMax: 1000,
-      unsentCharsMax: 1000,
-      connectionsMax: 10,
-      requestSeconds: 60,
-      stopSeconds: 0,
-      trustedProxies: [],
-      cors: { originPatterns: ["*"], methods: ["*"], headers: ["*"], maxAgeSeconds: 0 },
-      accessLog: false,
-    },
+    { ...REST_SETTINGS, openBodyBytesMax: 1000, stopSeconds: 0 },
     {
       routes: [{ ...fails, edge: new ProvisioningEdge(new DeviceErrors(clock, log)) }],
       authenticator: { authenticateBearer: () => Promise.reject(new Error("not asked")) },

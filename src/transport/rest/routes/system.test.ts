@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from "vitest";
+import { REST_SETTINGS } from "../../../../test/support/rest-settings.ts";
 import { systemClock } from "../../../lib/clock.ts";
 import { silentLogger } from "../../../lib/logger.ts";
 import { RestServer } from "../rest-server.ts";
@@ -10,38 +11,19 @@ afterEach(() => server?.stop());
 test("REST-114: readiness is 503 while storage is down and 200 after its recovery; liveness does not mind", async () => {
   let storage: () => Promise<boolean> = () => Promise.resolve(false);
   const metrics = { contentType: "text/plain; version=0.0.4", text: () => Promise.resolve("up 1\n") };
-  const rest = new RestServer(
-    {
-      host: "127.0.0.1",
-      port: 0,
-      tls: undefined,
-      hstsSeconds: 0,
-      bodyBytesMax: 1000,
-      entityBodyBytesMax: 1000,
-      openBodyBytesMax: 1000,
-      bodiesBytesMax: 100_000_000,
-      unsentCharsMax: 1_000_000,
-      connectionsMax: 10,
-      requestSeconds: 60,
-      stopSeconds: 5,
-      trustedProxies: [],
-      cors: { originPatterns: [], methods: [], headers: [], maxAgeSeconds: 0 },
-      accessLog: false,
-    },
-    {
-      routes: systemRoutes({
-        version: "1.0.0",
-        isReady: () => storage(),
-        metrics,
-        pointsMax: 1,
-        apiKeysDemandTls: true,
-        userTokenAccessEnabled: false,
-      }),
-      authenticator: { authenticateBearer: () => Promise.reject(new Error("not asked")) },
-      clock: systemClock,
-      log: silentLogger,
-    },
-  );
+  const rest = new RestServer(REST_SETTINGS, {
+    routes: systemRoutes({
+      version: "1.0.0",
+      isReady: () => storage(),
+      metrics,
+      pointsMax: 1,
+      apiKeysDemandTls: true,
+      userTokenAccessEnabled: false,
+    }),
+    authenticator: { authenticateBearer: () => Promise.reject(new Error("not asked")) },
+    clock: systemClock,
+    log: silentLogger,
+  });
   server = rest;
   await rest.start();
   const ask = async (path: string) => {

@@ -1,0 +1,21 @@
+// Settings of an HTTP server as a test needs it: on a free port, without TLS, with small bounds. A test names those that
+// it is about.
+import type { RestSettings } from "../../src/transport/rest/rest-server.ts";
+
+export const REST_SETTINGS: RestSettings = {
+  host: "127.0.0.1",
+  port: 0,
+  tls: undefined,
+  hstsSeconds: 31_536_000,
+  bodyBytesMax: 1000,
+  entityBodyBytesMax: 1000,
+  openBodyBytesMax: 500,
+  bodiesBytesMax: 100_000_000,
+  unsentCharsMax: 1_000_000,
+  connectionsMax: 100,
+  requestSeconds: 60,
+  stopSeconds: 5,
+  trustedProxies: [],
+  cors: { originPatterns: ["*"], methods: ["*"], headers: ["*"], maxAgeSeconds: 1800 },
+  accessLog: false,
+};
