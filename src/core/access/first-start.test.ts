@@ -105,15 +105,25 @@ describe("first start", () => {
     }
   });
 
-  test("as long as no system administrator is active, each start gives a link; afterwards none does", async () => {
+  test("as long as no system administrator is active, each start gives the links anew; afterwards none does", async () => {
     const [first] = await firstStart.run(WITHOUT_PASSWORDS);
     clock.advance(DAY_MILLIS);
     const again = await firstStart.run(WITHOUT_PASSWORDS);
 
-    expect(again).toMatchObject([{ authority: "SYS_ADMIN" }]);
+    expect(again).toMatchObject([{ authority: "SYS_ADMIN" }, { authority: "TENANT_ADMIN" }]);
     expect(again[0]?.activationToken).not.toBe(first?.activationToken);
     await activations.activate(again[0]?.activationToken ?? "", "long-enough", true);
     expect(await firstStart.run(WITHOUT_PASSWORDS)).toEqual([]);
+  });
+
+  test("a later start gives no link of a tenant's administrator who has a password, or has gone", async () => {
+    const links = await firstStart.run(WITHOUT_PASSWORDS);
+    await activations.activate(links[1]?.activationToken ?? "", "long-enough", true);
+
+    expect(await firstStart.run(WITHOUT_PASSWORDS)).toMatchObject([{ authority: "SYS_ADMIN" }]);
+    expect(
+      await firstStart.run({ ...WITHOUT_PASSWORDS, tenantAdmin: { email: "other@example.com", password: undefined } }),
+    ).toMatchObject([{ authority: "SYS_ADMIN" }]);
   });
 
   test("later starts change nothing", async () => {

@@ -7,9 +7,10 @@ import { UNLIMITED_PROFILE_DATA } from "../tenants/tenant-configuration.ts";
 import type { TenantProfile } from "../tenants/tenant-profile.ts";
 import type { DefaultDeviceProfiles } from "../tenants/tenant-service.ts";
 import type { Tenant } from "../tenants/tenant.ts";
-import { parseEmail, type LetterCase } from "../email.ts";
+import { parseEmail, toLoginName, type LetterCase } from "../email.ts";
 import type { NewAccount, UserStore } from "../users/user-store.ts";
 import type { User } from "../users/user.ts";
+import type { AccountStore } from "./account-store.ts";
 import type { ActivationService } from "./activation-service.ts";
 import type { FirstInstallation, InstallationStore } from "./installation-store.ts";
 import type { PasswordCheck } from "./password-check.ts";
@@ -38,6 +39,7 @@ export interface OneTimeLink {
 export interface FirstStartParts {
   readonly installations: InstallationStore;
   readonly users: UserStore;
+  readonly accounts: Pick<AccountStore, "findAccountByLogin">;
   readonly activations: ActivationService;
   readonly passwords: PasswordCheck;
   readonly security: SecuritySettingsSource;
@@ -60,7 +62,7 @@ export class FirstStart {
   /** To be run at every start, before anything listens. Throws `invalid` for an email or password that cannot be used. */
   async run(settings: FirstStartSettings): Promise<readonly OneTimeLink[]> {
     const administrators = await this.#systemAdministrators();
-    if (administrators.length > 0) return this.#linkForNobodyActive(administrators);
+    if (administrators.length > 0) return this.#linksForNobodyActive(administrators, settings.tenantAdmin);
     return this.#install(settings);
   }
 
@@ -129,15 +131,30 @@ export class FirstStart {
     return { kind: "activated", passwordHash: await this.#parts.passwords.hash(password) };
   }
 
-  /** A link that was printed and never used may have been lost or be over; without a new one nobody could ever get in. */
-  async #linkForNobodyActive(administrators: readonly User[]): Promise<readonly OneTimeLink[]> {
+  /** Links that were printed and never used may have been lost or be over; without new ones nobody could ever get in. */
+  async #linksForNobodyActive(
+    administrators: readonly User[],
+    tenantAdmin: FirstAccount,
+  ): Promise<readonly OneTimeLink[]> {
     for (const { id } of administrators) {
       const state = await this.#parts.users.findAccountState(id);
       if (state?.activated === true) return [];
     }
     const [first] = administrators;
     if (first === undefined) return [];
-    return linkOf(first, { kind: "invited", activation: await this.#parts.activations.activationOf(first.id) });
+    return [await this.#linkAnew(first), ...(await this.#linkOfTenantAdmin(tenantAdmin))];
+  }
+
+  /** Whoever has a password needs none; and the account may have been deleted, or be called otherwise by now. */
+  async #linkOfTenantAdmin({ email }: FirstAccount): Promise<readonly OneTimeLink[]> {
+    const account = await this.#parts.accounts.findAccountByLogin(toLoginName(email, this.#letterCase));
+    if (account?.user.authority !== "TENANT_ADMIN") return [];
+    const state = await this.#parts.users.findAccountState(account.user.id);
+    return state?.activated === false ? [await this.#linkAnew(account.user)] : [];
+  }
+
+  async #linkAnew({ id, email, authority }: User): Promise<OneTimeLink> {
+    return { email, authority, activationToken: (await this.#parts.activations.activationOf(id)).token };
   }
 
   async #systemAdministrators(): Promise<readonly User[]> {
