@@ -33,11 +33,17 @@ export function buildHistory(
   { sqlite, telemetry: points }: Storage,
   { telemetry, registry, devices, limit, quota, clock, log }: HistoryParts,
 ): History {
-  const { parallelMax, maxSeconds, stallSeconds, seriesMax } = history.export;
+  const { parallelMax, tenantParallelMax, maxSeconds, stallSeconds, seriesMax } = history.export;
   return {
     exports: new ExportService(
       { reader: points.history, store: sqlite.stores.historySeries, owners: telemetry },
-      { parallelMax, millisMax: maxSeconds * SECOND_MILLIS, stallMillis: stallSeconds * SECOND_MILLIS, seriesMax },
+      {
+        parallelMax,
+        tenantParallelMax,
+        millisMax: maxSeconds * SECOND_MILLIS,
+        stallMillis: stallSeconds * SECOND_MILLIS,
+        seriesMax,
+      },
       clock,
       log,
     ),
@@ -45,6 +51,7 @@ export function buildHistory(
       { devices: new ImportedDevices({ registry, devices, limit, store: sqlite.stores.devices }), telemetry, quota },
       {
         parallelMax: history.import.parallelMax,
+        tenantParallelMax: history.import.tenantParallelMax,
         pointsMax: history.import.batchPoints,
         textMax: history.import.batchMebibytes * MEBIBYTE,
       },

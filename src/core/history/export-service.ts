@@ -4,14 +4,14 @@ import type { Clock } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import type { SeriesNumber } from "../devices/known-device.ts";
 import { DomainError } from "../errors.ts";
+import type { TenantId } from "../ids.ts";
 import type { SeriesOwner } from "../telemetry/series-owner.ts";
 import type { TimeWindow } from "../telemetry/telemetry.ts";
 import type { DeviceSelection, ExportFormat, ExportRequest, SeriesLabel } from "./history.ts";
 import type { HistoryReader, HistorySeriesStore } from "./history-ports.ts";
+import { HistorySlots, type SlotBounds } from "./history-slots.ts";
 
-export interface ExportBounds {
-  /** One more is refused as `rate-limited`. */
-  readonly parallelMax: number;
+export interface ExportBounds extends SlotBounds {
   /** After it an export is cut off. */
   readonly millisMax: number;
   /** How long nothing may be taken of an export; then it is cut off. */
@@ -29,6 +29,8 @@ export interface OwnerSeries {
 }
 
 export interface ExportTerms {
+  /** Who asks; null for a system administrator. */
+  readonly tenantId: TenantId | null;
   readonly format: ExportFormat;
   readonly window: TimeWindow;
   /** Undefined for all. */
@@ -43,7 +45,6 @@ export interface RunningExport {
 }
 
 const DEVICES_PER_PAGE = 200;
-const RETRY_AFTER_SECONDS = 30;
 
 export class ExportService {
   readonly #reader: HistoryReader;
@@ -52,7 +53,7 @@ export class ExportService {
   readonly #bounds: ExportBounds;
   readonly #clock: Clock;
   readonly #log: Logger;
-  #running = 0;
+  readonly #slots: HistorySlots;
 
   constructor(
     ports: { readonly reader: HistoryReader; readonly store: HistorySeriesStore; readonly owners: OwnerSeries },
@@ -64,6 +65,7 @@ export class ExportService {
     this.#store = ports.store;
     this.#owners = ports.owners;
     this.#bounds = bounds;
+    this.#slots = new HistorySlots("export", bounds);
     this.#clock = clock;
     this.#log = log;
   }
@@ -77,12 +79,13 @@ export class ExportService {
   ): Promise<RunningExport> {
     const series = await this.#owners.seriesOf(owner, terms.keys ?? "all");
     const labels = series.map(([key, number]) => ({ series: number, owner: owner.name, key }));
-    return await this.#start({ ...terms, ownerColumn, labels: onePage(labels) }, signal);
+    return await this.#start(terms.tenantId, { ...terms, ownerColumn, labels: onePage(labels) }, signal);
   }
 
   /** The telemetry of many devices of a tenant. Rejects as `ofOwner`. */
   async ofDevices(selection: DeviceSelection, terms: ExportTerms, signal: AbortSignal): Promise<RunningExport> {
-    return await this.#start({ ...terms, ownerColumn: "device", labels: this.#labels(selection, terms.keys) }, signal);
+    const labels = this.#labels(selection, terms.keys);
+    return await this.#start(terms.tenantId, { ...terms, ownerColumn: "device", labels }, signal);
   }
 
   async *#labels(
@@ -99,11 +102,10 @@ export class ExportService {
     } while (after !== null);
   }
 
-  async #start(request: ExportRequest, signal: AbortSignal): Promise<RunningExport> {
-    if (this.#running >= this.#bounds.parallelMax) throw tooManyExports(this.#bounds.parallelMax);
-    this.#running++;
+  async #start(tenantId: TenantId | null, request: ExportRequest, signal: AbortSignal): Promise<RunningExport> {
+    const release = this.#slots.take(tenantId);
     const cut = new AbortController();
-    const chunks = this.#run({ ...request, labels: this.#counted(request.labels) }, cut, signal);
+    const chunks = this.#run({ ...request, labels: this.#counted(request.labels) }, release, cut, signal);
     // The first bytes are there only when the query has begun, so what is wrong with it can still be a status.
     const first = await chunks.next();
     return { chunks: first.done === true ? chunks : preceded(first.value, chunks), cutOff: cut.signal };
@@ -111,6 +113,7 @@ export class ExportService {
 
   async *#run(
     request: ExportRequest,
+    release: () => void,
     cut: AbortController,
     signal: AbortSignal,
   ): AsyncGenerator<Uint8Array, void, undefined> {
@@ -142,7 +145,7 @@ export class ExportService {
     } finally {
       tooLong.cancel();
       signal.removeEventListener("abort", gone);
-      this.#running--;
+      release();
       this.#log.info("telemetry exported", {
         format: request.format,
         bytes,
@@ -188,12 +191,5 @@ function cutOff(name: string, millis: number, what: string): DomainError {
   const seconds = Math.round(millis / 1000);
   return new DomainError("timeout", `the export ${what} ${String(seconds)} seconds and is not complete`, {
     limit: { name, value: seconds },
-  });
-}
-
-function tooManyExports(value: number): DomainError {
-  return new DomainError("rate-limited", `${String(value)} exports of telemetry run already; try again later`, {
-    limit: { name: "history.export.parallelMax", value },
-    retryAfterSeconds: RETRY_AFTER_SECONDS,
   });
 }

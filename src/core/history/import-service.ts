@@ -2,25 +2,22 @@
 // message says up to which line, so that the rest can be sent again. Sending all of it again does no harm either.
 import type { Logger } from "../../lib/logger.ts";
 import { DomainError } from "../errors.ts";
+import { HistorySlots, type SlotBounds } from "./history-slots.ts";
 import { ImportRun, type ImportBatchBounds, type ImportParts, type ImportTerms } from "./import-run.ts";
 import type { ImportReport } from "./import-report.ts";
 
-export interface ImportBounds extends ImportBatchBounds {
-  /** One more is refused as `rate-limited`. */
-  readonly parallelMax: number;
-}
-
-const RETRY_AFTER_SECONDS = 30;
+export interface ImportBounds extends ImportBatchBounds, SlotBounds {}
 
 export class ImportService {
   readonly #parts: ImportParts;
   readonly #bounds: ImportBounds;
   readonly #log: Logger;
-  #running = 0;
+  readonly #slots: HistorySlots;
 
   constructor(parts: ImportParts, bounds: ImportBounds, log: Logger) {
     this.#parts = parts;
     this.#bounds = bounds;
+    this.#slots = new HistorySlots("import", bounds);
     this.#log = log;
   }
 
@@ -29,8 +26,7 @@ export class ImportService {
    * store rejects with comes out, its message followed by what has been stored.
    */
   async run(terms: ImportTerms, feed: (run: ImportRun) => Promise<void>): Promise<ImportReport> {
-    if (this.#running >= this.#bounds.parallelMax) throw tooManyImports(this.#bounds.parallelMax);
-    this.#running++;
+    const release = this.#slots.take(terms.tenantId);
     const run = new ImportRun(this.#parts, this.#bounds, terms);
     try {
       await feed(run);
@@ -40,7 +36,7 @@ export class ImportService {
       this.#log.warn("import of telemetry ended early", { tenantId: terms.tenantId, ...outcome, error });
       throw terms.dryRun ? error : withOutcome(error, outcome);
     } finally {
-      this.#running--;
+      release();
     }
   }
 }
@@ -55,11 +51,4 @@ function withOutcome(
       ? "nothing has been stored"
       : `all that was accepted up to line ${String(throughLine)} is stored, ${String(stored)} points, and nothing behind it`;
   return new DomainError(error.kind, `${error.message}; ${what}`, { ...error.details, cause: error.details.cause });
-}
-
-function tooManyImports(value: number): DomainError {
-  return new DomainError("rate-limited", `${String(value)} imports of telemetry run already; try again later`, {
-    limit: { name: "history.import.parallelMax", value },
-    retryAfterSeconds: RETRY_AFTER_SECONDS,
-  });
 }

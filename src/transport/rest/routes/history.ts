@@ -2,7 +2,7 @@
 // Source: REST contract 9, decision 0024.
 import { Type, type Static } from "typebox";
 import { permit, permitMember } from "../../../core/access/permissions.ts";
-import type { TenantMember } from "../../../core/access/principal.ts";
+import type { Principal, TenantMember } from "../../../core/access/principal.ts";
 import type { CustomerService } from "../../../core/customers/customer-service.ts";
 import type { DeviceProfileService } from "../../../core/devices/device-profile-service.ts";
 import { DomainError, invalid } from "../../../core/errors.ts";
@@ -117,8 +117,8 @@ export function historyRoutes({
         const owner = await owners.require(principal, params.entityType, params.entityId, "read-values");
         const caller = callerSignal(reply);
         const column = owner.kind === "device" ? "device" : "entity";
-        const running = await exports.ofOwner(seriesOwner(owner), column, termsOf(query), caller);
-        announce(reply, termsOf(query).format);
+        const running = await exports.ofOwner(seriesOwner(owner), column, termsOf(principal, query), caller);
+        announce(reply, formatOf(query));
         return streamOf(running, caller);
       },
     }),
@@ -136,19 +136,23 @@ export function historyRoutes({
       async handle({ principal, query }, reply) {
         permitMember(principal, "read-values", "DEVICE");
         const caller = callerSignal(reply);
-        const running = await exports.ofDevices(await select(principal, query), termsOf(query), caller);
-        announce(reply, termsOf(query).format);
+        const running = await exports.ofDevices(await select(principal, query), termsOf(principal, query), caller);
+        announce(reply, formatOf(query));
         return streamOf(running, caller);
       },
     }),
   ];
 }
 
-function termsOf(query: Static<typeof ExportQuery>): ExportTerms {
+function termsOf({ tenantId }: Principal, query: Static<typeof ExportQuery>): ExportTerms {
+  return { tenantId, format: formatOf(query), window: openWindow(query), keys: parseKeys(query) };
+}
+
+function formatOf(query: Static<typeof ExportQuery>): ExportFormat {
   const format = EXPORT_FORMATS.find((known) => known === (query.format ?? "CSV").toUpperCase());
   if (format === undefined)
     throw invalid(`format must be one of ${EXPORT_FORMATS.join(", ")}, got "${query.format ?? ""}"`);
-  return { format, window: openWindow(query), keys: parseKeys(query) };
+  return format;
 }
 
 function announce(reply: RestReply, format: ExportFormat): void {
