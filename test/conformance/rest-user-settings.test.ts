@@ -40,6 +40,16 @@ describe("user settings", () => {
     expect(member(await user.get(PATH), "table", "columns")).toBeUndefined();
   });
 
+  test("REST §4: a DELETE removes what its paths name, and nothing else", async () => {
+    const user = await newUser();
+    await user.post(PATH, { theme: "dark", table: { columns: ["name"], pageSize: 20 }, map: { zoom: { level: 3 } } });
+    const answer = await user.request("DELETE", `${PATH}/theme,table.columns,map.zoom.none,no.such.path,theme.x`);
+    expect([answer.status, answer.text]).toEqual([200, ""]);
+    expect(await user.get(PATH)).toEqual({ table: { pageSize: 20 }, map: { zoom: { level: 3 } } });
+    expectError(await user.request("DELETE", `${PATH}/,`), 400, 31);
+    await (await newUser()).delete(`${PATH}/theme`);
+  });
+
   test("REST §4: /settings/general is the same", async () => {
     const user = await newUser();
     await user.request("PUT", `${PATH}/general`, { "a.b": 1 });

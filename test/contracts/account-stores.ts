@@ -623,6 +623,9 @@ export function accountStoreContracts(name: string, open: () => Promise<StoresUn
         expect(await userSettings.mergeUserSettings(user.id, '{"a.b":1}')).toBe('{"a":{"b":1}}');
         await Promise.all(["c", "d"].map((name) => userSettings.mergeUserSettings(user.id, `{"a.${name}":2}`)));
         expect(await userSettings.findUserSettings(user.id)).toBe('{"a":{"b":1,"c":2,"d":2}}');
+        await userSettings.removeUserSettings(user.id, ["a.c", "x.y"]);
+        expect(JSON.parse((await userSettings.findUserSettings(user.id)) ?? "")).toEqual({ a: { b: 1, d: 2 } });
+        await userSettings.mergeUserSettings(user.id, '{"a.c":2}');
         await expect(userSettings.mergeUserSettings(user.id, '{"a.b.c":1}')).rejects.toMatchObject({ kind: "invalid" });
         await userSettings.saveUserSettings(user.id, '{"__proto__":1}');
         expect(await userSettings.findUserSettings(user.id)).toBe('{"__proto__":1}');

@@ -228,6 +228,7 @@ const userRows: readonly Row[] = [
   row("GET /api/user/settings", anybody),
   row("POST /api/user/settings", anybody, () => ({ body: { theme: "dark" } })),
   row("PUT /api/user/settings", anybody, () => ({ body: { "table.rows": 20 } })),
+  row("DELETE /api/user/settings/:paths", anybody, () => ({ params: { paths: "table.rows" } })),
   row("GET /api/user/settings/general", anybody),
   row("PUT /api/user/settings/general", anybody, () => ({ body: { "table.rows": 20 } })),
   row("GET /api/admin/securitySettings", system),

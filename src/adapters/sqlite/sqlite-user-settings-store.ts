@@ -2,7 +2,7 @@
 import type { Kysely } from "kysely";
 import { DomainError } from "../../core/errors.ts";
 import type { UserId } from "../../core/ids.ts";
-import { mergedSettings, type UserSettingsStore } from "../../core/users/user-settings.ts";
+import { mergedSettings, settingsWithout, type UserSettingsStore } from "../../core/users/user-settings.ts";
 import type { Database } from "./schema.ts";
 import { violatesForeignKey } from "./sqlite-errors.ts";
 import { storeEntry } from "./store-table.ts";
@@ -41,9 +41,14 @@ export class SqliteUserSettingsStore implements UserSettingsStore {
     await this.saveUserSettings(userId, merged);
     return merged;
   }
+
+  async removeUserSettings(userId: UserId, paths: readonly string[]): Promise<void> {
+    const present = await this.findUserSettings(userId);
+    if (present !== undefined) await this.saveUserSettings(userId, settingsWithout(present, paths));
+  }
 }
 
 export const userSettingsStoreEntry = storeEntry<UserSettingsStore>(
   ({ db }) => new SqliteUserSettingsStore(db),
-  ["saveUserSettings", "mergeUserSettings"],
+  ["saveUserSettings", "mergeUserSettings", "removeUserSettings"],
 );

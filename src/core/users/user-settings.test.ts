@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { mergedSettings } from "./user-settings.ts";
+import { mergedSettings, settingsWithout } from "./user-settings.ts";
 
 describe("mergedSettings", () => {
   test.each([
@@ -37,5 +37,19 @@ describe("mergedSettings", () => {
     ["{}", `{"a":"${"x".repeat(65_536)}"}`, "65536"],
   ])("%s with %s is refused", (settings, change, message) => {
     expect(() => mergedSettings(settings, change)).toThrow(message);
+  });
+});
+
+describe("settingsWithout", () => {
+  test.each([
+    ['{"a":1,"b":2}', ["a"], '{"b":2}'],
+    ['{"a":{"b":1,"c":2}}', ["a.b"], '{"a":{"c":2}}'],
+    ['{"a":{"b":1}}', ["a.b.c", "b", "a.c", "", "a.", ".a"], '{"a":{"b":1}}'],
+    ['{"a":[1,2],"t":"x"}', ["a.0", "a.length", "t.length"], '{"a":[1,2],"t":"x"}'],
+    ['{"__proto__":{"a":1},"constructor":2,"b":3}', ["__proto__", "constructor"], '{"b":3}'],
+    ['{"b":3}', ["__proto__.x", "constructor.prototype", "toString"], '{"b":3}'],
+    ['{"big":12345678901234567890,"a":1}', ["a"], '{"big":12345678901234567890}'],
+  ])("%s without %j is %s", (settings, paths, left) => {
+    expect(settingsWithout(settings, paths)).toBe(left);
   });
 });

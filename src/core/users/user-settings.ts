@@ -17,6 +17,8 @@ export interface UserSettingsStore {
    * the result. Throws as that does, and `not-found` where there is no such user.
    */
   mergeUserSettings(userId: UserId, change: string): Promise<string>;
+  /** Removes `paths`, as `settingsWithout` does, from what is stored at that moment. */
+  removeUserSettings(userId: UserId, paths: readonly string[]): Promise<void>;
 }
 
 export class UserSettings {
@@ -42,6 +44,30 @@ export class UserSettings {
   merge(userId: UserId, change: JsonMembers): Promise<string> {
     return this.#store.mergeUserSettings(userId, writeJson(parseFreeJson(change, "the settings")));
   }
+
+  /** Removes what the paths name, separated by commas; what is not there is no fault. Throws `invalid` where none is named. */
+  async remove(userId: UserId, paths: string): Promise<void> {
+    const named = paths.split(",").filter((path) => path !== "");
+    if (named.length === 0) throw invalid("paths must name at least one path");
+    await this.#store.removeUserSettings(userId, named);
+  }
+}
+
+/** `settings`, the JSON text of an object, without what the paths name. A path with dots leads into nested objects. */
+export function settingsWithout(settings: string, paths: readonly string[]): string {
+  const root = objectOf(settings);
+  for (const path of paths) removeAt(root, path.split("."));
+  return writeJson(root);
+}
+
+function removeAt(root: object, names: readonly string[]): void {
+  let node: unknown = root;
+  for (const name of names.slice(0, -1)) node = isPlainObject(node) ? memberOf(node, name) : undefined;
+  if (isPlainObject(node)) Reflect.deleteProperty(node, names.at(-1) ?? "");
+}
+
+function isPlainObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /**

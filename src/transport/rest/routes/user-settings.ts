@@ -48,6 +48,21 @@ export function userSettingsRoutes(settings: UserSettings): readonly RestRoute[]
       },
     }),
     merge(PATH, "putUserSettings"),
+    route({
+      ...row("DELETE", `${PATH}/:paths`, "deleteUserSettings", "Remove some of the own settings"),
+      errors: E3,
+      access: ANYBODY,
+      params: Type.Object({
+        paths: Type.String({
+          description: "Names separated by commas; one with dots is a path into objects.",
+          examples: ["theme,deviceTable.pageSize"],
+        }),
+      }),
+      handle: async ({ principal, params }) => {
+        permitOwn(principal);
+        await settings.remove(principal.userId, params.paths);
+      },
+    }),
     read(`${PATH}/general`, "getGeneralUserSettings"),
     merge(`${PATH}/general`, "putGeneralUserSettings"),
   ];
@@ -59,7 +74,7 @@ function permitOwn(principal: Principal): void {
   permit<"USER">(principal, "write", { kind: "USER", userId, authority, tenantId, customerId });
 }
 
-function row<const HttpMethod extends "GET" | "POST" | "PUT">(
+function row<const HttpMethod extends "GET" | "POST" | "PUT" | "DELETE">(
   method: HttpMethod,
   path: string,
   operationId: string,
