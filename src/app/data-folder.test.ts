@@ -36,6 +36,13 @@ test("a released folder can be taken again, and releasing twice is harmless", ()
   expect(() => openDataFolder(join(scratch, "data")).release()).not.toThrow();
 });
 
+test.runIf(process.platform === "linux")(
+  "a folder on a file system that makes none is refused, instead of being tried for ever",
+  () => {
+    expect(() => openDataFolder("/proc/bridgehead")).toThrow(/\/proc\/bridgehead/);
+  },
+);
+
 test("a folder that cannot be made or used is refused with the reason", () => {
   writeFileSync(join(scratch, "file"), "");
 

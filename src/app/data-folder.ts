@@ -1,7 +1,7 @@
 // The data folder and the right to use it: one process at a time. The right is a lock that the operating system takes
 // back when the process ends, however it ends, so nothing is left to clean up by hand.
-import { mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { DomainError } from "../core/errors.ts";
 
@@ -37,11 +37,22 @@ export function openDataFolder(folder: string): DataFolder {
 
 function createFolder(folder: string): string {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolders(resolve(folder));
     return realpathSync(folder);
   } catch (error) {
     throw unusable(folder, error);
   }
+}
+
+/**
+ * With the folders above it, for their owner only. The runtime's own recursion never ends on a file system that says "no such
+ * folder" of one whose parent is there, as /proc does.
+ */
+function makeFolders(folder: string): void {
+  if (existsSync(folder) && statSync(folder).isDirectory()) return;
+  const parent = dirname(folder);
+  if (parent !== folder && !existsSync(parent)) makeFolders(parent);
+  mkdirSync(folder, { mode: 0o700 });
 }
 
 /** SQLite locks with fcntl, or its like, and refuses a second connection of the same process as well. */
