@@ -1,6 +1,7 @@
 // Turns away an address after a row of failed logins: over MQTT where that is switched on, because behind one address may
 // stand a whole site, and on the HTTP device API. Source: MQTT contract 1.3, REST contract 14.
 import type { EpochMillis } from "../lib/clock.ts";
+import { remember } from "../lib/remember.ts";
 
 export interface LoginGuardLimits {
   /** Consecutive failures that block an address. */
@@ -42,12 +43,7 @@ export class LoginGuard {
   failed(address: string, now: EpochMillis): void {
     const count = (this.#failures.get(address)?.count ?? 0) + 1;
     this.#failures.delete(address);
-    this.#failures.set(address, { count, lastAt: now });
-    if (this.#failures.size <= this.#limits.addressesMax) return;
-    for (const oldest of this.#failures.keys()) {
-      this.#failures.delete(oldest);
-      return;
-    }
+    remember(this.#failures, address, { count, lastAt: now }, this.#limits.addressesMax);
   }
 
   succeeded(address: string): void {

@@ -3,6 +3,7 @@ import type { AttributeKind } from "../../core/attributes/attribute.ts";
 import type { AttributeScope } from "../../core/bus/events.ts";
 import type { SqliteConnection } from "./connection.ts";
 import { violatesForeignKey } from "./sqlite-errors.ts";
+import { remember } from "../../lib/remember.ts";
 
 /** A scope is stored as its position. */
 export const ATTRIBUTE_SCOPES: readonly AttributeScope[] = ["CLIENT_SCOPE", "SHARED_SCOPE", "SERVER_SCOPE"];
@@ -42,11 +43,7 @@ export class AttributeRows {
     if (known !== undefined) return known;
     const number = this.#connection.get("SELECT number FROM attribute_owner WHERE id = ?", id)?.["number"];
     if (typeof number !== "number") return undefined;
-    this.#numbers.set(id, number);
-    if (this.#numbers.size > OWNERS_KEPT_MAX) {
-      const oldest = this.#numbers.keys().next();
-      if (oldest.done !== true) this.#numbers.delete(oldest.value);
-    }
+    remember(this.#numbers, id, number, OWNERS_KEPT_MAX);
     return number;
   }
 

@@ -4,12 +4,14 @@
 import { hash } from "node:crypto";
 import type { Clock, EpochMillis, Timer } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
+import { remember } from "../../lib/remember.ts";
 import type { MessageBus, Subscription } from "../bus/message-bus.ts";
 import { DomainError } from "../errors.ts";
 import type { ApiKeyId } from "../ids.ts";
 import { hasExpired, type ApiKey } from "./api-key.ts";
 import type { ApiKeyStore, KeyUse } from "./api-key-store.ts";
-import { FailureWindows, networkOf } from "./login-throttle.ts";
+import { FailureWindows } from "./failure-windows.ts";
+import { networkOf } from "./login-throttle.ts";
 import { principalWithoutSession, type Principal } from "./principal.ts";
 
 export interface KeyDirectoryBounds {
@@ -241,13 +243,6 @@ function problemOf(key: ApiKey, isOwnerEnabled: boolean, now: EpochMillis): stri
   if (!key.enabled) return "this API key is disabled";
   if (hasExpired(key, now)) return "this API key has expired";
   return isOwnerEnabled ? undefined : "the user of this API key is disabled";
-}
-
-function remember(map: Map<string, number>, key: string, until: number, entriesMax: number): void {
-  map.set(key, until);
-  if (map.size <= entriesMax) return;
-  const oldest = map.keys().next();
-  if (oldest.done !== true) map.delete(oldest.value);
 }
 
 function unauthenticated(message: string): DomainError {

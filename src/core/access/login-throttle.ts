@@ -2,8 +2,9 @@
 // refused for a while without looking at the password. Each node counts for itself. Source: REST contract section 20.
 import { createHash } from "node:crypto";
 import { isIPv6 } from "node:net";
-import type { Clock, EpochMillis } from "../../lib/clock.ts";
+import type { Clock } from "../../lib/clock.ts";
 import { DomainError } from "../errors.ts";
+import { FailureWindows } from "./failure-windows.ts";
 
 export interface ThrottleBounds {
   /** Failures of one login name from one address within `nameWindowMillis`; then it is refused for `nameWindowMillis`. */
@@ -76,55 +77,4 @@ export function networkOf(address: string): string {
       .map((group) => parseInt(group, 16).toString(16))
       .join(":") + "::/64"
   );
-}
-
-interface Failures {
-  /** Times of the failures that still count, oldest first; never more than the maximum. */
-  times: EpochMillis[];
-  blockedUntil: number;
-}
-
-/**
- * A window of failures, or of whatever else should not happen often, for each key, with a bound on the keys: after the
- * last that is allowed there is a wait of one window.
- */
-export class FailureWindows {
-  readonly #failuresMax: number;
-  readonly #windowMillis: number;
-  readonly #entriesMax: number;
-  /** In order of the last failure. */
-  readonly #entries = new Map<string, Failures>();
-
-  constructor(failuresMax: number, windowMillis: number, entriesMax: number) {
-    this.#failuresMax = failuresMax;
-    this.#windowMillis = windowMillis;
-    this.#entriesMax = entriesMax;
-  }
-
-  waitMillis(key: string, now: EpochMillis): number {
-    const entry = this.#entries.get(key);
-    return entry === undefined ? 0 : Math.max(0, entry.blockedUntil - now);
-  }
-
-  add(key: string, now: EpochMillis): void {
-    const entry = this.#entries.get(key) ?? { times: [], blockedUntil: 0 };
-    entry.times = entry.times.filter((time) => time > now - this.#windowMillis);
-    entry.times.push(now);
-    if (entry.times.length >= this.#failuresMax) {
-      entry.blockedUntil = now + this.#windowMillis;
-      entry.times = [];
-    }
-    this.#entries.delete(key);
-    this.#entries.set(key, entry);
-    if (this.#entries.size > this.#entriesMax) this.#forgetOldest();
-  }
-
-  forget(key: string): void {
-    this.#entries.delete(key);
-  }
-
-  #forgetOldest(): void {
-    const oldest = this.#entries.keys().next();
-    if (oldest.done !== true) this.#entries.delete(oldest.value);
-  }
 }

@@ -12,7 +12,7 @@ import type { User } from "../users/user.ts";
 import type { AccountNotices } from "./account-notices.ts";
 import type { AccountStore, PasswordReset } from "./account-store.ts";
 import type { LoginRecords } from "./login-records.ts";
-import { FailureWindows } from "./login-throttle.ts";
+import { FailureWindows } from "./failure-windows.ts";
 import type { NewPasswords } from "./new-passwords.ts";
 import type { SecuritySettingsSource } from "./security-settings.ts";
 

@@ -2,6 +2,7 @@
 // on the bus remove it there at once, and each entry is checked against the store again from time to time, so that a
 // lost event cannot keep a dead session alive.
 import type { Clock, EpochMillis } from "../../lib/clock.ts";
+import { remember } from "../../lib/remember.ts";
 import type { MessageBus, Subscription } from "../bus/message-bus.ts";
 import type { LoginId, SessionId, UserId } from "../ids.ts";
 import { isPublic, type CustomerPrincipal, type Principal } from "./principal.ts";
@@ -100,7 +101,12 @@ export class SessionGuard {
       ? await this.#publicLogin(principal)
       : await this.#loginOf(sessionId, principal.userId);
     if (revocations === this.#revocations)
-      this.#remember(token, { principal, loginId, goodUntil: this.#goodUntil(expiresAt) });
+      remember(
+        this.#known,
+        token,
+        { principal, loginId, goodUntil: this.#goodUntil(expiresAt) },
+        this.#bounds.tokensMax,
+      );
     return principal;
   }
 
@@ -117,13 +123,6 @@ export class SessionGuard {
 
   #goodUntil(expiresAt: EpochMillis): number {
     return Math.min(expiresAt, this.#clock.now() + this.#bounds.recheckMillis);
-  }
-
-  #remember(token: string, known: KnownToken): void {
-    this.#known.set(token, known);
-    if (this.#known.size <= this.#bounds.tokensMax) return;
-    const oldest = this.#known.keys().next();
-    if (oldest.done !== true) this.#known.delete(oldest.value);
   }
 
   #forget(revoked: (known: KnownToken) => boolean): void {

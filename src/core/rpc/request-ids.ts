@@ -3,6 +3,7 @@
 import { DomainError } from "../errors.ts";
 import type { DeviceId } from "../ids.ts";
 import type { RpcStore } from "./rpc-store.ts";
+import { remember } from "../../lib/remember.ts";
 
 export interface RequestIdSetting {
   /** Ids drawn at once. What is left of a block when the process dies is skipped. */
@@ -80,11 +81,7 @@ export class RequestIds {
     const known = this.#blocks.get(deviceId);
     if (known !== undefined) return known;
     const block: IdBlock = { next: 0, end: 0, following: undefined, drawing: undefined };
-    this.#blocks.set(deviceId, block);
-    if (this.#blocks.size > this.#setting.blocksMax) {
-      const oldest = this.#blocks.keys().next();
-      if (oldest.done !== true) this.#blocks.delete(oldest.value);
-    }
+    remember(this.#blocks, deviceId, block, this.#setting.blocksMax);
     return block;
   }
 

@@ -1,6 +1,7 @@
 // Counts REST calls against what the tenant profile allows a tenant and each of its customers, and the installation each
 // user. Limits hold per node; a changed profile is in force at once, with full buckets. Source: REST contract 1.6.
 import type { Clock } from "../../lib/clock.ts";
+import { remember } from "../../lib/remember.ts";
 import type { MessageBus, Subscription } from "../bus/message-bus.ts";
 import { DomainError } from "../errors.ts";
 import type { CustomerId, TenantId, TenantProfileId, UserId } from "../ids.ts";
@@ -191,11 +192,4 @@ function refusal(lacking: CallBuckets): DomainError {
     `the ${party}'s limit ${limit.name} of ${limit.text} (calls:seconds) is reached; retry in ${String(retryAfterSeconds)} s`,
     { limit: { name: limit.name, value: limit.text }, retryAfterSeconds },
   );
-}
-
-function remember<Key, Value>(map: Map<Key, Value>, key: Key, value: Value, entriesMax: number): void {
-  map.set(key, value);
-  if (map.size <= entriesMax) return;
-  const oldest = map.keys().next();
-  if (oldest.done !== true) map.delete(oldest.value);
 }

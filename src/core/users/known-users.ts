@@ -1,6 +1,7 @@
 // Users kept in memory, for callers who ask for themselves over and over. Changes heard on the bus remove a user at once,
 // and each is read again from time to time, so that a lost event cannot keep an old record alive.
 import type { Clock } from "../../lib/clock.ts";
+import { remember } from "../../lib/remember.ts";
 import type { MessageBus, Subscription } from "../bus/message-bus.ts";
 import type { UserId } from "../ids.ts";
 import type { UserStore } from "./user-store.ts";
@@ -69,10 +70,8 @@ export class KnownUsers {
     const changes = this.#changes;
     const user = await this.#store.findUser(id);
     if (user === undefined || changes !== this.#changes) return user;
-    this.#known.set(id, { user, goodUntil: this.#clock.now() + this.#bounds.recheckMillis });
-    if (this.#known.size <= this.#bounds.usersMax) return user;
-    const oldest = this.#known.keys().next();
-    if (oldest.done !== true) this.#known.delete(oldest.value);
+    const goodUntil = this.#clock.now() + this.#bounds.recheckMillis;
+    remember(this.#known, id, { user, goodUntil }, this.#bounds.usersMax);
     return user;
   }
 
