@@ -39,7 +39,7 @@ export interface ExportTerms {
 
 /** An export whose first bytes are there. Who takes it ends the iteration, or it goes on waiting. */
 export interface RunningExport {
-  readonly chunks: AsyncGenerator<Uint8Array, void, undefined>;
+  readonly chunks: AsyncIterableIterator<Uint8Array, void, undefined>;
   /** Aborted, with the reason, when the export is cut off while nobody is asking for its next chunk. */
   readonly cutOff: AbortSignal;
 }
@@ -175,16 +175,23 @@ async function* onePage(labels: readonly SeriesLabel[]): AsyncGenerator<readonly
   yield await Promise.resolve(labels);
 }
 
-async function* preceded(
+/** Can be ended before its first chunk is asked for, of which a generator around the others would tell them nothing. */
+function preceded(
   first: Uint8Array,
   others: AsyncGenerator<Uint8Array, void, undefined>,
-): AsyncGenerator<Uint8Array, void, undefined> {
-  try {
-    yield first;
-    yield* others;
-  } finally {
-    await others.return();
-  }
+): AsyncIterableIterator<Uint8Array, void, undefined> {
+  let head: Uint8Array | undefined = first;
+  const chunks: AsyncIterableIterator<Uint8Array, void, undefined> = {
+    next: () => {
+      if (head === undefined) return others.next();
+      const value = head;
+      head = undefined;
+      return Promise.resolve({ done: false, value });
+    },
+    return: () => others.return(),
+    [Symbol.asyncIterator]: () => chunks,
+  };
+  return chunks;
 }
 
 function cutOff(name: string, millis: number, what: string): DomainError {

@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 
 /** A source that may be cut off while nobody asks for its next chunk. */
 export interface ChunkSource {
-  readonly chunks: AsyncGenerator<Uint8Array, void, undefined>;
+  readonly chunks: AsyncIterableIterator<Uint8Array, void, undefined>;
   readonly cutOff: AbortSignal;
 }
 
