@@ -1,13 +1,13 @@
 // Lists of the audit log, which may have millions of records. In the order of time a page comes straight out of an index;
 // searches and other orders go through the log in slices, and let others run between two of them.
 import type { SQLInputValue } from "node:sqlite";
-import { setImmediate as othersHadTheirTurn } from "node:timers/promises";
 import type { AuditAction, AuditedType } from "../../core/audit-trail.ts";
 import type { AuditFilter, AuditRecord, AuditSortProperty } from "../../core/audit/audit-record.ts";
 import { invalid } from "../../core/errors.ts";
 import type { AuditRecordId, CustomerId, TenantId, UserId } from "../../core/ids.ts";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
 import { millis } from "../../lib/clock.ts";
+import { nextTurn } from "../../lib/next-turn.ts";
 import { DAY_MILLIS } from "../../lib/units.ts";
 import type { SqliteConnection } from "./connection.ts";
 import { foldedText } from "./search-page.ts";
@@ -202,7 +202,7 @@ export class AuditLists {
       const slice = and([rest, { sql: `(created_at, number) ${before} (?, ?)`, parameters: position }]);
       yield { ...slice, entries: entriesMax, rest };
       rest = and([range, { sql: `(created_at, number) ${after} (?, ?)`, parameters: position }]);
-      await othersHadTheirTurn();
+      await nextTurn();
     }
   }
 

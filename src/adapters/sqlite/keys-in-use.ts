@@ -1,10 +1,10 @@
 // Which names of telemetry or attributes the devices of a tenant have. Each is found at every device that has it, so a
 // large fleet is gone through in slices, between which others run.
-import { setImmediate as othersHadTheirTurn } from "node:timers/promises";
 import type { ValueKind } from "../../core/devices/profile-store.ts";
 import { invalid } from "../../core/errors.ts";
 import type { DeviceProfileId, TenantId } from "../../core/ids.ts";
 import type { SqliteConnection } from "./connection.ts";
+import { nextTurn } from "../../lib/next-turn.ts";
 
 /** Names and devices looked at in one go: about a millisecond. */
 const SLICE = 1_000;
@@ -34,7 +34,7 @@ export async function keysInUse(
         const last = rows.at(-1);
         looked += rows.length;
         rows = rows.length < SLICE ? [] : namesAfter(device, Number(last?.["scope"]), String(last?.["key"]));
-        if (rows.length > 0) await othersHadTheirTurn();
+        if (rows.length > 0) await nextTurn();
       }
       if (found.size > keysMax)
         throw invalid(
@@ -42,7 +42,7 @@ export async function keysInUse(
         );
       if (++looked >= SLICE) {
         looked = 0;
-        await othersHadTheirTurn();
+        await nextTurn();
       }
     }
   return [...found].sort();

@@ -4,6 +4,7 @@ import { OWED, refusedWhole, type Creditor, type Handled, type Refusal } from ".
 import type { EpochMillis } from "../../lib/clock.ts";
 import { InFlight } from "../../lib/in-flight.ts";
 import type { Logger } from "../../lib/logger.ts";
+import { nextTurn } from "../../lib/next-turn.ts";
 import type { AttributeScope } from "../bus/events.ts";
 import type { MessageBus } from "../bus/message-bus.ts";
 import { isConnectivityKey } from "../devices/connectivity-keys.ts";
@@ -202,7 +203,7 @@ export class AttributeService {
   /** One batch after the other: while one is being committed the next gathers. */
   async #storeBatches(): Promise<void> {
     // One turn of the event loop lets what has already arrived on other sockets join the batch.
-    await new Promise<void>((resolve) => setImmediate(resolve));
+    await nextTurn();
     while (!this.#gathering.isEmpty) {
       const batch = this.#gathering;
       this.#gathering = new DeviceWriteBatch();

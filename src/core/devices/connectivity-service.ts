@@ -4,6 +4,7 @@
 import type { Clock, EpochMillis, Timer } from "../../lib/clock.ts";
 import { millis } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
+import { nextTurn } from "../../lib/next-turn.ts";
 import type { MessageBus, Subscription } from "../bus/message-bus.ts";
 import type { DeviceId, TenantId } from "../ids.ts";
 import type { Value } from "../values.ts";
@@ -241,7 +242,7 @@ export class ConnectivityService implements ConnectionWitness {
   }
 
   async #storeAll(): Promise<void> {
-    await new Promise<void>((resolve) => setImmediate(resolve));
+    await nextTurn();
     let isServing = true;
     while (isServing && this.#pending.size > 0) isServing = await this.#storeBatch(this.#takePending());
     // In the same turn as the look at what is pending, so that what comes next starts anew.

@@ -2,6 +2,7 @@
 // the store; what cannot be finished ends with an error, never with an end that looks whole.
 import type { Clock } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
+import { nextTurn } from "../../lib/next-turn.ts";
 import type { SeriesNumber } from "../devices/known-device.ts";
 import { DomainError } from "../errors.ts";
 import type { TenantId } from "../ids.ts";
@@ -98,7 +99,7 @@ export class ExportService {
       yield page.labels;
       after = page.next;
       // A store in this process answers at once; others have their turn between two pages.
-      await new Promise<void>((resolve) => setImmediate(resolve));
+      await nextTurn();
     } while (after !== null);
   }
 

@@ -15,6 +15,7 @@ import type { SeriesNumber } from "../devices/known-device.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
 import { InFlight } from "../../lib/in-flight.ts";
 import type { Logger } from "../../lib/logger.ts";
+import { nextTurn } from "../../lib/next-turn.ts";
 import type { MessageBus } from "../bus/message-bus.ts";
 import { PointBatch } from "./point-batch.ts";
 import { PointWatch } from "./point-watch.ts";
@@ -296,7 +297,7 @@ export class TelemetryService {
 
   async #storeBatches(): Promise<void> {
     // One turn of the event loop lets what has already arrived on other sockets join the batch.
-    await new Promise<void>((resolve) => setImmediate(resolve));
+    await nextTurn();
     while (!this.#gathering.isEmpty) {
       const batch = this.#gathering;
       this.#gathering = this.#spare;
