@@ -4,6 +4,7 @@ import type { Environment } from "./config-source.ts";
 import { ConfigError, nestByName, resolveSettings } from "./config-source.ts";
 import { mailProblems } from "./mail-settings.ts";
 import type { Setting } from "./setting.ts";
+import type { TlsFiles } from "./tls-pair.ts";
 import {
   boolean,
   choice,
@@ -325,11 +326,6 @@ function requireConsistentSettings(config: Config): void {
         `(security.jwt.refreshTokenExpTime), got ${String(tokenExpirationTime)} and ${String(refreshTokenExpTime)} seconds`,
     );
   if (problems.length > 0) throw new ConfigError(problems);
-}
-
-interface TlsFiles {
-  readonly certFile: string | undefined;
-  readonly keyFile: string | undefined;
 }
 
 function halfGivenTls(environment: string, name: string, { certFile, keyFile }: TlsFiles): string[] {

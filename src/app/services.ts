@@ -15,11 +15,10 @@ import { DeviceService } from "../core/devices/device-service.ts";
 import { LiveSessions } from "../core/devices/live-sessions.ts";
 import { ProvisioningService } from "../core/devices/provisioning.ts";
 import { EntityQueryService } from "../core/entity-query/entity-query-service.ts";
-import { CallRetention } from "../core/rpc/call-retention.ts";
 import { GatewayNotices } from "../core/rpc/gateway-notices.ts";
 import { RpcService } from "../core/rpc/rpc-service.ts";
 import { Subscriptions } from "../core/subscriptions/subscriptions.ts";
-import { PointRetention } from "../core/telemetry/point-retention.ts";
+import type { PointRetention } from "../core/telemetry/point-retention.ts";
 import { PointPurge } from "../core/telemetry/point-purge.ts";
 import { SeriesDirectory } from "../core/telemetry/series-directory.ts";
 import { TelemetryService } from "../core/telemetry/telemetry-service.ts";
@@ -32,12 +31,13 @@ import { UsageReports } from "../core/usage/usage-report.ts";
 import { UsageMeter } from "../core/usage/usage-meter.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/logger.ts";
-import { DAY_MILLIS, HOUR_MILLIS, MEBIBYTE, SECOND_MILLIS } from "../lib/units.ts";
+import { DAY_MILLIS, MEBIBYTE, SECOND_MILLIS } from "../lib/units.ts";
 import { openAccounts, type Accounts } from "./accounts.ts";
 import { buildAuditLog } from "./audit.ts";
 import type { Config } from "./config.ts";
 import { buildHistory, type History } from "./history.ts";
 import type { LifeLine } from "./life-line.ts";
+import { buildRetention } from "./retention.ts";
 import type { Storage } from "./storage.ts";
 
 export interface Services {
@@ -152,25 +152,9 @@ export async function startServices(
   await life.start(usage);
   await life.start(tenantLimits);
   await life.start(purge);
-  const { sweepSeconds, fullSweepHours, pointsPerStep } = config.telemetry.retention;
-  const sweepMillis = sweepSeconds * SECOND_MILLIS;
-  const retention = new PointRetention(
-    stores.retention,
-    points.retention,
-    clock,
-    { sweepMillis, fullSweepMillis: fullSweepHours * HOUR_MILLIS, pointsPerStep },
-    log,
-  );
-  await life.start(retention);
-  await life.start(
-    new CallRetention(
-      stores.retention,
-      stores.rpc,
-      clock,
-      { sweepMillis, batchMax: config.rpc.expirationBatchMax },
-      log,
-    ),
-  );
+  const retention = buildRetention(config, storage, clock, log);
+  await life.start(retention.points);
+  await life.start(retention.calls);
   life.onStop(() => telemetry.stop());
   life.onStop(() => attributes.stop());
   await life.start(connectivity);
@@ -213,7 +197,7 @@ export async function startServices(
       clock,
       log,
     }),
-    retention,
+    retention: retention.points,
     storageQuota,
     usage: new UsageReports(usage, stores.usage, stores.tenants),
     entityQueries: new EntityQueryService(
