@@ -14,6 +14,7 @@ import {
   type TenantId,
   type UserId,
 } from "../src/core/ids.ts";
+import { NO_DEVICE_REFERENCES } from "../src/core/devices/references.ts";
 import { millis } from "../src/lib/clock.ts";
 import { loadMasterKey, SecretBox } from "../src/lib/secret-box.ts";
 
@@ -45,6 +46,7 @@ for (let index = 0; index < Number(devicesText); index++) {
     profileId,
     deviceData: '{"configuration":{"type":"DEFAULT"},"transportConfiguration":{"type":"DEFAULT"}}',
     additionalInfo: { gateway: false, description: "" },
+    ...NO_DEVICE_REFERENCES,
   });
 }
 connection.exec("COMMIT; BEGIN");

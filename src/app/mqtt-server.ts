@@ -57,7 +57,7 @@ export async function buildMqttServer(
   const authenticator = new Authenticator({
     credentials: services.credentials,
     devices: services.registry,
-    profiles: { find: (tenantId, id) => services.profiles.require(tenantId, id) },
+    profiles: { find: (tenantId, id) => services.profiles.requireData(tenantId, id) },
     tenantLimits: services.tenantLimits,
     meter,
     tickets,

@@ -24,11 +24,15 @@ export function parseLabel(text: string | null | undefined, field: string): stri
   return label;
 }
 
-/** Any other text: at most 255 characters of well-formed Unicode text and no U+0000; missing is null. */
-export function parseText(text: string | null | undefined, field: string): string | null {
+/** Any other text: at most `lengthMax` characters of well-formed Unicode text and no U+0000; missing is null. */
+export function parseText(
+  text: string | null | undefined,
+  field: string,
+  lengthMax: number = TEXT_LENGTH_MAX,
+): string | null {
   if (text === null || text === undefined) return null;
-  if (text.length > TEXT_LENGTH_MAX)
-    throw invalid(`${field} may have ${String(TEXT_LENGTH_MAX)} characters, got ${String(text.length)}`);
+  if (text.length > lengthMax)
+    throw invalid(`${field} may have ${String(lengthMax)} characters, got ${String(text.length)}`);
   if (text.includes("\0")) throw invalid(`${field} must not contain U+0000`);
   if (!text.isWellFormed()) throw invalid(`${field} must be well-formed Unicode text`);
   return text;

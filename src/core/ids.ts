@@ -10,6 +10,10 @@ export type UserId = Brand<string, "UserId">;
 export type ApiKeyId = Brand<string, "ApiKeyId">;
 export type DeviceId = Brand<string, "DeviceId">;
 export type DeviceProfileId = Brand<string, "DeviceProfileId">;
+/** Firmware or software that devices install. */
+export type PackageId = Brand<string, "PackageId">;
+export type RuleChainId = Brand<string, "RuleChainId">;
+export type DashboardId = Brand<string, "DashboardId">;
 export type CredentialsId = Brand<string, "CredentialsId">;
 export type RpcId = Brand<string, "RpcId">;
 export type AuditRecordId = Brand<string, "AuditRecordId">;
@@ -25,6 +29,9 @@ export type AnyId =
   | ApiKeyId
   | DeviceId
   | DeviceProfileId
+  | PackageId
+  | RuleChainId
+  | DashboardId
   | CredentialsId
   | RpcId
   | AuditRecordId

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CustomerId } from "../../src/core/ids.ts";
 import { AccountServer, claimsOf, TENANT_ADMIN, toPair, USER_PASSWORD } from "../support/account-server.ts";
 import { member, text, type RestAnswer, type RestClient } from "../support/rest-client.ts";
+import { NO_DEVICE_REFERENCES } from "../../src/core/devices/references.ts";
 
 const NOBODY = "01936f00-0000-7000-8000-000000000001";
 const MINUTE = 60_000;
@@ -689,6 +690,7 @@ describe("customers", () => {
       customerId,
       deviceData: null,
       additionalInfo: null,
+      ...NO_DEVICE_REFERENCES,
     });
     await server.admin.delete(`/api/customer/${customerId}`);
 

@@ -62,6 +62,16 @@ test("REST §7: the devices of a profile without a package of their own are coun
   for (let count = 0; count < 3; count++) await tenant.createDevice({ type: name });
   for (const packageType of ["FIRMWARE", "SOFTWARE"])
     expect(await tenant.rest.get(`/api/devices/count/${packageType}/${id}`)).toBe(3);
+  const firmwareId = { entityType: "OTA_PACKAGE", id: UNKNOWN_ID };
+  const { id: deviceId } = (await tenant.rest.post("/api/device", {
+    name: tenant.uniqueName("device"),
+    type: name,
+    firmwareId,
+  })) as { readonly id: object };
+  expect(await tenant.rest.get(`/api/devices/count/FIRMWARE/${id}`)).toBe(3);
+  expect(await tenant.rest.get(`/api/devices/count/SOFTWARE/${id}`)).toBe(4);
+  await tenant.rest.post("/api/device", { id: deviceId, name: tenant.uniqueName("device"), type: name });
+  expect(await tenant.rest.get(`/api/devices/count/FIRMWARE/${id}`)).toBe(4);
   expectError(await tenant.rest.request("GET", `/api/devices/count/HARDWARE/${id}`), 400, 31);
   expectError(await tenant.rest.request("GET", `/api/devices/count/FIRMWARE/${UNKNOWN_ID}`), 404, 32);
 });

@@ -53,6 +53,7 @@ async function makePublicCustomer(
       phone: null,
       email: null,
       additionalInfo: { isPublic: true },
+      externalId: null,
       version: 1,
     },
     FAIL_ON_CONFLICT,

@@ -14,7 +14,6 @@ test("REST §6: a title is enough for a customer, whose tenant is the caller's w
     title,
     name: "another",
     tenantId: { entityType: "TENANT", id: other.id },
-    externalId: { id: UNKNOWN_ID },
   };
   expect(await tenant.rest.post("/api/customer", sent)).toEqual({
     id: { entityType: "CUSTOMER", id: expect.any(String) },
@@ -34,6 +33,24 @@ test("REST §6: a title is enough for a customer, whose tenant is the caller's w
     additionalInfo: null,
     version: 1,
   });
+});
+
+test("REST §6: externalId is kept, replaced by a save, and null when a save leaves it out", async () => {
+  const { rest } = platform().tenant;
+  const title = platform().tenant.uniqueName("Acme");
+  const externalId = { entityType: "CUSTOMER", id: UNKNOWN_ID };
+  const { id } = (await rest.post("/api/customer", { title, externalId: { id: UNKNOWN_ID } })) as {
+    id: { id: string };
+  };
+  const shown = (await rest.get(`/api/customer/${id.id}`)) as object;
+  expect(shown).toMatchObject({ externalId });
+  expect(await rest.post("/api/customer", shown)).toEqual({ ...shown, version: 2 });
+  const other = { entityType: "CUSTOMER", id: id.id };
+  expect(await rest.post("/api/customer", { id, title, externalId: other })).toMatchObject({ externalId: other });
+  for (const wrong of [UNKNOWN_ID, 5, [], {}, { id: "x" }, { id: 5 }, { entityType: "DEVICE", id: UNKNOWN_ID }])
+    expectError(await rest.request("POST", "/api/customer", { id, title, externalId: wrong }), 400, 31);
+  expect(await rest.get(`/api/customer/${id.id}`)).toMatchObject({ externalId: other, version: 3 });
+  expect(await rest.post("/api/customer", { id, title })).toMatchObject({ externalId: null });
 });
 
 test("REST §6: a taken title gets six letters and digits behind an underline, or what the call asks for", async () => {

@@ -39,6 +39,50 @@ test("REST §7: a name is enough for a device, and every other field is there", 
   });
 });
 
+test("REST §7: packages and externalId are kept, replaced by a save, and null when a save leaves them out", async () => {
+  const { rest } = platform().tenant;
+  const name = newName();
+  const packageId = { entityType: "OTA_PACKAGE", id: UNKNOWN_ID };
+  const named = { firmwareId: packageId, softwareId: packageId, externalId: { entityType: "DEVICE", id: UNKNOWN_ID } };
+  const untyped = { firmwareId: { id: UNKNOWN_ID }, softwareId: packageId, externalId: { id: UNKNOWN_ID } };
+  const { id } = (await rest.post("/api/device", { name, ...untyped })) as { id: { id: string } };
+  const shown = (await rest.get(`/api/device/${id.id}`)) as object;
+  expect(shown).toMatchObject(named);
+  expect(await rest.post("/api/device", shown)).toEqual({ ...shown, version: 2 });
+  expect(await rest.get(`/api/device/info/${id.id}`)).toMatchObject(named);
+  expect(await rest.get(`/api/tenant/devices?deviceName=${name}`)).toMatchObject(named);
+  for (const list of ["/api/tenant/devices", "/api/tenant/deviceInfos"])
+    expect(member(await rest.get(`${list}?pageSize=1&page=0&textSearch=${name}`), "data")).toMatchObject([named]);
+  for (const field of ["firmwareId", "softwareId", "externalId"])
+    for (const wrong of [
+      UNKNOWN_ID,
+      5,
+      [],
+      {},
+      { id: "x" },
+      { id: null },
+      { entityType: "RULE_CHAIN", id: UNKNOWN_ID },
+    ]) {
+      const { body, status } = await rest.request("POST", "/api/device", { id, name, ...named, [field]: wrong });
+      expect([status, member(body, "errorCode"), member(body, "message")]).toEqual([
+        400,
+        31,
+        expect.stringContaining(field),
+      ]);
+    }
+  expect(await rest.get(`/api/device/${id.id}`)).toMatchObject({ ...named, version: 2 });
+  expect(await rest.post("/api/device", { id, name, firmwareId: packageId, softwareId: null })).toMatchObject({
+    firmwareId: packageId,
+    softwareId: null,
+    externalId: null,
+  });
+  const reserved = { firmwareId: { id: NULL_UUID }, externalId: { entityType: "DEVICE", id: NULL_UUID } };
+  expect(await rest.post("/api/device", { id, name, ...reserved })).toMatchObject({
+    firmwareId: null,
+    externalId: null,
+  });
+});
+
 test("REST §7: null and the reserved id mean none, for the device and for its customer", async () => {
   const none = { entityType: "CUSTOMER", id: NULL_UUID };
   const sent = {

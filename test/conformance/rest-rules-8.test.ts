@@ -59,6 +59,58 @@ test("REST §8: a profile shows every field, its info the seven", async () => {
   expectError(await customer.rest.request("GET", `/api/deviceProfile/${id}`), 403, 20);
 });
 
+const NAMED = {
+  image: "data:image/svg+xml;utf8,<svg>{{ä}}</svg>",
+  defaultRuleChainId: { entityType: "RULE_CHAIN", id: UNKNOWN_ID },
+  defaultDashboardId: { entityType: "DASHBOARD", id: UNKNOWN_ID },
+  defaultQueueName: "Main",
+  defaultEdgeRuleChainId: { entityType: "RULE_CHAIN", id: UNKNOWN_ID },
+  firmwareId: { entityType: "OTA_PACKAGE", id: UNKNOWN_ID },
+  softwareId: { entityType: "OTA_PACKAGE", id: UNKNOWN_ID },
+  externalId: { entityType: "DEVICE_PROFILE", id: UNKNOWN_ID },
+};
+
+test("REST §8: what a profile names is kept, shown in lists and infos, and null when a save leaves it out", async () => {
+  const { rest } = platform().tenant;
+  const body = plain();
+  const { id } = (await save({ ...body, ...NAMED })).body as { id: { id: string } };
+  const shown = (await rest.get(`/api/deviceProfile/${id.id}`)) as object;
+  expect(shown).toMatchObject(NAMED);
+  expect((await save(shown)).body).toEqual({ ...shown, version: 2 });
+  const query = `pageSize=1&page=0&textSearch=${text(body, "name")}`;
+  expect(member(await rest.get(`/api/deviceProfiles?${query}`), "data")).toMatchObject([NAMED]);
+  const { image, defaultDashboardId } = NAMED;
+  const info = await rest.get(`/api/deviceProfileInfo/${id.id}`);
+  expect(info).toMatchObject({ image, defaultDashboardId });
+  expect(member(await rest.get(`/api/deviceProfileInfos?${query}`), "data")).toEqual([info]);
+  expect(await rest.get(`/api/deviceProfileInfos?deviceProfileIds=${id.id}`)).toEqual([info]);
+  const nothing = Object.fromEntries(Object.keys(NAMED).map((field) => [field, null]));
+  expect((await save({ ...body, id })).body).toMatchObject({ ...nothing, version: 3 });
+});
+
+test("REST §8: what a profile names is refused in another shape, with the field, and nothing is saved", async () => {
+  const { rest } = platform().tenant;
+  const body = { ...plain(), ...NAMED };
+  const { id } = (await save(body)).body as { id: { id: string } };
+  const references = ["defaultRuleChainId", "defaultDashboardId", "defaultEdgeRuleChainId", "firmwareId", "softwareId"];
+  const wrong: [string, unknown][] = [...references, "externalId"].flatMap((field) =>
+    [UNKNOWN_ID, 5, {}, { id: "x" }, { entityType: "DEVICE", id: UNKNOWN_ID }].map((value): [string, unknown] => [
+      field,
+      value,
+    ]),
+  );
+  wrong.push(["defaultQueueName", "x".repeat(256)], ["defaultQueueName", 5], ["defaultQueueName", "<b>x</b>"]);
+  wrong.push(["image", 5], ["image", { id: UNKNOWN_ID }], ["image", "a\u0000b"], ["image", "x".repeat(524_289)]);
+  for (const [field, value] of wrong) {
+    const answer = await save({ ...body, id, [field]: value });
+    expectError(answer, 400, 31);
+    expect(text(answer.body, "message")).toContain(field);
+  }
+  expect(await rest.get(`/api/deviceProfile/${id.id}`)).toMatchObject({ ...NAMED, version: 1 });
+  expectError(await save({ ...body, id, image: "x".repeat(1_100_000) }), 413, 31);
+  expect((await save({ ...body, id, image: "x".repeat(524_288) })).status).toBe(200);
+});
+
 test("REST §8: an MQTT profile has the topics, as sent or by default", async () => {
   const transportConfiguration = {
     type: "MQTT",

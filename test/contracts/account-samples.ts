@@ -68,6 +68,7 @@ export function sampleCustomer(tenant: Tenant, fields: Partial<Customer> = {}): 
     title: `customer ${id}`,
     ...NO_CONTACT,
     additionalInfo: null,
+    externalId: null,
     version: 1,
     ...fields,
   };

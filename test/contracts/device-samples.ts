@@ -18,6 +18,7 @@ import {
 import { FAIL_ON_CONFLICT } from "../../src/core/name-conflict.ts";
 import type { PageRequest } from "../../src/core/page.ts";
 import { millis } from "../../src/lib/clock.ts";
+import { NO_DEVICE_REFERENCES, NO_PROFILE_REFERENCES } from "../../src/core/devices/references.ts";
 
 export interface DeviceStoresUnderTest extends AsyncDisposable {
   readonly registry: RegistryStore;
@@ -56,6 +57,7 @@ export function sampleDevice(tenantId: TenantId, fields: Partial<NewDevice> = {}
     profile: { kind: "default", newId: newId<DeviceProfileId>() },
     deviceData: null,
     additionalInfo: null,
+    ...NO_DEVICE_REFERENCES,
     ...fields,
   };
 }
@@ -84,6 +86,7 @@ export function sampleProfile(tenantId: TenantId, fields: Partial<DeviceProfile>
     transportType: "DEFAULT",
     provisionType: "DISABLED",
     provisionKey: null,
+    ...NO_PROFILE_REFERENCES,
     profileData: PLAIN_PROFILE_DATA,
     version: 1,
     ...fields,

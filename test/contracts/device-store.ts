@@ -3,7 +3,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { accessToken } from "../../src/core/devices/credentials.ts";
 import type { Device } from "../../src/core/devices/device.ts";
 import type { DeviceFields, DeviceFilter, DeviceUpdate, UpdatedDevice } from "../../src/core/devices/device-store.ts";
-import { newId, type CustomerId, type DeviceId, type DeviceProfileId, type TenantId } from "../../src/core/ids.ts";
+import { NO_DEVICE_REFERENCES } from "../../src/core/devices/references.ts";
+import {
+  newId,
+  type CustomerId,
+  type DeviceId,
+  type DeviceProfileId,
+  type PackageId,
+  type TenantId,
+} from "../../src/core/ids.ts";
 import { FAIL_ON_CONFLICT } from "../../src/core/name-conflict.ts";
 import {
   addDevice,
@@ -38,6 +46,9 @@ export function deviceStoreContract(adapter: string, open: OpenDeviceStores): vo
       profile: { kind: "id", id: device.profileId },
       deviceData: device.deviceData,
       additionalInfo: device.additionalInfo,
+      firmwareId: device.firmwareId,
+      softwareId: device.softwareId,
+      externalId: device.externalId,
     });
     const update = (
       device: Device,
@@ -96,6 +107,22 @@ export function deviceStoreContract(adapter: string, open: OpenDeviceStores): vo
       expect(await stores.devices.find(tenantId, device.id)).toEqual(device);
       expect(await stores.devices.findByName(tenantId, "boiler")).toEqual(device);
       expect(await stores.credentials.findByDevice(tenantId, device.id)).toEqual(credentials);
+    });
+
+    test("what a device names beside itself reads back, is replaced by a save and stays when its owner changes", async () => {
+      const named = { firmwareId: newId<PackageId>(), softwareId: newId<PackageId>(), externalId: newId<DeviceId>() };
+      const device = await add(named);
+      expect(device).toMatchObject(named);
+      expect(await stores.devices.find(tenantId, device.id)).toEqual(device);
+      const others = { ...named, softwareId: newId<PackageId>(), externalId: null };
+      expect((await update(device, others)).device).toMatchObject(others);
+      const customerId = await stores.addCustomer(tenantId, "c");
+      expect((await stores.devices.assign(tenantId, device.id, customerId, false))?.device).toMatchObject(others);
+      const found = await stores.devices.listInfos(filter(), pageOf());
+      expect(found.items).toMatchObject([others]);
+      expect((await update(device, { ...NO_DEVICE_REFERENCES, customerId })).device).toMatchObject(
+        NO_DEVICE_REFERENCES,
+      );
     });
 
     test("the profile is the one named by id, else by name, created where it is missing, else the default", async () => {

@@ -2,8 +2,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { parseProfileName, type DeviceProfile } from "../../src/core/devices/device.ts";
 import { alignedProfileData } from "../../src/core/devices/profile-data.ts";
-import type { ProfileFields } from "../../src/core/devices/profile-store.ts";
-import { newId, type DeviceProfileId, type TenantId } from "../../src/core/ids.ts";
+import type { PackageKind, ProfileFields } from "../../src/core/devices/profile-store.ts";
+import {
+  NO_PROFILE_REFERENCES,
+  PROFILE_IMAGES_BYTES_MAX,
+  type ProfileReferences,
+} from "../../src/core/devices/references.ts";
+import {
+  newId,
+  type DashboardId,
+  type DeviceProfileId,
+  type PackageId,
+  type RuleChainId,
+  type TenantId,
+} from "../../src/core/ids.ts";
 import {
   addDevice,
   NOW,
@@ -36,9 +48,7 @@ export function profileStoreContract(adapter: string, open: OpenDeviceStores): v
       fields: Partial<ProfileFields>,
       version: number | null = null,
     ): Promise<DeviceProfile> => {
-      const { name, description, transportType, provisionType, provisionKey, profileData } = profile;
-      const present = { name, description, transportType, provisionType, provisionKey, profileData };
-      return stores.profiles.update(tenantId, profile.id, { ...present, ...fields }, version);
+      return stores.profiles.update(tenantId, profile.id, { ...profile, ...fields }, version);
     };
 
     test("a created profile reads back whole, its provisioning secret included", async () => {
@@ -147,11 +157,59 @@ export function profileStoreContract(adapter: string, open: OpenDeviceStores): v
       expect(await stores.profiles.findMany(tenantId, [])).toEqual([]);
     });
 
-    test("devices of a profile are counted, those of another tenant are not", async () => {
+    test("devices of a profile without a package of their own are counted, those of another tenant are not", async () => {
       const profile = await add();
       await addDevice(stores.devices, tenantId, { profile: { kind: "id", id: profile.id } });
-      expect(await stores.profiles.countDevices(tenantId, profile.id)).toBe(1);
-      expect(await stores.profiles.countDevices(newId<TenantId>(), profile.id)).toBe(0);
+      const own = { profile: { kind: "id", id: profile.id }, firmwareId: newId<PackageId>() } as const;
+      const withFirmware = await addDevice(stores.devices, tenantId, own);
+      const count = (kind: PackageKind, ofTenant = tenantId) =>
+        stores.profiles.countWithoutPackage(ofTenant, profile.id, kind);
+      expect([await count("FIRMWARE"), await count("SOFTWARE")]).toEqual([1, 2]);
+      expect(await count("SOFTWARE", newId<TenantId>())).toBe(0);
+      await stores.devices.delete(tenantId, withFirmware.id);
+      expect([await count("FIRMWARE"), await count("SOFTWARE")]).toEqual([1, 1]);
+    });
+
+    test("what a profile names beside itself reads back, and is replaced by a save", async () => {
+      const named: ProfileReferences = {
+        image: "data:image/png;base64,AAAA",
+        defaultRuleChainId: newId<RuleChainId>(),
+        defaultDashboardId: newId<DashboardId>(),
+        defaultQueueName: "Main",
+        defaultEdgeRuleChainId: newId<RuleChainId>(),
+        firmwareId: newId<PackageId>(),
+        softwareId: newId<PackageId>(),
+        externalId: newId<DeviceProfileId>(),
+      };
+      const profile = await add(named);
+      expect(await stores.profiles.find(tenantId, profile.id)).toEqual(profile);
+      expect((await stores.profiles.makeDefault(tenantId, profile.id)).profile).toMatchObject(named);
+      expect(await update(profile, NO_PROFILE_REFERENCES)).toMatchObject(NO_PROFILE_REFERENCES);
+      expect(await stores.profiles.find(tenantId, profile.id)).toMatchObject(NO_PROFILE_REFERENCES);
+    });
+
+    test("the data alone are those without the provisioning secret, of the own tenant", async () => {
+      const provisionConfiguration = { type: "DISABLED", provisionDeviceSecret: "s" };
+      const profile = await add({ profileData: { provisionConfiguration, alarms: null } });
+      expect(await stores.profiles.findData(tenantId, profile.id)).toEqual({
+        provisionConfiguration: { type: "DISABLED", provisionDeviceSecret: null },
+        alarms: null,
+      });
+      expect(await stores.profiles.findData(newId<TenantId>(), profile.id)).toBeUndefined();
+    });
+
+    test("the images of a tenant have a limit together, which counts bytes", async () => {
+      const half = "ä".repeat(PROFILE_IMAGES_BYTES_MAX / 4);
+      const full = await add({ image: half });
+      const other = await add({ image: half });
+      const refused = { kind: "invalid", message: expect.stringContaining("image") as string };
+      await expect(add({ image: "x" })).rejects.toMatchObject(refused);
+      await expect(update(full, { image: `${half}x` })).rejects.toMatchObject(refused);
+      expect(await update(full, { description: "saved with its image" })).toMatchObject({ image: half });
+      await update(other, { image: null });
+      await add({ image: "x" });
+      const elsewhere = sampleProfile(await stores.addTenant(), { image: half });
+      await stores.profiles.create(elsewhere);
     });
 
     test("the keys in use are those of every device, however many it has", async () => {

@@ -935,7 +935,7 @@ export interface paths {
     };
     /**
      * How many devices of a profile have no firmware or software package of their own
-     * @description No device has one yet, so these are all devices of the profile.
+     * @description Its own is what `firmwareId` or `softwareId` of the device names; the others follow the profile.
      */
     get: operations["countByDeviceProfileAndEmptyPackage"];
     put?: never;
@@ -2751,6 +2751,7 @@ export interface components {
     CustomerInput: {
       id?: components["schemas"]["EntityIdInput"] | null;
       title: string;
+      externalId?: components["schemas"]["EntityIdInput"] | null;
       country?: string | null;
       state?: string | null;
       city?: string | null;
@@ -3001,6 +3002,9 @@ export interface components {
       deviceData?: {
         [key: string]: unknown;
       } | null;
+      firmwareId?: components["schemas"]["EntityIdInput"] | null;
+      softwareId?: components["schemas"]["EntityIdInput"] | null;
+      externalId?: components["schemas"]["EntityIdInput"] | null;
       additionalInfo?: {
         [key: string]: unknown;
       } | null;
@@ -3122,11 +3126,20 @@ export interface components {
       id?: components["schemas"]["EntityIdInput"] | null;
       name: string;
       description?: string | null;
+      /** @description A data URL or an address, at most 524288 characters. */
+      image?: string | null;
       default?: boolean | null;
       type: string;
       transportType: string;
       provisionType?: string | null;
       provisionDeviceKey?: string | null;
+      defaultRuleChainId?: components["schemas"]["EntityIdInput"] | null;
+      defaultDashboardId?: components["schemas"]["EntityIdInput"] | null;
+      defaultQueueName?: string | null;
+      defaultEdgeRuleChainId?: components["schemas"]["EntityIdInput"] | null;
+      firmwareId?: components["schemas"]["EntityIdInput"] | null;
+      softwareId?: components["schemas"]["EntityIdInput"] | null;
+      externalId?: components["schemas"]["EntityIdInput"] | null;
       profileData: {
         [key: string]: unknown;
       };
@@ -3357,7 +3370,8 @@ export interface components {
         | "ENTITY_VIEW"
         | "RULE_CHAIN"
         | "EDGE"
-        | "ALARM";
+        | "ALARM"
+        | "OTA_PACKAGE";
       /** Format: uuid */
       id: string;
     };

@@ -16,6 +16,7 @@ import type {
   DownlinkKind,
   LiveSession,
 } from "../../src/core/devices/live-session.ts";
+import { NO_DEVICE_REFERENCES } from "../../src/core/devices/references.ts";
 import { newId, type DeviceId, type DeviceProfileId, type SessionId, type TenantId } from "../../src/core/ids.ts";
 import type { EpochMillis } from "../../src/lib/clock.ts";
 import { silentLogger } from "../../src/lib/logger.ts";
@@ -69,6 +70,7 @@ export class ScratchDevices implements AsyncDisposable {
       profileId: this.#profileId,
       deviceData: "{}",
       additionalInfo: { gateway: isGateway, overwriteActivityTime },
+      ...NO_DEVICE_REFERENCES,
     });
     return id;
   }

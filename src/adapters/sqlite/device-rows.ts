@@ -1,13 +1,14 @@
 // Rows of the device table: how a device becomes one, and one a device.
 import type { Device, DeviceName, JsonObject, ProfileName } from "../../core/devices/device.ts";
-import type { CustomerId, DeviceId, DeviceProfileId, TenantId } from "../../core/ids.ts";
+import type { DeviceReferences } from "../../core/devices/references.ts";
+import type { CustomerId, DeviceId, DeviceProfileId, PackageId, TenantId } from "../../core/ids.ts";
 import { millis } from "../../lib/clock.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
 import { parseExactly, writeJson } from "../../lib/json.ts";
 import type { SqliteConnection } from "./connection.ts";
 import { foldedText } from "./search-page.ts";
 
-export interface DeviceRow {
+export interface DeviceRow extends DeviceReferences {
   readonly id: DeviceId;
   readonly createdAt: EpochMillis;
   readonly tenantId: TenantId;
@@ -44,8 +45,9 @@ export function insertDevice(connection: SqliteConnection, row: DeviceRow): void
   const derived = derivedColumns(row.name, row.label, row.additionalInfo);
   connection.run(
     `INSERT INTO device (id, created_at, tenant_id, customer_id, name, label, profile_id, device_data, additional_info,
-       is_gateway, overwrite_activity_time, last_gateway_id, search_text, version)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)`,
+       is_gateway, overwrite_activity_time, last_gateway_id, search_text, firmware_id, software_id,
+       external_id, version)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)`,
     row.id,
     row.createdAt,
     row.tenantId,
@@ -59,11 +61,14 @@ export function insertDevice(connection: SqliteConnection, row: DeviceRow): void
     derived.overwriteActivityTime,
     derived.lastGatewayId,
     derived.searchText,
+    row.firmwareId,
+    row.softwareId,
+    row.externalId,
   );
 }
 
 export const DEVICE_COLUMNS = `d.id, d.created_at, d.tenant_id, d.customer_id, d.name, d.label, d.profile_id, p.name AS profile_name,
-  d.device_data, d.additional_info, d.version`;
+  d.device_data, d.additional_info, d.firmware_id, d.software_id, d.external_id, d.version`;
 export const DEVICE_FROM = "device d JOIN device_profile p ON p.id = d.profile_id";
 
 /** The row was written by us from checked values, so this is the parser of our own format. */
@@ -80,6 +85,9 @@ export function deviceOf(row: Record<string, unknown>): Device {
     deviceData: parseExactly(row["device_data"] as string) as JsonObject,
     additionalInfo:
       row["additional_info"] === null ? null : (parseExactly(row["additional_info"] as string) as JsonObject),
+    firmwareId: row["firmware_id"] as PackageId | null,
+    softwareId: row["software_id"] as PackageId | null,
+    externalId: row["external_id"] as DeviceId | null,
     version: row["version"] as number,
   };
 }

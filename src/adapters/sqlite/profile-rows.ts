@@ -8,7 +8,7 @@ import type {
   ProvisionType,
   TransportType,
 } from "../../core/devices/device.ts";
-import type { DeviceProfileId, TenantId } from "../../core/ids.ts";
+import type { DashboardId, DeviceProfileId, PackageId, RuleChainId, TenantId } from "../../core/ids.ts";
 import { millis } from "../../lib/clock.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
 import { parseExactly, writeJson } from "../../lib/json.ts";
@@ -70,11 +70,16 @@ export function sealedProfileData(secrets: SecretBox, id: DeviceProfileId, profi
   };
 }
 
+/** The data without the provisioning secret: the column holds what `sealedProfileData` wrote. */
+export function profileDataOf(row: Record<string, unknown>): JsonObject {
+  return parseExactly(row["profile_data"] as string) as JsonObject;
+}
+
 /** The row was written by us from checked values, so this is the parser of our own format. */
 export function profileOf(secrets: SecretBox, row: Record<string, unknown>): DeviceProfile {
   const id = row["id"] as DeviceProfileId;
   const sealed = row["provision_secret"] as Uint8Array | null;
-  const profileData = parseExactly(row["profile_data"] as string) as JsonObject;
+  const profileData = profileDataOf(row);
   return {
     id,
     createdAt: millis(row["created_at"] as number),
@@ -86,6 +91,14 @@ export function profileOf(secrets: SecretBox, row: Record<string, unknown>): Dev
     provisionType: row["provision_type"] as ProvisionType,
     provisionKey: row["provision_key"] as string | null,
     profileData: sealed === null ? profileData : withProvisionSecret(profileData, secrets.open(sealed, id)),
+    image: row["image"] as string | null,
+    defaultRuleChainId: row["default_rule_chain_id"] as RuleChainId | null,
+    defaultDashboardId: row["default_dashboard_id"] as DashboardId | null,
+    defaultQueueName: row["default_queue_name"] as string | null,
+    defaultEdgeRuleChainId: row["default_edge_rule_chain_id"] as RuleChainId | null,
+    firmwareId: row["firmware_id"] as PackageId | null,
+    softwareId: row["software_id"] as PackageId | null,
+    externalId: row["external_id"] as DeviceProfileId | null,
     version: row["version"] as number,
   };
 }

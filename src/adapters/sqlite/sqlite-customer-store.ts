@@ -158,6 +158,7 @@ function columnsOf(fields: CustomerFields) {
     title: fields.title,
     ...contactColumns(fields),
     additional_info: jsonColumn(fields.additionalInfo),
+    external_id: fields.externalId,
     search_text: foldedText(fields.title),
   };
 }
@@ -170,6 +171,7 @@ function toCustomer(row: Selectable<CustomerTable>): Customer {
     title: row.title,
     ...contactColumns(row),
     additionalInfo: fromJsonColumn(row.additional_info),
+    externalId: row.external_id as CustomerId | null,
     version: row.version,
   };
 }

@@ -69,6 +69,9 @@ export class SqliteDeviceStore implements DeviceStore {
       profileId: profile.id,
       deviceData: writeJson(alignedDeviceData(device.deviceData, profile.transportType)),
       additionalInfo: device.additionalInfo,
+      firmwareId: device.firmwareId,
+      softwareId: device.softwareId,
+      externalId: device.externalId,
     });
     const credentials = { id: device.credentialsId, createdAt: now, deviceId: id, ...device.credentials, version: 1 };
     insertCredentials(this.#setting, { ...credentials, tenantId });
@@ -234,7 +237,8 @@ export class SqliteDeviceStore implements DeviceStore {
     const derived = derivedColumns(fields.name, fields.label, fields.additionalInfo);
     this.#connection.run(
       `UPDATE device SET name = ?, label = ?, customer_id = ?, profile_id = ?, device_data = ?, additional_info = ?, is_gateway = ?,
-         overwrite_activity_time = ?, last_gateway_id = ?, search_text = ?, version = version + 1 WHERE id = ?`,
+         overwrite_activity_time = ?, last_gateway_id = ?, search_text = ?, firmware_id = ?, software_id = ?, external_id = ?,
+         version = version + 1 WHERE id = ?`,
       fields.name,
       fields.label,
       fields.customerId,
@@ -245,6 +249,9 @@ export class SqliteDeviceStore implements DeviceStore {
       derived.overwriteActivityTime,
       derived.lastGatewayId,
       derived.searchText,
+      fields.firmwareId,
+      fields.softwareId,
+      fields.externalId,
       id,
     );
   }

@@ -1,21 +1,23 @@
 // Device profiles in SQLite.
 import type { Kysely, SelectQueryBuilder } from "kysely";
-import type { DeviceProfile, ProfileName, TransportType } from "../../core/devices/device.ts";
+import type { DeviceProfile, JsonObject, ProfileName, TransportType } from "../../core/devices/device.ts";
 import type {
   DefaultChange,
   NamedProfile,
+  PackageKind,
   ProfileFields,
   ProfileSortProperty,
   ProfileStore,
   ValueKind,
 } from "../../core/devices/profile-store.ts";
+import { PROFILE_IMAGES_BYTES_MAX } from "../../core/devices/references.ts";
 import { DomainError, invalid } from "../../core/errors.ts";
 import type { DeviceProfileId, TenantId } from "../../core/ids.ts";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
 import { requireVersion } from "./contact-columns.ts";
 import { keysInUse } from "./keys-in-use.ts";
-import { ensureProfile, profileOf, sealedProfileData } from "./profile-rows.ts";
+import { ensureProfile, profileDataOf, profileOf, sealedProfileData } from "./profile-rows.ts";
 import type { Database } from "./schema.ts";
 import { foldedText, searchPage, type ListColumns } from "./search-page.ts";
 import { violatesUnique } from "./sqlite-errors.ts";
@@ -35,6 +37,8 @@ const LIST: ListColumns<ProfileSortProperty> = {
   },
 };
 
+const PACKAGE_COLUMNS: Readonly<Record<PackageKind, string>> = { FIRMWARE: "firmware_id", SOFTWARE: "software_id" };
+
 export class SqliteProfileStore implements ProfileStore {
   static readonly writes = ["create", "update", "delete", "makeDefault", "ensureDefault", "deleteAllOf"] as const;
 
@@ -47,6 +51,7 @@ export class SqliteProfileStore implements ProfileStore {
   }
 
   async create(profile: DeviceProfile): Promise<void> {
+    this.#requireRoom(profile.tenantId, profile.id, profile.image);
     try {
       await this.#db
         .insertInto("device_profile")
@@ -74,6 +79,7 @@ export class SqliteProfileStore implements ProfileStore {
     requireVersion(present.version, expectedVersion, `device profile ${id}`);
     if (present.transportType !== fields.transportType && this.#isUsed(id))
       throw invalid(`the transport type of "${present.name}" cannot change while devices use the profile`);
+    if (fields.image !== present.image) this.#requireRoom(tenantId, id, fields.image);
     const version = present.version + 1;
     try {
       await this.#db
@@ -129,6 +135,15 @@ export class SqliteProfileStore implements ProfileStore {
     );
   }
 
+  async findData(tenantId: TenantId, id: DeviceProfileId): Promise<JsonObject | undefined> {
+    const row = this.#setting.connection.get(
+      "SELECT profile_data FROM device_profile WHERE id = ? AND tenant_id = ?",
+      id,
+      tenantId,
+    );
+    return row === undefined ? undefined : profileDataOf(row);
+  }
+
   async findMany(tenantId: TenantId, ids: readonly DeviceProfileId[]): Promise<readonly DeviceProfile[]> {
     return this.#all(
       this.#db
@@ -178,14 +193,16 @@ export class SqliteProfileStore implements ProfileStore {
     return rows.map(({ id, name }) => ({ id: id as DeviceProfileId, name: name as ProfileName }));
   }
 
-  async countDevices(tenantId: TenantId, id: DeviceProfileId): Promise<number> {
+  async countWithoutPackage(tenantId: TenantId, id: DeviceProfileId, kind: PackageKind): Promise<number> {
+    // All minus those that have one: each count is answered by an index, without a look at any device.
     const row = this.#setting.connection.get(
-      `SELECT count(*) AS n FROM device
-       WHERE profile_id = (SELECT id FROM device_profile WHERE id = ? AND tenant_id = ?)`,
+      `SELECT (SELECT count(*) FROM device WHERE profile_id = p.id)
+         - (SELECT count(*) FROM device WHERE profile_id = p.id AND ${PACKAGE_COLUMNS[kind]} IS NOT NULL) AS n
+       FROM device_profile p WHERE p.id = ? AND p.tenant_id = ?`,
       id,
       tenantId,
     );
-    return Number(row?.["n"]);
+    return Number(row?.["n"] ?? 0);
   }
 
   keysInUse(
@@ -203,6 +220,21 @@ export class SqliteProfileStore implements ProfileStore {
     return profile;
   }
 
+  /** The length of a text is read from the head of its row, not from the text. */
+  #requireRoom(tenantId: TenantId, id: DeviceProfileId, image: string | null): void {
+    if (image === null) return;
+    const row = this.#setting.connection.get(
+      "SELECT total(octet_length(image)) AS bytes FROM device_profile WHERE tenant_id = ? AND id <> ?",
+      tenantId,
+      id,
+    );
+    const bytes = Number(row?.["bytes"]) + Buffer.byteLength(image);
+    if (bytes > PROFILE_IMAGES_BYTES_MAX)
+      throw invalid(
+        `image: the images of all device profiles may have ${String(PROFILE_IMAGES_BYTES_MAX)} bytes together, got ${String(bytes)}`,
+      );
+  }
+
   #isUsed(id: DeviceProfileId): boolean {
     return this.#setting.connection.get("SELECT 1 FROM device WHERE profile_id = ? LIMIT 1", id) !== undefined;
   }
@@ -217,6 +249,14 @@ export class SqliteProfileStore implements ProfileStore {
       provision_key: fields.provisionKey,
       provision_secret: provisionSecret,
       profile_data: profileData,
+      image: fields.image,
+      default_rule_chain_id: fields.defaultRuleChainId,
+      default_dashboard_id: fields.defaultDashboardId,
+      default_queue_name: fields.defaultQueueName,
+      default_edge_rule_chain_id: fields.defaultEdgeRuleChainId,
+      firmware_id: fields.firmwareId,
+      software_id: fields.softwareId,
+      external_id: fields.externalId,
       search_text: foldedText(fields.name),
     };
   }

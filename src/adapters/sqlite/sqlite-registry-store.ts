@@ -7,6 +7,7 @@ import type {
   RegisteredDevice,
   RegistryStore,
 } from "../../core/devices/registry-store.ts";
+import { NO_DEVICE_REFERENCES } from "../../core/devices/references.ts";
 import { DomainError } from "../../core/errors.ts";
 import type { CustomerId, DeviceId, DeviceProfileId, TenantId } from "../../core/ids.ts";
 import { millis } from "../../lib/clock.ts";
@@ -132,6 +133,7 @@ class OrderRun {
       profileId: profile.id,
       deviceData: profile.deviceData,
       additionalInfo: { lastConnectedGateway: gatewayId },
+      ...NO_DEVICE_REFERENCES,
     });
     insertCredentials(this.#setting, {
       id: credentialsId,

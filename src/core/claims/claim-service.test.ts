@@ -5,6 +5,7 @@ import { millis, type EpochMillis } from "../../lib/clock.ts";
 import { silentLogger } from "../../lib/logger.ts";
 import { SecretBox } from "../../lib/secret-box.ts";
 import type { Device } from "../devices/device.ts";
+import { NO_DEVICE_REFERENCES } from "../devices/references.ts";
 import { DomainError } from "../errors.ts";
 import type { CustomerId, DeviceId } from "../ids.ts";
 import { JsonText, type Value } from "../values.ts";
@@ -91,6 +92,7 @@ class Plant {
       type: "default" as Device["type"],
       deviceData: {},
       additionalInfo: null,
+      ...NO_DEVICE_REFERENCES,
       version: 1,
     });
     this.service = new ClaimService(
@@ -382,6 +384,6 @@ test("claims that nobody took are swept out, and stop ends the sweeping", async 
   plant.clock.advance(OPTIONS.sweepMillis);
   await new Promise((resolve) => setImmediate(resolve));
   expect(plant.store.claims.size).toBe(0);
-  plant.service.stop();
+  await plant.service.stop();
   expect(plant.clock.pendingTimers).toBe(0);
 });

@@ -17,6 +17,7 @@ import type { CustomerFields, CustomerStore } from "./customer-store.ts";
 export interface SentCustomerFields extends SentContactDetails {
   readonly title: string;
   readonly additionalInfo: JsonObject | null;
+  readonly externalId: CustomerId | null;
 }
 
 /** Takes back what a customer was given. Implemented by those who keep it; repeating the call is harmless. */
@@ -84,7 +85,7 @@ export class CustomerService {
   async #findOrCreatePublic(tenantId: TenantId): Promise<Customer> {
     const present = await this.#customers.findCustomerByTitle(tenantId, PUBLIC_TITLE);
     if (present !== undefined) return present;
-    const fields = { title: PUBLIC_TITLE, ...parseContactDetails({}), additionalInfo: PUBLIC_INFO };
+    const fields = { title: PUBLIC_TITLE, ...parseContactDetails({}), additionalInfo: PUBLIC_INFO, externalId: null };
     try {
       return await this.#create(tenantId, fields, FAIL_ON_CONFLICT);
     } catch (error) {
@@ -141,6 +142,7 @@ function parseFields(sent: SentCustomerFields, present: Customer | null): Custom
     ...parseContactDetails(sent),
     // To end what was made public takes a word, not an omission: `isPublic` false.
     additionalInfo: wasPublic ? { ...PUBLIC_INFO, ...additionalInfo } : additionalInfo,
+    externalId: sent.externalId,
   };
 }
 

@@ -11,6 +11,8 @@ export interface Customer extends ContactDetails {
   /** Unique in the tenant. */
   readonly title: string;
   readonly additionalInfo: JsonObject | null;
+  /** The customer of another installation that this one is a copy of; kept and shown, and written by every save. */
+  readonly externalId: CustomerId | null;
   /** 1 after creation, one more with every save. */
   readonly version: number;
 }

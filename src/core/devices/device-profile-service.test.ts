@@ -7,6 +7,7 @@ import { sqliteDeviceStores } from "../../../test/support/sqlite-device-stores.t
 import type { BusEvent } from "../bus/events.ts";
 import type { TenantId } from "../ids.ts";
 import { DeviceProfileService, type SentProfile } from "./device-profile-service.ts";
+import { NO_PROFILE_REFERENCES, PROFILE_IMAGE_LENGTH_MAX } from "./references.ts";
 import { acknowledgesInvalid, provisionSecretOf } from "./profile-data.ts";
 
 let stores: DeviceStoresUnderTest;
@@ -36,6 +37,7 @@ const sent = (fields: Partial<SentProfile> = {}): SentProfile => ({
   transportType: "DEFAULT",
   provisionType: "DISABLED",
   provisionKey: null,
+  ...NO_PROFILE_REFERENCES,
   profileData: {},
   ...fields,
 });
@@ -116,9 +118,23 @@ test("wrong names and types are invalid", async () => {
     { provisionType: "MAYBE" },
     { description: "x".repeat(256) },
     { provisionKey: "x".repeat(256) },
+    { defaultQueueName: "x".repeat(256) },
+    { defaultQueueName: "<b>" },
+    { image: "a\0b" },
+    { image: "\ud800" },
   ];
   for (const fields of bad)
     await expect(service.create(tenantId, sent(fields))).rejects.toMatchObject({ kind: "invalid" });
+});
+
+test("an image is kept up to its length, and beyond it refused with the length found", async () => {
+  const image = "x".repeat(PROFILE_IMAGE_LENGTH_MAX);
+  expect((await service.create(tenantId, sent({ image }))).image).toBe(image);
+  const longer = sent({ name: "other", image: `${image}x` });
+  await expect(service.create(tenantId, longer)).rejects.toMatchObject({
+    kind: "invalid",
+    message: "image may have 524288 characters, got 524289",
+  });
 });
 
 test("a second default is invalid, on creation and on update; makeDefault moves it", async () => {

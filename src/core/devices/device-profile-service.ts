@@ -16,10 +16,18 @@ import {
   type TransportType,
 } from "./device.ts";
 import { alignedProfileData, provisionSecretOf } from "./profile-data.ts";
-import type { NamedProfile, ProfileFields, ProfileSortProperty, ProfileStore, ValueKind } from "./profile-store.ts";
+import { checkProfileReferences, type ProfileReferences } from "./references.ts";
+import type {
+  NamedProfile,
+  ProfileFields,
+  ProfileSortProperty,
+  ProfileStore,
+  ValueKind,
+  PackageKind,
+} from "./profile-store.ts";
 
 /** A profile as a body has it; what it leaves out is null. */
-export interface SentProfile {
+export interface SentProfile extends ProfileReferences {
   readonly name: string;
   readonly description: string | null;
   readonly isDefault: boolean;
@@ -104,8 +112,15 @@ export class DeviceProfileService {
   /** Throws `not-found`, also for a profile of another tenant. */
   async require(tenantId: TenantId, id: DeviceProfileId): Promise<DeviceProfile> {
     const profile = await this.#profiles.find(tenantId, id);
-    if (profile === undefined) throw new DomainError("not-found", `device profile ${id} does not exist`);
+    if (profile === undefined) throw unknown(id);
     return profile;
+  }
+
+  /** The `profileData` alone, without the secret in it: for connections, of which there are many. Throws `not-found`. */
+  async requireData(tenantId: TenantId, id: DeviceProfileId): Promise<Pick<DeviceProfile, "profileData">> {
+    const profileData = await this.#profiles.findData(tenantId, id);
+    if (profileData === undefined) throw unknown(id);
+    return { profileData };
   }
 
   /** Throws `not-found` where the tenant has none. */
@@ -135,8 +150,9 @@ export class DeviceProfileService {
     return this.#profiles.names(tenantId, inUse);
   }
 
-  countDevices(tenantId: TenantId, id: DeviceProfileId): Promise<number> {
-    return this.#profiles.countDevices(tenantId, id);
+  /** The devices of the profile that have no package of their own. */
+  countWithoutPackage(tenantId: TenantId, id: DeviceProfileId, kind: PackageKind): Promise<number> {
+    return this.#profiles.countWithoutPackage(tenantId, id, kind);
   }
 
   /** Sorted. `profileId` null: of devices of all profiles. Throws `invalid` where there are more than `keysMax`. */
@@ -164,6 +180,10 @@ export class DeviceProfileService {
   }
 }
 
+function unknown(id: DeviceProfileId): DomainError {
+  return new DomainError("not-found", `device profile ${id} does not exist`);
+}
+
 function parseProfile(sent: SentProfile): ProfileFields {
   if (sent.type !== null) oneOf(sent.type, ["DEFAULT"], "type");
   const transportType = oneOf(sent.transportType ?? "DEFAULT", TRANSPORT_TYPES, "transportType");
@@ -175,6 +195,7 @@ function parseProfile(sent: SentProfile): ProfileFields {
     transportType,
     provisionType,
     provisionKey: key,
+    ...checkProfileReferences(sent),
     profileData: alignedProfileData(
       parseFreeJson(sent.profileData ?? {}, "profileData", PROFILE_DATA_LENGTH_MAX),
       transportType,

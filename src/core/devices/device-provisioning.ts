@@ -14,6 +14,7 @@ import type {
 } from "./provisioning.ts";
 import type { CredentialsStore } from "./credentials-store.ts";
 import type { DeviceId, TenantId } from "../ids.ts";
+import { NO_DEVICE_REFERENCES } from "./references.ts";
 
 export class ProvisionableDevices implements ProvisioningDevices {
   readonly #service: DeviceService;
@@ -47,6 +48,7 @@ export class ProvisionableDevices implements ProvisioningDevices {
       customerId: null,
       deviceData: null,
       additionalInfo: gateway ? { gateway: true } : null,
+      ...NO_DEVICE_REFERENCES,
     };
     return this.#service.create(tenantId, fields, { credentials: checkedOf(credentials) });
   }

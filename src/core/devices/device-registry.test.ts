@@ -12,6 +12,7 @@ import { parseProfileName } from "./device.ts";
 import { DeviceRegistry } from "./device-registry.ts";
 import type { KnownDevice } from "./known-device.ts";
 import type { RegistryStore } from "./registry-store.ts";
+import { NO_DEVICE_REFERENCES } from "./references.ts";
 
 let stores: DeviceStoresUnderTest;
 let tenantId: TenantId;
@@ -223,6 +224,7 @@ test("a change of the device shows in the object that everybody holds", async ()
         profile: { kind: "id", id: stored.profileId },
         deviceData: null,
         additionalInfo: { gateway: true, overwriteActivityTime: true },
+        ...NO_DEVICE_REFERENCES,
       },
     },
     NOW,

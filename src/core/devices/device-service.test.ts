@@ -8,6 +8,7 @@ import type { BusEvent, BusEventKind } from "../bus/events.ts";
 import { newId, type DeviceId, type TenantId } from "../ids.ts";
 import type { DeviceNotices } from "./device-notices.ts";
 import { DeviceService, type SentDeviceFields } from "./device-service.ts";
+import { NO_DEVICE_REFERENCES } from "./references.ts";
 
 const KINDS: readonly BusEventKind[] = [
   "device-created",
@@ -62,6 +63,7 @@ const sent = (fields: Partial<SentDeviceFields> = {}): SentDeviceFields => ({
   customerId: null,
   deviceData: null,
   additionalInfo: null,
+  ...NO_DEVICE_REFERENCES,
   ...fields,
 });
 

@@ -14,6 +14,7 @@ import type { CredentialsStore } from "./credentials-store.ts";
 import { parseDeviceName, parseProfileName, type Device, type DeviceCredentials, type JsonObject } from "./device.ts";
 import type { DeviceLimit } from "./device-limit.ts";
 import type { DeviceNotices } from "./device-notices.ts";
+import type { DeviceReferences } from "./references.ts";
 import type {
   CreatedDevice,
   DeletedDevice,
@@ -26,7 +27,7 @@ import type {
 } from "./device-store.ts";
 
 /** The fields of a device as a body has them; what it leaves out is null. */
-export interface SentDeviceFields {
+export interface SentDeviceFields extends DeviceReferences {
   readonly name: string;
   /** Name of the profile, created where it is missing; `profileId` wins over it. */
   readonly type: string | null;
@@ -256,6 +257,9 @@ function parseFields(sent: SentDeviceFields): DeviceFields {
     profile: parseProfileChoice(sent),
     deviceData: parseFreeJson(sent.deviceData, "deviceData"),
     additionalInfo: parseFreeJson(sent.additionalInfo, "additionalInfo"),
+    firmwareId: sent.firmwareId,
+    softwareId: sent.softwareId,
+    externalId: sent.externalId,
   };
 }
 

@@ -6,6 +6,7 @@ import type { NameConflict } from "../name-conflict.ts";
 import type { FoundPage, PageRequest } from "../page.ts";
 import type { CheckedCredentials } from "./credentials.ts";
 import type { Device, DeviceCredentials, JsonObject } from "./device.ts";
+import type { DeviceReferences } from "./references.ts";
 
 export type DeviceSortProperty = "createdTime" | "name" | "type" | "deviceProfileName" | "label" | "customerTitle";
 
@@ -32,7 +33,7 @@ export type ProfileChoice =
   | { readonly kind: "name"; readonly name: string; readonly newId: DeviceProfileId }
   | { readonly kind: "default"; readonly newId: DeviceProfileId };
 
-export interface DeviceFields {
+export interface DeviceFields extends DeviceReferences {
   readonly name: string;
   readonly label: string | null;
   readonly customerId: CustomerId | null;

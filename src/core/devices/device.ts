@@ -2,6 +2,7 @@
 import type { EpochMillis } from "../../lib/clock.ts";
 import type { Brand } from "../../lib/brand.ts";
 import { invalid } from "../errors.ts";
+import type { DeviceReferences, ProfileReferences } from "./references.ts";
 import type { CredentialsId, CustomerId, DeviceId, DeviceProfileId, TenantId } from "../ids.ts";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -33,7 +34,7 @@ function requireName(value: unknown, field: string): string {
   return value;
 }
 
-export interface Device {
+export interface Device extends DeviceReferences {
   readonly id: DeviceId;
   readonly createdAt: EpochMillis;
   readonly tenantId: TenantId;
@@ -58,7 +59,7 @@ export type ProvisionType =
 
 export type TransportType = "DEFAULT" | "MQTT" | "COAP" | "LWM2M" | "SNMP";
 
-export interface DeviceProfile {
+export interface DeviceProfile extends ProfileReferences {
   readonly id: DeviceProfileId;
   readonly createdAt: EpochMillis;
   readonly tenantId: TenantId;

@@ -2,7 +2,7 @@
 import type { EpochMillis } from "../../lib/clock.ts";
 import type { DeviceProfileId, TenantId } from "../ids.ts";
 import type { FoundPage, PageRequest } from "../page.ts";
-import type { DeviceProfile, TransportType } from "./device.ts";
+import type { DeviceProfile, JsonObject, TransportType } from "./device.ts";
 
 export type ProfileSortProperty = "createdTime" | "name" | "type" | "transportType" | "description" | "isDefault";
 
@@ -18,14 +18,20 @@ export interface DefaultChange {
 /** What devices have under names of their own. */
 export type ValueKind = "timeseries" | "attributes";
 
+/** The packages that a device may have of its own. */
+export type PackageKind = "FIRMWARE" | "SOFTWARE";
+
 export type NamedProfile = Pick<DeviceProfile, "id" | "name">;
 
 export interface ProfileStore {
-  /** Throws `invalid` where the name, the provision key or the place of the default is taken. */
+  /**
+   * Throws `invalid` where the name, the provision key or the place of the default is taken, and where the images of the
+   * tenant's profiles would have more than PROFILE_IMAGES_BYTES_MAX bytes together.
+   */
   create(profile: DeviceProfile): Promise<void>;
   /**
    * Throws `not-found`, `conflict` for a stale version (null overwrites), `invalid` where the name or the provision key is
-   * taken, or where the transport type would change while devices use the profile.
+   * taken, where the transport type would change while devices use the profile, and for the images as `create`.
    */
   update(
     tenantId: TenantId,
@@ -43,6 +49,8 @@ export interface ProfileStore {
   /** Whose profile it is; for edges that tell a profile of another tenant from one that does not exist. */
   tenantOf(id: DeviceProfileId): Promise<TenantId | undefined>;
   find(tenantId: TenantId, id: DeviceProfileId): Promise<DeviceProfile | undefined>;
+  /** Only the `profileData`, with null for the provisioning secret. */
+  findData(tenantId: TenantId, id: DeviceProfileId): Promise<JsonObject | undefined>;
   findMany(tenantId: TenantId, ids: readonly DeviceProfileId[]): Promise<readonly DeviceProfile[]>;
   findDefault(tenantId: TenantId): Promise<DeviceProfile | undefined>;
   findByProvisionKey(key: string): Promise<DeviceProfile | undefined>;
@@ -53,7 +61,8 @@ export interface ProfileStore {
   ): Promise<FoundPage<DeviceProfile>>;
   /** In order of name. `inUse`: only those that devices have. */
   names(tenantId: TenantId, inUse: boolean): Promise<readonly NamedProfile[]>;
-  countDevices(tenantId: TenantId, id: DeviceProfileId): Promise<number>;
+  /** Devices of the profile that have no package of this kind of their own. */
+  countWithoutPackage(tenantId: TenantId, id: DeviceProfileId, kind: PackageKind): Promise<number>;
   /**
    * The names of the telemetry, or of the attributes in any scope, that devices of the tenant have: of those of one profile,
    * or of all with null. Sorted. Throws `invalid` where there are more than `keysMax`.

@@ -10,6 +10,7 @@ import type { Value } from "../values.ts";
 import type { Device, DeviceName, DeviceProfile, ProvisionType } from "./device.ts";
 import { parseProvisionRequest } from "./provision-request.ts";
 import { ProvisioningService, type NewProvisionedDevice, type ProvisioningDevices } from "./provisioning.ts";
+import { NO_DEVICE_REFERENCES, NO_PROFILE_REFERENCES } from "./references.ts";
 
 const PROFILE = "profile" as DeviceProfileId;
 const KEY = { provisionDeviceKey: "k", provisionDeviceSecret: "s" };
@@ -55,6 +56,7 @@ class Plant implements ProvisioningDevices {
       transportType: "DEFAULT",
       provisionType: this.provisionType,
       provisionKey: "k",
+      ...NO_PROFILE_REFERENCES,
       profileData: {},
       version: 1,
     };
@@ -95,6 +97,7 @@ class Plant implements ProvisioningDevices {
       type: "boilers" as Device["type"],
       deviceData: {},
       additionalInfo: null,
+      ...NO_DEVICE_REFERENCES,
       version: 1,
     };
     this.devices.set(name, device);

@@ -8,6 +8,7 @@ import type { KnownDevice } from "../devices/known-device.ts";
 import { parseTitle } from "../entity-text.ts";
 import type { TenantId } from "../ids.ts";
 import type { ImportDevices } from "./import-run.ts";
+import { NO_DEVICE_REFERENCES } from "../devices/references.ts";
 
 export interface ImportDeviceParts {
   readonly registry: Pick<DeviceRegistry, "loadAll">;
@@ -36,6 +37,7 @@ export class ImportedDevices implements ImportDevices {
       customerId: null,
       deviceData: null,
       additionalInfo: null,
+      ...NO_DEVICE_REFERENCES,
     });
   }
 

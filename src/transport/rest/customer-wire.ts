@@ -2,7 +2,7 @@
 import { Type, type Static } from "typebox";
 import type { Customer } from "../../core/customers/customer.ts";
 import { CONTACT, NO_CONTACT, SENT_CONTACT, showContact } from "./contact-wire.ts";
-import { entityRef, EntityRefSchema } from "./entity-ids.ts";
+import { entityRef, entityRefOrNull, EntityRefSchema } from "./entity-ids.ts";
 import { EXAMPLE_REFS, EXAMPLE_TIME } from "./example-values.ts";
 import { FreeObjectOrNull, nullable } from "./nullable.ts";
 import { SentInfo, SentReference, SentVersion } from "./sent-members.ts";
@@ -42,7 +42,7 @@ export function showCustomer(customer: Customer): Static<typeof CustomerSchema> 
     tenantId: entityRef("TENANT", customer.tenantId),
     title: customer.title,
     name: customer.title,
-    externalId: null,
+    externalId: entityRefOrNull("CUSTOMER", customer.externalId),
     ...showContact(customer),
     additionalInfo: customer.additionalInfo,
     version: customer.version,
@@ -50,6 +50,13 @@ export function showCustomer(customer: Customer): Static<typeof CustomerSchema> 
 }
 
 export const SentCustomer = Type.Object(
-  { id: SentReference, title: Type.String(), ...SENT_CONTACT, additionalInfo: SentInfo, version: SentVersion },
+  {
+    id: SentReference,
+    title: Type.String(),
+    externalId: SentReference,
+    ...SENT_CONTACT,
+    additionalInfo: SentInfo,
+    version: SentVersion,
+  },
   { title: "CustomerInput", examples: [{ title: "Acme", city: "Oslo" }] },
 );

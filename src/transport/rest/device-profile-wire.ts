@@ -2,7 +2,8 @@
 import { Type, type Static } from "typebox";
 import type { SentProfile } from "../../core/devices/device-profile-service.ts";
 import type { DeviceProfile } from "../../core/devices/device.ts";
-import { entityRef, EntityRefSchema } from "./entity-ids.ts";
+import { PROFILE_IMAGE_LENGTH_MAX } from "../../core/devices/references.ts";
+import { entityRef, entityRefOrNull, EntityRefSchema, parseRef } from "./entity-ids.ts";
 import { EXAMPLE_REFS, EXAMPLE_TIME } from "./example-values.ts";
 import { FreeObjectOrNull, nullable, TextOrNull } from "./nullable.ts";
 import { SentFlag, SentReference, SentText, SentVersion } from "./sent-members.ts";
@@ -75,20 +76,20 @@ export function showProfile(profile: DeviceProfile): Static<typeof DeviceProfile
     tenantId: entityRef("TENANT", profile.tenantId),
     name: profile.name,
     description: profile.description,
-    image: null,
+    image: profile.image,
     default: profile.isDefault,
     type: "DEFAULT",
     transportType: profile.transportType,
     provisionType: profile.provisionType,
     provisionDeviceKey: profile.provisionKey,
-    defaultRuleChainId: null,
-    defaultDashboardId: null,
-    defaultQueueName: null,
-    defaultEdgeRuleChainId: null,
-    firmwareId: null,
-    softwareId: null,
+    defaultRuleChainId: entityRefOrNull("RULE_CHAIN", profile.defaultRuleChainId),
+    defaultDashboardId: entityRefOrNull("DASHBOARD", profile.defaultDashboardId),
+    defaultQueueName: profile.defaultQueueName,
+    defaultEdgeRuleChainId: entityRefOrNull("RULE_CHAIN", profile.defaultEdgeRuleChainId),
+    firmwareId: entityRefOrNull("OTA_PACKAGE", profile.firmwareId),
+    softwareId: entityRefOrNull("OTA_PACKAGE", profile.softwareId),
     profileData: profile.profileData,
-    externalId: null,
+    externalId: entityRefOrNull("DEVICE_PROFILE", profile.externalId),
     version: profile.version,
   };
 }
@@ -123,8 +124,8 @@ export function showProfileInfo(profile: DeviceProfile): Static<typeof DevicePro
   return {
     id: entityRef("DEVICE_PROFILE", profile.id),
     name: profile.name,
-    image: null,
-    defaultDashboardId: null,
+    image: profile.image,
+    defaultDashboardId: entityRefOrNull("DASHBOARD", profile.defaultDashboardId),
     type: "DEFAULT",
     transportType: profile.transportType,
     tenantId: entityRef("TENANT", profile.tenantId),
@@ -137,11 +138,25 @@ export const ProfileBody = Type.Object(
     id: SentReference,
     name: Type.String(),
     description: SentText,
+    image: Type.Optional(
+      nullable(
+        Type.String({
+          description: `A data URL or an address, at most ${String(PROFILE_IMAGE_LENGTH_MAX)} characters.`,
+        }),
+      ),
+    ),
     default: SentFlag,
     type: Type.String(),
     transportType: Type.String(),
     provisionType: SentText,
     provisionDeviceKey: SentText,
+    defaultRuleChainId: SentReference,
+    defaultDashboardId: SentReference,
+    defaultQueueName: SentText,
+    defaultEdgeRuleChainId: SentReference,
+    firmwareId: SentReference,
+    softwareId: SentReference,
+    externalId: SentReference,
     profileData: Type.Object({}, { additionalProperties: true }),
     version: SentVersion,
   },
@@ -151,6 +166,7 @@ export const ProfileBody = Type.Object(
   },
 );
 
+/** Throws `invalid` for a reference that is none. */
 export function parseProfileBody(sent: Static<typeof ProfileBody>): SentProfile {
   return {
     name: sent.name,
@@ -160,6 +176,14 @@ export function parseProfileBody(sent: Static<typeof ProfileBody>): SentProfile 
     transportType: sent.transportType,
     provisionType: sent.provisionType ?? null,
     provisionKey: sent.provisionDeviceKey ?? null,
+    image: sent.image ?? null,
+    defaultRuleChainId: parseRef(sent.defaultRuleChainId, "RULE_CHAIN", "defaultRuleChainId"),
+    defaultDashboardId: parseRef(sent.defaultDashboardId, "DASHBOARD", "defaultDashboardId"),
+    defaultQueueName: sent.defaultQueueName ?? null,
+    defaultEdgeRuleChainId: parseRef(sent.defaultEdgeRuleChainId, "RULE_CHAIN", "defaultEdgeRuleChainId"),
+    firmwareId: parseRef(sent.firmwareId, "OTA_PACKAGE", "firmwareId"),
+    softwareId: parseRef(sent.softwareId, "OTA_PACKAGE", "softwareId"),
+    externalId: parseRef(sent.externalId, "DEVICE_PROFILE", "externalId"),
     profileData: { ...sent.profileData },
   };
 }

@@ -4,7 +4,7 @@ import type { SentCredentials } from "../../core/devices/credentials.ts";
 import type { DeviceInfo } from "../../core/devices/device-store.ts";
 import type { SentDeviceFields } from "../../core/devices/device-service.ts";
 import type { Device, DeviceCredentials } from "../../core/devices/device.ts";
-import { entityRef, EntityRefSchema, parseRef, RecordRefSchema } from "./entity-ids.ts";
+import { entityRef, entityRefOrNull, EntityRefSchema, parseRef, RecordRefSchema } from "./entity-ids.ts";
 import { EXAMPLE_REFS, EXAMPLE_TIME, NO_CUSTOMER } from "./example-values.ts";
 import { FreeObjectOrNull, nullable, TextOrNull } from "./nullable.ts";
 import { SentInfo, SentReference, SentText, SentVersion } from "./sent-members.ts";
@@ -60,9 +60,9 @@ export function showDevice(device: Device): ShownDevice {
     label: device.label,
     deviceProfileId: entityRef("DEVICE_PROFILE", device.profileId),
     deviceData: device.deviceData,
-    firmwareId: null,
-    softwareId: null,
-    externalId: null,
+    firmwareId: entityRefOrNull("OTA_PACKAGE", device.firmwareId),
+    softwareId: entityRefOrNull("OTA_PACKAGE", device.softwareId),
+    externalId: entityRefOrNull("DEVICE", device.externalId),
     additionalInfo: device.additionalInfo,
     version: device.version,
   };
@@ -103,6 +103,9 @@ export const SentDevice = Type.Object(
     customerId: SentReference,
     deviceProfileId: SentReference,
     deviceData: SentInfo,
+    firmwareId: SentReference,
+    softwareId: SentReference,
+    externalId: SentReference,
     additionalInfo: SentInfo,
     version: SentVersion,
   },
@@ -120,6 +123,9 @@ export function parseDeviceFields(sent: SentDevice): SentDeviceFields {
     customerId: parseRef(sent.customerId, "CUSTOMER", "customerId"),
     deviceData: sent.deviceData ?? null,
     additionalInfo: sent.additionalInfo ?? null,
+    firmwareId: parseRef(sent.firmwareId, "OTA_PACKAGE", "firmwareId"),
+    softwareId: parseRef(sent.softwareId, "OTA_PACKAGE", "softwareId"),
+    externalId: parseRef(sent.externalId, "DEVICE", "externalId"),
   };
 }
 

@@ -24,7 +24,9 @@ const ENTITY_TYPES = [
   "EDGE",
   "ALARM",
 ] as const;
-export type EntityType = (typeof ENTITY_TYPES)[number];
+/** Those of which there are paths, and those that only references name: packages. */
+const REFERENCED_TYPES = [...ENTITY_TYPES, "OTA_PACKAGE"] as const;
+export type EntityType = (typeof REFERENCED_TYPES)[number];
 
 export interface EntityRef {
   readonly entityType: EntityType;
@@ -52,6 +54,11 @@ export function parseEntityType(text: string, field: string): EntityType {
 export interface SentRef {
   readonly entityType?: string | null;
   readonly id: string;
+}
+
+/** A reference that may be missing, which then is null and not the reserved id. */
+export function entityRefOrNull(entityType: EntityType, id: AnyId | null): EntityRef | null {
+  return id === null ? null : entityRef(entityType, id);
 }
 
 /** The id that a body's reference names; null where it is missing, null, or the reserved id. */
@@ -92,7 +99,7 @@ const EXAMPLE_UUID = "0198a1c0-0000-7000-8000-000000000040";
 
 /** Schema of a reference in an answer. */
 export const EntityRefSchema = Type.Object(
-  { entityType: oneOf(ENTITY_TYPES), id: Type.String({ format: "uuid" }) },
+  { entityType: oneOf(REFERENCED_TYPES), id: Type.String({ format: "uuid" }) },
   { title: "EntityId", examples: [{ entityType: "DEVICE", id: EXAMPLE_UUID }] },
 );
 

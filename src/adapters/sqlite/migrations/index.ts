@@ -13,6 +13,7 @@ import { deviceLists } from "./0081-device-lists.ts";
 import { usage } from "./0090-usage.ts";
 import { callRetention } from "./0091-call-retention.ts";
 import { seriesOwners } from "./0100-series-owners.ts";
+import { references } from "./0120-references.ts";
 
 export const migrations: readonly Migration[] = [
   accounts,
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   usage,
   callRetention,
   seriesOwners,
+  references,
 ];

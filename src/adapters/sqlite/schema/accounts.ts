@@ -53,6 +53,7 @@ export interface CustomerTable extends ContactColumns {
   tenant_id: string;
   title: string;
   additional_info: string | null;
+  external_id: string | null;
   search_text: string;
   version: number;
 }

@@ -27,6 +27,14 @@ export interface DeviceProfileTable {
   provision_secret: Uint8Array | null;
   /** The profileData object without the provisioning secret. */
   profile_data: string;
+  default_rule_chain_id: string | null;
+  default_dashboard_id: string | null;
+  default_queue_name: string | null;
+  default_edge_rule_chain_id: string | null;
+  firmware_id: string | null;
+  software_id: string | null;
+  external_id: string | null;
+  image: string | null;
   /** The name in lower case: what a text search looks at. */
   search_text: string;
   version: number;
@@ -42,6 +50,9 @@ export interface DeviceTable {
   profile_id: string;
   device_data: string;
   additional_info: string | null;
+  firmware_id: string | null;
+  software_id: string | null;
+  external_id: string | null;
   /** Copies of members of additional_info that are asked for on their own. */
   is_gateway: Flag;
   overwrite_activity_time: Flag;

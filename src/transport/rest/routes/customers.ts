@@ -182,5 +182,10 @@ function row<const HttpMethod extends "GET" | "POST" | "DELETE">(
 }
 
 function fieldsOf(body: Static<typeof SentCustomer>): SentCustomerFields {
-  return { title: body.title, ...sentContact(body), additionalInfo: body.additionalInfo ?? null };
+  return {
+    title: body.title,
+    ...sentContact(body),
+    additionalInfo: body.additionalInfo ?? null,
+    externalId: parseRef<CustomerId>(body.externalId, "CUSTOMER", "externalId"),
+  };
 }

@@ -12,7 +12,7 @@ import { oneOf } from "../nullable.ts";
 import { E2, route, type RestRoute } from "../route.ts";
 
 export interface DeviceProfileUseRouteParts {
-  readonly profiles: Pick<DeviceProfileService, "keysInUse" | "countDevices" | "tenantOf">;
+  readonly profiles: Pick<DeviceProfileService, "keysInUse" | "countWithoutPackage" | "tenantOf">;
   /** Names that one answer gives; more are refused. */
   readonly keysMax: number;
 }
@@ -58,7 +58,7 @@ export function deviceProfileUseRoutes({ profiles, keysMax }: DeviceProfileUseRo
       path: "/api/devices/count/:packageType/:deviceProfileId",
       operationId: "countByDeviceProfileAndEmptyPackage",
       summary: "How many devices of a profile have no firmware or software package of their own",
-      description: "No device has one yet, so these are all devices of the profile.",
+      description: "Its own is what `firmwareId` or `softwareId` of the device names; the others follow the profile.",
       tag: "devices",
       errors: E2,
       access: ADMIN,
@@ -66,7 +66,8 @@ export function deviceProfileUseRoutes({ profiles, keysMax }: DeviceProfileUseRo
       answer: Type.Integer({ examples: [42] }),
       async handle({ principal, params }) {
         permitMember(principal, "read", "DEVICE_PROFILE");
-        return await profiles.countDevices(principal.tenantId, await requireProfile(principal, params.deviceProfileId));
+        const id = await requireProfile(principal, params.deviceProfileId);
+        return await profiles.countWithoutPackage(principal.tenantId, id, params.packageType);
       },
     }),
   ];

@@ -1,0 +1,30 @@
+// What devices, profiles and customers name beside themselves: packages, rule chains, dashboards, an image, and the object
+// of another installation that they are a copy of.
+import type { Migration } from "./migration.ts";
+
+export const references: Migration = {
+  number: 120,
+  name: "references",
+  up(connection) {
+    connection.exec(`
+      ALTER TABLE device ADD COLUMN firmware_id TEXT;
+      ALTER TABLE device ADD COLUMN software_id TEXT;
+      ALTER TABLE device ADD COLUMN external_id TEXT;
+      -- The devices of a profile with a package of their own are counted; nearly all have none and are in neither index.
+      CREATE INDEX device_with_firmware ON device (profile_id) WHERE firmware_id IS NOT NULL;
+      CREATE INDEX device_with_software ON device (profile_id) WHERE software_id IS NOT NULL;
+
+      ALTER TABLE device_profile ADD COLUMN default_rule_chain_id TEXT;
+      ALTER TABLE device_profile ADD COLUMN default_dashboard_id TEXT;
+      ALTER TABLE device_profile ADD COLUMN default_queue_name TEXT;
+      ALTER TABLE device_profile ADD COLUMN default_edge_rule_chain_id TEXT;
+      ALTER TABLE device_profile ADD COLUMN firmware_id TEXT;
+      ALTER TABLE device_profile ADD COLUMN software_id TEXT;
+      ALTER TABLE device_profile ADD COLUMN external_id TEXT;
+      -- Last in the row: who asks for other columns does not read it.
+      ALTER TABLE device_profile ADD COLUMN image TEXT;
+
+      ALTER TABLE customer ADD COLUMN external_id TEXT;
+    `);
+  },
+};
