@@ -1,6 +1,7 @@
 // MQTT contract, section 6.6, row by row: what a session opened as `provision` may do, and what it is given.
 import { expect, test } from "vitest";
 import { byVersion, pubackCode, TELEMETRY, useTestPlatform, VERSIONS, type Protocol } from "../support/conformance.ts";
+import { freshCertificateBody } from "../support/certificates.ts";
 import type { RawMqttClient } from "../support/raw-mqtt-client.ts";
 import { member, text } from "../support/rest-client.ts";
 import type { TestTenant } from "../support/tenant.ts";
@@ -110,13 +111,17 @@ test("MQTT §6.6 MQTT_BASIC: the value is an object with clientId, userName and 
 test("MQTT §6.6 X509_CERTIFICATE: the hash is the certificate", async () => {
   const { tenant } = platform();
   const { key } = await provisionProfile(tenant);
-  const hash = Buffer.from(tenant.uniqueName("certificate")).toString("base64");
+  const hash = freshCertificateBody();
   const deviceName = tenant.uniqueName("Device");
   const request = { ...KEYS, provisionDeviceKey: key, deviceName, credentialsType: "X509_CERTIFICATE" };
   const answer = await ask(await provisioning(), { ...request, hash });
   expect(answer).toMatchObject({ status: "SUCCESS", credentialsType: "X509_CERTIFICATE" });
   const { id } = await tenant.existing(deviceName);
   expect(await tenant.rest.get(`/api/device/${id}/credentials`)).toMatchObject({ credentialsType: "X509_CERTIFICATE" });
+  const other = { ...request, deviceName: tenant.uniqueName("Device"), hash: "nocertificate" };
+  expect(await ask(await provisioning(), other)).toMatchObject({ status: "FAILURE" });
+  const { status } = await tenant.rest.request("GET", `/api/tenant/devices?deviceName=${other.deviceName}`);
+  expect(status).toBe(404);
 });
 
 test("MQTT §6.6 failure: NOT_FOUND for an unknown key or a wrong secret, FAILURE for a name that is taken", async () => {

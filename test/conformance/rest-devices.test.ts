@@ -1,6 +1,7 @@
 // REST contract, checklist "Devices and profiles".
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
+import { freshCertificateBody, pemOf } from "../support/certificates.ts";
 import { useTestPlatform } from "../support/conformance.ts";
 import { member, text } from "../support/rest-client.ts";
 import { expectError, neighbours, UNKNOWN_ID } from "../support/rest-conformance.ts";
@@ -164,6 +165,7 @@ test.each([
   { credentialsType: "ACCESS_TOKEN", credentialsId: "a\u0001b" },
   { credentialsType: "LWM2M_CREDENTIALS", credentialsId: "endpoint", credentialsValue: "{}" },
   { credentialsType: "X509_CERTIFICATE", credentialsValue: "not a certificate!" },
+  { credentialsType: "X509_CERTIFICATE", credentialsValue: "nocertificate" },
 ])("REST-70: the credentials %j answer 400/31", async (change) => {
   const { tenant } = platform();
   const { id } = await tenant.createDevice();
@@ -178,8 +180,8 @@ test.each([
 test("REST-70: a certificate is kept without its frame and found under its hash", async () => {
   const { tenant } = platform();
   const { id } = await tenant.createDevice();
-  const body = Buffer.from(`certificate of ${id}`).toString("base64");
-  const pem = `-----BEGIN CERTIFICATE-----\n${body.slice(0, 20)}\n${body.slice(20)}\n-----END CERTIFICATE-----\n`;
+  const body = freshCertificateBody();
+  const pem = pemOf(body);
   await tenant.setCredentials(id, { credentialsType: "X509_CERTIFICATE", credentialsId: null, credentialsValue: pem });
   expect(await tenant.rest.get(`/api/device/${id}/credentials`)).toMatchObject({
     credentialsType: "X509_CERTIFICATE",

@@ -1,6 +1,7 @@
 // REST contract 7.1, rule by rule: device credentials.
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
+import { freshCertificateBody, pemOf } from "../support/certificates.ts";
 import { useTestPlatform } from "../support/conformance.ts";
 import { member, text } from "../support/rest-client.ts";
 import { expectError, neighbours, UNKNOWN_ID } from "../support/rest-conformance.ts";
@@ -66,6 +67,8 @@ test.each([
   { credentialsType: null },
   { credentialsType: "X509_CERTIFICATE", credentialsValue: null },
   { credentialsType: "X509_CERTIFICATE", credentialsValue: "no:certificate" },
+  { credentialsType: "X509_CERTIFICATE", credentialsValue: "nocertificate" },
+  { credentialsType: "X509_CERTIFICATE", credentialsValue: "MIIB" },
   { credentialsType: "MQTT_BASIC", credentialsValue: null },
   { credentialsType: "MQTT_BASIC", credentialsValue: "no JSON" },
   { credentialsType: "MQTT_BASIC", credentialsValue: "[]" },
@@ -78,8 +81,8 @@ test.each([
 
 test("REST §7.1: a certificate is shown without its frame and line breaks, and found under their hash", async () => {
   const { credentials } = await present();
-  const body = Buffer.from(platform().tenant.uniqueName("certificate")).toString("base64");
-  const pem = `-----BEGIN CERTIFICATE-----\r\n${body.slice(0, 8)}\r\n${body.slice(8)}\r\n-----END CERTIFICATE-----\r\n`;
+  const body = freshCertificateBody();
+  const pem = pemOf(body, "\r\n");
   const saved = await save({
     ...credentials,
     credentialsType: "X509_CERTIFICATE",

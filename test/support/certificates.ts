@@ -1,4 +1,5 @@
 // Self-signed certificates for tests of TLS, valid for a hundred years. Their keys protect nothing.
+import { randomBytes, X509Certificate } from "node:crypto";
 
 /** For "localhost" and 127.0.0.1. */
 export const SERVER_CERTIFICATE = `-----BEGIN CERTIFICATE-----
@@ -40,3 +41,18 @@ GY2CLpuakagWnprVefwYrfc8G9ehRANCAAQyBGU00KbzNb4njfT8SwdrAJ4vySG+
 GvcZHDPhECpnwDttKgQP/tQOnOk78j0CEZFM2JQ23bSef1jacMAXZ5AL
 -----END PRIVATE KEY-----
 `;
+
+/** The base64 of a certificate that nobody else has: the device's own with another serial number, so that its signature is void. */
+export function freshCertificateBody(): string {
+  const { raw, serialNumber } = new X509Certificate(CLIENT_CERTIFICATE);
+  const der = Buffer.from(raw);
+  const serial = Buffer.from(serialNumber, "hex");
+  // A first byte from 0x80 on would make the number negative.
+  der.set([0x01, ...randomBytes(serial.length - 1)], der.indexOf(serial));
+  return der.toString("base64");
+}
+
+export function pemOf(certificateBody: string, lineEnd = "\n"): string {
+  const lines = certificateBody.match(/.{1,64}/g) ?? [];
+  return ["-----BEGIN CERTIFICATE-----", ...lines, "-----END CERTIFICATE-----", ""].join(lineEnd);
+}

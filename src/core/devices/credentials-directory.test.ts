@@ -3,6 +3,7 @@ import { InProcessBus } from "../../adapters/in-process-bus/in-process-bus.ts";
 import { millis } from "../../lib/clock.ts";
 import { silentLogger } from "../../lib/logger.ts";
 import { addDevice, NOW, type DeviceStoresUnderTest } from "../../../test/contracts/device-samples.ts";
+import { freshCertificateBody } from "../../../test/support/certificates.ts";
 import { sqliteDeviceStores } from "../../../test/support/sqlite-device-stores.ts";
 import type { TenantId } from "../ids.ts";
 import { accessToken, basicCredentials, certificateCredentials, type CheckedCredentials } from "./credentials.ts";
@@ -102,7 +103,7 @@ test("a client id alone is accepted where the credentials are just that", async 
 test("a computed id is no key: neither the hash of credentials nor other parts joined to the same text are accepted", async () => {
   const pair = basic({ clientId: "a", userName: "b|c" });
   await withCredentials(pair);
-  const certificate = certificateCredentials("QUJDREVG");
+  const certificate = certificateCredentials(freshCertificateBody());
   await withCredentials(certificate);
   expect(await identify({ userName: pair.credentialsId })).toEqual(refused("bad-credentials"));
   expect(await identify({ userName: certificate.credentialsId })).toEqual(refused("bad-credentials"));
@@ -118,7 +119,7 @@ test("what is refused tells which of the cases it is", async () => {
 });
 
 test("a certificate decides alone, inside its validity", async () => {
-  const der = Buffer.from("ABCDEF");
+  const der = Buffer.from(freshCertificateBody(), "base64");
   const device = await withCredentials(certificateCredentials(der.toString("base64")));
   await withCredentials(accessToken("token-1"));
   const valid = { der, validFrom: NOW, validTo: millis(NOW + 1) };

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { freshCertificateBody, pemOf } from "../../../test/support/certificates.ts";
 import { newAccessToken } from "./access-token.ts";
 import { checkCredentials, CREDENTIALS_TEXT_LENGTH_MAX } from "./credentials.ts";
 
@@ -72,24 +73,40 @@ describe("MQTT_BASIC", () => {
 });
 
 describe("X509_CERTIFICATE", () => {
-  const pem = "-----BEGIN CERTIFICATE-----\r\nQUJD\r\nREVG\r\n-----END CERTIFICATE-----\r\n";
+  const body = freshCertificateBody();
+  const pem = pemOf(body, "\r\n");
 
   test("header, footer and line breaks are stripped; the id is the SHA3-256 of the rest", () => {
-    const expected = { kind: "X509_CERTIFICATE", credentialsId: sha3("QUJDREVG"), credentialsValue: "QUJDREVG" };
+    const expected = { kind: "X509_CERTIFICATE", credentialsId: sha3(body), credentialsValue: body };
     expect(certificate(pem)).toEqual(expected);
-    expect(certificate("QUJDREVG")).toEqual(expected);
+    expect(certificate(body)).toEqual(expected);
     expect(certificate(pem.replaceAll("\r\n", "\n"))).toEqual(expected);
   });
 
   test("of a chain the first certificate counts", () => {
-    expect(certificate(`${pem}-----BEGIN CERTIFICATE-----\nWFla\n-----END CERTIFICATE-----`).credentialsValue).toBe(
-      "QUJDREVG",
-    );
+    expect(certificate(`${pem}${pemOf(freshCertificateBody())}`).credentialsValue).toBe(body);
   });
 
   test("no certificate, and text that is no base64, are invalid", () => {
     for (const bad of [null, " ", "not base64!", "-----BEGIN CERTIFICATE----------END CERTIFICATE-----"])
       expect(() => certificate(bad)).toThrow(expect.objectContaining({ kind: "invalid" }));
+  });
+
+  test("base64 that is no certificate, or more than one, is invalid: no device could present it", () => {
+    const der = Buffer.from(body, "base64");
+    for (const bytes of [
+      Buffer.from("nocertificate"),
+      der.subarray(0, -1),
+      Buffer.concat([der, Buffer.from("x")]),
+      Buffer.from(pem),
+    ])
+      expect(() => certificate(bytes.toString("base64"))).toThrow(
+        expect.objectContaining({
+          kind: "invalid",
+          message: expect.stringMatching(/^the certificate .* got \d+ bytes$/) as string,
+        }),
+      );
+    expect(() => certificate("nocertificate")).toThrow(expect.objectContaining({ kind: "invalid" }));
   });
 });
 

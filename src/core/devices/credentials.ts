@@ -1,7 +1,7 @@
 // The three kinds of device credentials: checking what somebody sends, and computing the id under which they are found.
 // Source: REST contract 7.1.
-import { createHash } from "node:crypto";
-import { invalid } from "../errors.ts";
+import { createHash, X509Certificate } from "node:crypto";
+import { DomainError, invalid } from "../errors.ts";
 import { newAccessToken } from "./access-token.ts";
 import type { CredentialsKind } from "./device.ts";
 
@@ -76,15 +76,36 @@ export function certificateCredentials(text: string | null): CheckedCredentials 
     throw invalid("X509_CERTIFICATE credentials need the certificate as credentialsValue");
   if (text.length > CERTIFICATE_LENGTH_MAX)
     throw invalid(`a certificate may have ${String(CERTIFICATE_LENGTH_MAX)} characters, got ${String(text.length)}`);
-  const body = certificateBody(text);
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(body))
-    throw invalid("the certificate must be PEM text: base64 between its header and footer");
+  const body = certificateDer(certificateBody(text)).toString("base64");
   return { kind: "X509_CERTIFICATE", credentialsId: certificateHash(body), credentialsValue: body };
 }
 
 /** `body`: base64 of the certificate without header, footer and line breaks. */
 export function certificateHash(body: string): string {
   return sha3Hex(body);
+}
+
+/**
+ * What a device presents: text that is no certificate would be stored for one that can never connect. OpenSSL also reads
+ * PEM inside the base64 and passes over bytes behind the certificate, hence the comparison.
+ */
+function certificateDer(body: string): Buffer {
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(body))
+    throw invalid("the certificate must be PEM text: base64 between its header and footer");
+  const der = Buffer.from(body, "base64");
+  if (!parsedCertificate(der).raw.equals(der))
+    throw invalid(`the certificate must be one X.509 certificate and nothing else, got ${String(der.length)} bytes`);
+  return der;
+}
+
+function parsedCertificate(der: Buffer): X509Certificate {
+  try {
+    return new X509Certificate(der);
+  } catch (error) {
+    throw new DomainError("invalid", `the certificate cannot be read as X.509, got ${String(der.length)} bytes`, {
+      cause: error,
+    });
+  }
 }
 
 const HEADER = "-----BEGIN CERTIFICATE-----";
