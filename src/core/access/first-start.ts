@@ -2,6 +2,7 @@
 // kind, none with a preset password; later it makes sure that somebody can still become system administrator.
 // Source: REST contract section 20, "Default accounts".
 import type { Clock } from "../../lib/clock.ts";
+import { parseContactDetails } from "../contact-details.ts";
 import { newId, type TenantId, type TenantProfileId, type UserId } from "../ids.ts";
 import { UNLIMITED_PROFILE_DATA } from "../tenants/tenant-configuration.ts";
 import type { TenantProfile } from "../tenants/tenant-profile.ts";
@@ -82,14 +83,7 @@ export class FirstStart {
       createdAt: now,
       title: "Default",
       profileId: profile.id,
-      country: null,
-      state: null,
-      city: null,
-      address: null,
-      address2: null,
-      zip: null,
-      phone: null,
-      email: null,
+      ...parseContactDetails({}),
       additionalInfo: null,
       version: 1,
     };

@@ -1,5 +1,5 @@
 // Where tenants and customers are reached: the same members in the bodies of both. Source: REST contract 5 and 6.
-import type { ContactDetails, SentContactDetails } from "../../core/contact-details.ts";
+import { parseContactDetails, type ContactDetails, type SentContactDetails } from "../../core/contact-details.ts";
 import { TextOrNull } from "./nullable.ts";
 import { SentText } from "./sent-members.ts";
 
@@ -26,16 +26,7 @@ export const SENT_CONTACT = {
 } as const;
 
 /** As examples show it. */
-export const NO_CONTACT = {
-  country: null,
-  state: null,
-  city: null,
-  address: null,
-  address2: null,
-  zip: null,
-  phone: null,
-  email: null,
-};
+export const NO_CONTACT = parseContactDetails({});
 
 export function showContact({
   country,
