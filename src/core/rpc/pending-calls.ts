@@ -7,6 +7,7 @@ import type { MessageBus, Subscription } from "../bus/message-bus.ts";
 import type { KnownDevice } from "../devices/known-device.ts";
 import { DomainError } from "../errors.ts";
 import type { DeviceId, TenantId } from "../ids.ts";
+import { PendingCallIndex } from "./pending-call-index.ts";
 import type { RequestIds } from "./request-ids.ts";
 import type { RpcOutcome, RpcReply, RpcRequest } from "./rpc.ts";
 import { deadlineOf, requireSendable } from "./rpc-terms.ts";
@@ -37,7 +38,7 @@ export class PendingCalls {
   readonly #bus: MessageBus;
   readonly #clock: Clock;
   readonly #setting: PendingCallSetting;
-  readonly #calls = new Map<DeviceId, Map<number, PendingCall>>();
+  readonly #calls = new PendingCallIndex<PendingCall>();
   readonly #countOfTenant = new Map<TenantId, number>();
   #count = 0;
   #stopped = false;
@@ -57,7 +58,7 @@ export class PendingCalls {
         this.#sent(event);
       }),
       this.#bus.subscribe("rpc-refused", ({ deviceId, requestId, reason }) => {
-        this.#calls.get(deviceId)?.get(requestId)?.end(new DomainError("too-large", reason));
+        this.#calls.find(deviceId, requestId)?.end(new DomainError("too-large", reason));
       }),
       this.#bus.subscribe("rpc-replied", ({ deviceId, requestId, throughDeviceId, reply, isError }) => {
         this.reply(
@@ -68,17 +69,20 @@ export class PendingCalls {
         );
       }),
       this.#bus.subscribe("rpc-reachable", ({ deviceId }) => {
-        this.#offerReachable(deviceId);
+        // The device itself can be reached again, or as a gateway those behind it.
+        this.#offerHeld(this.#calls.of(deviceId));
+        this.#offerHeld(this.#calls.routedThrough(deviceId));
       }),
       // When the later of a device's own connection and its route ends, the other one receives its calls again.
       this.#bus.subscribe("session-closed", ({ deviceId }) => {
-        this.#offerHeld(this.#calls.get(deviceId));
+        this.#offerHeld(this.#calls.of(deviceId));
       }),
       this.#bus.subscribe("route-changed", ({ deviceId, gatewayId }) => {
-        if (gatewayId === null) this.#offerHeld(this.#calls.get(deviceId));
+        this.#calls.routeChanged(deviceId, gatewayId);
+        if (gatewayId === null) this.#offerHeld(this.#calls.of(deviceId));
       }),
       this.#bus.subscribe("device-deleted", ({ deviceId, name }) => {
-        for (const call of [...(this.#calls.get(deviceId)?.values() ?? [])])
+        for (const call of this.#calls.of(deviceId))
           call.end(new DomainError("not-found", `the device "${name}" was deleted`));
       }),
     ];
@@ -89,7 +93,7 @@ export class PendingCalls {
     this.#stopped = true;
     for (const subscription of this.#subscriptions) subscription.cancel();
     this.#subscriptions = [];
-    for (const calls of [...this.#calls.values()]) for (const call of [...calls.values()]) call.end(stopping());
+    for (const call of this.#calls.all()) call.end(stopping());
   }
 
   get count(): number {
@@ -117,7 +121,7 @@ export class PendingCalls {
 
   /** False where no call of this node waits for it. An answer from elsewhere than where the call was sent is ignored. */
   reply(throughDeviceId: DeviceId, deviceId: DeviceId, requestId: number, reply: RpcReply): boolean {
-    const call = this.#calls.get(deviceId)?.get(requestId);
+    const call = this.#calls.find(deviceId, requestId);
     if (call === undefined) return false;
     if (call.sentThrough === throughDeviceId) call.end({ kind: "replied", reply });
     return true;
@@ -134,7 +138,7 @@ export class PendingCalls {
       const end = (outcome: RpcOutcome | DomainError): void => {
         timer.cancel();
         signal.removeEventListener("abort", cancelled);
-        this.#remove(call);
+        this.#calls.remove(call);
         if (outcome instanceof DomainError) reject(outcome);
         else resolve(outcome);
       };
@@ -146,8 +150,7 @@ export class PendingCalls {
       const timer = this.#clock.after(deadline - this.#clock.now(), () => {
         end(timeoutOf(call));
       });
-      const calls = this.#calls.get(device.id) ?? new Map<number, PendingCall>();
-      this.#calls.set(device.id, calls.set(requestId, call));
+      this.#calls.add(call);
       signal.addEventListener("abort", cancelled);
       if (this.#stopped) end(stopping());
       else if (signal.aborted) cancelled();
@@ -156,33 +159,18 @@ export class PendingCalls {
   }
 
   #sent({ deviceId, requestId, throughDeviceId }: EventOf<"rpc-sent">): void {
-    const call = this.#calls.get(deviceId)?.get(requestId);
+    const call = this.#calls.find(deviceId, requestId);
     if (call === undefined) return;
     call.sentThrough = throughDeviceId;
     if (call.oneWay) call.end({ kind: "sent" });
   }
 
-  /** The device itself can be reached again, or as a gateway those behind it. */
-  #offerReachable(deviceId: DeviceId): void {
-    this.#offerHeld(this.#calls.get(deviceId));
-    for (const calls of [...this.#calls.values()]) {
-      const first = calls.values().next();
-      if (first.done !== true && first.value.device.route?.gatewayId === deviceId) this.#offerHeld(calls);
-    }
-  }
-
-  #offerHeld(calls: ReadonlyMap<number, PendingCall> | undefined): void {
-    if (calls === undefined) return;
-    for (const call of [...calls.values()]) if (call.sentThrough === null) this.#offer(call);
+  #offerHeld(calls: readonly PendingCall[]): void {
+    for (const call of calls) if (call.sentThrough === null) this.#offer(call);
   }
 
   #offer({ device, requestId, method, params }: PendingCall): void {
     this.#bus.publish({ kind: "rpc-offered", deviceId: device.id, requestId, method, params });
-  }
-
-  #remove({ device, requestId }: PendingCall): void {
-    const calls = this.#calls.get(device.id);
-    if (calls?.delete(requestId) === true && calls.size === 0) this.#calls.delete(device.id);
   }
 
   #admit(tenantId: TenantId): void {
