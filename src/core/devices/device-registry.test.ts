@@ -326,6 +326,62 @@ test("devices that are asked for stay in the cache, those that are not leave", a
   }
 });
 
+test("a change that cannot be read is not passed over: the device is refused until the store serves, and fresh then", async () => {
+  let failing = false;
+  const served = <Result>(read: () => Promise<Result>): Promise<Result> =>
+    failing ? Promise.reject(new DomainError("unavailable", "the disk is out of reach")) : read();
+  const faulty: RegistryStore = {
+    ...recording(stores.registry),
+    findById: (id) => served(() => stores.registry.findById(id)),
+    findByNames: (tenant, names) => served(() => stores.registry.findByNames(tenant, names)),
+  };
+  const limit = { maxDevices: () => Promise.resolve(0) };
+  const node = new InProcessBus(silentLogger);
+  registry = new DeviceRegistry(faulty, limit, node, new ManualClock(), silentLogger);
+  registry.start();
+  const { id, name } = await addDevice(stores.devices, tenantId, { name: "Device A" });
+  const device = await known(id);
+  const customerId = await stores.addCustomer(tenantId, "c");
+  await stores.devices.update(
+    {
+      tenantId,
+      id,
+      expectedVersion: null,
+      conflict: { policy: "fail" },
+      credentials: null,
+      editorCustomerId: null,
+      fields: {
+        name,
+        label: null,
+        customerId,
+        profile: { kind: "id", id: device.profileId },
+        deviceData: null,
+        additionalInfo: {},
+        ...NO_DEVICE_REFERENCES,
+      },
+    },
+    NOW,
+  );
+  failing = true;
+  node.publish({ kind: "device-changed", tenantId, deviceId: id, oldName: null });
+
+  const unavailable = { kind: "unavailable" };
+  await expect(registry.refreshed(id)).rejects.toMatchObject(unavailable);
+  expect(registry.find(tenantId, name)).toBeUndefined();
+  await expect(registry.loadById(id)).rejects.toMatchObject(unavailable);
+  await expect(registry.load(tenantId, name)).rejects.toMatchObject(unavailable);
+  await expect(registry.loadAll(tenantId, [name])).rejects.toMatchObject(unavailable);
+  await expect(registry.findOrCreate(gateway, name)).rejects.toMatchObject(unavailable);
+  // Sessions go on with the object that they hold.
+  expect(registry.cachedById(id)).toBe(device);
+
+  failing = false;
+  await registry.refreshed(id);
+  expect(device.customerId).toBe(customerId);
+  expect(registry.find(tenantId, name)).toBe(device);
+  await registry.stop();
+});
+
 test("when the store fails, nobody is left waiting and the next message tries again", async () => {
   let failing = true;
   const broken: RegistryStore = {

@@ -103,8 +103,9 @@ export class DeviceRegistry implements DeviceDirectory {
     return this.#known.find(tenantId, name);
   }
 
+  /** Also one whose last change could not be read, so nothing may be permitted by what it says. */
   cachedById(id: DeviceId): KnownDevice | undefined {
-    return this.#known.findById(id);
+    return this.#known.cachedById(id);
   }
 
   /** The known devices whose route is this gateway; all of them once `loadRoutedThrough` has resolved. */
@@ -140,10 +141,16 @@ export class DeviceRegistry implements DeviceDirectory {
     return this.#known.findById(id);
   }
 
-  /** Resolves once every change of the device that has been told so far is in the object that everybody holds. */
+  /**
+   * Resolves once every change of the device that has been told so far is in the object that everybody holds. Rejects with
+   * `unavailable` while the store cannot serve, and with `not-found` where it has no such device any more.
+   */
   async refreshed(id: DeviceId): Promise<void> {
     for (let refresh = this.#refreshing.get(id); refresh !== undefined; refresh = this.#refreshing.get(id))
       await refresh;
+    if (!this.#known.isStale(id)) return;
+    await this.#refresh(id);
+    if (this.#known.isStale(id)) throw new DomainError("not-found", `device ${id} does not exist`);
   }
 
   async loadRoutedThrough(gatewayId: DeviceId): Promise<readonly KnownDevice[]> {
@@ -303,6 +310,8 @@ export class DeviceRegistry implements DeviceDirectory {
     const refresh = (this.#refreshing.get(id) ?? Promise.resolve())
       .then(() => this.#refresh(id))
       .catch((error: unknown) => {
+        // Who owns it is not known: from now on whoever looks for it reads it again, or is refused as the store refuses.
+        this.#known.markStale(id);
         this.#log.error("device not refreshed", { deviceId: id, error });
       })
       .finally(() => {
@@ -312,10 +321,11 @@ export class DeviceRegistry implements DeviceDirectory {
   }
 
   async #refresh(id: DeviceId): Promise<void> {
-    await this.#read(async () => {
+    const devices = await this.#read(async () => {
       const row = await this.#store.findById(id);
       return row === undefined ? [] : [row];
     });
+    if (devices.length === 0) this.#known.markStale(id);
   }
 
   #deleted(id: DeviceId): void {

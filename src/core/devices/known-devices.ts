@@ -21,6 +21,8 @@ class CachedDevice implements KnownDevice {
   readonly series = new Map<string, SeriesNumber>();
   /** Found by name or id since the last search for one to leave. */
   wanted = true;
+  /** Changed in the store since it was read. It stays in its places, so that routes and sessions keep to one object. */
+  isStale = false;
 
   constructor(row: RegisteredDevice) {
     this.id = row.id;
@@ -64,13 +66,18 @@ export class KnownDevices {
     return this.#evicted;
   }
 
+  /** Not one that is stale: whoever looks for it has to read it again. */
   find(tenantId: TenantId, name: string): KnownDevice | undefined {
-    const device = this.#byName.get(tenantId)?.get(name);
-    if (device !== undefined) device.wanted = true;
-    return device;
+    return presentOf(this.#byName.get(tenantId)?.get(name));
   }
 
+  /** As `find`. */
   findById(id: DeviceId): KnownDevice | undefined {
+    return presentOf(this.#byId.get(id));
+  }
+
+  /** Also one that is stale. */
+  cachedById(id: DeviceId): KnownDevice | undefined {
     const device = this.#byId.get(id);
     if (device !== undefined) device.wanted = true;
     return device;
@@ -78,7 +85,17 @@ export class KnownDevices {
 
   /** Also one that has left the cache and is still held somewhere. */
   held(id: DeviceId): KnownDevice | undefined {
-    return this.#byId.get(id) ?? this.#departed.get(id)?.deref();
+    return this.#held(id);
+  }
+
+  /** What is known of the device is not its present state; the next `put` makes it so. */
+  markStale(id: DeviceId): void {
+    const device = this.#held(id);
+    if (device !== undefined) device.isStale = true;
+  }
+
+  isStale(id: DeviceId): boolean {
+    return this.#held(id)?.isStale === true;
   }
 
   /** The known devices whose route is this gateway. */
@@ -108,7 +125,7 @@ export class KnownDevices {
   }
 
   setRoute(id: DeviceId, route: GatewayRoute | null): void {
-    const device = this.#byId.get(id) ?? this.#departed.get(id)?.deref();
+    const device = this.#held(id);
     if (device === undefined) return;
     const indexed = this.#byId.has(id);
     if (indexed && device.route !== null) this.#removeFromGateway(device, device.route.gatewayId);
@@ -118,7 +135,7 @@ export class KnownDevices {
 
   /** The device was deleted on the platform. */
   remove(id: DeviceId): void {
-    const device = this.#byId.get(id) ?? this.#departed.get(id)?.deref();
+    const device = this.#held(id);
     if (device === undefined) return;
     this.#leave(device);
     this.#departed.delete(id);
@@ -135,7 +152,12 @@ export class KnownDevices {
     return this.#byName.keys();
   }
 
+  #held(id: DeviceId): CachedDevice | undefined {
+    return this.#byId.get(id) ?? this.#departed.get(id)?.deref();
+  }
+
   #change(device: CachedDevice, row: RegisteredDevice): void {
+    device.isStale = false;
     if (device.name !== row.name) {
       const names = this.#namesOf(device.tenantId);
       if (names.get(device.name) === device) names.delete(device.name);
@@ -210,4 +232,10 @@ export class KnownDevices {
     this.#sharedIds.set(id, id);
     return id;
   }
+}
+
+function presentOf(device: CachedDevice | undefined): CachedDevice | undefined {
+  if (device === undefined || device.isStale) return undefined;
+  device.wanted = true;
+  return device;
 }
