@@ -8,6 +8,7 @@ import { parseRateLimit, TokenBuckets, type RateLimit } from "../../core/tenants
 import { configurationOf } from "../../core/tenants/tenant-configuration.ts";
 import type { CountLimitName, TenantConfiguration, TenantProfile } from "../../core/tenants/tenant-profile.ts";
 import type { Clock } from "../../lib/clock.ts";
+import { InFlight } from "../../lib/in-flight.ts";
 import type { Logger } from "../../lib/logger.ts";
 
 export interface LiveLimitParts {
@@ -72,6 +73,7 @@ export class LiveLimits {
   readonly #terms = new Map<TenantId, Terms>();
   /** Counts changes, so that a profile which one of them overtook while it was read is read again. */
   #changes = 0;
+  readonly #reading = new InFlight();
   #listeners: Subscription[] = [];
 
   constructor(parts: LiveLimitParts) {
@@ -92,9 +94,11 @@ export class LiveLimits {
     ];
   }
 
-  stop(): void {
+  /** Ends when no profile is being read any more. */
+  async stop(): Promise<void> {
     for (const listener of this.#listeners) listener.cancel();
     this.#listeners = [];
+    await this.#reading.settled();
   }
 
   /** Counts a new connection. Rejects with `limit-exceeded`, or `unauthenticated` where the tenant is gone. */
@@ -148,7 +152,8 @@ export class LiveLimits {
     if (terms === undefined) return;
     const { profiles, log } = this.#parts;
     const { tenantId } = terms;
-    profiles.findProfileOf(tenantId).then(
+    const reading = this.#reading.run(() => profiles.findProfileOf(tenantId));
+    reading.then(
       (profile) => {
         if (profile === undefined) return;
         const { profileId, configuration, updates } = termsOf(tenantId, profile, log);
