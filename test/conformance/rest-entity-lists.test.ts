@@ -72,6 +72,10 @@ test("REST §7: the devices of a profile without a package of their own are coun
   expect(await tenant.rest.get(`/api/devices/count/SOFTWARE/${id}`)).toBe(4);
   await tenant.rest.post("/api/device", { id: deviceId, name: tenant.uniqueName("device"), type: name });
   expect(await tenant.rest.get(`/api/devices/count/FIRMWARE/${id}`)).toBe(4);
+  const customer = await tenant.createCustomer();
+  expect(await customer.rest.get(`/api/devices/count/FIRMWARE/${id}`)).toBe(0);
+  await tenant.createDevice({ type: name, customerId: customer.id });
+  expect(await customer.rest.get(`/api/devices/count/FIRMWARE/${id}`)).toBe(1);
   expectError(await tenant.rest.request("GET", `/api/devices/count/HARDWARE/${id}`), 400, 31);
   expectError(await tenant.rest.request("GET", `/api/devices/count/FIRMWARE/${UNKNOWN_ID}`), 404, 32);
 });

@@ -163,11 +163,17 @@ export function profileStoreContract(adapter: string, open: OpenDeviceStores): v
       const own = { profile: { kind: "id", id: profile.id }, firmwareId: newId<PackageId>() } as const;
       const withFirmware = await addDevice(stores.devices, tenantId, own);
       const count = (kind: PackageKind, ofTenant = tenantId) =>
-        stores.profiles.countWithoutPackage(ofTenant, profile.id, kind);
+        stores.profiles.countWithoutPackage(ofTenant, null, profile.id, kind);
       expect([await count("FIRMWARE"), await count("SOFTWARE")]).toEqual([1, 2]);
       expect(await count("SOFTWARE", newId<TenantId>())).toBe(0);
+      const [customerId, other] = [await stores.addCustomer(tenantId, "c"), await stores.addCustomer(tenantId, "d")];
+      await addDevice(stores.devices, tenantId, { ...own, customerId });
+      await addDevice(stores.devices, tenantId, { ...own, customerId: other });
+      const theirs = (kind: PackageKind) => stores.profiles.countWithoutPackage(tenantId, customerId, profile.id, kind);
+      expect([await theirs("FIRMWARE"), await theirs("SOFTWARE")]).toEqual([0, 1]);
+      await stores.devices.unassignSome(tenantId, customerId, 10);
       await stores.devices.delete(tenantId, withFirmware.id);
-      expect([await count("FIRMWARE"), await count("SOFTWARE")]).toEqual([1, 1]);
+      expect([await count("FIRMWARE"), await count("SOFTWARE")]).toEqual([1, 3]);
     });
 
     test("what a profile names beside itself reads back, and is replaced by a save", async () => {
@@ -210,6 +216,8 @@ export function profileStoreContract(adapter: string, open: OpenDeviceStores): v
       await add({ image: "x" });
       const elsewhere = sampleProfile(await stores.addTenant(), { image: half });
       await stores.profiles.create(elsewhere);
+      await stores.profiles.delete(tenantId, full.id);
+      await add({ image: half });
     });
 
     test("the keys in use are those of every device, however many it has", async () => {

@@ -424,7 +424,7 @@ const deviceProfileRows: readonly Row[] = [
   row("GET /api/deviceProfile/devices/keys/attributes", ofTenant, ({ deviceProfileId }) => ({
     query: `deviceProfileId=${deviceProfileId}`,
   })),
-  row("GET /api/devices/count/:packageType/:deviceProfileId", ofTenant, () => ({
+  row("GET /api/devices/count/:packageType/:deviceProfileId", anyOfTenant, () => ({
     params: { packageType: "FIRMWARE" },
   })),
   row("GET /api/deviceProfile/names", shownToMembers, ({ deviceProfileId }) => ({ names: deviceProfileId })),

@@ -12,7 +12,7 @@ import type {
 } from "../../core/devices/profile-store.ts";
 import { PROFILE_IMAGES_BYTES_MAX } from "../../core/devices/references.ts";
 import { DomainError, invalid } from "../../core/errors.ts";
-import type { DeviceProfileId, TenantId } from "../../core/ids.ts";
+import type { CustomerId, DeviceProfileId, TenantId } from "../../core/ids.ts";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
 import { requireVersion } from "./contact-columns.ts";
@@ -67,6 +67,7 @@ export class SqliteProfileStore implements ProfileStore {
     } catch (error) {
       throw profileError(error, profile.name);
     }
+    if (profile.image !== null) this.#writeImage(profile.tenantId, profile.id, profile.image);
   }
 
   async update(
@@ -90,6 +91,7 @@ export class SqliteProfileStore implements ProfileStore {
     } catch (error) {
       throw profileError(error, fields.name);
     }
+    if (fields.image !== present.image) this.#writeImage(tenantId, id, fields.image);
     return { ...present, ...fields, version };
   }
 
@@ -130,9 +132,7 @@ export class SqliteProfileStore implements ProfileStore {
   }
 
   async find(tenantId: TenantId, id: DeviceProfileId): Promise<DeviceProfile | undefined> {
-    return this.#one(
-      this.#db.selectFrom("device_profile").selectAll().where("tenant_id", "=", tenantId).where("id", "=", id),
-    );
+    return this.#one(this.#profilesOf(tenantId).where("id", "=", id));
   }
 
   async findData(tenantId: TenantId, id: DeviceProfileId): Promise<JsonObject | undefined> {
@@ -145,24 +145,15 @@ export class SqliteProfileStore implements ProfileStore {
   }
 
   async findMany(tenantId: TenantId, ids: readonly DeviceProfileId[]): Promise<readonly DeviceProfile[]> {
-    return this.#all(
-      this.#db
-        .selectFrom("device_profile")
-        .selectAll()
-        .where("tenant_id", "=", tenantId)
-        .where("id", "in", ids)
-        .orderBy("id"),
-    );
+    return this.#all(this.#profilesOf(tenantId).where("id", "in", ids).orderBy("id"));
   }
 
   async findDefault(tenantId: TenantId): Promise<DeviceProfile | undefined> {
-    return this.#one(
-      this.#db.selectFrom("device_profile").selectAll().where("tenant_id", "=", tenantId).where("is_default", "=", 1),
-    );
+    return this.#one(this.#profilesOf(tenantId).where("is_default", "=", 1));
   }
 
   async findByProvisionKey(key: string): Promise<DeviceProfile | undefined> {
-    return this.#one(this.#db.selectFrom("device_profile").selectAll().where("provision_key", "=", key));
+    return this.#one(this.#profiles().where("provision_key", "=", key));
   }
 
   async list(
@@ -170,7 +161,7 @@ export class SqliteProfileStore implements ProfileStore {
     transportType: TransportType | null,
     page: PageRequest<ProfileSortProperty>,
   ): Promise<FoundPage<DeviceProfile>> {
-    const ofTenant = this.#db.selectFrom("device_profile").selectAll().where("tenant_id", "=", tenantId);
+    const ofTenant = this.#profilesOf(tenantId);
     const query = transportType === null ? ofTenant : ofTenant.where("transport_type", "=", transportType);
     const { items, total } = await searchPage(query, page, LIST);
     return { items: items.map((row) => profileOf(this.#setting.secrets, row)), total };
@@ -193,14 +184,19 @@ export class SqliteProfileStore implements ProfileStore {
     return rows.map(({ id, name }) => ({ id: id as DeviceProfileId, name: name as ProfileName }));
   }
 
-  async countWithoutPackage(tenantId: TenantId, id: DeviceProfileId, kind: PackageKind): Promise<number> {
-    // All minus those that have one: each count is answered by an index, without a look at any device.
+  async countWithoutPackage(
+    tenantId: TenantId,
+    customerId: CustomerId | null,
+    id: DeviceProfileId,
+    kind: PackageKind,
+  ): Promise<number> {
+    // All minus those that have one: the devices without, of which there may be very many, are counted in an index.
+    const owned = customerId === null ? "" : "AND tenant_id = p.tenant_id AND customer_id = ?3";
     const row = this.#setting.connection.get(
-      `SELECT (SELECT count(*) FROM device WHERE profile_id = p.id)
-         - (SELECT count(*) FROM device WHERE profile_id = p.id AND ${PACKAGE_COLUMNS[kind]} IS NOT NULL) AS n
-       FROM device_profile p WHERE p.id = ? AND p.tenant_id = ?`,
-      id,
-      tenantId,
+      `SELECT (SELECT count(*) FROM device WHERE profile_id = p.id ${owned})
+         - (SELECT count(*) FROM device WHERE profile_id = p.id AND ${PACKAGE_COLUMNS[kind]} IS NOT NULL ${owned}) AS n
+       FROM device_profile p WHERE p.id = ?1 AND p.tenant_id = ?2`,
+      ...[id, tenantId, ...(customerId === null ? [] : [customerId])],
     );
     return Number(row?.["n"] ?? 0);
   }
@@ -224,7 +220,7 @@ export class SqliteProfileStore implements ProfileStore {
   #requireRoom(tenantId: TenantId, id: DeviceProfileId, image: string | null): void {
     if (image === null) return;
     const row = this.#setting.connection.get(
-      "SELECT total(octet_length(image)) AS bytes FROM device_profile WHERE tenant_id = ? AND id <> ?",
+      "SELECT total(octet_length(image)) AS bytes FROM device_profile_image WHERE tenant_id = ? AND profile_id <> ?",
       tenantId,
       id,
     );
@@ -232,6 +228,19 @@ export class SqliteProfileStore implements ProfileStore {
     if (bytes > PROFILE_IMAGES_BYTES_MAX)
       throw invalid(
         `image: the images of all device profiles may have ${String(PROFILE_IMAGES_BYTES_MAX)} bytes together, got ${String(bytes)}`,
+      );
+  }
+
+  #writeImage(tenantId: TenantId, id: DeviceProfileId, image: string | null): void {
+    const { connection } = this.#setting;
+    if (image === null) connection.run("DELETE FROM device_profile_image WHERE profile_id = ?", id);
+    else
+      connection.run(
+        `INSERT INTO device_profile_image (profile_id, tenant_id, image) VALUES (?, ?, ?)
+         ON CONFLICT (profile_id) DO UPDATE SET image = excluded.image`,
+        id,
+        tenantId,
+        image,
       );
   }
 
@@ -249,7 +258,6 @@ export class SqliteProfileStore implements ProfileStore {
       provision_key: fields.provisionKey,
       provision_secret: provisionSecret,
       profile_data: profileData,
-      image: fields.image,
       default_rule_chain_id: fields.defaultRuleChainId,
       default_dashboard_id: fields.defaultDashboardId,
       default_queue_name: fields.defaultQueueName,
@@ -259,6 +267,24 @@ export class SqliteProfileStore implements ProfileStore {
       external_id: fields.externalId,
       search_text: foldedText(fields.name),
     };
+  }
+
+  #profilesOf(tenantId: TenantId) {
+    return this.#profiles().where("tenant_id", "=", tenantId);
+  }
+
+  /** Whole profiles, of all tenants: for a key that is unique in the installation. */
+  #profiles() {
+    return this.#db
+      .selectFrom("device_profile")
+      .selectAll("device_profile")
+      .select((eb) =>
+        eb
+          .selectFrom("device_profile_image")
+          .select("image")
+          .whereRef("profile_id", "=", "device_profile.id")
+          .as("image"),
+      );
   }
 
   async #one(query: ProfileQuery): Promise<DeviceProfile | undefined> {

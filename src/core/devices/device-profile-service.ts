@@ -5,7 +5,7 @@ import type { MessageBus } from "../bus/message-bus.ts";
 import { parseText, parseTitle } from "../entity-text.ts";
 import { DomainError, invalid } from "../errors.ts";
 import { parseFreeJson, PROFILE_DATA_LENGTH_MAX } from "../free-json.ts";
-import { newId, type DeviceProfileId, type TenantId } from "../ids.ts";
+import { newId, type CustomerId, type DeviceProfileId, type TenantId } from "../ids.ts";
 import type { FoundPage, PageRequest } from "../page.ts";
 import { newAccessToken } from "./access-token.ts";
 import {
@@ -150,9 +150,14 @@ export class DeviceProfileService {
     return this.#profiles.names(tenantId, inUse);
   }
 
-  /** The devices of the profile that have no package of their own. */
-  countWithoutPackage(tenantId: TenantId, id: DeviceProfileId, kind: PackageKind): Promise<number> {
-    return this.#profiles.countWithoutPackage(tenantId, id, kind);
+  /** The devices of the profile that have no package of their own: those of a customer, or with null all. */
+  countWithoutPackage(
+    tenantId: TenantId,
+    customerId: CustomerId | null,
+    id: DeviceProfileId,
+    kind: PackageKind,
+  ): Promise<number> {
+    return this.#profiles.countWithoutPackage(tenantId, customerId, id, kind);
   }
 
   /** Sorted. `profileId` null: of devices of all profiles. Throws `invalid` where there are more than `keysMax`. */

@@ -1,6 +1,6 @@
 // The port behind which device profiles are kept. Every write is one transaction; a read sees each write that resolved.
 import type { EpochMillis } from "../../lib/clock.ts";
-import type { DeviceProfileId, TenantId } from "../ids.ts";
+import type { CustomerId, DeviceProfileId, TenantId } from "../ids.ts";
 import type { FoundPage, PageRequest } from "../page.ts";
 import type { DeviceProfile, JsonObject, TransportType } from "./device.ts";
 
@@ -61,8 +61,13 @@ export interface ProfileStore {
   ): Promise<FoundPage<DeviceProfile>>;
   /** In order of name. `inUse`: only those that devices have. */
   names(tenantId: TenantId, inUse: boolean): Promise<readonly NamedProfile[]>;
-  /** Devices of the profile that have no package of this kind of their own. */
-  countWithoutPackage(tenantId: TenantId, id: DeviceProfileId, kind: PackageKind): Promise<number>;
+  /** Devices of the profile that have no package of this kind of their own; of one customer, or with null of all. */
+  countWithoutPackage(
+    tenantId: TenantId,
+    customerId: CustomerId | null,
+    id: DeviceProfileId,
+    kind: PackageKind,
+  ): Promise<number>;
   /**
    * The names of the telemetry, or of the attributes in any scope, that devices of the tenant have: of those of one profile,
    * or of all with null. Sorted. Throws `invalid` where there are more than `keysMax`.

@@ -21,8 +21,14 @@ export const references: Migration = {
       ALTER TABLE device_profile ADD COLUMN firmware_id TEXT;
       ALTER TABLE device_profile ADD COLUMN software_id TEXT;
       ALTER TABLE device_profile ADD COLUMN external_id TEXT;
-      -- Last in the row: who asks for other columns does not read it.
-      ALTER TABLE device_profile ADD COLUMN image TEXT;
+      -- Apart from the profiles, in a table with row numbers: in one without them every search reads the whole rows that it
+      -- passes, and profiles are searched for with each device of a list.
+      CREATE TABLE device_profile_image (
+        profile_id TEXT NOT NULL PRIMARY KEY REFERENCES device_profile (id) ON DELETE CASCADE,
+        tenant_id TEXT NOT NULL,
+        image TEXT NOT NULL
+      ) STRICT;
+      CREATE INDEX device_profile_image_by_tenant ON device_profile_image (tenant_id);
 
       ALTER TABLE customer ADD COLUMN external_id TEXT;
     `);

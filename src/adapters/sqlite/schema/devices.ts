@@ -7,6 +7,7 @@ type Flag = ColumnType<number, boolean | number, boolean | number>;
 
 export interface DeviceTables {
   device_profile: DeviceProfileTable;
+  device_profile_image: DeviceProfileImageTable;
   device: DeviceTable;
   device_credentials: DeviceCredentialsTable;
   device_route: DeviceRouteTable;
@@ -34,10 +35,16 @@ export interface DeviceProfileTable {
   firmware_id: string | null;
   software_id: string | null;
   external_id: string | null;
-  image: string | null;
   /** The name in lower case: what a text search looks at. */
   search_text: string;
   version: number;
+}
+
+/** A profile without an image has no row. */
+export interface DeviceProfileImageTable {
+  profile_id: string;
+  tenant_id: string;
+  image: string;
 }
 
 export interface DeviceTable {

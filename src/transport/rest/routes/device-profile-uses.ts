@@ -17,16 +17,21 @@ export interface DeviceProfileUseRouteParts {
   readonly keysMax: number;
 }
 
+const MEMBERS = ["TENANT_ADMIN", "CUSTOMER_USER"] as const;
 const ADMIN = ["TENANT_ADMIN"] as const;
 const Names = Type.Array(Type.String(), { examples: [["humidity", "temperature"]] });
 
 export function deviceProfileUseRoutes({ profiles, keysMax }: DeviceProfileUseRouteParts): readonly RestRoute[] {
   /** A profile of another tenant is forbidden, one that does not exist at all is not found. */
-  const requireProfile = async (principal: TenantMember, text: string): Promise<DeviceProfileId> => {
+  const requireProfile = async (
+    principal: TenantMember,
+    text: string,
+    operation: "read" | "read-info",
+  ): Promise<DeviceProfileId> => {
     const id = parseId<DeviceProfileId>(text, "deviceProfileId");
     const tenantId = await profiles.tenantOf(id);
     if (tenantId === undefined) throw new DomainError("not-found", `device profile ${id} does not exist`);
-    permit<"DEVICE_PROFILE">(principal, "read", { kind: "DEVICE_PROFILE", tenantId });
+    permit<"DEVICE_PROFILE">(principal, operation, { kind: "DEVICE_PROFILE", tenantId });
     return id;
   };
 
@@ -45,7 +50,7 @@ export function deviceProfileUseRoutes({ profiles, keysMax }: DeviceProfileUseRo
       answer: Names,
       async handle({ principal, query: { deviceProfileId = "" } }) {
         permitMember(principal, "read", "DEVICE_PROFILE");
-        const profileId = deviceProfileId === "" ? null : await requireProfile(principal, deviceProfileId);
+        const profileId = deviceProfileId === "" ? null : await requireProfile(principal, deviceProfileId, "read");
         return [...(await profiles.keysInUse(principal.tenantId, profileId, kind, keysMax))];
       },
     });
@@ -61,13 +66,15 @@ export function deviceProfileUseRoutes({ profiles, keysMax }: DeviceProfileUseRo
       description: "Its own is what `firmwareId` or `softwareId` of the device names; the others follow the profile.",
       tag: "devices",
       errors: E2,
-      access: ADMIN,
+      access: MEMBERS,
       params: Type.Object({ packageType: oneOf(["FIRMWARE", "SOFTWARE"]), deviceProfileId: UuidParam }),
       answer: Type.Integer({ examples: [42] }),
       async handle({ principal, params }) {
-        permitMember(principal, "read", "DEVICE_PROFILE");
-        const id = await requireProfile(principal, params.deviceProfileId);
-        return await profiles.countWithoutPackage(principal.tenantId, id, params.packageType);
+        permitMember(principal, "read-info", "DEVICE_PROFILE");
+        const id = await requireProfile(principal, params.deviceProfileId, "read-info");
+        // A customer's user counts the devices that he sees.
+        const { tenantId, customerId } = principal;
+        return await profiles.countWithoutPackage(tenantId, customerId, id, params.packageType);
       },
     }),
   ];
