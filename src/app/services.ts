@@ -206,6 +206,7 @@ export async function startServices(
         sortedRowsMax: config.entityQuery.maxSortedRows,
         answerCharsMax: config.entityQuery.maxAnswerMebibytes * MEBIBYTE,
         comparedCharsMax: config.entityQuery.maxComparedMebibytes * MEBIBYTE,
+        heldCharsMax: config.entityQuery.maxHeldMebibytes * MEBIBYTE,
         waitingMax: config.entityQuery.waitingMax,
       },
     ),

@@ -11,6 +11,7 @@ const platform = useTestPlatform({
     "entityQuery.maxPredicates": 6,
     "entityQuery.maxListed": 4,
     "entityQuery.maxSortedRows": 1000,
+    "entityQuery.maxHeldMebibytes": 1,
   },
 });
 
@@ -428,6 +429,53 @@ test("REST §13: a query sees what has been saved and deleted before it", async 
   expect(await count(query)).toBe(1);
   await tenant.deleteDevice(device.id);
   expect(await count(query)).toBe(0);
+});
+
+describe("texts that are too long to be held together", () => {
+  const long = key("SERVER_ATTRIBUTE", "long");
+  const wide = key("SERVER_ATTRIBUTE", "wide");
+  let writer: TestTenant;
+
+  beforeAll(async () => {
+    writer = await platform().createTenant();
+    for (let index = 0; index < 12; index++) {
+      const device = await writer.createDevice({ name: `long-${String(index).padStart(2, "0")}` });
+      const text = `${index % 2 === 0 ? "even" : "odd"} ${"x".repeat(300_000)}`;
+      await writer.saveAttributes(device.id, "SERVER_SCOPE", { long: text });
+    }
+  });
+
+  test("REST §13: entities whose values are longer together than a query may hold are found, counted and shown alike", async () => {
+    const odd = [string(long, "STARTS_WITH", "odd")];
+    const oddNames = ["01", "03", "05", "07", "09", "11"].map((number) => `long-${number}`);
+    expect(await count({ entityFilter: DEVICES, keyFilters: odd }, writer.rest)).toBe(6);
+    expect(await names({ entityFilter: DEVICES, keyFilters: odd }, writer.rest)).toEqual(oddNames);
+    const shown = await writer.rest.post(FIND, {
+      entityFilter: DEVICES,
+      latestValues: [long],
+      pageLink: { pageSize: 20, page: 0, textSearch: "ODD X" },
+    });
+    expect(member(shown, "totalElements")).toBe(6);
+    expect(JSON.stringify(shown).length).toBeGreaterThan(6 * 300_000);
+  });
+
+  test("REST §13: what is too long for an order, or in a single entity, is refused with the limit", async () => {
+    const refusal = async (path: string, query: object): Promise<string> => {
+      const body = { entityFilter: DEVICES, pageLink: { pageSize: 10, page: 0 }, ...query };
+      const answer = await writer.rest.request("POST", path, body);
+      expectError(answer, 400, 31);
+      return text(answer.body, "message");
+    };
+    const pageLink = { pageSize: 10, page: 0, sortOrder: { key: long, direction: "ASC" } };
+    expect(await refusal(FIND, { pageLink })).toMatch(
+      /sorts by may have 524288 characters .*entityQuery\.maxHeldMebibytes/,
+    );
+    const device = await writer.createDevice({ name: "wide" });
+    await writer.saveAttributes(device.id, "SERVER_SCOPE", { wide: "x".repeat(1_100_000) });
+    expect(await refusal(COUNT, { keyFilters: [string(wide, "CONTAINS", "x")] })).toMatch(
+      new RegExp(`1048576 characters \\(entityQuery\\.maxHeldMebibytes\\), those of ${device.id} have more`),
+    );
+  });
 });
 
 test("REST §13: more entities than are looked at in one go are found, counted and sorted alike", async () => {

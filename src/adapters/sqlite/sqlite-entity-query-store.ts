@@ -5,6 +5,7 @@ import { valueFromColumns } from "../../core/attributes/attribute.ts";
 import type { SeriesNumber } from "../../core/devices/known-device.ts";
 import type { EntityField, EntityFilter, Fact } from "../../core/entity-query/entity-query.ts";
 import type { AttributeOrigin, EntityQueryStore, FoundEntities } from "../../core/entity-query/entity-query-store.ts";
+import { textLength } from "../../core/entity-query/held-text.ts";
 import type { VisibleEntities } from "../../core/entity-query/visible-entities.ts";
 import { scopeNumber } from "./attribute-rows.ts";
 import type { SqliteConnection } from "./connection.ts";
@@ -37,18 +38,28 @@ export class SqliteEntityQueryStore implements EntityQueryStore {
     fields: readonly EntityField[],
     after: string | null,
     max: number,
+    charsMax: number,
   ): Promise<FoundEntities> {
     const table = ENTITY_TABLES[filter.entityType];
     const where = conditionOf(visible, filter);
     const columns = fields.map((field, index) => `, ${table.fields[field] ?? "NULL"} AS f${String(index)}`).join("");
-    const rows = this.#all(
+    const { statement } = this.#connection.cached(
       `SELECT e.id${columns} FROM ${tablesFor(table, [columns, where.sql])} WHERE ${where.sql} AND e.id > :after ORDER BY e.id LIMIT :max`,
-      { ...where.parameters, after: after ?? "", max },
     );
-    return Promise.resolve({
-      ids: rows.map((row) => String(row["id"])),
-      fields: fields.map((_field, index) => rows.map((row) => fieldOf(row[`f${String(index)}`]))),
-    });
+    const names = fields.map((_field, index) => `f${String(index)}`);
+    const ids: string[] = [];
+    const facts = names.map((): (Fact | null)[] => []);
+    let chars = 0;
+    for (const row of statement.iterate({ ...where.parameters, after: after ?? "", max })) {
+      ids.push(String(row["id"]));
+      names.forEach((name, index) => {
+        const fact = fieldOf(row[name]);
+        if (fact !== null) chars += textLength(fact.value);
+        facts[index]?.push(fact);
+      });
+      if (chars >= charsMax) return Promise.resolve({ ids, fields: facts, chars, isLast: false });
+    }
+    return Promise.resolve({ ids, fields: facts, chars, isLast: ids.length < max });
   }
 
   count(visible: VisibleEntities, filter: EntityFilter): Promise<number> {
@@ -83,11 +94,18 @@ export class SqliteEntityQueryStore implements EntityQueryStore {
     ids: readonly string[],
     scope: AttributeOrigin,
     key: string,
+    charsMax: number,
   ): Promise<readonly (Fact | null)[]> {
     const found = new Array<Fact | null>(ids.length).fill(null);
     const asked = JSON.stringify(withValues(visible, ids));
-    for (const row of this.#connection.all(ATTRIBUTES, asked, scopeNumber(scope), key))
-      found[Number(row["row"])] = { ts: Number(row["ts"]), value: valueFromColumns(row["kind"], row["value"]) };
+    let chars = 0;
+    for (const row of this.#connection.cached(ATTRIBUTES).statement.iterate(asked, scopeNumber(scope), key)) {
+      const [index, value] = [Number(row["row"]), valueFromColumns(row["kind"], row["value"])];
+      found[index] = { ts: Number(row["ts"]), value };
+      chars += textLength(value);
+      // Rows come in the order of the ids that are asked for.
+      if (chars >= charsMax) return Promise.resolve(found.slice(0, index + 1));
+    }
     return Promise.resolve(found);
   }
 

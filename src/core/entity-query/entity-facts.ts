@@ -1,7 +1,9 @@
 // The values of some entities, read key by key and only for those entities that are still in question.
+import { nextTurn } from "../../lib/next-turn.ts";
 import type { SeriesNumber } from "../devices/known-device.ts";
 import { ENTITY_FIELDS, keyName, type EntityField, type EntityKey, type Fact } from "./entity-query.ts";
-import type { AttributeOrigin, EntityQueryStore, LatestPoints } from "./entity-query-store.ts";
+import type { AttributeOrigin, EntityQueryStore, FoundEntities, LatestPoints } from "./entity-query-store.ts";
+import { READ_CHARS_MAX, textLength, type HeldText } from "./held-text.ts";
 import type { VisibleEntities } from "./visible-entities.ts";
 
 /** By row; undefined where it has not been read. */
@@ -24,22 +26,28 @@ export class EntityFacts {
   readonly ids: readonly string[];
   readonly #sources: FactSources;
   readonly #visible: VisibleEntities;
+  readonly #held: HeldText;
   readonly #columns = new Map<string, Column>();
 
-  /** Fields come with the entities and are given here. */
+  /** The `fields` asked for come with the entities. Throws the refusal of `held`, which counts all texts that are read. */
   constructor(
     sources: FactSources,
     visible: VisibleEntities,
-    ids: readonly string[],
-    fields: ReadonlyMap<EntityField, readonly (Fact | null)[]>,
+    found: FoundEntities,
+    fields: readonly EntityField[],
+    held: HeldText,
   ) {
-    this.ids = ids;
+    this.ids = found.ids;
     this.#sources = sources;
     this.#visible = visible;
-    for (const [field, column] of fields) this.#columns.set(keyName({ type: "ENTITY_FIELD", key: field }), [...column]);
+    this.#held = held;
+    held.add(found.chars);
+    fields.forEach((field, index) => {
+      this.#columns.set(keyName({ type: "ENTITY_FIELD", key: field }), [...(found.fields[index] ?? [])]);
+    });
   }
 
-  /** Reads a value of these rows. */
+  /** Reads a value of these rows, with turns of others between texts that are long. Throws the refusal of `held`. */
   async load(key: EntityKey, rows: readonly number[]): Promise<void> {
     if (key.type === "ENTITY_FIELD") return;
     const name = keyName(key);
@@ -64,8 +72,13 @@ export class EntityFacts {
   ): Promise<void> {
     let missing = rows;
     for (const origin of origins) {
-      const found = await this.#sources.store.attributes(this.#visible, this.#idsOf(missing), origin, key);
-      missing.forEach((row, index) => (column[row] = found[index] ?? null));
+      for (let open = missing; open.length > 0;) {
+        const ids = this.#idsOf(open);
+        const found = await this.#sources.store.attributes(this.#visible, ids, origin, key, READ_CHARS_MAX);
+        found.forEach((fact, index) => this.#keep(column, open[index], fact));
+        open = open.slice(found.length);
+        if (open.length > 0) await nextTurn();
+      }
       missing = missing.filter((row) => column[row] === null);
       if (missing.length === 0) return;
     }
@@ -85,6 +98,12 @@ export class EntityFacts {
     });
     const points = await latest.latest(known);
     rowsOfKnown.forEach((row, index) => (column[row] = points[index] ?? null));
+  }
+
+  #keep(column: Column, row: number | undefined, fact: Fact | null): void {
+    if (row === undefined) return;
+    column[row] = fact;
+    if (fact !== null) this.#held.add(textLength(fact.value));
   }
 
   #idsOf(rows: readonly number[]): readonly string[] {

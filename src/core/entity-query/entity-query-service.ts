@@ -2,7 +2,7 @@
 // everybody else in between, so that a query over a hundred thousand devices holds up no message for long; what a query
 // keeps in memory is bounded by its page. Source: REST contract 13.
 import { nextTurn } from "../../lib/next-turn.ts";
-import { invalid } from "../errors.ts";
+import { invalid, type DomainError } from "../errors.ts";
 import { Comparisons } from "./comparisons.ts";
 import { EntityFacts, fieldsAmong, type FactSources } from "./entity-facts.ts";
 import type {
@@ -14,6 +14,8 @@ import type {
   EntityViewer,
   KeyFilter,
 } from "./entity-query.ts";
+import type { FoundEntities } from "./entity-query-store.ts";
+import { HeldText, READ_CHARS_MAX, TooMuchText } from "./held-text.ts";
 import { factText } from "./predicates.ts";
 import { SortedRows } from "./sorted-rows.ts";
 import { TenantTurns } from "./tenant-turns.ts";
@@ -26,6 +28,8 @@ export interface EntityQueryBounds {
   readonly answerCharsMax: number;
   /** Characters that conditions compare with one value; setting `entityQuery.maxComparedMebibytes`. */
   readonly comparedCharsMax: number;
+  /** Characters of stored texts that a query holds for a step, and again for its order; `entityQuery.maxHeldMebibytes`. */
+  readonly heldCharsMax: number;
   /** Queries of one tenant that wait; setting `entityQuery.waitingMax`. */
   readonly waitingMax: number;
 }
@@ -68,7 +72,10 @@ export class EntityQueryService {
       if (query.keyFilters.length === 0) return await this.#sources.store.count(visible, query.filter);
       let total = 0;
       const keys = query.keyFilters.map(({ key }) => key);
-      for await (const { rows } of this.#matching(visible, query, keys, signal)) total += rows.length;
+      await this.#matching(visible, query, keys, signal, (_facts, rows) => {
+        total += rows.length;
+        return Promise.resolve();
+      });
       return total;
     });
   }
@@ -99,39 +106,60 @@ export class EntityQueryService {
     const searched = text === null ? [] : searchedKeys(query);
     const sortKey = sort === null ? null : sort.key;
     const keys = [...query.keyFilters.map(({ key }) => key), ...searched, ...(sortKey === null ? [] : [sortKey])];
-    const gathered = sort === null ? new RowsById(page * size, size) : new SortedRows(sort.order, (page + 1) * size);
-    const comparisons = new Comparisons(this.#bounds.comparedCharsMax, signal);
+    const { comparedCharsMax, heldCharsMax } = this.#bounds;
+    const gathered =
+      sort === null
+        ? new RowsById(page * size, size)
+        : new SortedRows(sort.order, (page + 1) * size, Math.floor(heldCharsMax / 2));
+    const comparisons = new Comparisons(comparedCharsMax, signal);
     let total = 0;
-    for await (const { facts, rows } of this.#matching(visible, query, keys, signal)) {
+    await this.#matching(visible, query, keys, signal, async (facts, rows) => {
       const found = text === null ? rows : await rowsWithText(facts, rows, searched, text, comparisons);
       if (sortKey !== null) await facts.load(sortKey, found);
       for (const row of found) gathered.add(facts.ids[row] ?? "", sortKey === null ? null : facts.get(sortKey, row));
       total += found.length;
-    }
+    });
     return { ids: gathered.ids(page * size, (page + 1) * size), total };
   }
 
-  /** Chunk after chunk, the rows that meet the conditions. `keys` are all that will be looked at. */
-  async *#matching(
+  /**
+   * Gives `take` the rows that meet the conditions, step after step. `keys` are all that will be looked at. Where the texts
+   * of a step are too long to be held, it is taken again with fewer entities; so `take` reads all before it counts any.
+   */
+  async #matching(
     visible: VisibleEntities,
     { filter, keyFilters, operation }: EntityCountQuery,
     keys: readonly EntityKey[],
     signal: AbortSignal | undefined,
-  ): AsyncGenerator<{ readonly facts: EntityFacts; readonly rows: readonly number[] }> {
+    take: (facts: EntityFacts, rows: readonly number[]) => Promise<void>,
+  ): Promise<void> {
+    const { comparedCharsMax, heldCharsMax } = this.#bounds;
     const fields = fieldsAmong(keys);
-    const comparisons = new Comparisons(this.#bounds.comparedCharsMax, signal);
+    const comparisons = new Comparisons(comparedCharsMax, signal);
+    const meeting = operation === "AND" ? meetingAll : meetingAny;
+    let rowsMax = CHUNK_ROWS;
     for (let after: string | null = null; ;) {
       signal?.throwIfAborted();
-      const found = await this.#sources.store.scan(visible, filter, fields, after, CHUNK_ROWS);
-      const columns = new Map(fields.map((field, index) => [field, found.fields[index] ?? []]));
-      const facts = new EntityFacts(this.#sources, visible, found.ids, columns);
-      const rows =
-        operation === "AND"
-          ? await meetingAll(facts, keyFilters, comparisons)
-          : await meetingAny(facts, keyFilters, comparisons);
-      yield { facts, rows };
-      after = found.ids.at(-1) ?? null;
-      if (found.ids.length < CHUNK_ROWS) return;
+      const held = new HeldText(heldCharsMax, () => new TooMuchText());
+      const found: FoundEntities = await this.#sources.store.scan(
+        visible,
+        filter,
+        fields,
+        after,
+        rowsMax,
+        READ_CHARS_MAX,
+      );
+      try {
+        const facts = new EntityFacts(this.#sources, visible, found, fields, held);
+        await take(facts, await meeting(facts, keyFilters, comparisons));
+        after = found.ids.at(-1) ?? null;
+        if (found.isLast) return;
+        if (held.isSlight) rowsMax = Math.min(CHUNK_ROWS, rowsMax * 2);
+      } catch (error) {
+        if (!(error instanceof TooMuchText)) throw error;
+        if (found.ids.length <= 1) throw this.#entityTooLong(found.ids[0] ?? "");
+        rowsMax = Math.floor(found.ids.length / 2);
+      }
       await nextTurn();
     }
   }
@@ -145,33 +173,49 @@ export class EntityQueryService {
     const { entityType } = filter;
     const fields = fieldsAmong(shown);
     const items = new Map<string, EntityData>();
+    const held = new HeldText(this.#bounds.answerCharsMax, () => this.#answerTooLong());
     let chars = 0;
     for (let from = 0; from < ids.length; from += CHUNK_ROWS) {
-      if (from > 0) await nextTurn();
-      signal?.throwIfAborted();
       const part = { entityType, ids: ids.slice(from, from + CHUNK_ROWS), namePrefix: "", deviceTypes: null };
-      const found = await this.#sources.store.scan(visible, part, fields, null, CHUNK_ROWS);
-      const columns = new Map(fields.map((field, index) => [field, found.fields[index] ?? []]));
-      const facts = new EntityFacts(this.#sources, visible, found.ids, columns);
-      const rows = found.ids.map((_id, row) => row);
-      for (const key of shown) await facts.load(key, rows);
-      for (const row of rows) {
-        const data = { entityType, id: found.ids[row] ?? "", facts: shown.map((key) => facts.get(key, row)) };
-        for (const fact of data.facts) chars += fact === null ? 0 : factText(fact.value).length;
-        items.set(data.id, data);
+      for (let after: string | null = null, isLast = false; !isLast;) {
+        if (items.size > 0) await nextTurn();
+        signal?.throwIfAborted();
+        const found: FoundEntities = await this.#sources.store.scan(
+          visible,
+          part,
+          fields,
+          after,
+          // One more than there can be, so that these are seen to be the last.
+          CHUNK_ROWS + 1,
+          READ_CHARS_MAX,
+        );
+        const facts = new EntityFacts(this.#sources, visible, found, fields, held);
+        const rows = found.ids.map((_id, row) => row);
+        for (const key of shown) await facts.load(key, rows);
+        for (const row of rows) {
+          const data = { entityType, id: found.ids[row] ?? "", facts: shown.map((key) => facts.get(key, row)) };
+          for (const fact of data.facts) chars += fact === null ? 0 : factText(fact.value).length;
+          items.set(data.id, data);
+        }
+        if (chars > this.#bounds.answerCharsMax) throw this.#answerTooLong();
+        after = found.ids.at(-1) ?? null;
+        isLast = found.isLast;
       }
-      this.#requireShort(chars);
     }
     // In the order of the query. One that has been deleted meanwhile is not shown.
     return ids.flatMap((id) => items.get(id) ?? []);
   }
 
-  #requireShort(chars: number): void {
-    const value = this.#bounds.answerCharsMax;
-    if (chars > value)
-      throw invalid(
-        `the values of an answer may have ${String(value)} characters (entityQuery.maxAnswerMebibytes), these have more; ask for fewer keys or a smaller page`,
-      );
+  #answerTooLong(): DomainError {
+    return invalid(
+      `the values of an answer may have ${String(this.#bounds.answerCharsMax)} characters (entityQuery.maxAnswerMebibytes), these have more; ask for fewer keys or a smaller page`,
+    );
+  }
+
+  #entityTooLong(id: string): DomainError {
+    return invalid(
+      `the values of one entity that a query looks at may have ${String(this.#bounds.heldCharsMax)} characters (entityQuery.maxHeldMebibytes), those of ${id} have more; use fewer keys`,
+    );
   }
 }
 

@@ -10,16 +10,21 @@ export type AttributeOrigin = "CLIENT_SCOPE" | "SHARED_SCOPE" | "SERVER_SCOPE";
 export interface FoundEntities {
   readonly ids: readonly string[];
   readonly fields: readonly (readonly (Fact | null)[])[];
+  /** Characters of the fields. */
+  readonly chars: number;
+  /** Whether no entity comes after these. */
+  readonly isLast: boolean;
 }
 
 export interface EntityQueryStore {
-  /** Up to `max` entities whose id is greater than `after`. */
+  /** Up to `max` entities whose id is greater than `after`; none after the one whose fields reach `charsMax` characters. */
   scan(
     visible: VisibleEntities,
     filter: EntityFilter,
     fields: readonly EntityField[],
     after: string | null,
     max: number,
+    charsMax: number,
   ): Promise<FoundEntities>;
 
   count(visible: VisibleEntities, filter: EntityFilter): Promise<number>;
@@ -33,12 +38,16 @@ export interface EntityQueryStore {
     max: number,
   ): Promise<readonly string[]>;
 
-  /** The attribute of each entity, in the order of `ids`; null where there is none or it may not be seen. */
+  /**
+   * The attribute of each entity, in the order of `ids`; null where there is none or it may not be seen. Ends early, but
+   * never before the first, with the one whose value reaches `charsMax` characters: the others are to be asked for again.
+   */
   attributes(
     visible: VisibleEntities,
     ids: readonly string[],
     scope: AttributeOrigin,
     key: string,
+    charsMax: number,
   ): Promise<readonly (Fact | null)[]>;
 
   /** The series of a telemetry key of each entity, in the order of `ids`; null as above. */

@@ -14,11 +14,11 @@ describe("sorted rows", () => {
         fc.integer({ min: 1, max: 20 }),
         fc.constantFrom("ASC" as const, "DESC" as const),
         (values, kept, order) => {
-          const rows = new SortedRows(order, kept);
+          const rows = new SortedRows(order, kept, 1_000_000);
           values.forEach((each, index) => {
             rows.add(idOf(index), each === null ? null : { ts: 0, value: each });
           });
-          const all = new SortedRows(order, values.length + 1);
+          const all = new SortedRows(order, values.length + 1, 1_000_000);
           values.forEach((each, index) => {
             all.add(idOf(index), each === null ? null : { ts: 0, value: each });
           });
@@ -29,6 +29,18 @@ describe("sorted rows", () => {
     );
   });
 
+  test("long texts are held as far as they belong to the page, and refused where the page has too many", () => {
+    const rows = new SortedRows("ASC", 10, 1000);
+    for (let index = 0; index < 5000; index++) {
+      rows.add(idOf(index), { ts: 0, value: `${idOf(9999 - index)}${"x".repeat(80)}` });
+    }
+    expect(rows.ids(0, 10)).toEqual(Array.from({ length: 10 }, (_none, index) => idOf(4999 - index)));
+    const long = new SortedRows("ASC", 10, 500);
+    expect(() => {
+      for (let index = 0; index < 100; index++) long.add(idOf(index), { ts: 0, value: new JsonText("x".repeat(80)) });
+    }).toThrow(/may have 500 characters .*entityQuery\.maxHeldMebibytes.* got \d+/);
+  });
+
   test("booleans come before numbers before texts, nothing comes last, and ids break ties upwards", () => {
     const values: (Value | null)[] = ["b", null, 2, true, new JsonText("a"), 9007199254740993n, false, null, 2];
     expect(sorted(values, "ASC")).toEqual([6, 3, 2, 8, 5, 4, 0, 1, 7]);
@@ -37,7 +49,7 @@ describe("sorted rows", () => {
 });
 
 function sorted(values: readonly (Value | null)[], order: "ASC" | "DESC"): number[] {
-  const rows = new SortedRows(order, 100);
+  const rows = new SortedRows(order, 100, 1_000_000);
   values.forEach((value, index) => {
     rows.add(idOf(index), value === null ? null : { ts: 0, value });
   });

@@ -1,7 +1,9 @@
 // The first rows of an order, kept while rows come in any order: what lies beyond the page is forgotten on the way, so that
 // memory follows the page and not the number of entities.
+import { invalid } from "../errors.ts";
 import { JsonText, type Value } from "../values.ts";
 import type { Fact } from "./entity-query.ts";
+import { textLength } from "./held-text.ts";
 
 interface Row {
   readonly id: string;
@@ -14,21 +16,29 @@ const SLACK = 1024;
 export class SortedRows {
   readonly #direction: 1 | -1;
   readonly #kept: number;
+  readonly #charsMax: number;
+  #chars = 0;
   #rows: Row[] = [];
   /** The last row that is kept; what comes after it need not be gathered. */
   #worst: Row | undefined;
 
-  /** `kept` is how many rows of the order are of interest. */
-  constructor(order: "ASC" | "DESC", kept: number) {
+  /**
+   * `kept` is how many rows of the order are of interest; `charsMax` how many characters their values may have together.
+   * Those of rows that have not been passed over yet may have as many again.
+   */
+  constructor(order: "ASC" | "DESC", kept: number, charsMax: number) {
+    this.#charsMax = charsMax;
     this.#direction = order === "DESC" ? -1 : 1;
     this.#kept = kept;
   }
 
+  /** Throws `invalid` where the values of the rows kept are too long. */
   add(id: string, fact: Fact | null): void {
     const row = { id, value: fact === null ? null : fact.value };
     if (this.#worst !== undefined && this.#compare(row, this.#worst) > 0) return;
     this.#rows.push(row);
-    if (this.#rows.length >= this.#kept + SLACK + this.#kept) this.#cut();
+    this.#chars += charsOf(row);
+    if (this.#rows.length >= this.#kept + SLACK + this.#kept || this.#chars > 2 * this.#charsMax) this.#cut();
   }
 
   /** The ids of a part of the order. */
@@ -39,8 +49,15 @@ export class SortedRows {
 
   #cut(): void {
     this.#rows.sort((one, other) => this.#compare(one, other));
-    this.#rows.length = this.#kept;
-    this.#worst = this.#rows.at(-1);
+    if (this.#rows.length >= this.#kept) {
+      this.#rows.length = this.#kept;
+      this.#worst = this.#rows.at(-1);
+    }
+    this.#chars = this.#rows.reduce((chars, row) => chars + charsOf(row), 0);
+    if (this.#chars > this.#charsMax)
+      throw invalid(
+        `the values that a query sorts by may have ${String(this.#charsMax)} characters up to its page (half of entityQuery.maxHeldMebibytes), got ${String(this.#chars)}; narrow the query, or sort by another key`,
+      );
   }
 
   /** Entities without a value come last in either direction; among equals the id ascends. */
@@ -51,6 +68,10 @@ export class SortedRows {
     }
     return this.#direction * compareValues(one.value, other.value) || compareTexts(one.id, other.id);
   }
+}
+
+function charsOf({ value }: Row): number {
+  return value === null ? 0 : textLength(value);
 }
 
 /** Booleans before numbers before texts. */
