@@ -3,7 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { prepare, ROOT } from "./prepare.mjs";
 import { installSystemPackages, searchPath } from "./system-packages.mjs";
 
@@ -12,17 +12,36 @@ const complaint = installSystemPackages();
 if (complaint !== undefined) console.error(complaint);
 
 const folder = mkdtempSync(join(tmpdir(), "bridgehead-tests-"));
-const summaryFile = join(folder, "summary");
-const vitest = join(ROOT, "node_modules/vitest/vitest.mjs");
-const result = spawnSync(runtime, [vitest, "run", ...process.argv.slice(2)], {
-  cwd: ROOT,
-  stdio: "inherit",
-  env: { ...process.env, PATH: searchPath(), TEST_SUMMARY_FILE: summaryFile },
-});
-// Without a summary the run itself has failed, and no test can be said to have passed.
-const summary = existsSync(summaryFile) ? readFileSync(summaryFile, "utf8") : "0 passed, 1 failed";
+let summary = runTests(process.argv.slice(2));
+if (summary.died.length > 0) {
+  const died = summary.died.map((file) => relative(ROOT, file));
+  console.error(`The runtime aborted the process of ${died.join(", ")}, which now gets a second run.`);
+  const again = runTests(died);
+  summary = {
+    passed: summary.passed + again.passed,
+    failed: summary.failed + again.failed + again.died.length,
+    skipped: summary.skipped + again.skipped,
+  };
+}
 rmSync(folder, { recursive: true, force: true });
 
 if (complaint !== undefined) console.error(complaint);
-console.log(summary);
-process.exit(result.status === 0 && / 0 failed/.test(summary) ? 0 : 1);
+const { passed, failed, skipped } = summary;
+console.log(`${passed} passed, ${failed} failed${skipped === 0 ? "" : `, ${skipped} skipped`}`);
+process.exit(failed === 0 ? 0 : 1);
+
+/** Runs vitest with these arguments and gives what the summary reporter counted. */
+function runTests(args) {
+  const summaryFile = join(folder, "summary.json");
+  rmSync(summaryFile, { force: true });
+  const { status } = spawnSync(runtime, [join(ROOT, "node_modules/vitest/vitest.mjs"), "run", ...args], {
+    cwd: ROOT,
+    stdio: "inherit",
+    env: { ...process.env, PATH: searchPath(), TEST_SUMMARY_FILE: summaryFile },
+  });
+  // Without a summary the run itself has failed, and no test can be said to have passed.
+  if (!existsSync(summaryFile)) return { passed: 0, failed: 1, skipped: 0, died: [] };
+  const counted = JSON.parse(readFileSync(summaryFile, "utf8"));
+  const isFailureUnexplained = status !== 0 && counted.failed === 0 && counted.died.length === 0;
+  return isFailureUnexplained ? { ...counted, failed: 1 } : counted;
+}

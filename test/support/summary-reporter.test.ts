@@ -1,21 +1,40 @@
 import { expect, test } from "vitest";
 import type { TestModule } from "vitest/node";
-import { summaryLine } from "./summary-reporter.ts";
+import { summaryOf } from "./summary-reporter.ts";
+
+const DEATH = new Error("forks emitted error", { cause: new Error("Worker exited unexpectedly") });
 
 test("passed and failed tests are counted over all files", () => {
-  expect(summaryLine([file("passed", "failed"), file("passed")], 0)).toBe("2 passed, 1 failed");
+  expect(summaryOf([file("passed", "failed"), file("passed")], [])).toMatchObject({ passed: 2, failed: 1 });
 });
 
 test("skipped tests are told where there are some", () => {
-  expect(summaryLine([file("passed", "skipped", "pending")], 0)).toBe("1 passed, 0 failed, 2 skipped");
+  expect(summaryOf([file("passed", "skipped")], [])).toMatchObject({ passed: 1, failed: 0, skipped: 1 });
 });
 
 test("a file that fails without a failed test counts as one failure", () => {
-  expect(summaryLine([broken()], 0)).toBe("0 passed, 1 failed");
+  expect(summaryOf([broken()], [])).toMatchObject({ passed: 0, failed: 1 });
 });
 
 test("an error that no test owns counts as a failure", () => {
-  expect(summaryLine([file("passed")], 2)).toBe("1 passed, 2 failed");
+  expect(summaryOf([file("passed")], ["a", "b"])).toMatchObject({ passed: 1, failed: 2 });
+});
+
+test("a file whose process died is named and counts nowhere", () => {
+  expect(summaryOf([file("passed"), file("passed", "pending")], [DEATH])).toEqual({
+    passed: 1,
+    failed: 0,
+    skipped: 0,
+    died: ["file"],
+  });
+});
+
+test("a death that left no file unfinished counts as a failure", () => {
+  expect(summaryOf([file("passed")], [DEATH])).toMatchObject({ passed: 1, failed: 1, died: [] });
+});
+
+test("without a death, a test that never ran is a skipped one", () => {
+  expect(summaryOf([file("passed", "pending")], [])).toMatchObject({ passed: 1, skipped: 1, died: [] });
 });
 
 function file(...states: string[]): TestModule {
@@ -29,5 +48,6 @@ function broken(): TestModule {
 /** As much of a module as the reporter looks at. */
 function moduleOf(states: readonly string[], ok: boolean): TestModule {
   const allTests = () => states.map((state) => ({ result: () => ({ state }) }));
-  return { ok: () => ok, children: { allTests } } as unknown as TestModule;
+  const state = () => (ok ? "passed" : "failed");
+  return { ok: () => ok, moduleId: "file", state, children: { allTests } } as unknown as TestModule;
 }

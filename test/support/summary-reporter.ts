@@ -1,18 +1,33 @@
-// Counts tests for the last line of `npm test`, and writes it to the file that the script names.
+// Counts tests for the last line of `npm test`, and writes the counts to the file that the script names, with the files
+// whose process died: the runtime itself has a fault that aborts a process which starts and ends many threads, and the
+// script gives such a file a second run.
 import { writeFileSync } from "node:fs";
 import type { Reporter, TestModule } from "vitest/node";
+
+export interface Summary {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  /** Files of which nothing can be said; their tests are in no count. */
+  readonly died: readonly string[];
+}
 
 export default class SummaryReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
     const file = process.env["TEST_SUMMARY_FILE"];
-    if (file !== undefined) writeFileSync(file, summaryLine(modules, unhandledErrors.length));
+    if (file !== undefined) writeFileSync(file, JSON.stringify(summaryOf(modules, unhandledErrors)));
   }
 }
 
 /** A file that could not be loaded, and an error that no test owns, count as one failed test each. */
-export function summaryLine(modules: readonly TestModule[], unhandledErrors: number): string {
-  const counts = { passed: 0, failed: unhandledErrors, skipped: 0 };
+export function summaryOf(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): Summary {
+  const deaths = unhandledErrors.filter(isDeath).length;
+  const died = deaths === 0 ? [] : modules.filter(isUnfinished);
+  const counts = { passed: 0, failed: unhandledErrors.length - deaths, skipped: 0 };
+  // A death that no file can be found for must not pass unnoticed.
+  counts.failed += Math.max(0, deaths - died.length);
   for (const module of modules) {
+    if (died.includes(module)) continue;
     let failedHere = 0;
     for (const test of module.children.allTests()) {
       const { state } = test.result();
@@ -23,6 +38,24 @@ export function summaryLine(modules: readonly TestModule[], unhandledErrors: num
     const failedWithoutTest = !module.ok() && failedHere === 0 ? 1 : 0;
     counts.failed += failedHere + failedWithoutTest;
   }
-  const line = `${counts.passed} passed, ${counts.failed} failed`;
-  return counts.skipped === 0 ? line : `${line}, ${counts.skipped} skipped`;
+  return { ...counts, died: died.map(({ moduleId }) => moduleId) };
+}
+
+function isUnfinished(module: TestModule): boolean {
+  const state = module.state();
+  return (
+    state === "queued" ||
+    state === "pending" ||
+    [...module.children.allTests()].some((test) => test.result().state === "pending")
+  );
+}
+
+function isDeath(error: unknown): boolean {
+  for (
+    let cause = error;
+    typeof cause === "object" && cause !== null;
+    cause = "cause" in cause ? cause.cause : undefined
+  )
+    if ("message" in cause && String(cause.message).includes("Worker exited unexpectedly")) return true;
+  return false;
 }
