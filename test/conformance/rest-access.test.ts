@@ -3,6 +3,7 @@ import { CompactSign } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CustomerId } from "../../src/core/ids.ts";
 import { AccountServer, claimsOf, TENANT_ADMIN, toPair, USER_PASSWORD } from "../support/account-server.ts";
+import { checkedFetch } from "../support/checked-fetch.ts";
 import { member, text, type RestAnswer, type RestClient } from "../support/rest-client.ts";
 import { NO_DEVICE_REFERENCES } from "../../src/core/devices/references.ts";
 
@@ -71,7 +72,7 @@ describe("login and tokens", () => {
 
   test("REST-19: the header Authorization works where X-Authorization is absent", async () => {
     const { token } = await server.login(TENANT_ADMIN.username, TENANT_ADMIN.password);
-    const answer = await fetch(`${server.anybody.baseUrl}/api/auth/user`, {
+    const answer = await checkedFetch(`${server.anybody.baseUrl}/api/auth/user`, {
       headers: { authorization: `bearer ${token}` },
     });
 
@@ -81,7 +82,9 @@ describe("login and tokens", () => {
 
   test("REST-21: no credentials, and another scheme, answer 401/10", async () => {
     expect(refusal(await server.anybody.request("GET", "/api/auth/user"))).toEqual(UNAUTHENTICATED);
-    const basic = await fetch(`${server.anybody.baseUrl}/api/auth/user`, { headers: { "x-authorization": "Basic x" } });
+    const basic = await checkedFetch(`${server.anybody.baseUrl}/api/auth/user`, {
+      headers: { "x-authorization": "Basic x" },
+    });
     expect(await basic.json()).toMatchObject(UNAUTHENTICATED);
   });
 
@@ -300,7 +303,7 @@ describe("passwords and activation", () => {
     const id = text(user, "id", "id");
     const token = await other.activationToken(other.admin, id);
     const open = async (activateToken: string) => {
-      const answer = await fetch(`${other.anybody.baseUrl}/api/noauth/activate?activateToken=${activateToken}`, {
+      const answer = await checkedFetch(`${other.anybody.baseUrl}/api/noauth/activate?activateToken=${activateToken}`, {
         redirect: "manual",
       });
       return [answer.status, answer.headers.get("location"), await answer.text()];
@@ -336,7 +339,7 @@ describe("passwords and activation", () => {
   test("a name that fails ten times from one address waits a quarter of an hour, and only there", async () => {
     await using other = await AccountServer.start();
     const login = (password: string, address: string) =>
-      fetch(`${other.anybody.baseUrl}/api/auth/login`, {
+      checkedFetch(`${other.anybody.baseUrl}/api/auth/login`, {
         method: "POST",
         headers: { "content-type": "application/json", "x-forwarded-for": address },
         body: JSON.stringify({ ...TENANT_ADMIN, password }),

@@ -2,6 +2,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { checkedFetch } from "../support/checked-fetch.ts";
 import { useTestPlatform } from "../support/conformance.ts";
 import { startTestPlatform } from "../support/platform.ts";
 import { member, text, type RestAnswer, type RestClient } from "../support/rest-client.ts";
@@ -49,7 +50,9 @@ describe("calls with a key", () => {
     const { rest } = platform().tenant;
     const { client, value } = await createKey(rest);
     expect((await whoAmI(client)).text).toBe((await whoAmI(rest)).text);
-    const standard = await fetch(`${rest.baseUrl}/api/auth/user`, { headers: { authorization: `apikey  ${value}` } });
+    const standard = await checkedFetch(`${rest.baseUrl}/api/auth/user`, {
+      headers: { authorization: `apikey  ${value}` },
+    });
     expect(await standard.text()).toBe((await whoAmI(rest)).text);
   });
 

@@ -9,6 +9,7 @@ import { configOf, type GivenSettings } from "../../src/app/config.ts";
 import { startPlatform } from "../../src/app/platform.ts";
 import { silentLogger } from "../../src/lib/logger.ts";
 import { SERVER_CERTIFICATE, SERVER_KEY } from "../support/certificates.ts";
+import { checkedFetch } from "../support/checked-fetch.ts";
 import { useTestPlatform } from "../support/conformance.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 import { startTestPlatform, TENANT_ADMIN, TEST_SETTINGS, type TestPlatform } from "../support/platform.ts";
@@ -186,7 +187,7 @@ test("REST §16: hosts, ports and protocols follow the settings", async () => {
   };
   await using custom = await startTestPlatform({ settings });
   const device = await custom.tenant.createDevice();
-  const response = await fetch(`${custom.anybody.baseUrl}/api/device-connectivity/${device.id}`, {
+  const response = await checkedFetch(`${custom.anybody.baseUrl}/api/device-connectivity/${device.id}`, {
     headers: {
       "x-authorization": custom.tenant.rest.authorization ?? "",
       "x-forwarded-proto": "https",
@@ -210,7 +211,7 @@ test("REST §16: a host that is none never gets into a command", async () => {
   const device = await custom.tenant.createDevice();
   const headers = { "x-authorization": custom.tenant.rest.authorization ?? "" };
   for (const host of ["a;b", "$(id)", "a b", '"', "a/b", "a:port", "[::1"]) {
-    const { status } = await fetch(`${custom.anybody.baseUrl}/api/device-connectivity/${device.id}`, {
+    const { status } = await checkedFetch(`${custom.anybody.baseUrl}/api/device-connectivity/${device.id}`, {
       headers: { ...headers, "x-forwarded-host": host },
     });
     expect(status, host).toBe(400);

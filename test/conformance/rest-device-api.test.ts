@@ -1,5 +1,6 @@
 // REST contract 14, checklist 105 and 106: what devices send over HTTP, and what they are answered.
 import { expect, test } from "vitest";
+import { checkedFetch } from "../support/checked-fetch.ts";
 import { useTestPlatform } from "../support/conformance.ts";
 import { chunked, DeviceHttp, type DeviceAnswer } from "../support/device-http.ts";
 import { member } from "../support/rest-client.ts";
@@ -248,7 +249,10 @@ test("REST §14: provisioning always answers 200 once the request is one", async
   const unknown = await provision({ ...request, provisionDeviceSecret: "wrong" });
   expect([unknown.status, member(unknown.body, "status")]).toEqual([200, "NOT_FOUND"]);
   for (const body of [{ deviceName: "d" }, [], 5]) expect((await provision(body)).status).toBe(400);
-  const malformed = await fetch(`${anybody.baseUrl}/api/v1/provision`, { method: "POST", body: "{deviceName:d}" });
+  const malformed = await checkedFetch(`${anybody.baseUrl}/api/v1/provision`, {
+    method: "POST",
+    body: "{deviceName:d}",
+  });
   expect([malformed.status, await malformed.text()]).toEqual([400, expect.stringContaining("not JSON")]);
 });
 

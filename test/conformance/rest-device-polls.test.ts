@@ -1,5 +1,6 @@
 // REST contract 14, checklist 107: requests of a device that wait for its next call or its next attribute update.
 import { expect, test } from "vitest";
+import { checkedFetch } from "../support/checked-fetch.ts";
 import { connectGateway, RPC, useTestPlatform } from "../support/conformance.ts";
 import { DeviceHttp, type DeviceAnswer, type DeviceRequest } from "../support/device-http.ts";
 import { startTestPlatform } from "../support/platform.ts";
@@ -140,7 +141,7 @@ test("REST §14: asking for the headers alone takes no call", async () => {
   const { device, http } = await newDevice();
   const call = platform().tenant.call(device.id, { method: "kept" }, "rpc/oneway");
   await platform().settle();
-  const head = await fetch(`${platform().anybody.baseUrl}/api/v1/${device.token}/rpc`, { method: "HEAD" });
+  const head = await checkedFetch(`${platform().anybody.baseUrl}/api/v1/${device.token}/rpc`, { method: "HEAD" });
   expect(head.status).toBeGreaterThanOrEqual(400);
   expect(text(JSON.parse((await http.get("/rpc")).text), "method")).toBe("kept");
   expect((await call).status).toBe(200);

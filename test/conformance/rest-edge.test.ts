@@ -11,6 +11,7 @@ import { silentLogger, type LogFields, type Logger } from "../../src/lib/logger.
 import { CLIENT_CERTIFICATE, CLIENT_KEY, SERVER_CERTIFICATE, SERVER_KEY } from "../support/certificates.ts";
 import { configOf } from "../../src/app/config.ts";
 import { startPlatform, type Platform } from "../../src/app/platform.ts";
+import { checkedFetch } from "../support/checked-fetch.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 import { startTestPlatform, TEST_SETTINGS } from "../support/platform.ts";
 import { scratchFolder } from "../support/scratch-sqlite.ts";
@@ -140,7 +141,7 @@ test("REST §20: behind a trusted proxy the scheme, host and address are what it
     await using platform = await startTestPlatform({
       settings: { "http.trustedProxies": trustedProxies, "http.hstsSeconds": 600 },
     });
-    const { headers } = await fetch(`${platform.anybody.baseUrl}/api/health/live`, { headers: forwarded });
+    const { headers } = await checkedFetch(`${platform.anybody.baseUrl}/api/health/live`, { headers: forwarded });
     expect(headers.get("strict-transport-security")).toBe(hsts);
   }
 });
@@ -149,12 +150,12 @@ test("REST §1.1: every answer of the API has the headers, also a refusal, a dev
   await using platform = await startTestPlatform();
   const base = platform.anybody.baseUrl;
   const answers = [
-    await fetch(`${base}/api/health/live`),
-    await fetch(`${base}/api/nowhere`),
-    await fetch(`${base}/api/device`, { method: "POST", body: "{" }),
-    await fetch(`${base}/api/v1/unknown/telemetry`, { method: "POST", body: "{}" }),
-    await fetch(`${base}/api/v1/unknown/telemetry`, { method: "OPTIONS" }),
-    await fetch(`${base}/api/device/%ZZ`),
+    await checkedFetch(`${base}/api/health/live`),
+    await checkedFetch(`${base}/api/nowhere`),
+    await checkedFetch(`${base}/api/device`, { method: "POST", body: "{" }),
+    await checkedFetch(`${base}/api/v1/unknown/telemetry`, { method: "POST", body: "{}" }),
+    await checkedFetch(`${base}/api/v1/unknown/telemetry`, { method: "OPTIONS" }),
+    await checkedFetch(`${base}/api/device/%ZZ`),
   ];
   for (const { headers, url } of answers) {
     expect(headers.get("x-content-type-options"), url).toBe("nosniff");
@@ -220,6 +221,6 @@ test("REST §20: an upgrade without the subprotocol is refused, and its client's
     leaver.resetAndDestroy();
   }
   await platform.settle();
-  expect((await fetch(`${platform.anybody.baseUrl}/api/health/live`)).status).toBe(200);
-  expect((await fetch(`${platform.anybody.baseUrl}/mqtt`)).status).toBe(426);
+  expect((await checkedFetch(`${platform.anybody.baseUrl}/api/health/live`)).status).toBe(200);
+  expect((await checkedFetch(`${platform.anybody.baseUrl}/mqtt`)).status).toBe(426);
 });

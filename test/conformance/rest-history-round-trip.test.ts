@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { writeJson } from "../../src/lib/json.ts";
+import { checkedFetch } from "../support/checked-fetch.ts";
 import { useTestPlatform } from "../support/conformance.ts";
 import { CSV, exported, imported, NDJSON, ofDevice } from "../support/history-files.ts";
 import { member } from "../support/rest-client.ts";
@@ -47,7 +48,7 @@ test.each([
       const body = points.map(
         ({ ts, key, value }) => `{"ts":${String(ts)},"values":{${JSON.stringify(key)}:${writeJson(value)}}}`,
       );
-      const saved = await fetch(`${tenant.rest.baseUrl}${from}/timeseries/ANY`, {
+      const saved = await checkedFetch(`${tenant.rest.baseUrl}${from}/timeseries/ANY`, {
         method: "POST",
         headers: { "x-authorization": tenant.rest.authorization ?? "", "content-type": "application/json" },
         body: `[${body.join(",")}]`,

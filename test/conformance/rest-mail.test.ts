@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { GivenSettings } from "../../src/app/config.ts";
 import { AccountServer, toPair, USER_PASSWORD } from "../support/account-server.ts";
+import { checkedFetch } from "../support/checked-fetch.ts";
 import { LogRecorder } from "../support/log-recorder.ts";
 import { member, text, type RestAnswer } from "../support/rest-client.ts";
 import { expectError } from "../support/rest-conformance.ts";
@@ -54,7 +55,7 @@ async function resetToken(email: string, by = server): Promise<string> {
 }
 
 async function look(resetToken: string, by = server) {
-  const answer = await fetch(`${by.anybody.baseUrl}/api/noauth/resetPassword?resetToken=${resetToken}`, {
+  const answer = await checkedFetch(`${by.anybody.baseUrl}/api/noauth/resetPassword?resetToken=${resetToken}`, {
     redirect: "manual",
   });
   return { status: answer.status, location: answer.headers.get("location"), body: await answer.text(), answer };
@@ -169,7 +170,7 @@ describe("activation", () => {
 
   test("REST §20: a request's Host does not get into links", async () => {
     const email = server.uniqueEmail();
-    const response = await fetch(`${server.anybody.baseUrl}/api/user`, {
+    const response = await checkedFetch(`${server.anybody.baseUrl}/api/user`, {
       method: "POST",
       headers: {
         "content-type": "application/json",
@@ -340,7 +341,7 @@ describe("resets", () => {
 
   test("REST §20: a request's Host does not get into the link", async () => {
     const { email } = await activeUser();
-    await fetch(`${server.anybody.baseUrl}/api/noauth/resetPasswordByEmail`, {
+    await checkedFetch(`${server.anybody.baseUrl}/api/noauth/resetPasswordByEmail`, {
       method: "POST",
       headers: { "content-type": "application/json", "x-forwarded-host": "evil.example.com" },
       body: JSON.stringify({ email }),

@@ -5,6 +5,7 @@ import { Compile } from "typebox/compile";
 import { beforeAll, expect, test } from "vitest";
 import { isObject, type Written } from "../../src/transport/rest/openapi/json.ts";
 import { TAGS } from "../../src/transport/rest/openapi/tags.ts";
+import { checkedFetch } from "../support/checked-fetch.ts";
 import { useTestPlatform } from "../support/conformance.ts";
 import { startTestPlatform } from "../support/platform.ts";
 import { member } from "../support/rest-client.ts";
@@ -208,7 +209,7 @@ async function describe(path: string): Promise<Written> {
 }
 
 function get(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
-  return fetch(`${platform().anybody.baseUrl}${path}`, { headers, redirect: "manual" });
+  return checkedFetch(`${platform().anybody.baseUrl}${path}`, { headers, redirect: "manual" });
 }
 
 interface Content {

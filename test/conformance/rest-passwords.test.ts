@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { DEFAULT_SECURITY_SETTINGS } from "../../src/core/access/security-settings.ts";
 import { AccountServer, claimsOf, SYS_ADMIN, TENANT_ADMIN, USER_PASSWORD } from "../support/account-server.ts";
+import { checkedFetch } from "../support/checked-fetch.ts";
 import { text, type RestAnswer } from "../support/rest-client.ts";
 import { expectError, NULL_UUID } from "../support/rest-conformance.ts";
 
@@ -100,7 +101,7 @@ test("REST-16: that an account is disabled is told to those who know its passwor
 
 test("one address has a hundred failures an hour, whatever the names", async () => {
   const from = async (address: string, username: string, password: string): Promise<number> => {
-    const answer = await fetch(`${server.anybody.baseUrl}/api/auth/login`, {
+    const answer = await checkedFetch(`${server.anybody.baseUrl}/api/auth/login`, {
       method: "POST",
       headers: { "content-type": "application/json", "x-forwarded-for": address },
       body: JSON.stringify({ username, password }),

@@ -1,5 +1,6 @@
 // REST contract 1.1 and 1.2, sentence by sentence where no other file has it: headers, bodies, names, ids.
 import { describe, expect, test } from "vitest";
+import { checkedFetch } from "../support/checked-fetch.ts";
 import { useTestPlatform } from "../support/conformance.ts";
 import { member, text, type RestAnswer } from "../support/rest-client.ts";
 import { expectError, NULL_UUID, raw, UNKNOWN_ID } from "../support/rest-conformance.ts";
@@ -180,7 +181,7 @@ describe("request bodies", () => {
 describe("CORS", () => {
   test("REST §1.1: any origin may call with any method and header; a preflight is good for 1800 s", async () => {
     for (const path of ["/api/device", "/api/auth/login", "/api/no/such/path", "/api/v1/token/telemetry"]) {
-      const answer = await fetch(platform().anybody.baseUrl + path, {
+      const answer = await checkedFetch(platform().anybody.baseUrl + path, {
         method: "OPTIONS",
         headers: {
           origin: "https://elsewhere.example",

@@ -1,5 +1,6 @@
 // REST contract 13: the example of the contract, byte by byte, as clients that read it literally expect it.
 import { expect, test } from "vitest";
+import { checkedFetch } from "../support/checked-fetch.ts";
 import { useTestPlatform } from "../support/conformance.ts";
 import { expectError } from "../support/rest-conformance.ts";
 
@@ -49,7 +50,7 @@ test("REST §13: queries need a login, JSON, and POST", async () => {
   for (const path of ["/api/entitiesQuery/find", "/api/entitiesQuery/count"]) {
     expectError(await anybody.request("POST", path, QUERY), 401, 10);
     expectError(await tenant.rest.request("GET", path), 405, 31);
-    const text = await fetch(`${tenant.rest.baseUrl}${path}`, {
+    const text = await checkedFetch(`${tenant.rest.baseUrl}${path}`, {
       method: "POST",
       headers: { "x-authorization": tenant.rest.authorization ?? "", "content-type": "text/plain" },
       body: JSON.stringify(QUERY),

@@ -3,6 +3,7 @@
 import { rm } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { claimsOf, toPair, type TokenPair } from "../support/account-server.ts";
+import { checkedFetch } from "../support/checked-fetch.ts";
 import { useTestPlatform } from "../support/conformance.ts";
 import { startTestPlatform, SYS_ADMIN, TENANT_ADMIN, type TestPlatform } from "../support/platform.ts";
 import { member, text, type RestAnswer } from "../support/rest-client.ts";
@@ -17,7 +18,7 @@ const login = async (on: TestPlatform, email = TENANT_ADMIN.email, password = TE
   toPair(await on.anybody.post("/api/auth/login", { username: email, password }));
 
 async function withHeaders(headers: Readonly<Record<string, string>>, path = "/api/auth/user"): Promise<RestAnswer> {
-  const answer = await fetch(platform().anybody.baseUrl + path, { headers });
+  const answer = await checkedFetch(platform().anybody.baseUrl + path, { headers });
   const body = await answer.text();
   return {
     status: answer.status,
@@ -87,13 +88,13 @@ describe("presenting credentials", () => {
       "/swagger-ui/",
     ]) {
       for (const headers of [{}, { "x-authorization": "Bearer nonsense" }, { authorization: "Basic x" }]) {
-        const answer = await fetch(baseUrl + path, { headers });
+        const answer = await checkedFetch(baseUrl + path, { headers });
         await answer.arrayBuffer();
         expect(answer.status, path).toBe(200);
       }
     }
     const device = await platform().tenant.createDevice();
-    const answer = await fetch(`${baseUrl}/api/v1/${device.token}/attributes`, {
+    const answer = await checkedFetch(`${baseUrl}/api/v1/${device.token}/attributes`, {
       headers: { "x-authorization": "Bearer nonsense" },
     });
     await answer.arrayBuffer();
@@ -317,7 +318,7 @@ describe("links", () => {
     expect(await rest.get(`/api/user/${id}`)).toMatchObject({
       additionalInfo: { userCredentialsEnabled: true, userActivated: true },
     });
-    const opened = await fetch(link, { redirect: "manual" });
+    const opened = await checkedFetch(link, { redirect: "manual" });
     expect([opened.status, await opened.text()]).toEqual([409, ""]);
   });
 });

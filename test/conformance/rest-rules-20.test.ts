@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { configOf } from "../../src/app/config.ts";
 import { toPair } from "../support/account-server.ts";
+import { checkedFetch } from "../support/checked-fetch.ts";
 import { useTestPlatform } from "../support/conformance.ts";
 import { LogRecorder } from "../support/log-recorder.ts";
 import { startTestPlatform, SYS_ADMIN, TENANT_ADMIN, type TestPlatform } from "../support/platform.ts";
@@ -12,7 +13,7 @@ import { PASSWORD } from "../support/tenant.ts";
 const platform = useTestPlatform();
 
 async function loginFrom(on: TestPlatform, address: string, username: string, password: string): Promise<RestAnswer> {
-  const answer = await fetch(`${on.anybody.baseUrl}/api/auth/login`, {
+  const answer = await checkedFetch(`${on.anybody.baseUrl}/api/auth/login`, {
     method: "POST",
     headers: { "content-type": "application/json", "x-forwarded-for": address },
     body: JSON.stringify({ username, password }),
@@ -217,7 +218,7 @@ describe("secrets", () => {
       ],
     ];
     for (const [path, init] of attempts) {
-      const answer = await fetch(baseUrl + path, { redirect: "manual", ...init });
+      const answer = await checkedFetch(baseUrl + path, { redirect: "manual", ...init });
       const body = await answer.text();
       for (const secret of secrets) expect(body, path).not.toContain(secret);
     }

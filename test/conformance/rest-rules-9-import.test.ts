@@ -2,6 +2,7 @@
 import { request } from "node:http";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
+import { checkedFetch } from "../support/checked-fetch.ts";
 import { useTestPlatform } from "../support/conformance.ts";
 import { CSV, history, imported, NDJSON, send, T0 } from "../support/history-files.ts";
 import { member } from "../support/rest-client.ts";
@@ -84,7 +85,7 @@ test("REST §9: when its sender goes away, the audit log says what of an import 
 
 test("REST §9: a compressed import is refused for what it is", async () => {
   const { rest } = platform().tenant;
-  const answer = await fetch(`${rest.baseUrl}/api/telemetry/import?dryRun=true`, {
+  const answer = await checkedFetch(`${rest.baseUrl}/api/telemetry/import?dryRun=true`, {
     method: "POST",
     headers: {
       "x-authorization": rest.authorization ?? "",

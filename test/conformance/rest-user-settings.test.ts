@@ -1,6 +1,7 @@
 // REST contract 4: settings of users, sessions of other users, and what lists tell about users.
 import { describe, expect, test } from "vitest";
 import { AccountServer, claimsOf } from "../support/account-server.ts";
+import { checkedFetch } from "../support/checked-fetch.ts";
 import { useTestPlatform } from "../support/conformance.ts";
 import { member, text, type RestClient } from "../support/rest-client.ts";
 import { expectError, raw, UNKNOWN_ID } from "../support/rest-conformance.ts";
@@ -157,7 +158,7 @@ test("REST-53: disabling a user ends his keys at once too", async () => {
   const id = text(await user.get("/api/auth/user"), "id", "id");
   const key = text(await user.post("/api/apiKey", { description: "a key" }), "value");
   const call = () =>
-    fetch(`${anybody.baseUrl}/api/auth/user`, { headers: { "x-authorization": `ApiKey ${key}` } }).then(
+    checkedFetch(`${anybody.baseUrl}/api/auth/user`, { headers: { "x-authorization": `ApiKey ${key}` } }).then(
       ({ status }) => status,
     );
   expect(await call()).toBe(200);
