@@ -3,6 +3,7 @@
 import type { CredentialsRefusal, Identified, PresentedCredentials } from "../../core/devices/credentials-directory.ts";
 import type { DeviceProfile } from "../../core/devices/device.ts";
 import type { KnownDevice } from "../../core/devices/known-device.ts";
+import { acknowledgesInvalid } from "../../core/devices/profile-data.ts";
 import type { DeviceId, DeviceProfileId, TenantId } from "../../core/ids.ts";
 import type { TenantLimits } from "../../core/tenants/tenant-limits.ts";
 import type { TrafficMeter } from "../../core/tenants/traffic-meter.ts";
@@ -102,7 +103,7 @@ export class Authenticator {
       router: deviceRouter,
       filters: DEVICE_FILTERS,
       maxPayloadSize,
-      ackInvalid: acksInvalid(profile),
+      ackInvalid: profile !== undefined && acknowledgesInvalid(profile.profileData),
     };
   }
 
@@ -117,12 +118,4 @@ export class Authenticator {
       closeOnUnknownTopic: true,
     };
   }
-}
-
-/** The profile's `sendAckOnValidationException`. Source: MQTT contract 3.2. */
-function acksInvalid(profile: Pick<DeviceProfile, "profileData"> | undefined): boolean {
-  const transport = profile?.profileData["transportConfiguration"];
-  if (typeof transport !== "object" || transport === null || !("sendAckOnValidationException" in transport))
-    return false;
-  return transport.sendAckOnValidationException === true;
 }

@@ -30,6 +30,15 @@ const ResetBody = Type.Object(
   },
 );
 
+/** Of both links that lead a browser on. */
+const LINK_ANSWERS = {
+  303: {
+    description: "To the page that sets the password, or to the one that says that the link has expired.",
+    headers: { Location: "The path of that page." },
+  },
+  409: { description: "The link is not known. The body is empty." },
+};
+
 export function noauthRoutes(
   activations: ActivationService,
   resets: PasswordResets,
@@ -67,11 +76,7 @@ export function noauthRoutes(
       ),
       errors: [400, 500],
       otherAnswers: {
-        303: {
-          description: "To the page that sets the password, or to the one that says that the link has expired.",
-          headers: { Location: "The path of that page." },
-        },
-        409: { description: "The link is not known. The body is empty." },
+        ...LINK_ANSWERS,
       },
       query: Type.Object({ activateToken: Type.String() }),
       async handle({ query }, reply) {
@@ -111,11 +116,7 @@ export function noauthRoutes(
       ),
       errors: [400, 500],
       otherAnswers: {
-        303: {
-          description: "To the page that sets the password, or to the one that says that the link has expired.",
-          headers: { Location: "The path of that page." },
-        },
-        409: { description: "The link is not known. The body is empty." },
+        ...LINK_ANSWERS,
         429: {
           description: "Links of this user have been looked at too often. The body is empty.",
           headers: { "Retry-After": "Seconds after which it makes sense to try again." },
