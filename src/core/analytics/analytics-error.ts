@@ -1,0 +1,73 @@
+// A refusal of the analytics service: a domain error with the code that clients of this service decide on, and with every
+// problem that was found, each with its place. Source: analytics contract 4.2.
+import { DomainError, type ErrorDetails, type ErrorKind } from "../errors.ts";
+import type { ViewProblem } from "./view/view-problems.ts";
+
+/** The kind that each code belongs to; the edge makes the status of it. */
+const KIND_OF_CODE = {
+  BODY_INVALID: "invalid",
+  VIEW_ID_REQUIRED: "invalid",
+  VIEW_ID_INVALID: "invalid",
+  UNKNOWN_PROPERTY: "invalid",
+  RANGE_INVALID: "invalid",
+  ZONE_UNKNOWN: "invalid",
+  TOO_MANY_BUCKETS: "invalid",
+  FILTER_UNKNOWN: "invalid",
+  FILTER_VALUES: "invalid",
+  FILTER_VALUE: "invalid",
+  FILTER_ARITY: "invalid",
+  FILTER_REQUIRED: "invalid",
+  FILTER_LOCKED: "invalid",
+  REPORT_TOO_LARGE: "invalid",
+  REPORT_TOO_EXPENSIVE: "invalid",
+  VIEW_INVALID: "invalid",
+  VIEWS_MAX: "limit-exceeded",
+  LINKS_MAX: "limit-exceeded",
+  JOBS_MAX: "rate-limited",
+  TOKEN_INVALID: "forbidden",
+  TOKEN_EXPIRED: "forbidden",
+  TOKEN_MISSING: "forbidden",
+  NO_TENANT: "forbidden",
+  FORBIDDEN: "forbidden",
+  LINK_INVALID: "forbidden",
+  LINK_PASSWORD: "forbidden",
+  VIEW_NOT_FOUND: "not-found",
+  LINK_NOT_FOUND: "not-found",
+  REVISION_NOT_FOUND: "not-found",
+  JOB_NOT_FOUND: "not-found",
+  NAME_TAKEN: "conflict",
+  REVISION_MISMATCH: "conflict",
+  JOB_NOT_DONE: "conflict",
+  LIMIT_REACHED: "rate-limited",
+  QUEUE_TIMEOUT: "rate-limited",
+  LIVE_MAX: "rate-limited",
+  REPORT_TIMEOUT: "timeout",
+  ENGINE_UNAVAILABLE: "unavailable",
+} as const satisfies Readonly<Record<string, ErrorKind>>;
+
+export type AnalyticsCode = keyof typeof KIND_OF_CODE;
+
+/** One of the things that are wrong with a request or a view. */
+export interface AnalyticsProblem {
+  /** JSON pointer into the body; "/" is the body itself. */
+  readonly pointer: string;
+  readonly code: AnalyticsCode | ViewProblem["code"];
+  readonly message: string;
+}
+
+export class AnalyticsError extends DomainError {
+  readonly code: AnalyticsCode;
+  readonly problems: readonly AnalyticsProblem[];
+
+  constructor(
+    code: AnalyticsCode,
+    message: string,
+    problems: readonly AnalyticsProblem[] = [],
+    details: ErrorDetails = {},
+  ) {
+    super(KIND_OF_CODE[code], message, details);
+    this.name = "AnalyticsError";
+    this.code = code;
+    this.problems = problems;
+  }
+}
