@@ -7,7 +7,11 @@ import { insertDevice } from "../../src/adapters/sqlite/device-rows.ts";
 import { ensureProfile } from "../../src/adapters/sqlite/profile-rows.ts";
 import type { SqliteStores } from "../../src/adapters/sqlite/sqlite-database.ts";
 import type { BusEvent, BusEventKind, EventOf } from "../../src/core/bus/events.ts";
-import { DeviceRegistry } from "../../src/core/devices/device-registry.ts";
+import {
+  DEVICE_REGISTRY_SETTING,
+  DeviceRegistry,
+  type DeviceRegistrySetting,
+} from "../../src/core/devices/device-registry.ts";
 import type { KnownDevice } from "../../src/core/devices/known-device.ts";
 import type {
   CloseReason,
@@ -101,7 +105,7 @@ export class TestNode {
   readonly registry: DeviceRegistry;
   readonly #devices: ScratchDevices;
 
-  constructor(devices: ScratchDevices) {
+  constructor(devices: ScratchDevices, registrySetting: DeviceRegistrySetting = DEVICE_REGISTRY_SETTING) {
     this.#devices = devices;
     this.registry = new DeviceRegistry(
       devices.stores.registry,
@@ -109,6 +113,7 @@ export class TestNode {
       this.bus,
       this.clock,
       silentLogger,
+      registrySetting,
     );
     this.registry.start();
   }

@@ -49,7 +49,7 @@ export class AttributeDownlinks {
       waiting.push(change);
       return;
     }
-    const device = this.#devices.cachedById(change.deviceId);
+    const device = this.#devices.inMemory(change.deviceId);
     if (device !== undefined) this.#deliver(device, change);
     else void this.#deliverAfterLoading(change);
   }

@@ -307,6 +307,26 @@ describe("silence", () => {
     await after.service.stop();
   });
 
+  test("a device that has left the cache falls silent as well, and its next sign of life makes it active again", async () => {
+    const node = new TestNode(devices, { cacheMax: 1 });
+    const service = startService(node);
+    // As a session holds it.
+    const device = await node.device();
+    service.touch(device, node.clock.now());
+    await node.idle();
+    await node.device();
+    await node.device();
+    expect(node.registry.find(device.tenantId, device.name)).toBeUndefined();
+    node.clock.advance(TIMEOUT);
+    await service.sweep();
+    expect(device.active).toBe(false);
+    node.clock.advance(1);
+    service.touch(device, node.clock.now());
+    await node.idle();
+    expect(await attributesOf(device)).toMatchObject({ active: true, inactivityAlarmTime: 0 });
+    await service.stop();
+  });
+
   test("a device that another node has turned inactive is turned back by its next sign of life here", async () => {
     const { node, clock, service } = world();
     const other = new TestNode(devices);

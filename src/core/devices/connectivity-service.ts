@@ -179,7 +179,7 @@ export class ConnectivityService implements ConnectionWitness {
 
   #deactivated(activity: DeviceActivity, now: EpochMillis): void {
     const { deviceId, tenantId, lastActivityTime, timeoutMillis } = activity;
-    const device = this.#devices.cachedById(deviceId);
+    const device = this.#devices.inMemory(deviceId);
     if (device !== undefined) device.active = false;
     this.#publish(
       deviceId,
@@ -206,7 +206,7 @@ export class ConnectivityService implements ConnectionWitness {
       if (key === INACTIVITY_TIMEOUT_KEY) this.#run(this.#reconsider(deviceId));
       // Another node may have stored it; what this node has stored it knows already.
       if (key === CONNECTIVITY_KEYS.active && typeof value === "boolean") {
-        const device = this.#devices.cachedById(deviceId);
+        const device = this.#devices.inMemory(deviceId);
         if (device !== undefined) device.active = value;
       }
     }

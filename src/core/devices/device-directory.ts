@@ -3,8 +3,8 @@ import type { DeviceId } from "../ids.ts";
 import type { KnownDevice } from "./known-device.ts";
 
 export interface DeviceDirectory {
-  /** The device if this node has met it; does not wait. */
-  cachedById(id: DeviceId): KnownDevice | undefined;
+  /** The device if this node has it in its cache, or a session or batch still holds it; does not wait. */
+  inMemory(id: DeviceId): KnownDevice | undefined;
   /** The device, or undefined where there is none. Rejects with `unavailable` when the store does. */
   loadById(id: DeviceId): Promise<KnownDevice | undefined>;
   /** Every device whose route is this gateway. Rejects with `unavailable` when the store does. */

@@ -86,7 +86,7 @@ test("a device that is not known is found only after it has been loaded, and is 
     lastActivityAt: 0,
   });
   expect(registry.find(tenantId, "Device A")).toBe(loaded);
-  expect(registry.cachedById(id)).toBe(loaded);
+  expect(registry.inMemory(id)).toBe(loaded);
   expect(await registry.loadById(id)).toBe(loaded);
   expect(registry.find(newId<TenantId>(), "Device A")).toBeUndefined();
 });
@@ -373,7 +373,7 @@ test("a change that cannot be read is not passed over: the device is refused unt
   await expect(registry.loadAll(tenantId, [name])).rejects.toMatchObject(unavailable);
   await expect(registry.findOrCreate(gateway, name)).rejects.toMatchObject(unavailable);
   // Sessions go on with the object that they hold.
-  expect(registry.cachedById(id)).toBe(device);
+  expect(registry.inMemory(id)).toBe(device);
 
   failing = false;
   await registry.refreshed(id);

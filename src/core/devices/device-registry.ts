@@ -104,8 +104,8 @@ export class DeviceRegistry implements DeviceDirectory {
   }
 
   /** Also one whose last change could not be read, so nothing may be permitted by what it says. */
-  cachedById(id: DeviceId): KnownDevice | undefined {
-    return this.#known.cachedById(id);
+  inMemory(id: DeviceId): KnownDevice | undefined {
+    return this.#known.inMemory(id);
   }
 
   /** The known devices whose route is this gateway; all of them once `loadRoutedThrough` has resolved. */
@@ -305,7 +305,7 @@ export class DeviceRegistry implements DeviceDirectory {
 
   #changed(id: DeviceId): void {
     this.#noteChange(id);
-    if (this.#known.held(id) === undefined) return;
+    if (this.#known.inMemory(id) === undefined) return;
     // Refreshes of one device follow one another, so that the newest state is the last to be put.
     const refresh = (this.#refreshing.get(id) ?? Promise.resolve())
       .then(() => this.#refresh(id))

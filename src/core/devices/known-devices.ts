@@ -76,16 +76,11 @@ export class KnownDevices {
     return presentOf(this.#byId.get(id));
   }
 
-  /** Also one that is stale. */
-  cachedById(id: DeviceId): KnownDevice | undefined {
-    const device = this.#byId.get(id);
+  /** Also one that is stale, and one that has left the cache while somebody holds it. */
+  inMemory(id: DeviceId): KnownDevice | undefined {
+    const device = this.#held(id);
     if (device !== undefined) device.wanted = true;
     return device;
-  }
-
-  /** Also one that has left the cache and is still held somewhere. */
-  held(id: DeviceId): KnownDevice | undefined {
-    return this.#held(id);
   }
 
   /** What is known of the device is not its present state; the next `put` makes it so. */

@@ -38,7 +38,7 @@ export class CallSender {
 
   #offered(offer: EventOf<"rpc-offered">): void {
     if (this.#sessions.count === 0) return;
-    const device = this.#devices.cachedById(offer.deviceId);
+    const device = this.#devices.inMemory(offer.deviceId);
     if (device !== undefined) this.#send(device, offer);
     else void this.#sendAfterLoading(offer);
   }

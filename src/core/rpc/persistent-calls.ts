@@ -167,7 +167,7 @@ export class PersistentCalls {
 
   async #sendUnsentOf(deviceId: DeviceId): Promise<void> {
     if (this.#sessions.count === 0) return;
-    const device = this.#devices.cachedById(deviceId) ?? (await this.#devices.loadById(deviceId));
+    const device = this.#devices.inMemory(deviceId) ?? (await this.#devices.loadById(deviceId));
     const session = device === undefined ? undefined : this.#sessions.holderFor(device, "rpc");
     if (device === undefined || session === undefined) return;
     const queue = this.#queueOf(session);
