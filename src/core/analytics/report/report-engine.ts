@@ -27,7 +27,10 @@ export interface SampleSource {
 
 /** Facts of the devices that formulas over samples look at, one row per device of the report. */
 export interface DeviceFacts {
-  /** By a name of `entity` or `attribute` kind, written as `nameKey` (expressions/name-key.ts) writes it. */
+  /**
+   * By a name of `entity` or `attribute` kind, written as `nameKey` (expressions/name-key.ts) writes it; inputs of a derived
+   * series that are facts, not samples, stand here under their name of `input` kind.
+   */
   readonly columns: ReadonlyMap<string, readonly Cell[]>;
 }
 
@@ -102,6 +105,8 @@ export interface MeasureQuery {
   readonly state: Expression | null;
   /** Of a state over several keys. */
   readonly stateInputs: ReadonlyMap<string, SampleSource>;
+  /** An answer of more rows is cut after one more, which tells the report that there are too many. */
+  readonly rowsMax: number;
 }
 
 /** One row per group, bucket and further key that has a contributing sample; in no particular order. */
