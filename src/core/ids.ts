@@ -16,6 +16,12 @@ export type RuleChainId = Brand<string, "RuleChainId">;
 export type DashboardId = Brand<string, "DashboardId">;
 export type CredentialsId = Brand<string, "CredentialsId">;
 export type RpcId = Brand<string, "RpcId">;
+/** A saved definition of a report. */
+export type ViewId = Brand<string, "ViewId">;
+/** A link by which a view is shared; not the secret in it. */
+export type ViewLinkId = Brand<string, "ViewLinkId">;
+/** A report in the background. */
+export type ReportJobId = Brand<string, "ReportJobId">;
 export type AuditRecordId = Brand<string, "AuditRecordId">;
 export type SessionId = Brand<string, "SessionId">;
 /** All sessions that descend from one login through refreshes. */
@@ -34,6 +40,9 @@ export type AnyId =
   | DashboardId
   | CredentialsId
   | RpcId
+  | ViewId
+  | ViewLinkId
+  | ReportJobId
   | AuditRecordId
   | SessionId
   | LoginId;

@@ -6,6 +6,7 @@ import type { AttributeTables } from "./schema/attributes.ts";
 import type { DeviceTables } from "./schema/devices.ts";
 import type { RpcTables } from "./schema/rpc.ts";
 import type { TelemetryTables } from "./schema/telemetry.ts";
+import type { ViewTables } from "./schema/views.ts";
 
 export interface Database
   extends
@@ -15,4 +16,5 @@ export interface Database
     AttributeTables,
     DeviceTables,
     RpcTables,
-    TelemetryTables {}
+    TelemetryTables,
+    ViewTables {}

@@ -36,6 +36,7 @@ import { tenantStoreEntry } from "./sqlite-tenant-store.ts";
 import { SqliteUsageStore } from "./sqlite-usage-store.ts";
 import { userSettingsStoreEntry } from "./sqlite-user-settings-store.ts";
 import { userStoreEntry } from "./sqlite-user-store.ts";
+import { viewStoreEntry } from "./sqlite-view-store.ts";
 import { storeEntry, type StoreTable } from "./store-table.ts";
 
 export const stores = {
@@ -50,6 +51,7 @@ export const stores = {
   tokenSettings: tokenSettingsStoreEntry,
   users: userStoreEntry,
   userSettings: userSettingsStoreEntry,
+  views: viewStoreEntry,
   claims: storeEntry<ClaimStore>(
     ({ connection }) => new SqliteClaimStore(connection),
     ["openClaims", "tryClaim", "takeClaim", "countTry", "forgetTries", "removeExpiredClaims"],

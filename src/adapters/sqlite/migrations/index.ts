@@ -13,6 +13,7 @@ import { deviceLists } from "./0081-device-lists.ts";
 import { usage } from "./0090-usage.ts";
 import { callRetention } from "./0091-call-retention.ts";
 import { seriesOwners } from "./0100-series-owners.ts";
+import { views } from "./0110-views.ts";
 import { references } from "./0120-references.ts";
 
 export const migrations: readonly Migration[] = [
@@ -29,5 +30,6 @@ export const migrations: readonly Migration[] = [
   usage,
   callRetention,
   seriesOwners,
+  views,
   references,
 ];

@@ -3,9 +3,8 @@
 import type { Brand } from "../../../lib/brand.ts";
 import type { EpochMillis } from "../../../lib/clock.ts";
 import type { JsonObject } from "../../devices/device.ts";
-import type { CustomerId, DeviceId, DeviceProfileId, TenantId, UserId } from "../../ids.ts";
+import type { CustomerId, DeviceId, DeviceProfileId, TenantId, UserId, ViewId } from "../../ids.ts";
 
-export type ViewId = Brand<string, "ViewId">;
 /** Matches `[A-Za-z_][A-Za-z0-9_]{0,63}`; unique in its view. */
 export type FieldId = Brand<string, "FieldId">;
 

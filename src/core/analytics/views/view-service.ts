@@ -2,7 +2,8 @@
 // brought back. Whoever runs a report gets its view here. Source: analytics contract 2.1, 2.2, 4.3, 6.
 import type { FoundPage, PageRequest } from "../../page.ts";
 import type { Reader } from "../reader.ts";
-import type { TableView, ViewId } from "../view/table-view.ts";
+import type { ViewId } from "../../ids.ts";
+import type { TableView } from "../view/table-view.ts";
 import type { StoredView, ViewSortProperty } from "./view-store.ts";
 
 /** What running a report needs of this service. */

@@ -1,23 +1,25 @@
-// What the platform keeps of views: each with its last revisions, and the links by which it is shared. Each call is atomic,
-// and every one is told the tenant: a view of another tenant is as unknown as one that does not exist.
+// What the platform keeps of views: each with its last revisions, and with whom it is shared. Every call is atomic and is
+// told the tenant: a view of another tenant is as unknown as one that does not exist. Customers that are deleted take
+// their own views with them and leave the sharing of others. Source: analytics contract 2.2, 6.
 import type { EpochMillis } from "../../../lib/clock.ts";
-import type { CustomerId, TenantId, UserId } from "../../ids.ts";
+import type { TenantId, UserId, ViewId } from "../../ids.ts";
 import type { FoundPage, PageRequest } from "../../page.ts";
 import type { Reader } from "../reader.ts";
-import type { Sharing, ViewId, ViewOwner } from "../view/table-view.ts";
+import type { Sharing, ViewOwner } from "../view/table-view.ts";
 
 export type ViewSortProperty = "createdTime" | "updatedTime" | "name" | "folder";
 
-/** A view as it is kept: what lists and access look at as columns, the definition as JSON text. */
-export interface StoredView {
+/** What lists show of a view, and what access looks at. */
+export interface ViewHead {
   readonly id: ViewId;
   readonly owner: ViewOwner;
   readonly name: string;
+  readonly description: string;
   readonly folder: string;
   readonly tags: readonly string[];
   readonly sharing: Sharing;
-  /** As `viewJson` writes it. */
-  readonly definition: string;
+  /** The type of its visualisation, as `table`. */
+  readonly displayType: string;
   /** 1 after creation, one more with every save. */
   readonly revision: number;
   readonly createdTime: EpochMillis;
@@ -25,13 +27,22 @@ export interface StoredView {
   readonly updatedBy: UserId;
 }
 
+export interface StoredView extends ViewHead {
+  /**
+   * JSON text as `viewJson` writes it, without the sharing: whom a view is shared with is a fact of the present, which no
+   * restored revision brings back.
+   */
+  readonly definition: string;
+}
+
 /** What a save writes. */
 export type ViewSave = Pick<
   StoredView,
-  "name" | "folder" | "tags" | "sharing" | "definition" | "updatedTime" | "updatedBy"
+  "name" | "description" | "folder" | "tags" | "sharing" | "displayType" | "definition" | "updatedTime" | "updatedBy"
 >;
 
 export interface ViewFilter {
+  /** Lists what this reader may see. */
   readonly reader: Reader;
   /** The folder itself and those below it; null for all. */
   readonly folder: string | null;
@@ -40,37 +51,37 @@ export interface ViewFilter {
 
 export interface StoredRevision {
   readonly revision: number;
+  readonly name: string;
   readonly definition: string;
   readonly savedTime: EpochMillis;
   readonly savedBy: UserId;
 }
 
+/** How a save ended: plain values, because errors lose their class on the way from the writer. */
+export type SaveOutcome =
+  | { readonly kind: "saved"; readonly revision: number }
+  /** The owner has a view of that name in that folder. */
+  | { readonly kind: "name-taken" }
+  | { readonly kind: "revision-mismatch"; readonly revision: number }
+  /** The tenant has as many views as it may have. */
+  | { readonly kind: "too-many"; readonly views: number }
+  /** The view, or on creation its tenant, customer or one it is shared with. */
+  | { readonly kind: "unknown" };
+
 export interface ViewStore {
-  /**
-   * Throws `NAME_TAKEN` where the owner has a view of that name in the folder, `VIEWS_MAX` where the tenant has `viewsMax`
-   * views, and `not-found` where the tenant, customer or user has gone.
-   */
-  createView(view: StoredView, viewsMax: number): Promise<void>;
-  /**
-   * Keeps the old definition among the last `revisionsMax` revisions. Throws `VIEW_NOT_FOUND`, `REVISION_MISMATCH` where
-   * `expectedRevision` is not the stored one, `NAME_TAKEN`.
-   */
+  createView(view: StoredView, viewsMax: number): Promise<SaveOutcome>;
+  /** Keeps the last `revisionsMax` definitions, the new one included. */
   replaceView(
     tenantId: TenantId,
     id: ViewId,
     save: ViewSave,
     expectedRevision: number,
     revisionsMax: number,
-  ): Promise<StoredView>;
+  ): Promise<SaveOutcome>;
   /** With its revisions and links; false where there is no such view. */
   deleteView(tenantId: TenantId, id: ViewId): Promise<boolean>;
   findView(tenantId: TenantId, id: ViewId): Promise<StoredView | undefined>;
-  /** Views that the reader may see. */
-  listViews(filter: ViewFilter, request: PageRequest<ViewSortProperty>): Promise<FoundPage<StoredView>>;
+  listViews(filter: ViewFilter, request: PageRequest<ViewSortProperty>): Promise<FoundPage<ViewHead>>;
   /** Newest first, the present one included. */
   listRevisions(tenantId: TenantId, id: ViewId): Promise<readonly StoredRevision[]>;
-  /** Customers of the reader's choice that have gone are dropped from the sharing of views when a customer is deleted. */
-  forgetCustomer(tenantId: TenantId, customerId: CustomerId): Promise<void>;
-  /** Up to `limit` views of a tenant that is being deleted; the number removed. */
-  removeOfTenant(tenantId: TenantId, limit: number): Promise<number>;
 }
