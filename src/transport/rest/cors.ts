@@ -42,12 +42,18 @@ export class Cors {
       reply.header("access-control-allow-origin", origin);
   }
 
-  /** Answers preflights for every path under `prefix`, without a body. */
-  answerPreflights(app: FastifyInstance, prefix: string): void {
+  /**
+   * Answers preflights for every path under `prefix`, without a body. `needed` are headers that pages may send there
+   * whatever the settings list.
+   */
+  answerPreflights(app: FastifyInstance, prefix: string, needed: readonly string[] = []): void {
     app.options(`${prefix}/*`, { config: { access: "open" } }, (request, reply) => {
       if (reply.hasHeader("access-control-allow-origin")) {
         // A literal * would leave out Authorization, so the wish of the page is repeated instead.
-        const headers = this.#headers ?? request.headers["access-control-request-headers"];
+        const headers =
+          this.#headers === undefined
+            ? request.headers["access-control-request-headers"]
+            : [this.#headers, ...needed].filter((each) => each !== "").join(", ");
         reply.header("access-control-allow-methods", this.#methods).header("access-control-max-age", this.#maxAge);
         if (headers !== undefined) reply.header("access-control-allow-headers", headers);
       }

@@ -4,8 +4,14 @@ import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { DomainError } from "../../core/errors.ts";
-import type { Clock } from "../../lib/clock.ts";
+import type { Clock, EpochMillis } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
+import {
+  analyticsAnswerToBug,
+  analyticsAnswerToDomainError,
+  analyticsAnswerToHttpError,
+} from "./analytics/analytics-errors.ts";
+import { isAnalyticsUrl } from "./analytics/analytics-paths.ts";
 import {
   answerToBug,
   answerToDomainError,
@@ -15,6 +21,29 @@ import {
   type ErrorAnswer,
 } from "./http-status.ts";
 import { UnsupportedMediaTypeError } from "./json-body.ts";
+
+interface ErrorExtras {
+  readonly now: EpochMillis;
+  readonly requestId: string;
+}
+
+/** How one part of the API writes its errors. */
+interface ErrorForms {
+  domain(error: DomainError, extras: ErrorExtras): ErrorAnswer;
+  http(error: HttpError, extras: ErrorExtras): ErrorAnswer;
+  bug(extras: ErrorExtras): ErrorAnswer;
+}
+
+const USUAL_FORMS: ErrorForms = {
+  domain: (error, { now }) => answerToDomainError(error, now),
+  http: (error, { now }) => answerToHttpError(error, now),
+  bug: ({ requestId, now }) => answerToBug(requestId, now),
+};
+const ANALYTICS_FORMS: ErrorForms = {
+  domain: analyticsAnswerToDomainError,
+  http: analyticsAnswerToHttpError,
+  bug: analyticsAnswerToBug,
+};
 
 export class ErrorHandler {
   readonly #clock: Clock;
@@ -60,16 +89,18 @@ export class ErrorHandler {
 
   #answerTo(error: unknown, request: FastifyRequest): ErrorAnswer {
     const now = this.#clock.now();
+    const forms = isAnalyticsUrl(request.url) ? ANALYTICS_FORMS : USUAL_FORMS;
+    const extras = { now, requestId: request.id };
     if (error instanceof DomainError) {
       if (error.kind === "unavailable")
         this.#log.warn("request could not be served", { ...describeRequest(request), error });
-      return answerToDomainError(error, now);
+      return forms.domain(error, extras);
     }
-    if (error instanceof HttpError) return answerToHttpError(error, now);
+    if (error instanceof HttpError) return forms.http(error, extras);
     const refused = fromFramework(error, bodyLimitOf(request) ?? this.#bodyBytesMax);
-    if (refused !== undefined) return answerToHttpError(refused, now);
+    if (refused !== undefined) return forms.http(refused, extras);
     this.#log.error("request failed", { ...describeRequest(request), error });
-    return answerToBug(request.id, now);
+    return forms.bug(extras);
   }
 }
 

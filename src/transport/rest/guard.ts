@@ -26,7 +26,7 @@ export interface RestCallMeter {
   charge(principal: Principal): DomainError | undefined | Promise<DomainError | undefined>;
 }
 
-type Hook = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => void;
+export type GuardHook = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => void;
 
 /**
  * The check that runs first on every call of a route for these authorities. One that is not `isForReading` turns public
@@ -37,9 +37,24 @@ export function guard(
   authenticator: Authenticator,
   meter: RestCallMeter | undefined,
   isForReading: boolean,
-): Hook {
-  const refusalOf = (caller: Principal): DomainError | undefined =>
-    isPublic(caller) && !isForReading ? publicRefusal() : roleRefusal(caller, access);
+): GuardHook {
+  return admission({
+    identify: (request) => authenticate(authenticator, request.headers, new RequestChannel(request)),
+    meter,
+    refusalOf: (caller) => (isPublic(caller) && !isForReading ? publicRefusal() : roleRefusal(caller, access)),
+  });
+}
+
+export interface Admission {
+  /** Who is calling; throws or rejects where that cannot be told. */
+  readonly identify: (request: FastifyRequest) => Principal | Promise<Principal>;
+  readonly meter: RestCallMeter | undefined;
+  /** Why this caller may not make the call; undefined where he may. */
+  readonly refusalOf: (caller: Principal) => DomainError | undefined;
+}
+
+/** The check that runs before a body is read: who is calling, whether his tenant may call so often, whether he may at all. */
+export function admission({ identify, meter, refusalOf }: Admission): GuardHook {
   const admit = (request: FastifyRequest, caller: Principal, done: HookHandlerDoneFunction): void => {
     request.principal = caller;
     const charged = meter?.charge(caller);
@@ -57,7 +72,7 @@ export function guard(
   return (request, _reply, done) => {
     let caller: Principal | Promise<Principal>;
     try {
-      caller = authenticate(authenticator, request.headers, new RequestChannel(request));
+      caller = identify(request);
     } catch (error) {
       done(asError(error));
       return;
@@ -107,11 +122,11 @@ function isLoopback(address: string): boolean {
 }
 
 /** The permission table refuses it too; this is for the handlers that have no entity to ask it about. */
-function publicRefusal(): DomainError {
+export function publicRefusal(): DomainError {
   return new DomainError("forbidden", "a public session reads, and changes nothing");
 }
 
-function roleRefusal(caller: Principal, access: readonly Authority[]): DomainError | undefined {
+export function roleRefusal(caller: Principal, access: readonly Authority[]): DomainError | undefined {
   if (access.includes(caller.authority)) return undefined;
   return new DomainError("forbidden", `this call is for ${access.join(" and ")}, you are ${caller.authority}`);
 }

@@ -21,12 +21,22 @@ export function acceptJson(app: FastifyInstance): void {
     { parseAs: "buffer" },
     (_request: FastifyRequest, body: Buffer, done) => {
       try {
-        done(null, body.length === 0 ? undefined : parseEntityBody(body));
+        done(null, readJsonBody(body));
       } catch (error) {
-        done(error instanceof JsonError ? invalid(bodyMessage(error)) : asError(error));
+        done(asError(error));
       }
     },
   );
+}
+
+/** The value of a body of JSON, undefined for an empty one. Throws `invalid`. */
+export function readJsonBody(body: Buffer): unknown {
+  try {
+    return body.length === 0 ? undefined : parseEntityBody(body);
+  } catch (error) {
+    if (error instanceof JsonError) throw invalid(bodyMessage(error));
+    throw error;
+  }
 }
 
 /** Takes JSON text under application/json, text/plain or no type, as text. */

@@ -1,10 +1,17 @@
 // Puts a table of routes on the server: each with its guard, its schemas and the parsers that its kind of body needs.
 // A path answers methods that it does not have with 405 rather than 404.
 import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction, RouteOptions } from "fastify";
+import type { Authority } from "../../core/access/principal.ts";
+import {
+  ANALYTICS_EXPOSED_HEADERS,
+  ANALYTICS_PREFIX,
+  ANALYTICS_REQUEST_HEADERS,
+  isAnalyticsUrl,
+} from "./analytics/analytics-paths.ts";
 import { audited, type CallLog } from "./audit.ts";
 import type { Authenticator } from "./authentication.ts";
 import type { Cors } from "./cors.ts";
-import { guard, type RestCallMeter } from "./guard.ts";
+import { guard, type GuardHook, type RestCallMeter } from "./guard.ts";
 import { ErrorCode, HttpError } from "./http-status.ts";
 import { acceptJson, acceptText, acceptUpload, ignoreBody } from "./json-body.ts";
 import type { RequestArrivals } from "./request-arrival.ts";
@@ -24,6 +31,7 @@ export interface RouteSurroundings {
   readonly entityBodyBytesMax: number;
 }
 
+/** The analytics service lies below it, too. */
 const API_PREFIX = "/api";
 
 export function registerRoutes(app: FastifyInstance, routes: readonly RestRoute[], around: RouteSurroundings): void {
@@ -32,6 +40,7 @@ export function registerRoutes(app: FastifyInstance, routes: readonly RestRoute[
   ignoreBody(app);
   app.addHook("onRequest", apiHeaders(around.cors));
   around.cors.answerPreflights(app, API_PREFIX);
+  around.cors.answerPreflights(app, ANALYTICS_PREFIX, ANALYTICS_REQUEST_HEADERS);
   const part = (prepare: (part: FastifyInstance) => void, taken: readonly RestRoute[]): void => {
     void app.register((instance, _options, done) => {
       prepare(instance);
@@ -83,6 +92,8 @@ export function writeApiHeaders(request: FastifyRequest, reply: FastifyReply, co
     .header("x-content-type-options", "nosniff")
     .header("referrer-policy", "strict-origin-when-cross-origin");
   cors.allow(request, reply);
+  if (isAnalyticsUrl(request.url))
+    reply.header("x-request-id", request.id).header("access-control-expose-headers", ANALYTICS_EXPOSED_HEADERS);
 }
 
 function toOptions(route: RestRoute, around: RouteSurroundings): RouteOptions {
@@ -103,10 +114,17 @@ function toOptions(route: RestRoute, around: RouteSurroundings): RouteOptions {
     // Asking for the headers alone must not take what waits for the caller.
     ...(route.edge === undefined ? {} : { exposeHeadRoute: false }),
     ...(bodyBytesMax === undefined ? {} : { bodyLimit: bodyBytesMax }),
-    ...(access === "open" ? {} : { onRequest: guard(access, around.authenticator, around.meter, isForReading(route)) }),
+    ...(access === "open" ? {} : { onRequest: guardOf(route, access, around) }),
     ...(body === "upload" ? { preParsing: untimed(around.arrivals) } : {}),
     handler: handlerOf(route, around.audit),
   };
+}
+
+function guardOf(route: RestRoute, access: readonly Authority[], around: RouteSurroundings): GuardHook {
+  return (
+    route.edge?.guard?.(access, isForReading(route)) ??
+    guard(access, around.authenticator, around.meter, isForReading(route))
+  );
 }
 
 function isForReading({ method, readsOnly }: RestRoute): boolean {
@@ -150,7 +168,7 @@ function refuseOtherMethods(app: FastifyInstance, routes: readonly RestRoute[]):
   for (const [first, ...others] of byShape.values()) {
     if (first === undefined) continue;
     const present: ReadonlySet<string> = new Set([first, ...others].map((route) => route.method));
-    const allow = [...present, ...(present.has("GET") ? ["HEAD"] : [])].join(", ");
+    const allow = [...present, ...(hasHead(first, others) ? ["HEAD"] : [])].join(", ");
     app.route({
       method: METHODS.filter((method) => !present.has(method)),
       url: first.path,
@@ -162,6 +180,10 @@ function refuseOtherMethods(app: FastifyInstance, routes: readonly RestRoute[]):
       },
     });
   }
+}
+
+function hasHead(first: RestRoute, others: readonly RestRoute[]): boolean {
+  return [first, ...others].some(({ method, edge }) => method === "GET" && edge === undefined);
 }
 
 function requireUniqueOperationIds(routes: readonly RestRoute[]): void {

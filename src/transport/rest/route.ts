@@ -5,7 +5,10 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import { Type, type Static, type TSchema } from "typebox";
 import type { Authority, Principal } from "../../core/access/principal.ts";
 import type { AuditRule } from "./audit-rule.ts";
+import type { GuardHook } from "./guard.ts";
 import type { ErrorCode } from "./http-status.ts";
+import type { ErrorStatus } from "./openapi/error-status.ts";
+import type { SecurityScheme } from "./openapi/security.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
@@ -24,6 +27,8 @@ export interface OpenRequest<Params, Query, Body> {
   readonly headers: {
     readonly "content-type"?: string | undefined;
     readonly "content-encoding"?: string | undefined;
+    /** Which revision a change is meant for. */
+    readonly "if-match"?: string | undefined;
   };
 }
 
@@ -91,12 +96,23 @@ export interface OtherAnswer {
 }
 
 /**
- * Rules of its own that a group of routes has: how callers are let in, how bodies are taken, how errors are told. Its
- * routes are "open", because what they ask of a caller is not what the rest of the API does.
+ * Rules of its own that a group of routes has: how callers are let in, how bodies are taken, how errors are told. Unless it
+ * has a guard, its routes are "open", because what they ask of a caller is not what the rest of the API does.
  */
 export interface RouteEdge {
   /** Adds hooks, body parsers and an error handler to the part of the server that holds only routes of this edge. */
   prepare(part: FastifyInstance): void;
+  /** The check of callers in the place of the usual one, for routes that are not "open". */
+  guard?(access: readonly Authority[], isForReading: boolean): GuardHook;
+  /** How its routes stand in the description of the API; left out, each lists its own errors. */
+  readonly description?: EdgeDescription;
+}
+
+export interface EdgeDescription {
+  /** By status: errors of this edge's own form. */
+  readonly errorStatuses: ReadonlyMap<number, ErrorStatus>;
+  /** Names of security schemes that let a caller in, each enough. */
+  readonly security: readonly SecurityScheme[];
 }
 
 export type StaticOf<Schema extends TSchema | undefined> = Schema extends TSchema ? Static<Schema> : unknown;

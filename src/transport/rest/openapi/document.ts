@@ -3,8 +3,9 @@
 import type { RestRoute } from "../route.ts";
 import { Components } from "./components.ts";
 import type { Written } from "./json.ts";
-import { operationOf, templateOf, type SECURITY_SCHEMES } from "./operation.ts";
+import { operationOf, templateOf } from "./operation.ts";
 import { sharedResponses } from "./responses.ts";
+import { securitySchemes } from "./security.ts";
 import { TAGS } from "./tags.ts";
 
 export interface ApiDescription {
@@ -45,7 +46,7 @@ export function describeApi(routes: readonly RestRoute[], version: string): ApiD
   const paths = [...byPath]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([path, rows]) => [path, pathItemOf(rows, components)] as const);
-  const responses = sharedResponses(components);
+  const responses = sharedResponses(routes, components);
   const used = new Set(routes.map(({ tag }) => tag));
   return {
     openapi: "3.1.0",
@@ -62,27 +63,10 @@ export function describeApi(routes: readonly RestRoute[], version: string): ApiD
     components: {
       schemas: components.all(),
       responses,
-      securitySchemes: SECURITY,
+      securitySchemes: securitySchemes(routes.flatMap(({ edge }) => edge?.description?.security ?? [])),
     },
   };
 }
-
-const SECURITY: Readonly<Record<(typeof SECURITY_SCHEMES)[number], unknown>> = {
-  ApiKey: {
-    type: "apiKey",
-    in: "header",
-    name: "X-Authorization",
-    description:
-      "The whole value of the header: `ApiKey <key>`. Keys need no login and no refresh. To be sent over HTTPS only.",
-  },
-  Jwt: {
-    type: "http",
-    scheme: "bearer",
-    bearerFormat: "JWT",
-    description:
-      "The `token` of `POST /api/auth/login`, as `Authorization: Bearer <token>` or `X-Authorization: Bearer <token>`.",
-  },
-};
 
 function pathItemOf(rows: readonly RestRoute[], components: Components): Written {
   const operations = METHODS.flatMap((method) => {

@@ -1,8 +1,9 @@
 // The errors of the API description: the envelope, the statuses that an operation can answer with, and an example of
 // each. Source: REST contract 1.5 and 19.
-import { Type, type TSchema } from "typebox";
+import { Type } from "typebox";
 import { ErrorCode } from "../http-status.ts";
 import type { RestRoute } from "../route.ts";
+import type { ErrorCase, ErrorStatus } from "./error-status.ts";
 
 const TIMESTAMP = 1_767_225_600_000;
 
@@ -45,23 +46,8 @@ function envelope(status: number, errorCode: ErrorCode, message: string) {
   return { status, message, errorCode, timestamp: TIMESTAMP };
 }
 
-export interface ErrorCase {
-  /** As a key in the description: what generators and the page call it. */
-  readonly name: string;
-  readonly summary: string;
-  readonly schema: TSchema;
-  readonly example: unknown;
-}
-
 function errorCase(status: number, errorCode: ErrorCode, name: string, summary: string, message: string): ErrorCase {
   return { name, summary, schema: ErrorResponse, example: envelope(status, errorCode, message) };
-}
-
-export interface ErrorStatus {
-  /** Its key among the answers that many operations share. */
-  readonly name: string;
-  readonly description: string;
-  readonly cases: readonly ErrorCase[];
 }
 
 const BAD = ErrorCode.BAD_REQUEST;
@@ -205,20 +191,25 @@ const SPECIAL_CASES: ReadonlyMap<ErrorCode, { readonly status: number } & ErrorC
 ]);
 
 /** What an operation that gives these special codes can say with a status. */
-export function errorCasesOf(status: number, codes: readonly ErrorCode[]): readonly ErrorCase[] {
+export function errorCasesOf(
+  statuses: ReadonlyMap<number, ErrorStatus>,
+  status: number,
+  codes: readonly ErrorCode[],
+): readonly ErrorCase[] {
   const special = codes.flatMap((code) => SPECIAL_CASES.get(code) ?? []).filter((each) => each.status === status);
-  return [...(ERROR_STATUSES.get(status)?.cases ?? []), ...special];
+  return [...(statuses.get(status)?.cases ?? []), ...special];
 }
 
 /** The statuses with an envelope that an operation can answer with, ascending. */
 export function errorStatusesOf(route: RestRoute): readonly number[] {
-  const { method, access, body, errors, errorCodes = [], otherAnswers = {} } = route;
+  const { method, access, body, edge, errors, errorCodes = [], otherAnswers = {} } = route;
   // An edge tells errors in its own way.
-  if (route.edge !== undefined) return [...errors];
+  if (edge !== undefined && edge.description === undefined) return [...errors];
+  const statuses = edge?.description?.errorStatuses ?? ERROR_STATUSES;
   const everywhere = [
     500,
     503,
-    ...(access === "open" ? [] : [400, 401, 403, 404, 429]),
+    ...(access === "open" ? [] : [400, 401, 403, 404, 429].filter((status) => statuses.has(status))),
     // A body that is thrown away is counted, too.
     ...(method === "GET" ? [] : [413]),
     ...(body === undefined || body === "ignored" ? [] : [400, 415]),

@@ -5,12 +5,10 @@ import { bodyDescription, type RestRoute } from "../route.ts";
 import type { Components } from "./components.ts";
 import { isObject, type Written } from "./json.ts";
 import { contentOf, responsesOf } from "./responses.ts";
-
-/** The names of the two security schemes. Either is enough, so an operation lists them as alternatives. */
-export const SECURITY_SCHEMES = ["ApiKey", "Jwt"] as const;
+import { USUAL_SECURITY } from "./security.ts";
 
 export function operationOf(route: RestRoute, components: Components): Written {
-  const { operationId, summary, description, tag, access } = route;
+  const { operationId, summary, description, tag, access, edge } = route;
   const parameters = [...pathParameters(route, components), ...queryParameters(route, components)];
   const requestBody = requestBodyOf(route, components);
   return {
@@ -21,7 +19,8 @@ export function operationOf(route: RestRoute, components: Components): Written {
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(requestBody === undefined ? {} : { requestBody }),
     responses: responsesOf(route, components),
-    security: access === "open" ? [] : SECURITY_SCHEMES.map((name) => ({ [name]: [] })),
+    // Each is enough, so that an operation lists them as alternatives.
+    security: access === "open" ? [] : (edge?.description?.security ?? USUAL_SECURITY).map((name) => ({ [name]: [] })),
   };
 }
 

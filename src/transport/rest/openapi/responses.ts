@@ -3,7 +3,8 @@
 import type { TSchema } from "typebox";
 import { isTextAnswer, type OtherAnswer, type RestRoute, type TextAnswer } from "../route.ts";
 import type { Components } from "./components.ts";
-import { ERROR_STATUSES, errorCasesOf, errorStatusesOf, type ErrorCase } from "./error-answers.ts";
+import { ERROR_STATUSES, errorCasesOf, errorStatusesOf } from "./error-answers.ts";
+import type { ErrorCase, ErrorStatus } from "./error-status.ts";
 import { exampleOf } from "./example.ts";
 import type { Written } from "./json.ts";
 
@@ -58,10 +59,11 @@ function responseOf(
   components: Components,
 ): Written {
   if (!hasEnvelope) return other === undefined ? { description: "" } : otherResponse(other, components);
-  const shared = ERROR_STATUSES.get(status);
+  const statuses = statusesOf(route);
+  const shared = statuses.get(status);
   if (shared === undefined) throw new Error(`the status ${String(status)} of errors is not described`);
-  const cases = errorCasesOf(status, route.errorCodes ?? []);
-  if (other !== undefined) return eitherResponse(status, cases, other, components);
+  const cases = errorCasesOf(statuses, status, route.errorCodes ?? []);
+  if (other !== undefined) return eitherResponse(status, shared, cases, other, components);
   if (cases.length === shared.cases.length) return { $ref: `#/components/responses/${shared.name}` };
   return { description: shared.description, ...errorBody(status, cases, [], components) };
 }
@@ -81,11 +83,11 @@ function otherResponse({ description, body, headers }: OtherAnswer, components: 
 /** A status whose body is the envelope in some cases, and in others JSON of another form. */
 function eitherResponse(
   status: number,
+  { description: usual }: ErrorStatus,
   cases: readonly ErrorCase[],
   { description, body }: OtherAnswer,
   components: Components,
 ): Written {
-  const usual = ERROR_STATUSES.get(status)?.description ?? "";
   const schema = body === undefined ? undefined : isTextAnswer(body) ? body.describes : body;
   const others =
     schema === undefined ? [] : [{ name: "other", summary: description, schema, example: exampleOf(schema) }];
@@ -118,11 +120,18 @@ function errorBody(
   };
 }
 
-/** The answers that many operations share. */
-export function sharedResponses(components: Components): Written {
-  const shared = [...ERROR_STATUSES].map(([status, { name, description, cases }]) => [
-    name,
-    { description, ...errorBody(status, cases, [], components) },
-  ]);
+/** The answers that many operations share: those of the usual errors, and those of the edges that these routes have. */
+export function sharedResponses(routes: readonly RestRoute[], components: Components): Written {
+  const tables = new Set([ERROR_STATUSES, ...routes.map(statusesOf)]);
+  const shared = [...tables]
+    .flatMap((statuses) => [...statuses])
+    .map(([status, { name, description, cases }]) => [
+      name,
+      { description, ...errorBody(status, cases, [], components) },
+    ]);
   return Object.fromEntries(shared) as Written;
+}
+
+function statusesOf({ edge }: RestRoute): ReadonlyMap<number, ErrorStatus> {
+  return edge?.description?.errorStatuses ?? ERROR_STATUSES;
 }

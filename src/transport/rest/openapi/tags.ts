@@ -4,6 +4,7 @@
 /** What stands under the name of each group. */
 export const TAGS: ReadonlyMap<string, string> = new Map([
   ["admin", "Settings of the installation, for system administrators."],
+  ["analytics", "Reports by saved views, and what belongs to them. Whatever is wrong with a token is 403 here."],
   ["api keys", "Keys that programs call the API with: no login, no refresh, revocable at any time."],
   ["audit log", "Who did what and when, failed attempts included."],
   ["connectivity", "Commands that connect one particular device, ready to be pasted."],
