@@ -1,0 +1,81 @@
+// The port to the rows behind facts of devices: each call reads for many owners at once and gives parallel columns. Calls
+// are short pieces of work; those who ask for more than a thousand rows ask several times, with turns of others between.
+import type { AttributeScope } from "../../bus/events.ts";
+import type { SeriesNumber } from "../../devices/known-device.ts";
+import type { CustomerId, DeviceId, DeviceProfileId, TenantId } from "../../ids.ts";
+import type { Value } from "../../values.ts";
+
+/** The devices that somebody may see: those of the tenant, or those of one customer of it. */
+export interface Audience {
+  readonly tenantId: TenantId;
+  /** Null for all devices of the tenant. */
+  readonly customerId: CustomerId | null;
+}
+
+/** By which attributes and activity of an entity are found; 0 stands for an entity that has none. */
+export type OwnerNumber = number;
+
+/** Parallel columns, ordered by device id. */
+export interface DeviceRows {
+  readonly ids: DeviceId[];
+  readonly names: string[];
+  readonly labels: (string | null)[];
+  readonly profileIds: DeviceProfileId[];
+  readonly customerIds: (CustomerId | null)[];
+  /** The gateway it was last connected through. */
+  readonly gatewayIds: (DeviceId | null)[];
+  readonly createdAt: number[];
+  readonly owners: OwnerNumber[];
+}
+
+export interface CustomerRow {
+  readonly title: string;
+  readonly createdAt: number;
+  readonly owner: OwnerNumber;
+}
+
+/** How many devices have a value of this key and kind, and one such value for an example. */
+export interface AttributeSummary {
+  readonly scope: AttributeScope;
+  readonly key: string;
+  readonly type: "number" | "text" | "boolean" | "json";
+  readonly count: number;
+  readonly lastTs: number;
+  /** The newest of them; a text is cut at `SAMPLE_LENGTH_MAX` characters. */
+  readonly sample: Value;
+}
+
+/** Characters of a value that is shown as an example. */
+export const SAMPLE_LENGTH_MAX = 100;
+
+export interface FactRowStore {
+  /** The next devices in the order of their ids, at most `max`. */
+  devices(audience: Audience, after: DeviceId | null, max: number): Promise<DeviceRows>;
+  /** Those of these ids that the audience may see. */
+  devicesOf(audience: Audience, ids: readonly DeviceId[]): Promise<DeviceRows>;
+  /** Names by id, of profiles of the tenant. */
+  profiles(tenantId: TenantId, ids: readonly DeviceProfileId[]): Promise<ReadonlyMap<DeviceProfileId, string>>;
+  /** Ids by name, of profiles of the tenant. */
+  profilesNamed(tenantId: TenantId, names: readonly string[]): Promise<ReadonlyMap<string, DeviceProfileId>>;
+  /** Those of these ids that are customers of the tenant. */
+  customers(tenantId: TenantId, ids: readonly CustomerId[]): Promise<ReadonlyMap<CustomerId, CustomerRow>>;
+  /** The next customers of the tenant in the order of their ids, at most `max`. */
+  customerIds(tenantId: TenantId, after: CustomerId | null, max: number): Promise<readonly CustomerId[]>;
+  /** In the order of `owners`, as stored; 0 for a device that was never heard of. */
+  activity(
+    owners: readonly OwnerNumber[],
+  ): Promise<{ readonly active: readonly boolean[]; readonly lastActivityTime: readonly number[] }>;
+  /** In the order of `owners`; fewer than asked for once their texts have `charsMax` characters. */
+  attributes(
+    owners: readonly OwnerNumber[],
+    scope: AttributeScope,
+    key: string,
+    charsMax: number,
+  ): Promise<readonly (Value | null)[]>;
+  /** In the order of `ownerIds`; 0 for one that has no such series. */
+  series(ownerIds: readonly (DeviceId | CustomerId)[], key: string): Promise<readonly SeriesNumber[]>;
+  /** All series of these devices, by key. */
+  keys(deviceIds: readonly DeviceId[]): Promise<ReadonlyMap<string, readonly SeriesNumber[]>>;
+  /** All attributes of these owners: one entry for each scope, key and kind. */
+  attributeKeys(owners: readonly OwnerNumber[]): Promise<readonly AttributeSummary[]>;
+}
