@@ -1,9 +1,9 @@
 // A refusal of the analytics service: a domain error with the code that clients of this service decide on, and with every
 // problem that was found, each with its place. Source: analytics contract 4.2.
 import { DomainError, type ErrorDetails, type ErrorKind } from "../errors.ts";
-import type { ViewProblem } from "./view/view-problems.ts";
+import type { ViewCode } from "./view/view-problems.ts";
 
-/** The kind that each code belongs to; the edge makes the status of it. */
+/** The kind that each code belongs to; the edge makes the status of it. Codes of what is wrong with a view are "invalid". */
 const KIND_OF_CODE = {
   BODY_INVALID: "invalid",
   VIEW_ID_REQUIRED: "invalid",
@@ -21,6 +21,7 @@ const KIND_OF_CODE = {
   REPORT_TOO_LARGE: "invalid",
   REPORT_TOO_EXPENSIVE: "invalid",
   VIEW_INVALID: "invalid",
+  REVISION_REQUIRED: "invalid",
   VIEWS_MAX: "limit-exceeded",
   LINKS_MAX: "limit-exceeded",
   JOBS_MAX: "rate-limited",
@@ -45,13 +46,14 @@ const KIND_OF_CODE = {
   ENGINE_UNAVAILABLE: "unavailable",
 } as const satisfies Readonly<Record<string, ErrorKind>>;
 
-export type AnalyticsCode = keyof typeof KIND_OF_CODE;
+type OwnCode = keyof typeof KIND_OF_CODE;
+export type AnalyticsCode = OwnCode | ViewCode;
 
 /** One of the things that are wrong with a request or a view. */
 export interface AnalyticsProblem {
   /** JSON pointer into the body; "/" is the body itself. */
   readonly pointer: string;
-  readonly code: AnalyticsCode | ViewProblem["code"];
+  readonly code: AnalyticsCode;
   readonly message: string;
 }
 
@@ -65,9 +67,13 @@ export class AnalyticsError extends DomainError {
     problems: readonly AnalyticsProblem[] = [],
     details: ErrorDetails = {},
   ) {
-    super(KIND_OF_CODE[code], message, details);
+    super(isOwn(code) ? KIND_OF_CODE[code] : "invalid", message, details);
     this.name = "AnalyticsError";
     this.code = code;
     this.problems = problems;
   }
+}
+
+function isOwn(code: AnalyticsCode): code is OwnCode {
+  return Object.hasOwn(KIND_OF_CODE, code);
 }

@@ -11,6 +11,7 @@ import type {
   TenantId,
   TenantProfileId,
   UserId,
+  ViewId,
 } from "../ids.ts";
 import type { Value } from "../values.ts";
 
@@ -32,6 +33,8 @@ export type BusEvent =
   | { readonly kind: "device-deleted"; readonly tenantId: TenantId; readonly deviceId: DeviceId; readonly name: string }
   | { readonly kind: "credentials-changed"; readonly deviceId: DeviceId }
   | { readonly kind: "device-profile-changed"; readonly tenantId: TenantId; readonly profileId: DeviceProfileId }
+  /** Its definition or sharing, or it has been deleted. */
+  | { readonly kind: "view-changed"; readonly tenantId: TenantId; readonly viewId: ViewId }
   | { readonly kind: "tenant-changed"; readonly tenantId: TenantId }
   | { readonly kind: "tenant-deleted"; readonly tenantId: TenantId }
   | { readonly kind: "tenant-profile-changed"; readonly profileId: TenantProfileId }

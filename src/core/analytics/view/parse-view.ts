@@ -31,8 +31,8 @@ const FOLDER_DEPTH_MAX = 8;
 const FOLDER_PART_MAX = 128;
 const TAGS_MAX = 20;
 const TAG_MAX = 64;
-/** What the server writes; ignored in what it is sent. */
-const SERVER_MEMBERS = ["id", "revision", "owner", "createdTime", "updatedTime", "updatedBy"];
+/** What the server writes; ignored in what it is sent, so that a view can be sent back as it was read. */
+const SERVER_MEMBERS = ["id", "revision", "owner", "createdTime", "updatedTime", "updatedBy", "links"];
 
 export interface ViewContext {
   readonly tenantId: TenantId;

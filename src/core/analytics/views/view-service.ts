@@ -1,10 +1,18 @@
 // Views as people keep them: saved with every default written out, listed, shared, changed one after the other, and
 // brought back. Whoever runs a report gets its view here. Source: analytics contract 2.1, 2.2, 4.3, 6.
+import type { Clock } from "../../../lib/clock.ts";
+import type { MessageBus } from "../../bus/message-bus.ts";
+import { newId, type ViewId } from "../../ids.ts";
 import type { FoundPage, PageRequest } from "../../page.ts";
+import { AnalyticsError } from "../analytics-error.ts";
 import type { Reader } from "../reader.ts";
-import type { ViewId } from "../../ids.ts";
-import type { TableView } from "../view/table-view.ts";
-import type { StoredView, ViewSortProperty } from "./view-store.ts";
+import { parseView, type ParsedView } from "../view/parse-view.ts";
+import type { Sharing, TableView, ViewDefinition } from "../view/table-view.ts";
+import type { ViewDirectory } from "../view/view-directory.ts";
+import { quote, type ViewProblem } from "../view/view-problems.ts";
+import { definitionJson, forgivingDirectory, savedColumns, savedView } from "./stored-definition.ts";
+import { mayChange, maySee, mayShare } from "./view-access.ts";
+import type { SaveOutcome, StoredRevision, StoredView, ViewHead, ViewSortProperty, ViewStore } from "./view-store.ts";
 
 /** What running a report needs of this service. */
 export interface ViewSource {
@@ -15,10 +23,293 @@ export interface ViewSource {
   runnable(id: ViewId, reader: Reader): Promise<TableView>;
 }
 
-export interface ViewList {
+export interface ViewServiceParts {
+  readonly store: ViewStore;
+  readonly directory: ViewDirectory;
+  /** The zone written into a view that names none; null where the tenant has none. */
+  readonly zoneOfTenant: (tenantId: Reader["tenantId"]) => Promise<string | null>;
+  readonly bus: MessageBus;
+  readonly clock: Clock;
+}
+
+export interface ViewSettings {
+  /** Most rows that a view may ask for. */
+  readonly rowsMax: number;
+  /** Views of one tenant. */
+  readonly viewsMax: number;
+  /** Revisions kept of each view, the present one included. */
+  readonly revisionsMax: number;
+  /** Whether users of customers may keep views of their own. */
+  readonly customersMayCreate: boolean;
+}
+
+export interface Saved {
+  readonly view: StoredView;
+  readonly warnings: readonly ViewProblem[];
+}
+
+/** Names tried for a copy that was not given one. */
+const COPY_NAMES_MAX = 100;
+const NAME_MAX = 255;
+
+export class ViewService implements ViewSource {
+  readonly #parts: ViewServiceParts;
+  readonly #forgiving: ViewDirectory;
+  readonly #settings: ViewSettings;
+
+  constructor(parts: ViewServiceParts, settings: ViewSettings) {
+    this.#parts = parts;
+    this.#forgiving = forgivingDirectory(parts.directory);
+    this.#settings = settings;
+  }
+
   list(
     reader: Reader,
     filter: { readonly folder: string | null; readonly tag: string | null },
     page: PageRequest<ViewSortProperty>,
-  ): Promise<FoundPage<StoredView>>;
+  ): Promise<FoundPage<ViewHead>> {
+    return this.#parts.store.listViews({ reader, ...filter }, page);
+  }
+
+  /** Throws `VIEW_NOT_FOUND`, also for a view that is not shared with the reader. */
+  async get(id: ViewId, reader: Reader): Promise<StoredView> {
+    const view = await this.#parts.store.findView(reader.tenantId, id);
+    if (view === undefined || !maySee(view, reader)) throw unknownView(id);
+    return view;
+  }
+
+  async runnable(id: ViewId, reader: Reader): Promise<TableView> {
+    const view = await this.get(id, reader);
+    return savedView(view, await this.#parsedAgain(view, view.sharing, reader));
+  }
+
+  /** Checks a view as a save would, without saving it. */
+  async parse(json: unknown, reader: Reader): Promise<ParsedView> {
+    return this.#parse(json, reader, this.#parts.directory);
+  }
+
+  /**
+   * Throws `VIEW_INVALID` with every problem, `FORBIDDEN` for a user of a customer who may not keep views or would share
+   * one, `NAME_TAKEN`, and `VIEWS_MAX` where the tenant has as many as it may have.
+   */
+  async create(json: unknown, reader: Reader): Promise<Saved> {
+    this.#requireAuthor(reader);
+    const { view, warnings } = await this.#require(json, reader);
+    requireSharing(view.sharing, null, reader);
+    return { view: requireSaved(await this.#add(view, reader), view), warnings };
+  }
+
+  /**
+   * Throws as `create`, and `VIEW_NOT_FOUND`, `FORBIDDEN` for a view that the reader may see only, or `REVISION_MISMATCH`
+   * where somebody else has saved it since `expectedRevision`.
+   */
+  async replace(id: ViewId, json: unknown, expectedRevision: number, reader: Reader): Promise<Saved> {
+    const present = await this.#changeable(id, reader);
+    requireOwnId(json, id);
+    if (present.revision !== expectedRevision) throw mismatch(present.revision, expectedRevision);
+    const { view, warnings } = await this.#require(json, reader);
+    requireSharing(view.sharing, present.sharing, reader);
+    return { view: await this.#replace(present, view, reader), warnings };
+  }
+
+  /** Links to it end with it. Throws `VIEW_NOT_FOUND`, `FORBIDDEN`. */
+  async delete(id: ViewId, reader: Reader): Promise<void> {
+    await this.#changeable(id, reader);
+    if (!(await this.#parts.store.deleteView(reader.tenantId, id))) throw unknownView(id);
+    this.#tell(id, reader);
+  }
+
+  /**
+   * A private view of the reader's own with the same definition. Without a name it is called "X (copy)", with a number
+   * where there is one already. Throws as `create` and `get`.
+   */
+  async copy(
+    id: ViewId,
+    wish: { readonly name: string | null; readonly folder: string | null },
+    reader: Reader,
+  ): Promise<Saved> {
+    this.#requireAuthor(reader);
+    const source = await this.get(id, reader);
+    const json = { ...definitionJson(source), folder: wish.folder ?? source.folder };
+    for (const name of wish.name === null ? copyNames(source.name) : [wish.name]) {
+      const { view, warnings } = await this.#require({ ...json, name }, reader, this.#forgiving);
+      const outcome = await this.#add(view, reader);
+      if (outcome.kind === "name-taken" && wish.name === null) continue;
+      return { view: requireSaved(outcome, view), warnings };
+    }
+    throw nameTaken(source.name);
+  }
+
+  /** Newest first. Throws as `get`. */
+  async revisions(id: ViewId, reader: Reader): Promise<readonly StoredRevision[]> {
+    await this.get(id, reader);
+    return this.#parts.store.listRevisions(reader.tenantId, id);
+  }
+
+  /**
+   * Saves an old definition as the newest one; with whom the view is shared stays as it is. Throws `REVISION_NOT_FOUND`
+   * for one that is not kept any more, and as `replace`.
+   */
+  async restore(id: ViewId, revision: number, reader: Reader): Promise<Saved> {
+    const present = await this.#changeable(id, reader);
+    const found = (await this.#parts.store.listRevisions(reader.tenantId, id)).find((one) => one.revision === revision);
+    if (found === undefined)
+      throw new AnalyticsError(
+        "REVISION_NOT_FOUND",
+        `view ${id} has no revision ${String(revision)}: the last ${String(this.#settings.revisionsMax)} are kept`,
+      );
+    const { view, warnings } = await this.#require(definitionJson(found), reader, this.#forgiving);
+    return { view: await this.#replace(present, { ...view, sharing: present.sharing }, reader), warnings };
+  }
+
+  async #add(view: ViewDefinition, reader: Reader): Promise<Added | Exclude<SaveOutcome, { kind: "saved" }>> {
+    const { tenantId, customerId, userId } = reader;
+    const now = this.#parts.clock.now();
+    const stored: StoredView = {
+      id: newId<ViewId>(),
+      owner: { tenantId, customerId, userId },
+      ...savedColumns(view),
+      revision: 1,
+      createdTime: now,
+      updatedTime: now,
+      updatedBy: userId,
+    };
+    const outcome = await this.#parts.store.createView(stored, this.#settings.viewsMax);
+    return outcome.kind === "saved" ? { kind: "added", view: stored } : outcome;
+  }
+
+  async #replace(present: StoredView, view: ViewDefinition, reader: Reader): Promise<StoredView> {
+    const { store, clock } = this.#parts;
+    const save = { ...savedColumns(view), updatedTime: clock.now(), updatedBy: reader.userId };
+    const { id, revision } = present;
+    const { revisionsMax } = this.#settings;
+    const outcome = await store.replaceView(reader.tenantId, id, save, revision, revisionsMax);
+    switch (outcome.kind) {
+      case "saved":
+        this.#tell(id, reader);
+        return { ...present, ...save, revision: outcome.revision };
+      case "revision-mismatch":
+        throw mismatch(outcome.revision, revision);
+      case "unknown":
+        throw unknownView(id);
+      default:
+        throw saveRefusal(outcome, view);
+    }
+  }
+
+  async #changeable(id: ViewId, reader: Reader): Promise<StoredView> {
+    const view = await this.get(id, reader);
+    if (!mayChange(view, reader)) throw new AnalyticsError("FORBIDDEN", `view ${id} is shared with you for reading`);
+    this.#requireAuthor(reader);
+    return view;
+  }
+
+  #requireAuthor({ customerId }: Reader): void {
+    if (customerId !== null && !this.#settings.customersMayCreate)
+      throw new AnalyticsError("FORBIDDEN", "users of customers may run views here, and keep none of their own");
+  }
+
+  async #require(
+    json: unknown,
+    reader: Reader,
+    directory = this.#parts.directory,
+  ): Promise<{ readonly view: ViewDefinition; readonly warnings: readonly ViewProblem[] }> {
+    const parsed = await this.#parse(json, reader, directory);
+    if ("errors" in parsed) throw viewRefusal(parsed.errors);
+    return parsed;
+  }
+
+  async #parsedAgain(stored: StoredView, sharing: Sharing, reader: Reader): Promise<ViewDefinition> {
+    const parsed = await this.#parse(definitionJson(stored), reader, this.#forgiving);
+    if (!("errors" in parsed)) return { ...parsed.view, sharing };
+    const [first] = parsed.errors;
+    throw new AnalyticsError(
+      "VIEW_INVALID",
+      `view "${stored.name}" no longer fits what the tenant has: ${first?.message ?? ""}`,
+      parsed.errors,
+    );
+  }
+
+  async #parse(json: unknown, { tenantId }: Reader, directory: ViewDirectory): Promise<ParsedView> {
+    const zone = (await this.#parts.zoneOfTenant(tenantId)) ?? "UTC";
+    return parseView(json, { tenantId, directory, zone, rowsMax: this.#settings.rowsMax });
+  }
+
+  #tell(viewId: ViewId, { tenantId }: Reader): void {
+    this.#parts.bus.publish({ kind: "view-changed", tenantId, viewId });
+  }
+}
+
+interface Added {
+  readonly kind: "added";
+  readonly view: StoredView;
+}
+
+function requireSaved(outcome: Added | Exclude<SaveOutcome, { kind: "saved" }>, view: ViewDefinition): StoredView {
+  if (outcome.kind === "added") return outcome.view;
+  throw saveRefusal(outcome, view);
+}
+
+function saveRefusal(outcome: Exclude<SaveOutcome, { kind: "saved" }>, { name }: ViewDefinition): AnalyticsError {
+  switch (outcome.kind) {
+    case "name-taken":
+      return nameTaken(name);
+    case "too-many":
+      return new AnalyticsError(
+        "VIEWS_MAX",
+        `the tenant has ${String(outcome.views)} views, which is all it may have`,
+        [],
+        { entityType: "VIEW", limit: { name: "analytics.views.perTenantMax", value: outcome.views } },
+      );
+    case "revision-mismatch":
+      return mismatch(outcome.revision, null);
+    case "unknown":
+      return new AnalyticsError("FORBIDDEN", "the tenant or customer of this user does not exist any more");
+  }
+}
+
+function requireSharing(sharing: Sharing, present: Sharing | null, reader: Reader): void {
+  if (!mayShare(sharing, present, reader))
+    throw new AnalyticsError("FORBIDDEN", "users of customers share no views: sharing.visibility must be private");
+}
+
+function requireOwnId(json: unknown, id: ViewId): void {
+  if (typeof json !== "object" || json === null || !("id" in json) || json.id === undefined || json.id === null) return;
+  if (typeof json.id === "string" && json.id.toLowerCase() === id) return;
+  const message = `The id of the view is ${id}, not ${quote(json.id)}.`;
+  throw viewRefusal([{ pointer: "/id", code: "VIEW_INVALID", message }]);
+}
+
+/** The refusal of a view that is wrong, with all that is; it has the code of the problems where they agree on one. */
+export function viewRefusal(problems: readonly ViewProblem[]): AnalyticsError {
+  const [first] = problems;
+  if (first === undefined) return new AnalyticsError("VIEW_INVALID", "the view is not valid");
+  const code = problems.every((problem) => problem.code === first.code) ? first.code : "VIEW_INVALID";
+  const others = problems.length - 1;
+  const message = others === 0 ? first.message : `${first.message} (and ${String(others)} more)`;
+  return new AnalyticsError(code, message, problems);
+}
+
+function copyNames(name: string): readonly string[] {
+  return Array.from({ length: COPY_NAMES_MAX }, (_, index) => {
+    const suffix = index === 0 ? " (copy)" : ` (copy ${String(index + 1)})`;
+    return name.slice(0, NAME_MAX - suffix.length).toWellFormed() + suffix;
+  });
+}
+
+export function unknownView(id: ViewId): AnalyticsError {
+  return new AnalyticsError("VIEW_NOT_FOUND", `view ${id} does not exist`);
+}
+
+function nameTaken(name: string): AnalyticsError {
+  const message = `A view named ${quote(name)} already exists in this folder.`;
+  return new AnalyticsError("NAME_TAKEN", message, [{ pointer: "/name", code: "NAME_TAKEN", message }]);
+}
+
+function mismatch(stored: number, expected: number | null): AnalyticsError {
+  const got = expected === null ? "" : `, got ${String(expected)}`;
+  return new AnalyticsError(
+    "REVISION_MISMATCH",
+    `the view has revision ${String(stored)}${got}: somebody else has saved it`,
+  );
 }

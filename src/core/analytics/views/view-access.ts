@@ -1,0 +1,36 @@
+// Who may see a view, and who may change it. Administrators of a tenant may do both with all of its views; the users of a
+// customer see their own and those shared with the customer, and change their own. Source: analytics contract 6.1, 6.3.
+import type { Reader } from "../reader.ts";
+import type { Sharing } from "../view/table-view.ts";
+import type { ViewHead } from "./view-store.ts";
+
+type Shared = Pick<ViewHead, "owner" | "sharing">;
+
+/** Lists ask their store the same question; see `visibleTo` of the SQLite store. */
+export function maySee({ owner, sharing }: Shared, { tenantId, customerId, userId }: Reader): boolean {
+  if (owner.tenantId !== tenantId) return false;
+  if (customerId === null) return true;
+  if (owner.userId === userId && owner.customerId === customerId) return true;
+  return sharing.visibility === "customers" && (sharing.allCustomers || sharing.customerIds.includes(customerId));
+}
+
+export function mayChange({ owner }: Pick<ViewHead, "owner">, { tenantId, customerId, userId }: Reader): boolean {
+  if (owner.tenantId !== tenantId) return false;
+  return customerId === null || (owner.userId === userId && owner.customerId === customerId);
+}
+
+/** Whether a reader may give a view this sharing; users of customers share nothing, and keep what an administrator shared. */
+export function mayShare(sharing: Sharing, present: Sharing | null, { customerId }: Reader): boolean {
+  if (customerId === null || isPrivate(sharing)) return true;
+  return present !== null && isSame(sharing, present);
+}
+
+function isPrivate({ visibility, customerIds, allCustomers }: Sharing): boolean {
+  return visibility === "private" && customerIds.length === 0 && !allCustomers;
+}
+
+function isSame(left: Sharing, right: Sharing): boolean {
+  if (left.visibility !== right.visibility || left.allCustomers !== right.allCustomers) return false;
+  const ids = new Set(right.customerIds);
+  return new Set(left.customerIds).size === ids.size && left.customerIds.every((id) => ids.has(id));
+}
