@@ -82,6 +82,7 @@ test("each outside library is imported in one folder", () => {
 const CORE_LIBRARIES: ReadonlyMap<string, string> = new Map([
   ["uuid", "src/core/ids.ts"],
   ["jsep", "src/core/analytics/expressions/"],
+  ["temporal-polyfill", "src/core/analytics/time/"],
 ]);
 
 test("core uses no outside library, but for those that are listed, each in its place", () => {

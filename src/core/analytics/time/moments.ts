@@ -1,0 +1,83 @@
+// Instants told relative to now: steps by the clock or the calendar, and the grammar of range expressions, as `now-1d/d`.
+// Source: analytics contract 2.9, 3.2.
+import type { RollingUnit } from "../view/table-view.ts";
+import { type BucketWidth, type Calendar, DAY, HOUR, monthOf, nextStart, startOf, startOfMonth } from "./calendar.ts";
+
+/** Steps end here: well outside of the instants that a range may have, so that a zone's rules are looked up no further. */
+const EARLIEST = Date.UTC(1900, 0, 1);
+const LATEST = Date.UTC(2200, 0, 1);
+
+const EARLIEST_MONTH = 1900 * 12;
+const LATEST_MONTH = 2200 * 12;
+
+const ELAPSED_MILLIS = { s: 1_000, m: 60_000, h: HOUR } as const;
+const UNIT_DAYS = { d: 1, w: 7 } as const;
+const UNIT_MONTHS = { M: 1, Q: 3, y: 12 } as const;
+const BUCKET_OF_UNIT: Readonly<Record<RollingUnit, BucketWidth["bucket"]>> = {
+  s: "second",
+  m: "minute",
+  h: "hour",
+  d: "day",
+  w: "week",
+  M: "month",
+  Q: "quarter",
+  y: "year",
+};
+
+export function unitWidth(unit: RollingUnit): BucketWidth {
+  return { bucket: BUCKET_OF_UNIT[unit], amount: 1 };
+}
+
+/**
+ * `ts` moved by `count` units: seconds to hours are elapsed time; days to years keep the wall time, with the last day of
+ * a month in place of one that it does not have.
+ */
+export function stepBy(ts: number, count: number, unit: RollingUnit, { zone }: Calendar): number {
+  if (count === 0) return ts;
+  switch (unit) {
+    case "s":
+    case "m":
+    case "h":
+      return within(ts + count * ELAPSED_MILLIS[unit]);
+    case "d":
+    case "w":
+      return zone.instantOf(within(zone.toLocal(ts) + count * UNIT_DAYS[unit] * DAY));
+    case "M":
+    case "Q":
+    case "y":
+      return zone.instantOf(within(addMonths(zone.toLocal(ts), count * UNIT_MONTHS[unit])));
+  }
+}
+
+/** A wall time moved by months; the last day of the month where there is no such day. */
+export function addMonths(local: number, months: number): number {
+  const month = Math.min(Math.max(monthOf(local) + months, EARLIEST_MONTH), LATEST_MONTH);
+  const dayAndTime = local - startOfMonth(monthOf(local));
+  const start = startOfMonth(month);
+  const days = Math.floor(dayAndTime / DAY);
+  const lastDay = Math.round((startOfMonth(month + 1) - start) / DAY) - 1;
+  return start + Math.min(days, lastDay) * DAY + (dayAndTime - days * DAY);
+}
+
+function within(ts: number): number {
+  return Math.min(Math.max(ts, EARLIEST), LATEST);
+}
+
+/** A checked text of an expression range: `now`, steps, perhaps a unit: its start in `from`, that of the next one in `to`. */
+export function momentOf(text: string, end: "from" | "to", now: number, calendar: Calendar): number {
+  const [moment = "", unit] = text.split("/");
+  let ts = now;
+  for (const [, sign, count, step] of moment.matchAll(/([+-])([0-9]+)([smhdwMQy])/g))
+    ts = stepBy(ts, Number(`${sign ?? ""}${count ?? ""}`), unitOf(step), calendar);
+  if (unit === undefined) return ts;
+  const width = unitWidth(unitOf(unit));
+  return end === "from" ? startOf(ts, width, calendar) : nextStart(ts, width, calendar);
+}
+
+const UNITS = new Map<string, RollingUnit>(
+  (["s", "m", "h", "d", "w", "M", "Q", "y"] as const).map((unit) => [unit, unit]),
+);
+
+function unitOf(letter: string | undefined): RollingUnit {
+  return UNITS.get(letter ?? "") ?? "s";
+}
