@@ -50,8 +50,12 @@ export type Samples =
 export interface SampleConditions {
   /** `where` of the field. */
   readonly where: Expression | null;
-  /** Filters on the same key. */
-  readonly own: readonly SampleFilter[];
+  /** Filters on the same key. They look at the sample through a path and a cast of their own; not at derived series. */
+  readonly own: readonly {
+    readonly path: readonly string[] | null;
+    readonly cast: Cast;
+    readonly filter: SampleFilter;
+  }[];
   /** Filters that keep samples taken while another key had a value. */
   readonly aligned: readonly {
     readonly source: SampleSource;
@@ -60,6 +64,12 @@ export interface SampleConditions {
   }[];
   /** Filters on the local wall time of a sample. */
   readonly parts: readonly { readonly part: TimePart; readonly filter: SampleFilter }[];
+}
+
+/** Looks at the sample through a path and cast of its own; a value that does not fit the cast is missing to it. */
+export interface OwnFilter extends SampleFilter {
+  readonly path: readonly string[] | null;
+  readonly cast: Cast;
 }
 
 export interface SampleFilter {
@@ -113,7 +123,7 @@ export interface MeasureQuery {
 export interface MeasureRows {
   readonly length: number;
   readonly groups: Int32Array;
-  /** Index of the bucket; 0 without buckets. */
+  /** Index of the bucket; 0 without buckets. `current` is asked without buckets: it is the same in all of them. */
   readonly buckets: Int32Array;
   /** One column per entry of `keys.parts`. */
   readonly parts: readonly Int32Array[];

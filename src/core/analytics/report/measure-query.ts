@@ -1,0 +1,116 @@
+// What the engine is asked for one measure: its samples, the conditions on them, and how they fall into groups.
+// Source: analytics contract 2.5 to 2.8, 3.4.
+import type { TimeWindow } from "../../telemetry/telemetry.ts";
+import type { Expression } from "../expressions/expression.ts";
+import { nameKey } from "../expressions/name-key.ts";
+import { LOOKBACK_DEFAULT_MS } from "../view/aggregate-rules.ts";
+import { isOfSamples } from "../view/source-rules.ts";
+import type { Aggregation, Field, Filter, TelemetrySource } from "../view/table-view.ts";
+import type { FieldFormulas } from "../view/view-formulas.ts";
+import type { DeviceColumns } from "./device-columns.ts";
+import { isFact, namedFacts } from "./fact-plan.ts";
+import type {
+  Cell,
+  DeviceFacts,
+  GroupKeys,
+  MeasureQuery,
+  SampleConditions,
+  SampleSource,
+  Samples,
+} from "./report-engine.ts";
+
+export const NO_FORMULAS: FieldFormulas = { expression: null, where: null, state: null };
+
+export interface MeasureContext {
+  readonly devices: DeviceColumns;
+  /** Those in force. */
+  readonly filters: readonly Filter[];
+  readonly now: number;
+  readonly rowsMax: number;
+}
+
+export function measureQuery(
+  field: Field,
+  aggregation: Aggregation,
+  formulas: FieldFormulas,
+  window: TimeWindow,
+  keys: GroupKeys,
+  { devices, filters, now, rowsMax }: MeasureContext,
+): MeasureQuery {
+  return {
+    window,
+    now,
+    samples: samplesOf(field, formulas.expression, devices),
+    conditions: conditionsOf(field, formulas.where, filters, devices),
+    keys,
+    facts: factsOf(field, formulas, devices),
+    aggregation,
+    state: formulas.state,
+    stateInputs: new Map(
+      [...(aggregation.inputs ?? [])].map(([name, input]) => [name, sampleSource(input, devices)] as const),
+    ),
+    rowsMax,
+  };
+}
+
+export function sampleSource(source: TelemetrySource, devices: DeviceColumns): SampleSource {
+  return { series: devices.series(source.key, source.of), path: pathOf(source), cast: source.cast };
+}
+
+/** Of a field whose values are samples. */
+export function samplesOf(
+  { source, aggregation }: Field,
+  expression: Expression | null,
+  devices: DeviceColumns,
+): Samples {
+  if (source.type === "telemetry") return { kind: "series", source: sampleSource(source, devices) };
+  if (source.type !== "expression" || expression === null) throw new Error(`a ${source.type} has no samples`);
+  const inputs = new Map<string, SampleSource>();
+  for (const [name, input] of source.inputs)
+    if (input.type === "telemetry") inputs.set(name, sampleSource(input, devices));
+  const lookbackMs = aggregation?.lookbackMs ?? LOOKBACK_DEFAULT_MS;
+  return { kind: "derived", inputs, align: source.align, lookbackMs, expression };
+}
+
+export function conditionsOf(
+  field: Field,
+  where: Expression | null,
+  filters: readonly Filter[],
+  devices: DeviceColumns,
+): SampleConditions {
+  const own: SampleConditions["own"][number][] = [];
+  const aligned: SampleConditions["aligned"][number][] = [];
+  const parts: SampleConditions["parts"][number][] = [];
+  for (const filter of filters) {
+    if (filter.target.kind !== "source") continue;
+    const { source } = filter.target;
+    if (source.type === "timePart") parts.push({ part: source.part, filter });
+    if (source.type !== "telemetry") continue;
+    if (filter.apply === "aligned")
+      aligned.push({ source: sampleSource(source, devices), lookbackMs: LOOKBACK_DEFAULT_MS, filter });
+    else if (filter.apply === "samples" && isOfKey(field, source))
+      own.push({ path: pathOf(source), cast: source.cast, filter });
+  }
+  return { where, own, aligned, parts };
+}
+
+/** Inputs of formulas are read whole. */
+function isOfKey({ source }: Field, { key, of }: TelemetrySource): boolean {
+  return source.type === "telemetry" && source.key === key && source.of === of;
+}
+
+function pathOf({ path }: TelemetrySource): readonly string[] | null {
+  return path === null ? null : path.split(".");
+}
+
+/** Facts that the formulas of a field look at, inputs that are facts among them. */
+export function factsOf(field: Field, formulas: FieldFormulas, devices: DeviceColumns): DeviceFacts {
+  const columns = new Map<string, readonly Cell[]>();
+  const { expression, where, state } = formulas;
+  for (const [name, fact] of namedFacts([isOfSamples(field.source) ? expression : null, where, state]))
+    columns.set(name, devices.fact(fact));
+  if (field.source.type === "expression")
+    for (const [input, source] of field.source.inputs)
+      if (isFact(source)) columns.set(nameKey({ kind: "input", input }), devices.fact(source));
+  return { columns };
+}
