@@ -2,7 +2,6 @@
 // value. The engine says the same of samples in its own words. Source: analytics contract 2.8, 3.7.
 import { JsonText } from "../../../values.ts";
 import { compareTexts, numberOfText } from "../../expressions/text-values.ts";
-import type { FilterValue } from "../../view/table-view.ts";
 import type { Cell, SampleFilter } from "../report-engine.ts";
 import { isLike } from "./wildcard.ts";
 
@@ -135,19 +134,16 @@ function orderedTexts(
   };
 }
 
-/** A text is a number only where the filter says that numbers are compared; true and false are none. */
-function orderedNumbers(
-  { values, valueType }: SampleFilter,
-  holds: (orders: readonly [number, number]) => boolean,
-): CellTest {
-  const read = (value: Exclude<FilterValue, null> | Present): number | undefined => {
-    if (typeof value === "number" || typeof value === "bigint") return Number(value);
-    return typeof value === "string" && valueType === "number" ? numberOf(value) : undefined;
-  };
-  const [low, high = low] = values.flatMap((value) => (value === null ? [] : [read(value)]));
+/** Stored numbers only: texts that look like numbers have no order here, and neither have true and false. */
+function orderedNumbers({ values }: SampleFilter, holds: (orders: readonly [number, number]) => boolean): CellTest {
+  const [low, high = low] = values.flatMap((value) => (value === null ? [] : [orderedNumber(value)]));
   return (cell) => {
-    if (cell === null || low === undefined || high === undefined) return false;
-    const number = read(cell);
-    return number !== undefined && holds([Math.sign(number - low), Math.sign(number - high)]);
+    const number = cell === null ? undefined : orderedNumber(cell);
+    if (number === undefined || low === undefined || high === undefined) return false;
+    return holds([Math.sign(number - low), Math.sign(number - high)]);
   };
+}
+
+function orderedNumber(value: Present): number | undefined {
+  return typeof value === "number" || typeof value === "bigint" ? Number(value) : undefined;
 }
