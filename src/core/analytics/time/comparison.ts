@@ -3,7 +3,7 @@
 import type { TimeWindow } from "../../telemetry/telemetry.ts";
 import type { Compare } from "../view/table-view.ts";
 import { type Calendar, DAY, startOfMonth, monthOf } from "./calendar.ts";
-import { addMonths } from "./moments.ts";
+import { addMonths, withinSteps } from "./moments.ts";
 import { parseDuration, type Shift } from "./iso-duration.ts";
 
 /** How far back the compared period lies. `previousPeriod` is as long as the window itself, in months, days or elapsed time. */
@@ -43,8 +43,9 @@ export function shiftedWindow(window: TimeWindow, shift: Shift, calendar: Calend
 
 /**
  * For each bucket of the report the one of the compared period that stands beside it, -1 where there is none. By the
- * calendar, that is the one in which the shifted start of the bucket lies, each for the first that falls into it (a
- * repeated hour has no second partner in a week without one); by elapsed time, the one of the same number.
+ * calendar, that is the bucket in which the shifted start of this one lies. One that several fall into goes to the first
+ * (a repeated hour has no second partner in a week without one), and rather to one whose wall time exists there (the
+ * hour that the compared day skips has no partner). By elapsed time, it is the bucket of the same number.
  */
 export function partnerBuckets(
   edges: readonly number[],
@@ -53,26 +54,61 @@ export function partnerBuckets(
   shift: Shift,
   calendar: Calendar,
 ): Int32Array {
-  const partners = new Int32Array(edges.length - 1).fill(-1);
-  const isElapsed = shift.months === 0 && shift.days === 0;
-  let at = 0;
-  let taken = -1;
-  for (let index = 0; index < partners.length; index++) {
-    if (isElapsed) {
-      partners[index] = index < compared.length - 1 ? index : -1;
-      continue;
-    }
-    const start = shifted(Math.max(edges[index] ?? 0, window.startTs), shift, calendar);
-    while (at < compared.length - 2 && (compared[at + 1] ?? Infinity) <= start) at++;
-    const isInside = start >= (compared[at] ?? Infinity) && start < (compared[at + 1] ?? -Infinity);
-    if (!isInside || at === taken) continue;
-    partners[index] = at;
-    taken = at;
+  const partners = new Int32Array(Math.max(edges.length - 1, 0)).fill(-1);
+  if (isElapsed(shift)) {
+    const common = Math.min(partners.length, compared.length - 1);
+    for (let bucket = 0; bucket < common; bucket++) partners[bucket] = bucket;
+    return partners;
   }
+  const taken = new Set<number>();
+  const claims = claimsOf(edges, compared, window, shift, calendar);
+  for (const exact of [true, false])
+    for (const { bucket, partner, isExact } of claims) {
+      if (isExact !== exact || taken.has(partner)) continue;
+      taken.add(partner);
+      partners[bucket] = partner;
+    }
   return partners;
 }
 
-function shifted(ts: number, { months, days, millis }: Shift, { zone }: Calendar): number {
-  if (months === 0 && days === 0) return ts - millis;
-  return zone.instantOf(addMonths(zone.toLocal(ts), -months) - days * DAY) - millis;
+/** A bucket whose shifted start lies in a compared one. */
+interface Claim {
+  readonly bucket: number;
+  readonly partner: number;
+  /** The shifted wall time exists. */
+  readonly isExact: boolean;
+}
+
+function claimsOf(
+  edges: readonly number[],
+  compared: readonly number[],
+  window: TimeWindow,
+  shift: Shift,
+  calendar: Calendar,
+): Claim[] {
+  const claims: Claim[] = [];
+  let partner = 0;
+  for (let bucket = 0; bucket < edges.length - 1; bucket++) {
+    // The part of the first bucket that counts begins with the window.
+    const local = shiftedLocal(Math.max(edges[bucket] ?? 0, window.startTs), shift, calendar);
+    const start = calendar.zone.instantOf(local);
+    const position = start - shift.millis;
+    while (partner < compared.length - 2 && (compared[partner + 1] ?? Infinity) <= position) partner++;
+    if (position >= (compared[partner] ?? Infinity) && position < (compared[partner + 1] ?? -Infinity))
+      claims.push({ bucket, partner, isExact: calendar.zone.toLocal(start) === local });
+  }
+  return claims;
+}
+
+function isElapsed({ months, days }: Shift): boolean {
+  return months === 0 && days === 0;
+}
+
+function shifted(ts: number, shift: Shift, calendar: Calendar): number {
+  if (isElapsed(shift)) return ts - shift.millis;
+  return calendar.zone.instantOf(shiftedLocal(ts, shift, calendar)) - shift.millis;
+}
+
+function shiftedLocal(ts: number, { months, days }: Shift, { zone }: Calendar): number {
+  return withinSteps(addMonths(zone.toLocal(ts), -months) - days * DAY);
 }

@@ -38,14 +38,14 @@ export function stepBy(ts: number, count: number, unit: RollingUnit, { zone }: C
     case "s":
     case "m":
     case "h":
-      return within(ts + count * ELAPSED_MILLIS[unit]);
+      return withinSteps(ts + count * ELAPSED_MILLIS[unit]);
     case "d":
     case "w":
-      return zone.instantOf(within(zone.toLocal(ts) + count * UNIT_DAYS[unit] * DAY));
+      return zone.instantOf(withinSteps(zone.toLocal(ts) + count * UNIT_DAYS[unit] * DAY));
     case "M":
     case "Q":
     case "y":
-      return zone.instantOf(within(addMonths(zone.toLocal(ts), count * UNIT_MONTHS[unit])));
+      return zone.instantOf(withinSteps(addMonths(zone.toLocal(ts), count * UNIT_MONTHS[unit])));
   }
 }
 
@@ -59,7 +59,8 @@ export function addMonths(local: number, months: number): number {
   return start + Math.min(days, lastDay) * DAY + (dayAndTime - days * DAY);
 }
 
-function within(ts: number): number {
+/** No step leads further away than this. */
+export function withinSteps(ts: number): number {
   return Math.min(Math.max(ts, EARLIEST), LATEST);
 }
 
