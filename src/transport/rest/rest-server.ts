@@ -84,6 +84,13 @@ const PATH_PARAM_CHARS_MAX = 255 * 12;
 /** An idle connection is kept a little longer than the minute after which common proxies give theirs up. */
 const KEEP_ALIVE_MILLIS = 72_000;
 
+/** Where none is named, the framework loads compilers of its own, code that nothing here uses. */
+const NO_COMPILERS = { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } };
+
+function noCompiler(): never {
+  throw new Error("the compilers of schemas are set once the server exists");
+}
+
 /** Builds the server without opening a port. Throws where a route does not declare who may call it. */
 export function buildRestApp(settings: RestSettings, parts: RestParts): FastifyInstance {
   const cors = new Cors(settings.cors);
@@ -103,6 +110,7 @@ export function buildRestApp(settings: RestSettings, parts: RestParts): FastifyI
       errors.answerUnparsed(error, socket);
     },
     routerOptions: { maxParamLength: PATH_PARAM_CHARS_MAX },
+    schemaController: NO_COMPILERS,
   };
   const app: FastifyInstance = fastify(options);
   app.decorateRequest("principal", null);

@@ -2,18 +2,22 @@
 // the field, what is allowed there and what was found.
 import type { FastifySchemaCompiler } from "fastify";
 import type { TSchema } from "typebox";
-import { Compile } from "typebox/compile";
+import { Compile, type Validator } from "typebox/compile";
 import type { TLocalizedValidationError } from "typebox/error";
 import { invalid, type DomainError } from "../../core/errors.ts";
 
 type Part = "body" | "querystring" | "params" | "headers";
 
-/** Compiles one schema per route and part when the server starts. */
+/**
+ * One check per route and part. Each is compiled by the first request that needs it: most of a process's routes are never
+ * called, and a compiled check takes memory.
+ */
 export const schemaCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
-  const validator = Compile(schema);
+  let validator: Validator | undefined;
   const part = partOf(httpPart);
   const convert = part === "body" ? undefined : textConverter(schema);
   return (sent: unknown) => {
+    validator ??= Compile(schema);
     const value = convert === undefined ? sent : convert(sent);
     if (validator.Check(value)) return { value };
     return { error: describe(validator.Errors(value), value, part) };
