@@ -17,10 +17,10 @@ import { CHUNK_DEVICES } from "./access-sets.ts";
 import type { CustomerRow, DeviceRows, FactRowStore, OwnerNumber } from "./fact-row-store.ts";
 
 /** Characters of one read of attributes: a few milliseconds of work. */
-const READ_CHARS_MAX = 1_000_000;
+export const READ_CHARS_MAX = 1_000_000;
 
 /** The scopes of each name, the first that has the attribute counts. Source: 2.5. */
-const SCOPES: Readonly<Record<ReportAttributeScope, readonly AttributeScope[]>> = {
+export const ATTRIBUTE_ORDER: Readonly<Record<ReportAttributeScope, readonly AttributeScope[]>> = {
   client: ["CLIENT_SCOPE"],
   shared: ["SHARED_SCOPE"],
   server: ["SERVER_SCOPE"],
@@ -170,7 +170,7 @@ export class FactColumns {
     const subjects = await this.#subjectsOf(of);
     const cells = new Array<Cell>(subjects.owners.length).fill(null);
     let missing = subjects.owners.map((_owner, index) => index);
-    for (const each of SCOPES[scope]) {
+    for (const each of ATTRIBUTE_ORDER[scope]) {
       const isFound = await this.#attributesOf(subjects, missing, each, key, (index, value) => {
         cells[index] = addressedValue(value, path);
       });
