@@ -33,6 +33,9 @@ export const AUDITED_TYPES = [
   "DEVICE_PROFILE",
   "API_KEY",
   "RPC",
+  "TABLE_VIEW",
+  "VIEW_LINK",
+  "REPORT",
 ] as const;
 export type AuditedType = (typeof AUDITED_TYPES)[number];
 

@@ -23,6 +23,9 @@ const ENTITY_TYPES = [
   "RULE_CHAIN",
   "EDGE",
   "ALARM",
+  "TABLE_VIEW",
+  "VIEW_LINK",
+  "REPORT",
 ] as const;
 /** Those of which there are paths, and those that only references name: packages. */
 const REFERENCED_TYPES = [...ENTITY_TYPES, "OTA_PACKAGE"] as const;

@@ -1,0 +1,269 @@
+// Views over HTTP: list, create, read, replace, delete, copy, history, check. What a view computes is asked elsewhere.
+// Source: analytics contract 4.3.
+import { Type } from "typebox";
+import type { Reader } from "../../../core/analytics/reader.ts";
+import { viewJson } from "../../../core/analytics/view/view-json.ts";
+import type { ViewService } from "../../../core/analytics/views/view-service.ts";
+import type { StoredView, ViewSortProperty } from "../../../core/analytics/views/view-store.ts";
+import type { AuditedEntity } from "../../../core/audit-trail.ts";
+import type { CustomerId } from "../../../core/ids.ts";
+import { writeJson } from "../../../lib/json.ts";
+import type { AuditRule } from "../audit-rule.ts";
+import { linkBase } from "../link-base.ts";
+import { pageOf, pageQuery, parsePage, toPage } from "../paging.ts";
+import { jsonText, type OtherAnswer, type RestReply, type RestRequest, type RestRoute } from "../route.ts";
+import type { AnalyticsEdge } from "./analytics-edge.ts";
+import { ANALYTICS_V1 } from "./analytics-paths.ts";
+import { analyticsRoute, readerOf } from "./analytics-route.ts";
+import { etagOf, expectedRevision, parseViewId } from "./view-requests.ts";
+import {
+  listedView,
+  RevisionSchema,
+  revisionJson,
+  SavedViewSchema,
+  SentViewSchema,
+  ValidationSchema,
+  ViewInfo,
+  viewText,
+} from "./view-wire.ts";
+
+export interface ViewRouteParts {
+  readonly edge: AnalyticsEdge;
+  readonly views: ViewService;
+  /** The address of the platform as it is configured; without it links follow the request. */
+  readonly baseUrl: string | undefined;
+  readonly pageRowsMax: number;
+}
+
+const SORTABLE: readonly ViewSortProperty[] = ["createdTime", "updatedTime", "name", "folder"];
+const VIEWS = `${ANALYTICS_V1}/views`;
+export const ViewParams = Type.Object({ viewId: Type.String({ description: "The id of a view." }) });
+
+const ListQuery = pageQuery({
+  folder: Type.Optional(Type.String({ maxLength: 2_048, description: "This folder and those below it." })),
+  tag: Type.Optional(Type.String({ maxLength: 64, description: "Views with this tag." })),
+});
+
+const CopyBody = Type.Object(
+  {
+    name: Type.Optional(Type.String({ description: 'Left out, "X (copy)".' })),
+    folder: Type.Optional(Type.String({ description: "Left out, that of the view." })),
+  },
+  { additionalProperties: false, title: "ViewCopy", examples: [{ name: "Energy, second draft" }] },
+);
+
+const ViewText = jsonText(SavedViewSchema);
+const CREATED: Readonly<Record<number, OtherAnswer>> = {
+  201: {
+    description: "Created.",
+    body: ViewText,
+    headers: { Location: "The address of the view, with its id at the end.", ETag: "Its revision." },
+  },
+};
+const GONE: Readonly<Record<number, OtherAnswer>> = { 204: { description: "Deleted." } };
+
+export function viewRoutes({ edge, views, baseUrl, pageRowsMax }: ViewRouteParts): readonly RestRoute[] {
+  const shown = (view: StoredView, request: RestRequest<unknown, unknown, unknown>, reply: RestReply): string => {
+    void reply.header("etag", etagOf(view));
+    return viewText(view, linkBase(baseUrl, request));
+  };
+  const created = (view: StoredView, request: RestRequest<unknown, unknown, unknown>, reply: RestReply): string => {
+    void reply.code(201).header("location", `${VIEWS}/${view.id}`);
+    return shown(view, request, reply);
+  };
+
+  return [
+    analyticsRoute({
+      edge,
+      method: "GET",
+      path: VIEWS,
+      operationId: "getViews",
+      summary: "The views that the caller may see",
+      query: ListQuery,
+      answer: pageOf(ViewInfo),
+      async handle(request) {
+        const { principal, query } = request;
+        const page = parsePage(query, SORTABLE, pageRowsMax);
+        const filter = { folder: query.folder ?? null, tag: query.tag ?? null };
+        const base = linkBase(baseUrl, request);
+        const found = await views.list(readerOf(principal), filter, page);
+        return toPage(found, page, (view) => listedView(view, base));
+      },
+    }),
+    analyticsRoute({
+      edge,
+      method: "POST",
+      path: VIEWS,
+      operationId: "createView",
+      summary: "Save a new view",
+      errors: [409],
+      body: Type.Unknown(),
+      bodyDescribes: SentViewSchema,
+      answer: ViewText,
+      otherAnswers: CREATED,
+      audit: auditSave("ADDED"),
+      async handle(request, reply) {
+        const { view } = await views.create(request.body, readerOf(request.principal));
+        return created(view, request, reply);
+      },
+    }),
+    analyticsRoute({
+      edge,
+      method: "POST",
+      path: `${VIEWS}/validate`,
+      operationId: "validateView",
+      summary: "Check a view without saving it",
+      body: Type.Unknown(),
+      bodyDescribes: SentViewSchema,
+      answer: jsonText(ValidationSchema),
+      async handle({ principal, body }) {
+        const parsed = await views.parse(body, readerOf(principal));
+        return writeJson(
+          "errors" in parsed
+            ? { valid: false, errors: parsed.errors, warnings: [], normalized: null }
+            : { valid: true, errors: [], warnings: parsed.warnings, normalized: viewJson(parsed.view) },
+        );
+      },
+    }),
+    analyticsRoute({
+      edge,
+      method: "GET",
+      path: `${VIEWS}/:viewId`,
+      operationId: "getView",
+      summary: "One view, with its revision as ETag",
+      params: ViewParams,
+      answer: ViewText,
+      async handle(request, reply) {
+        const view = await views.get(parseViewId(request.params.viewId), readerOf(request.principal));
+        return shown(view, request, reply);
+      },
+    }),
+    analyticsRoute({
+      edge,
+      method: "PUT",
+      path: `${VIEWS}/:viewId`,
+      operationId: "replaceView",
+      summary: "Save a view anew; If-Match or revision says which state of it was read",
+      errors: [409],
+      params: ViewParams,
+      body: Type.Unknown(),
+      bodyDescribes: SentViewSchema,
+      answer: ViewText,
+      audit: auditSave("UPDATED"),
+      async handle(request, reply) {
+        const id = parseViewId(request.params.viewId);
+        const reader = readerOf(request.principal);
+        const wanted = expectedRevision(request);
+        const revision = wanted === "any" ? await revisionOf(views, id, reader) : wanted;
+        return shown((await views.replace(id, request.body, revision, reader)).view, request, reply);
+      },
+    }),
+    analyticsRoute({
+      edge,
+      method: "DELETE",
+      path: `${VIEWS}/:viewId`,
+      operationId: "deleteView",
+      summary: "Delete a view with its revisions and links",
+      params: ViewParams,
+      otherAnswers: GONE,
+      audit: auditSave("DELETED"),
+      async handle({ principal, params }, reply) {
+        await views.delete(parseViewId(params.viewId), readerOf(principal));
+        void reply.code(204);
+      },
+    }),
+    analyticsRoute({
+      edge,
+      method: "POST",
+      path: `${VIEWS}/:viewId/copy`,
+      operationId: "copyView",
+      summary: "A private copy of the caller's own",
+      errors: [409],
+      params: ViewParams,
+      body: CopyBody,
+      answer: ViewText,
+      otherAnswers: CREATED,
+      audit: auditSave("ADDED"),
+      async handle(request, reply) {
+        const { name = null, folder = null } = request.body;
+        const id = parseViewId(request.params.viewId);
+        const { view } = await views.copy(id, { name, folder }, readerOf(request.principal));
+        return created(view, request, reply);
+      },
+    }),
+    analyticsRoute({
+      edge,
+      method: "GET",
+      path: `${VIEWS}/:viewId/revisions`,
+      operationId: "getViewRevisions",
+      summary: "The last revisions of a view, newest first",
+      params: ViewParams,
+      answer: jsonText(Type.Array(RevisionSchema)),
+      async handle({ principal, params }) {
+        const revisions = await views.revisions(parseViewId(params.viewId), readerOf(principal));
+        return writeJson(revisions.map(revisionJson));
+      },
+    }),
+    analyticsRoute({
+      edge,
+      method: "POST",
+      path: `${VIEWS}/:viewId/revisions/:revision/restore`,
+      operationId: "restoreViewRevision",
+      summary: "Save an old revision as the newest",
+      description: "With whom the view is shared stays as it is now.",
+      errors: [409],
+      params: Type.Object({ ...ViewParams.properties, revision: Type.Integer({ minimum: 1, examples: [2] }) }),
+      answer: ViewText,
+      audit: auditSave("UPDATED"),
+      async handle(request, reply) {
+        const { viewId, revision } = request.params;
+        const { view } = await views.restore(parseViewId(viewId), revision, readerOf(request.principal));
+        return shown(view, request, reply);
+      },
+    }),
+  ];
+}
+
+async function revisionOf(views: ViewService, id: StoredView["id"], reader: Reader): Promise<number> {
+  return (await views.get(id, reader)).revision;
+}
+
+type Saving = RestRequest<unknown, unknown, unknown>;
+
+/** The record names the view, whom it is shared with and which revision it is; never what is in it. */
+function auditSave(action: "ADDED" | "UPDATED" | "DELETED"): AuditRule<Saving, string | void> {
+  return {
+    action,
+    entity: ({ params, body }, answer) => savedEntity(answer) ?? wishedEntity(params, body),
+    data(_request, answer) {
+      const saved = shownView(answer);
+      return saved === undefined ? {} : { revision: saved["revision"], sharing: saved["sharing"] };
+    },
+  };
+}
+
+function savedEntity(answer: string | void | undefined): AuditedEntity | undefined {
+  const saved = shownView(answer);
+  if (saved === undefined) return undefined;
+  const { id, name, owner } = saved;
+  if (typeof id !== "string" || typeof name !== "string") return undefined;
+  const customerId =
+    typeof owner === "object" && owner !== null && "customerId" in owner && typeof owner.customerId === "string"
+      ? (owner.customerId as CustomerId)
+      : null;
+  return { type: "TABLE_VIEW", id, name, customerId };
+}
+
+function wishedEntity(params: unknown, body: unknown): AuditedEntity {
+  const id =
+    typeof params === "object" && params !== null && "viewId" in params && typeof params.viewId === "string"
+      ? params.viewId
+      : null;
+  const name = typeof body === "object" && body !== null && "name" in body ? body.name : undefined;
+  return { type: "TABLE_VIEW", id, ...(id === null && typeof name === "string" ? { name: name.slice(0, 255) } : {}) };
+}
+
+/** Our own text. */
+function shownView(answer: string | void | undefined): Readonly<Record<string, unknown>> | undefined {
+  return typeof answer === "string" ? (JSON.parse(answer) as Readonly<Record<string, unknown>>) : undefined;
+}
