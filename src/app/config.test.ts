@@ -13,7 +13,7 @@ describe("values", () => {
     expect(config.security.jwt.refreshTokenExpTime).toBe(604_800);
     expect(config.device.claim.duration).toBe(86_400_000);
     expect(config.http.maxPayloadSize).toBe(16_777_216);
-    expect(config.analytics.limiter).toEqual({ queueCapacity: 10, threadPoolSize: 10 });
+    expect(config.analytics.limiter).toMatchObject({ queueCapacity: 10, threadPoolSize: 10 });
     expect(config.telemetry.batch).toEqual({ pointsMax: 250_000, bytesMax: 67_108_864 });
   });
 

@@ -281,6 +281,15 @@ export const settings = {
 
   "analytics.limiter.queueCapacity": integer("SIMPLE_API_RATE_LIMITER_QUEUE_CAPACITY", 10, { min: 0, max: 100_000 }, "The most reports that wait for their turn; one more is refused with status 429."),
   "analytics.limiter.threadPoolSize": integer("SIMPLE_API_RATE_LIMITER_THREAD_POOL_SIZE", 10, { min: 1, max: 1000 }, "The reports that run at the same time; further ones wait."),
+  "analytics.limiter.queueWait": duration("REPORT_QUEUE_WAIT_MS", 30_000, "ms", { min: 0, max: 3_600_000 }, "How long a report may wait for its turn; then it is refused with status 429."),
+  "analytics.limiter.uiPoolSize": integer("REPORT_UI_POOL_SIZE", 4, { min: 1, max: 1000 }, "The same for previews, data and files that the service's own calls give: they run beside the reports."),
+  "analytics.limiter.uiQueueCapacity": integer("REPORT_UI_QUEUE_CAPACITY", 20, { min: 0, max: 100_000 }, "The most of those that wait for their turn; one more is refused with status 429."),
+  "analytics.limiter.jobPoolSize": integer("REPORT_JOB_POOL_SIZE", 1, { min: 1, max: 1000 }, "The reports in the background that run at the same time; further ones wait."),
+  "analytics.limiter.jobQueueCapacity": integer("REPORT_JOB_QUEUE_CAPACITY", 1000, { min: 0, max: 100_000 }, "The most reports in the background that wait for their turn; one more is refused with status 429."),
+  "analytics.limiter.timeout": duration("REPORT_TIMEOUT_MS", 60_000, "ms", { min: 100, max: 3_600_000 }, "How long a report may run unless its view says otherwise; then it is stopped and answered with status 504."),
+  "analytics.limiter.jobTimeout": duration("REPORT_JOB_TIMEOUT_MS", 1_800_000, "ms", { min: 1000, max: 86_400_000 }, "The same for reports in the background."),
+  "analytics.limiter.writeTimeout": duration("REPORT_WRITE_TIMEOUT_MS", 30_000, "ms", { min: 100, max: 3_600_000 }, "How long a caller may take to receive a report that is done; then the connection is closed and its slot is free."),
+  "analytics.limiter.stopSeconds": duration("REPORT_STOP_SECONDS", 20, "s", { min: 0, max: 600 }, "How long reports that are running may go on when the platform stops; then they are stopped."),
 };
 
 type Settings = typeof settings;

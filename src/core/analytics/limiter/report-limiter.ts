@@ -43,6 +43,8 @@ export interface LimiterCounts extends RefusalCounts {
   readonly waitedMillis: number;
   /** Milliseconds that slots have been held, all together. */
   readonly heldMillis: number;
+  /** Rows of the reports that have been given. */
+  readonly rows: number;
 }
 
 interface Waiter {
@@ -57,7 +59,7 @@ export class ReportLimiter {
   readonly #queue: FairQueue<Waiter>;
   readonly #running = new Set<RunningSlot>();
   readonly #durations = new MeanDuration();
-  readonly #counts = { ...NO_REFUSALS, admitted: 0, timedOut: 0, waitedMillis: 0, heldMillis: 0 };
+  readonly #counts = { ...NO_REFUSALS, admitted: 0, timedOut: 0, waitedMillis: 0, heldMillis: 0, rows: 0 };
   #isStopping = false;
   #whenIdle: (() => void)[] = [];
 
@@ -90,6 +92,11 @@ export class ReportLimiter {
     return new Promise<Slot>((resolve, reject) => {
       this.#wait(tenant, caller, resolve, reject);
     });
+  }
+
+  /** Takes note of what a report had. */
+  gave(rows: number): void {
+    this.#counts.rows += rows;
   }
 
   /** Refuses whoever waits or comes from now on. */
