@@ -9,6 +9,7 @@ import { createLogger } from "./app/pino-logger.ts";
 import { startPlatform } from "./app/platform.ts";
 import { DomainError } from "./core/errors.ts";
 import { systemClock } from "./lib/clock.ts";
+import { releaseGarbage } from "./lib/release-garbage.ts";
 import { SECOND_MILLIS } from "./lib/units.ts";
 
 async function main(args: readonly string[]): Promise<number> {
@@ -21,6 +22,7 @@ async function main(args: readonly string[]): Promise<number> {
   const log = createLogger(config.log.level);
   const start = async (): Promise<Stoppable> => {
     const platform = await startPlatform(config, { clock: systemClock, log });
+    releaseGarbage();
     for (const { email, address } of platform.activationLinks)
       process.stdout.write(`Set the password of ${email}, once, at ${address}\n`);
     const tls = platform.mqtts === undefined ? "" : ` mqtts=${platform.mqtts}`;

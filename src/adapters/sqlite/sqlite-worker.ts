@@ -1,5 +1,6 @@
 // The thread that owns the writing connection: it migrates the file, then runs one batch after the other.
 import { parentPort, workerData } from "node:worker_threads";
+import { releaseGarbage } from "../../lib/release-garbage.ts";
 import { SecretBox } from "../../lib/secret-box.ts";
 import { BatchRunner } from "./batch-runner.ts";
 import { SqliteConnection } from "./connection.ts";
@@ -40,4 +41,5 @@ port.on("message", (message: ToWriter) => {
   });
 });
 
+releaseGarbage();
 send({ kind: "ready", migrated });
