@@ -57,6 +57,11 @@ export function sampleSource(source: TelemetrySource, devices: DeviceColumns): S
   return { series: devices.series(source.key, source.of), path: pathOf(source), cast: source.cast };
 }
 
+/** The value of telemetry in force at each sample. */
+export function carriedKey(source: TelemetrySource, devices: DeviceColumns): GroupKeys["carried"][number] {
+  return { source: sampleSource(source, devices), lookbackMs: LOOKBACK_DEFAULT_MS };
+}
+
 /** Of a field whose values are samples. */
 export function samplesOf(
   { source, aggregation }: Field,

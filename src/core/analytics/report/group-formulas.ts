@@ -1,0 +1,50 @@
+// Calculated fields over finished rows, each after those that it uses, window functions among them.
+// Source: analytics contract 2.11, 3.1 no. 10.
+import type { Name } from "../expressions/expression.ts";
+import type { Evaluate } from "../expressions/compile.ts";
+import { computeColumn, type WindowRows } from "../expressions/windows.ts";
+import type { FieldId } from "../view/table-view.ts";
+import type { Cell } from "./report-engine.ts";
+import type { ReportRun, Span } from "./report-run.ts";
+import { declaredCells } from "./declared-cells.ts";
+
+/** Rows as formulas see them. */
+export interface FormulaRows extends WindowRows {
+  /** Finished columns by field; those of calculated fields are added. */
+  readonly columns: Map<FieldId, readonly Cell[]>;
+  /** Where the bucket of a row starts and ends; null without one. */
+  bucketAt(row: number): { readonly startMs: number; readonly endMs: number } | null;
+}
+
+const DAY = 86_400_000;
+
+export function computeFormulas(run: ReportRun, span: Span, rows: FormulaRows): void {
+  const fields = new Map(run.view.fields.map((field) => [field.id, field]));
+  for (const id of run.formulas.order) {
+    const [field, expression] = [fields.get(id), run.formulas.fields.get(id)?.expression];
+    if (field === undefined || expression === null || expression === undefined) continue;
+    const column = computeColumn(expression, rows, {
+      read: (name) => readName(name, span, rows),
+      localTime: (ts) => run.calendar.zone.toLocal(ts),
+    });
+    rows.columns.set(id, declaredCells(field, column, span.notes));
+  }
+}
+
+function readName(name: Name, { window }: Span, rows: FormulaRows): Evaluate<number> {
+  switch (name.kind) {
+    case "field": {
+      const column = rows.columns.get(name.field as FieldId) ?? [];
+      return (row) => column[row] ?? null;
+    }
+    case "range": {
+      const { startTs, endTs } = window;
+      const value = name.member === "days" ? (endTs - startTs) / DAY : name.member === "startMs" ? startTs : endTs;
+      return () => value;
+    }
+    case "bucket":
+      return (row) => rows.bucketAt(row)?.[name.member] ?? null;
+    default:
+      throw new Error(`a formula over finished rows names a ${name.kind}`);
+  }
+}
