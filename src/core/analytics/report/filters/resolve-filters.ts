@@ -9,7 +9,7 @@ import { quote } from "../../view/view-problems.ts";
 /** Names of filters that an error lists. */
 const NAMES_LISTED_MAX = 32;
 
-type FilterProblem = AnalyticsProblem & { readonly code: AnalyticsCode };
+export type FilterProblem = AnalyticsProblem & { readonly code: AnalyticsCode };
 
 export interface ResolvedFilters {
   /** Those that hold, with the values in force; filters that are off are left out. */
@@ -85,7 +85,7 @@ function parseValues(json: unknown): readonly FilterValue[] | string {
   return [...values];
 }
 
-function unknownFilter(name: string, filters: readonly Filter[]): FilterProblem {
+export function unknownFilter(name: string, filters: readonly Filter[]): FilterProblem {
   const names = filters.filter(({ overridable }) => overridable).map((filter) => filter.name);
   const listed = names.slice(0, NAMES_LISTED_MAX).map(quote).join(", ");
   const valid = names.length === 0 ? "The view has no filter that can be set." : `Filters of this view: ${listed}.`;

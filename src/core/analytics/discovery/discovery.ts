@@ -1,0 +1,214 @@
+// What there is to report on: keys of telemetry and attributes with what they hold, and the values of a fact, all of it only
+// of devices that the reader may see. Nothing here reads history. Source: analytics contract 4.3, 6.1.
+import { nextTurn } from "../../../lib/next-turn.ts";
+import type { AttributeScope } from "../../bus/events.ts";
+import type { SeriesNumber } from "../../devices/known-device.ts";
+import type { DeviceId, DeviceProfileId } from "../../ids.ts";
+import type { Value } from "../../values.ts";
+import { AnalyticsError } from "../analytics-error.ts";
+import type { AccessibleDevices } from "../access/accessible-devices.ts";
+import type { FactSources } from "../access/fact-columns.ts";
+import { SAMPLE_LENGTH_MAX } from "../access/fact-row-store.ts";
+import { compareTexts } from "../expressions/text-values.ts";
+import { typeOfCell, type CellKind } from "../report/device-groups.ts";
+import { canonicalText } from "../report/filters/cell-filter.ts";
+import type { Reader } from "../reader.ts";
+import type { AttributeSource, EntitySource, ReportAttributeScope, Scope } from "../view/table-view.ts";
+import { distinctValues, type FoundValues } from "./distinct-values.ts";
+
+export interface KeysQuery {
+  /** Null for both. */
+  readonly kind: "telemetry" | "attribute" | null;
+  /** Attributes of this scope only; null for all. */
+  readonly scope: Exclude<ReportAttributeScope, "any"> | null;
+  readonly profileId: DeviceProfileId | null;
+  readonly deviceId: DeviceId | null;
+  /** Part of the key, without regard to case; empty for all. */
+  readonly text: string;
+  readonly limit: number;
+}
+
+export interface KnownKey {
+  readonly key: string;
+  readonly kind: "telemetry" | "attribute";
+  /** Of an attribute. */
+  readonly scope: Exclude<ReportAttributeScope, "any"> | null;
+  /** Devices by the type of their newest value. */
+  readonly types: ReadonlyMap<CellKind, number>;
+  readonly devices: number;
+  /** Of the newest value, in milliseconds. */
+  readonly lastTs: number;
+  /** Some of the newest values, no two the same; long texts are cut. */
+  readonly samples: readonly Value[];
+}
+
+export interface FoundKeys {
+  /** By key in the order of code points, telemetry before attributes. */
+  readonly keys: readonly KnownKey[];
+  readonly isCut: boolean;
+}
+
+export interface DiscoveryBounds {
+  /** Series and attributes that one call looks at; setting `analytics.discovery.maxLookedAt`. */
+  readonly lookedAtMax: number;
+}
+
+/** Devices whose keys are read at once: some milliseconds of work where each has ten. */
+const KEY_DEVICES = 250;
+const SAMPLES_MAX = 5;
+
+const WIRE_SCOPES: Readonly<Record<AttributeScope, Exclude<ReportAttributeScope, "any">>> = {
+  CLIENT_SCOPE: "client",
+  SHARED_SCOPE: "shared",
+  SERVER_SCOPE: "server",
+};
+
+const ALL_DEVICES: Omit<Scope, "where"> = {
+  entityType: "DEVICE",
+  profiles: null,
+  deviceIds: null,
+  customerIds: null,
+  gatewayIds: null,
+  nameMatches: null,
+};
+
+export class Discovery {
+  readonly #devices: AccessibleDevices;
+  readonly #sources: Pick<FactSources, "store" | "latest">;
+  readonly #bounds: DiscoveryBounds;
+
+  constructor(devices: AccessibleDevices, sources: Pick<FactSources, "store" | "latest">, bounds: DiscoveryBounds) {
+    this.#devices = devices;
+    this.#sources = sources;
+    this.#bounds = bounds;
+  }
+
+  /** Throws `REPORT_TOO_EXPENSIVE` where the devices have more series and attributes than a call may look at. */
+  async keys(reader: Reader, query: KeysQuery, signal: AbortSignal): Promise<FoundKeys> {
+    const scope = {
+      ...ALL_DEVICES,
+      ...(query.deviceId !== null && { deviceIds: [query.deviceId] }),
+      ...(query.profileId !== null && { profiles: [{ id: query.profileId, name: "" }] }),
+    };
+    const rows = await this.#devices.rowsIn(reader, scope, false, signal);
+    const found = new KeyTable(this.#bounds);
+    for (let start = 0; start < rows.ids.length; start += KEY_DEVICES) {
+      if (start > 0) await nextTurn();
+      signal.throwIfAborted();
+      if (query.kind !== "attribute") await this.#telemetryKeys(rows.ids.slice(start, start + KEY_DEVICES), found);
+      if (query.kind !== "telemetry")
+        for (const summary of await this.#sources.store.attributeKeys(rows.owners.slice(start, start + KEY_DEVICES))) {
+          const { key, type, count, lastTs, sample } = summary;
+          found.add("attribute", WIRE_SCOPES[summary.scope], key, type, count, lastTs, sample);
+        }
+    }
+    return found.list(query);
+  }
+
+  /** The values that devices of the reader have of a fact. Throws as reports do for what is too much to read. */
+  async values(
+    reader: Reader,
+    source: EntitySource | AttributeSource,
+    text: string,
+    limit: number,
+    signal: AbortSignal,
+  ): Promise<FoundValues> {
+    const needsGateways = source.of === "gateway" || (source.type === "entity" && source.field === "gateway");
+    const rows = await this.#devices.rowsIn(reader, ALL_DEVICES, needsGateways, signal);
+    const column = await this.#devices.columnsOf(reader, rows, signal).column(source);
+    return distinctValues(column, text, limit);
+  }
+
+  async #telemetryKeys(ids: readonly DeviceId[], found: KeyTable): Promise<void> {
+    const keys = await this.#sources.store.keys(ids);
+    const series: SeriesNumber[] = [];
+    const keyOf: string[] = [];
+    for (const [key, numbers] of keys)
+      for (const number of numbers) {
+        series.push(number);
+        keyOf.push(key);
+      }
+    const points = await this.#sources.latest.latest(series);
+    points.forEach((point, index) => {
+      if (point !== undefined)
+        found.add("telemetry", null, keyOf[index] ?? "", typeOfCell(point.value), 1, point.ts, point.value);
+    });
+  }
+}
+
+interface KeyCount {
+  readonly key: string;
+  readonly kind: KnownKey["kind"];
+  readonly scope: KnownKey["scope"];
+  readonly types: Map<CellKind, number>;
+  devices: number;
+  lastTs: number;
+  readonly samples: Map<string, Value>;
+}
+
+/** Counts what devices have, by key. */
+class KeyTable {
+  readonly #bounds: DiscoveryBounds;
+  readonly #keys = new Map<string, KeyCount>();
+  #lookedAt = 0;
+
+  constructor(bounds: DiscoveryBounds) {
+    this.#bounds = bounds;
+  }
+
+  add(
+    kind: KnownKey["kind"],
+    scope: KnownKey["scope"],
+    key: string,
+    type: CellKind,
+    devices: number,
+    lastTs: number,
+    sample: Value,
+  ): void {
+    this.#lookedAt += devices;
+    const limit = this.#bounds.lookedAtMax;
+    if (this.#lookedAt > limit)
+      throw new AnalyticsError(
+        "REPORT_TOO_EXPENSIVE",
+        `a look for keys may pass ${String(limit)} series and attributes, there are more; name a profile or a device`,
+        [],
+        { limit: { name: "analytics.discovery.maxLookedAt", value: limit } },
+      );
+    const name = `${scope ?? ""} ${key}`;
+    let known = this.#keys.get(name);
+    if (known === undefined) {
+      known = { key, kind, scope, types: new Map(), devices: 0, lastTs, samples: new Map() };
+      this.#keys.set(name, known);
+    }
+    known.types.set(type, (known.types.get(type) ?? 0) + devices);
+    known.devices += devices;
+    known.lastTs = Math.max(known.lastTs, lastTs);
+    if (known.samples.size < SAMPLES_MAX) addSample(known.samples, sample);
+  }
+
+  list({ scope, text, limit }: KeysQuery): FoundKeys {
+    const wanted = text.toLowerCase();
+    const found = [...this.#keys.values()]
+      .filter((each) => wanted === "" || each.key.toLowerCase().includes(wanted))
+      .filter((each) => scope === null || each.kind === "telemetry" || each.scope === scope)
+      .sort(inOrder);
+    const keys = found.slice(0, limit).map((each) => ({ ...each, samples: [...each.samples.values()] }));
+    return { keys, isCut: found.length > limit };
+  }
+}
+
+/** Many devices have the same value; a text is compared, and shown, by its begin. */
+function addSample(samples: Map<string, Value>, value: Value): void {
+  const text = canonicalText(value);
+  const isLong = text.length > SAMPLE_LENGTH_MAX;
+  const shown = isLong ? `${text.slice(0, SAMPLE_LENGTH_MAX).toWellFormed()}…` : text;
+  if (!samples.has(shown)) samples.set(shown, isLong ? shown : value);
+}
+
+function inOrder(left: KeyCount, right: KeyCount): number {
+  return (
+    compareTexts(left.key, right.key) ||
+    compareTexts(right.kind, left.kind) ||
+    compareTexts(left.scope ?? "", right.scope ?? "")
+  );
+}

@@ -1,0 +1,110 @@
+// What a form may offer for one filter of a view: values that devices have which the other filters leave over. Filters that
+// look at samples or results would need a run of the report and narrow nothing here. Source: analytics contract 4.3, 6.1.
+import { AnalyticsError } from "../analytics-error.ts";
+import { DeviceColumns } from "../report/device-columns.ts";
+import type { DeviceFactsStore, FactSource } from "../report/device-facts-store.ts";
+import { FactPlan } from "../report/fact-plan.ts";
+import { devicesMeeting, factOfFilter, planConditions } from "../report/filters/device-conditions.ts";
+import { resolveFilters, unknownFilter } from "../report/filters/resolve-filters.ts";
+import type { RunnableView } from "../report/report-request.ts";
+import type { Reader } from "../reader.ts";
+import { viewFormulas } from "../view/view-formulas.ts";
+import type { Filter, TimePart } from "../view/table-view.ts";
+import { quote } from "../view/view-problems.ts";
+import { distinctValues, type FoundValues } from "./distinct-values.ts";
+
+export interface SuggestionQuery {
+  /** The filter's name. */
+  readonly name: string;
+  /** Values of filters by name as they came, that of the filter itself among them; null where there are none. */
+  readonly filters: ReadonlyMap<string, unknown> | null;
+  /** Part of the value, without regard to case; empty for all. */
+  readonly text: string;
+  readonly limit: number;
+}
+
+/** The values that a calendar part can have; years have no end. */
+const PART_RANGES: Readonly<Record<TimePart, readonly [from: number, to: number] | null>> = {
+  minuteOfHour: [0, 59],
+  hourOfDay: [0, 23],
+  dayOfWeek: [1, 7],
+  dayOfMonth: [1, 31],
+  weekOfMonth: [1, 6],
+  weekOfYear: [1, 53],
+  monthOfYear: [1, 12],
+  quarterOfYear: [1, 4],
+  year: null,
+  isWeekend: [0, 1],
+};
+
+const NO_VALUES: FoundValues = { values: [], isCut: false };
+
+export class FilterSuggestions {
+  readonly #store: DeviceFactsStore;
+
+  constructor(store: DeviceFactsStore) {
+    this.#store = store;
+  }
+
+  /**
+   * Throws `FILTER_UNKNOWN` for a filter that the view does not have, `FILTER_LOCKED` for one that cannot be set, and what
+   * `resolveFilters` throws for the values of others. `localTime` is that of the view's zone.
+   */
+  async suggest(
+    view: RunnableView,
+    query: SuggestionQuery,
+    reader: Reader,
+    now: number,
+    localTime: (ts: number) => number,
+    signal: AbortSignal,
+  ): Promise<FoundValues> {
+    const filter = openFilter(view, query.name);
+    const others = othersInForce(view, query);
+    if (others === null) return NO_VALUES;
+    const { target } = filter;
+    if (target.kind === "field") return NO_VALUES;
+    const plan = new FactPlan();
+    const fact = suggestedFact(filter);
+    if (fact !== undefined) plan.fact(fact);
+    const conditions = { where: viewFormulas(view).scopeWhere, filters: others };
+    planConditions(plan, conditions);
+    const { scope } = view;
+    const table = await this.#store.devices({ reader, scope, facts: plan.facts, keys: plan.keys, now }, signal);
+    const devices = devicesMeeting(new DeviceColumns(plan, table), conditions, localTime);
+    if (fact !== undefined) return distinctValues(devices.fact(fact), query.text, query.limit);
+    return target.source.type === "timePart" ? partValues(target.source.part, devices.length, query) : NO_VALUES;
+  }
+}
+
+function openFilter(view: RunnableView, name: string): Filter {
+  const filter = view.filters.find((each) => each.name === name);
+  if (filter === undefined) {
+    const problem = unknownFilter(name, view.filters);
+    throw new AnalyticsError(problem.code, problem.message, [problem]);
+  }
+  if (!filter.overridable) throw new AnalyticsError("FILTER_LOCKED", `Filter ${quote(name)} is fixed by the view.`);
+  return filter;
+}
+
+/** Filters beside the one that is filled in; null where one of them lets nothing pass. A form may still lack values. */
+function othersInForce(view: RunnableView, { name, filters }: SuggestionQuery): readonly Filter[] | null {
+  const others = view.filters.filter((each) => each.name !== name).map((each) => ({ ...each, required: false }));
+  const given = new Map(filters ?? []);
+  given.delete(name);
+  const { active, matchesNothing } = resolveFilters(others, given);
+  return matchesNothing ? null : active;
+}
+
+/** For a filter on samples the newest values of its key stand for those in the range, which only a run would find. */
+function suggestedFact(filter: Filter): FactSource | undefined {
+  return factOfFilter({ ...filter, apply: "latest" });
+}
+
+function partValues(part: TimePart, devices: number, { text, limit }: SuggestionQuery): FoundValues {
+  const range = PART_RANGES[part];
+  if (range === null || devices === 0) return NO_VALUES;
+  const [from, to] = range;
+  const cells = Array.from({ length: to - from + 1 }, (_, index) => from + index);
+  const { values, isCut } = distinctValues(cells, text, limit);
+  return { values: values.map(({ value }) => ({ value, devices })), isCut };
+}

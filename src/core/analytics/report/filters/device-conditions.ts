@@ -1,0 +1,72 @@
+// Which devices a report is about, as far as facts decide: the condition of its scope, filters on entity fields and
+// attributes, and filters on the newest value of a key. Source: analytics contract 2.3, 2.8, 3.1 no. 5.
+import type { Expression } from "../../expressions/expression.ts";
+import { compileCondition } from "../../expressions/compile.ts";
+import type { Filter } from "../../view/table-view.ts";
+import type { DeviceColumns } from "../device-columns.ts";
+import type { FactSource } from "../device-facts-store.ts";
+import { factOfName, type FactPlan } from "../fact-plan.ts";
+import type { SampleFilter } from "../report-engine.ts";
+import { cellTest } from "./cell-filter.ts";
+
+/** What is asked of devices before any sample is read. */
+export interface DeviceConditions {
+  /** `where` of the scope. */
+  readonly where: Expression | null;
+  /** Filters in force; those that look at samples or results are passed over. */
+  readonly filters: readonly Filter[];
+}
+
+/** The fact that a filter compares; undefined for a filter that no fact decides. */
+export function factOfFilter({ target, apply }: Filter): FactSource | undefined {
+  if (target.kind === "field" || target.source.type === "timePart") return undefined;
+  const { source } = target;
+  if (source.type !== "telemetry") return source;
+  return apply === "latest" ? { type: "latest", source } : undefined;
+}
+
+/** Notes the facts that the conditions look at. */
+export function planConditions(plan: FactPlan, { where, filters }: DeviceConditions): void {
+  plan.names(where);
+  for (const filter of filters) {
+    const fact = factOfFilter(filter);
+    if (fact !== undefined) plan.fact(fact);
+  }
+}
+
+/**
+ * Those of the devices for which all conditions hold; a missing condition does not. The facts of the conditions have been
+ * planned. `localTime`: the wall time of the report's zone at an instant, as if it were UTC.
+ */
+export function devicesMeeting(
+  devices: DeviceColumns,
+  { where, filters }: DeviceConditions,
+  localTime: (ts: number) => number,
+): DeviceColumns {
+  const tests: ((device: number) => boolean)[] = [];
+  if (where !== null)
+    tests.push(
+      compileCondition<number>(where, {
+        read: (name) => {
+          const fact = factOfName(name);
+          const column = fact === undefined ? [] : devices.fact(fact);
+          return (device) => column[device] ?? null;
+        },
+        localTime,
+      }),
+    );
+  for (const filter of filters) {
+    const fact = factOfFilter(filter);
+    if (fact === undefined) continue;
+    const column = devices.fact(fact);
+    const holds = cellTest(asFactFilter(filter, fact));
+    tests.push((device) => holds(column[device] ?? null));
+  }
+  return tests.length === 0 ? devices : devices.only((device) => tests.every((holds) => holds(device)));
+}
+
+/** A field that holds times is compared as times, whose ranges leave out their end. */
+function asFactFilter(filter: Filter, fact: FactSource): SampleFilter {
+  const isTime = fact.type === "entity" && (fact.field === "createdTime" || fact.field === "lastActivityTime");
+  return isTime && filter.valueType === "auto" ? { ...filter, valueType: "time" } : filter;
+}
