@@ -34,7 +34,8 @@ export function expectedRevision({
   body,
 }: Pick<OpenRequest<unknown, unknown, unknown>, "headers" | "body">): number | "any" {
   const header = headers["if-match"];
-  const member = typeof body === "object" && body !== null && "revision" in body ? (body.revision ?? undefined) : undefined;
+  const member =
+    typeof body === "object" && body !== null && "revision" in body ? (body.revision ?? undefined) : undefined;
   if (header !== undefined) {
     const wanted = header.trim() === "*" ? "any" : revisionOfTag(header.trim());
     if (member !== undefined && wanted !== "any" && member !== wanted)
