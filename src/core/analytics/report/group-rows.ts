@@ -29,6 +29,10 @@ export class GroupRows {
     return this.keys.length;
   }
 
+  find(key: RowKey): number | undefined {
+    return this.#rows.get(textOf(key));
+  }
+
   /** The row of a key, made where there is none. Throws REPORT_TOO_LARGE. */
   place(key: RowKey, cells: readonly Cell[]): number {
     const text = textOf(key);

@@ -8,6 +8,11 @@ export class RunNotes {
   readonly skippedValues = new Map<FieldId, number>();
   readonly #told = new Set<string>();
 
+  /** Notes that nobody reads: of computations beside the report's own. */
+  silent(): RunNotes {
+    return new RunNotes();
+  }
+
   warn(code: string, message: string, field: FieldId | null): void {
     const key = JSON.stringify([code, field ?? message]);
     if (this.#told.has(key)) return;

@@ -1,0 +1,124 @@
+// The best groups of the last dimension, and the rest of them as one more group that is computed from its samples.
+// Source: analytics contract 2.10, 3.1 no. 12.
+import type { Field, FieldId, TopGroups } from "../view/table-view.ts";
+import { compareTexts } from "../expressions/text-values.ts";
+import { compareCells } from "./cell-order.ts";
+import { groupKey, textOrNull } from "./device-groups.ts";
+import { type GroupedTable, groupedTable } from "./grouped-table.ts";
+import { coarserKeying, deviceColumn, keyFields } from "./keying.ts";
+import type { Cell } from "./report-engine.ts";
+import type { ReportRun, Span } from "./report-run.ts";
+
+/** The dimension whose groups are ranked, and those inside whose groups it is. */
+export interface Ranking {
+  readonly top: TopGroups;
+  readonly per: readonly Field[];
+  readonly last: Field;
+}
+
+export function rankingOf({ view }: ReportRun): Ranking | null {
+  const { top } = view.limit;
+  const dimensions = view.fields.filter(({ kind }) => kind === "dimension");
+  const last = dimensions.findLast(({ id }) => top?.per.includes(id) !== true);
+  if (top === null || last === undefined) return null;
+  return { top, per: dimensions.filter(({ id }) => top.per.includes(id)), last };
+}
+
+export interface KeptGroups {
+  /** Whether a group of the last dimension is among the best of its `per` group, by its cells. */
+  isKept(per: readonly Cell[], last: Cell): boolean;
+}
+
+/** Ranked over the whole range; groups of which no row has stayed (`rows` of `table`) take no part. */
+export async function bestGroups(
+  run: ReportRun,
+  span: Span,
+  { top, per, last }: Ranking,
+  table: GroupedTable,
+  rows: readonly number[],
+): Promise<KeptGroups> {
+  const present = new Set(rows.map((row) => keyAt(table, per, last, row)));
+  const ranking = await groupedTable(
+    run,
+    silent(span),
+    coarserKeying(keyFields(run.view.fields).filter((field) => field === last || per.includes(field))),
+  );
+  const scores = ranking.columns.get(top.by) ?? [];
+  const lasts = ranking.columns.get(last.id) ?? [];
+  const byPer = new Map<string, number[]>();
+  for (let row = 0; row < ranking.length; row++) {
+    if (!present.has(keyAt(ranking, per, last, row))) continue;
+    const key = groupKey(per.map(({ id }) => textOrNull(ranking.columns.get(id)?.[row] ?? null)));
+    const known = byPer.get(key);
+    if (known === undefined) byPer.set(key, [row]);
+    else known.push(row);
+  }
+  const kept = new Set<string>();
+  for (const members of byPer.values()) {
+    members.sort(
+      (left, right) =>
+        compareCells(scores[left] ?? null, scores[right] ?? null, top.direction, "last") ||
+        compareLabels(lasts[left] ?? null, lasts[right] ?? null),
+    );
+    for (const row of members.slice(0, top.n)) kept.add(keyAt(ranking, per, last, row));
+  }
+  return { isKept: (cells, cell) => kept.has(pairKey(cells, cell)) };
+}
+
+/** By canonical text, missing last. */
+function compareLabels(left: Cell, right: Cell): number {
+  const [one, other] = [textOrNull(left), textOrNull(right)];
+  if (one === null || other === null) return one === other ? 0 : one === null ? 1 : -1;
+  return compareTexts(one, other);
+}
+
+export function isRowKept(kept: KeptGroups, { per, last }: Ranking, table: GroupedTable, row: number): boolean {
+  return kept.isKept(
+    per.map(({ id }) => table.columns.get(id)?.[row] ?? null),
+    table.columns.get(last.id)?.[row] ?? null,
+  );
+}
+
+function keyAt({ columns }: GroupedTable, per: readonly Field[], last: Field, row: number): string {
+  return pairKey(
+    per.map(({ id }) => columns.get(id)?.[row] ?? null),
+    columns.get(last.id)?.[row] ?? null,
+  );
+}
+
+function pairKey(per: readonly Cell[], last: Cell): string {
+  return groupKey([...per.map(textOrNull), textOrNull(last)]);
+}
+
+/** Nothing that a ranking leaves out is told again. */
+export function silent(span: Span): Span {
+  return { ...span, notes: span.notes.silent() };
+}
+
+/**
+ * The keying of the rest, where devices alone decide what the ranked dimensions are: devices of groups that are not kept,
+ * under the label of the others. Null where telemetry decides.
+ */
+export function othersKeying(
+  run: ReportRun,
+  ranking: Ranking,
+  kept: KeptGroups,
+): ReturnType<typeof coarserKeying> | null {
+  const { per, last, top } = ranking;
+  if ([...per, last].some(({ source }) => source.type === "telemetry")) return null;
+  const perColumns = per.map((field) => deviceColumn(run, field));
+  const lastColumn = deviceColumn(run, last);
+  const isLeftOut = (device: number): boolean => {
+    const cell = lastColumn[device] ?? null;
+    // Devices without a value are no group where such are dropped.
+    if (cell === null && run.view.grouping.missingGroup === "drop") return true;
+    return kept.isKept(
+      perColumns.map((column) => column[device] ?? null),
+      cell,
+    );
+  };
+  const label: ReadonlyMap<FieldId, readonly Cell[]> = new Map([
+    [last.id, new Array<Cell>(run.devices.length).fill(top.othersLabel)],
+  ]);
+  return { fields: keyFields(run.view.fields), isEntity: false, isFilled: true, replaced: label, isLeftOut };
+}
