@@ -1,6 +1,7 @@
 // Who is asking: what a verified token or API key says about its user. Authority, tenant and customer of a user never
 // change, so a principal stays true for as long as its session lives.
 import { parseId, type CustomerId, type SessionId, type TenantId, type UserId } from "../ids.ts";
+import type { SharedView } from "../shared-view.ts";
 
 export type Authority = "SYS_ADMIN" | "TENANT_ADMIN" | "CUSTOMER_USER";
 
@@ -8,6 +9,8 @@ interface Caller {
   readonly userId: UserId;
   /** The session of the access token; null where an API key was presented. */
   readonly sessionId: SessionId | null;
+  /** Set for the bearer of a share link, whom only calls about that view let in. The user is then the one it reads as. */
+  readonly sharedView?: SharedView;
 }
 
 export interface SystemPrincipal extends Caller {

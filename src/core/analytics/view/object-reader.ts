@@ -31,6 +31,11 @@ export class ObjectReader {
     return !isNothing(this.#members.get(name));
   }
 
+  /** Of all members, in their order. */
+  names(): readonly string[] {
+    return [...this.#members.keys()];
+  }
+
   /** The member as it is; undefined where it is left out. */
   any(name: string): unknown {
     this.#asked.add(name);

@@ -4,18 +4,22 @@ import type { Reader } from "../reader.ts";
 import type { Sharing } from "../view/table-view.ts";
 import type { ViewHead } from "./view-store.ts";
 
-type Shared = Pick<ViewHead, "owner" | "sharing">;
+type Shared = Pick<ViewHead, "id" | "owner" | "sharing">;
 
 /** Lists ask their store the same question; see `visibleTo` of the SQLite store. */
-export function maySee({ owner, sharing }: Shared, { tenantId, customerId, userId }: Reader): boolean {
+export function maySee({ id, owner, sharing }: Shared, reader: Reader): boolean {
+  const { tenantId, customerId, userId, sharedView } = reader;
   if (owner.tenantId !== tenantId) return false;
+  // The link itself is the permission, whoever it reads as.
+  if (sharedView !== undefined) return sharedView.viewId === id;
   if (customerId === null) return true;
   if (owner.userId === userId && owner.customerId === customerId) return true;
   return sharing.visibility === "customers" && (sharing.allCustomers || sharing.customerIds.includes(customerId));
 }
 
-export function mayChange({ owner }: Pick<ViewHead, "owner">, { tenantId, customerId, userId }: Reader): boolean {
-  if (owner.tenantId !== tenantId) return false;
+export function mayChange({ owner }: Pick<ViewHead, "owner">, reader: Reader): boolean {
+  const { tenantId, customerId, userId, sharedView } = reader;
+  if (owner.tenantId !== tenantId || sharedView !== undefined) return false;
   return customerId === null || (owner.userId === userId && owner.customerId === customerId);
 }
 

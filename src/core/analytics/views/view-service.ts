@@ -4,6 +4,7 @@ import type { Clock } from "../../../lib/clock.ts";
 import type { MessageBus } from "../../bus/message-bus.ts";
 import { newId, type ViewId } from "../../ids.ts";
 import type { FoundPage, PageRequest } from "../../page.ts";
+import type { SharedView } from "../../shared-view.ts";
 import { AnalyticsError } from "../analytics-error.ts";
 import type { Reader } from "../reader.ts";
 import { parseView, type ParsedView } from "../view/parse-view.ts";
@@ -16,6 +17,8 @@ import type { SaveOutcome, StoredRevision, StoredView, ViewHead, ViewSortPropert
 
 /** What running a report needs of this service. */
 export interface ViewSource {
+  /** As it is kept. Throws `VIEW_NOT_FOUND` as `runnable` does. */
+  get(id: ViewId, reader: Reader): Promise<StoredView>;
   /**
    * The view as it is now, for a report. Throws `VIEW_NOT_FOUND` for one that does not exist, belongs to another tenant or
    * is not shared with the reader, and `VIEW_INVALID` with every problem where it no longer fits what the tenant has.
@@ -78,9 +81,11 @@ export class ViewService implements ViewSource {
     return view;
   }
 
+  /** For the bearer of a share link its locked filters are in force; `LINK_INVALID` where the view has lost one of them. */
   async runnable(id: ViewId, reader: Reader): Promise<TableView> {
     const view = await this.get(id, reader);
-    return savedView(view, await this.#parsedAgain(view, view.sharing, reader));
+    const runnable = savedView(view, await this.#parsedAgain(view, view.sharing, reader));
+    return reader.sharedView === undefined ? runnable : locked(runnable, reader.sharedView);
   }
 
   /** Checks a view as a save would, without saving it. */
@@ -238,6 +243,21 @@ export class ViewService implements ViewSource {
   #tell(viewId: ViewId, { tenantId }: Reader): void {
     this.#parts.bus.publish({ kind: "view-changed", tenantId, viewId });
   }
+}
+
+/** Locked filters have the values of the link, and refuse others as filters do that cannot be overridden. */
+function locked(view: TableView, { lockedFilters }: SharedView): TableView {
+  const filters = view.filters.map((filter) => {
+    const values = lockedFilters.get(filter.name);
+    return values === undefined ? filter : { ...filter, values, overridable: false };
+  });
+  for (const name of lockedFilters.keys())
+    if (!filters.some((filter) => filter.name === name))
+      throw new AnalyticsError(
+        "LINK_INVALID",
+        `the link fixes the filter ${quote(name)}, which the view has no longer`,
+      );
+  return { ...view, filters };
 }
 
 interface Added {

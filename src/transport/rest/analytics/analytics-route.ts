@@ -58,7 +58,7 @@ export function analyticsRoute<
 }
 
 /** With whose eyes a call looks. Throws `NO_TENANT` for a system administrator, whom the edge has turned away before. */
-export function readerOf({ tenantId, customerId, userId }: Principal): Reader {
+export function readerOf({ tenantId, customerId, userId, sharedView }: Principal): Reader {
   if (tenantId === null) throw new AnalyticsError("NO_TENANT", "a system administrator has no tenant");
-  return { tenantId, customerId, userId };
+  return { tenantId, customerId, userId, ...(sharedView === undefined ? {} : { sharedView }) };
 }

@@ -1,0 +1,213 @@
+// Links by which people without an account look at a view: made by administrators, opened by whoever has the secret, and
+// revoked at once. What the bearer sees is what the link's user or customer may see at that moment.
+// Source: analytics contract 6.3. Why they work as they do: docs/decisions/0032-share-links.md.
+import { createHash, randomBytes } from "node:crypto";
+import { millis, type Clock, type EpochMillis } from "../../../lib/clock.ts";
+import { remember } from "../../../lib/remember.ts";
+import { DAY_MILLIS } from "../../../lib/units.ts";
+import { newId, type CustomerId, type TenantId, type UserId, type ViewId, type ViewLinkId } from "../../ids.ts";
+import { AnalyticsError } from "../analytics-error.ts";
+import type { Reader } from "../reader.ts";
+import type { LinkIdentity, LinkStore, ShareLink } from "./link-store.ts";
+import { parseLink } from "./parse-link.ts";
+import { unknownView, type ViewSource } from "./view-service.ts";
+
+/** The rights that users have now. */
+export interface ReaderRights {
+  /** Undefined where the user has gone or may not log in. */
+  readerOf(tenantId: TenantId, userId: UserId): Promise<Reader | undefined>;
+  hasCustomer(tenantId: TenantId, customerId: CustomerId): Promise<boolean>;
+}
+
+/** Passwords of links: hashed slowly, and tried only so often. */
+export interface LinkPasswords {
+  hash(password: string): Promise<string>;
+  /** Throws `rate-limited` after too many wrong ones for this link, or where too many are being checked. */
+  verify(id: ViewLinkId, hash: string, password: string): Promise<boolean>;
+}
+
+export interface ShareLinkParts {
+  readonly store: LinkStore;
+  readonly views: ViewSource;
+  readonly rights: ReaderRights;
+  readonly passwords: LinkPasswords;
+  readonly clock: Clock;
+}
+
+export interface ShareLinkSettings {
+  /** Links of one view that have not ended. */
+  readonly perViewMax: number;
+  readonly defaultDays: number;
+  readonly maxDays: number;
+}
+
+/** What the bearer of a link presents. */
+export interface PresentedLink {
+  readonly token: string;
+  readonly password: string | null;
+  /** The site whose page calls, as the browser tells; null where it tells none. */
+  readonly origin: string | null;
+}
+
+/** So that a token is recognised wherever it turns up, in a log that should not have it above all. */
+const TOKEN_PREFIX = "bhl_";
+const TOKEN_BYTES = 32;
+const TOKEN = /^bhl_[A-Za-z0-9_-]{43}$/;
+
+/** Passwords that were right are not hashed again for a while: a page asks every few seconds. */
+const VERIFIED_MILLIS = 600_000;
+const VERIFIED_MAX = 1_000;
+
+export class ShareLinks {
+  readonly #parts: ShareLinkParts;
+  readonly #settings: ShareLinkSettings;
+  /** Until when, by link and password, as a digest. */
+  readonly #verified = new Map<string, EpochMillis>();
+
+  constructor(parts: ShareLinkParts, settings: ShareLinkSettings) {
+    this.#parts = parts;
+    this.#settings = settings;
+  }
+
+  /**
+   * The link with its token, which nobody can read again. Throws `BODY_INVALID` with every problem, `VIEW_NOT_FOUND`,
+   * `FORBIDDEN` for users of customers, and `LINKS_MAX`.
+   */
+  async create(
+    viewId: ViewId,
+    json: unknown,
+    reader: Reader,
+  ): Promise<{ readonly link: ShareLink; readonly token: string }> {
+    requireAdministrator(reader);
+    const { views, store, clock, passwords } = this.#parts;
+    const wish = parseLink(json, await views.runnable(viewId, reader));
+    const now = clock.now();
+    const token = TOKEN_PREFIX + randomBytes(TOKEN_BYTES).toString("base64url");
+    const link: ShareLink = {
+      id: newId<ViewLinkId>(),
+      viewId,
+      tenantId: reader.tenantId,
+      name: wish.name,
+      identity: await this.#identity(wish.customerId, reader),
+      createdTime: now,
+      createdBy: reader.userId,
+      expiresTime: this.#end(wish.expiresTime, now),
+      passwordHash: wish.password === null ? null : await passwords.hash(wish.password),
+      lockedFilters: wish.lockedFilters,
+      origins: wish.origins,
+    };
+    const { perViewMax } = this.#settings;
+    switch (await store.createLink(link, digestOf(token), perViewMax)) {
+      case "created":
+        return { link, token };
+      case "unknown":
+        throw unknownView(viewId);
+      case "too-many":
+        throw new AnalyticsError(
+          "LINKS_MAX",
+          `a view may have ${String(perViewMax)} links, and this one has that many: revoke one first`,
+          [],
+          { entityType: "VIEW_LINK", limit: { name: "analytics.links.perViewMax", value: perViewMax } },
+        );
+    }
+  }
+
+  /** In the order of creation, those that have ended too until the next is made. Throws `VIEW_NOT_FOUND`, `FORBIDDEN`. */
+  async list(viewId: ViewId, reader: Reader): Promise<readonly ShareLink[]> {
+    requireAdministrator(reader);
+    await this.#requireView(viewId, reader);
+    return this.#parts.store.listLinks(reader.tenantId, viewId);
+  }
+
+  /** Whoever uses it from now on is refused. Throws `LINK_NOT_FOUND`, `VIEW_NOT_FOUND`, `FORBIDDEN`. */
+  async revoke(viewId: ViewId, id: ViewLinkId, reader: Reader): Promise<void> {
+    requireAdministrator(reader);
+    await this.#requireView(viewId, reader);
+    if (!(await this.#parts.store.deleteLink(reader.tenantId, viewId, id)))
+      throw new AnalyticsError("LINK_NOT_FOUND", `view ${viewId} has no link ${id}`);
+  }
+
+  /**
+   * With whose eyes the bearer looks. Throws `LINK_INVALID` where the link is not or no longer good, `LINK_PASSWORD` where
+   * it wants another password, and `FORBIDDEN` for a page of a site that it is not for.
+   */
+  async open({ token, password, origin }: PresentedLink): Promise<Reader> {
+    const link = TOKEN.test(token) ? await this.#parts.store.findLink(digestOf(token)) : undefined;
+    if (link === undefined || link.expiresTime <= this.#parts.clock.now()) throw notGood();
+    if (origin !== null && link.origins.length > 0 && !link.origins.includes(origin))
+      throw new AnalyticsError("FORBIDDEN", `this link is not for pages of ${origin.slice(0, 255)}`);
+    await this.#requirePassword(link, password);
+    const reader = await this.#readerOf(link);
+    if (reader === undefined) throw notGood();
+    return {
+      ...reader,
+      sharedView: {
+        linkId: link.id,
+        viewId: link.viewId,
+        lockedFilters: new Map(link.lockedFilters.map(({ name, values }) => [name, values])),
+        expiresAt: link.expiresTime,
+      },
+    };
+  }
+
+  /** The sites that may show the view in a frame; null where the link is not good, empty where any may. */
+  async originsOf(token: string): Promise<readonly string[] | null> {
+    const link = TOKEN.test(token) ? await this.#parts.store.findLink(digestOf(token)) : undefined;
+    return link === undefined || link.expiresTime <= this.#parts.clock.now() ? null : link.origins;
+  }
+
+  async #identity(customerId: CustomerId | null, { tenantId, userId }: Reader): Promise<LinkIdentity> {
+    if (customerId === null) return { kind: "user", userId };
+    if (await this.#parts.rights.hasCustomer(tenantId, customerId)) return { kind: "customer", customerId };
+    const message = `Customer "${customerId}" does not exist.`;
+    throw new AnalyticsError("BODY_INVALID", message, [{ pointer: "/customerId", code: "SCOPE_UNKNOWN", message }]);
+  }
+
+  #end(wished: EpochMillis | null, now: EpochMillis): EpochMillis {
+    const { defaultDays, maxDays } = this.#settings;
+    if (wished === null) return millis(now + Math.min(defaultDays, maxDays) * DAY_MILLIS);
+    const most = now + maxDays * DAY_MILLIS;
+    if (wished > now && wished <= most) return wished;
+    const message = `expiresTime must lie in the next ${String(maxDays)} days, until ${String(most)}, not ${String(wished)}.`;
+    throw new AnalyticsError("BODY_INVALID", message, [{ pointer: "/expiresTime", code: "BODY_INVALID", message }]);
+  }
+
+  async #requireView(viewId: ViewId, reader: Reader): Promise<void> {
+    await this.#parts.views.get(viewId, reader);
+  }
+
+  async #requirePassword({ id, passwordHash }: ShareLink, password: string | null): Promise<void> {
+    if (passwordHash === null) return;
+    if (password === null)
+      throw new AnalyticsError("LINK_PASSWORD", "this link has a password: send it as the header X-Share-Password");
+    const { clock, passwords } = this.#parts;
+    const key = createHash("sha256").update(`${id}\n${passwordHash}\n${password}`).digest("base64url");
+    if ((this.#verified.get(key) ?? 0) > clock.now()) return;
+    this.#verified.delete(key);
+    if (!(await passwords.verify(id, passwordHash, password)))
+      throw new AnalyticsError("LINK_PASSWORD", "the password of the link is wrong");
+    remember(this.#verified, key, millis(clock.now() + VERIFIED_MILLIS), VERIFIED_MAX);
+  }
+
+  #readerOf({ tenantId, identity, createdBy }: ShareLink): Promise<Reader | undefined> {
+    switch (identity.kind) {
+      case "user":
+        return this.#parts.rights.readerOf(tenantId, identity.userId);
+      case "customer":
+        return Promise.resolve({ tenantId, customerId: identity.customerId, userId: createdBy });
+    }
+  }
+}
+
+function digestOf(token: string): Uint8Array {
+  return createHash("sha256").update(token).digest();
+}
+
+function requireAdministrator({ customerId, sharedView }: Reader): void {
+  if (customerId !== null || sharedView !== undefined)
+    throw new AnalyticsError("FORBIDDEN", "links are made and managed by administrators of the tenant");
+}
+
+function notGood(): AnalyticsError {
+  return new AnalyticsError("LINK_INVALID", "the link is not valid, has expired or was revoked");
+}
