@@ -290,6 +290,14 @@ export const settings = {
   "analytics.limiter.jobTimeout": duration("REPORT_JOB_TIMEOUT_MS", 1_800_000, "ms", { min: 1000, max: 86_400_000 }, "The same for reports in the background."),
   "analytics.limiter.writeTimeout": duration("REPORT_WRITE_TIMEOUT_MS", 30_000, "ms", { min: 100, max: 3_600_000 }, "How long a caller may take to receive a report that is done; then the connection is closed and its slot is free."),
   "analytics.limiter.stopSeconds": duration("REPORT_STOP_SECONDS", 20, "s", { min: 0, max: 600 }, "How long reports that are running may go on when the platform stops; then they are stopped."),
+  "analytics.access.cacheSeconds": duration("REPORT_ACCESS_CACHE_SECONDS", 30, "s", { min: 0, max: 30 }, "How long the list of devices that somebody may see is kept; changes of devices are in force at once."),
+  "analytics.access.cachedDevices": integer("REPORT_ACCESS_CACHED_DEVICES", 200_000, { min: 0, max: 100_000_000 }, "The most devices in the lists that are kept; the list used least lately is read anew."),
+  "analytics.access.maxDevices": integer("REPORT_MAX_DEVICES", 500_000, { min: 1, max: 100_000_000 }, "The most devices that a report may choose among; with more its view has to name devices, else it is refused."),
+  "analytics.access.maxFactMebibytes": integer("REPORT_MAX_FACT_MEBIBYTES", 64, { min: 1, max: 4096 }, "The most text (millions of characters) of attributes and latest values that a report may hold; with more it is refused."),
+  "analytics.discovery.maxKeys": integer("REPORT_DISCOVERY_MAX_KEYS", 1000, { min: 1, max: 100_000 }, "The most keys that one look for keys may ask for."),
+  "analytics.discovery.maxLookedAt": integer("REPORT_DISCOVERY_MAX_LOOKED_AT", 2_000_000, { min: 1000, max: 1_000_000_000 }, "The most series and attributes that one look for keys may pass; with more it is refused, and has to name a profile or a device."),
+  "analytics.explain.maxSamples": integer("REPORT_MAX_SAMPLES", 500_000_000, { min: 1, max: 1_000_000_000_000 }, "The most samples that one report may read, by estimate; with more it is refused before it reads any."),
+  "analytics.explain.warnSamples": integer("REPORT_WARN_SAMPLES", 50_000_000, { min: 1, max: 1_000_000_000_000 }, "The samples from which on a report is told to be large, with a bucket that would be quicker."),
 };
 
 type Settings = typeof settings;

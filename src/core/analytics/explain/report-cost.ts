@@ -1,0 +1,189 @@
+// What a report would cost, told before it runs: samples from what the engine knows of each series, rows from the groups and
+// buckets, time from both. What would read too much is refused here, before a query starts. Source: analytics contract 4.3,
+// 5, 7 no. 6.
+import { AnalyticsError } from "../analytics-error.ts";
+import type { ReportEngine } from "../report/report-engine.ts";
+import type { PlannedRead, ReportCostCheck, ReportPlan } from "../report/report-plan.ts";
+import { smallestThatFits, widthText } from "../time/buckets.ts";
+import type { Zones } from "../time/zones.ts";
+
+export interface CostBounds {
+  /** Samples that one report may read; more is refused. Setting REPORT_MAX_SAMPLES. */
+  readonly samplesMax: number;
+  /** Samples from which on a report is told to be large. Setting `analytics.explain.warnSamples`. */
+  readonly warnSamples: number;
+  /** How long a report may run unless its view says otherwise. */
+  readonly timeoutMillis: number;
+}
+
+export interface Explanation {
+  readonly devices: number;
+  readonly series: number;
+  /** Within a factor of 3. */
+  readonly estimatedSamples: number;
+  readonly estimatedRows: number;
+  readonly estimatedMs: number;
+  readonly limits: {
+    readonly samples: number;
+    readonly rows: number;
+    readonly timeoutMs: number;
+  };
+  /** What would be done, a line for each step. */
+  readonly plan: readonly string[];
+  readonly warnings: readonly CostWarning[];
+}
+
+export interface CostWarning {
+  readonly code: string;
+  readonly message: string;
+}
+
+interface Cost {
+  readonly samples: number;
+  /** By read, in the order of the plan. */
+  readonly ofReads: readonly number[];
+}
+
+/** About what a report takes whatever it reads, and for each thing that it handles: rates of an ordinary machine. */
+const MILLIS_AT_LEAST = 5;
+const MILLIS_PER_SAMPLE = 1 / 10_000;
+const MILLIS_PER_SERIES = 1 / 500;
+const MILLIS_PER_ROW = 1 / 200;
+
+export class ReportCost implements ReportCostCheck {
+  readonly #engine: Pick<ReportEngine, "estimate">;
+  readonly #zones: Pick<Zones, "load">;
+  readonly #bounds: CostBounds;
+
+  constructor(engine: Pick<ReportEngine, "estimate">, zones: Pick<Zones, "load">, bounds: CostBounds) {
+    this.#engine = engine;
+    this.#zones = zones;
+    this.#bounds = bounds;
+  }
+
+  /** Throws `REPORT_TOO_EXPENSIVE` with the figures for more samples than a report may read. */
+  async require(plan: ReportPlan, signal: AbortSignal): Promise<readonly CostWarning[]> {
+    const cost = await this.#costOf(plan, signal);
+    const { samplesMax } = this.#bounds;
+    if (cost.samples > samplesMax) {
+      const { estimatedRows, estimatedMs } = figures(plan, cost);
+      throw new AnalyticsError(
+        "REPORT_TOO_EXPENSIVE",
+        `the report would read about ${String(cost.samples)} samples of ${String(plan.series)} series ` +
+          `(${String(plan.devices)} devices, about ${String(estimatedRows)} rows, ${String(estimatedMs)} ms); ` +
+          `at most ${String(samplesMax)} are allowed: choose a shorter range or fewer devices`,
+        [],
+        { limit: { name: "REPORT_MAX_SAMPLES", value: samplesMax } },
+      );
+    }
+    return await this.#warnings(plan, cost);
+  }
+
+  /** Refuses nothing: it also tells what a report that is refused would cost. */
+  async explain(plan: ReportPlan, signal: AbortSignal): Promise<Explanation> {
+    const cost = await this.#costOf(plan, signal);
+    return {
+      devices: plan.devices,
+      series: plan.series,
+      estimatedSamples: cost.samples,
+      ...figures(plan, cost),
+      limits: { samples: this.#bounds.samplesMax, rows: plan.rowLimit, timeoutMs: this.#bounds.timeoutMillis },
+      plan: linesOf(plan, cost),
+      warnings: await this.#warnings(plan, cost),
+    };
+  }
+
+  async #costOf(plan: ReportPlan, signal: AbortSignal): Promise<Cost> {
+    const ofReads: number[] = [];
+    for (const [index, read] of plan.reads.entries()) {
+      // Measures of one key over one range share an estimate.
+      const same = plan.reads.slice(0, index).findIndex((earlier) => readsTheSame(earlier, read));
+      ofReads.push(ofReads[same] ?? (await this.#samplesOf(read, signal)));
+    }
+    return { samples: ofReads.reduce((sum, samples) => sum + samples, 0), ofReads };
+  }
+
+  async #samplesOf({ kind, series, window }: PlannedRead, signal: AbortSignal): Promise<number> {
+    if (kind === "newest" || series.length === 0) return series.length;
+    return Math.round(await this.#engine.estimate(series, window, signal));
+  }
+
+  async #warnings(plan: ReportPlan, { samples }: Cost): Promise<readonly CostWarning[]> {
+    const { warnSamples, samplesMax } = this.#bounds;
+    if (samples <= warnSamples) return [];
+    const proposal = await this.#proposal(plan, samples);
+    const limit = samples > samplesMax ? `, and at most ${String(samplesMax)} are allowed` : "";
+    const message = `The report reads about ${String(samples)} samples${limit}; ${proposal}`;
+    return [{ code: "REPORT_EXPENSIVE", message }];
+  }
+
+  async #proposal({ buckets, window, timezone }: ReportPlan, samples: number): Promise<string> {
+    const shorter = "a shorter range or fewer devices make it quicker.";
+    if (buckets <= 1) return shorter;
+    const fewer = Math.max(1, Math.min(buckets - 1, Math.floor((buckets * this.#bounds.warnSamples) / samples)));
+    const calendar = { zone: await this.#zones.load(timezone), weekStart: "monday", fiscalStartMonth: 1 } as const;
+    const width = smallestThatFits(window, calendar, fewer);
+    return width === undefined ? shorter : `a bucket of ${widthText(width)}, ${shorter}`;
+  }
+}
+
+function readsTheSame(one: PlannedRead, other: PlannedRead): boolean {
+  return (
+    one.series === other.series &&
+    one.kind === other.kind &&
+    one.window.startTs === other.window.startTs &&
+    one.window.endTs === other.window.endTs
+  );
+}
+
+function figures(
+  plan: ReportPlan,
+  { samples, ofReads }: Cost,
+): { readonly estimatedRows: number; readonly estimatedMs: number } {
+  const estimatedRows = Math.min(plan.rowLimit, mostRows(plan, ofReads));
+  const millis =
+    MILLIS_AT_LEAST +
+    samples * MILLIS_PER_SAMPLE +
+    (plan.series + plan.devices) * MILLIS_PER_SERIES +
+    estimatedRows * MILLIS_PER_ROW;
+  return { estimatedRows, estimatedMs: Math.ceil(millis) };
+}
+
+/** A sample makes at most one row; groups without any measure have one each. */
+function mostRows({ mode, rowsMost, reads }: ReportPlan, ofReads: readonly number[]): number {
+  if (reads.length === 0) return rowsMost;
+  if (mode === "raw") return Math.min(rowsMost, Math.max(...ofReads));
+  const hasNewest = reads.some(({ kind }) => kind === "newest");
+  return hasNewest ? rowsMost : Math.min(rowsMost, Math.max(...ofReads));
+}
+
+/** Descriptions that a person reads; a view has at most as many reads as fields and inputs of formulas. */
+function linesOf(plan: ReportPlan, { ofReads }: Cost): readonly string[] {
+  const { devices, series, groups, buckets, rowsMost, rowLimit, mode, window, timezone } = plan;
+  const shape =
+    mode === "raw"
+      ? "One row for each device and instant with a sample"
+      : `${counted(groups, "group")} in ${counted(buckets, "bucket")}: at most ${counted(rowsMost, "row")}`;
+  return [
+    `Range ${isoText(window.startTs)} to ${isoText(window.endTs)}, zone ${timezone}`,
+    `${counted(devices, "device")} in scope with ${counted(series, "series", "series")}`,
+    shape,
+    ...plan.reads.map((read, index) => readLine(read, ofReads[index] ?? 0)),
+    `At most ${counted(rowLimit, "row")} are given`,
+  ];
+}
+
+function readLine({ kind, series, window, description }: PlannedRead, samples: number): string {
+  const from = counted(series.length, "series", "series");
+  if (kind === "newest") return `Read ${description}: the newest value of ${from}`;
+  const range = `${isoText(window.startTs)} to ${isoText(window.endTs)}`;
+  return `Read ${description}: about ${counted(samples, "sample")} of ${from}, ${range}`;
+}
+
+function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
+}
+
+function isoText(ts: number): string {
+  return new Date(ts).toISOString();
+}
