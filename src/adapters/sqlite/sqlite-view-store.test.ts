@@ -1,0 +1,7 @@
+import { scratchSqlite } from "../../../test/support/scratch-sqlite.ts";
+import { viewStoreContracts } from "../../../test/contracts/view-store.ts";
+
+viewStoreContracts("SQLite", async () => {
+  const scratch = await scratchSqlite();
+  return { stores: scratch.database.stores, remove: () => scratch.remove() };
+});
