@@ -1,6 +1,7 @@
 // The linter's rules: strict types, owned promises, and the directions in which parts may import each other.
 // Finer rules on imports (neighbours in core, cycles, one folder per outside library) are in test/repository.
 import { defineConfig, globalIgnores } from "eslint/config";
+import reactHooks from "eslint-plugin-react-hooks";
 import tseslint from "typescript-eslint";
 
 const NO_HIDDEN_CLOCK = [
@@ -24,9 +25,9 @@ function forbidImports(part, ...others) {
 }
 
 export default defineConfig(
-  globalIgnores(["node_modules/", "data/", "docs/", "web/", "coverage/"]),
+  globalIgnores(["node_modules/", "data/", "docs/", "web/dist/", "coverage/"]),
   {
-    files: ["**/*.ts", PAGE_SCRIPTS],
+    files: ["**/*.ts", "**/*.tsx", PAGE_SCRIPTS],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     linterOptions: { reportUnusedDisableDirectives: "error" },
@@ -65,6 +66,15 @@ export default defineConfig(
       "no-restricted-syntax": ["error", ...NO_HIDDEN_CLOCK],
       "no-restricted-globals": ["error", ...NO_TIMERS],
       "no-restricted-properties": ["error", ...NO_ENVIRONMENT],
+    },
+  },
+  { files: ["web/**/*.{ts,tsx}"], ...reactHooks.configs.flat.recommended },
+  {
+    files: ["web/**/*.{ts,tsx}"],
+    rules: {
+      // A router throws redirects, and its routes have the types that it infers.
+      "@typescript-eslint/only-throw-error": "off",
+      "@typescript-eslint/explicit-module-boundary-types": "off",
     },
   },
   // Their parameters and results have types, which this rule does not look for in comments.

@@ -13,8 +13,8 @@ const STEPS = [
     args: [tool("typescript/bin/tsc"), "--noEmit", "-p", "src/transport/rest/documentation/page"],
   },
   {
-    name: "types of the account pages",
-    args: [tool("typescript/bin/tsc"), "--noEmit", "-p", "src/transport/rest/account-pages/page"],
+    name: "types of the web interface",
+    args: [tool("typescript/bin/tsc"), "--noEmit", "-p", "web"],
   },
   {
     name: "lint",

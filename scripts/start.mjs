@@ -2,5 +2,8 @@
 // package.json runs it by `exec`: a shell left between npm and this process would keep npm's signals to itself.
 import { join } from "node:path";
 import { prepare, ROOT, runInForeground } from "./prepare.mjs";
+import { prepareWeb } from "./web.mjs";
 
-runInForeground(prepare(), [join(ROOT, "src/main.ts"), ...process.argv.slice(2)]);
+const runtime = prepare();
+prepareWeb(runtime);
+runInForeground(runtime, [join(ROOT, "src/main.ts"), ...process.argv.slice(2)]);

@@ -6,8 +6,10 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { prepare, ROOT } from "./prepare.mjs";
 import { installSystemPackages, searchPath } from "./system-packages.mjs";
+import { prepareWeb } from "./web.mjs";
 
 const runtime = prepare();
+prepareWeb(runtime);
 const complaint = installSystemPackages();
 if (complaint !== undefined) console.error(complaint);
 

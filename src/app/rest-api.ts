@@ -9,7 +9,6 @@ import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/logger.ts";
 import { MEBIBYTE, SECOND_MILLIS } from "../lib/units.ts";
 import type { LiveServer } from "../transport/live/live-server.ts";
-import { AccountPages } from "../transport/rest/account-pages/account-pages.ts";
 import { Documentation } from "../transport/rest/documentation/documentation.ts";
 import { deviceSideRoutes } from "../transport/rest/device-side-routes.ts";
 import type { UploadBounds } from "../transport/rest/history/upload-text.ts";
@@ -19,6 +18,7 @@ import { connectivityRoutes } from "../transport/rest/routes/connectivity.ts";
 import { entityQueryRoutes } from "../transport/rest/routes/entity-query.ts";
 import { usageRoutes } from "../transport/rest/routes/usage.ts";
 import { systemRoutes } from "../transport/rest/routes/system.ts";
+import { WebInterface } from "../transport/rest/web-interface/web-interface.ts";
 import { WebSocketPath, type Upgrade } from "../transport/rest/web-socket-path.ts";
 import type { Config } from "./config.ts";
 import { buildDeviceHttp } from "./device-http.ts";
@@ -26,6 +26,9 @@ import type { PromMetrics } from "./metrics.ts";
 import { serverCertificate } from "./server-certificates.ts";
 import type { Services } from "./services.ts";
 import { readTlsPair } from "./tls-reload.ts";
+
+/** Where the web interface is built. */
+const WEB_FOLDER = new URL("../../web/dist/", import.meta.url);
 
 const MQTT_PATH = "/mqtt";
 const LIVE_PATH = "/api/ws";
@@ -112,7 +115,7 @@ export function buildRestApi(
     routes,
     pages: [
       ...webSockets.values(),
-      new AccountPages(),
+      new WebInterface(WEB_FOLDER),
       ...(config.documentation.enabled ? [new Documentation({ routes, version })] : []),
     ],
     authenticator: accounts.authenticator,

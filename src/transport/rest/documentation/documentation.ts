@@ -26,9 +26,8 @@ export class Documentation {
     const open = { config: { access: "open" } } as const;
     for (const path of DESCRIPTION_PATHS)
       app.get(path, open, async (request, reply) => sendFile(await this.#describe(), request, reply));
-    // Relative, so that they lead back through whatever proxy the browser came by. The address that a start prints leads
-    // here as well.
-    for (const path of ["/", "/swagger-ui", "/swagger-ui.html"])
+    // Relative, so that they lead back through whatever proxy the browser came by.
+    for (const path of ["/swagger-ui", "/swagger-ui.html"])
       app.get(path, open, (_request, reply) => reply.code(302).header("location", "swagger-ui/").send());
     app.get(PAGE, open, (request, reply) => this.#sendPageFile("index.html", request, reply));
     app.get<{ Params: { file: string } }>(`${PAGE}:file`, open, (request, reply) =>

@@ -1,0 +1,34 @@
+// Builds the web interface when what it is made of has changed; does no work when it has not.
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, sep } from "node:path";
+import { fail, ROOT } from "./prepare.mjs";
+
+const SOURCES = join(ROOT, "web");
+const BUILT = join(SOURCES, "dist");
+const STAMP_FILE = join(BUILT, ".built-from");
+/** Beside its sources it is made of packages and of the description of the API. */
+const ALSO = ["package-lock.json", "test/support/api-types.ts"].map((name) => join(ROOT, name));
+
+/** `runtime` is the Node that `prepare` has found. */
+export function prepareWeb(runtime) {
+  const fingerprint = fingerprintOfSources();
+  if (existsSync(STAMP_FILE) && readFileSync(STAMP_FILE, "utf8") === fingerprint) return;
+  console.error("Building the web interface …");
+  const args = [join(ROOT, "node_modules/vite/bin/vite.js"), "build", SOURCES, "--logLevel", "warn"];
+  const { status, error } = spawnSync(runtime, args, { cwd: ROOT, stdio: ["ignore", 2, 2] });
+  if (error !== undefined) fail(`the web interface could not be built: ${error.message}`);
+  if (status !== 0) fail("the web interface could not be built; the reason stands above.");
+  writeFileSync(STAMP_FILE, fingerprint);
+}
+
+function fingerprintOfSources() {
+  const hash = createHash("sha256");
+  const own = readdirSync(SOURCES, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !`${entry.parentPath}${sep}`.startsWith(`${BUILT}${sep}`))
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .sort();
+  for (const path of [...own, ...ALSO]) hash.update(`${path.slice(ROOT.length)}\0`).update(readFileSync(path));
+  return hash.digest("hex");
+}

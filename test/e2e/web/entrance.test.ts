@@ -1,0 +1,148 @@
+// The way in, in Chromium: the link of a new user, signing in and out, and addresses that wait behind the sign-in.
+// Source: REST contract 2.2, the places that its links lead to.
+import type { Page } from "playwright-core";
+import { afterEach, expect, test, vi } from "vitest";
+import { useTestPlatform } from "../../support/conformance.ts";
+import { useBrowser } from "../../support/documentation-page.ts";
+import { TENANT_ADMIN } from "../../support/platform.ts";
+import { text } from "../../support/rest-client.ts";
+
+// A browser on a busy machine takes its time.
+vi.setConfig({ testTimeout: 60_000 });
+
+const platform = useTestPlatform();
+const browser = useBrowser();
+
+const EMAIL = "grace@example.com";
+const PASSWORD = "compiler-of-1952";
+
+afterEach(async () => {
+  for (const page of browser().pages()) await page.close();
+});
+
+async function open(address: string): Promise<{ readonly page: Page; readonly complaints: readonly string[] }> {
+  const page = await browser().newPage();
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(error.message));
+  await page.goto(address);
+  await page.evaluate(() => {
+    localStorage.clear();
+  });
+  await page.reload();
+  return { page, complaints };
+}
+
+const url = (path: string): string => `${platform().anybody.baseUrl}${path}`;
+
+async function linkOfNewUser(): Promise<string> {
+  const admin = await platform().anybody.login(TENANT_ADMIN.email, TENANT_ADMIN.password);
+  const user = await admin.post("/api/user?sendActivationMail=false", { email: EMAIL, authority: "TENANT_ADMIN" });
+  return await admin.getText(`/api/user/${text(user, "id", "id")}/activationLink`);
+}
+
+test("REST §2.2: the link of a new user leads to a page that sets the password, by keyboard alone", async () => {
+  const { page, complaints } = await open(await linkOfNewUser());
+  await page.getByText("It needs at least 8 characters.").waitFor();
+
+  await page.getByLabel("New password").focus();
+  await page.keyboard.type("short");
+  await page.getByLabel("The same once more").focus();
+  await page.keyboard.type("sohrt");
+  await page.keyboard.press("Enter");
+  await page.getByText("The two passwords differ.").waitFor();
+
+  await page.getByLabel("New password").fill(PASSWORD);
+  await page.getByLabel("The same once more").fill(PASSWORD);
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Overview" }).waitFor();
+
+  expect(page.url()).not.toContain("activateToken");
+  expect(complaints).toEqual([]);
+  expect(
+    text(await platform().anybody.post("/api/auth/login", { username: EMAIL, password: PASSWORD }), "token"),
+  ).toMatch(/^ey/);
+});
+
+test("REST §2.2: what the platform refuses is told on the page", async () => {
+  const { page } = await open(url(`/login/resetPassword?resetToken=${"x".repeat(40)}`));
+  await page.getByLabel("New password").fill(PASSWORD);
+  await page.getByLabel("The same once more").fill(PASSWORD);
+  await page.getByRole("button", { name: "Set password" }).click();
+
+  await page.getByRole("alert").getByText("The reset link is unknown or has been used.").waitFor();
+  expect(await page.getByRole("button", { name: "Set password" }).isVisible()).toBe(true);
+});
+
+test.each([
+  ["/activationLinkExpired", "Ask an administrator for a new one"],
+  ["/passwordResetLinkExpired", "Ask for a new one"],
+])("REST §2.2: %s says how to go on", async (path, advice) => {
+  const { page, complaints } = await open(url(path));
+
+  await page.getByText(advice).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test("an address behind the sign-in is where one gets after it; signing out ends the session", async () => {
+  const { page, complaints } = await open(url("/overview"));
+  await page.getByLabel("Email").fill(TENANT_ADMIN.email);
+  await page.getByLabel("Password", { exact: true }).fill(TENANT_ADMIN.password);
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Overview" }).waitFor();
+  const stored = await page.evaluate(() => localStorage.getItem("bridgehead.session"));
+
+  await page.getByRole("button", { name: `Account of ${TENANT_ADMIN.email}` }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await page.getByRole("heading", { name: "Sign in" }).waitFor();
+
+  expect(await page.evaluate(() => localStorage.getItem("bridgehead.session"))).toBeNull();
+  const { token } = JSON.parse(stored ?? "") as { readonly token: string };
+  const answer = await fetch(url("/api/auth/user"), { headers: { "x-authorization": `Bearer ${token}` } });
+  expect(answer.status).toBe(401);
+  expect(complaints).toEqual([]);
+});
+
+test("a wrong password is told without saying which half is wrong", async () => {
+  const { page } = await open(url("/login"));
+  await page.getByLabel("Email").fill(TENANT_ADMIN.email);
+  await page.getByLabel("Password", { exact: true }).fill("not-the-password");
+  await page.getByRole("button", { name: "Sign in" }).click();
+
+  await page.getByRole("alert").getByText("Invalid user name or password").waitFor();
+});
+
+test("the address to go to after the sign-in cannot be on another host", async () => {
+  const { page } = await open(url("/login?to=//evil.example/login"));
+  await page.getByLabel("Email").fill(TENANT_ADMIN.email);
+  await page.getByLabel("Password", { exact: true }).fill(TENANT_ADMIN.password);
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Overview" }).waitFor();
+
+  expect(new URL(page.url()).origin).toBe(new URL(url("/")).origin);
+});
+
+test("pages send no token elsewhere, cannot be framed, and load nothing from other hosts", async () => {
+  const { headers } = await fetch(url("/login/createPassword?activateToken=secret"));
+
+  expect(headers.get("referrer-policy")).toBe("no-referrer");
+  expect(headers.get("content-security-policy")).toMatch(
+    /^default-src 'self'; style-src 'self' 'nonce-[\w-]{24}'; img-src 'self' data:; .*frame-ancestors 'none'$/,
+  );
+  expect(headers.get("x-frame-options")).toBe("DENY");
+  expect(headers.get("cache-control")).toBe("no-store");
+});
+
+test("files of a build are kept by browsers for good, and come compressed", async () => {
+  const html = await (await fetch(url("/"))).text();
+  const script = /src="(\/assets\/[^"]+\.js)"/.exec(html)?.[1] ?? "";
+  const { status, headers } = await fetch(url(script), { headers: { "accept-encoding": "br, gzip" } });
+
+  expect(status).toBe(200);
+  expect(headers.get("cache-control")).toContain("immutable");
+  expect(headers.get("content-encoding")).toBe("br");
+  expect((await fetch(url("/assets/../index.html"))).status).toBe(404);
+  expect((await fetch(url("/assets/%2e%2e%2f.built-from"))).status).toBe(404);
+});

@@ -1,0 +1,1 @@
+export type * from "../../test/support/api-types.ts";

@@ -1,0 +1,60 @@
+// The platform's API as the pages call it: typed by its own description, carrying the session, renewing it once where it
+// has run out. `ask` gives the body or throws an ApiProblem, so that no page looks at a status.
+import createClient from "openapi-fetch";
+import type { paths } from "./api-types.ts";
+import { problemOf, unreachable } from "./problem.ts";
+import { Session } from "./session.ts";
+
+export const session = new Session(localStorage);
+
+export const api = createClient<paths>({ baseUrl: location.origin, fetch: fetchWithSession });
+
+interface Outcome<Data> {
+  readonly data?: Data;
+  readonly error?: unknown;
+  readonly response: Response;
+}
+
+/** The body of a successful answer. Throws an ApiProblem. */
+export async function ask<Data>(call: Promise<Outcome<Data>>): Promise<Data> {
+  const { data, error, response } = await call;
+  if (!response.ok) throw problemOf(response, error);
+  // The description says which calls answer without a body; `Data` is undefined there.
+  return data as Data;
+}
+
+/** For what is not JSON both ways: downloads and uploads. Throws an ApiProblem. */
+export async function fetchFile(path: string, init: RequestInit = {}): Promise<Response> {
+  const answer = await fetchWithSession(new Request(new URL(path, location.origin), init));
+  if (answer.ok) return answer;
+  const text = await answer.text();
+  throw problemOf(answer, parseJson(text));
+}
+
+async function fetchWithSession(request: Request): Promise<Response> {
+  const token = session.token;
+  // The body of a request can be sent once only.
+  const again = request.clone();
+  const answer = await send(request, token);
+  if (answer.status !== 401 || token === null) return answer;
+  const renewed = await session.renew(token);
+  return renewed === null ? answer : await send(again, renewed);
+}
+
+async function send(request: Request, token: string | null): Promise<Response> {
+  if (token !== null) request.headers.set("x-authorization", `Bearer ${token}`);
+  try {
+    return await fetch(request);
+  } catch (error) {
+    if (request.signal.aborted) throw error;
+    throw unreachable(error);
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

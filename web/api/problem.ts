@@ -1,0 +1,77 @@
+// A call that the platform refused or that never reached it, with what a person should be told.
+// Source: REST contract 1.5, analytics contract 4.2.
+
+export interface ProblemPlace {
+  /** JSON pointer into the body that was sent. */
+  readonly pointer: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+export class ApiProblem extends Error {
+  override readonly name = "ApiProblem";
+  /** 0 where the platform could not be reached. */
+  readonly status: number;
+  readonly errorCode: number | null;
+  /** Names the call in the log of the platform. */
+  readonly requestId: string | null;
+  /** Everything that is wrong with what was sent, where the platform says so. */
+  readonly places: readonly ProblemPlace[];
+  readonly retryAfterSeconds: number | null;
+
+  constructor(
+    message: string,
+    facts: Partial<Pick<ApiProblem, "status" | "errorCode" | "requestId" | "places" | "retryAfterSeconds">> = {},
+  ) {
+    super(message);
+    this.status = facts.status ?? 0;
+    this.errorCode = facts.errorCode ?? null;
+    this.requestId = facts.requestId ?? null;
+    this.places = facts.places ?? [];
+    this.retryAfterSeconds = facts.retryAfterSeconds ?? null;
+  }
+}
+
+const UNREACHABLE = "The platform cannot be reached. Check the connection and try again.";
+
+export function unreachable(cause: unknown): ApiProblem {
+  const problem = new ApiProblem(UNREACHABLE);
+  problem.cause = cause;
+  return problem;
+}
+
+/** Reads an answer that is not a success; its body may be anything. */
+export function problemOf(answer: Response, body: unknown): ApiProblem {
+  const members = isRecord(body) ? body : {};
+  const message = typeof members["message"] === "string" ? members["message"] : "";
+  const retryAfter = Number(answer.headers.get("retry-after") ?? "NaN");
+  return new ApiProblem(message === "" ? `The platform answered with status ${answer.status}.` : sentence(message), {
+    status: answer.status,
+    errorCode: typeof members["errorCode"] === "number" ? members["errorCode"] : null,
+    requestId: answer.headers.get("x-request-id"),
+    places: placesOf(members["errors"]),
+    retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : null,
+  });
+}
+
+/** What to tell a person about anything that was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function placesOf(errors: unknown): readonly ProblemPlace[] {
+  if (!Array.isArray(errors)) return [];
+  return errors.filter(isRecord).map(({ pointer, code, message }) => ({
+    pointer: typeof pointer === "string" ? pointer : "",
+    code: typeof code === "string" ? code : "",
+    message: typeof message === "string" ? message : "",
+  }));
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

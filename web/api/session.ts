@@ -1,0 +1,155 @@
+// The session that this browser has with the platform: a pair of tokens in local storage, which all tabs and the
+// documentation page share. Renews the pair when the access token has run out; whoever waits meanwhile waits for one call.
+// Source: REST contract 2.2, 2.3 and 19.
+
+/** The documentation page reads the same entry. */
+const STORAGE_KEY = "bridgehead.session";
+
+export type Role = "SYS_ADMIN" | "TENANT_ADMIN" | "CUSTOMER_USER";
+
+export interface TokenPair {
+  readonly token: string;
+  readonly refreshToken: string;
+}
+
+/** What the access token says of its user. */
+export interface Identity {
+  readonly email: string;
+  readonly userId: string;
+  readonly role: Role;
+  readonly tenantId: string;
+  readonly customerId: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly isPublic: boolean;
+}
+
+export class Session {
+  readonly #storage: Storage;
+  readonly #listeners = new Set<() => void>();
+  #renewal: Promise<string | null> | null = null;
+  #text: string | null = null;
+  #identity: Identity | null = null;
+
+  constructor(storage: Storage) {
+    this.#storage = storage;
+    this.#read();
+    addEventListener("storage", (event) => {
+      if (event.key === STORAGE_KEY || event.key === null) this.#changed();
+    });
+  }
+
+  /** Null while nobody is signed in; the same object until the session changes. */
+  get identity(): Identity | null {
+    return this.#identity;
+  }
+
+  get token(): string | null {
+    return this.#pair()?.token ?? null;
+  }
+
+  begin(pair: TokenPair): void {
+    this.#storage.setItem(STORAGE_KEY, JSON.stringify({ token: pair.token, refreshToken: pair.refreshToken }));
+    this.#changed();
+  }
+
+  end(): void {
+    this.#storage.removeItem(STORAGE_KEY);
+    this.#changed();
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /**
+   * A new access token in place of `spent`, or the one that another tab has got meanwhile; null where the session has
+   * ended, which it then has for every tab.
+   */
+  async renew(spent: string): Promise<string | null> {
+    const pair = this.#pair();
+    if (pair === null) return null;
+    if (pair.token !== spent) return pair.token;
+    this.#renewal ??= this.#fetchPair(pair.refreshToken).finally(() => (this.#renewal = null));
+    return await this.#renewal;
+  }
+
+  async #fetchPair(refreshToken: string): Promise<string | null> {
+    const answer = await fetch("/api/auth/token", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ refreshToken }),
+    });
+    const pair = answer.ok ? parsePair(await answer.text()) : null;
+    if (pair !== null) this.begin(pair);
+    // A platform that is starting, or too many calls, do not end a session.
+    else if (answer.status === 401) this.end();
+    return pair?.token ?? null;
+  }
+
+  #pair(): TokenPair | null {
+    return this.#text === null ? null : parsePair(this.#text);
+  }
+
+  #read(): void {
+    this.#text = this.#storage.getItem(STORAGE_KEY);
+    const pair = this.#pair();
+    this.#identity = pair === null ? null : identityOf(pair.token);
+  }
+
+  #changed(): void {
+    this.#read();
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+function parsePair(text: string): TokenPair | null {
+  const value = parseObject(text);
+  const { token, refreshToken } = value ?? {};
+  return typeof token === "string" && typeof refreshToken === "string" ? { token, refreshToken } : null;
+}
+
+const ROLES: readonly Role[] = ["SYS_ADMIN", "TENANT_ADMIN", "CUSTOMER_USER"];
+
+/** Reads the claims without checking the signature, which is the platform's to do. */
+function identityOf(token: string): Identity | null {
+  const claims = parseObject(decodeBase64Url(token.split(".")[1] ?? ""));
+  if (claims === null) return null;
+  const scopes: unknown = claims["scopes"];
+  const role = ROLES.find((name) => Array.isArray(scopes) && scopes.includes(name));
+  if (role === undefined) return null;
+  const text = (name: string): string => (typeof claims[name] === "string" ? claims[name] : "");
+  return {
+    email: text("sub"),
+    userId: text("userId"),
+    role,
+    tenantId: text("tenantId"),
+    customerId: text("customerId"),
+    firstName: text("firstName"),
+    lastName: text("lastName"),
+    isPublic: claims["isPublic"] === true,
+  };
+}
+
+function decodeBase64Url(text: string): string {
+  try {
+    const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+    return new TextDecoder().decode(Uint8Array.from(binary, (character) => character.charCodeAt(0)));
+  } catch {
+    return "";
+  }
+}
+
+function parseObject(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,22 @@
+// How answers of the platform are kept: fresh for seconds, asked for again when the page is looked at, and not repeated
+// where the platform has said no.
+import { QueryClient } from "@tanstack/react-query";
+import { ApiProblem } from "../api/problem.ts";
+
+const FRESH_MILLIS = 5_000;
+const RETRIES_MAX = 2;
+
+export function buildQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: FRESH_MILLIS,
+        retry: (failures, error) => failures < RETRIES_MAX && mayPassLater(error),
+      },
+    },
+  });
+}
+
+function mayPassLater(error: Error): boolean {
+  return !(error instanceof ApiProblem) || error.status === 0 || error.status >= 500;
+}

@@ -1,0 +1,92 @@
+// The routes of the web interface, one line a page; each page is a chunk of its own. Deep links work before the sign-in:
+// it leads back to where one wanted to go.
+import type { QueryClient } from "@tanstack/react-query";
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { Session } from "../api/session.ts";
+import { ProblemPage } from "../components/problem-page.tsx";
+import { NotFoundPage } from "../components/not-found-page.tsx";
+import { Shell } from "./shell.tsx";
+
+interface Context {
+  readonly queries: QueryClient;
+  readonly session: Session;
+}
+
+const root = createRootRouteWithContext<Context>()({ component: Outlet, notFoundComponent: NotFoundPage });
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: "/login",
+  validateSearch: (search: Record<string, unknown>): { to?: string } =>
+    typeof search["to"] === "string" ? { to: search["to"] } : {},
+  component: lazyRouteComponent(() => import("../pages/sign-in/sign-in-page.tsx"), "SignInPage"),
+});
+
+const opened = [
+  page("/login/createPassword", () => import("../pages/set-password/set-password-page.tsx"), "SetPasswordPage"),
+  page("/login/resetPassword", () => import("../pages/set-password/set-password-page.tsx"), "SetPasswordPage"),
+  page(
+    "/login/forgotten",
+    () => import("../pages/forgotten-password/forgotten-password-page.tsx"),
+    "ForgottenPasswordPage",
+  ),
+  page(
+    "/activationLinkExpired",
+    () => import("../pages/set-password/link-expired-page.tsx"),
+    "ActivationLinkExpiredPage",
+  ),
+  page(
+    "/passwordResetLinkExpired",
+    () => import("../pages/set-password/link-expired-page.tsx"),
+    "ResetLinkExpiredPage",
+  ),
+];
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: "/",
+  beforeLoad: () => {
+    throw redirect({ to: "/overview", replace: true });
+  },
+});
+
+/** Everything behind the sign-in. */
+const inside = createRoute({
+  getParentRoute: () => root,
+  id: "inside",
+  beforeLoad: ({ context, location }) => {
+    if (context.session.identity === null) throw redirect({ to: "/login", search: { to: location.href } });
+  },
+  component: Shell,
+});
+
+const pages = [insidePage("/overview", () => import("../pages/overview/overview-page.tsx"), "OverviewPage")];
+
+type Loader<Name extends string> = () => Promise<Record<Name, () => ReactNode>>;
+
+function page<Path extends string, Name extends string>(path: Path, load: Loader<Name>, name: Name) {
+  return createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load, name) });
+}
+
+function insidePage<Path extends string, Name extends string>(path: Path, load: Loader<Name>, name: Name) {
+  return createRoute({ getParentRoute: () => inside, path, component: lazyRouteComponent(load, name) });
+}
+
+export function buildRouter(queries: QueryClient, session: Session) {
+  return createRouter({
+    routeTree: root.addChildren([signIn, home, ...opened, inside.addChildren(pages)]),
+    context: { queries, session },
+    defaultPreload: "intent",
+    scrollRestoration: true,
+    defaultErrorComponent: ({ error, reset }) => <ProblemPage error={error} onRetry={reset} />,
+    defaultNotFoundComponent: NotFoundPage,
+  });
+}

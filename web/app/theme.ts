@@ -1,0 +1,30 @@
+// How the web interface looks: calm surfaces, one accent, system fonts (nothing is loaded from elsewhere).
+import { createTheme, type MantineColorsTuple } from "@mantine/core";
+
+const tide: MantineColorsTuple = [
+  "#e6f8f8",
+  "#d3eded",
+  "#a7d9da",
+  "#78c5c6",
+  "#52b3b5",
+  "#39a8ab",
+  "#2aa2a5",
+  "#178d91",
+  "#0b6e75",
+  "#075d63",
+];
+
+export const theme = createTheme({
+  primaryColor: "tide",
+  primaryShade: { light: 8, dark: 7 },
+  colors: { tide },
+  autoContrast: true,
+  fontFamily: "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",
+  fontFamilyMonospace: "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace",
+  defaultRadius: "md",
+  headings: { fontWeight: "600" },
+  cursorType: "pointer",
+});
+
+/** The colours of series in charts, in order; told apart by people who see few colours. */
+export const SERIES_COLORS = ["#0b7a82", "#d9822b", "#6a5acd", "#c23b5e", "#3f8f3f", "#8a6d3b", "#2f6fde", "#7a7a7a"];

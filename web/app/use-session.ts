@@ -1,0 +1,15 @@
+// Who is signed in, as components see it.
+import { useSyncExternalStore } from "react";
+import { session } from "../api/client.ts";
+import type { Identity } from "../api/session.ts";
+
+export function useIdentity(): Identity | null {
+  return useSyncExternalStore(session.subscribe, () => session.identity);
+}
+
+/** For pages behind the sign-in, which the router shows to nobody else. */
+export function useUser(): Identity {
+  const identity = useIdentity();
+  if (identity === null) throw new Error("this page needs a session");
+  return identity;
+}

@@ -1,0 +1,57 @@
+// Who is signed in, and the way out.
+import { Avatar, Menu, Text, UnstyledButton } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { LogOut, UserRound } from "lucide-react";
+import type { ReactNode } from "react";
+import { api, session } from "../api/client.ts";
+import type { Role } from "../api/session.ts";
+import { useUser } from "./use-session.ts";
+
+const ROLE_NAMES: Readonly<Record<Role, string>> = {
+  SYS_ADMIN: "System administrator",
+  TENANT_ADMIN: "Tenant administrator",
+  CUSTOMER_USER: "Customer user",
+};
+
+export function UserMenu(): ReactNode {
+  const { email, firstName, lastName, role } = useUser();
+  const name = `${firstName} ${lastName}`.trim();
+  return (
+    <Menu position="bottom-end" width={260} withArrow>
+      <Menu.Target>
+        <UnstyledButton aria-label={`Account of ${email}`}>
+          <Avatar name={name === "" ? email : name} color="tide" radius="xl" size={34} />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          {name !== "" && (
+            <Text size="sm" fw={600} c="var(--mantine-color-text)" className="foreign">
+              {name}
+            </Text>
+          )}
+          <Text size="sm" className="foreign">
+            {email}
+          </Text>
+          <Text size="xs">{ROLE_NAMES[role]}</Text>
+        </Menu.Label>
+        <Menu.Divider />
+        <Menu.Item component={Link} to="/account" leftSection={<UserRound size={16} aria-hidden />}>
+          Account
+        </Menu.Item>
+        <Menu.Item leftSection={<LogOut size={16} aria-hidden />} onClick={() => void signOut()}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** The browser forgets the session even where the platform cannot be told. */
+async function signOut(): Promise<void> {
+  try {
+    await api.POST("/api/auth/logout");
+  } finally {
+    session.end();
+  }
+}

@@ -1,0 +1,24 @@
+// Light or dark; until somebody chooses, what the system says.
+import { ActionIcon, Tooltip, useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
+import { Moon, Sun } from "lucide-react";
+import type { ReactNode } from "react";
+
+export function ColorSchemeSwitch(): ReactNode {
+  const { setColorScheme } = useMantineColorScheme();
+  const isDark = useComputedColorScheme("light") === "dark";
+  const label = isDark ? "Light colours" : "Dark colours";
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={label}
+        onClick={() => {
+          setColorScheme(isDark ? "light" : "dark");
+        }}
+      >
+        {isDark ? <Sun size={18} /> : <Moon size={18} />}
+      </ActionIcon>
+    </Tooltip>
+  );
+}

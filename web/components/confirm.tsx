@@ -1,0 +1,102 @@
+// Asks before what cannot be undone: `const confirm = useConfirm(); if (await confirm({ ... })) ...`.
+import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { createContext, useCallback, useContext, useState, type ReactNode } from "react";
+
+export interface Question {
+  readonly title: string;
+  /** What will happen, and that it stays so. */
+  readonly text: ReactNode;
+  /** What the button says: a verb and its object, such as "Delete device". */
+  readonly action: string;
+  /** Where much is lost: the words that have to be typed first. */
+  readonly typed?: string;
+}
+
+type Ask = (question: Question) => Promise<boolean>;
+
+const ConfirmContext = createContext<Ask | null>(null);
+
+export function useConfirm(): Ask {
+  const ask = useContext(ConfirmContext);
+  if (ask === null) throw new Error("useConfirm needs a ConfirmProvider above it");
+  return ask;
+}
+
+interface Open {
+  readonly question: Question;
+  readonly settle: (isConfirmed: boolean) => void;
+}
+
+export function ConfirmProvider({ children }: { readonly children: ReactNode }): ReactNode {
+  const [open, setOpen] = useState<Open | null>(null);
+  const ask = useCallback<Ask>((question) => new Promise((resolve) => setOpen({ question, settle: resolve })), []);
+  const answer = (isConfirmed: boolean): void => {
+    open?.settle(isConfirmed);
+    setOpen(null);
+  };
+  return (
+    <ConfirmContext value={ask}>
+      {children}
+      {open !== null && <ConfirmDialog question={open.question} onAnswer={answer} />}
+    </ConfirmContext>
+  );
+}
+
+interface ConfirmDialogProps {
+  readonly question: Question;
+  readonly onAnswer: (isConfirmed: boolean) => void;
+}
+
+function ConfirmDialog({ question: { title, text, action, typed }, onAnswer }: ConfirmDialogProps): ReactNode {
+  const [words, setWords] = useState("");
+  return (
+    <Modal
+      opened
+      centered
+      title={title}
+      onClose={() => {
+        onAnswer(false);
+      }}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          onAnswer(true);
+        }}
+      >
+        <Stack>
+          <Text size="sm" component="div">
+            {text}
+          </Text>
+          {typed !== undefined && (
+            <TextInput
+              label={
+                <>
+                  Type <strong className="foreign">{typed}</strong> to go on
+                </>
+              }
+              value={words}
+              onChange={(event) => {
+                setWords(event.currentTarget.value);
+              }}
+              data-autofocus
+            />
+          )}
+          <Group justify="flex-end">
+            <Button
+              variant="default"
+              onClick={() => {
+                onAnswer(false);
+              }}
+            >
+              Cancel
+            </Button>
+            <Button type="submit" color="red" disabled={typed !== undefined && words !== typed}>
+              {action}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,32 @@
+// What a list without rows says: why it is empty, and what to do next.
+import { Center, Stack, Text, ThemeIcon, Title } from "@mantine/core";
+import type { LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+
+interface EmptyStateProps {
+  readonly icon: LucideIcon;
+  readonly title: string;
+  readonly children?: ReactNode;
+  readonly action?: ReactNode;
+}
+
+export function EmptyState({ icon: Icon, title, children, action }: EmptyStateProps): ReactNode {
+  return (
+    <Center py={56} px="md">
+      <Stack align="center" gap="xs" maw={440} ta="center">
+        <ThemeIcon size={52} radius="xl" variant="light">
+          <Icon size={26} strokeWidth={1.6} aria-hidden />
+        </ThemeIcon>
+        <Title order={2} size="h4">
+          {title}
+        </Title>
+        {children !== undefined && (
+          <Text c="dimmed" size="sm" component="div">
+            {children}
+          </Text>
+        )}
+        {action}
+      </Stack>
+    </Center>
+  );
+}

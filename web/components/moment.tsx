@@ -1,0 +1,63 @@
+// A time as people read it, in the viewer's zone, with the exact instant on hover.
+import { Text, Tooltip } from "@mantine/core";
+import { useEffect, useState, type ReactNode } from "react";
+
+const EXACT = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
+const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ["day", 86_400_000],
+  ["hour", 3_600_000],
+  ["minute", 60_000],
+];
+const RELATIVE = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
+const TICK_MILLIS = 10_000;
+/** Older than this is better told by its date. */
+const RELATIVE_MILLIS_MAX = 7 * 86_400_000;
+
+interface MomentProps {
+  /** Milliseconds since 1970; null and 0 are "never". */
+  readonly ts: number | null | undefined;
+  readonly never?: string;
+  /** `relative` says "3 minutes ago" and keeps itself true. */
+  readonly style?: "relative" | "exact";
+}
+
+export function Moment({ ts, never = "never", style = "relative" }: MomentProps): ReactNode {
+  const now = useNow(style === "relative");
+  if (ts === null || ts === undefined || ts === 0)
+    return (
+      <Text span inherit c="dimmed">
+        {never}
+      </Text>
+    );
+  const instant = new Date(ts);
+  return (
+    <Tooltip label={`${EXACT.format(instant)} · ${instant.toISOString()}`}>
+      <time dateTime={instant.toISOString()}>{style === "exact" ? EXACT.format(instant) : relativeText(ts, now)}</time>
+    </Tooltip>
+  );
+}
+
+export function exactTime(ts: number): string {
+  return EXACT.format(new Date(ts));
+}
+
+function relativeText(ts: number, now: number): string {
+  const distance = ts - now;
+  if (Math.abs(distance) > RELATIVE_MILLIS_MAX) return EXACT.format(new Date(ts));
+  const step = STEPS.find(([, millis]) => Math.abs(distance) >= millis);
+  return step === undefined ? "just now" : RELATIVE.format(Math.round(distance / step[1]), step[0]);
+}
+
+function useNow(isTicking: boolean): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (!isTicking) return undefined;
+    const timer = setInterval(() => {
+      setNow(Date.now());
+    }, TICK_MILLIS);
+    return () => {
+      clearInterval(timer);
+    };
+  }, [isTicking]);
+  return now;
+}

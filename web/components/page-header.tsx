@@ -1,0 +1,45 @@
+// The heading of a page with what can be done there; also names the browser's tab.
+import { Anchor, Breadcrumbs, Group, Stack, Text, Title } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+
+interface PageHeaderProps {
+  readonly title: string;
+  readonly description?: ReactNode;
+  /** Where this page lies, from the top: label and path. */
+  readonly above?: readonly { readonly label: string; readonly path: string }[];
+  /** Beside the title: state and badges. */
+  readonly beside?: ReactNode;
+  readonly actions?: ReactNode;
+}
+
+export function PageHeader({ title, description, above = [], beside, actions }: PageHeaderProps): ReactNode {
+  return (
+    <Stack gap={4} mb="lg">
+      <title>{`${title} – Bridgehead`}</title>
+      {above.length > 0 && (
+        <Breadcrumbs separatorMargin={6}>
+          {above.map(({ label, path }) => (
+            <Anchor key={path} component={Link} to={path} size="sm">
+              {label}
+            </Anchor>
+          ))}
+        </Breadcrumbs>
+      )}
+      <Group justify="space-between" align="flex-start">
+        <Group gap="sm" style={{ minWidth: 0 }}>
+          <Title order={1} size="h2" className="foreign">
+            {title}
+          </Title>
+          {beside}
+        </Group>
+        {actions !== undefined && <Group gap="xs">{actions}</Group>}
+      </Group>
+      {description !== undefined && (
+        <Text c="dimmed" maw={720}>
+          {description}
+        </Text>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,45 @@
+// Says in words what went wrong, with the id under which the platform's log has it.
+import { Alert, Button, Code, Group, List, Text } from "@mantine/core";
+import { CircleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { ApiProblem, messageOf } from "../api/problem.ts";
+
+interface ProblemAlertProps {
+  readonly error: unknown;
+  readonly title?: string;
+  /** Offers to try again. */
+  readonly onRetry?: () => void;
+}
+
+export function ProblemAlert({ error, title = "That did not work", onRetry }: ProblemAlertProps): ReactNode {
+  const places = error instanceof ApiProblem ? error.places : [];
+  const requestId = error instanceof ApiProblem ? error.requestId : null;
+  return (
+    <Alert color="red" variant="light" title={title} icon={<CircleAlert size={18} aria-hidden />} role="alert">
+      <Text size="sm">{messageOf(error)}</Text>
+      {places.length > 1 && (
+        <List size="sm" mt="xs">
+          {places.map(({ pointer, message }) => (
+            <List.Item key={`${pointer} ${message}`}>
+              {message} {pointer !== "" && <Code>{pointer}</Code>}
+            </List.Item>
+          ))}
+        </List>
+      )}
+      {(requestId !== null || onRetry !== undefined) && (
+        <Group mt="sm" gap="sm">
+          {onRetry !== undefined && (
+            <Button size="compact-sm" variant="light" color="red" onClick={onRetry}>
+              Try again
+            </Button>
+          )}
+          {requestId !== null && (
+            <Text size="xs" c="dimmed">
+              Request {requestId}
+            </Text>
+          )}
+        </Group>
+      )}
+    </Alert>
+  );
+}

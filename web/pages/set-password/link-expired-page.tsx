@@ -1,0 +1,27 @@
+// Where links lead that have run out.
+import { Anchor, Text } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { Entrance } from "../../components/entrance.tsx";
+
+export function ActivationLinkExpiredPage(): ReactNode {
+  return (
+    <Entrance title="This link has expired">
+      <Text>Links to a new account last for a limited time. Ask an administrator for a new one.</Text>
+      <Anchor component={Link} to="/login" size="sm">
+        To the sign-in
+      </Anchor>
+    </Entrance>
+  );
+}
+
+export function ResetLinkExpiredPage(): ReactNode {
+  return (
+    <Entrance title="This link has expired">
+      <Text>Links that set a new password last for a limited time.</Text>
+      <Anchor component={Link} to="/login/forgotten" size="sm">
+        Ask for a new one
+      </Anchor>
+    </Entrance>
+  );
+}

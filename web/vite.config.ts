@@ -1,0 +1,54 @@
+// How the web interface is built: one chunk a page, nothing inline (the server's policy forbids it), every file beside its
+// compressed forms, so that the server compresses nothing.
+import { promisify } from "node:util";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { defineConfig, type Plugin } from "vite";
+
+const COMPRESSED = /\.(?:js|css|svg|json)$/;
+const BYTES_MIN = 1024;
+
+export default defineConfig({
+  root: import.meta.dirname,
+  build: {
+    outDir: "dist",
+    emptyOutDir: true,
+    target: "es2022",
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    // ECharts alone is larger than the default, and it has a chunk of its own.
+    chunkSizeWarningLimit: 800,
+    rolldownOptions: {
+      // Libraries mark files for servers that render React; this one does not.
+      onLog: (level, log, handle) => {
+        if (log.code !== "MODULE_LEVEL_DIRECTIVE") handle(level, log);
+      },
+    },
+  },
+  plugins: [compressed()],
+});
+
+/** Writes `name.br` and `name.gz` beside each file worth it. */
+function compressed(): Plugin {
+  let folder = "";
+  return {
+    name: "compressed",
+    apply: "build",
+    configResolved(config) {
+      folder = join(config.root, config.build.outDir);
+    },
+    async closeBundle() {
+      const files = await readdir(folder, { recursive: true });
+      await Promise.all(files.filter((name) => COMPRESSED.test(name)).map((name) => compress(join(folder, name))));
+    },
+  };
+}
+
+async function compress(path: string): Promise<void> {
+  const bytes = await readFile(path);
+  if (bytes.length < BYTES_MIN) return;
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
+  await writeFile(`${path}.br`, await promisify(brotliCompress)(bytes, { params }));
+  await writeFile(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }));
+}
