@@ -1,6 +1,6 @@
 // A connection for one piece of work that takes long, with temporary tables of its own. It is no reader of the pool, so
 // that an export of an hour never keeps a dashboard waiting, and it survives neither the end of its work nor the file's.
-import type { DuckDBAppender, DuckDBConnection, DuckDBValue } from "@duckdb/node-api";
+import type { DuckDBAppender, DuckDBConnection, DuckDBResultReader, DuckDBValue } from "@duckdb/node-api";
 import { DomainError } from "../../core/errors.ts";
 
 export class DuckdbSession {
@@ -15,9 +15,18 @@ export class DuckdbSession {
   }
 
   /** The rows of one statement. One at a time; rejects with the engine's error. */
-  async query(sql: string): Promise<readonly (readonly DuckDBValue[])[]> {
+  async query(sql: string, values: DuckDBValue[] = []): Promise<readonly (readonly DuckDBValue[])[]> {
+    return (await this.#read(sql, values)).getRows();
+  }
+
+  /** The same, column by column. */
+  async columns(sql: string, values: DuckDBValue[] = []): Promise<readonly (readonly DuckDBValue[])[]> {
+    return (await this.#read(sql, values)).getColumns();
+  }
+
+  async #read(sql: string, values: DuckDBValue[]): Promise<DuckDBResultReader> {
     this.#requireOpen();
-    const running = this.#connection.runAndReadAll(sql).then((result) => result.getRows());
+    const running = this.#connection.runAndReadAll(sql, values);
     this.#running = running;
     try {
       return await running;

@@ -1,0 +1,119 @@
+// A derived series: a formula over several keys of a device, which meet on the same instant or are carried forward. States
+// over several keys are the same, with the gaps in which a key is unknown. Source: analytics contract 2.11, 3.6.
+import type { Expression } from "../../../core/analytics/expressions/expression.ts";
+import type { SampleSource } from "../../../core/analytics/report/report-engine.ts";
+import type { LatestPoints } from "../latest-points.ts";
+import { withExpression } from "./expression-sql.ts";
+import { asValue } from "./operand-sql.ts";
+import { Statement, type ReportSession } from "./report-session.ts";
+import { momentOperand, valueOperand } from "./sample-names.ts";
+import { createNewestBefore, createSeriesTable, devicesSince, pointsRelation, type FactTable } from "./series-tables.ts";
+import { localSql, type WallClock } from "./time-sql.ts";
+import { sqlInteger } from "./value-sql.ts";
+
+export interface DerivedRequest {
+  readonly inputs: ReadonlyMap<string, SampleSource>;
+  readonly align: "exact" | "locf";
+  /** How old a value that is carried forward may be. */
+  readonly lookbackMs: number;
+  /** How long a value holds; null for any time. */
+  readonly holdMs: number | null;
+  readonly expression: Expression;
+  /** Instants without a value are rows with a missing `k`, and values carried in from before `from` are there at their own time. */
+  readonly keepsMissing: boolean;
+  readonly facts: FactTable;
+  readonly clock: WallClock;
+  readonly groupOfDevice: Int32Array | null;
+  readonly from: number;
+  readonly to: number;
+  readonly latest: LatestPoints;
+}
+
+const COLUMNS = "device, grp, ts, k, n, s";
+/** In the place of a kind: from here on the input is unknown. */
+const UNKNOWN = "255";
+
+/** A table with columns `device`, `grp`, `ts`, `k`, `n`, `s`. */
+export async function createDerivedTable(session: ReportSession, request: DerivedRequest): Promise<string> {
+  const statement = new Statement();
+  const inputs: string[] = [];
+  const names: string[] = [];
+  for (const [name, source] of request.inputs) {
+    inputs.push(
+      `SELECT ${String(names.length)}::UTINYINT AS i, ${COLUMNS} FROM (${await inputRelation(session, source, request, statement)})`,
+    );
+    names.push(name);
+  }
+  const columns = names.map((_name, index) => inputColumns(index, request));
+  const met = `SELECT device, any_value(grp) AS grp, ts, ${columns.map(({ met: sql }) => sql).join(", ")}
+    FROM (${inputs.join(" UNION ALL ")}) GROUP BY device, ts`;
+  const inForce = `SELECT device, grp, ts, ${columns.map(({ inForce: sql }) => sql).join(", ")} FROM (${met})`;
+  const known = `SELECT device, grp, ts, ${columns.map(({ known: sql }) => sql).join(", ")} FROM (${inForce})`;
+  const { relation, value } = withExpression(
+    request.facts.join(known),
+    request.expression,
+    {
+      statement,
+      local: (ts) => localSql(request.clock, ts),
+      column: (name) => {
+        const index = name.kind === "input" ? names.indexOf(name.input) : -1;
+        if (index >= 0) return valueOperand(`i${String(index)}k`, `i${String(index)}n`, `i${String(index)}s`);
+        return momentOperand(name, request.clock) ?? request.facts.operand(name);
+      },
+    },
+    "x",
+  );
+  const { kind, num, text } = asValue(value);
+  const result = `SELECT device, grp, ts, (${kind})::UTINYINT AS k, (${num})::DOUBLE AS n, (${text})::VARCHAR AS s FROM (${relation})`;
+  const rows = request.keepsMissing ? result : `SELECT * FROM (${result}) WHERE k IS NOT NULL AND ts >= ${sqlInteger(request.from)}`;
+  const table = session.newTable("derived");
+  await session.run(`CREATE TEMP TABLE ${table} AS ${rows}`, statement);
+  return table;
+}
+
+/** The samples of one input, with those carried in, and with a mark where one ceases to hold. */
+async function inputRelation(
+  session: ReportSession,
+  source: SampleSource,
+  request: DerivedRequest,
+  statement: Statement,
+): Promise<string> {
+  const { from, to, groupOfDevice } = request;
+  const series = await createSeriesTable(session, source.series, groupOfDevice);
+  const points = (start: number, end: number, into: Statement): string =>
+    `SELECT ${COLUMNS} FROM (${pointsRelation(series, source, start, end, into)})`;
+  const inside = points(from, to, statement);
+  if (request.align === "exact") return inside;
+  const earliest = from - request.lookbackMs;
+  const before = await createNewestBefore(
+    session,
+    points,
+    ["device", "grp", "ts", "k", "n", "s"],
+    from,
+    earliest,
+    devicesSince(source.series, groupOfDevice, request.latest, earliest),
+  );
+  const all = `SELECT ${COLUMNS} FROM ${before} UNION ALL ${inside}`;
+  if (request.holdMs === null) return all;
+  const ends = `ts + ${sqlInteger(request.holdMs)}`;
+  return `SELECT ${COLUMNS} FROM (${all}) UNION ALL
+    SELECT device, grp, ${ends}, ${UNKNOWN}::UTINYINT, NULL::DOUBLE, NULL::VARCHAR FROM
+      (SELECT *, lead(ts) OVER (PARTITION BY device ORDER BY ts) AS following FROM (${all}))
+    WHERE (following IS NULL OR following > ${ends}) AND ${ends} < ${sqlInteger(to)}`;
+}
+
+/** An input's three columns on their way: where instants meet, carried forward, and with what is unknown left out. */
+function inputColumns(index: number, { align, holdMs, lookbackMs, keepsMissing }: DerivedRequest): Record<"met" | "inForce" | "known", string> {
+  const at = String(index);
+  const only = `FILTER (WHERE i = ${at})`;
+  const met = `max(struct_pack(k := k, n := n, s := s, ts := ts)) ${only} AS i${at}`;
+  const inForce =
+    align === "exact"
+      ? `i${at}`
+      : `last_value(i${at} IGNORE NULLS) OVER (PARTITION BY device ORDER BY ts ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS i${at}`;
+  // A state holds until something changes it; a value of a formula is carried no further than the lookback.
+  const isOld = keepsMissing ? "" : ` AND i${at}.ts >= ts - ${sqlInteger(lookbackMs)}`;
+  const isKnown = align === "exact" ? "true" : `${holdMs === null ? "true" : `i${at}.k <> ${UNKNOWN}`}${isOld}`;
+  const known = ["k", "n", "s"].map((column) => `CASE WHEN ${isKnown} THEN i${at}.${column} END AS i${at}${column}`);
+  return { met, inForce, known: known.join(", ") };
+}

@@ -1,0 +1,231 @@
+// The back end of formulas over samples: a checked tree becomes layers of SELECT, one for each height of the tree, so that
+// every value is written once however often it is used. What values mean is the same as in the closures of
+// core/analytics/expressions/compile.ts; one table of cases holds both to it. Source: analytics contract 2.11.
+import type { Expression, Name } from "../../../core/analytics/expressions/expression.ts";
+import { ValueKind } from "../../../core/telemetry/telemetry.ts";
+import { callSql, isTextCall } from "./function-sql.ts";
+import type { Statement } from "./report-session.ts";
+import {
+  asBoolean,
+  asNumber,
+  asText,
+  asValue,
+  boundedConcat,
+  finiteSql,
+  presentSql,
+  type Operand,
+} from "./operand-sql.ts";
+import { sqlDouble, type ValueSql } from "./value-sql.ts";
+
+export interface ExpressionContext {
+  readonly statement: Statement;
+  /** Where a name stands in the relation. */
+  column(name: Name): Operand;
+  /** SQL of the wall time of an instant. */
+  local(ts: string): string;
+}
+
+export interface ExpressionRelation {
+  /** The relation with columns for the formula. */
+  readonly relation: string;
+  readonly value: Operand;
+}
+
+const NUMBER = String(ValueKind.NUMBER);
+const TEXT = String(ValueKind.STRING);
+
+/** The value of a formula for each row of a relation. `prefix` begins the names of the new columns. */
+export function withExpression(
+  relation: string,
+  expression: Expression,
+  context: ExpressionContext,
+  prefix: string,
+): ExpressionRelation {
+  const builder = new LayerBuilder(context, prefix);
+  const { operand } = builder.add(expression);
+  return { relation: builder.over(relation), value: operand };
+}
+
+/** A condition as SQL; one that is missing does not hold. */
+export function isTrue(operand: Operand): string {
+  return `coalesce(${asBoolean(operand)}, false)`;
+}
+
+interface Node {
+  readonly operand: Operand;
+  readonly height: number;
+}
+
+class LayerBuilder {
+  readonly #context: ExpressionContext;
+  readonly #prefix: string;
+  /** The new columns of each height; those of height 0 do not exist, as leaves are columns and constants. */
+  readonly #layers: string[][] = [];
+  #columns = 0;
+
+  constructor(context: ExpressionContext, prefix: string) {
+    this.#context = context;
+    this.#prefix = prefix;
+  }
+
+  over(relation: string): string {
+    let sql = relation;
+    for (const columns of this.#layers) if (columns.length > 0) sql = `SELECT *, ${columns.join(", ")} FROM (${sql})`;
+    return sql;
+  }
+
+  add(expression: Expression): Node {
+    switch (expression.kind) {
+      case "literal":
+        return { operand: this.#literal(expression.value), height: 0 };
+      case "missing":
+        return { operand: { type: "any", kind: "NULL::UTINYINT", num: "NULL::DOUBLE", text: "NULL::VARCHAR" }, height: 0 };
+      case "name":
+        return { operand: this.#context.column(expression.name), height: 0 };
+      case "unary": {
+        const { operand, height } = this.add(expression.operand);
+        return this.#keep(
+          expression.operator === "-"
+            ? { type: "number", sql: finiteSql(`-(${asNumber(operand)})`) }
+            : { type: "boolean", sql: `NOT ${asBoolean(operand)}` },
+          height,
+        );
+      }
+      case "binary": {
+        const left = this.add(expression.left);
+        const right = this.add(expression.right);
+        return this.#keep(binarySql(expression.operator, left.operand, right.operand), Math.max(left.height, right.height));
+      }
+      case "conditional":
+        return this.#choice(this.add(expression.test), this.add(expression.then), this.add(expression.otherwise));
+      case "call":
+        return this.#call(expression);
+    }
+  }
+
+  #literal(value: number | string | boolean): Operand {
+    if (typeof value === "number") return { type: "number", sql: sqlDouble(value + 0) };
+    if (typeof value === "boolean") return { type: "boolean", sql: String(value) };
+    return { type: "text", sql: this.#context.statement.bind(value) };
+  }
+
+  #call(expression: Extract<Expression, { readonly kind: "call" }>): Node {
+    const nodes = expression.arguments.map((argument) => this.add(argument));
+    const height = Math.max(0, ...nodes.map((node) => node.height));
+    const operands = nodes.map(({ operand }) => operand);
+    const [first, second, third] = nodes;
+    if (expression.fn === "if" && first && second && third) return this.#choice(first, second, third);
+    if (expression.fn === "isMissing" && first)
+      return this.#keep({ type: "boolean", sql: `${presentSql(first.operand)} IS NULL` }, height);
+    if (expression.fn === "coalesce") return this.#keep(firstPresent(operands), height);
+    const made = callSql(expression.fn, expression.arguments, operands, {
+      bind: (text) => this.#context.statement.bind(text),
+      local: (ts) => this.#context.local(ts),
+    });
+    return this.#keep(isTextCall(expression.fn) ? { type: "text", sql: made.sql } : made, height);
+  }
+
+  #choice(test: Node, then: Node, otherwise: Node): Node {
+    const condition = asBoolean(test.operand);
+    const pick = (one: string, other: string): string => `CASE WHEN ${condition} THEN ${one} ELSE ${other} END`;
+    const height = Math.max(test.height, then.height, otherwise.height);
+    const [one, other] = [then.operand, otherwise.operand];
+    if (one.type !== "any" && other.type === one.type)
+      return this.#keep({ type: one.type, sql: pick(one.sql, other.sql) }, height);
+    const [left, right] = [asValue(one), asValue(other)];
+    return this.#keep(
+      {
+        type: "any",
+        kind: pick(left.kind, right.kind),
+        num: pick(left.num, right.num),
+        text: pick(left.text, right.text),
+      },
+      height,
+    );
+  }
+
+  /** Writes a value into the layer above its operands, and answers its columns. */
+  #keep(operand: Operand, below: number): Node {
+    const name = `${this.#prefix}${String(this.#columns++)}`;
+    const layer = (this.#layers[below] ??= []);
+    if (operand.type !== "any") {
+      layer.push(`${operand.sql} AS ${name}`);
+      return { operand: { type: operand.type, sql: name }, height: below + 1 };
+    }
+    layer.push(`${operand.kind} AS ${name}k`, `${operand.num} AS ${name}n`, `${operand.text} AS ${name}s`);
+    return { operand: { type: "any", kind: `${name}k`, num: `${name}n`, text: `${name}s` }, height: below + 1 };
+  }
+}
+
+type BinaryOperator = Extract<Expression, { readonly kind: "binary" }>["operator"];
+
+function binarySql(operator: BinaryOperator, left: Operand, right: Operand): Operand {
+  const numbers = (sql: (x: string, y: string) => string): Operand => ({
+    type: "number",
+    sql: sql(asNumber(left), asNumber(right)),
+  });
+  switch (operator) {
+    case "and":
+    case "or":
+      return { type: "boolean", sql: `(${asBoolean(left)}) ${operator} (${asBoolean(right)})` };
+    case "==":
+      return { type: "boolean", sql: sameSql(left, right) };
+    case "!=":
+      return { type: "boolean", sql: `NOT ${sameSql(left, right)}` };
+    case "<":
+    case "<=":
+    case ">":
+    case ">=":
+      return { type: "boolean", sql: comparedSql(operator, left, right) };
+    case "+":
+      return sumSql(left, right);
+    case "-":
+    case "*":
+      return numbers((x, y) => finiteSql(`(${x}) ${operator} (${y})`));
+    case "/":
+    case "%":
+      return numbers((x, y) => finiteSql(`(${x}) ${operator} nullif(${y}, 0)`));
+  }
+}
+
+/** Never missing: missing is the same as missing only, and values of different types differ. */
+function sameSql(left: Operand, right: Operand): string {
+  if (left.type !== "any" && left.type === right.type) return `(${left.sql} IS NOT DISTINCT FROM ${right.sql})`;
+  const [one, other] = [asValue(left), asValue(right)];
+  return `(${one.kind} IS NOT DISTINCT FROM ${other.kind} AND ${one.num} IS NOT DISTINCT FROM ${other.num}
+    AND ${one.text} IS NOT DISTINCT FROM ${other.text})`;
+}
+
+function comparedSql(operator: string, left: Operand, right: Operand): string {
+  const numbers = `(${asNumber(left)}) ${operator} (${asNumber(right)})`;
+  if (left.type === "number" || right.type === "number") return numbers;
+  const texts = `(${asText(left)}) ${operator} (${asText(right)})`;
+  if (left.type === "text" || right.type === "text") return texts;
+  return `coalesce(${numbers}, ${texts})`;
+}
+
+function sumSql(left: Operand, right: Operand): Operand {
+  const number = finiteSql(`(${asNumber(left)}) + (${asNumber(right)})`);
+  if (left.type === "number" || right.type === "number") return { type: "number", sql: number };
+  const text = boundedConcat([asText(left), asText(right)]);
+  if (left.type === "text" || right.type === "text") return { type: "text", sql: text };
+  return {
+    type: "any",
+    kind: `CASE WHEN ${number} IS NOT NULL THEN ${NUMBER} WHEN ${text} IS NOT NULL THEN ${TEXT} END`,
+    num: number,
+    text,
+  };
+}
+
+function firstPresent(operands: readonly Operand[]): Operand {
+  const [first] = operands;
+  if (first !== undefined && first.type !== "any" && operands.every(({ type }) => type === first.type))
+    return {
+      type: first.type,
+      sql: `coalesce(${operands.map((operand) => (operand.type === "any" ? "NULL" : operand.sql)).join(", ")})`,
+    };
+  const values = operands.map(asValue);
+  const pick = (column: keyof ValueSql): string =>
+    `CASE ${values.map((value) => `WHEN ${value.kind} IS NOT NULL THEN ${value[column]}`).join(" ")} END`;
+  return { type: "any", kind: pick("kind"), num: pick("num"), text: pick("text") };
+}

@@ -1,0 +1,155 @@
+// A filter on samples as a condition of SQL, true or false and never unknown. The same as `cellTest` says of cells
+// (core/analytics/report/filters/cell-filter.ts). Source: analytics contract 2.8, 3.7.
+import { canonicalText } from "../../../core/analytics/report/filters/cell-filter.ts";
+import type { SampleFilter } from "../../../core/analytics/report/report-engine.ts";
+import { numberOfText } from "../../../core/analytics/expressions/text-values.ts";
+import type { FilterValue } from "../../../core/analytics/view/table-view.ts";
+import { ValueKind } from "../../../core/telemetry/telemetry.ts";
+import type { Statement } from "./report-session.ts";
+import { canonicalSql, sqlDouble, type ValueSql } from "./value-sql.ts";
+
+const NUMERIC_KINDS = `${String(ValueKind.NUMBER)}, ${String(ValueKind.INTEGER)}`;
+const TEXT = String(ValueKind.STRING);
+
+/** `value` has columns only, as the condition repeats them. */
+export function filterSql(filter: SampleFilter, value: ValueSql, statement: Statement): string {
+  switch (filter.operator) {
+    case "in":
+    case "eq":
+      return equalToAny(filter, value, statement);
+    case "notIn":
+    case "ne":
+      return `NOT ${equalToAny(filter, value, statement)}`;
+    case "contains":
+      return anyText(filter, value, statement, (text, part) => `contains(${text}, ${part})`);
+    case "startsWith":
+      return anyText(filter, value, statement, (text, part) => `starts_with(${text}, ${part})`);
+    case "endsWith":
+      return anyText(filter, value, statement, (text, part) => `ends_with(${text}, ${part})`);
+    case "matches":
+      return anyText(filter, value, statement, (text, part) => `${text} LIKE ${part} ESCAPE '\\'`, likePattern);
+    case "gt":
+      return ordered(filter, value, statement, ">");
+    case "gte":
+      return ordered(filter, value, statement, ">=");
+    case "lt":
+      return ordered(filter, value, statement, "<");
+    case "lte":
+      return ordered(filter, value, statement, "<=");
+    case "between":
+      return between(filter, value, statement);
+    case "isMissing":
+      return `(${value.kind} IS NULL)`;
+    case "isPresent":
+      return `(${value.kind} IS NOT NULL)`;
+  }
+}
+
+function equalToAny({ values, valueType, caseSensitive }: SampleFilter, value: ValueSql, statement: Statement): string {
+  const wanted = new Set<string>();
+  for (const each of values) {
+    const sql = each === null ? undefined : literalOf(each, valueType, caseSensitive, statement);
+    if (sql !== undefined) wanted.add(sql);
+  }
+  const compared = comparedSql(value, valueType, caseSensitive);
+  const isEqual = wanted.size === 0 ? "false" : `coalesce(${compared} IN (${[...wanted].join(", ")}), false)`;
+  return values.includes(null) ? `(${value.kind} IS NULL OR ${isEqual})` : `(${value.kind} IS NOT NULL AND ${isEqual})`;
+}
+
+function comparedSql(value: ValueSql, valueType: SampleFilter["valueType"], caseSensitive: boolean): string {
+  const { kind, num, text } = value;
+  switch (valueType) {
+    case "number":
+      return `CASE WHEN ${kind} = ${TEXT} THEN number_of_text(${text}) ELSE ${num} END`;
+    case "time":
+      return `CASE WHEN ${kind} IN (${NUMERIC_KINDS}) THEN ${num} END`;
+    case "boolean":
+      return `CASE WHEN ${num} IS NOT NULL THEN ${num} <> 0 WHEN ${kind} = ${TEXT} AND lower(${text}) = 'true' THEN true
+        WHEN ${kind} = ${TEXT} AND lower(${text}) = 'false' THEN false END`;
+    case "auto":
+    case "text":
+      return folded(canonicalSql(value), caseSensitive);
+  }
+}
+
+/** A value of the filter, read as the type that is compared; undefined where it cannot be. */
+function literalOf(
+  value: Exclude<FilterValue, null>,
+  valueType: SampleFilter["valueType"],
+  caseSensitive: boolean,
+  statement: Statement,
+): string | undefined {
+  switch (valueType) {
+    case "number": {
+      const number = typeof value === "string" ? numberOfText(value) : Number(value);
+      return number === null ? undefined : sqlDouble(number);
+    }
+    case "time":
+      return typeof value === "number" ? sqlDouble(value) : undefined;
+    case "boolean": {
+      if (typeof value !== "string") return String(Boolean(value));
+      const word = value.toLowerCase();
+      return word === "true" || word === "false" ? word : undefined;
+    }
+    case "auto":
+    case "text":
+      return statement.bind(foldedText(canonicalText(value), caseSensitive));
+  }
+}
+
+function anyText(
+  { values, caseSensitive }: SampleFilter,
+  value: ValueSql,
+  statement: Statement,
+  condition: (text: string, part: string) => string,
+  pattern: (text: string) => string = (text) => text,
+): string {
+  const text = folded(canonicalSql(value), caseSensitive);
+  const conditions = values.flatMap((each) =>
+    each === null ? [] : [condition(text, statement.bind(pattern(foldedText(canonicalText(each), caseSensitive))))],
+  );
+  return conditions.length === 0 ? "false" : `coalesce(${conditions.join(" OR ")}, false)`;
+}
+
+function ordered(filter: SampleFilter, value: ValueSql, statement: Statement, operator: ">" | ">=" | "<" | "<="): string {
+  const [bound] = boundsOf(filter, statement);
+  return bound === undefined ? "false" : `coalesce(${orderedSql(filter, value)} ${operator} ${bound}, false)`;
+}
+
+function between(filter: SampleFilter, value: ValueSql, statement: Statement): string {
+  const [low, high = low] = boundsOf(filter, statement);
+  if (low === undefined || high === undefined) return "false";
+  const compared = orderedSql(filter, value);
+  return `coalesce(${compared} >= ${low} AND ${compared} ${filter.valueType === "time" ? "<" : "<="} ${high}, false)`;
+}
+
+/** Texts are ordered by code point, which is the order of their bytes. A text is a number only where numbers are asked for. */
+function orderedSql({ valueType, caseSensitive }: SampleFilter, value: ValueSql): string {
+  const { kind, num, text } = value;
+  if (valueType === "text") return folded(canonicalSql(value), caseSensitive);
+  const number = `CASE WHEN ${kind} IN (${NUMERIC_KINDS}) THEN ${num}`;
+  return valueType === "number" ? `${number} WHEN ${kind} = ${TEXT} THEN number_of_text(${text}) END` : `${number} END`;
+}
+
+function boundsOf({ values, valueType, caseSensitive }: SampleFilter, statement: Statement): readonly (string | undefined)[] {
+  return values.flatMap((value) => {
+    if (value === null) return [];
+    if (valueType === "text") return [statement.bind(foldedText(canonicalText(value), caseSensitive))];
+    if (typeof value === "number") return [sqlDouble(value)];
+    const number = typeof value === "string" && valueType === "number" ? numberOfText(value) : null;
+    return [number === null ? undefined : sqlDouble(number)];
+  });
+}
+
+function folded(text: string, caseSensitive: boolean): string {
+  return caseSensitive ? text : `lower(${text})`;
+}
+
+function foldedText(text: string, caseSensitive: boolean): string {
+  return caseSensitive ? text : text.toLowerCase();
+}
+
+/** `*` is any run and `?` one character; what LIKE takes for more than itself is escaped. */
+function likePattern(pattern: string): string {
+  return pattern.replaceAll(/[\\%_]/g, "\\$&").replaceAll("*", "%").replaceAll("?", "_");
+}

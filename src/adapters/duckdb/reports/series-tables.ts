@@ -1,0 +1,202 @@
+// What a query hands over before it runs: which series are read for which device, and facts of devices that formulas look
+// at; and the one newest point before an instant, which carries a value into a window.
+import { BIGINT, DOUBLE, INTEGER, UTINYINT, VARCHAR, type DuckDBValue } from "@duckdb/node-api";
+import type { Expression } from "../../../core/analytics/expressions/expression.ts";
+import { nameKey, namesIn } from "../../../core/analytics/expressions/name-key.ts";
+import type { Cell, DeviceFacts, SampleSource, SeriesColumns } from "../../../core/analytics/report/report-engine.ts";
+import { JsonText } from "../../../core/values.ts";
+import { ValueKind } from "../../../core/telemetry/telemetry.ts";
+import type { LatestPoints } from "../latest-points.ts";
+import type { Operand } from "./operand-sql.ts";
+import { Statement, type ReportSession } from "./report-session.ts";
+import { castRelation, sqlInteger } from "./value-sql.ts";
+
+/** Rows of (series, device, grp), those of devices without a group left out. */
+export async function createSeriesTable(
+  session: ReportSession,
+  { devices, series }: SeriesColumns,
+  groupOfDevice: Int32Array | null,
+): Promise<string> {
+  const rows: { series: number[]; device: number[]; group: number[] } = { series: [], device: [], group: [] };
+  for (const [row, number] of series.entries()) {
+    const device = devices[row] ?? -1;
+    const group = groupOfDevice === null ? 0 : (groupOfDevice[device] ?? -1);
+    if (device < 0 || group < 0) continue;
+    rows.series.push(number);
+    rows.device.push(device);
+    rows.group.push(group);
+  }
+  return await session.createTable("series", [
+    { name: "series", type: INTEGER, values: rows.series },
+    { name: "device", type: INTEGER, values: rows.device },
+    { name: "grp", type: INTEGER, values: rows.group },
+  ]);
+}
+
+/** Stored points from `from` until `to`: columns `device`, `grp`, `ts`, `k`, `n`, `s`. */
+export function storedRelation(table: string, from: number, to: number): string {
+  // A text is no number, whatever its column holds; numbers that are none of a double are missing.
+  return `SELECT d.device, d.grp, p.ts, p.kind AS k,
+    CASE WHEN p.kind IN (${String(ValueKind.STRING)}, ${String(ValueKind.JSON)}) THEN NULL ELSE p.num END AS n, p.text AS s
+    FROM points p JOIN ${table} d ON p.series = d.series
+    WHERE p.ts >= ${sqlInteger(from)} AND p.ts < ${sqlInteger(to)} AND isfinite(p.num)`;
+}
+
+/** Stored points as their source counts them; what the path or the cast leaves nothing of is left out. */
+export function pointsRelation(
+  table: string,
+  source: SampleSource,
+  from: number,
+  to: number,
+  statement: Statement,
+): string {
+  const cast = castRelation(storedRelation(table, from, to), source, (text) => statement.bind(text));
+  return `SELECT * FROM (${cast}) WHERE k IS NOT NULL`;
+}
+
+/** The first look back goes this far, each further one four times as far: most series have a point near by. */
+const FIRST_LOOK_MILLIS = 21_600_000;
+
+/**
+ * The newest row of each device of a relation before an instant and not before `earliest`, as a table of `columns`. A few looks
+ * back, each at a span of its own, read far less than all of it: the table of points is nearly in order of time.
+ */
+export async function createNewestBefore(
+  session: ReportSession,
+  relation: (from: number, to: number, statement: Statement) => Promise<string> | string,
+  columns: readonly string[],
+  before: number,
+  earliest: number,
+  expectedDevices: number,
+): Promise<string> {
+  const table = session.newTable("newest");
+  const empty = new Statement();
+  const shape = await relation(before, before, empty);
+  await session.run(`CREATE TEMP TABLE ${table} AS SELECT ${columns.join(", ")} FROM (${shape}) LIMIT 0`, empty);
+  const others = columns.filter((column) => column !== "device");
+  const struct = others.map((column) => `${column} := ${column}`).join(", ");
+  let to = before;
+  let span = FIRST_LOOK_MILLIS;
+  while (to > earliest) {
+    const from = Math.max(earliest, to - span);
+    const statement = new Statement();
+    const rows = await relation(from, to, statement);
+    await session.run(
+      `INSERT INTO ${table} SELECT ${columns.map((column) => (column === "device" ? column : `newest.${column}`)).join(", ")} FROM
+         (SELECT device, arg_max(struct_pack(${struct}), ts) AS newest FROM (${rows}) found
+          WHERE NOT EXISTS (SELECT 1 FROM ${table} known WHERE known.device = found.device) GROUP BY device)`,
+      statement,
+    );
+    if ((await session.number(`SELECT count(*) FROM ${table}`)) >= expectedDevices) return table;
+    to = from;
+    span *= 4;
+  }
+  return table;
+}
+
+/** Devices of which a point may lie at or after an instant: the others have nothing that could be carried. */
+export function devicesSince(series: SeriesColumns, groups: Int32Array | null, latest: LatestPoints, since: number): number {
+  let count = 0;
+  for (const [row, number] of series.series.entries()) {
+    const device = series.devices[row] ?? -1;
+    if (groups !== null && (groups[device] ?? -1) < 0) continue;
+    if ((latest.latestTs(number) ?? -Infinity) >= since) count++;
+  }
+  return count;
+}
+
+/** The newest stored points of series, from memory: columns `device`, `grp`, `ts`, `k`, `n`, `s`, before any cast. */
+export async function createLatestTable(
+  session: ReportSession,
+  { devices, series }: SeriesColumns,
+  groupOfDevice: Int32Array | null,
+  latest: LatestPoints,
+): Promise<string> {
+  const columns: DuckDBValue[][] = [[], [], [], [], [], []];
+  for (const [row, number] of series.entries()) {
+    const device = devices[row] ?? -1;
+    const group = groupOfDevice === null ? 0 : (groupOfDevice[device] ?? -1);
+    const point = latest.point(number);
+    if (device < 0 || group < 0 || point === undefined || !Number.isFinite(point.num)) continue;
+    const isText = point.kind === ValueKind.STRING || point.kind === ValueKind.JSON;
+    const values = [device, group, BigInt(point.ts), point.kind, isText ? null : point.num, point.text];
+    for (const [index, value] of values.entries()) columns[index]?.push(value);
+  }
+  const names = ["device", "grp", "ts", "k", "n", "s"];
+  const types = [INTEGER, INTEGER, BIGINT, UTINYINT, DOUBLE, VARCHAR];
+  return await session.createTable(
+    "current",
+    names.map((name, index) => ({ name, type: types[index] ?? VARCHAR, values: columns[index] ?? [] })),
+  );
+}
+
+/** Facts of devices as columns beside `device`; a name that nobody has given a column for is missing. */
+export class FactTable {
+  readonly #table: string | undefined;
+  readonly #columns: ReadonlyMap<string, number>;
+
+  private constructor(table: string | undefined, columns: ReadonlyMap<string, number>) {
+    this.#table = table;
+    this.#columns = columns;
+  }
+
+  /** Only what the formulas name is handed over. */
+  static async create(
+    session: ReportSession,
+    facts: DeviceFacts,
+    expressions: readonly (Expression | null)[],
+  ): Promise<FactTable> {
+    const used = new Map<string, number>();
+    for (const expression of expressions)
+      if (expression !== null)
+        for (const key of namesIn(expression).keys()) if (facts.columns.has(key) && !used.has(key)) used.set(key, used.size);
+    if (used.size === 0) return new FactTable(undefined, used);
+    const devices = Math.max(...[...used.keys()].map((key) => facts.columns.get(key)?.length ?? 0));
+    const columns = [...used].flatMap(([key, index]) => valueColumns(`f${String(index)}`, facts.columns.get(key) ?? []));
+    const device = { name: "device", type: INTEGER, values: Array.from({ length: devices }, (_none, index) => index) };
+    return new FactTable(await session.createTable("facts", [device, ...columns]), used);
+  }
+
+  /** The relation with the facts of its devices. */
+  join(relation: string): string {
+    if (this.#table === undefined) return relation;
+    return `SELECT r.*, facts.* EXCLUDE (device) FROM (${relation}) r LEFT JOIN ${this.#table} facts ON facts.device = r.device`;
+  }
+
+  operand(name: Parameters<typeof nameKey>[0]): Operand {
+    const index = this.#columns.get(nameKey(name));
+    if (index === undefined)
+      return { type: "any", kind: "NULL::UTINYINT", num: "NULL::DOUBLE", text: "NULL::VARCHAR" };
+    const column = `f${String(index)}`;
+    return { type: "any", kind: `${column}k`, num: `${column}n`, text: `${column}s` };
+  }
+}
+
+/** Cells as three columns. An integer that a double cannot hold counts as the nearest double, as formulas have it. */
+function valueColumns(
+  prefix: string,
+  cells: readonly Cell[],
+): readonly { name: string; type: typeof UTINYINT | typeof DOUBLE | typeof VARCHAR; values: DuckDBValue[] }[] {
+  const kinds: DuckDBValue[] = [];
+  const numbers: DuckDBValue[] = [];
+  const texts: DuckDBValue[] = [];
+  for (const cell of cells) {
+    kinds.push(kindOf(cell));
+    numbers.push(
+      typeof cell === "number" || typeof cell === "bigint" ? Number(cell) : typeof cell === "boolean" ? Number(cell) : null,
+    );
+    texts.push(typeof cell === "string" ? cell : cell instanceof JsonText ? cell.text : null);
+  }
+  return [
+    { name: `${prefix}k`, type: UTINYINT, values: kinds },
+    { name: `${prefix}n`, type: DOUBLE, values: numbers },
+    { name: `${prefix}s`, type: VARCHAR, values: texts },
+  ];
+}
+
+function kindOf(cell: Cell): number | null {
+  if (cell === null) return null;
+  if (typeof cell === "boolean") return ValueKind.BOOLEAN;
+  if (typeof cell === "string") return ValueKind.STRING;
+  return cell instanceof JsonText ? ValueKind.JSON : ValueKind.NUMBER;
+}

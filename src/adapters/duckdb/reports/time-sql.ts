@@ -1,0 +1,140 @@
+// Time in SQL: the local wall time of an instant, its calendar parts, and the interval that it falls into. The engine
+// compares and divides integers only; what a zone is was settled before. Source: analytics contract 3.3.
+import { BIGINT, INTEGER } from "@duckdb/node-api";
+import type { ZoneOffsets } from "../../../core/analytics/report/report-engine.ts";
+import type { TimePart, WeekStart } from "../../../core/analytics/view/table-view.ts";
+import type { ReportSession } from "./report-session.ts";
+import { sqlInteger } from "./value-sql.ts";
+
+export interface WallClock {
+  readonly offsets: ZoneOffsets;
+  readonly weekStart: WeekStart;
+  readonly fiscalStartMonth: number;
+}
+
+/** Days from Monday to the first day of a week. */
+const DAYS_FROM_MONDAY: Readonly<Record<WeekStart, number>> = { monday: 0, saturday: 5, sunday: 6 };
+
+/** Wall time of the instant `ts`, in milliseconds as if it were UTC. */
+export function localSql({ offsets }: WallClock, ts: string): string {
+  const offsetAt = (from: number, to: number): string => {
+    if (to - from <= 1) return sqlInteger(offsets.offsetMillis[from] ?? 0);
+    const middle = (from + to) >> 1;
+    const boundary = sqlInteger(offsets.fromTs[middle] ?? 0);
+    return `CASE WHEN ${ts} < ${boundary} THEN ${offsetAt(from, middle)} ELSE ${offsetAt(middle, to)} END`;
+  };
+  return `(${ts} + ${offsetAt(0, offsets.fromTs.length)})`;
+}
+
+/** A calendar part of a wall time, as a whole number; a weekend is 1. As `partOf` (core/analytics/time/time-part.ts). */
+export function partSql(part: TimePart, local: string, clock: WallClock): string {
+  const date = `make_timestamp_ms(${local})`;
+  switch (part) {
+    case "minuteOfHour":
+      return `minute(${date})::INTEGER`;
+    case "hourOfDay":
+      return `hour(${date})::INTEGER`;
+    case "dayOfWeek":
+      return `isodow(${date})::INTEGER`;
+    case "isWeekend":
+      return `(isodow(${date}) >= 6)::INTEGER`;
+    case "dayOfMonth":
+      return `day(${date})::INTEGER`;
+    case "weekOfMonth": {
+      const first = `isodow(date_trunc('month', ${date})) - 1`;
+      const shift = String(7 - DAYS_FROM_MONDAY[clock.weekStart]);
+      return `((day(${date}) - 1 + (${first} + ${shift}) % 7) // 7 + 1)::INTEGER`;
+    }
+    case "weekOfYear":
+      return `week(${date})::INTEGER`;
+    case "monthOfYear":
+      return `month(${date})::INTEGER`;
+    case "quarterOfYear":
+      return `((month(${date}) + ${String(12 - clock.fiscalStartMonth)}) % 12 // 3 + 1)::INTEGER`;
+    case "year":
+      return `(year(${date}) - (month(${date}) < ${String(clock.fiscalStartMonth)})::INTEGER)::INTEGER`;
+  }
+}
+
+/** More places of the lookup table than this, and instants are sought among the edges instead. */
+const SLOTS_MAX = 1_048_576;
+
+/** Finds the interval that an instant falls into; interval i goes from `edges[i]` to `edges[i + 1]`. */
+export class EdgeIndex {
+  readonly #session: ReportSession;
+  readonly #edges: readonly number[];
+  #lookup: Lookup | undefined;
+
+  constructor(session: ReportSession, edges: readonly number[]) {
+    this.#session = session;
+    this.#edges = edges;
+  }
+
+  /** The relation with one more column. The instants lie between the first edge and the last. */
+  async withIndex(relation: string, column: string, instant = "ts"): Promise<string> {
+    const lookup = (this.#lookup ??= await this.#build());
+    switch (lookup.kind) {
+      case "one":
+        return `SELECT *, 0::INTEGER AS ${column} FROM (${relation})`;
+      case "even":
+        return `SELECT *, ((${instant} - ${sqlInteger(lookup.origin)}) // ${sqlInteger(lookup.width)})::INTEGER AS ${column} FROM (${relation})`;
+      case "slots":
+        return `SELECT i.*, (slots.base + (i.${instant} >= slots.edge)::INTEGER)::INTEGER AS ${column} FROM (${relation}) i
+          JOIN ${lookup.table} slots ON slots.slot = ((i.${instant} - ${sqlInteger(lookup.origin)}) // ${sqlInteger(lookup.width)})::INTEGER`;
+      case "sought":
+        return `SELECT i.*, sought.idx AS ${column} FROM (${relation}) i ASOF JOIN ${lookup.table} sought ON i.${instant} >= sought.edge`;
+    }
+  }
+
+  async #build(): Promise<Lookup> {
+    const edges = this.#edges;
+    const count = edges.length - 1;
+    if (count <= 1) return { kind: "one" };
+    const [first = 0, second = 0] = edges;
+    // The outer two may be cut short, which changes nothing for what lies inside them.
+    const width = count === 2 ? Math.max(second - first, (edges[2] ?? 0) - second) : (edges[2] ?? 0) - second;
+    const isEven =
+      second - first <= width &&
+      edges.every((edge, index) => index === 0 || edge === second + (index - 1) * width || (index === count && edge < second + (index - 1) * width));
+    if (isEven) return { kind: "even", origin: second - width, width };
+    return await this.#buildTable();
+  }
+
+  /** Slots as wide as the least interval, so that at most one edge lies in each. */
+  async #buildTable(): Promise<Lookup> {
+    const edges = this.#edges;
+    const first = edges[0] ?? 0;
+    const last = edges.at(-1) ?? first;
+    let width = Infinity;
+    for (let index = 1; index < edges.length; index++) width = Math.min(width, (edges[index] ?? 0) - (edges[index - 1] ?? 0));
+    const slots = Math.ceil((last - first) / width);
+    if (slots > SLOTS_MAX) {
+      const table = await this.#session.createTable("edges", [
+        { name: "idx", type: INTEGER, values: edges.slice(0, -1).map((_edge, index) => index) },
+        { name: "edge", type: BIGINT, values: edges.slice(0, -1).map((edge) => BigInt(edge)) },
+      ]);
+      return { kind: "sought", table };
+    }
+    const base: number[] = [];
+    const edge: bigint[] = [];
+    let interval = 0;
+    for (let slot = 0; slot < slots; slot++) {
+      const start = first + slot * width;
+      while ((edges[interval + 1] ?? Infinity) <= start) interval++;
+      base.push(interval);
+      edge.push(BigInt(edges[interval + 1] ?? last));
+    }
+    const table = await this.#session.createTable("slots", [
+      { name: "slot", type: INTEGER, values: base.map((_base, slot) => slot) },
+      { name: "base", type: INTEGER, values: base },
+      { name: "edge", type: BIGINT, values: edge },
+    ]);
+    return { kind: "slots", table, origin: first, width };
+  }
+}
+
+type Lookup =
+  | { readonly kind: "one" }
+  | { readonly kind: "even"; readonly origin: number; readonly width: number }
+  | { readonly kind: "slots"; readonly table: string; readonly origin: number; readonly width: number }
+  | { readonly kind: "sought"; readonly table: string };

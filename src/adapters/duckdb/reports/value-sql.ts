@@ -1,0 +1,155 @@
+// Values as SQL sees them: a kind, a number and a text, as points are stored. Casts, the canonical text, and the way back
+// into cells. Source: analytics contract 2.7, 3.7.
+import type { DuckDBValue } from "@duckdb/node-api";
+import type { Cell, SampleSource } from "../../../core/analytics/report/report-engine.ts";
+import { WHITE_SPACE } from "../../../core/analytics/expressions/text-values.ts";
+import { valueFromColumns, ValueKind } from "../../../core/telemetry/telemetry.ts";
+import { quoted } from "../duckdb-database.ts";
+
+/**
+ * SQL of a value. `kind` is null where it is missing; `num` is null unless it is a number, true or false; `text` is null
+ * unless it is a text, JSON, or an integer that a double cannot hold.
+ */
+export interface ValueSql {
+  readonly kind: string;
+  readonly num: string;
+  readonly text: string;
+}
+
+/** The columns of a relation of samples, which also has `device`, `grp` and `ts`. */
+export const SAMPLE: ValueSql = { kind: "k", num: "n", text: "s" };
+
+const NUMBER = String(ValueKind.NUMBER);
+const BOOLEAN = String(ValueKind.BOOLEAN);
+const TEXT = String(ValueKind.STRING);
+const JSON_KIND = String(ValueKind.JSON);
+const INTEGER = String(ValueKind.INTEGER);
+
+/** White space of a number in a text. */
+const BLANKS = quoted(
+  WHITE_SPACE + Array.from({ length: 11 }, (_none, index) => String.fromCharCode(0x2000 + index)).join(""),
+);
+
+const NUMBER_PATTERN = "-?(?:0|[1-9][0-9]*)(?:[.][0-9]+)?(?:[eE][+-]?[0-9]+)?";
+
+/**
+ * Functions of the session, by the names that statements call them. `shortest_text` turns the digits of the engine, which
+ * are the shortest that read back, into the form of ECMAScript: no point without digits, a power only below 1e-6 and from
+ * 1e21 on, one zero.
+ */
+export const MACROS: readonly { readonly name: string; readonly definition: string }[] = [
+  { name: "blank_trimmed", definition: `CREATE TEMP MACRO blank_trimmed(t) AS trim(t, ${BLANKS})` },
+  {
+    name: "number_of_text",
+    definition: `CREATE TEMP MACRO number_of_text(t) AS CASE WHEN length(t) <= 800 AND length(blank_trimmed(t)) <= 400
+      AND regexp_full_match(blank_trimmed(t), ${quoted(NUMBER_PATTERN)}) THEN
+      (CASE WHEN isfinite(TRY_CAST(blank_trimmed(t) AS DOUBLE)) THEN TRY_CAST(blank_trimmed(t) AS DOUBLE) + 0.0::DOUBLE END) END`,
+  },
+  {
+    name: "digits_of",
+    definition: `CREATE TEMP MACRO digits_of(t) AS replace(replace(split_part(t, 'e', 1), '.', ''), '-', '')`,
+  },
+  {
+    name: "shortest_text",
+    definition: `CREATE TEMP MACRO shortest_text(x) AS CASE
+      WHEN x = 0 THEN '0'
+      WHEN x = trunc(x) AND abs(x) < 1e15 THEN x::BIGINT::VARCHAR
+      WHEN NOT contains(x::VARCHAR, 'e') THEN regexp_replace(x::VARCHAR, '[.]0$', '')
+      WHEN abs(x) >= 1 AND abs(x) < 1e21 THEN (CASE WHEN x < 0 THEN '-' ELSE '' END)
+        || rpad(digits_of(x::VARCHAR), split_part(x::VARCHAR, 'e', 2)::INTEGER + 1, '0')
+      WHEN abs(x) < 1 AND abs(x) >= 1e-6 THEN (CASE WHEN x < 0 THEN '-0.' ELSE '0.' END)
+        || repeat('0', -split_part(x::VARCHAR, 'e', 2)::INTEGER - 1) || digits_of(x::VARCHAR)
+      ELSE regexp_replace(x::VARCHAR, 'e([+-])0*', 'e\\1') END`,
+  },
+  {
+    name: "canonical",
+    definition: `CREATE TEMP MACRO canonical(k, n, s) AS CASE WHEN k >= ${TEXT} THEN s
+      WHEN k = ${BOOLEAN} THEN (CASE WHEN n <> 0 THEN 'true' ELSE 'false' END)
+      WHEN k = ${NUMBER} THEN shortest_text(n) END`,
+  },
+];
+
+export function canonicalSql({ kind, num, text }: ValueSql): string {
+  return `canonical(${kind}, ${num}, ${text})`;
+}
+
+/** How a stored value is looked at. */
+export type Lens = Pick<SampleSource, "path" | "cast">;
+
+/**
+ * A stored point through a lens: columns `k`, `n` and `s` over the columns `k`, `n` and `s` of `relation`, which keeps its others. A
+ * value that the path or the cast leaves nothing of has a missing kind.
+ */
+export function castRelation(relation: string, { path, cast }: Lens, bindText: (text: string) => string): string {
+  const picked = path === null ? relation : pickPath(relation, path, bindText);
+  switch (cast) {
+    case "auto":
+      return picked;
+    case "number":
+      return `SELECT * EXCLUDE (k, n, s), CASE WHEN n IS NULL THEN NULL WHEN k IN (${BOOLEAN}, ${TEXT}) THEN ${NUMBER} ELSE k END AS k,
+        n, CASE WHEN k = ${INTEGER} THEN s END AS s
+        FROM (SELECT * REPLACE (CASE WHEN k = ${TEXT} THEN number_of_text(s) ELSE n END AS n) FROM (${picked}))`;
+    case "text":
+      return `SELECT * EXCLUDE (k, n, s), CASE WHEN k IS NOT NULL THEN ${TEXT} END AS k, NULL::DOUBLE AS n,
+        canonical(k, n, s) AS s FROM (${picked})`;
+    case "boolean":
+      return `SELECT * EXCLUDE (k, n, s), CASE WHEN n IS NOT NULL THEN ${BOOLEAN} END AS k, n, NULL::VARCHAR AS s
+        FROM (SELECT * REPLACE (CASE WHEN n IS NOT NULL THEN (n <> 0)::DOUBLE
+          WHEN k = ${TEXT} AND lower(s) = 'true' THEN 1 WHEN k = ${TEXT} AND lower(s) = 'false' THEN 0 END AS n) FROM (${picked}))`;
+  }
+}
+
+/** The addressed member in place of the JSON; nothing of values that are no JSON, and null is nothing. */
+function pickPath(relation: string, path: readonly string[], bindText: (text: string) => string): string {
+  const isInteger = `t IN ('BIGINT', 'UBIGINT')`;
+  const digits = `j::VARCHAR`;
+  const isLarge = `${isInteger} AND abs(${digits}::DOUBLE) > ${String(Number.MAX_SAFE_INTEGER)}`;
+  return `SELECT * EXCLUDE (k, n, s, j, t),
+    CASE WHEN ${isLarge} AND TRY_CAST(${digits} AS BIGINT) IS NOT NULL THEN ${INTEGER}
+      WHEN ${isInteger} OR t = 'DOUBLE' THEN ${NUMBER} WHEN t = 'BOOLEAN' THEN ${BOOLEAN}
+      WHEN t = 'VARCHAR' THEN ${TEXT} WHEN t IN ('OBJECT', 'ARRAY') THEN ${JSON_KIND} END AS k,
+    CASE WHEN ${isInteger} OR t = 'DOUBLE' THEN ${digits}::DOUBLE WHEN t = 'BOOLEAN' THEN (${digits} = 'true')::DOUBLE END AS n,
+    CASE WHEN t = 'VARCHAR' THEN json_extract_string(j, '$') WHEN t IN ('OBJECT', 'ARRAY') OR (${isLarge}) THEN ${digits} END AS s
+    FROM (SELECT *, json_type(j) AS t FROM (SELECT *, CASE WHEN k = ${JSON_KIND}${entersObjectsOnly(path, bindText)}
+      THEN json_extract(s, ${bindText(jsonPointer(path))}) END AS j FROM (${relation})))`;
+}
+
+/** A pointer would take digits for a place in an array, which paths do not enter. */
+function entersObjectsOnly(path: readonly string[], bindText: (text: string) => string): string {
+  return path
+    .flatMap((name, index) =>
+      /^[0-9-]/.test(name) ? [` AND json_type(s, ${bindText(jsonPointer(path.slice(0, index)))}) = 'OBJECT'`] : [],
+    )
+    .join("");
+}
+
+/** Any text may be a name in JSON, so they are written as the pointer has them; no name at all is the whole. */
+function jsonPointer(path: readonly string[]): string {
+  if (path.length === 0) return "$";
+  return path.map((name) => `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+}
+
+/** A cell of the three columns of a value. */
+export function cellOf(
+  kind: DuckDBValue | undefined,
+  num: DuckDBValue | undefined,
+  text: DuckDBValue | undefined,
+): Cell {
+  if (kind === null || kind === undefined) return null;
+  const which = Number(kind);
+  if (which === ValueKind.NUMBER) {
+    const number = typeof num === "number" ? num : NaN;
+    return Number.isFinite(number) ? number + 0 : null;
+  }
+  return valueFromColumns(which, Number(num), typeof text === "string" ? text : null);
+}
+
+/** A whole number in SQL text. */
+export function sqlInteger(value: number): string {
+  return BigInt(Math.trunc(value)).toString();
+}
+
+/** A double in SQL text, read back digit by digit. */
+export function sqlDouble(value: number): string {
+  return `'${String(value)}'::DOUBLE`;
+}
