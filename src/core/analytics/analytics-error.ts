@@ -8,6 +8,7 @@ const KIND_OF_CODE = {
   BODY_INVALID: "invalid",
   VIEW_ID_REQUIRED: "invalid",
   VIEW_ID_INVALID: "invalid",
+  PARAMETER_INVALID: "invalid",
   UNKNOWN_PROPERTY: "invalid",
   RANGE_INVALID: "invalid",
   ZONE_UNKNOWN: "invalid",
