@@ -10,7 +10,7 @@ import { silent } from "./top-groups.ts";
 /** Cells by field; what is not here is missing. */
 export interface TotalCells {
   readonly groupedBy: readonly Field[];
-  cellOf(field: Field): Cell;
+  readonly cellOf: (field: Field) => Cell;
 }
 
 /** Each shorter prefix of the key fields, the longest first; the grand total last. */

@@ -1,0 +1,67 @@
+// What a prepared run is going to read, told without reading samples. Source: analytics contract 4.3, 5.
+import { LOOKBACK_DEFAULT_MS } from "../view/aggregate-rules.ts";
+import { isOfSamples } from "../view/source-rules.ts";
+import type { Field } from "../view/table-view.ts";
+import type { SeriesNumber } from "../../devices/known-device.ts";
+import { groupsOf, sortedKeyFields, viewKeying } from "./keying.ts";
+import type { PreparedRun } from "./prepare-run.ts";
+import type { PlannedRead, ReportPlan } from "./report-plan.ts";
+import { type ReportRun, type Span, windowOf } from "./report-run.ts";
+import { timeAxis } from "./time-axis.ts";
+
+export function planOf({ run, span, compared, timezone, cut, isEmpty }: PreparedRun): ReportPlan {
+  const { view, devices } = run;
+  const keying = viewKeying(run);
+  const isRaw = view.grouping.mode === "raw";
+  const groups = isRaw ? devices.length : groupsOf(run, keying, sortedKeyFields(keying.fields).ofDevice).count;
+  const buckets = timeAxis(span.buckets).count;
+  const spans: readonly { readonly span: Span; readonly when: string }[] = [
+    { span, when: "" },
+    ...(compared === null ? [] : [{ span: compared.span, when: " of the compared period" }]),
+  ];
+  const reads = isEmpty
+    ? []
+    : spans.flatMap(({ span: each, when }) => view.fields.flatMap((field) => readsOf(run, each, field, when)));
+  const series = new Set(reads.flatMap((read) => read.series));
+  return {
+    window: span.window,
+    timezone,
+    now: run.now,
+    mode: view.grouping.mode,
+    devices: devices.length,
+    series: series.size,
+    groups,
+    buckets,
+    rowsMost: isEmpty ? 0 : groups * buckets,
+    rowLimit: cut.rows,
+    reads,
+  };
+}
+
+function readsOf(run: ReportRun, span: Span, field: Field, when: string): readonly PlannedRead[] {
+  const { source, aggregation, kind, id } = field;
+  const isRead = isOfSamples(source) || kind === "measure";
+  const keys =
+    source.type === "telemetry"
+      ? [source]
+      : source.type === "expression"
+        ? [...source.inputs.values()].filter((input) => input.type === "telemetry")
+        : [];
+  const all = [...keys, ...(aggregation?.inputs?.values() ?? [])];
+  if (!isRead || all.length === 0) return [];
+  const series = all.flatMap(({ key, of }): readonly SeriesNumber[] => run.devices.series(key, of).series);
+  const { startTs, endTs } = windowOf(span, field);
+  const isNewest = aggregation?.fn === "current";
+  const names = all.map(({ key }) => `"${key}"`).join(", ");
+  const carried = kind === "dimension" ? LOOKBACK_DEFAULT_MS : 0;
+  const what = aggregation === null ? (kind === "dimension" ? "values" : "samples") : aggregation.fn;
+  return [
+    {
+      field: id,
+      kind: isNewest ? "newest" : "samples",
+      series: [...new Set(series)],
+      window: { startTs: Math.max(0, startTs - carried), endTs },
+      description: `${what} of ${names}${when}`,
+    },
+  ];
+}

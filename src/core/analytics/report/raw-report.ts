@@ -1,0 +1,214 @@
+// Raw mode: one row per device and instant, with the facts of the device repeated. The limit goes down to the engine where
+// no later step needs all rows. Source: analytics contract 2.10, 3.4, 3.10.
+import { isOfSamples } from "../view/source-rules.ts";
+import type { Field, FieldId, SortEntry } from "../view/table-view.ts";
+import { partOf } from "../time/time-part.ts";
+import { compareCells } from "./cell-order.ts";
+import { declaredCells } from "./declared-cells.ts";
+import { computeFormulas } from "./group-formulas.ts";
+import { inImpliedOrder, sampleMeasures } from "./grouped-table.ts";
+import { tooManyRows } from "./group-rows.ts";
+import { deviceColumn, keyFields } from "./keying.ts";
+import { conditionsOf, factsOf, samplesOf } from "./measure-query.ts";
+import type { Cell, RawQuery, RawRows, ReportEngine } from "./report-engine.ts";
+import { formulasOf, type ReportRun, type Span } from "./report-run.ts";
+import type { ResultRows } from "./result-rows.ts";
+import { timeAxis } from "./time-axis.ts";
+
+/** `rowsWanted`: most rows that the report can show, and one more that tells of others. */
+export async function rawRows(
+  run: ReportRun,
+  span: Span,
+  rowsWanted: number,
+  ask: (query: RawQuery) => ReturnType<ReportEngine["raw"]>,
+): Promise<ResultRows> {
+  const fields = rawFields(run.view.fields);
+  if (fields.length === 0 || run.devices.length === 0)
+    return { length: 0, columns: new Map(), earlier: new Map(), filled: new Map(), ties: [] };
+  const order = engineOrder(run, span, rowsWanted);
+  const found = await ask({
+    window: span.window,
+    devices: run.devices.length,
+    fields: fields.map((field) => ({
+      samples: samplesOf(field, formulasOf(run, field).expression, run.devices),
+      conditions: conditionsOf(field, formulasOf(run, field).where, run.filters, run.devices),
+    })),
+    facts: {
+      columns: new Map(fields.flatMap((field) => [...factsOf(field, formulasOf(run, field), run.devices).columns])),
+    },
+    offsets: run.calendar.zone.offsets(span.window),
+    weekStart: run.calendar.weekStart,
+    fiscalStartMonth: run.calendar.fiscalStartMonth,
+    align: run.view.grouping.align,
+    toleranceMs: run.view.grouping.toleranceMs,
+    ...order,
+  });
+  if (found.length > run.tableRowsMax) throw tooManyRows(run.tableRowsMax);
+  return finishedRows(run, span, fields, found);
+}
+
+/** Telemetry in raw mode, whatever its kind: nothing is grouped. */
+function rawFields(fields: readonly Field[]): readonly Field[] {
+  return [
+    ...sampleMeasures(fields),
+    ...fields.filter(({ kind, source }) => kind === "dimension" && isOfSamples(source)),
+  ];
+}
+
+function finishedRows(run: ReportRun, span: Span, fields: readonly Field[], found: RawRows): ResultRows {
+  const rows = Array.from({ length: found.length }, (_, row) => row);
+  const columns = new Map<FieldId, readonly Cell[]>();
+  for (const field of run.view.fields) {
+    const column = rawColumn(run, span, fields, found, field);
+    if (column !== null) columns.set(field.id, declaredCells(field, column, span.notes));
+  }
+  const ties = [Array.from(found.devices), Array.from(found.ts)];
+  const keys = inImpliedOrder(keyFields(run.view.fields)).map(({ id }) => columns.get(id) ?? []);
+  const inOrder = [...rows].sort((left, right) => {
+    for (const column of keys) {
+      const order = compareCells(column[left] ?? null, column[right] ?? null, "asc", "last");
+      if (order !== 0) return order;
+    }
+    return (found.devices[left] ?? 0) - (found.devices[right] ?? 0) || (found.ts[left] ?? 0) - (found.ts[right] ?? 0);
+  });
+  computeFormulas(run, span, { length: found.length, columns, partitions: [inOrder], bucketAt: () => null });
+  return droppedRows(run, { length: found.length, columns, earlier: new Map(), filled: new Map(), ties });
+}
+
+/** Null for what is computed from finished rows. */
+function rawColumn(
+  run: ReportRun,
+  span: Span,
+  fields: readonly Field[],
+  found: RawRows,
+  field: Field,
+): readonly Cell[] | null {
+  const place = fields.indexOf(field);
+  if (place >= 0) return found.cells[place] ?? [];
+  const { source } = field;
+  switch (source.type) {
+    case "timestamp":
+      return Array.from(found.ts);
+    case "timePart": {
+      const { zone } = run.calendar;
+      return Array.from(found.ts, (ts) => partOf(source.part, zone.toLocal(ts), run.calendar));
+    }
+    case "timeBucket":
+      return bucketColumn(span, field, found);
+    case "expression":
+      if (source.stage === "group") return null;
+      break;
+    default:
+      break;
+  }
+  const ofDevice = deviceColumn(run, field);
+  return Array.from(found.devices, (device) => ofDevice[device] ?? null);
+}
+
+function bucketColumn({ buckets }: Span, field: Field, found: RawRows): readonly Cell[] {
+  const axis = timeAxis(buckets.filter((each) => each.field === field.id));
+  const labels = axis.labels.get(field.id) ?? [];
+  const edges = axis.edges ?? [];
+  return Array.from(found.ts, (ts) => {
+    let [low, high] = [0, edges.length - 2];
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if ((edges[middle] ?? 0) <= ts) low = middle;
+      else high = middle - 1;
+    }
+    return labels[low] ?? null;
+  });
+}
+
+function droppedRows(run: ReportRun, rows: ResultRows): ResultRows {
+  const { dropRows } = run.view.nulls;
+  const measures = run.view.fields.filter(({ kind, hidden }) => kind === "measure" && !hidden);
+  if (dropRows === "none" || measures.length === 0) return rows;
+  const cells = measures.map(({ id }) => rows.columns.get(id) ?? []);
+  const kept: number[] = [];
+  for (let row = 0; row < rows.length; row++) {
+    const missing = cells.filter((column) => (column[row] ?? null) === null).length;
+    if (dropRows === "anyMeasureMissing" ? missing === 0 : missing < cells.length) kept.push(row);
+  }
+  const pick = <Item>(items: readonly Item[]): readonly Item[] =>
+    kept.flatMap((row) => {
+      const item = items[row];
+      return item === undefined ? [] : [item];
+    });
+  return {
+    ...rows,
+    length: kept.length,
+    columns: new Map([...rows.columns].map(([id, column]) => [id, pick(column)])),
+    ties: rows.ties.map(pick),
+  };
+}
+
+// --- The order that the engine can cut in ---
+
+type EngineOrder = Pick<RawQuery, "order" | "deviceOrder" | "rowsMax">;
+
+/**
+ * The engine orders by time, or by the rank of devices and then time; that is the order of the report where it sorts by the
+ * instant alone, or by facts of devices alone. Any other order is made of all rows.
+ */
+function engineOrder(run: ReportRun, _span: Span, rowsWanted: number): EngineOrder {
+  const { view, devices } = run;
+  const all: EngineOrder = {
+    order: "device",
+    deviceOrder: Int32Array.from(devices.ids, (_, device) => device),
+    rowsMax: run.tableRowsMax + 1,
+  };
+  const needsAll = view.nulls.dropRows !== "none" || rowsWanted > run.tableRowsMax || usesWindows(run);
+  if (needsAll) return all;
+  const entries: readonly SortEntry[] = [
+    ...view.sort,
+    ...inImpliedOrder(keyFields(view.fields)).map(({ id }) => ({
+      field: id,
+      direction: "asc" as const,
+      missing: "last" as const,
+    })),
+  ];
+  const fields = new Map(view.fields.map((field) => [field.id, field]));
+  const facts: SortEntry[] = [];
+  let time: "asc" | "desc" | null = null;
+  for (const entry of entries) {
+    const field = fields.get(entry.field);
+    if (field === undefined) return all;
+    if (field.source.type === "timestamp") {
+      // What follows an instant only orders devices at that instant.
+      if (facts.length > 0 && time === null) return all;
+      time ??= entry.direction;
+      continue;
+    }
+    if (field.kind === "time" || field.kind === "measure" || isOfSamples(field.source) || field.dataType !== "auto")
+      return all;
+    facts.push(entry);
+  }
+  return {
+    order: time === null ? "device" : time === "asc" ? "oldestFirst" : "newestFirst",
+    deviceOrder: ranks(run, facts, fields),
+    rowsMax: rowsWanted,
+  };
+}
+
+function usesWindows({ formulas }: ReportRun): boolean {
+  return formulas.order.length > 0;
+}
+
+/** The place of each device by its facts, then by its id. */
+function ranks(run: ReportRun, entries: readonly SortEntry[], fields: ReadonlyMap<FieldId, Field>): Int32Array {
+  const keys = entries.flatMap(({ field: id, direction, missing }) => {
+    const field = fields.get(id);
+    return field === undefined ? [] : [{ cells: deviceColumn(run, field), direction, missing }];
+  });
+  const sorted = Array.from(run.devices.ids, (_, device) => device).sort((left, right) => {
+    for (const { cells, direction, missing } of keys) {
+      const order = compareCells(cells[left] ?? null, cells[right] ?? null, direction, missing);
+      if (order !== 0) return order;
+    }
+    return left - right;
+  });
+  const places = new Int32Array(run.devices.length);
+  for (const [place, device] of sorted.entries()) places[device] = place;
+  return places;
+}

@@ -1,0 +1,176 @@
+// Rows that are computed, whatever made them: brought into their order, cut to the limit, and made into a report.
+// Source: analytics contract 3.1 no. 13 and 14, 3.10.
+import { AnalyticsError } from "../analytics-error.ts";
+import type { ViewFormulas } from "../view/view-formulas.ts";
+import { comparedColumns } from "../view/labels.ts";
+import type { ComparedColumn, Field, FieldId, SortEntry } from "../view/table-view.ts";
+import { compareCells } from "./cell-order.ts";
+import { comparedCell } from "./compare-rows.ts";
+import { roundedCell } from "./declared-cells.ts";
+import { typeOfCell } from "./device-groups.ts";
+import { partLabelsOf } from "./part-labels.ts";
+import type { ColumnType, Report, ReportColumn, Truncation } from "./report.ts";
+import type { Cell } from "./report-engine.ts";
+import { rowsWithin } from "./report-bytes.ts";
+import type { RunnableView } from "./report-request.ts";
+
+export interface ResultRows {
+  readonly length: number;
+  /** Of every field, hidden ones too. */
+  readonly columns: ReadonlyMap<FieldId, readonly Cell[]>;
+  /** The earlier values of compared fields. */
+  readonly earlier: ReadonlyMap<FieldId, readonly Cell[]>;
+  /** Rows whose cell was made up, by field. */
+  readonly filled: ReadonlyMap<FieldId, ReadonlySet<number>>;
+  /** What orders rows that are the same in all else: numbers, each before the next. */
+  readonly ties: readonly (readonly number[])[];
+}
+
+export interface Cut {
+  readonly offset: number;
+  readonly rows: number;
+  readonly bytesMax: number;
+}
+
+interface Column {
+  readonly field: Field;
+  readonly compared: ComparedColumn | null;
+  readonly shown: ReportColumn;
+}
+
+/** `impliedOrder`: fields that order rows after the entries of `sort`. */
+export function sortedRows(
+  rows: ResultRows,
+  sort: readonly SortEntry[],
+  impliedOrder: readonly Field[],
+): readonly number[] {
+  const keys = [
+    ...sort,
+    ...impliedOrder.map(({ id }) => ({ field: id, direction: "asc" as const, missing: "last" as const })),
+  ].map(({ field, direction, missing }) => ({ cells: rows.columns.get(field) ?? [], direction, missing }));
+  return Array.from({ length: rows.length }, (_, row) => row).sort((left, right) => {
+    for (const { cells, direction, missing } of keys) {
+      const order = compareCells(cells[left] ?? null, cells[right] ?? null, direction, missing);
+      if (order !== 0) return order;
+    }
+    for (const tie of rows.ties) {
+      const order = (tie[left] ?? 0) - (tie[right] ?? 0);
+      if (order !== 0) return order;
+    }
+    return left - right;
+  });
+}
+
+/** `order`: all rows, as they are sorted. Throws REPORT_TOO_LARGE for a view that wants no part of a report. */
+export function finishedReport(
+  view: RunnableView,
+  formulas: ViewFormulas,
+  rows: ResultRows,
+  order: readonly number[],
+  cut: Cut,
+): Pick<Report, "columns" | "rows" | "filled"> & { readonly truncated: Truncation | null } {
+  const inPage = order.slice(cut.offset, cut.offset + cut.rows);
+  let truncated: Truncation | null = order.length > cut.offset + cut.rows ? { reason: "rows", limit: cut.rows } : null;
+  const columns = visibleColumns(view, formulas, rows, inPage);
+  const cells = inPage.map((row) => columns.map((column) => cellAt(column, rows, row)));
+  const shown = columns.map((column) => column.shown);
+  const fitting = rowsWithin(shown, cells, view.nulls, cut.bytesMax);
+  if (fitting < cells.length) {
+    cells.length = fitting;
+    truncated = { reason: "bytes", limit: cut.bytesMax };
+  }
+  if (truncated !== null && view.limit.onExceed === "fail") throw tooLarge(truncated);
+  return {
+    columns: shown,
+    rows: cells,
+    filled: filledCells(columns, rows, inPage, fitting),
+    truncated,
+  };
+}
+
+/** The visible cells of a row that only fields have, as of totals. */
+export function visibleCells(view: RunnableView, cellOf: (field: Field) => Cell): readonly Cell[] {
+  return view.fields.flatMap((field) => {
+    if (field.hidden) return [];
+    const cell = roundedCell(field, cellOf(field));
+    return [cell, ...comparedColumns(view.compare, field).map(() => null)];
+  });
+}
+
+function visibleColumns(
+  view: RunnableView,
+  formulas: ViewFormulas,
+  rows: ResultRows,
+  inPage: readonly number[],
+): readonly Column[] {
+  return view.fields.flatMap((field): readonly Column[] => {
+    if (field.hidden) return [];
+    const { id, label, unit, kind: role, decimals, format } = field;
+    const type = columnType(field, formulas, rows, inPage);
+    const shown: ReportColumn = {
+      ...{ id, field: id, label, type, unit, role, decimals, format },
+      partLabels: partLabelsOf(field),
+    };
+    const compared = comparedColumns(view.compare, field).map(({ column, label: heading }): Column => {
+      const isOfField = column === "value" || column === "delta";
+      return {
+        field,
+        compared: column,
+        shown: {
+          ...shown,
+          id: `${id}.${column}`,
+          label: heading,
+          type: column === "value" ? type : "number",
+          unit: isOfField ? unit : column === "percent" ? "%" : "",
+          role: "comparison",
+        },
+      };
+    });
+    return [{ field, compared: null, shown }, ...compared];
+  });
+}
+
+function columnType(field: Field, { types }: ViewFormulas, rows: ResultRows, inPage: readonly number[]): ColumnType {
+  if (field.dataType !== "auto") return field.dataType;
+  const known = types.get(field.id) ?? null;
+  if (known === "time") return known;
+  const cells = rows.columns.get(field.id) ?? [];
+  const found = new Set<ColumnType>();
+  for (const row of inPage) {
+    const cell = cells[row] ?? null;
+    if (cell !== null) found.add(typeOfCell(cell));
+  }
+  const [only] = found;
+  return found.size === 1 && only !== undefined ? only : found.size === 0 ? (known ?? "any") : "any";
+}
+
+function cellAt({ field, compared }: Column, rows: ResultRows, row: number): Cell {
+  const value = rows.columns.get(field.id)?.[row] ?? null;
+  if (compared === null) return roundedCell(field, value);
+  return roundedCell(field, comparedCell(compared, value, rows.earlier.get(field.id)?.[row] ?? null));
+}
+
+function filledCells(
+  columns: readonly Column[],
+  rows: ResultRows,
+  inPage: readonly number[],
+  length: number,
+): readonly (readonly [row: number, column: number])[] {
+  const filled: (readonly [number, number])[] = [];
+  const sets = columns.map(({ field, compared }) => (compared === null ? rows.filled.get(field.id) : undefined));
+  if (sets.every((set) => set === undefined)) return filled;
+  for (let place = 0; place < length; place++)
+    for (const [column, set] of sets.entries())
+      if (set?.has(inPage[place] ?? -1) === true) filled.push([place, column]);
+  return filled;
+}
+
+function tooLarge({ reason, limit }: Truncation): AnalyticsError {
+  const what = reason === "rows" ? `${String(limit)} rows` : `${String(limit)} bytes (REPORT_MAX_BYTES)`;
+  return new AnalyticsError(
+    "REPORT_TOO_LARGE",
+    `The report has more than ${what}, and the view asks to fail rather than to give a part of it.`,
+    [],
+    { limit: { name: reason === "rows" ? "limit.rows" : "REPORT_MAX_BYTES", value: limit } },
+  );
+}

@@ -1,0 +1,85 @@
+// Runs views, in the order of the contract: the range, the filters, the devices, the measures, and what becomes of the rows.
+// Everything that a run needs of others comes through ports. Source: analytics contract 3.1.
+import type { Reader } from "../reader.ts";
+import type { Report } from "./report.ts";
+import { groupedRows } from "./grouped-report.ts";
+import { inImpliedOrder } from "./grouped-table.ts";
+import { keyFields } from "./keying.ts";
+import { type PreparedRun, prepareRun } from "./prepare-run.ts";
+import { planOf } from "./plan-run.ts";
+import { rawRows } from "./raw-report.ts";
+import type { ReportPlan } from "./report-plan.ts";
+import type { ReportLimits, ReportPorts } from "./report-ports.ts";
+import type { ReportRequest, RunnableView } from "./report-request.ts";
+import type { ReportService } from "./report-service.ts";
+import { reportTotals } from "./report-totals.ts";
+import { finishedReport, type ResultRows, sortedRows, visibleCells } from "./result-rows.ts";
+
+export class ReportRuns implements ReportService {
+  readonly #ports: ReportPorts;
+  readonly #limits: ReportLimits;
+
+  constructor(ports: ReportPorts, limits: ReportLimits) {
+    this.#ports = ports;
+    this.#limits = limits;
+  }
+
+  async run(view: RunnableView, request: ReportRequest, reader: Reader, signal: AbortSignal): Promise<Report> {
+    const prepared = await prepareRun(this.#ports, this.#limits, view, request, reader, signal);
+    for (const { code, message } of await this.#ports.cost.require(planOf(prepared), signal))
+      prepared.notes.warn(code, message, null);
+    const rows = await this.#rows(prepared, signal);
+    const totals = await this.#totals(prepared);
+    signal.throwIfAborted();
+    return reportOf(prepared, rows, totals);
+  }
+
+  async plan(view: RunnableView, request: ReportRequest, reader: Reader, signal: AbortSignal): Promise<ReportPlan> {
+    return planOf(await prepareRun(this.#ports, this.#limits, view, request, reader, signal));
+  }
+
+  async #rows({ run, span, compared, isEmpty, cut }: PreparedRun, signal: AbortSignal): Promise<ResultRows> {
+    if (isEmpty) return { length: 0, columns: new Map(), earlier: new Map(), filled: new Map(), ties: [] };
+    if (run.view.grouping.mode === "raw")
+      return rawRows(run, span, cut.offset + cut.rows + 1, (query) => this.#ports.engine.raw(query, signal));
+    return groupedRows(run, span, compared);
+  }
+
+  async #totals({ run, span, isEmpty }: PreparedRun): Promise<Report["totals"]> {
+    if (isEmpty || run.view.grouping.mode === "raw") return [];
+    const totals = await reportTotals(run, span);
+    return totals.map(({ groupedBy, cellOf }) => ({
+      groupedBy: groupedBy.map(({ id }) => id),
+      cells: visibleCells(run.view, cellOf),
+    }));
+  }
+}
+
+function reportOf(prepared: PreparedRun, result: ResultRows, totals: Report["totals"]): Report {
+  const { run, span, notes, timezone, cut } = prepared;
+  const { view } = run;
+  const order = sortedRows(result, view.sort, inImpliedOrder(keyFields(view.fields)));
+  const { columns, rows, filled, truncated } = finishedReport(view, run.formulas, result, order, cut);
+  const { series } = planOf(prepared);
+  return {
+    columns,
+    rows,
+    filled,
+    totals,
+    meta: {
+      window: span.window,
+      now: run.now,
+      timezone,
+      revision: view.revision ?? null,
+      truncated,
+      partialBuckets: (["first", "last"] as const).filter((end) =>
+        span.buckets.some(({ firstCut, lastCut }) => (end === "first" ? firstCut : lastCut)),
+      ),
+      skippedValues: notes.skippedValues,
+      warnings: notes.warnings,
+      devices: run.devices.length,
+      series,
+      nulls: view.nulls,
+    },
+  };
+}
