@@ -93,6 +93,11 @@ export class ViewService implements ViewSource {
     return this.#parse(json, reader, this.#parts.directory);
   }
 
+  /** A view that is being edited, for a report. Throws `VIEW_INVALID` with every problem. */
+  async unsaved(json: unknown, reader: Reader): Promise<ViewDefinition> {
+    return (await this.#require(json, reader)).view;
+  }
+
   /**
    * Throws `VIEW_INVALID` with every problem, `FORBIDDEN` for a user of a customer who may not keep views or would share
    * one, `NAME_TAKEN`, and `VIEWS_MAX` where the tenant has as many as it may have.

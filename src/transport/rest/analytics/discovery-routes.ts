@@ -3,7 +3,7 @@
 import { Type } from "typebox";
 import { AnalyticsError } from "../../../core/analytics/analytics-error.ts";
 import type { Discovery } from "../../../core/analytics/discovery/discovery.ts";
-import type { FilterSuggestions } from "../../../core/analytics/discovery/filter-suggestions.ts";
+import type { FilterSuggestions, SuggestionQuery } from "../../../core/analytics/discovery/filter-suggestions.ts";
 import type { ReportLimiter } from "../../../core/analytics/limiter/report-limiter.ts";
 import type { Reader } from "../../../core/analytics/reader.ts";
 import type { ReaderZones } from "../../../core/analytics/report/report-request.ts";
@@ -14,13 +14,14 @@ import { DomainError } from "../../../core/errors.ts";
 import { parseId, type DeviceId, type DeviceProfileId } from "../../../core/ids.ts";
 import { isKey } from "../../../core/values.ts";
 import type { Clock } from "../../../lib/clock.ts";
-import { callerSignal } from "../caller-signal.ts";
 import { oneOf } from "../nullable.ts";
-import { jsonText, type RestReply, type RestRoute } from "../route.ts";
+import { jsonText, type RestRoute } from "../route.ts";
 import type { AnalyticsEdge } from "./analytics-edge.ts";
 import { ANALYTICS_V1 } from "./analytics-paths.ts";
 import { analyticsRoute, readerOf } from "./analytics-route.ts";
 import { FactValues, keysText, KnownKeys, valuesText } from "./discovery-wire.ts";
+import { BodyReader } from "./body-reader.ts";
+import { ownReader, slotted } from "./slotted.ts";
 import { parseViewId } from "./view-requests.ts";
 
 export interface DiscoveryRouteParts {
@@ -53,6 +54,19 @@ const TRUNCATED = "x-report-truncated";
 const text = (description: string) => Type.Optional(Type.String({ maxLength: TEXT_MAX, description }));
 const word = <const Word extends string>(words: readonly Word[], description: string) =>
   Type.Optional(Type.Unsafe<Word>({ ...oneOf(words), description }));
+
+const SuggestionBody = Type.Object(
+  {
+    filters: Type.Optional(
+      Type.Unsafe<unknown>({ type: "object", description: "Values of filters by name, as a report takes them." }),
+    ),
+    q: text("Part of the value, without regard to case."),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: VALUES_MAX, description: `Left out, ${String(VALUES_MAX)}.` }),
+    ),
+  },
+  { title: "FilterValuesQuery", examples: [{ filters: { building: ["North"] }, q: "so" }] },
+);
 
 export function discoveryRoutes(parts: DiscoveryRouteParts): readonly RestRoute[] {
   const { edge, discovery, suggestions, views, clock, keysMax } = parts;
@@ -135,31 +149,12 @@ export function discoveryRoutes(parts: DiscoveryRouteParts): readonly RestRoute[
         viewId: Type.String({ description: "The id of a view." }),
         name: Type.String({ description: "The name of the filter." }),
       }),
-      body: Type.Object(
-        {
-          filters: Type.Optional(
-            Type.Unsafe<unknown>({
-              type: ["object", "null"],
-              description: "Values of filters by name, as a report takes them.",
-              examples: [{ building: ["North"] }],
-            }),
-          ),
-          q: text("Part of the value, without regard to case."),
-          limit: Type.Optional(
-            Type.Integer({ minimum: 1, maximum: VALUES_MAX, description: `Left out, ${String(VALUES_MAX)}.` }),
-          ),
-        },
-        { additionalProperties: false, title: "FilterValuesQuery", examples: [{ filters: { building: ["North"] } }] },
-      ),
+      body: Type.Unknown(),
+      bodyDescribes: SuggestionBody,
       answer: jsonText(FactValues),
       async handle({ principal, params, body }, reply) {
         const reader = readerOf(principal);
-        const query = {
-          name: params.name,
-          filters: filtersOf(body.filters),
-          text: body.q ?? "",
-          limit: body.limit ?? VALUES_MAX,
-        };
+        const query = parseSuggestionQuery(params.name, body);
         const found = await run(reader, reply, async (signal) => {
           const view = await views.runnable(parseViewId(params.viewId), reader);
           const zone = await zoneOf(view.timeRange.timezone, reader, parts);
@@ -172,32 +167,16 @@ export function discoveryRoutes(parts: DiscoveryRouteParts): readonly RestRoute[
   ];
 }
 
-/** A slot for the time of the work, which ends early where the caller goes away. */
-export function slotted(
-  limiter: ReportLimiter,
-): <Answer>(reader: Reader, reply: RestReply, work: (signal: AbortSignal) => Promise<Answer>) => Promise<Answer> {
-  return async (reader, reply, work) => {
-    const slot = await limiter.take(reader.tenantId, callerSignal(reply));
-    try {
-      return await work(slot.signal);
-    } finally {
-      slot.release();
-    }
-  };
-}
-
-/** The bearer of a share link sees that view and nothing beside it. */
-export function ownReader(reader: Reader): Reader {
-  if (reader.sharedView === undefined) return reader;
-  throw new AnalyticsError("FORBIDDEN", "a share link shows its view and nothing beside it");
-}
-
-/** Members of the JSON object by name; null where there is none. Throws `FILTER_VALUES` for anything else. */
-export function filtersOf(json: unknown): ReadonlyMap<string, unknown> | null {
-  if (json === undefined || json === null) return null;
-  if (typeof json === "object" && !Array.isArray(json)) return new Map(Object.entries(json));
-  const message = "filters must be an object of filter names with arrays of values";
-  throw new AnalyticsError("FILTER_VALUES", message, [{ pointer: "/filters", code: "FILTER_VALUES", message }]);
+function parseSuggestionQuery(name: string, json: unknown): SuggestionQuery {
+  const body = BodyReader.of(json ?? {});
+  const filters = body.members("filters", "FILTER_VALUES") ?? null;
+  const part = body.text("q", "BODY_INVALID") ?? "";
+  const limit = body.integer("limit", 1, VALUES_MAX, "LIMIT_RANGE") ?? VALUES_MAX;
+  if (part.length > TEXT_MAX)
+    body.refuse("q", "BODY_INVALID", `"q" may have ${String(TEXT_MAX)} characters, got ${String(part.length)}`);
+  body.finish();
+  body.requireGood();
+  return { name, filters, text: part, limit };
 }
 
 function idOrNull<Id extends DeviceId | DeviceProfileId>(sent: string | undefined, what: string): Id | null {
