@@ -36,6 +36,16 @@ export class PromMetrics implements Metrics {
     return page;
   }
 
+  /** Those whose names begin with `prefix`, in the same format. */
+  async textOf(prefix: string): Promise<string> {
+    const names = this.#registry
+      .getMetricsAsArray()
+      .map(({ name }) => name)
+      .filter((name) => name.startsWith(prefix));
+    const texts = await Promise.all(names.map((name) => this.#registry.getSingleMetricAsString(name)));
+    return `${texts.join("\n\n")}\n`;
+  }
+
   counter(name: string, help: string, labels: Labels = {}): Counter {
     const known = this.#counters.get(name);
     const counter =

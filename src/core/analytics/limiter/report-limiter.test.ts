@@ -253,6 +253,16 @@ describe("AN §5 time limit", () => {
     expect([slot.signal.aborted, limiter.counts.timedOut]).toEqual([false, 0]);
   });
 
+  test("does not hold for handing on what has been computed", async () => {
+    const { limiter, clock } = limiterWith();
+    const slot = await limiter.take(X, NEVER);
+    slot.done();
+    slot.limitTo(1);
+    clock.advance(100_000);
+    expect([slot.signal.aborted, limiter.counts.running]).toEqual([false, 1]);
+    slot.release();
+  });
+
   test("a caller who goes away stops the work", async () => {
     const { limiter } = limiterWith();
     const caller = new AbortController();

@@ -29,6 +29,8 @@ export interface Slot {
   readonly signal: AbortSignal;
   /** Replaces the usual time limit. The time counts from when the slot was taken. */
   limitTo(timeoutMillis: number): void;
+  /** The work is done and no time limit applies any more; the slot stays taken until its answer has been handed on. */
+  done(): void;
   release(): void;
 }
 
@@ -206,6 +208,7 @@ class RunningSlot implements Slot {
   readonly #takenAt: EpochMillis;
   readonly #controller = new AbortController();
   #timer: Timer | undefined;
+  #isDone = false;
   #isReleased = false;
 
   constructor(
@@ -227,7 +230,7 @@ class RunningSlot implements Slot {
   }
 
   limitTo(timeoutMillis: number): void {
-    if (this.#isReleased || this.signal.aborted) return;
+    if (this.#isDone || this.#isReleased || this.signal.aborted) return;
     this.#timer?.cancel();
     const left = timeoutMillis - (this.#clock.now() - this.#takenAt);
     this.#timer = this.#clock.after(Math.max(0, left), () => {
@@ -235,6 +238,11 @@ class RunningSlot implements Slot {
       this.#tell.timedOut();
       this.end(new AnalyticsError("REPORT_TIMEOUT", `the report was not done within ${String(timeoutMillis)} ms`));
     });
+  }
+
+  done(): void {
+    this.#isDone = true;
+    this.#timer?.cancel();
   }
 
   /** Stops the work; the slot stays taken until its holder has ended. */

@@ -1,0 +1,146 @@
+// Runs a report for a caller who waits for it: takes a slot, finds the view, computes, and holds the slot until the answer is
+// with the socket. A caller who goes away, and a report that takes too long, stop the query. Source: analytics contract 4.1, 5.
+import { Readable } from "node:stream";
+import type { Principal } from "../../../core/access/principal.ts";
+import { Refusal } from "../../../core/analytics/limiter/refusal.ts";
+import type { ReportLimiter, Slot } from "../../../core/analytics/limiter/report-limiter.ts";
+import type { Reader } from "../../../core/analytics/reader.ts";
+import type { Report } from "../../../core/analytics/report/report.ts";
+import type { ReportRequest, RunnableView } from "../../../core/analytics/report/report-request.ts";
+import type { ReportService } from "../../../core/analytics/report/report-service.ts";
+import type { Clock } from "../../../lib/clock.ts";
+import { callerSignal } from "../caller-signal.ts";
+import { ErrorCode, HttpError } from "../http-status.ts";
+import type { RestReply } from "../route.ts";
+import { readerOf } from "./analytics-route.ts";
+
+export interface ReportCallParts {
+  readonly limiter: ReportLimiter;
+  readonly reports: Pick<ReportService, "run">;
+  /** How long a caller may take to receive an answer that is being written, in milliseconds; then the connection is closed. */
+  readonly writeTimeoutMillis: number;
+  readonly clock: Clock;
+}
+
+export interface ReportCall {
+  readonly principal: Principal;
+  readonly request: ReportRequest;
+  /** The view to run, for whoever may; asked for once there is a slot. */
+  readonly view: (reader: Reader, signal: AbortSignal) => Promise<RunnableView>;
+}
+
+export interface RunReport {
+  readonly report: Report;
+  /** Milliseconds that it took, without the waiting. */
+  readonly durationMillis: number;
+  readonly slot: Slot;
+}
+
+/** What becomes of the answers that nobody is there to read. */
+const CALLER_GONE_STATUS = 499;
+
+export class ReportCalls {
+  readonly #parts: ReportCallParts;
+
+  constructor(parts: ReportCallParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Runs the report and makes its answer with `write`, whose chunks go out as fast as the caller reads. Whatever `write`
+   * throws is answered as an error. Rejects with what the limiter, the view and the report reject with.
+   */
+  async answer(
+    call: ReportCall,
+    reply: RestReply,
+    write: (run: RunReport) => Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>,
+  ): Promise<Readable> {
+    const slot = await this.#slotFor(call, reply);
+    try {
+      const run = await this.#run(call, slot, reply);
+      const stream = Readable.from(write(run), { objectMode: false });
+      this.#holdUntilSent(slot, stream, reply);
+      return stream;
+    } catch (error) {
+      slot.release();
+      throw slot.signal.aborted ? errorOf(slot.signal.reason, error) : error;
+    }
+  }
+
+  async #slotFor({ principal }: ReportCall, reply: RestReply): Promise<Slot> {
+    const { limiter } = this.#parts;
+    try {
+      return await limiter.take(readerOf(principal).tenantId, goneSignal(reply));
+    } catch (error) {
+      if (error instanceof Refusal)
+        void reply
+          .header("x-ratelimit-running", String(error.running))
+          .header("x-ratelimit-queued", String(error.waiting));
+      throw error;
+    }
+  }
+
+  async #run({ principal, request, view }: ReportCall, slot: Slot, reply: RestReply): Promise<RunReport> {
+    const { limiter, reports, clock } = this.#parts;
+    const startedAt = clock.now();
+    const { signal } = slot;
+    signal.throwIfAborted();
+    const reader = readerOf(principal);
+    const found = await view(reader, signal);
+    if (found.options.timeoutMs !== null) slot.limitTo(found.options.timeoutMs);
+    const report = await reports.run(found, request, reader, signal);
+    signal.throwIfAborted();
+    slot.done();
+    const durationMillis = clock.now() - startedAt;
+    limiter.gave(report.rows.length);
+    describeRun(reply, report, durationMillis);
+    return { report, durationMillis, slot };
+  }
+
+  /** The slot is free when the last byte is with the socket, or the connection is gone. */
+  #holdUntilSent(slot: Slot, stream: Readable, { raw }: RestReply): void {
+    if (raw.destroyed) {
+      stream.destroy();
+      slot.release();
+      return;
+    }
+    const deadline = this.#parts.clock.after(this.#parts.writeTimeoutMillis, () => raw.destroy());
+    raw.once("close", () => {
+      deadline.cancel();
+      stream.destroy();
+      slot.release();
+    });
+  }
+}
+
+/** Everything about the run that the body does not say. Source: analytics contract 4.1. */
+function describeRun(reply: RestReply, { rows, meta }: Report, durationMillis: number): void {
+  const { window, truncated, partialBuckets, warnings } = meta;
+  void reply
+    .header("x-report-rows", String(rows.length))
+    .header("x-report-truncated", String(truncated !== null))
+    .header("x-report-range", `${String(window.startTs)}-${String(window.endTs)}`)
+    .header("x-report-partial-buckets", partialBuckets.length === 0 ? "none" : partialBuckets.join(","))
+    .header("x-report-cache", "miss")
+    .header("x-report-warnings", String(warnings.length))
+    .header("server-timing", `report;dur=${String(durationMillis)}`);
+  if (truncated !== null)
+    void reply.header("x-report-truncated-reason", truncated.reason).header("x-report-limit", String(truncated.limit));
+}
+
+/** Aborted when the caller goes away; the reason is no fault that a log has to know of. */
+function goneSignal(reply: RestReply): AbortSignal {
+  const controller = new AbortController();
+  const caller = callerSignal(reply);
+  const tell = (): void => {
+    controller.abort(new HttpError(CALLER_GONE_STATUS, ErrorCode.GENERAL, "the caller has gone"));
+  };
+  if (caller.aborted) tell();
+  else caller.addEventListener("abort", tell, { once: true });
+  return controller.signal;
+}
+
+/** A query that was stopped fails in many ways; why it was stopped is what counts. */
+function errorOf(reason: unknown, error: unknown): unknown {
+  return reason instanceof Error ? reason : error;
+}

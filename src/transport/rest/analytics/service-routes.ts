@@ -1,0 +1,75 @@
+// What tools and operators ask the analytics service about itself: its description, its health, its counts.
+// Source: analytics contract 4.3.
+import { Type } from "typebox";
+import { jsonText, openRoute, plainText, type RestRoute } from "../route.ts";
+import { oneOf } from "../nullable.ts";
+import type { AnalyticsEdge } from "./analytics-edge.ts";
+import { ANALYTICS_PREFIX, ANALYTICS_V1 } from "./analytics-paths.ts";
+
+export interface ServiceRouteParts {
+  readonly edge: AnalyticsEdge;
+  /** Of the product, as `1.0.0`. */
+  readonly version: string;
+  /** All calls of the platform; those of this service are described. */
+  readonly routes: () => readonly RestRoute[];
+  /** Whether reports can be run. */
+  readonly isReady: () => Promise<boolean>;
+  readonly metrics: { readonly contentType: string; textOf(prefix: string): Promise<string> };
+}
+
+const Health = Type.Object(
+  { status: oneOf(["UP", "DOWN"]) },
+  { title: "AnalyticsHealth", examples: [{ status: "UP" }] },
+);
+const METRICS = "bridgehead_analytics_";
+
+export function serviceRoutes({ edge, version, routes, isReady, metrics }: ServiceRouteParts): readonly RestRoute[] {
+  let description: Promise<string> | undefined;
+  const describe = async (): Promise<string> => {
+    const { describeApi } = await import("../openapi/document.ts");
+    const own = routes().filter(({ path }) => path.startsWith(ANALYTICS_PREFIX));
+    return JSON.stringify(describeApi(own, version));
+  };
+  const open = { edge, access: "open", method: "GET", tag: "analytics", errors: [500] } as const;
+
+  return [
+    {
+      ...openRoute({
+        ...open,
+        path: `${ANALYTICS_V1}/openapi.json`,
+        operationId: "getAnalyticsDescription",
+        summary: "The description of these calls as OpenAPI",
+        answer: jsonText(Type.Unknown()),
+        handle: () => (description ??= describe()),
+      }),
+      edge,
+    },
+    {
+      ...openRoute({
+        ...open,
+        path: `${ANALYTICS_V1}/health`,
+        operationId: "getAnalyticsHealth",
+        summary: "Whether reports can be run",
+        otherAnswers: { 503: { description: "The same, while none can be run.", body: Health } },
+        answer: Health,
+        async handle(_request, reply) {
+          const ready = await isReady().catch(() => false);
+          if (!ready) void reply.code(503);
+          return { status: ready ? ("UP" as const) : ("DOWN" as const) };
+        },
+      }),
+      edge,
+    },
+    {
+      ...openRoute({
+        ...open,
+        path: `${ANALYTICS_V1}/metrics`,
+        operationId: "getAnalyticsMetrics",
+        summary: "Slots, queues, times, rows and refusals in the Prometheus text format",
+        answer: plainText(metrics.contentType, "bridgehead_analytics_reports_running 3"),
+        handle: () => metrics.textOf(METRICS),
+      }),
+      edge,
+    },
+  ];
+}
