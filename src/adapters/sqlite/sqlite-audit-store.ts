@@ -24,7 +24,7 @@ const SUBJECT: Readonly<Record<AuditedType, string>> = {
   TABLE_VIEW: "SELECT name, tenant_id, customer_id FROM view WHERE id = ?",
   VIEW_LINK: "SELECT name, tenant_id, NULL AS customer_id FROM view_link WHERE id = ?",
   REPORT:
-    "SELECT view.name, report_job.tenant_id, report_job.customer_id FROM report_job JOIN view ON view.id = view_id WHERE report_job.id = ?",
+    "SELECT view.name, report_job.tenant_id, view.customer_id FROM report_job JOIN view ON view.id = view_id WHERE report_job.id = ?",
 };
 
 export class SqliteAuditStore implements AuditStore {

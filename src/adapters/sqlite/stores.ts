@@ -38,6 +38,7 @@ import { tenantStoreEntry } from "./sqlite-tenant-store.ts";
 import { SqliteUsageStore } from "./sqlite-usage-store.ts";
 import { userSettingsStoreEntry } from "./sqlite-user-settings-store.ts";
 import { userStoreEntry } from "./sqlite-user-store.ts";
+import { jobStoreEntry } from "./sqlite-job-store.ts";
 import { linkStoreEntry } from "./sqlite-link-store.ts";
 import { viewStoreEntry } from "./sqlite-view-store.ts";
 import { storeEntry, type StoreTable } from "./store-table.ts";
@@ -56,6 +57,7 @@ export const stores = {
   userSettings: userSettingsStoreEntry,
   views: viewStoreEntry,
   viewLinks: linkStoreEntry,
+  reportJobs: jobStoreEntry,
   claims: storeEntry<ClaimStore>(
     ({ connection }) => new SqliteClaimStore(connection),
     ["openClaims", "tryClaim", "takeClaim", "countTry", "forgetTries", "removeExpiredClaims"],

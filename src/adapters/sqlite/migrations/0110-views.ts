@@ -71,7 +71,6 @@ export const views: Migration = {
       CREATE TABLE report_job (
         id TEXT NOT NULL PRIMARY KEY,
         tenant_id TEXT NOT NULL REFERENCES tenant (id) ON DELETE CASCADE,
-        customer_id TEXT,
         user_id TEXT NOT NULL REFERENCES user_account (id) ON DELETE CASCADE,
         view_id TEXT NOT NULL,
         format TEXT NOT NULL,

@@ -73,7 +73,6 @@ export interface ViewLinkTable {
 export interface ReportJobTable {
   id: string;
   tenant_id: string;
-  customer_id: string | null;
   user_id: string;
   view_id: string;
   format: string;

@@ -1,0 +1,135 @@
+// Results of background reports as files of a folder, one for each job. A file is written beside its place, synced and then
+// moved there, so that a name without the ending of parts is a whole result.
+import { createReadStream, type Dirent } from "node:fs";
+import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from "node:fs/promises";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { AnalyticsError } from "../../core/analytics/analytics-error.ts";
+import type { ResultFiles } from "../../core/analytics/jobs/job-ports.ts";
+import { DomainError } from "../../core/errors.ts";
+import { parseId, type ReportJobId } from "../../core/ids.ts";
+
+const PART = ".part";
+
+export class ResultFolder implements ResultFiles {
+  readonly #folder: string;
+
+  /** `folder` is made when the first result is written. */
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async write(
+    id: ReportJobId,
+    pieces: AsyncIterable<Uint8Array | string>,
+    bytesMax: number,
+    signal: AbortSignal,
+  ): Promise<number> {
+    const part = join(this.#folder, `${id}${PART}`);
+    try {
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+      const file = await open(part, "w", 0o600);
+      let bytes: number;
+      try {
+        bytes = await writeAll(file, pieces, bytesMax, signal);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(part, join(this.#folder, id));
+      await syncFolder(this.#folder);
+      return bytes;
+    } catch (error) {
+      await rm(part, { force: true });
+      throw storageFault(error);
+    }
+  }
+
+  async read(id: ReportJobId): Promise<Readable | undefined> {
+    try {
+      const file = await open(join(this.#folder, id), "r");
+      return createReadStream("", { fd: file });
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw storageFault(error);
+    }
+  }
+
+  async remove(id: ReportJobId): Promise<void> {
+    for (const name of [id, `${id}${PART}`]) await rm(join(this.#folder, name), { force: true });
+  }
+
+  async list(): Promise<readonly { readonly id: ReportJobId; readonly bytes: number }[]> {
+    const found: { id: ReportJobId; bytes: number }[] = [];
+    for (const entry of await this.#entries()) {
+      const id = entry.isFile() ? idOf(entry.name) : undefined;
+      if (id === undefined) continue;
+      const isPart = entry.name.endsWith(PART);
+      // What was never finished is nobody's.
+      if (isPart) await rm(join(this.#folder, entry.name), { force: true });
+      else found.push({ id, bytes: (await stat(join(this.#folder, entry.name))).size });
+    }
+    return found;
+  }
+
+  async #entries(): Promise<readonly Dirent[]> {
+    try {
+      return await readdir(this.#folder, { withFileTypes: true });
+    } catch (error) {
+      if (isMissing(error)) return [];
+      throw storageFault(error);
+    }
+  }
+}
+
+async function writeAll(
+  file: FileHandle,
+  pieces: AsyncIterable<Uint8Array | string>,
+  bytesMax: number,
+  signal: AbortSignal,
+): Promise<number> {
+  let bytes = 0;
+  for await (const piece of pieces) {
+    signal.throwIfAborted();
+    const buffer = typeof piece === "string" ? Buffer.from(piece) : piece;
+    bytes += buffer.byteLength;
+    if (bytes > bytesMax)
+      throw new AnalyticsError("REPORT_TOO_LARGE", `the result may have ${String(bytesMax)} bytes, and has more`, [], {
+        limit: { name: "analytics.jobs.maxResultMebibytes", value: bytesMax },
+      });
+    await file.writeFile(buffer);
+  }
+  signal.throwIfAborted();
+  return bytes;
+}
+
+/** A new name is on the disk once its folder is. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function idOf(name: string): ReportJobId | undefined {
+  try {
+    return parseId<ReportJobId>(name.endsWith(PART) ? name.slice(0, -PART.length) : name, "file name");
+  } catch {
+    // Somebody else's file, which is left alone.
+    return undefined;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}
+
+/** Faults of the disk become `unavailable`; whatever stopped the writing comes out as it is. */
+function storageFault(error: unknown): unknown {
+  const isFault = error instanceof Error && "syscall" in error;
+  return isFault
+    ? new DomainError("unavailable", "results of reports cannot be kept at the moment", { cause: error })
+    : error;
+}

@@ -1,0 +1,401 @@
+// Reports in the background: asked for, run one after the other with the rights that their owner has at that moment, and
+// kept for a while. A job that ran when the platform went down is run once more after the start; if it does not survive
+// that either, it has failed. Source: analytics contract 4.3, 6.2.
+import type { Readable } from "node:stream";
+import { millis, type Clock } from "../../../lib/clock.ts";
+import type { Logger } from "../../../lib/logger.ts";
+import { Rounds } from "../../../lib/rounds.ts";
+import type { MessageBus, Subscription } from "../../bus/message-bus.ts";
+import { DomainError } from "../../errors.ts";
+import { newId, type ReportJobId, type UserId, type ViewId } from "../../ids.ts";
+import { AnalyticsError } from "../analytics-error.ts";
+import type { ReportLimiter } from "../limiter/report-limiter.ts";
+import type { Reader } from "../reader.ts";
+import type { ReportRequest } from "../report/report-request.ts";
+import type { ReaderRights } from "../views/share-links.ts";
+import type { ViewSource } from "../views/view-service.ts";
+import type { ReportFileMaker, ResultFiles } from "./job-ports.ts";
+import type { JobStore } from "./job-store.ts";
+import { hasEnded, type JobFailure, type JobFormat, type JobRequest, type ReportJob } from "./report-job.ts";
+
+export interface ReportJobParts {
+  readonly store: JobStore;
+  readonly files: ResultFiles;
+  readonly maker: ReportFileMaker;
+  readonly views: ViewSource;
+  readonly rights: ReaderRights;
+  readonly limiter: Pick<ReportLimiter, "take">;
+  readonly bus: MessageBus;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+export interface ReportJobSettings {
+  /** Jobs of one tenant, those that have ended and are still kept included. */
+  readonly perTenantMax: number;
+  /** How long a job and its result are kept after its end. */
+  readonly keepMillis: number;
+  /** Bytes of one result. */
+  readonly resultBytesMax: number;
+  /** Bytes of all results; beyond it the oldest are removed. */
+  readonly storedBytesMax: number;
+  /** How often old jobs are looked for. */
+  readonly sweepMillis: number;
+}
+
+/** Told of every change of a job. */
+export type JobListener = (job: ReportJob, percent: number) => void;
+
+const ATTEMPTS_MAX = 2;
+const BATCH = 100;
+/** A job that waits for ever is kept no longer than this after it was asked for. */
+const WAIT_MILLIS_MAX = 7 * 86_400_000;
+
+interface ActiveJob {
+  readonly userId: UserId;
+  readonly tenantId: ReportJob["tenantId"];
+  readonly abort: AbortController;
+  percent: number;
+}
+
+export class ReportJobs {
+  readonly #parts: ReportJobParts;
+  readonly #settings: ReportJobSettings;
+  readonly #active = new Map<ReportJobId, ActiveJob>();
+  readonly #listeners = new Map<ReportJobId, Set<JobListener>>();
+  readonly #work = new Set<Promise<void>>();
+  readonly #sweeps: Rounds;
+  #subscriptions: Subscription[] = [];
+  #storedBytes = 0;
+  #isStopping = false;
+
+  constructor(parts: ReportJobParts, settings: ReportJobSettings) {
+    this.#parts = parts;
+    this.#settings = settings;
+    this.#sweeps = new Rounds(parts.clock, settings.sweepMillis, {
+      run: (signal) => this.#sweep(signal),
+      failed: (error) => {
+        parts.log.warn("old reports could not be removed; the next round tries again", { error });
+      },
+    });
+  }
+
+  /** Jobs that wait or run, and bytes of results. */
+  get counts(): { readonly active: number; readonly storedBytes: number } {
+    return { active: this.#active.size, storedBytes: this.#storedBytes };
+  }
+
+  /** Takes up what the last run of the platform left. */
+  async start(): Promise<void> {
+    const { bus, store, log } = this.#parts;
+    const look = ({ userId }: { readonly userId: UserId }): void => {
+      for (const job of this.#active.values()) if (job.userId === userId) void this.#checkOwner(job);
+    };
+    this.#subscriptions = [
+      bus.subscribe("user-changed", look),
+      bus.subscribe("user-sessions-revoked", look),
+      bus.subscribe("user-deleted", look),
+    ];
+    await this.#removeStrangers();
+    let after: ReportJobId | null = null;
+    let resumed = 0;
+    for (;;) {
+      const jobs: readonly ReportJob[] = await store.unended(after, BATCH);
+      for (const job of jobs) if (await this.#resume(job)) resumed++;
+      after = jobs.at(-1)?.id ?? null;
+      if (jobs.length < BATCH) break;
+    }
+    if (resumed > 0) log.info("reports of the last run taken up", { reports: resumed });
+    this.#sweeps.start();
+  }
+
+  /** Jobs that run are stopped and taken up by the next start. May be called twice. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    for (const subscription of this.#subscriptions) subscription.cancel();
+    this.#subscriptions = [];
+    for (const { abort } of this.#active.values()) abort.abort(stopping());
+    await this.#sweeps.stop();
+    await Promise.all(this.#work);
+    this.#listeners.clear();
+  }
+
+  /**
+   * Stored, and waiting for its turn. Throws `VIEW_NOT_FOUND` and `VIEW_INVALID` for a view that cannot be run now,
+   * `FORBIDDEN` for the bearer of a share link, and `JOBS_MAX` where the tenant has as many jobs as it may have.
+   */
+  async add(viewId: ViewId, format: JobFormat, request: JobRequest, reader: Reader): Promise<ReportJob> {
+    if (reader.sharedView !== undefined)
+      throw new AnalyticsError("FORBIDDEN", "a share link shows its view, and makes no reports in the background");
+    if (this.#isStopping) throw stopping();
+    const { views, clock, store } = this.#parts;
+    await views.runnable(viewId, reader);
+    const now = clock.now();
+    const job: ReportJob = {
+      id: newId<ReportJobId>(),
+      tenantId: reader.tenantId,
+      userId: reader.userId,
+      viewId,
+      format,
+      request,
+      createdTime: now,
+      state: "queued",
+      attempts: 0,
+      startedTime: null,
+      endedTime: null,
+      expiresTime: millis(now + WAIT_MILLIS_MAX),
+      result: null,
+      failure: null,
+    };
+    const { perTenantMax } = this.#settings;
+    const added = await store.addJob(job, perTenantMax);
+    if (added === "unknown") throw new AnalyticsError("FORBIDDEN", "the user of this call does not exist any more");
+    if (added === "too-many")
+      throw new AnalyticsError(
+        "JOBS_MAX",
+        `the tenant has ${String(perTenantMax)} reports in the background, which is all there may be: delete one, or wait until old ones are removed`,
+        [],
+        { limit: { name: "analytics.jobs.perTenantMax", value: perTenantMax }, retryAfterSeconds: 60 },
+      );
+    this.#begin(job);
+    return job;
+  }
+
+  /** Throws `JOB_NOT_FOUND`, also for one of somebody else. */
+  async get(id: ReportJobId, reader: Reader): Promise<{ readonly job: ReportJob; readonly percent: number }> {
+    const job = await this.#own(id, reader);
+    return { job, percent: this.#percentOf(job) };
+  }
+
+  /**
+   * The file. Throws `JOB_NOT_FOUND`, `JOB_NOT_DONE` where there is no result (yet), and `VIEW_NOT_FOUND` where the view
+   * is not shared with its owner any more.
+   */
+  async result(id: ReportJobId, reader: Reader): Promise<{ readonly job: ReportJob; readonly file: Readable }> {
+    const job = await this.#own(id, reader);
+    if (job.result === null)
+      throw new AnalyticsError(
+        "JOB_NOT_DONE",
+        job.failure === null ? `report ${id} is ${job.state}` : `report ${id} is ${job.state}: ${job.failure.message}`,
+      );
+    await this.#parts.views.get(job.viewId, reader);
+    const file = await this.#parts.files.read(id);
+    if (file === undefined) throw unknownJob(id);
+    return { job, file };
+  }
+
+  /** Ends one that waits or runs, and removes one that has ended with its result. Throws `JOB_NOT_FOUND`. */
+  async remove(id: ReportJobId, reader: Reader): Promise<void> {
+    const { store, files } = this.#parts;
+    const job = await this.#own(id, reader);
+    const cancelled = hasEnded(job) ? undefined : await this.#end(id, { state: "cancelled" });
+    if (cancelled !== undefined) {
+      this.#active.get(id)?.abort.abort(new DomainError("conflict", "the report was cancelled"));
+      return;
+    }
+    if (!(await store.deleteJob(reader.tenantId, id))) throw unknownJob(id);
+    this.#storedBytes -= job.result?.bytes ?? 0;
+    await files.remove(id);
+  }
+
+  /** Told of what happens to the job from now on. */
+  watch(id: ReportJobId, listener: JobListener): Subscription {
+    const listeners = this.#listeners.get(id) ?? new Set();
+    this.#listeners.set(id, listeners.add(listener));
+    return {
+      cancel: () => {
+        listeners.delete(listener);
+        if (listeners.size === 0 && this.#listeners.get(id) === listeners) this.#listeners.delete(id);
+      },
+    };
+  }
+
+  async #own(id: ReportJobId, { tenantId, userId, sharedView }: Reader): Promise<ReportJob> {
+    const job = sharedView === undefined ? await this.#parts.store.findJob(tenantId, id) : undefined;
+    if (job?.userId !== userId) throw unknownJob(id);
+    return job;
+  }
+
+  #percentOf(job: ReportJob): number {
+    return job.state === "done" ? 100 : (this.#active.get(job.id)?.percent ?? 0);
+  }
+
+  async #resume(job: ReportJob): Promise<boolean> {
+    if (job.state === "running" && job.attempts >= ATTEMPTS_MAX) {
+      const message = `the platform went down ${String(job.attempts)} times while the report ran`;
+      await this.#end(job.id, { state: "failed", failure: { code: "INTERRUPTED", message } });
+      return false;
+    }
+    this.#begin(job);
+    return true;
+  }
+
+  #begin(job: ReportJob): void {
+    const abort = new AbortController();
+    const active = { userId: job.userId, tenantId: job.tenantId, abort, percent: 0 };
+    this.#active.set(job.id, active);
+    const work = this.#take(job, active).finally(() => {
+      this.#active.delete(job.id);
+      this.#work.delete(work);
+    });
+    this.#work.add(work);
+  }
+
+  /** Never rejects. */
+  async #take(job: ReportJob, active: ActiveJob): Promise<void> {
+    const { limiter, log } = this.#parts;
+    try {
+      const slot = await limiter.take(job.tenantId, active.abort.signal);
+      try {
+        await this.#run(job, active, slot.signal);
+      } finally {
+        slot.release();
+      }
+    } catch (error) {
+      try {
+        await this.#failed(job, active, error);
+      } catch (second) {
+        log.error("the end of a report could not be stored; the next start takes it up", { error: second });
+      }
+    }
+  }
+
+  async #run(job: ReportJob, active: ActiveJob, signal: AbortSignal): Promise<void> {
+    const { clock, files, maker, rights, store, views } = this.#parts;
+    const reader = await rights.readerOf(job.tenantId, job.userId);
+    if (reader === undefined) throw ownerGone();
+    const started = await store.changeJob(job.id, ["queued", "running"], {
+      state: "running",
+      attempts: job.attempts + 1,
+      startedTime: clock.now(),
+    });
+    if (started === undefined) return;
+    this.#progressed(started, active, 5);
+    const view = await views.runnable(job.viewId, reader);
+    const file = await maker.open({ view, request: requestOf(job.request), reader, format: job.format }, signal);
+    this.#progressed(started, active, 80);
+    const bytes = await files.write(job.id, file.pieces, this.#settings.resultBytesMax, signal);
+    const { rows, isTruncated, contentType, fileName } = file;
+    const ended = await this.#end(job.id, {
+      state: "done",
+      result: { rows, bytes, isTruncated, contentType, fileName },
+    });
+    if (ended === undefined) {
+      await files.remove(job.id);
+      return;
+    }
+    this.#storedBytes += bytes;
+    await this.#makeRoom();
+  }
+
+  async #failed(job: ReportJob, active: ActiveJob, error: unknown): Promise<void> {
+    const { log } = this.#parts;
+    // What the platform's own stop has ended is run again after the next start.
+    if (this.#isStopping && active.abort.signal.aborted) return;
+    if (!(error instanceof DomainError)) log.error("a report in the background failed", { job: job.id, error });
+    await this.#end(job.id, { state: "failed", failure: failureOf(error) });
+  }
+
+  /** Undefined where it had ended already, or has gone. */
+  async #end(
+    id: ReportJobId,
+    end: { readonly state: "done" | "failed" | "cancelled" } & Partial<Pick<ReportJob, "result" | "failure">>,
+  ): Promise<ReportJob | undefined> {
+    const now = this.#parts.clock.now();
+    const ended = await this.#parts.store.changeJob(id, ["queued", "running"], {
+      ...end,
+      endedTime: now,
+      expiresTime: millis(now + this.#settings.keepMillis),
+    });
+    if (ended !== undefined) this.#tell(ended, this.#percentOf(ended));
+    return ended;
+  }
+
+  #progressed(job: ReportJob, active: ActiveJob, percent: number): void {
+    active.percent = percent;
+    this.#tell(job, percent);
+  }
+
+  #tell(job: ReportJob, percent: number): void {
+    for (const listener of [...(this.#listeners.get(job.id) ?? [])]) listener(job, percent);
+  }
+
+  async #checkOwner({ userId, tenantId, abort }: ActiveJob): Promise<void> {
+    try {
+      if ((await this.#parts.rights.readerOf(tenantId, userId)) === undefined) abort.abort(ownerGone());
+    } catch (error) {
+      this.#parts.log.warn("the owner of a report could not be looked up; it goes on", { error });
+    }
+  }
+
+  async #sweep(signal: AbortSignal): Promise<void> {
+    const { clock, store } = this.#parts;
+    await this.#removeStrangers();
+    for (;;) {
+      const jobs = await store.expired(clock.now(), BATCH);
+      for (const job of jobs) {
+        this.#active.get(job.id)?.abort.abort(new DomainError("timeout", "the report waited too long"));
+        await this.#forget(job);
+      }
+      if (jobs.length < BATCH || signal.aborted) return;
+    }
+  }
+
+  async #makeRoom(): Promise<void> {
+    while (this.#storedBytes > this.#settings.storedBytesMax) {
+      const [oldest] = await this.#parts.store.oldestResults(1);
+      if (oldest === undefined) return;
+      await this.#forget(oldest);
+    }
+  }
+
+  async #forget(job: ReportJob): Promise<void> {
+    const { store, files } = this.#parts;
+    if (await store.deleteJob(job.tenantId, job.id)) this.#storedBytes -= job.result?.bytes ?? 0;
+    await files.remove(job.id);
+  }
+
+  /** Files of jobs that have gone, as with their tenant or their owner. */
+  async #removeStrangers(): Promise<void> {
+    const { files, store } = this.#parts;
+    const present = await files.list();
+    let storedBytes = 0;
+    for (let start = 0; start < present.length; start += BATCH) {
+      const some = present.slice(start, start + BATCH);
+      const known = new Set(await store.known(some.map(({ id }) => id)));
+      for (const { id, bytes } of some)
+        if (known.has(id)) storedBytes += bytes;
+        else await files.remove(id);
+    }
+    this.#storedBytes = storedBytes;
+  }
+}
+
+function requestOf({ rangeStartTs, rangeEndTs, filters }: JobRequest): ReportRequest {
+  return { rangeStartTs, rangeEndTs, filters: filters === null ? null : new Map(filters), overrides: {} };
+}
+
+function failureOf(error: unknown): JobFailure {
+  if (error instanceof AnalyticsError) return { code: error.code, message: error.message };
+  if (error instanceof DomainError) return { code: CODE_OF_KIND.get(error.kind) ?? "INTERNAL", message: error.message };
+  return { code: "INTERNAL", message: "the report failed unexpectedly; the log of the server has it" };
+}
+
+const CODE_OF_KIND: ReadonlyMap<DomainError["kind"], string> = new Map([
+  ["timeout", "REPORT_TIMEOUT"],
+  ["unavailable", "ENGINE_UNAVAILABLE"],
+  ["forbidden", "FORBIDDEN"],
+  ["rate-limited", "LIMIT_REACHED"],
+]);
+
+function ownerGone(): AnalyticsError {
+  return new AnalyticsError("FORBIDDEN", "the owner of the report may not log in any more");
+}
+
+function unknownJob(id: ReportJobId): AnalyticsError {
+  return new AnalyticsError("JOB_NOT_FOUND", `report ${id} does not exist`);
+}
+
+function stopping(): DomainError {
+  return new DomainError("unavailable", "the platform is stopping");
+}
