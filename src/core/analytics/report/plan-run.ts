@@ -1,7 +1,7 @@
 // What a prepared run is going to read, told without reading samples. Source: analytics contract 4.3, 5.
 import { LOOKBACK_DEFAULT_MS } from "../view/aggregate-rules.ts";
 import { isOfSamples } from "../view/source-rules.ts";
-import type { Field } from "../view/table-view.ts";
+import type { Field, TelemetrySource, TimePart } from "../view/table-view.ts";
 import type { SeriesNumber } from "../../devices/known-device.ts";
 import { groupsOf, sortedKeyFields, viewKeying } from "./keying.ts";
 import type { PreparedRun } from "./prepare-run.ts";
@@ -19,9 +19,10 @@ export function planOf({ run, span, compared, timezone, cut, isEmpty }: Prepared
     { span, when: "" },
     ...(compared === null ? [] : [{ span: compared.span, when: " of the compared period" }]),
   ];
+  const lists = new SeriesLists();
   const reads = isEmpty
     ? []
-    : spans.flatMap(({ span: each, when }) => view.fields.flatMap((field) => readsOf(run, each, field, when)));
+    : spans.flatMap(({ span: each, when }) => view.fields.flatMap((field) => readsOf(run, each, field, when, lists)));
   const series = new Set(reads.flatMap((read) => read.series));
   return {
     window: span.window,
@@ -32,13 +33,45 @@ export function planOf({ run, span, compared, timezone, cut, isEmpty }: Prepared
     series: series.size,
     groups,
     buckets,
-    rowsMost: isEmpty ? 0 : groups * buckets,
+    rowsMost: isEmpty ? 0 : groups * buckets * partsMost(view.fields),
     rowLimit: cut.rows,
     reads,
   };
 }
 
-function readsOf(run: ReportRun, span: Span, field: Field, when: string): readonly PlannedRead[] {
+/** How many values calendar parts have at most, one with another. */
+function partsMost(fields: readonly Field[]): number {
+  return fields.reduce((most, { source }) => (source.type === "timePart" ? most * PART_VALUES[source.part] : most), 1);
+}
+
+const PART_VALUES: Readonly<Record<TimePart, number>> = {
+  minuteOfHour: 60,
+  hourOfDay: 24,
+  dayOfWeek: 7,
+  dayOfMonth: 31,
+  weekOfMonth: 6,
+  weekOfYear: 53,
+  monthOfYear: 12,
+  quarterOfYear: 4,
+  year: 131,
+  isWeekend: 2,
+};
+
+/** One list for the measures of the same keys: whoever estimates what they read asks once. */
+class SeriesLists {
+  readonly #lists = new Map<string, readonly SeriesNumber[]>();
+
+  of(run: ReportRun, keys: readonly TelemetrySource[]): readonly SeriesNumber[] {
+    const name = JSON.stringify(keys.map(({ key, of }) => [key, of]));
+    const known = this.#lists.get(name);
+    if (known !== undefined) return known;
+    const found = [...new Set(keys.flatMap(({ key, of }) => run.devices.series(key, of).series))];
+    this.#lists.set(name, found);
+    return found;
+  }
+}
+
+function readsOf(run: ReportRun, span: Span, field: Field, when: string, lists: SeriesLists): readonly PlannedRead[] {
   const { source, aggregation, kind, id } = field;
   const isRead = isOfSamples(source) || kind === "measure";
   const keys =
@@ -49,7 +82,6 @@ function readsOf(run: ReportRun, span: Span, field: Field, when: string): readon
         : [];
   const all = [...keys, ...(aggregation?.inputs?.values() ?? [])];
   if (!isRead || all.length === 0) return [];
-  const series = all.flatMap(({ key, of }): readonly SeriesNumber[] => run.devices.series(key, of).series);
   const { startTs, endTs } = windowOf(span, field);
   const isNewest = aggregation?.fn === "current";
   const names = all.map(({ key }) => `"${key}"`).join(", ");
@@ -59,7 +91,7 @@ function readsOf(run: ReportRun, span: Span, field: Field, when: string): readon
     {
       field: id,
       kind: isNewest ? "newest" : "samples",
-      series: [...new Set(series)],
+      series: lists.of(run, all),
       window: { startTs: Math.max(0, startTs - carried), endTs },
       description: `${what} of ${names}${when}`,
     },

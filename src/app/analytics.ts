@@ -1,0 +1,50 @@
+// The analytics service put together: views run on the engine of reports, over the devices that a reader may see.
+import type { ReportEngine } from "../core/analytics/report/report-engine.ts";
+import type { ReportService } from "../core/analytics/report/report-service.ts";
+import { ReportRuns } from "../core/analytics/report/run-report.ts";
+import { Zones } from "../core/analytics/time/zones.ts";
+import type { MessageBus } from "../core/bus/message-bus.ts";
+import type { DeviceDirectory } from "../core/devices/device-directory.ts";
+import type { Clock } from "../lib/clock.ts";
+import type { Config } from "./config.ts";
+import { ProfileZones } from "./reader-zones.ts";
+import { buildReportFacts, type ReportFacts } from "./report-facts.ts";
+import type { Storage } from "./storage.ts";
+
+export interface Analytics {
+  readonly zones: Zones;
+  readonly facts: ReportFacts;
+  readonly reports: ReportService;
+}
+
+export interface AnalyticsParts {
+  readonly registry: DeviceDirectory;
+  readonly engine: ReportEngine;
+  readonly bus: MessageBus;
+  readonly clock: Clock;
+}
+
+export function buildAnalytics(config: Config, storage: Storage, parts: AnalyticsParts): Analytics {
+  const { stores } = storage.sqlite;
+  const zones = new Zones();
+  const facts = buildReportFacts(config, storage, { ...parts, zones });
+  const { maxRows, maxBytes, maxBuckets, maxTableRows, parallelQueries } = config.analytics.reports;
+  const reports = new ReportRuns(
+    {
+      engine: parts.engine,
+      devices: facts.devices,
+      cost: facts.cost,
+      readerZones: new ProfileZones(stores.users, stores.tenants, zones),
+      zones,
+      clock: parts.clock,
+    },
+    {
+      rowsMax: maxRows,
+      bytesMax: maxBytes,
+      bucketsMax: maxBuckets,
+      tableRowsMax: maxTableRows,
+      queriesMax: parallelQueries,
+    },
+  );
+  return { zones, facts, reports };
+}
