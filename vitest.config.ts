@@ -8,7 +8,7 @@ for (const setting of Object.values(settings)) Reflect.deleteProperty(process.en
 const SUITES = {
   unit: ["src/**/*.test.ts", "tools/**/*.test.ts", "bench/**/*.test.ts", "test/support/**/*.test.ts"],
   repository: ["test/repository/**/*.test.ts"],
-  contracts: ["test/contracts/**/*.test.ts"],
+  contracts: ["test/contracts/**/*.test.ts", "test/reports/**/*.test.ts"],
   conformance: ["test/conformance/**/*.test.ts"],
   fuzz: ["test/fuzz/**/*.test.ts"],
   e2e: ["test/e2e/**/*.test.ts"],
