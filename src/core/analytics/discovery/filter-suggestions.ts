@@ -48,14 +48,13 @@ export class FilterSuggestions {
 
   /**
    * Throws `FILTER_UNKNOWN` for a filter that the view does not have, `FILTER_LOCKED` for one that cannot be set, and what
-   * `resolveFilters` throws for the values of others. `localTime` is that of the view's zone.
+   * `resolveFilters` throws for the values of others.
    */
   async suggest(
     view: RunnableView,
     query: SuggestionQuery,
     reader: Reader,
     now: number,
-    localTime: (ts: number) => number,
     signal: AbortSignal,
   ): Promise<FoundValues> {
     const filter = openFilter(view, query.name);
@@ -70,7 +69,7 @@ export class FilterSuggestions {
     planConditions(plan, conditions);
     const { scope } = view;
     const table = await this.#store.devices({ reader, scope, facts: plan.facts, keys: plan.keys, now }, signal);
-    const devices = devicesMeeting(new DeviceColumns(plan, table), conditions, localTime);
+    const devices = devicesMeeting(new DeviceColumns(plan, table), conditions);
     if (fact !== undefined) return distinctValues(devices.fact(fact), query.text, query.limit);
     return target.source.type === "timePart" ? partValues(target.source.part, devices.length, query) : NO_VALUES;
   }

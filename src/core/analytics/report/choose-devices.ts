@@ -1,14 +1,12 @@
 // Which devices a report is about, with what it needs to know of them: those that the reader may see, inside the scope,
 // that meet the filters on facts. Source: analytics contract 3.1 no. 5, 2.3, 3.7.
-import { compileCondition } from "../expressions/compile.ts";
-import { nameKey } from "../expressions/name-key.ts";
 import type { Reader } from "../reader.ts";
 import type { Field, Filter } from "../view/table-view.ts";
 import type { ViewFormulas } from "../view/view-formulas.ts";
 import { DeviceColumns } from "./device-columns.ts";
 import type { DeviceFactsStore, FactSource } from "./device-facts-store.ts";
-import { FactPlan, isFact, namedFacts } from "./fact-plan.ts";
-import { cellTest } from "./filters/cell-filter.ts";
+import { FactPlan, isFact } from "./fact-plan.ts";
+import { devicesMeeting, planConditions } from "./filters/device-conditions.ts";
 import type { RunnableView } from "./report-request.ts";
 import type { RunNotes } from "./run-notes.ts";
 
@@ -31,13 +29,12 @@ export async function chooseDevices(
   const plan = new FactPlan();
   for (const field of view.fields) planField(plan, field, formulas);
   for (const filter of filters) planFilter(plan, filter);
-  plan.names(formulas.scopeWhere);
+  const conditions = { where: formulas.scopeWhere, filters };
+  planConditions(plan, conditions);
   const { facts, keys } = plan;
   const table = await store.devices({ reader, scope: view.scope, facts, keys, now }, signal);
   for (const index of table.hidden) warnOfHidden(notes, facts[index]);
-  const devices = new DeviceColumns(plan, table);
-  const conditions = [scopeCondition(formulas, devices), ...filters.map((filter) => factCondition(filter, devices))];
-  return devices.only((device) => conditions.every((condition) => condition === null || condition(device)));
+  return devicesMeeting(new DeviceColumns(plan, table), conditions);
 }
 
 function planField(plan: FactPlan, field: Field, formulas: ViewFormulas): void {
@@ -66,40 +63,10 @@ function planField(plan: FactPlan, field: Field, formulas: ViewFormulas): void {
   plan.names(own.state);
 }
 
+/** A filter on samples reads the series of its key. */
 function planFilter(plan: FactPlan, { target, apply }: Filter): void {
-  if (target.kind !== "source") return;
-  const { source } = target;
-  if (source.type === "entity" || source.type === "attribute") plan.fact(source);
-  else if (source.type === "telemetry" && apply === "latest") plan.fact({ type: "latest", source });
-  else if (source.type === "telemetry") plan.key(source.key, source.of);
-}
-
-type DeviceCondition = (device: number) => boolean;
-
-function scopeCondition({ scopeWhere }: ViewFormulas, devices: DeviceColumns): DeviceCondition | null {
-  if (scopeWhere === null) return null;
-  const facts = namedFacts([scopeWhere]);
-  return compileCondition<number>(scopeWhere, {
-    read: (name) => {
-      const source = facts.get(nameKey(name));
-      const column = source === undefined ? [] : devices.fact(source);
-      return (device) => column[device] ?? null;
-    },
-    // A scope does not move with the zone of the report.
-    localTime: (ts) => ts,
-  });
-}
-
-function factCondition(filter: Filter, devices: DeviceColumns): DeviceCondition | null {
-  const { target, apply } = filter;
-  if (target.kind !== "source") return null;
-  const { source } = target;
-  let column;
-  if (source.type === "entity" || source.type === "attribute") column = devices.fact(source);
-  else if (source.type === "telemetry" && apply === "latest") column = devices.fact({ type: "latest", source });
-  else return null;
-  const test = cellTest(filter);
-  return (device) => test(column[device] ?? null);
+  if (target.kind === "source" && target.source.type === "telemetry" && apply !== "latest")
+    plan.key(target.source.key, target.source.of);
 }
 
 function warnOfHidden(notes: RunNotes, fact: FactSource | undefined): void {

@@ -5,9 +5,6 @@ import { AnalyticsError } from "../../../core/analytics/analytics-error.ts";
 import type { Discovery } from "../../../core/analytics/discovery/discovery.ts";
 import type { FilterSuggestions, SuggestionQuery } from "../../../core/analytics/discovery/filter-suggestions.ts";
 import type { ReportLimiter } from "../../../core/analytics/limiter/report-limiter.ts";
-import type { Reader } from "../../../core/analytics/reader.ts";
-import type { ReaderZones } from "../../../core/analytics/report/report-request.ts";
-import { zoneName, type Zones } from "../../../core/analytics/time/zones.ts";
 import type { AttributeSource, EntityField, EntitySource, Of } from "../../../core/analytics/view/table-view.ts";
 import type { ViewSource } from "../../../core/analytics/views/view-service.ts";
 import { DomainError } from "../../../core/errors.ts";
@@ -29,8 +26,6 @@ export interface DiscoveryRouteParts {
   readonly discovery: Discovery;
   readonly suggestions: FilterSuggestions;
   readonly views: ViewSource;
-  readonly zones: Zones;
-  readonly readerZones: ReaderZones;
   /** Calls for people: discovery takes a slot as previews do. */
   readonly limiter: ReportLimiter;
   readonly clock: Clock;
@@ -157,8 +152,7 @@ export function discoveryRoutes(parts: DiscoveryRouteParts): readonly RestRoute[
         const query = parseSuggestionQuery(params.name, body);
         const found = await run(reader, reply, async (signal) => {
           const view = await views.runnable(parseViewId(params.viewId), reader);
-          const zone = await zoneOf(view.timeRange.timezone, reader, parts);
-          return await suggestions.suggest(view, query, reader, clock.now(), (ts) => zone.toLocal(ts), signal);
+          return await suggestions.suggest(view, query, reader, clock.now(), signal);
         });
         void reply.header(TRUNCATED, String(found.isCut));
         return valuesText(found);
@@ -209,9 +203,4 @@ function factSource({ kind, key, scope = "any", of = "self" }: FactQuery): Entit
     "PARAMETER_INVALID",
     `key must be one of the entity fields ${known}; got "${key.slice(0, 64)}"`,
   );
-}
-
-async function zoneOf(timezone: string, reader: Reader, { zones, readerZones }: DiscoveryRouteParts) {
-  const [viewer, tenant] = await Promise.all([readerZones.ofReader(reader), readerZones.ofTenant(reader.tenantId)]);
-  return await zones.load(zoneName(timezone, { viewer, tenant }));
 }

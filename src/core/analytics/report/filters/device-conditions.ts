@@ -34,15 +34,8 @@ export function planConditions(plan: FactPlan, { where, filters }: DeviceConditi
   }
 }
 
-/**
- * Those of the devices for which all conditions hold; a missing condition does not. The facts of the conditions have been
- * planned. `localTime`: the wall time of the report's zone at an instant, as if it were UTC.
- */
-export function devicesMeeting(
-  devices: DeviceColumns,
-  { where, filters }: DeviceConditions,
-  localTime: (ts: number) => number,
-): DeviceColumns {
+/** Those of the devices for which all conditions hold; a missing one does not. Their facts have been planned. */
+export function devicesMeeting(devices: DeviceColumns, { where, filters }: DeviceConditions): DeviceColumns {
   const tests: ((device: number) => boolean)[] = [];
   if (where !== null)
     tests.push(
@@ -52,7 +45,8 @@ export function devicesMeeting(
           const column = fact === undefined ? [] : devices.fact(fact);
           return (device) => column[device] ?? null;
         },
-        localTime,
+        // A scope does not move with the zone of the report.
+        localTime: (ts) => ts,
       }),
     );
   for (const filter of filters) {
