@@ -2,17 +2,15 @@
 // with the socket. A caller who goes away, and a report that takes too long, stop the query. Source: analytics contract 4.1, 5.
 import { Readable } from "node:stream";
 import type { Principal } from "../../../core/access/principal.ts";
-import { Refusal } from "../../../core/analytics/limiter/refusal.ts";
 import type { ReportLimiter, Slot } from "../../../core/analytics/limiter/report-limiter.ts";
 import type { Reader } from "../../../core/analytics/reader.ts";
 import type { Report } from "../../../core/analytics/report/report.ts";
 import type { ReportRequest, RunnableView } from "../../../core/analytics/report/report-request.ts";
 import type { ReportService } from "../../../core/analytics/report/report-service.ts";
 import type { Clock } from "../../../lib/clock.ts";
-import { callerSignal } from "../caller-signal.ts";
-import { ErrorCode, HttpError } from "../http-status.ts";
 import type { RestReply } from "../route.ts";
 import { readerOf } from "./analytics-route.ts";
+import { takeSlot } from "./slotted.ts";
 
 export interface ReportCallParts {
   readonly limiter: ReportLimiter;
@@ -36,9 +34,6 @@ export interface RunReport {
   readonly slot: Slot;
 }
 
-/** What becomes of the answers that nobody is there to read. */
-const CALLER_GONE_STATUS = 499;
-
 export class ReportCalls {
   readonly #parts: ReportCallParts;
 
@@ -55,7 +50,7 @@ export class ReportCalls {
     reply: RestReply,
     write: (run: RunReport) => Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>,
   ): Promise<Readable> {
-    const slot = await this.#slotFor(call, reply);
+    const slot = await takeSlot(this.#parts.limiter, readerOf(call.principal).tenantId, reply);
     try {
       const run = await this.#run(call, slot, reply);
       const stream = Readable.from(write(run), { objectMode: false });
@@ -64,19 +59,6 @@ export class ReportCalls {
     } catch (error) {
       slot.release();
       throw slot.signal.aborted ? errorOf(slot.signal.reason, error) : error;
-    }
-  }
-
-  async #slotFor({ principal }: ReportCall, reply: RestReply): Promise<Slot> {
-    const { limiter } = this.#parts;
-    try {
-      return await limiter.take(readerOf(principal).tenantId, goneSignal(reply));
-    } catch (error) {
-      if (error instanceof Refusal)
-        void reply
-          .header("x-ratelimit-running", String(error.running))
-          .header("x-ratelimit-queued", String(error.waiting));
-      throw error;
     }
   }
 
@@ -126,18 +108,6 @@ function describeRun(reply: RestReply, { rows, meta }: Report, durationMillis: n
     .header("server-timing", `report;dur=${String(durationMillis)}`);
   if (truncated !== null)
     void reply.header("x-report-truncated-reason", truncated.reason).header("x-report-limit", String(truncated.limit));
-}
-
-/** Aborted when the caller goes away; the reason is no fault that a log has to know of. */
-function goneSignal(reply: RestReply): AbortSignal {
-  const controller = new AbortController();
-  const caller = callerSignal(reply);
-  const tell = (): void => {
-    controller.abort(new HttpError(CALLER_GONE_STATUS, ErrorCode.GENERAL, "the caller has gone"));
-  };
-  if (caller.aborted) tell();
-  else caller.addEventListener("abort", tell, { once: true });
-  return controller.signal;
 }
 
 /** A query that was stopped fails in many ways; why it was stopped is what counts. */

@@ -4,7 +4,6 @@ import { Type } from "typebox";
 import { tableText } from "../../../core/analytics/report/encode-table.ts";
 import { typedText } from "../../../core/analytics/report/encode-typed.ts";
 import type { ViewService, ViewSource } from "../../../core/analytics/views/view-service.ts";
-import { viewRefusal } from "../../../core/analytics/views/view-service.ts";
 import { streamed, type RestRoute } from "../route.ts";
 import type { AnalyticsEdge } from "./analytics-edge.ts";
 import { ANALYTICS_PREFIX, ANALYTICS_V1 } from "./analytics-paths.ts";
@@ -12,13 +11,14 @@ import { analyticsRoute } from "./analytics-route.ts";
 import { parseBuildReport, parseDataRequest, parsePreview } from "./report-bodies.ts";
 import type { ReportCalls, RunReport } from "./report-calls.ts";
 import { BuildReportInput, DataInput, PreviewInput, ReportTable, TypedReport } from "./report-wire.ts";
+import { ownReader } from "./slotted.ts";
 import { parseViewId } from "./view-requests.ts";
 
 export interface ReportRouteParts {
   /** Of the specification's call, which takes a token in `jwt` only. */
   readonly publicEdge: AnalyticsEdge;
   readonly edge: AnalyticsEdge;
-  readonly views: ViewSource & Pick<ViewService, "parse">;
+  readonly views: ViewSource & Pick<ViewService, "unsaved">;
   /** In the slots of the specification's call. */
   readonly reports: ReportCalls;
   /** In those of the service's own calls. */
@@ -93,11 +93,7 @@ export function reportRoutes({ publicEdge, edge, views, reports, ui }: ReportRou
           {
             principal,
             request,
-            async view(reader) {
-              const parsed = await views.parse(view, reader);
-              if ("errors" in parsed) throw viewRefusal(parsed.errors);
-              return parsed.view;
-            },
+            view: (reader) => views.unsaved(view, ownReader(reader)),
           },
           reply,
           typed,

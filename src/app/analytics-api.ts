@@ -1,0 +1,63 @@
+// The calls of the analytics service put together: who is let in, which slots each kind of call runs in, and the routes.
+import type { ViewService } from "../core/analytics/views/view-service.ts";
+import type { ReportPools } from "../core/analytics/limiter/report-pools.ts";
+import type { ReportLimiter } from "../core/analytics/limiter/report-limiter.ts";
+import type { ReportService } from "../core/analytics/report/report-service.ts";
+import type { Clock } from "../lib/clock.ts";
+import { AnalyticsEdge } from "../transport/rest/analytics/analytics-edge.ts";
+import { discoveryRoutes } from "../transport/rest/analytics/discovery-routes.ts";
+import { explainRoutes } from "../transport/rest/analytics/explain-routes.ts";
+import { ReportCalls } from "../transport/rest/analytics/report-calls.ts";
+import { reportRoutes } from "../transport/rest/analytics/report-routes.ts";
+import { serviceRoutes } from "../transport/rest/analytics/service-routes.ts";
+import { viewRoutes } from "../transport/rest/analytics/view-routes.ts";
+import type { Authenticator } from "../transport/rest/authentication.ts";
+import type { RestCallMeter } from "../transport/rest/guard.ts";
+import type { RestRoute } from "../transport/rest/route.ts";
+import type { Config } from "./config.ts";
+import type { PromMetrics } from "./metrics.ts";
+import type { ReportFacts } from "./report-facts.ts";
+
+export interface AnalyticsApiParts {
+  readonly authenticator: Authenticator;
+  readonly meter: RestCallMeter;
+  readonly views: ViewService;
+  readonly reports: ReportService;
+  readonly facts: Pick<ReportFacts, "discovery" | "suggestions" | "cost">;
+  readonly pools: ReportPools;
+  readonly metrics: PromMetrics;
+  readonly isReady: () => Promise<boolean>;
+  readonly version: string;
+  readonly clock: Clock;
+}
+
+export function buildAnalyticsApi(config: Config, parts: AnalyticsApiParts): readonly RestRoute[] {
+  const { views, reports, facts, pools, clock } = parts;
+  const publicEdge = new AnalyticsEdge(parts, "jwt");
+  const edge = new AnalyticsEdge(parts, "jwt-or-platform");
+  const { limiter } = config.analytics;
+  const callsIn = (pool: ReportLimiter): ReportCalls =>
+    new ReportCalls({ limiter: pool, reports, writeTimeoutMillis: limiter.writeTimeout, clock });
+  const routes: readonly RestRoute[] = [
+    ...reportRoutes({ publicEdge, edge, views, reports: callsIn(pools.reports), ui: callsIn(pools.ui) }),
+    ...viewRoutes({ edge, views, baseUrl: config.baseUrl, pageRowsMax: config.rest.maxPageRows }),
+    ...discoveryRoutes({
+      edge,
+      discovery: facts.discovery,
+      suggestions: facts.suggestions,
+      views,
+      limiter: pools.ui,
+      clock,
+      keysMax: config.analytics.discovery.maxKeys,
+    }),
+    ...explainRoutes({ edge, views, reports, cost: facts.cost, limiter: pools.ui }),
+    ...serviceRoutes({
+      edge,
+      version: parts.version,
+      routes: () => routes,
+      isReady: parts.isReady,
+      metrics: parts.metrics,
+    }),
+  ];
+  return routes;
+}
