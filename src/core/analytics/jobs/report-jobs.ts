@@ -272,6 +272,7 @@ export class ReportJobs {
     if (started === undefined) return;
     this.#progressed(started, active, 5);
     const view = await views.runnable(job.viewId, reader);
+    signal.throwIfAborted();
     const file = await maker.open({ view, request: requestOf(job.request), reader, format: job.format }, signal);
     this.#progressed(started, active, 80);
     const bytes = await files.write(job.id, file.pieces, this.#settings.resultBytesMax, signal);

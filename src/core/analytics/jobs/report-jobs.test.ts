@@ -1,0 +1,274 @@
+import { text } from "node:stream/consumers";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { ACTIVATED, administratorOf, sampleProfile, sampleTenant } from "../../../../test/contracts/account-samples.ts";
+import { ManualClock } from "../../../../test/support/manual-clock.ts";
+import { scratchSqlite, type ScratchSqlite } from "../../../../test/support/scratch-sqlite.ts";
+import { ResultFolder } from "../../../adapters/files/result-folder.ts";
+import { InProcessBus } from "../../../adapters/in-process-bus/in-process-bus.ts";
+import { silentLogger } from "../../../lib/logger.ts";
+import { DomainError } from "../../errors.ts";
+import { newId, type UserId, type ViewId } from "../../ids.ts";
+import type { Tenant } from "../../tenants/tenant.ts";
+import type { User } from "../../users/user.ts";
+import { AnalyticsError } from "../analytics-error.ts";
+import { ReportLimiter } from "../limiter/report-limiter.ts";
+import type { Reader } from "../reader.ts";
+import type { ReportFile, ReportFileMaker } from "./job-ports.ts";
+import type { ReportJob } from "./report-job.ts";
+import { ReportJobs, type ReportJobSettings } from "./report-jobs.ts";
+
+const SETTINGS: ReportJobSettings = {
+  perTenantMax: 5,
+  keepMillis: 86_400_000,
+  resultBytesMax: 1_000,
+  storedBytesMax: 10_000,
+  sweepMillis: 60_000,
+};
+const VIEW = newId<ViewId>();
+const WHOLE = { rangeStartTs: null, rangeEndTs: null, filters: null };
+
+let scratch: ScratchSqlite;
+let clock: ManualClock;
+let tenant: Tenant;
+let user: User;
+let reader: Reader;
+let bus: InProcessBus;
+let enabled: Set<UserId>;
+/** Ends of the reports that are being made. */
+let held: { readonly resolve: (content: string) => void; readonly reject: (error: Error) => void }[];
+const opened: ReportJobs[] = [];
+
+beforeEach(async () => {
+  scratch = await scratchSqlite();
+  clock = new ManualClock();
+  bus = new InProcessBus(silentLogger);
+  held = [];
+  const profile = sampleProfile();
+  await scratch.database.stores.tenants.createProfile(profile);
+  tenant = sampleTenant(profile);
+  await scratch.database.stores.tenants.createTenant(tenant);
+  user = administratorOf(tenant);
+  await scratch.database.stores.users.createUser(user, ACTIVATED, 0);
+  enabled = new Set([user.id]);
+  reader = { tenantId: tenant.id, customerId: null, userId: user.id };
+});
+afterEach(async () => {
+  for (const jobs of opened.splice(0)) await jobs.stop();
+  await scratch.remove();
+});
+
+const maker: ReportFileMaker = {
+  open: (_wanted, signal) =>
+    new Promise<ReportFile>((resolve, reject) => {
+      signal.addEventListener("abort", () => {
+        reject(signal.reason instanceof Error ? signal.reason : new Error("aborted"));
+      });
+      held.push({
+        resolve: (content) => {
+          resolve({
+            contentType: "text/csv",
+            fileName: "view.csv",
+            rows: 3,
+            isTruncated: false,
+            pieces: (async function* () {
+              yield content;
+              await Promise.resolve();
+            })(),
+          });
+        },
+        reject,
+      });
+    }),
+};
+
+async function opens(settings: Partial<ReportJobSettings> = {}): Promise<ReportJobs> {
+  const view = { id: VIEW } as never;
+  const jobs = new ReportJobs(
+    {
+      store: scratch.database.stores.reportJobs,
+      files: new ResultFolder(`${scratch.folder}/reports`),
+      maker,
+      views: {
+        get: () => Promise.resolve(view),
+        runnable: (id) =>
+          id === VIEW
+            ? Promise.resolve(view)
+            : Promise.reject(new AnalyticsError("VIEW_NOT_FOUND", `view ${id} does not exist`)),
+      },
+      rights: {
+        readerOf: (_tenant, userId) => Promise.resolve(enabled.has(userId) ? reader : undefined),
+        hasCustomer: () => Promise.resolve(false),
+      },
+      limiter: new ReportLimiter(
+        { poolSize: 1, queueCapacity: 10, queueWaitMillis: null, timeoutMillis: 60_000, stopMillis: 0 },
+        clock,
+      ),
+      bus,
+      clock,
+      log: silentLogger,
+    },
+    { ...SETTINGS, ...settings },
+  );
+  await jobs.start();
+  opened.push(jobs);
+  return jobs;
+}
+
+/** The job when it gets into this state. */
+function until(jobs: ReportJobs, id: ReportJob["id"], state: ReportJob["state"]): Promise<ReportJob> {
+  return new Promise((resolve, reject) => {
+    const watch = jobs.watch(id, (job) => {
+      if (job.state !== state) return;
+      watch.cancel();
+      resolve(job);
+    });
+    jobs.get(id, reader).then(({ job }) => {
+      if (job.state !== state) return;
+      watch.cancel();
+      resolve(job);
+    }, reject);
+  });
+}
+
+/** The end of the report that is made next. */
+async function made(): Promise<(typeof held)[number]> {
+  for (;;) {
+    const next = held.shift();
+    if (next !== undefined) return next;
+    await scratch.database.stores.health.touch();
+  }
+}
+
+test("AN §4.3: a report waits, runs, and its result can be fetched until it expires", async () => {
+  const jobs = await opens();
+  const { id } = await jobs.add(VIEW, "csv", WHOLE, reader);
+  await until(jobs, id, "running");
+  await expect(jobs.result(id, reader)).rejects.toMatchObject({ code: "JOB_NOT_DONE", kind: "conflict" });
+  (await made()).resolve("a,b\r\n");
+  const done = await until(jobs, id, "done");
+
+  expect(done.result).toEqual({
+    rows: 3,
+    bytes: 5,
+    isTruncated: false,
+    contentType: "text/csv",
+    fileName: "view.csv",
+  });
+  expect(await text((await jobs.result(id, reader)).file)).toBe("a,b\r\n");
+  expect(done.expiresTime).toBe(clock.now() + 86_400_000);
+  expect(await jobs.get(id, reader)).toMatchObject({ percent: 100 });
+});
+
+test("AN §4.3: somebody else's report does not exist", async () => {
+  const jobs = await opens();
+  const { id } = await jobs.add(VIEW, "csv", WHOLE, reader);
+  const stranger = { ...reader, userId: newId<UserId>() };
+
+  for (const call of [jobs.get(id, stranger), jobs.result(id, stranger), jobs.remove(id, stranger)])
+    await expect(call).rejects.toMatchObject({ code: "JOB_NOT_FOUND" });
+  expect((await jobs.get(id, reader)).job.state).not.toBe("cancelled");
+});
+
+test("AN §4.3: a view that cannot be run is refused at once, and so is one report too many", async () => {
+  const jobs = await opens({ perTenantMax: 1 });
+  await expect(jobs.add(newId<ViewId>(), "csv", WHOLE, reader)).rejects.toMatchObject({ code: "VIEW_NOT_FOUND" });
+  await jobs.add(VIEW, "csv", WHOLE, reader);
+  await expect(jobs.add(VIEW, "csv", WHOLE, reader)).rejects.toMatchObject({ code: "JOBS_MAX", kind: "rate-limited" });
+});
+
+test("AN §4.3: a report that fails tells why", async () => {
+  const jobs = await opens();
+  const failures: readonly (readonly [Error, string])[] = [
+    [new AnalyticsError("REPORT_TOO_EXPENSIVE", "too many samples"), "REPORT_TOO_EXPENSIVE"],
+    [new DomainError("timeout", "took too long"), "REPORT_TIMEOUT"],
+    [new Error("a bug with secrets"), "INTERNAL"],
+  ];
+  for (const [error, code] of failures) {
+    const { id } = await jobs.add(VIEW, "csv", WHOLE, reader);
+    (await made()).reject(error);
+    const { failure } = await until(jobs, id, "failed");
+    expect(failure?.code).toBe(code);
+    expect(failure?.message).not.toContain("secrets");
+    await jobs.remove(id, reader);
+    await expect(jobs.get(id, reader)).rejects.toMatchObject({ code: "JOB_NOT_FOUND" });
+  }
+});
+
+test("AN §4.3: deleting a report that runs stops it, and the next one gets its turn", async () => {
+  const jobs = await opens();
+  const first = await jobs.add(VIEW, "csv", WHOLE, reader);
+  const second = await jobs.add(VIEW, "csv", WHOLE, reader);
+  await made();
+  await jobs.remove(first.id, reader);
+
+  expect((await jobs.get(first.id, reader)).job.state).toBe("cancelled");
+  (await made()).resolve("x");
+  await until(jobs, second.id, "done");
+});
+
+test("AN §4.3: a result that is too large fails, and leaves no file", async () => {
+  const jobs = await opens({ resultBytesMax: 10 });
+  const { id } = await jobs.add(VIEW, "csv", WHOLE, reader);
+  (await made()).resolve("x".repeat(11));
+
+  expect((await until(jobs, id, "failed")).failure?.code).toBe("REPORT_TOO_LARGE");
+  expect(await new ResultFolder(`${scratch.folder}/reports`).list()).toEqual([]);
+});
+
+test("AN §4.3: beyond the room for results the oldest go", async () => {
+  const jobs = await opens({ storedBytesMax: 12 });
+  const ids = [];
+  for (const content of ["first", "second", "third"]) {
+    const { id } = await jobs.add(VIEW, "csv", WHOLE, reader);
+    (await made()).resolve(content);
+    await until(jobs, id, "done");
+    clock.advance(1);
+    ids.push(id);
+  }
+  await jobs.stop();
+
+  expect(jobs.counts.storedBytes).toBe(11);
+  const left = await scratch.database.stores.reportJobs.known(ids);
+  expect([...left].sort()).toEqual(ids.slice(1).sort());
+});
+
+test("AN §6.2: a report whose owner may not log in any more does not run, and stops where it does", async () => {
+  const jobs = await opens();
+  const running = await jobs.add(VIEW, "csv", WHOLE, reader);
+  const waiting = await jobs.add(VIEW, "csv", WHOLE, reader);
+  await made();
+  enabled.clear();
+  bus.publish({ kind: "user-changed", userId: user.id });
+
+  for (const { id } of [running, waiting])
+    expect((await until(jobs, id, "failed")).failure).toMatchObject({ code: "FORBIDDEN" });
+  expect(held).toEqual([]);
+});
+
+test("AN §4.3: a report that the platform's end has stopped is run once more after the next start", async () => {
+  const first = await opens();
+  const { id } = await first.add(VIEW, "csv", WHOLE, reader);
+  await made();
+  await first.stop();
+  const second = await opens();
+  await made();
+  expect((await second.get(id, reader)).job).toMatchObject({ state: "running", attempts: 2 });
+  await second.stop();
+
+  const third = await opens();
+  expect((await third.get(id, reader)).job).toMatchObject({ state: "failed", failure: { code: "INTERRUPTED" } });
+});
+
+test("AN §4.3: results that have expired are removed, and files of reports that have gone", async () => {
+  const jobs = await opens();
+  const { id } = await jobs.add(VIEW, "csv", WHOLE, reader);
+  (await made()).resolve("content");
+  await until(jobs, id, "done");
+  clock.advance(86_400_000);
+  await jobs.stop();
+  const again = await opens();
+  clock.advance(60_000);
+  await again.stop();
+  await expect(again.get(id, reader)).rejects.toMatchObject({ code: "JOB_NOT_FOUND" });
+  expect(await new ResultFolder(`${scratch.folder}/reports`).list()).toEqual([]);
+});
