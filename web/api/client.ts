@@ -2,10 +2,13 @@
 // has run out. `ask` gives the body or throws an ApiProblem, so that no page looks at a status.
 import createClient from "openapi-fetch";
 import type { paths } from "./api-types.ts";
+import { Live } from "./live.ts";
 import { problemOf, unreachable } from "./problem.ts";
 import { Session } from "./session.ts";
 
 export const session = new Session(localStorage);
+
+export const live = new Live(session);
 
 export const api = createClient<paths>({ baseUrl: location.origin, fetch: fetchWithSession });
 

@@ -1,0 +1,181 @@
+// Values as they arrive: one WebSocket for all that the pages watch, opened for the first and closed after the last. A
+// lost connection comes back by itself and asks for everything again. Source: REST contract 15.
+import type { Session } from "./session.ts";
+
+export interface Watched {
+  readonly entityId: string;
+  readonly kind: "telemetry" | "attributes";
+  /** Left out: all of them. */
+  readonly keys?: readonly string[];
+  readonly scope?: "CLIENT_SCOPE" | "SHARED_SCOPE" | "SERVER_SCOPE";
+}
+
+/** The newest value of each key that has changed; the first call has all. */
+export type LiveValues = ReadonlyMap<string, LivePoint>;
+
+export interface LivePoint {
+  readonly ts: number;
+  /** As the platform writes it: values of every type are text here. */
+  readonly text: string;
+}
+
+export type LiveState = "connecting" | "open" | "lost";
+
+interface Subscriber {
+  readonly watched: Watched;
+  readonly onValues: (values: LiveValues) => void;
+  readonly onProblem: (message: string) => void;
+}
+
+const RETRY_MILLIS_MIN = 500;
+const RETRY_MILLIS_MAX = 15_000;
+/** A page that is left for the next one should not cost a connection. */
+const LINGER_MILLIS = 2_000;
+
+export class Live {
+  readonly #session: Session;
+  readonly #subscribers = new Map<number, Subscriber>();
+  readonly #listeners = new Set<() => void>();
+  #socket: WebSocket | null = null;
+  #state: LiveState = "connecting";
+  #nextId = 1;
+  #retryMillis = RETRY_MILLIS_MIN;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+
+  constructor(session: Session) {
+    this.#session = session;
+    session.subscribe(() => {
+      if (session.identity === null) this.#close();
+    });
+  }
+
+  get state(): LiveState {
+    return this.#state;
+  }
+
+  /** Tells of changes of `state`. */
+  subscribeState = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Calls back with the present values and then with changes, until the result is called. */
+  watch(
+    watched: Watched,
+    onValues: (values: LiveValues) => void,
+    onProblem: (message: string) => void = () => undefined,
+  ): () => void {
+    const id = this.#nextId++;
+    this.#subscribers.set(id, { watched, onValues, onProblem });
+    this.#clearTimer();
+    if (this.#socket === null) this.#connect();
+    else if (this.#state === "open") this.#send({ cmds: [command(id, watched)] });
+    return () => {
+      this.#subscribers.delete(id);
+      if (this.#state === "open") this.#send({ cmds: [{ ...command(id, watched), unsubscribe: true }] });
+      if (this.#subscribers.size === 0) this.#closeSoon();
+    };
+  }
+
+  #connect(): void {
+    const token = this.#session.token;
+    if (token === null || this.#subscribers.size === 0) return;
+    const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/api/ws`);
+    this.#socket = socket;
+    socket.addEventListener("open", () => {
+      const cmds = [...this.#subscribers].map(([id, { watched }]) => command(id, watched));
+      socket.send(JSON.stringify({ authCmd: { cmdId: 0, token }, cmds }));
+      this.#retryMillis = RETRY_MILLIS_MIN;
+      this.#setState("open");
+    });
+    socket.addEventListener("message", ({ data }) => {
+      if (typeof data === "string") this.#receive(data);
+    });
+    socket.addEventListener("close", () => {
+      if (this.#socket === socket) this.#lost(token);
+    });
+  }
+
+  #receive(text: string): void {
+    const frame: unknown = JSON.parse(text);
+    if (!isRecord(frame) || typeof frame["subscriptionId"] !== "number") return;
+    const subscriber = this.#subscribers.get(frame["subscriptionId"]);
+    if (subscriber === undefined) return;
+    if (frame["errorCode"] !== 0) {
+      subscriber.onProblem(typeof frame["errorMsg"] === "string" ? frame["errorMsg"] : "the platform refused it");
+      return;
+    }
+    const values = valuesOf(frame["data"]);
+    if (values.size > 0) subscriber.onValues(values);
+  }
+
+  /** The token may have run out, so a new one is asked for before the next try. */
+  #lost(token: string): void {
+    this.#socket = null;
+    this.#setState("lost");
+    this.#clearTimer();
+    this.#timer = setTimeout(() => {
+      void this.#session.renew(token).then(
+        () => {
+          this.#connect();
+        },
+        () => {
+          this.#lost(token);
+        },
+      );
+    }, this.#retryMillis);
+    this.#retryMillis = Math.min(this.#retryMillis * 2, RETRY_MILLIS_MAX);
+  }
+
+  #closeSoon(): void {
+    this.#clearTimer();
+    this.#timer = setTimeout(() => {
+      if (this.#subscribers.size === 0) this.#close();
+    }, LINGER_MILLIS);
+  }
+
+  #close(): void {
+    this.#clearTimer();
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
+    this.#setState("connecting");
+  }
+
+  #clearTimer(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+
+  #send(frame: unknown): void {
+    this.#socket?.send(JSON.stringify(frame));
+  }
+
+  #setState(state: LiveState): void {
+    if (state === this.#state) return;
+    this.#state = state;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+function command(cmdId: number, { entityId, kind, keys, scope }: Watched): Record<string, unknown> {
+  const target = { cmdId, entityType: "DEVICE", entityId, ...(keys === undefined ? {} : { keys: keys.join(",") }) };
+  return kind === "telemetry"
+    ? { type: "TIMESERIES", scope: "LATEST_TELEMETRY", ...target }
+    : { type: "ATTRIBUTES", ...target, ...(scope === undefined ? {} : { scope }) };
+}
+
+function valuesOf(data: unknown): LiveValues {
+  const values = new Map<string, LivePoint>();
+  if (!isRecord(data)) return values;
+  for (const [key, points] of Object.entries(data)) {
+    const newest: unknown = Array.isArray(points) ? points[0] : undefined;
+    if (Array.isArray(newest) && typeof newest[0] === "number" && typeof newest[1] === "string")
+      values.set(key, { ts: newest[0], text: newest[1] });
+  }
+  return values;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,36 @@
+// The parts of ECharts that the charts use; a chunk of its own, loaded with the first chart.
+import { BarChart, GaugeChart, HeatmapChart, LineChart, PieChart, ScatterChart } from "echarts/charts";
+import {
+  AriaComponent,
+  DataZoomComponent,
+  GridComponent,
+  LegendComponent,
+  MarkAreaComponent,
+  ToolboxComponent,
+  TooltipComponent,
+  VisualMapComponent,
+} from "echarts/components";
+import { init, use as register, type EChartsType } from "echarts/core";
+import { CanvasRenderer } from "echarts/renderers";
+
+register([
+  BarChart,
+  GaugeChart,
+  HeatmapChart,
+  LineChart,
+  PieChart,
+  ScatterChart,
+  AriaComponent,
+  DataZoomComponent,
+  GridComponent,
+  LegendComponent,
+  MarkAreaComponent,
+  ToolboxComponent,
+  TooltipComponent,
+  VisualMapComponent,
+  CanvasRenderer,
+]);
+
+export function drawInto(element: HTMLElement): EChartsType {
+  return init(element, null, { renderer: "canvas" });
+}

@@ -1,0 +1,247 @@
+// A table of rows that the server pages and sorts: headings that sort, rows that can be chosen, a line that says where one
+// is. States of loading, emptiness and trouble are shown by it, so that every list behaves alike.
+import {
+  Checkbox,
+  Group,
+  LoadingOverlay,
+  Pagination,
+  Paper,
+  Select,
+  Skeleton,
+  Table,
+  Text,
+  UnstyledButton,
+} from "@mantine/core";
+import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
+import type { ReactNode } from "react";
+import { ProblemAlert } from "./problem-alert.tsx";
+
+export interface Column<Row> {
+  readonly id: string;
+  readonly label: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** The property that the server sorts by; left out where it cannot. */
+  readonly sortBy?: string;
+  /** Hidden on narrow screens. */
+  readonly isMinor?: boolean;
+  readonly align?: "left" | "right";
+  readonly width?: number | string;
+}
+
+export interface TableState {
+  /** From 0. */
+  readonly page: number;
+  readonly pageSize: number;
+  readonly sortProperty: string | null;
+  readonly sortOrder: "ASC" | "DESC";
+}
+
+interface DataTableProps<Row> {
+  /** What the rows are, for those who hear the page. */
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  /** Undefined while the first page is on its way. */
+  readonly rows: readonly Row[] | undefined;
+  readonly rowId: (row: Row) => string;
+  /** For the checkbox of a row, such as its name. */
+  readonly rowLabel?: (row: Row) => string;
+  readonly totalRows: number;
+  readonly state: TableState;
+  readonly onState: (state: TableState) => void;
+  /** The rows shown are of the page before while the next one is on its way. */
+  readonly isLoading?: boolean;
+  readonly error?: unknown;
+  readonly onRetry?: () => void;
+  readonly chosen?: ReadonlySet<string>;
+  readonly onChosen?: (chosen: ReadonlySet<string>) => void;
+  readonly onRow?: (row: Row) => void;
+  /** In place of a table without rows. */
+  readonly empty: ReactNode;
+}
+
+const PAGE_SIZES = ["10", "20", "50", "100"];
+const SKELETON_ROWS = 6;
+
+export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
+  const { rows, error, onRetry, empty, totalRows, state, onState, isLoading = false } = props;
+  if (error !== null && error !== undefined)
+    return (
+      <ProblemAlert error={error} title="The list could not be read" {...(onRetry === undefined ? {} : { onRetry })} />
+    );
+  if (rows?.length === 0 && totalRows === 0) return <Paper withBorder>{empty}</Paper>;
+  return (
+    <Paper withBorder pos="relative">
+      <LoadingOverlay visible={isLoading && rows !== undefined} overlayProps={{ backgroundOpacity: 0.35 }} />
+      <Table.ScrollContainer minWidth={320}>
+        <Table highlightOnHover verticalSpacing="sm" horizontalSpacing="md" aria-label={props.label}>
+          <Head {...props} />
+          <Table.Tbody>{rows === undefined ? <Waiting {...props} /> : <Body {...props} rows={rows} />}</Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      <Footer state={state} onState={onState} totalRows={totalRows} />
+    </Paper>
+  );
+}
+
+function Head<Row>({ columns, state, onState, rows, rowId, chosen, onChosen, label }: DataTableProps<Row>): ReactNode {
+  const ids = rows?.map(rowId) ?? [];
+  const chosenHere = ids.filter((id) => chosen?.has(id) === true).length;
+  return (
+    <Table.Thead>
+      <Table.Tr>
+        {chosen !== undefined && (
+          <Table.Th w={44}>
+            <Checkbox
+              aria-label={`Choose all ${label} of this page`}
+              checked={ids.length > 0 && chosenHere === ids.length}
+              indeterminate={chosenHere > 0 && chosenHere < ids.length}
+              onChange={(event) => {
+                const next = new Set(chosen);
+                for (const id of ids)
+                  if (event.currentTarget.checked) next.add(id);
+                  else next.delete(id);
+                onChosen?.(next);
+              }}
+            />
+          </Table.Th>
+        )}
+        {columns.map((column) => (
+          <HeadCell key={column.id} column={column} state={state} onState={onState} />
+        ))}
+      </Table.Tr>
+    </Table.Thead>
+  );
+}
+
+interface HeadCellProps<Row> {
+  readonly column: Column<Row>;
+  readonly state: TableState;
+  readonly onState: (state: TableState) => void;
+}
+
+function HeadCell<Row>({ column, state, onState }: HeadCellProps<Row>): ReactNode {
+  const { label, sortBy, isMinor, align, width } = column;
+  const isSorted = sortBy !== undefined && state.sortProperty === sortBy;
+  const Icon = isSorted ? (state.sortOrder === "ASC" ? ArrowUp : ArrowDown) : ChevronsUpDown;
+  const sort = isSorted ? (state.sortOrder === "ASC" ? "ascending" : "descending") : undefined;
+  return (
+    <Table.Th w={width} ta={align} visibleFrom={isMinor === true ? "sm" : undefined} aria-sort={sort}>
+      {sortBy === undefined ? (
+        label
+      ) : (
+        <UnstyledButton
+          fw={700}
+          fz="sm"
+          onClick={() => {
+            const sortOrder = isSorted && state.sortOrder === "ASC" ? "DESC" : "ASC";
+            onState({ ...state, page: 0, sortProperty: sortBy, sortOrder });
+          }}
+        >
+          <Group gap={4} wrap="nowrap">
+            {label}
+            <Icon size={14} aria-hidden />
+          </Group>
+        </UnstyledButton>
+      )}
+    </Table.Th>
+  );
+}
+
+function Body<Row>(props: DataTableProps<Row> & { readonly rows: readonly Row[] }): ReactNode {
+  const { rows, columns, rowId, rowLabel, chosen, onChosen, onRow } = props;
+  return rows.map((row) => {
+    const id = rowId(row);
+    return (
+      <Table.Tr
+        key={id}
+        style={onRow === undefined ? undefined : { cursor: "pointer" }}
+        onClick={
+          onRow === undefined
+            ? undefined
+            : () => {
+                onRow(row);
+              }
+        }
+      >
+        {chosen !== undefined && (
+          <Table.Td
+            onClick={(event) => {
+              event.stopPropagation();
+            }}
+          >
+            <Checkbox
+              aria-label={`Choose ${rowLabel?.(row) ?? id}`}
+              checked={chosen.has(id)}
+              onChange={(event) => {
+                const next = new Set(chosen);
+                if (event.currentTarget.checked) next.add(id);
+                else next.delete(id);
+                onChosen?.(next);
+              }}
+            />
+          </Table.Td>
+        )}
+        {columns.map((column) => (
+          <Table.Td key={column.id} ta={column.align} visibleFrom={column.isMinor === true ? "sm" : undefined}>
+            {column.cell(row)}
+          </Table.Td>
+        ))}
+      </Table.Tr>
+    );
+  });
+}
+
+function Waiting<Row>({ columns, chosen }: DataTableProps<Row>): ReactNode {
+  return Array.from({ length: SKELETON_ROWS }, (_, index) => (
+    <Table.Tr key={index}>
+      {chosen !== undefined && <Table.Td />}
+      {columns.map(({ id, isMinor }) => (
+        <Table.Td key={id} visibleFrom={isMinor === true ? "sm" : undefined}>
+          <Skeleton height={14} radius="sm" />
+        </Table.Td>
+      ))}
+    </Table.Tr>
+  ));
+}
+
+function Footer({
+  state,
+  onState,
+  totalRows,
+}: Pick<DataTableProps<never>, "state" | "onState" | "totalRows">): ReactNode {
+  const { page, pageSize } = state;
+  const pages = Math.max(1, Math.ceil(totalRows / pageSize));
+  const first = totalRows === 0 ? 0 : page * pageSize + 1;
+  const last = Math.min(totalRows, (page + 1) * pageSize);
+  return (
+    <Group justify="space-between" px="md" py="xs">
+      <Text size="sm" c="dimmed" role="status">
+        {first.toLocaleString()}–{last.toLocaleString()} of {totalRows.toLocaleString()}
+      </Text>
+      <Group gap="sm">
+        <Select
+          aria-label="Rows a page"
+          size="xs"
+          w={74}
+          allowDeselect={false}
+          data={PAGE_SIZES}
+          value={String(pageSize)}
+          onChange={(value) => {
+            onState({ ...state, page: 0, pageSize: Number(value ?? pageSize) });
+          }}
+        />
+        <Pagination
+          size="sm"
+          total={pages}
+          value={page + 1}
+          siblings={1}
+          boundaries={1}
+          getControlProps={(control) => ({ "aria-label": `${control} page` })}
+          onChange={(next) => {
+            onState({ ...state, page: next - 1 });
+          }}
+        />
+      </Group>
+    </Group>
+  );
+}

@@ -1,0 +1,54 @@
+// Text that came from outside: a name, a value, a reply. It shows as it is, never as markup, does not turn the text beside
+// it, and a long one is cut with the whole on request.
+import { Button, Code, Group, Modal, ScrollArea, Text, Tooltip } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import type { ReactNode } from "react";
+import { CopyIcon } from "./copy-text.tsx";
+
+interface ForeignProps {
+  readonly text: string;
+  /** What it is, for the heading of the whole. */
+  readonly label: string;
+  readonly charsMax?: number;
+  readonly isCode?: boolean;
+}
+
+const CHARS_MAX = 120;
+
+export function Foreign({ text, label, charsMax = CHARS_MAX, isCode = false }: ForeignProps): ReactNode {
+  const [isOpen, whole] = useDisclosure(false);
+  if (text.length <= charsMax) return <Piece text={text} isCode={isCode} />;
+  return (
+    <Group gap={6} wrap="nowrap" align="baseline">
+      <Piece text={`${cut(text, charsMax)}…`} isCode={isCode} />
+      <Tooltip label={`${text.length.toLocaleString()} characters`}>
+        <Button size="compact-xs" variant="subtle" onClick={whole.open} style={{ flexShrink: 0 }}>
+          Show all
+        </Button>
+      </Tooltip>
+      <Modal opened={isOpen} onClose={whole.close} title={label} size="lg">
+        <CopyIcon text={text} label={label} />
+        <ScrollArea.Autosize mah="60vh">
+          <Code block className="foreign" style={{ whiteSpace: "pre-wrap" }}>
+            {text}
+          </Code>
+        </ScrollArea.Autosize>
+      </Modal>
+    </Group>
+  );
+}
+
+function Piece({ text, isCode }: Pick<Required<ForeignProps>, "text" | "isCode">): ReactNode {
+  return isCode ? (
+    <Code className="foreign">{text}</Code>
+  ) : (
+    <Text span inherit className="foreign">
+      {text}
+    </Text>
+  );
+}
+
+/** Not through the middle of a character. */
+function cut(text: string, chars: number): string {
+  return text.slice(0, chars).replace(/[\uD800-\uDBFF]$/, "");
+}
