@@ -25,7 +25,11 @@ export function earlierCells(
 /** Numbers only; an earlier value of 0 has no percentage and no ratio. */
 export function comparedCell(column: ComparedColumn, value: Cell, earlier: Cell): Cell {
   if (column === "value") return earlier;
-  if (typeof value !== "number" || typeof earlier !== "number") return null;
+  const [now, then] = [numberOf(value), numberOf(earlier)];
+  return now === null || then === null ? null : changeOf(column, now, then);
+}
+
+function changeOf(column: Exclude<ComparedColumn, "value">, value: number, earlier: number): number | null {
   switch (column) {
     case "delta":
       return finite(value - earlier);
@@ -34,6 +38,10 @@ export function comparedCell(column: ComparedColumn, value: Cell, earlier: Cell)
     case "ratio":
       return earlier === 0 ? null : finite(value / earlier);
   }
+}
+
+function numberOf(cell: Cell): number | null {
+  return typeof cell === "number" || typeof cell === "bigint" ? Number(cell) : null;
 }
 
 function finite(value: number): number | null {

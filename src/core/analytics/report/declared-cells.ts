@@ -28,8 +28,9 @@ export function declaredCells(field: Field, cells: readonly Cell[], notes: RunNo
 function isOfType(cell: Exclude<Cell, null>, type: Exclude<DataType, "auto">): boolean {
   switch (type) {
     case "number":
-    case "time":
       return typeof cell === "number" || typeof cell === "bigint";
+    case "time":
+      return typeof cell === "number";
     case "text":
       return typeof cell === "string";
     case "boolean":

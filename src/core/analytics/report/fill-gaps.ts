@@ -24,7 +24,8 @@ export function fillGaps(strand: Strand, rule: GapFill, startsAt: readonly numbe
     if (cell !== undefined) return cell;
     if (isPlainZero) return 0;
     const found = valueOf(rule, bucket, strand, known, startsAt);
-    if (found !== null) filled.push(bucket);
+    if (found === null) return counts ? 0 : null;
+    filled.push(bucket);
     return found;
   });
   return { cells, filled };

@@ -48,7 +48,7 @@ export async function groupedTable(run: ReportRun, span: Span, keying: Keying): 
     length: rows.length,
     columns,
     partitions: partitionsOf(table, order),
-    bucketAt: (row) => bucketAt(axis, rows.keys[row]?.bucket),
+    bucketAt: (row) => bucketAt(table, rows.keys[row]?.bucket ?? 0),
   });
   return { length: rows.length, keying, axis, rows, columns, filled, order };
 }
@@ -63,8 +63,14 @@ interface Building {
   readonly rows: GroupRows;
 }
 
-export function bucketAt(axis: TimeAxis, bucket = 0): { readonly startMs: number; readonly endMs: number } | null {
-  const [startMs, endMs] = [axis.edges?.[bucket], axis.edges?.[bucket + 1]];
+/** The whole bucket of the first bucket field. */
+function bucketAt(
+  { span, axis }: Building,
+  bucket: number,
+): { readonly startMs: number; readonly endMs: number } | null {
+  const first = span.buckets.find(({ field }) => axis.indexes.has(field));
+  const index = first === undefined ? -1 : (axis.indexes.get(first.field)?.[bucket] ?? -1);
+  const [startMs, endMs] = [first?.edges[index], first?.edges[index + 1]];
   return startMs === undefined || endMs === undefined ? null : { startMs, endMs };
 }
 
@@ -125,11 +131,12 @@ function groupKeys(
   };
 }
 
-function placeRows({ run, span, axis, rows }: Building, field: Field, found: MeasureRows): OwnCells {
+function placeRows(table: Building, field: Field, found: MeasureRows): OwnCells {
+  const { run, span, axis, rows } = table;
   if (found.length > run.tableRowsMax) throw tooManyRows(run.tableRowsMax);
   if (found.skippedValues > 0) span.notes.skippedValues.set(field.id, found.skippedValues);
   const cells: OwnCells = [];
-  const everyBucket = field.aggregation?.fn === "current" && axis.edges !== null ? openBuckets(axis, run.now) : null;
+  const everyBucket = field.aggregation?.fn === "current" && axis.edges !== null ? openBuckets(table) : null;
   for (let index = 0; index < found.length; index++) {
     const key: RowKey = {
       group: found.groups[index] ?? 0,
@@ -152,10 +159,10 @@ function placeRows({ run, span, axis, rows }: Building, field: Field, found: Mea
 }
 
 /** Buckets that have begun: what starts at or after now holds nothing yet. */
-function openBuckets({ edges, count }: TimeAxis, now: number): number {
+function openBuckets({ axis: { edges, count }, span, run }: Building): number {
   if (edges === null) return 1;
   let open = count;
-  while (open > 0 && (edges[open - 1] ?? 0) >= now) open--;
+  while (open > 0 && Math.max(edges[open - 1] ?? 0, span.window.startTs) >= run.now) open--;
   return open;
 }
 
@@ -190,16 +197,17 @@ async function placeValuesOfKeys({ run, span, axis, groups, keyed, rows }: Build
 /** Without any telemetry: each group, in each bucket that has begun. Calendar parts are of samples, of which there are none. */
 function placeGroups(table: Building): void {
   if (table.keyed.parts.length > 0) return;
-  const buckets = openBuckets(table.axis, table.run.now);
+  const buckets = openBuckets(table);
   for (let group = 0; group < table.groups.count; group++)
     for (let bucket = 0; bucket < buckets; bucket++) placeEmpty(table, group, bucket);
 }
 
 function addEmptyGroups(table: Building): void {
-  const { run, keying, groups, rows } = table;
-  if (!run.view.grouping.keepEmptyGroups || !keying.isFilled) return;
+  const { run, groups, rows } = table;
+  if (!run.view.grouping.keepEmptyGroups) return;
   const present = new Set(rows.keys.map(({ group }) => group));
-  const buckets = openBuckets(table.axis, run.now);
+  // Coarser tables, as of totals, have no gaps filled: one row tells that the group is there.
+  const buckets = isGapFilled(table) ? openBuckets(table) : 1;
   for (let group = 0; group < groups.count; group++)
     if (!present.has(group)) for (let bucket = 0; bucket < buckets; bucket++) placeEmpty(table, group, bucket);
 }
@@ -211,13 +219,14 @@ function placeEmpty({ keyed, rows }: Building, group: number, bucket: number): v
   );
 }
 
-function isGapFilled({ run, keying, axis }: Building): boolean {
-  return keying.isFilled && run.view.gaps.buckets === "all" && axis.edges !== null;
+function isGapFilled({ keying, axis }: Building): boolean {
+  return keying.fillsGaps && axis.edges !== null;
 }
 
 /** Every bucket that has begun, for each combination of the other keys that has a row. */
-function addBuckets({ run, axis, rows }: Building): void {
-  const buckets = openBuckets(axis, run.now);
+function addBuckets(table: Building): void {
+  const { rows } = table;
+  const buckets = openBuckets(table);
   for (const { first } of strandsOf(rows)) {
     const key = rows.keys[first];
     if (key === undefined) continue;

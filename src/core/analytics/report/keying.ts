@@ -15,8 +15,8 @@ export interface Keying {
   readonly fields: readonly Field[];
   /** Devices of equal values stay apart. */
   readonly isEntity: boolean;
-  /** Groups without rows get one, and gaps are filled, as the view says. */
-  readonly isFilled: boolean;
+  /** Whether the view's gaps are filled here. */
+  readonly fillsGaps: boolean;
   /** Columns in place of a dimension's own, one cell per device. */
   readonly replaced: ReadonlyMap<FieldId, readonly Cell[]>;
   readonly isLeftOut: ((device: number) => boolean) | null;
@@ -26,15 +26,15 @@ export function viewKeying({ view }: ReportRun): Keying {
   return {
     fields: keyFields(view.fields),
     isEntity: view.grouping.mode === "perEntity",
-    isFilled: true,
+    fillsGaps: view.gaps.buckets === "all",
     replaced: new Map(),
     isLeftOut: null,
   };
 }
 
-/** Fewer key fields, and nothing made up. */
+/** Fewer key fields, and no gaps filled. */
 export function coarserKeying(fields: readonly Field[]): Keying {
-  return { fields, isEntity: false, isFilled: false, replaced: new Map(), isLeftOut: null };
+  return { fields, isEntity: false, fillsGaps: false, replaced: new Map(), isLeftOut: null };
 }
 
 export function keyFields(fields: readonly Field[]): readonly Field[] {

@@ -147,7 +147,9 @@ function columnType(field: Field, { types }: ViewFormulas, rows: ResultRows, inP
 function cellAt({ field, compared }: Column, rows: ResultRows, row: number): Cell {
   const value = rows.columns.get(field.id)?.[row] ?? null;
   if (compared === null) return roundedCell(field, value);
-  return roundedCell(field, comparedCell(compared, value, rows.earlier.get(field.id)?.[row] ?? null));
+  const cell = comparedCell(compared, value, rows.earlier.get(field.id)?.[row] ?? null);
+  // The digits of a field are not those of a percentage.
+  return compared === "value" || compared === "delta" ? roundedCell(field, cell) : cell;
 }
 
 function filledCells(

@@ -25,8 +25,8 @@ export function rankingOf({ view }: ReportRun): Ranking | null {
 }
 
 export interface KeptGroups {
-  /** Whether a group of the last dimension is among the best of its `per` group, by its cells. */
-  isKept(per: readonly Cell[], last: Cell): boolean;
+  /** Whether a group of the last dimension, by its cells, was among the best of its `per` group, or has fallen behind. */
+  placeOf(per: readonly Cell[], last: Cell): "best" | "rest" | "unranked";
 }
 
 /** Ranked over the whole range; groups of which no row has stayed (`rows` of `table`) take no part. */
@@ -62,7 +62,12 @@ export async function bestGroups(
     );
     for (const row of members.slice(0, top.n)) kept.add(keyAt(ranking, per, last, row));
   }
-  return { isKept: (cells, cell) => kept.has(pairKey(cells, cell)) };
+  return {
+    placeOf: (cells, cell) => {
+      const key = pairKey(cells, cell);
+      return kept.has(key) ? "best" : present.has(key) ? "rest" : "unranked";
+    },
+  };
 }
 
 /** By canonical text, missing last. */
@@ -73,10 +78,11 @@ function compareLabels(left: Cell, right: Cell): number {
 }
 
 export function isRowKept(kept: KeptGroups, { per, last }: Ranking, table: GroupedTable, row: number): boolean {
-  return kept.isKept(
+  const place = kept.placeOf(
     per.map(({ id }) => table.columns.get(id)?.[row] ?? null),
     table.columns.get(last.id)?.[row] ?? null,
   );
+  return place === "best";
 }
 
 function keyAt({ columns }: GroupedTable, per: readonly Field[], last: Field, row: number): string {
@@ -96,7 +102,7 @@ export function silent(span: Span): Span {
 }
 
 /**
- * The keying of the rest, where devices alone decide what the ranked dimensions are: devices of groups that are not kept,
+ * The keying of the rest, where devices alone decide what the ranked dimensions are: devices of groups that fell behind,
  * under the label of the others. Null where telemetry decides.
  */
 export function othersKeying(
@@ -109,16 +115,20 @@ export function othersKeying(
   const perColumns = per.map((field) => deviceColumn(run, field));
   const lastColumn = deviceColumn(run, last);
   const isLeftOut = (device: number): boolean => {
-    const cell = lastColumn[device] ?? null;
-    // Devices without a value are no group where such are dropped.
-    if (cell === null && run.view.grouping.missingGroup === "drop") return true;
-    return kept.isKept(
+    const place = kept.placeOf(
       perColumns.map((column) => column[device] ?? null),
-      cell,
+      lastColumn[device] ?? null,
     );
+    return place !== "rest";
   };
   const label: ReadonlyMap<FieldId, readonly Cell[]> = new Map([
     [last.id, new Array<Cell>(run.devices.length).fill(top.othersLabel)],
   ]);
-  return { fields: keyFields(run.view.fields), isEntity: false, isFilled: true, replaced: label, isLeftOut };
+  return {
+    fields: keyFields(run.view.fields),
+    isEntity: false,
+    fillsGaps: run.view.gaps.buckets === "all",
+    replaced: label,
+    isLeftOut,
+  };
 }
