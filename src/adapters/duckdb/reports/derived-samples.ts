@@ -19,7 +19,10 @@ export interface DerivedRequest {
   /** How long a value holds; null for any time. */
   readonly holdMs: number | null;
   readonly expression: Expression;
-  /** Instants without a value are rows with a missing `k`, and values carried in from before `from` are there at their own time. */
+  /**
+   * Instants without a value are rows with a missing `k`, those carried in from before `from` are there at their own time, and a
+   * column `known` says whether all inputs have a value.
+   */
   readonly keepsMissing: boolean;
   readonly facts: FactTable;
   readonly clock: WallClock;
@@ -54,7 +57,7 @@ export async function createDerivedTable(session: ReportSession, request: Derive
     request.expression,
     {
       statement,
-      local: (ts) => localSql(request.clock, ts),
+      local: (ts) => localSql(request.clock.offsets, ts),
       column: (name) => {
         const index = name.kind === "input" ? names.indexOf(name.input) : -1;
         if (index >= 0) return valueOperand(`i${String(index)}k`, `i${String(index)}n`, `i${String(index)}s`);
@@ -64,8 +67,11 @@ export async function createDerivedTable(session: ReportSession, request: Derive
     "x",
   );
   const { kind, num, text } = asValue(value);
-  const result = `SELECT device, grp, ts, (${kind})::UTINYINT AS k, (${num})::DOUBLE AS n, (${text})::VARCHAR AS s FROM (${relation})`;
-  const rows = request.keepsMissing ? result : `SELECT * FROM (${result}) WHERE k IS NOT NULL AND ts >= ${sqlInteger(request.from)}`;
+  const result = `(${kind})::UTINYINT AS k, (${num})::DOUBLE AS n, (${text})::VARCHAR AS s`;
+  const isKnown = names.map((_name, index) => `i${String(index)}k IS NOT NULL`).join(" AND ");
+  const rows = request.keepsMissing
+    ? `SELECT device, grp, ts, ${result}, ${isKnown} AS known FROM (${relation})`
+    : `SELECT * FROM (SELECT device, grp, ts, ${result} FROM (${relation})) WHERE k IS NOT NULL AND ts >= ${sqlInteger(request.from)}`;
   const table = session.newTable("derived");
   await session.run(`CREATE TEMP TABLE ${table} AS ${rows}`, statement);
   return table;

@@ -13,7 +13,7 @@ import { localSql, partSql, type WallClock } from "./time-sql.ts";
 export function sampleContext(statement: Statement, clock: WallClock, facts: FactTable): ExpressionContext {
   return {
     statement,
-    local: (ts) => localSql(clock, ts),
+    local: (ts) => localSql(clock.offsets, ts),
     column: (name) => momentOperand(name, clock) ?? (name.kind === "value" ? valueOperand("k", "n", "s") : facts.operand(name)),
   };
 }
@@ -29,7 +29,7 @@ export function momentOperand(name: Name, clock: WallClock): Operand | undefined
   if (name.kind !== "part") return undefined;
   const part = TIME_PARTS.find((known) => known === name.part);
   if (part === undefined) return undefined;
-  const sql = partSql(part, localSql(clock, "ts"), clock);
+  const sql = partSql(part, localSql(clock.offsets, "ts"), clock);
   return part === "isWeekend" ? { type: "boolean", sql: `(${sql} = 1)` } : { type: "number", sql: `${sql}::DOUBLE` };
 }
 

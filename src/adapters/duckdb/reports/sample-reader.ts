@@ -1,5 +1,6 @@
 // The samples that a measure counts, as a relation: of one key or of a formula over several, after casts and under all
 // conditions. Source: analytics contract 2.7, 2.11, 3.1 step 7.
+import { INTEGER } from "@duckdb/node-api";
 import type {
   DeviceFacts,
   SampleConditions,
@@ -78,12 +79,26 @@ export class SampleReader {
     return this.filtered(this.#source(from, to, statement), statement);
   }
 
+  /** A table of all devices that have the key, with their groups: columns `device`, `grp`. */
+  async createDeviceTable(): Promise<string> {
+    const { samples, groupOfDevice } = this.#request;
+    const devices = new Map<number, number>();
+    const sources = samples.kind === "series" ? [samples.source] : [...samples.inputs.values()];
+    for (const { series } of sources)
+      for (const device of series.devices) devices.set(device, groupOfDevice?.[device] ?? (groupOfDevice === null ? 0 : -1));
+    const rows = [...devices].filter(([, group]) => group >= 0);
+    return await this.session.createTable("devices", [
+      { name: "device", type: INTEGER, values: rows.map(([device]) => device) },
+      { name: "grp", type: INTEGER, values: rows.map(([, group]) => group) },
+    ]);
+  }
+
   /** A relation of samples under the conditions. */
   filtered(relation: string, statement: Statement): string {
     const { conditions, clock } = this.#request;
     const conditionsSql: string[] = [];
     for (const { part, filter } of conditions.parts) {
-      const value = `${partSql(part, localSql(clock, "ts"), clock)}::DOUBLE`;
+      const value = `${partSql(part, localSql(clock.offsets, "ts"), clock)}::DOUBLE`;
       const isWeekend = part === "isWeekend";
       conditionsSql.push(
         filterSql(

@@ -16,7 +16,7 @@ export interface WallClock {
 const DAYS_FROM_MONDAY: Readonly<Record<WeekStart, number>> = { monday: 0, saturday: 5, sunday: 6 };
 
 /** Wall time of the instant `ts`, in milliseconds as if it were UTC. */
-export function localSql({ offsets }: WallClock, ts: string): string {
+export function localSql(offsets: ZoneOffsets, ts: string): string {
   const offsetAt = (from: number, to: number): string => {
     if (to - from <= 1) return sqlInteger(offsets.offsetMillis[from] ?? 0);
     const middle = (from + to) >> 1;

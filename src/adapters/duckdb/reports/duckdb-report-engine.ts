@@ -1,0 +1,73 @@
+// Reports on the telemetry file: each measure has a connection of its own, with the tables that were handed over to it, and
+// both end with it. Record: docs/decisions/0029-reports-inside-the-telemetry-engine.md.
+import type {
+  MeasureQuery,
+  MeasureRows,
+  RawQuery,
+  RawRows,
+  ReportEngine,
+} from "../../../core/analytics/report/report-engine.ts";
+import type { SeriesNumber } from "../../../core/devices/known-device.ts";
+import type { TimeWindow } from "../../../core/telemetry/telemetry.ts";
+import type { DuckdbDatabase } from "../duckdb-database.ts";
+import type { LatestPoints } from "../latest-points.ts";
+import { asReportError } from "./report-errors.ts";
+import { computeMeasure } from "./measure.ts";
+import { readRawRows } from "./raw-rows.ts";
+import { ReportSession } from "./report-session.ts";
+import { estimateSamples } from "./sample-estimate.ts";
+import { Turnstile } from "./turnstile.ts";
+
+export interface ReportEngineSettings {
+  /** Queries that run side by side; further ones wait. Each keeps a thread of the runtime's pool busy, which commits need, too. */
+  readonly queriesMax: number;
+  /** Samples that functions of neighbouring samples look at in one step. */
+  readonly sliceSamples: number;
+}
+
+export class DuckdbReportEngine implements ReportEngine {
+  readonly #database: DuckdbDatabase;
+  readonly #latest: () => LatestPoints;
+  readonly #settings: ReportEngineSettings;
+  readonly #turnstile: Turnstile;
+
+  constructor(database: DuckdbDatabase, latest: () => LatestPoints, settings: ReportEngineSettings) {
+    this.#database = database;
+    this.#latest = latest;
+    this.#settings = settings;
+    this.#turnstile = new Turnstile(settings.queriesMax);
+  }
+
+  async measure(query: MeasureQuery, signal: AbortSignal): Promise<MeasureRows> {
+    return await this.#run(signal, (session) =>
+      computeMeasure(session, query, this.#latest(), this.#settings.sliceSamples),
+    );
+  }
+
+  async raw(query: RawQuery, signal: AbortSignal): Promise<RawRows> {
+    return await this.#run(signal, (session) => readRawRows(session, query, this.#latest()));
+  }
+
+  async estimate(series: readonly SeriesNumber[], window: TimeWindow, signal: AbortSignal): Promise<number> {
+    return await this.#run(signal, (session) => estimateSamples(session, series, window));
+  }
+
+  async #run<Result>(signal: AbortSignal, work: (session: ReportSession) => Promise<Result>): Promise<Result> {
+    return await this.#turnstile.pass(signal, async () => {
+      const session = await this.#database.openSession();
+      const interrupt = (): void => {
+        session.interrupt();
+      };
+      signal.addEventListener("abort", interrupt);
+      try {
+        return await work(new ReportSession(session, signal));
+      } catch (error) {
+        signal.throwIfAborted();
+        throw asReportError(error);
+      } finally {
+        signal.removeEventListener("abort", interrupt);
+        await session.close();
+      }
+    });
+  }
+}

@@ -1,0 +1,113 @@
+// The further keys of a group: bucket, calendar parts and telemetry in force at an instant, as columns of a relation; and the
+// intervals that buckets leave inside the window. Source: analytics contract 3.3, 3.4.
+import { BIGINT, INTEGER } from "@duckdb/node-api";
+import type { GroupKeys } from "../../../core/analytics/report/report-engine.ts";
+import type { TimeWindow } from "../../../core/telemetry/telemetry.ts";
+import type { LatestPoints } from "../latest-points.ts";
+import type { ReportSession } from "./report-session.ts";
+import { createCarried, withCarried, type Carried } from "./sample-reader.ts";
+import { EdgeIndex, localSql, partSql } from "./time-sql.ts";
+import { canonicalSql } from "./value-sql.ts";
+
+/** Which of the four types a carried value has, in the order in which they win when values of several fall together. */
+const CARRIED_CLASS = "CASE WHEN ck IN (0, 4) THEN 0 WHEN ck = 1 THEN 1 WHEN ck = 2 THEN 2 WHEN ck = 3 THEN 3 END";
+
+export class KeyColumns {
+  readonly index: EdgeIndex;
+  /** A table of (bucket, lo, hi): each bucket inside the window and up to now; `hi` is not after `lo` where nothing is left. */
+  readonly intervals: string;
+  readonly #keys: GroupKeys;
+  readonly #carried: readonly Carried[];
+
+  private constructor(index: EdgeIndex, intervals: string, keys: GroupKeys, carried: readonly Carried[]) {
+    this.index = index;
+    this.intervals = intervals;
+    this.#keys = keys;
+    this.#carried = carried;
+  }
+
+  static async create(
+    session: ReportSession,
+    keys: GroupKeys,
+    window: TimeWindow,
+    now: number,
+    latest: LatestPoints,
+  ): Promise<KeyColumns> {
+    const edges = keys.edges ?? [window.startTs, window.endTs];
+    const buckets = edges.slice(0, -1);
+    const end = Math.min(window.endTs, now);
+    const intervals = await session.createTable("intervals", [
+      { name: "bucket", type: INTEGER, values: buckets.map((_edge, bucket) => bucket) },
+      { name: "lo", type: BIGINT, values: buckets.map((edge) => BigInt(Math.max(edge, window.startTs))) },
+      { name: "hi", type: BIGINT, values: buckets.map((_edge, bucket) => BigInt(Math.min(edges[bucket + 1] ?? end, end))) },
+    ]);
+    const carried: Carried[] = [];
+    for (const { source, lookbackMs } of keys.carried)
+      carried.push(
+        await createCarried(
+          session,
+          source,
+          { groupOfDevice: keys.groupOfDevice, from: window.startTs, to: window.endTs },
+          lookbackMs,
+          latest,
+        ),
+      );
+    return new KeyColumns(new EdgeIndex(session, edges), intervals, keys, carried);
+  }
+
+  /** Whether the device's group and the bucket are all of the key. */
+  get isPlain(): boolean {
+    return this.#keys.parts.length === 0 && this.#carried.length === 0;
+  }
+
+  /** Names of the key columns beside `grp`. */
+  get names(): readonly string[] {
+    return [...this.partNames, "bucket", ...this.#carried.map((_carried, index) => `d${String(index)}`)];
+  }
+
+  get partNames(): readonly string[] {
+    return this.#keys.parts.map((_part, index) => `p${String(index)}`);
+  }
+
+  /** `grp` and the other key columns, as a list of SQL. */
+  get list(): string {
+    return ["grp", ...this.names].join(", ");
+  }
+
+  /** Aggregates that say of which types the carried values of a group are, as a list that begins with a comma. */
+  get classes(): string {
+    return this.#carried
+      .map((_carried, index) => `, min(d${String(index)}lo) AS d${String(index)}lo, max(d${String(index)}hi) AS d${String(index)}hi`)
+      .join("");
+  }
+
+  /** The names of those, for a list that begins with a comma. */
+  get classNames(): string {
+    return this.#carried.map((_carried, index) => `, d${String(index)}lo, d${String(index)}hi`).join("");
+  }
+
+  get carriedCount(): number {
+    return this.#carried.length;
+  }
+
+  /** The relation, of rows at `ts` inside the window, with the key columns. */
+  async add(relation: string): Promise<string> {
+    return this.addMoment(await this.index.withIndex(relation, "bucket"));
+  }
+
+  /** The same where the bucket is there already. */
+  addMoment(relation: string): string {
+    let rows = relation;
+    const local = localSql(this.#keys.offsets, "ts");
+    const parts = this.#keys.parts.map((part, index) => `${partSql(part, local, this.#keys)} AS p${String(index)}`);
+    if (parts.length > 0) rows = `SELECT *, ${parts.join(", ")} FROM (${rows})`;
+    for (const [index, carried] of this.#carried.entries()) {
+      const name = `d${String(index)}`;
+      const withValue = withCarried(rows, carried, "ts", { k: "ck", n: "cn", s: "cs" });
+      rows = `SELECT * EXCLUDE (ck, cn, cs), ${canonicalSql({ kind: "ck", num: "cn", text: "cs" })} AS ${name},
+        ${CARRIED_CLASS} AS ${name}lo, ${CARRIED_CLASS} AS ${name}hi FROM (${withValue})
+        ${this.#keys.missingGroup === "drop" ? "WHERE ck IS NOT NULL" : ""}`;
+    }
+    return rows;
+  }
+}

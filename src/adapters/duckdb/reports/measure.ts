@@ -1,0 +1,185 @@
+// One measure: which family of functions computes it, how series become groups, and the rows that come of it. Source: analytics
+// contract 3.4, 3.5.
+import type { DuckDBValue } from "@duckdb/node-api";
+import type { Cell, MeasureQuery, MeasureRows } from "../../../core/analytics/report/report-engine.ts";
+import type { AggregateFunction, CombineRule } from "../../../core/analytics/view/table-view.ts";
+import { JsonText } from "../../../core/values.ts";
+import type { LatestPoints } from "../latest-points.ts";
+import { combinedSql, pooledSql } from "./aggregate-sql.ts";
+import { KeyColumns } from "./group-keys.ts";
+import { pickedSeries, type MeasureParts } from "./newest-functions.ts";
+import { Statement, type ReportSession } from "./report-session.ts";
+import { SampleReader } from "./sample-reader.ts";
+import { segmentSeries, stepSeries } from "./time-functions.ts";
+import { cellOf, sqlDouble, sqlInteger } from "./value-sql.ts";
+
+type Family = "pooled" | "picked" | "steps" | "segments" | "completeness";
+
+const FAMILIES: Readonly<Record<AggregateFunction, readonly [Family, CombineRule | null]>> = {
+  count: ["pooled", null],
+  countDistinct: ["pooled", null],
+  sum: ["pooled", null],
+  avg: ["pooled", null],
+  min: ["pooled", null],
+  max: ["pooled", null],
+  range: ["pooled", null],
+  median: ["pooled", null],
+  percentile: ["pooled", null],
+  stddev: ["pooled", null],
+  variance: ["pooled", null],
+  mode: ["pooled", null],
+  onlyValue: ["pooled", null],
+  list: ["pooled", null],
+  first: ["picked", "oldest"],
+  latest: ["picked", "newest"],
+  firstTs: ["picked", "min"],
+  latestTs: ["picked", "max"],
+  lastKnown: ["picked", "newest"],
+  current: ["picked", "newest"],
+  delta: ["steps", "sum"],
+  increase: ["steps", "sum"],
+  rate: ["steps", "sum"],
+  timeWeightedAvg: ["segments", "weighted"],
+  integral: ["segments", "sum"],
+  duration: ["segments", "sum"],
+  durationPercent: ["segments", "weighted"],
+  transitions: ["segments", "sum"],
+  completeness: ["completeness", "weighted"],
+};
+
+export async function computeMeasure(
+  session: ReportSession,
+  asked: MeasureQuery,
+  latest: LatestPoints,
+  samplesMax: number,
+): Promise<MeasureRows> {
+  const [family, defaultRule] = FAMILIES[asked.aggregation.fn];
+  const rule = asked.aggregation.combine ?? defaultRule ?? "avg";
+  const query: MeasureQuery = { ...asked, aggregation: { ...asked.aggregation, combine: rule } };
+  const { window, aggregation } = query;
+  const { carryIn = true, lookbackMs = 0 } = aggregation;
+  const isCarried = family === "segments" || family === "steps" || aggregation.fn === "lastKnown";
+  const reader = await SampleReader.create(
+    session,
+    {
+      samples: query.samples,
+      conditions: query.conditions,
+      facts: query.facts,
+      clock: query.keys,
+      groupOfDevice: query.keys.groupOfDevice,
+      from: isCarried && carryIn ? window.startTs - lookbackMs : window.startTs,
+      to: window.endTs,
+    },
+    latest,
+  );
+  const keys = await KeyColumns.create(session, query.keys, window, query.now, latest);
+  const parts: MeasureParts = { session, query, reader, keys, latest };
+  const statement = new Statement();
+  const sql = await resultSql(family, rule, parts, samplesMax, statement);
+  return await readRows(parts, sql, statement);
+}
+
+async function resultSql(
+  family: Family,
+  rule: CombineRule,
+  parts: MeasureParts,
+  samplesMax: number,
+  statement: Statement,
+): Promise<string> {
+  const { query, reader, keys } = parts;
+  switch (family) {
+    case "pooled": {
+      const { startTs, endTs } = query.window;
+      const keyed = await keys.add(reader.relation(startTs, endTs, statement));
+      if (query.aggregation.perSeries !== true) return pooledSql(query.aggregation, keyed, keys.list, keys);
+      const bySeries = pooledSql(query.aggregation, keyed, `device, ${keys.list}`, keys);
+      return combinedSql(rule, `SELECT *, NULL::BIGINT AS ts, NULL::DOUBLE AS w FROM (${bySeries})`, keys);
+    }
+    case "picked":
+      return combinedSql(rule, await pickedSeries(parts, statement), keys);
+    case "steps":
+      return combinedSql(rule, await stepSeries(parts, samplesMax), keys);
+    case "segments":
+      return combinedSql(rule, await segmentSeries(parts, samplesMax), keys);
+    case "completeness":
+      return combinedSql(rule, await completenessSeries(parts, statement), keys);
+  }
+}
+
+/** Samples against those that were planned. Where nothing but the bucket divides a group, its silent series count as 0. */
+async function completenessSeries({ session, query, reader, keys }: MeasureParts, statement: Statement): Promise<string> {
+  const { startTs, endTs } = query.window;
+  const keyed = await keys.add(reader.relation(startTs, endTs, statement));
+  const counted = `SELECT device, ${keys.list}${keys.classes}, count(k) AS samples, count(*) - count(k) AS skipped
+    FROM (${keyed}) GROUP BY device, ${keys.list}`;
+  const table = session.newTable("counts");
+  await session.run(`CREATE TEMP TABLE ${table} AS ${counted}`, statement);
+  statement.values.length = 0;
+  let rows = `SELECT * FROM ${table}`;
+  if (keys.isPlain) {
+    const series = await reader.createDeviceTable();
+    rows = `SELECT d.device, present.grp, present.bucket, coalesce(c.samples, 0) AS samples, coalesce(c.skipped, 0) AS skipped
+      FROM (SELECT DISTINCT grp, bucket FROM ${table}) present JOIN ${series} d ON d.grp = present.grp
+      LEFT JOIN ${table} c ON c.device = d.device AND c.grp = d.grp AND c.bucket = present.bucket`;
+  }
+  const span = "CASE WHEN i.hi > i.lo THEN (i.hi - i.lo)::DOUBLE END";
+  const planned = `${span} / ${sqlDouble(query.aggregation.expectedEveryMs ?? 1)}`;
+  return `SELECT r.*, NULL::BIGINT AS ts, 0 AS k, coalesce(100 * least(1, samples / (${planned})), 0) AS n, NULL::VARCHAR AS s,
+    coalesce(${span}, 1) AS w FROM (${rows}) r JOIN ${keys.intervals} i ON i.bucket = r.bucket`;
+}
+
+async function readRows({ session, query, keys }: MeasureParts, sql: string, statement: Statement): Promise<MeasureRows> {
+  const columns = await session.columns(
+    `SELECT grp, bucket, ${[...keys.partNames, ""].join(", ")}k::INTEGER, n, s, skipped::DOUBLE
+      ${Array.from({ length: keys.carriedCount }, (_none, index) => `, d${String(index)}, d${String(index)}lo, d${String(index)}hi`).join("")}
+     FROM (${sql}) LIMIT ${sqlInteger(query.rowsMax + 1)}`,
+    statement,
+  );
+  const at = (index: number): readonly DuckDBValue[] => columns[index] ?? [];
+  const first = 2 + keys.partNames.length;
+  const [kinds, numbers, texts, skipped] = [at(first), at(first + 1), at(first + 2), at(first + 3)];
+  return {
+    length: kinds.length,
+    groups: integers(at(0)),
+    buckets: integers(at(1)),
+    parts: keys.partNames.map((_name, index) => integers(at(2 + index))),
+    carried: Array.from({ length: keys.carriedCount }, (_none, index) => {
+      const [text, least, most] = [0, 1, 2].map((offset) => at(first + 4 + 3 * index + offset));
+      return carriedColumn(text ?? [], least ?? [], most ?? []);
+    }),
+    cells: kinds.map((kind, row) => cellOf(kind, numbers[row], texts[row])),
+    skippedValues: skipped.reduce((sum: number, count) => sum + Number(count), 0),
+  };
+}
+
+function integers(values: readonly DuckDBValue[]): Int32Array {
+  return Int32Array.from(values, Number);
+}
+
+/** The value itself where all that fell together are of one type, else the text that they share. */
+function carriedColumn(
+  texts: readonly DuckDBValue[],
+  least: readonly DuckDBValue[],
+  most: readonly DuckDBValue[],
+): MeasureRows["carried"][number] {
+  const text = texts.map((each) => (typeof each === "string" ? each : null));
+  const cells = text.map((each, row): Cell => {
+    if (each === null || least[row] !== most[row]) return each;
+    switch (Number(least[row])) {
+      case 0:
+        return numberOfCanonical(each);
+      case 1:
+        return each === "true";
+      case 3:
+        return new JsonText(each);
+      default:
+        return each;
+    }
+  });
+  return { text, cells };
+}
+
+function numberOfCanonical(text: string): Cell {
+  const number = Number(text);
+  return String(number) === text ? number : BigInt(text);
+}

@@ -1,0 +1,151 @@
+// Functions that pick one sample of each series: first, latest, their times, lastKnown and current. Source: analytics contract
+// 3.5, 3.6.
+import type { MeasureQuery } from "../../../core/analytics/report/report-engine.ts";
+import { TS_ABS_MAX } from "../../../core/telemetry/telemetry.ts";
+import type { LatestPoints } from "../latest-points.ts";
+import type { KeyColumns } from "./group-keys.ts";
+import { Statement, type ReportSession } from "./report-session.ts";
+import type { SampleReader } from "./sample-reader.ts";
+import { createLatestTable, createNewestBefore, devicesSince } from "./series-tables.ts";
+import { sqlInteger } from "./value-sql.ts";
+
+export interface MeasureParts {
+  readonly session: ReportSession;
+  readonly query: MeasureQuery;
+  readonly reader: SampleReader;
+  readonly keys: KeyColumns;
+  readonly latest: LatestPoints;
+}
+
+const COLUMNS = "device, grp, ts, k, n, s";
+const SAMPLE_COLUMNS = ["device", "grp", "ts", "k", "n", "s"];
+const PICKED = "struct_pack(k := k, n := n, s := s)";
+
+/** One row per series and key: columns `device`, the key columns, `ts`, `k`, `n`, `s`, `skipped`. */
+export async function pickedSeries(parts: MeasureParts, statement: Statement): Promise<string> {
+  const { query, keys, reader } = parts;
+  const { fn } = query.aggregation;
+  if (fn === "lastKnown") return await lastKnown(parts);
+  if (fn === "current") return await current(parts);
+  const samples =
+    fn === "latest" || fn === "latestTs"
+      ? await latestSamples(parts, statement)
+      : reader.relation(query.window.startTs, query.window.endTs, statement);
+  const keyed = await keys.add(samples);
+  const isFirst = fn === "first" || fn === "firstTs";
+  const pick = `${isFirst ? "arg_min" : "arg_max"}(${PICKED}, ts) FILTER (k IS NOT NULL)`;
+  const at = `${isFirst ? "min" : "max"}(ts) FILTER (k IS NOT NULL)`;
+  const isTime = fn === "firstTs" || fn === "latestTs";
+  const value = isTime
+    ? "CASE WHEN ts IS NOT NULL THEN 0 END AS k, ts::DOUBLE AS n, NULL::VARCHAR AS s"
+    : "picked.k AS k, picked.n AS n, picked.s AS s";
+  return `SELECT device, ${keys.list}${keys.classNames}, ts, ${value}, skipped FROM
+    (SELECT device, ${keys.list}${keys.classes}, ${at} AS ts, ${pick} AS picked, count(*) - count(k) AS skipped
+     FROM (${keyed}) GROUP BY device, ${keys.list})`;
+}
+
+/** Where nothing but the newest point of each series matters, most of them are in memory: only the others are read. */
+async function latestSamples({ session, query, reader, latest, keys }: MeasureParts, statement: Statement): Promise<string> {
+  const { window } = query;
+  const source = plainSource(query);
+  if (source === undefined || query.keys.edges !== null || !keys.isPlain)
+    return reader.relation(window.startTs, window.endTs, statement);
+  const isInside = (series: number): boolean => (latest.latestTs(series) ?? -Infinity) < window.endTs;
+  const beyond = source.series.filter((series) => !isInside(series)).length;
+  const table = await createLatestTable(session, source, query.keys.groupOfDevice, latest);
+  const known = `SELECT ${COLUMNS} FROM ${table} WHERE ts >= ${sqlInteger(window.startTs)} AND ts < ${sqlInteger(window.endTs)}`;
+  if (beyond === 0) return known;
+  return `${known} UNION ALL SELECT ${COLUMNS} FROM (${reader.relation(window.startTs, window.endTs, statement)})
+    WHERE device IN (SELECT device FROM ${table} WHERE ts >= ${sqlInteger(window.endTs)})`;
+}
+
+/** The series of a measure that counts every sample as it is stored. */
+function plainSource({ samples, conditions }: MeasureQuery) {
+  if (samples.kind !== "series" || samples.source.path !== null || samples.source.cast !== "auto") return undefined;
+  const { where, own, aligned, parts } = conditions;
+  return where === null && own.length === 0 && aligned.length === 0 && parts.length === 0 ? samples.source.series : undefined;
+}
+
+/**
+ * The newest sample of each interval and, for intervals into which an earlier one holds, that one: it counts as one at the start
+ * of the interval, with its own time.
+ */
+async function lastKnown(parts: MeasureParts): Promise<string> {
+  const { session, query, reader, keys } = parts;
+  const { startTs, endTs } = query.window;
+  const table = session.newTable("known");
+  const creation = new Statement();
+  const inside = await keys.add(reader.relation(startTs, endTs, creation));
+  const newest = `SELECT device, ${keys.list}${keys.classes}, max(ts) FILTER (k IS NOT NULL) AS ts,
+    arg_max(${PICKED}, ts) FILTER (k IS NOT NULL) AS picked, count(*) - count(k) AS skipped FROM (${inside}) GROUP BY device, ${keys.list}`;
+  await session.run(`CREATE TEMP TABLE ${table} AS ${newest}`, creation);
+  const before = await carriedIn(parts);
+  const own = `SELECT device, ${keys.list}${keys.classNames}, ts, picked, skipped FROM ${table}`;
+  const all = `SELECT device, grp, -1 AS bucket, ts, ${PICKED} AS picked FROM ${before}
+    UNION ALL SELECT device, any_value(grp), bucket, max(ts), arg_max(picked, ts) FROM ${table} WHERE ts IS NOT NULL GROUP BY device, bucket`;
+  const spans = `SELECT *, lead(bucket) OVER (PARTITION BY device ORDER BY bucket) AS following FROM (${all})`;
+  const last = `(SELECT coalesce(max(bucket), -1) FROM ${keys.intervals} WHERE lo < ${sqlInteger(query.now)})`;
+  const held = `SELECT device, grp, unnest(range(bucket + 1, least(coalesce(following, 2147483646), ${last}) + 1))::INTEGER AS bucket,
+    ts AS taken, picked FROM (${spans})`;
+  const moments = `SELECT held.device, held.grp, held.bucket, held.taken, held.picked, i.lo AS ts FROM (${held}) held
+    JOIN ${keys.intervals} i ON i.bucket = held.bucket WHERE i.lo < ${sqlInteger(query.now)}`;
+  const carried = `SELECT device, ${keys.list}${keys.classNames}, taken AS ts, picked, 0 AS skipped FROM (${keys.addMoment(moments)})`;
+  const { maxGapMs } = query.aggregation;
+  const fresh =
+    maxGapMs === undefined
+      ? "true"
+      : `(r.ts IS NULL OR r.ts + ${sqlInteger(maxGapMs)} >= least(i.hi, ${sqlInteger(query.now)}))`;
+  return `SELECT device, ${keys.list}${keys.classes}, max(ts) AS ts, (arg_max(picked, ts)).k AS k, (arg_max(picked, ts)).n AS n,
+      (arg_max(picked, ts)).s AS s, sum(skipped) AS skipped
+    FROM (SELECT r.* FROM (${own} UNION ALL ${carried}) r JOIN ${keys.intervals} i ON i.bucket = r.bucket WHERE ${fresh})
+    GROUP BY device, ${keys.list}`;
+}
+
+/** A table of the newest sample of each series before the window, within the lookback; empty where nothing is carried in. */
+export async function carriedIn({ session, query, reader, latest }: MeasureParts, condition = "k IS NOT NULL"): Promise<string> {
+  const { startTs } = query.window;
+  const { carryIn = true, lookbackMs = 0 } = query.aggregation;
+  const earliest = carryIn ? startTs - lookbackMs : startTs;
+  const expected =
+    query.samples.kind === "series"
+      ? devicesSince(query.samples.source.series, query.keys.groupOfDevice, latest, earliest)
+      : Infinity;
+  return await createNewestBefore(
+    session,
+    (from, to, statement) => `SELECT ${COLUMNS} FROM (${reader.relation(from, to, statement)}) WHERE ${condition}`,
+    SAMPLE_COLUMNS,
+    startTs,
+    earliest,
+    expected,
+  );
+}
+
+/** From memory; a series whose newest point does not count is looked for in the table. */
+async function current(parts: MeasureParts): Promise<string> {
+  const { session, query, reader, keys, latest } = parts;
+  const { samples } = query;
+  const plain = plainSource(query);
+  let table: string;
+  if (plain !== undefined) table = await createLatestTable(session, plain, query.keys.groupOfDevice, latest);
+  else {
+    const end = newestTs(query, latest) + 1;
+    table = await createNewestBefore(
+      session,
+      (from, to, statement) => `SELECT ${COLUMNS} FROM (${reader.relation(from, to, statement)}) WHERE k IS NOT NULL`,
+      SAMPLE_COLUMNS,
+      end,
+      samples.kind === "series" ? -TS_ABS_MAX : query.window.startTs,
+      samples.kind === "series" ? devicesSince(samples.source.series, query.keys.groupOfDevice, latest, -TS_ABS_MAX) : Infinity,
+    );
+  }
+  const keyed = keys.addMoment(`SELECT *, 0 AS bucket FROM ${table}`);
+  return `SELECT device, ${keys.list}${keys.classNames}, ts, k, n, s, 0 AS skipped FROM (${keyed})`;
+}
+
+function newestTs(query: MeasureQuery, latest: LatestPoints): number {
+  if (query.samples.kind !== "series") return query.window.endTs - 1;
+  return query.samples.source.series.series.reduce(
+    (newest: number, series) => Math.max(newest, latest.latestTs(series) ?? -Infinity),
+    -TS_ABS_MAX,
+  );
+}

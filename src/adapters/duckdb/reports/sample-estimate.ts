@@ -1,0 +1,83 @@
+// How many samples there are, without reading them: a few blocks of the table stand for all of it, and only a window that is
+// too short for that is counted. The same sample says where to cut a window into slices of like size.
+import { INTEGER } from "@duckdb/node-api";
+import type { SeriesColumns } from "../../../core/analytics/report/report-engine.ts";
+import type { SeriesNumber } from "../../../core/devices/known-device.ts";
+import type { TimeWindow } from "../../../core/telemetry/telemetry.ts";
+import type { ReportSession } from "./report-session.ts";
+import { sqlDouble, sqlInteger } from "./value-sql.ts";
+
+/** Points looked at; at half a million points or fewer, all of them. */
+const SAMPLED_POINTS = 500_000;
+/** With fewer hits than this the sample says too little. */
+const HITS_MIN = 200;
+
+/** About how many samples the series have in the window. */
+export async function estimateSamples(
+  session: ReportSession,
+  series: readonly SeriesNumber[],
+  window: TimeWindow,
+): Promise<number> {
+  const table = await createSet(session, series);
+  return (await sampledCount(session, table, window)).count;
+}
+
+/** Where slices of about `samplesMax` samples begin, the first at the start of the window. */
+export async function sliceCuts(
+  session: ReportSession,
+  { series }: SeriesColumns,
+  window: TimeWindow,
+  samplesMax: number,
+): Promise<readonly number[]> {
+  const table = await createSet(session, series);
+  const { count, from } = await sampledCount(session, table, window);
+  const slices = Math.ceil(count / samplesMax);
+  if (slices <= 1) return [window.startTs];
+  const shares = Array.from({ length: slices - 1 }, (_none, index) => sqlDouble((index + 1) / slices)).join(", ");
+  const [row] = await session.rows(
+    `SELECT list_transform(quantile_disc(ts, [${shares}]), lambda cut : cut::DOUBLE) FROM ${from} WHERE ${inside(window)} AND ${isIn(table)}`,
+  );
+  const cuts = listOf(row?.[0]).filter((cut) => cut > window.startTs && cut < window.endTs);
+  return [...new Set([window.startTs, ...cuts])].sort((one, other) => one - other);
+}
+
+async function createSet(session: ReportSession, series: readonly SeriesNumber[]): Promise<string> {
+  return await session.createTable("counted", [{ name: "series", type: INTEGER, values: [...new Set(series)] }]);
+}
+
+async function sampledCount(
+  session: ReportSession,
+  table: string,
+  window: TimeWindow,
+): Promise<{ readonly count: number; readonly from: string }> {
+  const all = await session.number("SELECT count(*) FROM points");
+  const share = SAMPLED_POINTS / Math.max(1, all);
+  const condition = `${inside(window)} AND ${isIn(table)}`;
+  const exact = { count: 0, from: "points" };
+  if (share >= 1) return { ...exact, count: await session.number(`SELECT count(*) FROM points WHERE ${condition}`) };
+  // The same blocks each time, so that equal questions have equal answers.
+  const from = `points TABLESAMPLE system(${sqlDouble(share * 100).replace("::DOUBLE", "").replaceAll("'", "")} PERCENT) REPEATABLE (1)`;
+  const [row] = await session.rows(
+    `SELECT count(*) FILTER (${condition}), count(*) FILTER (${inside(window)}), count(*) FROM ${from}`,
+  );
+  const [hits, near, seen] = (row ?? []).map(Number);
+  const scale = all / Math.max(1, seen ?? 0);
+  if ((hits ?? 0) >= HITS_MIN) return { count: Math.round((hits ?? 0) * scale), from };
+  // Few hits: a short window, in which little is to be read, or few series, of which a guess has to do.
+  if ((near ?? 0) * scale <= SAMPLED_POINTS)
+    return { ...exact, count: await session.number(`SELECT count(*) FROM points WHERE ${condition}`) };
+  return { ...exact, count: Math.round((hits ?? 0) * scale) };
+}
+
+function inside({ startTs, endTs }: TimeWindow): string {
+  return `ts >= ${sqlInteger(startTs)} AND ts < ${sqlInteger(endTs)}`;
+}
+
+function isIn(table: string): string {
+  return `series IN (SELECT series FROM ${table})`;
+}
+
+function listOf(value: unknown): readonly number[] {
+  if (typeof value !== "object" || value === null || !("items" in value) || !Array.isArray(value.items)) return [];
+  return value.items.map(Number);
+}

@@ -1,0 +1,111 @@
+// Functions that look at neighbouring samples read the window slice by slice, each with the newest sample of every series
+// before it: memory is bounded by a slice, whatever the window, and no statement runs for long. Record:
+// docs/decisions/0029-reports-inside-the-telemetry-engine.md.
+import type { Expression } from "../../../core/analytics/expressions/expression.ts";
+import { createDerivedTable } from "./derived-samples.ts";
+import { isTrue, withExpression } from "./expression-sql.ts";
+import type { MeasureParts } from "./newest-functions.ts";
+import { Statement } from "./report-session.ts";
+import { sampleContext } from "./sample-names.ts";
+import { sliceCuts } from "./sample-estimate.ts";
+import { createNewestBefore, devicesSince, FactTable } from "./series-tables.ts";
+import { sqlInteger } from "./value-sql.ts";
+
+/** Rows of `device`, `grp`, `ts` and `v`, a double; null where the sample is skipped. */
+export type ValueRelation = (from: number, to: number, statement: Statement) => string;
+
+/** A state that is not known from here on, in the place of 1 and 0. */
+export const UNKNOWN_STATE = -1;
+
+const COLUMNS = ["device", "grp", "ts", "v"];
+const LIST = COLUMNS.join(", ");
+
+/** The number that each sample counts as. */
+export function numberValues({ reader }: MeasureParts): ValueRelation {
+  return (from, to, statement) => `SELECT device, grp, ts, n AS v FROM (${reader.relation(from, to, statement)})`;
+}
+
+/** Whether the state holds from each sample on. What cannot be told of a known value is false. */
+export async function stateValues(parts: MeasureParts): Promise<ValueRelation> {
+  const { session, query, reader } = parts;
+  const { state } = query;
+  if (query.stateInputs.size > 0 && state !== null) return await combinedState(parts, state);
+  const facts = await FactTable.create(session, query.facts, [state]);
+  return (from, to, statement) => {
+    const samples = reader.relation(from, to, statement);
+    if (state === null) return valued(samples, "coalesce(k = 1 AND n <> 0, false)");
+    const context = sampleContext(statement, query.keys, facts);
+    const { relation, value } = withExpression(facts.join(samples), state, context, "q");
+    return valued(relation, isTrue(value));
+  };
+}
+
+function valued(relation: string, condition: string): string {
+  return `SELECT device, grp, ts, CASE WHEN k IS NOT NULL THEN (${condition})::DOUBLE END AS v FROM (${relation})`;
+}
+
+/** A state over several keys is known from the instant at which all of them are, until one is known no longer. */
+async function combinedState({ session, query, latest }: MeasureParts, state: Expression): Promise<ValueRelation> {
+  const { aggregation, window, keys } = query;
+  const table = await createDerivedTable(session, {
+    inputs: query.stateInputs,
+    align: "locf",
+    lookbackMs: aggregation.carryIn === false ? 0 : (aggregation.lookbackMs ?? 0),
+    holdMs: aggregation.maxGapMs ?? null,
+    expression: state,
+    keepsMissing: true,
+    facts: await FactTable.create(session, query.facts, [state]),
+    clock: keys,
+    groupOfDevice: keys.groupOfDevice,
+    from: window.startTs,
+    to: window.endTs,
+    latest,
+  });
+  return (from, to) =>
+    `SELECT device, grp, ts, CASE WHEN known THEN coalesce(k = 1 AND n <> 0, false)::DOUBLE ELSE ${String(UNKNOWN_STATE)}::DOUBLE END AS v
+     FROM ${table} WHERE ts >= ${sqlInteger(from)} AND ts < ${sqlInteger(to)}`;
+}
+
+export interface Slice {
+  /** A table of `device`, `grp`, `ts`, `v`: the samples from `from` on, and the newest of each series before. */
+  readonly table: string;
+  readonly from: number;
+}
+
+/** Calls `each` for slices of the window in order of time; answers a table of the newest value of each series. */
+export async function forEachSlice(
+  parts: MeasureParts,
+  values: ValueRelation,
+  samplesMax: number,
+  each: (slice: Slice) => Promise<void>,
+): Promise<string> {
+  const { session, query, latest } = parts;
+  const { startTs, endTs } = query.window;
+  const { carryIn = true, lookbackMs = 0 } = query.aggregation;
+  const earliest = carryIn ? startTs - lookbackMs : startTs;
+  const { samples, keys } = query;
+  const source = samples.kind === "series" && query.stateInputs.size === 0 ? samples.source.series : undefined;
+  let carried = await createNewestBefore(
+    session,
+    (from, to, statement) => `SELECT ${LIST} FROM (${values(from, to, statement)}) WHERE v IS NOT NULL`,
+    COLUMNS,
+    startTs,
+    earliest,
+    source === undefined ? Infinity : devicesSince(source, keys.groupOfDevice, latest, earliest),
+  );
+  const cuts = source === undefined ? [startTs] : await sliceCuts(session, source, query.window, samplesMax);
+  for (const [index, from] of cuts.entries()) {
+    const statement = new Statement();
+    const table = session.newTable("slice");
+    const inside = values(from, cuts[index + 1] ?? endTs, statement);
+    await session.run(`CREATE TEMP TABLE ${table} AS SELECT ${LIST} FROM ${carried} UNION ALL SELECT ${LIST} FROM (${inside})`, statement);
+    await each({ table, from });
+    const next = session.newTable("newest");
+    await session.run(`CREATE TEMP TABLE ${next} AS SELECT device, any_value(grp) AS grp, max(ts) AS ts, arg_max(v, ts) AS v
+      FROM ${table} WHERE v IS NOT NULL GROUP BY device`);
+    await session.run(`DROP TABLE ${table}`);
+    await session.run(`DROP TABLE ${carried}`);
+    carried = next;
+  }
+  return carried;
+}

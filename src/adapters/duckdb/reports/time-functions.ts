@@ -1,0 +1,158 @@
+// Functions over the course of time: steps between neighbours, and segments for which a value or a state holds. Source: analytics
+// contract 3.5, 3.6.
+import type { Aggregation } from "../../../core/analytics/view/table-view.ts";
+import { DAY_MILLIS, HOUR_MILLIS, MINUTE_MILLIS, SECOND_MILLIS } from "../../../lib/units.ts";
+import type { MeasureParts } from "./newest-functions.ts";
+import { forEachSlice, numberValues, stateValues, UNKNOWN_STATE, type Slice } from "./sample-slices.ts";
+import { sqlDouble, sqlInteger } from "./value-sql.ts";
+
+const UNIT_MILLIS = { ms: 1, second: SECOND_MILLIS, minute: MINUTE_MILLIS, hour: HOUR_MILLIS, day: DAY_MILLIS } as const;
+const NUMBER_ROW = "ts, CASE WHEN n IS NOT NULL THEN 0 END AS k, n, NULL::VARCHAR AS s, w, skipped";
+const IN_ORDER = "(PARTITION BY device ORDER BY ts)";
+
+/** Sums up slices: rows of `columns` per key, and per series unless sums of all series are all that is wanted. */
+class Partials {
+  readonly #parts: MeasureParts;
+  readonly #sums: readonly string[];
+  readonly #bySeries: boolean;
+  #table: string | undefined;
+
+  constructor(parts: MeasureParts, sums: readonly string[], bySeries: boolean) {
+    this.#parts = parts;
+    this.#sums = sums;
+    this.#bySeries = bySeries;
+  }
+
+  /** `keyed` has the key columns, `device` and what is summed. */
+  async add(keyed: string): Promise<void> {
+    const rows = this.#summed(keyed, this.#bySeries ? "device" : "0::INTEGER");
+    const { session } = this.#parts;
+    if (this.#table === undefined) {
+      this.#table = session.newTable("partial");
+      await session.run(`CREATE TEMP TABLE ${this.#table} AS ${rows}`);
+    } else await session.run(`INSERT INTO ${this.#table} ${rows}`);
+  }
+
+  /** The sums over all slices, with the intervals of their buckets as `span`, in milliseconds. */
+  total(): string {
+    const { keys } = this.#parts;
+    const span = "CASE WHEN i.hi > i.lo THEN (i.hi - i.lo)::DOUBLE END AS span";
+    return `SELECT t.*, NULL::BIGINT AS ts, ${span} FROM (${this.#summed(this.#table ?? "", "device")}) t
+      JOIN ${keys.intervals} i ON i.bucket = t.bucket`;
+  }
+
+  #summed(relation: string, device: string): string {
+    const { keys } = this.#parts;
+    const sums = this.#sums.map((sum) => `sum(${sum}) AS ${sum}`).join(", ");
+    const from = relation.startsWith("SELECT") ? `(${relation})` : relation;
+    return `SELECT ${device} AS device, ${keys.list}${keys.classes}, ${sums} FROM ${from} GROUP BY ALL`;
+  }
+}
+
+/** delta, increase, rate: a step belongs to its later sample. */
+export async function stepSeries(parts: MeasureParts, samplesMax: number): Promise<string> {
+  const { query, keys } = parts;
+  const { fn, combine, per = "hour" } = query.aggregation;
+  const partials = new Partials(parts, ["step", "skipped"], combine !== "sum");
+  const step = fn === "delta" ? "v - before" : "CASE WHEN v >= before THEN v - before WHEN before IS NOT NULL THEN v END";
+  await forEachSlice(parts, numberValues(parts), samplesMax, async ({ table, from }: Slice) => {
+    const steps = `SELECT device, grp, ts, ${step} AS step, 0 AS skipped FROM
+      (SELECT device, grp, ts, v, lag(v) OVER ${IN_ORDER} AS before FROM ${table} WHERE v IS NOT NULL)
+      WHERE ts >= ${sqlInteger(from)}`;
+    const skipped = `SELECT device, grp, ts, NULL::DOUBLE AS step, 1 AS skipped FROM ${table} WHERE v IS NULL`;
+    await partials.add(await keys.add(`${steps} UNION ALL ${skipped}`));
+  });
+  const value = fn === "rate" ? `step / span * ${sqlDouble(UNIT_MILLIS[per])}` : "step";
+  return `SELECT device, ${keys.list}${keys.classNames}, ${NUMBER_ROW} FROM (SELECT *, ${value} AS n, span AS w FROM (${partials.total()}))`;
+}
+
+/** timeWeightedAvg, integral, and the functions of states. */
+export async function segmentSeries(parts: MeasureParts, samplesMax: number): Promise<string> {
+  const { query, keys } = parts;
+  const { aggregation } = query;
+  const isOfNumbers = aggregation.fn === "timeWeightedAvg" || aggregation.fn === "integral";
+  const values = isOfNumbers ? numberValues(parts) : await stateValues(parts);
+  const isLinear = isOfNumbers && aggregation.method === "linear";
+  // The inputs of a state over several keys have been held to it already.
+  const holdMs = query.stateInputs.size > 0 && !isOfNumbers ? undefined : aggregation.maxGapMs;
+  const partials = new Partials(parts, ["area", "known", "changes", "skipped"], !isAdditive(aggregation));
+  const add = async (segments: string): Promise<void> => {
+    await partials.add(keys.addMoment(await cutAtBuckets(parts, segments)));
+  };
+  const end = sqlInteger(Math.min(query.now, query.window.endTs));
+  const newest = await forEachSlice(parts, values, samplesMax, async ({ table, from }) => {
+    const pairs = `SELECT device, grp, ts, v, lag(ts) OVER ${IN_ORDER} AS since, lag(v) OVER ${IN_ORDER} AS before FROM ${table} WHERE v IS NOT NULL`;
+    await add(isLinear ? lineSegments(pairs, holdMs) : heldSegments(pairs, isOfNumbers, holdMs));
+    await partials.add(await keys.add(isOfNumbers ? samplesOf(table, from) : changesOf(table, pairs, from, end, holdMs)));
+  });
+  const last = `SELECT device, grp, ts AS since, v AS before, ${end}::BIGINT AS ts FROM ${newest}`;
+  if (!isLinear) await add(heldSegments(last, isOfNumbers, holdMs));
+  return `SELECT device, ${keys.list}${keys.classNames}, ${NUMBER_ROW} FROM (SELECT *, ${segmentValue(aggregation)} FROM (${partials.total()}))`;
+}
+
+/** Whether sums over all series of a group give the group's value. */
+function isAdditive({ fn, combine, of }: Aggregation): boolean {
+  if (combine === "weighted") return fn === "timeWeightedAvg" || of !== "bucket";
+  return combine === "sum" && fn !== "timeWeightedAvg" && fn !== "durationPercent";
+}
+
+function segmentValue({ fn, per = "hour", durationUnit = "second", of = "known" }: Aggregation): string {
+  const known = "nullif(known, 0)";
+  const present = (sql: string): string => `CASE WHEN known > 0 THEN ${sql} END`;
+  switch (fn) {
+    case "timeWeightedAvg":
+      return `area / ${known} AS n, known AS w`;
+    case "integral":
+      return `${present(`area / ${sqlDouble(UNIT_MILLIS[per])}`)} AS n, known AS w`;
+    case "duration":
+      return `${present(`area / ${sqlDouble(UNIT_MILLIS[durationUnit])}`)} AS n, known AS w`;
+    case "durationPercent":
+      return of === "bucket" ? `${present("100 * area / span")} AS n, span AS w` : `100 * area / ${known} AS n, known AS w`;
+    default:
+      return `${present("changes")} AS n, known AS w`;
+  }
+}
+
+/** Segments: from `since` until `until` the value is `base` and `slope` more for each millisecond after `origin`. */
+function heldSegments(pairs: string, isOfNumbers: boolean, holdMs: number | undefined): string {
+  const until = holdMs === undefined ? "ts" : `least(ts, since + ${sqlInteger(holdMs)})`;
+  return `SELECT device, grp, since, ${until} AS until, since AS origin, before AS base, 0::DOUBLE AS slope FROM (${pairs})
+    WHERE since IS NOT NULL ${isOfNumbers ? "" : `AND before <> ${String(UNKNOWN_STATE)}`}`;
+}
+
+function lineSegments(pairs: string, holdMs: number | undefined): string {
+  return `SELECT device, grp, since, ts AS until, since AS origin, before AS base, (v - before) / (ts - since)::DOUBLE AS slope
+    FROM (${pairs}) WHERE since IS NOT NULL ${holdMs === undefined ? "" : `AND ts - since < ${sqlInteger(holdMs)}`}`;
+}
+
+/** Segments as pieces, none of which goes over the edge of a bucket: rows at the start of each. */
+async function cutAtBuckets({ query, keys }: MeasureParts, segments: string): Promise<string> {
+  const start = sqlInteger(query.window.startTs);
+  const end = sqlInteger(Math.min(query.now, query.window.endTs));
+  const inside = `SELECT * FROM (SELECT * REPLACE (greatest(since, ${start}) AS since, least(until, ${end}) AS until) FROM (${segments}))
+    WHERE until > since`;
+  const first = await keys.index.withIndex(inside, "first");
+  const both = await keys.index.withIndex(`SELECT *, until - 1 AS latest FROM (${first})`, "final", "latest");
+  const cut = `SELECT u.device, u.grp, u.bucket, u.origin, u.base, u.slope, greatest(u.since, i.lo) AS ts, least(u.until, i.hi) AS until
+    FROM (SELECT *, unnest(range(first, final + 1))::INTEGER AS bucket FROM (${both})) u JOIN ${keys.intervals} i ON i.bucket = u.bucket`;
+  const middle = "((ts - origin) + (until - origin))::DOUBLE / 2";
+  return `SELECT device, grp, bucket, ts, (base + slope * (${middle})) * (until - ts)::DOUBLE AS area, (until - ts)::DOUBLE AS known,
+    0 AS changes, 0 AS skipped FROM (${cut}) WHERE until > ts`;
+}
+
+const NO_TIME = "0::DOUBLE AS area, 0::DOUBLE AS known";
+
+/** The samples themselves, which make their row exist. */
+function samplesOf(table: string, from: number): string {
+  return `SELECT device, grp, ts, ${NO_TIME}, 0 AS changes, (v IS NULL)::INTEGER AS skipped FROM ${table}
+    WHERE ts >= ${sqlInteger(from)}`;
+}
+
+/** The same of states, and where they turn from false to true without a gap between. */
+function changesOf(table: string, pairs: string, from: number, end: string, holdMs: number | undefined): string {
+  const touches = holdMs === undefined ? "true" : `since + ${sqlInteger(holdMs)} >= ts`;
+  const turns = `coalesce(before = 0 AND v = 1 AND ${touches} AND ts < ${end}, false)::INTEGER`;
+  return `SELECT device, grp, ts, ${NO_TIME}, ${turns} AS changes, 0 AS skipped FROM (${pairs})
+      WHERE ts >= ${sqlInteger(from)} AND v <> ${String(UNKNOWN_STATE)}
+    UNION ALL SELECT device, grp, ts, ${NO_TIME}, 0 AS changes, 1 AS skipped FROM ${table} WHERE v IS NULL`;
+}
