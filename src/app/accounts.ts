@@ -4,6 +4,7 @@ import type { KeyCounts } from "../core/access/api-key-directory.ts";
 import type { ApiKeyStore } from "../core/access/api-key-store.ts";
 import { FirstStart, type OneTimeLink } from "../core/access/first-start.ts";
 import type { InstallationStore } from "../core/access/installation-store.ts";
+import type { PasswordCheck } from "../core/access/password-check.ts";
 import type { CustomerPrincipal } from "../core/access/principal.ts";
 import type { SecuritySettingsSource, SecuritySettingsStore } from "../core/access/security-settings.ts";
 import type { SessionStore } from "../core/access/session.ts";
@@ -82,6 +83,8 @@ export interface Accounts {
   /** Whether API keys from elsewhere have to come over TLS. */
   readonly apiKeysDemandTls: boolean;
   readonly apiKeyCounts: KeyCounts;
+  /** Slow hashes, a few at a time, for whatever else has a password. */
+  readonly passwords: Pick<PasswordCheck, "hash" | "matchesAny">;
   readonly meter: RestCallMeter;
   readonly mailCounts: OutboxCounts;
   readonly customers: CustomerService;
@@ -157,6 +160,7 @@ export async function openAccounts(config: Config, parts: AccountParts): Promise
     get apiKeyCounts() {
       return apiKeys.counts;
     },
+    passwords,
     meter,
     get mailCounts() {
       return mail?.outbox.counts ?? NO_MAILS;

@@ -294,6 +294,9 @@ export const settings = {
   "analytics.access.cachedDevices": integer("REPORT_ACCESS_CACHED_DEVICES", 200_000, { min: 0, max: 100_000_000 }, "The most devices in the lists that are kept; the list used least lately is read anew."),
   "analytics.access.maxDevices": integer("REPORT_MAX_DEVICES", 500_000, { min: 1, max: 100_000_000 }, "The most devices that a report may choose among; with more its view has to name devices, else it is refused."),
   "analytics.access.maxFactMebibytes": integer("REPORT_MAX_FACT_MEBIBYTES", 64, { min: 1, max: 4096 }, "The most text (millions of characters) of attributes and latest values that a report may hold; with more it is refused."),
+  "analytics.engine.queriesMax": integer("REPORT_QUERIES_MAX", 2, { min: 1, max: 64 }, "The queries of all reports that run at the same time; further ones wait. Each keeps one of the threads busy that commits of telemetry need, too."),
+  "analytics.engine.sliceSamples": integer("REPORT_SLICE_SAMPLES", 2_000_000, { min: 1000, max: 1_000_000_000 }, "The samples that counters, time-weighted averages and states look at in one step, which bounds the memory they need."),
+  "analytics.engine.spillMaxMebibytes": integer("REPORT_SPILL_MAX_MIB", 2048, { min: 0, max: 16_777_216 }, "The most MiB that queries which do not fit into memory put into the scratch folder of the data folder; one that needs more is refused."),
   "analytics.reports.maxRows": integer("REPORT_MAX_ROWS", 100_000, { min: 1, max: 1_000_000 }, "The most rows of a report, and the most that a view may ask for."),
   "analytics.reports.maxBytes": integer("REPORT_MAX_BYTES", 52_428_800, { min: 1024, max: 1_073_741_824 }, "The most bytes of the rows of a report; it is cut after the last row that fits, and says so."),
   "analytics.reports.maxBuckets": integer("REPORT_MAX_BUCKETS", 50_000, { min: 1, max: 1_000_000 }, "The most time buckets of a report; with more it is refused, with the smallest bucket that fits."),
@@ -303,6 +306,15 @@ export const settings = {
   "analytics.discovery.maxLookedAt": integer("REPORT_DISCOVERY_MAX_LOOKED_AT", 2_000_000, { min: 1000, max: 1_000_000_000 }, "The most series and attributes that one look for keys may pass; with more it is refused, and has to name a profile or a device."),
   "analytics.explain.maxSamples": integer("REPORT_MAX_SAMPLES", 500_000_000, { min: 1, max: 1_000_000_000_000 }, "The most samples that one report may read, by estimate; with more it is refused before it reads any."),
   "analytics.explain.warnSamples": integer("REPORT_WARN_SAMPLES", 50_000_000, { min: 1, max: 1_000_000_000_000 }, "The samples from which on a report is told to be large, with a bucket that would be quicker."),
+  "analytics.views.perTenantMax": integer("REPORT_VIEWS_PER_TENANT_MAX", 5000, { min: 1, max: 1_000_000 }, "The most views of one tenant; saving one more is refused with status 403."),
+  "analytics.views.revisionsMax": integer("REPORT_VIEW_REVISIONS_MAX", 50, { min: 1, max: 1000 }, "The revisions kept of each view, the present one included; older ones are forgotten."),
+  "analytics.views.customersMayCreate": boolean("REPORT_CUSTOMERS_MAY_CREATE_VIEWS", true, "Whether users of customers may keep views of their own; without it they run those shared with them."),
+  "analytics.links.perViewMax": integer("REPORT_LINKS_PER_VIEW_MAX", 20, { min: 0, max: 10_000 }, "The most share links of one view that have not ended; one more is refused with status 403."),
+  "analytics.links.defaultDays": integer("REPORT_LINK_DAYS", 30, { min: 1, max: 36_500 }, "Days after which a share link ends that names no end itself."),
+  "analytics.links.maxDays": integer("REPORT_LINK_DAYS_MAX", 366, { min: 1, max: 36_500 }, "The days that a share link may last at most; a later end is refused with status 400."),
+  "analytics.links.password.triesMax": integer("REPORT_LINK_PASSWORD_TRIES_MAX", 10, { min: 1, max: 1_000_000 }, "The wrong passwords of one share link, within the next setting's time, after which passwords for it are refused with status 429."),
+  "analytics.links.password.windowSeconds": duration("REPORT_LINK_PASSWORD_WINDOW_SECONDS", 600, "s", { min: 1, max: DAY_SECONDS }, "The time within which they count, and for which passwords of the link are refused."),
+  "analytics.links.password.linksMax": integer("REPORT_LINK_PASSWORD_LINKS_MAX", 10_000, { min: 100, max: 10_000_000 }, "The most share links remembered for that; beyond it the one that was tried longest ago is forgotten."),
 };
 
 type Settings = typeof settings;
