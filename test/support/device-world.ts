@@ -21,7 +21,14 @@ import type {
   LiveSession,
 } from "../../src/core/devices/live-session.ts";
 import { NO_DEVICE_REFERENCES } from "../../src/core/devices/references.ts";
-import { newId, type DeviceId, type DeviceProfileId, type SessionId, type TenantId } from "../../src/core/ids.ts";
+import {
+  newId,
+  type CustomerId,
+  type DeviceId,
+  type DeviceProfileId,
+  type SessionId,
+  type TenantId,
+} from "../../src/core/ids.ts";
 import type { EpochMillis } from "../../src/lib/clock.ts";
 import { silentLogger } from "../../src/lib/logger.ts";
 import { sampleProfile, sampleTenant } from "../contracts/account-samples.ts";
@@ -34,6 +41,11 @@ export interface DeviceFields {
   readonly isGateway?: boolean;
   readonly overwriteActivityTime?: boolean;
   readonly createdAt?: EpochMillis;
+  readonly label?: string;
+  readonly customerId?: CustomerId;
+  readonly profileId?: DeviceProfileId;
+  /** The gateway it was last connected through. */
+  readonly lastGatewayId?: DeviceId;
 }
 
 /** A scratch database with devices put into it past all services. */
@@ -62,18 +74,26 @@ export class ScratchDevices implements AsyncDisposable {
     isGateway = false,
     overwriteActivityTime = false,
     createdAt,
+    label,
+    customerId,
+    profileId = this.#profileId,
+    lastGatewayId,
   }: DeviceFields = {}): DeviceId {
     const id = newId<DeviceId>();
     insertDevice(this.#connection, {
       id,
       createdAt: createdAt ?? new ManualClock().now(),
       tenantId,
-      customerId: null,
+      customerId: customerId ?? null,
       name: name ?? `device ${String(++this.#count)}`,
-      label: null,
-      profileId: this.#profileId,
+      label: label ?? null,
+      profileId,
       deviceData: "{}",
-      additionalInfo: { gateway: isGateway, overwriteActivityTime },
+      additionalInfo: {
+        gateway: isGateway,
+        overwriteActivityTime,
+        ...(lastGatewayId !== undefined && { lastConnectedGateway: lastGatewayId }),
+      },
       ...NO_DEVICE_REFERENCES,
     });
     return id;
@@ -86,6 +106,29 @@ export class ScratchDevices implements AsyncDisposable {
     const tenant = sampleTenant(profile);
     await this.stores.tenants.createTenant(tenant);
     return tenant.id;
+  }
+
+  addProfile(name: string, tenantId: TenantId = this.tenantId): DeviceProfileId {
+    const id = newId<DeviceProfileId>();
+    ensureProfile(this.#connection, tenantId, name, id, new ManualClock().now());
+    return id;
+  }
+
+  addCustomer(title: string, tenantId: TenantId = this.tenantId): CustomerId {
+    const id = newId<CustomerId>();
+    this.#connection.run(
+      "INSERT INTO customer (id, created_at, tenant_id, title, search_text, version) VALUES (?, ?, ?, ?, ?, 1)",
+      id,
+      new ManualClock().now(),
+      tenantId,
+      title,
+      title.toLowerCase(),
+    );
+    return id;
+  }
+
+  assign(id: DeviceId, customerId: CustomerId | null): void {
+    this.#connection.run("UPDATE device SET customer_id = ? WHERE id = ?", customerId, id);
   }
 
   delete(id: DeviceId): void {
