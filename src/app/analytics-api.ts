@@ -3,10 +3,12 @@ import type { ViewService } from "../core/analytics/views/view-service.ts";
 import type { ReportPools } from "../core/analytics/limiter/report-pools.ts";
 import type { ReportLimiter } from "../core/analytics/limiter/report-limiter.ts";
 import type { ReportService } from "../core/analytics/report/report-service.ts";
+import type { RangeTexts } from "../core/analytics/time/range-texts.ts";
 import type { Clock } from "../lib/clock.ts";
 import { AnalyticsEdge } from "../transport/rest/analytics/analytics-edge.ts";
 import { discoveryRoutes } from "../transport/rest/analytics/discovery-routes.ts";
 import { explainRoutes } from "../transport/rest/analytics/explain-routes.ts";
+import { rangeRoutes } from "../transport/rest/analytics/range-routes.ts";
 import { ReportCalls } from "../transport/rest/analytics/report-calls.ts";
 import { reportRoutes } from "../transport/rest/analytics/report-routes.ts";
 import { serviceRoutes } from "../transport/rest/analytics/service-routes.ts";
@@ -23,6 +25,7 @@ export interface AnalyticsApiParts {
   readonly meter: RestCallMeter;
   readonly views: ViewService;
   readonly reports: ReportService;
+  readonly ranges: RangeTexts;
   readonly facts: Pick<ReportFacts, "discovery" | "suggestions" | "cost">;
   readonly pools: ReportPools;
   readonly metrics: PromMetrics;
@@ -50,6 +53,7 @@ export function buildAnalyticsApi(config: Config, parts: AnalyticsApiParts): rea
       clock,
       keysMax: config.analytics.discovery.maxKeys,
     }),
+    ...rangeRoutes({ edge, ranges: parts.ranges }),
     ...explainRoutes({ edge, views, reports, cost: facts.cost, limiter: pools.ui }),
     ...serviceRoutes({
       edge,

@@ -2,6 +2,7 @@
 import type { ReportEngine } from "../core/analytics/report/report-engine.ts";
 import type { ReportService } from "../core/analytics/report/report-service.ts";
 import { ReportRuns } from "../core/analytics/report/run-report.ts";
+import { RangeTexts } from "../core/analytics/time/range-texts.ts";
 import { Zones } from "../core/analytics/time/zones.ts";
 import type { MessageBus } from "../core/bus/message-bus.ts";
 import type { DeviceDirectory } from "../core/devices/device-directory.ts";
@@ -15,6 +16,7 @@ export interface Analytics {
   readonly zones: Zones;
   readonly facts: ReportFacts;
   readonly reports: ReportService;
+  readonly ranges: RangeTexts;
 }
 
 export interface AnalyticsParts {
@@ -27,6 +29,7 @@ export interface AnalyticsParts {
 export function buildAnalytics(config: Config, storage: Storage, parts: AnalyticsParts): Analytics {
   const { stores } = storage.sqlite;
   const zones = new Zones();
+  const readerZones = new ProfileZones(stores.users, stores.tenants, zones);
   const facts = buildReportFacts(config, storage, { ...parts, zones });
   const { maxRows, maxBytes, maxBuckets, maxTableRows, parallelQueries } = config.analytics.reports;
   const reports = new ReportRuns(
@@ -34,7 +37,7 @@ export function buildAnalytics(config: Config, storage: Storage, parts: Analytic
       engine: parts.engine,
       devices: facts.devices,
       cost: facts.cost,
-      readerZones: new ProfileZones(stores.users, stores.tenants, zones),
+      readerZones,
       zones,
       clock: parts.clock,
     },
@@ -46,5 +49,5 @@ export function buildAnalytics(config: Config, storage: Storage, parts: Analytic
       queriesMax: parallelQueries,
     },
   );
-  return { zones, facts, reports };
+  return { zones, facts, reports, ranges: new RangeTexts(zones, readerZones, parts.clock) };
 }

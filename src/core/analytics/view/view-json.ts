@@ -63,7 +63,8 @@ function filterJson(filter: Filter): JsonObject {
   };
 }
 
-function rangeJson(range: TimeRange): JsonObject {
+/** As in the JSON of a view. */
+export function rangeJson(range: TimeRange): JsonObject {
   return present(range);
 }
 
