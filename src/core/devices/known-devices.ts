@@ -18,7 +18,8 @@ class CachedDevice implements KnownDevice {
   route: GatewayRoute | null = null;
   lastActivityAt: EpochMillis = millis(0);
   active = false;
-  readonly series = new Map<string, SeriesNumber>();
+  /** Made when telemetry first asks for it: a device without any would be mostly an empty map. */
+  #series: Map<string, SeriesNumber> | undefined;
   /** Found by name or id since the last search for one to leave. */
   wanted = true;
   /** Changed in the store since it was read. It stays in its places, so that routes and sessions keep to one object. */
@@ -32,6 +33,10 @@ class CachedDevice implements KnownDevice {
     this.customerId = row.customerId;
     this.isGateway = row.isGateway;
     this.overwriteActivityTime = row.overwriteActivityTime;
+  }
+
+  get series(): Map<string, SeriesNumber> {
+    return (this.#series ??= new Map<string, SeriesNumber>());
   }
 }
 
