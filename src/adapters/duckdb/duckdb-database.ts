@@ -1,4 +1,5 @@
 // The DuckDB file: opening it for writing or only for reading, its migrations and its connections.
+import { join } from "node:path";
 import { DuckDBInstance, type DuckDBConnection } from "@duckdb/node-api";
 import { DomainError } from "../../core/errors.ts";
 import { DuckdbSession } from "./duckdb-session.ts";
@@ -12,6 +13,8 @@ export interface DuckdbSettings {
   readonly threads: number;
   /** What the engine may use for buffers and queries. */
   readonly memoryMaxMebibytes: number;
+  /** What queries that do not fit may put aside in the scratch folder; one that needs more fails. */
+  readonly spillMaxMebibytes: number;
   /** Queries that run side by side; further ones wait. */
   readonly readersMax: number;
   /** Size of the write-ahead log at which a commit also checkpoints; the store does so earlier as a rule. */
@@ -105,10 +108,12 @@ export class DuckdbDatabase {
   }
 
   #createEngine(): Promise<DuckDBInstance> {
-    const { threads, memoryMaxMebibytes, checkpointMebibytes } = this.#settings;
+    const { threads, memoryMaxMebibytes, spillMaxMebibytes, checkpointMebibytes, scratchFolder } = this.#settings;
     return DuckDBInstance.create(":memory:", {
       threads: String(threads),
       memory_limit: `${String(memoryMaxMebibytes)}MiB`,
+      temp_directory: join(scratchFolder, "spill"),
+      max_temp_directory_size: `${String(spillMaxMebibytes)}MiB`,
       checkpoint_threshold: `${String(checkpointMebibytes)}MiB`,
       autoinstall_known_extensions: "false",
       autoload_known_extensions: "false",

@@ -2,6 +2,7 @@
 // with snapshots in the file, so that neither writing nor starting depends on how much history there is.
 import { rm } from "node:fs/promises";
 import type { DuckDBConnection } from "@duckdb/node-api";
+import type { ReportEngine } from "../../core/analytics/report/report-engine.ts";
 import type { HistoryReader } from "../../core/history/history-ports.ts";
 import type { SeriesNumber } from "../../core/devices/known-device.ts";
 import type { PointBatch } from "../../core/telemetry/point-batch.ts";
@@ -24,6 +25,7 @@ import { deletePoints } from "./point-deletion.ts";
 import { PointExpiry } from "./point-expiry.ts";
 import { PointAppender } from "./point-appender.ts";
 import { readBuckets, readRange } from "./point-queries.ts";
+import { DuckdbReportEngine, type ReportEngineSettings } from "./reports/duckdb-report-engine.ts";
 
 export interface DuckdbTelemetrySettings extends DuckdbSettings {
   /** A snapshot of the latest points is due after this many points, or after four times the changed series if more. */
@@ -34,6 +36,7 @@ export interface DuckdbTelemetrySettings extends DuckdbSettings {
   readonly reopenSeconds: number;
   /** What an export sorts at once. */
   readonly exportWindow: WindowBounds;
+  readonly reports: ReportEngineSettings;
 }
 
 /**
@@ -51,6 +54,8 @@ export class DuckdbTelemetryStore implements TelemetryStore {
   readonly history: HistoryReader;
   /** Deletes what is too old. */
   readonly retention: PointRetentionStore;
+  /** Computes reports; they have connections of their own. */
+  readonly reports: ReportEngine;
   #latest = new LatestPoints();
   #appender: PointAppender | undefined;
   #late: LatePoints | undefined;
@@ -75,6 +80,7 @@ export class DuckdbTelemetryStore implements TelemetryStore {
     this.#database = new DuckdbDatabase(settings);
     this.history = new DuckdbHistoryReader(this.#database, settings.scratchFolder, settings.exportWindow);
     this.retention = new DuckdbRetention(this.#database, this.#changing(), clock);
+    this.reports = new DuckdbReportEngine(this.#database, () => this.#latest, settings.reports);
   }
 
   /** Opens the file, creating it where there is none, and restores the latest points. */
