@@ -86,6 +86,7 @@ class Measuring {
 
   /** Of what each series decides; functions over sets know what they leave out. */
   #isSkipped(value: Cell): boolean {
+    if (this.#aggregation.fn === "current") return false;
     return value === null || (NUMERIC_SERIES.has(this.#aggregation.fn) && numeric(value) === null);
   }
 

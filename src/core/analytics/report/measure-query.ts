@@ -4,10 +4,11 @@ import type { TimeWindow } from "../../telemetry/telemetry.ts";
 import type { Expression } from "../expressions/expression.ts";
 import { nameKey } from "../expressions/name-key.ts";
 import { LOOKBACK_DEFAULT_MS } from "../view/aggregate-rules.ts";
-import { isOfSamples } from "../view/source-rules.ts";
+import { isOfGroups } from "../view/source-rules.ts";
 import type { Aggregation, Field, Filter, TelemetrySource } from "../view/table-view.ts";
 import type { FieldFormulas } from "../view/view-formulas.ts";
 import type { DeviceColumns } from "./device-columns.ts";
+import { distinctInGroups } from "./distinct-series.ts";
 import { isFact, namedFacts } from "./fact-plan.ts";
 import type {
   Cell,
@@ -40,7 +41,7 @@ export function measureQuery(
   return {
     window,
     now,
-    samples: samplesOf(field, formulas.expression, devices),
+    samples: distinctSamples(field, samplesOf(field, formulas.expression, devices), keys.groupOfDevice),
     conditions: conditionsOf(field, formulas.where, filters, devices),
     keys,
     facts: factsOf(field, formulas, devices),
@@ -55,6 +56,11 @@ export function measureQuery(
 
 export function sampleSource(source: TelemetrySource, devices: DeviceColumns): SampleSource {
   return { series: devices.series(source.key, source.of), path: pathOf(source), cast: source.cast };
+}
+
+function distinctSamples({ source }: Field, samples: Samples, groupOfDevice: Int32Array): Samples {
+  if (source.type !== "telemetry" || source.of === "self" || samples.kind !== "series") return samples;
+  return { kind: "series", source: distinctInGroups(samples.source, groupOfDevice) };
 }
 
 /** The value of telemetry in force at each sample. */
@@ -112,7 +118,7 @@ function pathOf({ path }: TelemetrySource): readonly string[] | null {
 export function factsOf(field: Field, formulas: FieldFormulas, devices: DeviceColumns): DeviceFacts {
   const columns = new Map<string, readonly Cell[]>();
   const { expression, where, state } = formulas;
-  for (const [name, fact] of namedFacts([isOfSamples(field.source) ? expression : null, where, state]))
+  for (const [name, fact] of namedFacts([isOfGroups(field.source) ? null : expression, where, state]))
     columns.set(name, devices.fact(fact));
   if (field.source.type === "expression")
     for (const [input, source] of field.source.inputs)
