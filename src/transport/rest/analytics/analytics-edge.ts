@@ -11,22 +11,25 @@ import { readJsonBody } from "../json-body.ts";
 import type { SecurityScheme } from "../openapi/security.ts";
 import type { EdgeDescription, RouteEdge } from "../route.ts";
 import { ANALYTICS_STATUSES } from "./analytics-statuses.ts";
+import { linkPrincipal, presentedLink, type LinkDoor } from "./link-caller.ts";
 
 export interface AnalyticsEdgeParts {
   readonly authenticator: Authenticator;
   /** Left out, no call is counted. */
   readonly meter?: RestCallMeter;
+  /** Opens share links, on the service's own calls; left out, there are none. */
+  readonly links?: LinkDoor;
 }
 
 /**
  * How callers may show who they are: by the token of a login in the header or parameter `jwt`, or, on the service's own
- * calls, in one of the platform's ways as well.
+ * calls, in one of the platform's ways or by a share link as well.
  */
 export type AnalyticsCredentials = "jwt" | "jwt-or-platform";
 
 const SECURITY: Readonly<Record<AnalyticsCredentials, readonly SecurityScheme[]>> = {
   jwt: ["JwtHeader", "JwtQuery"],
-  "jwt-or-platform": ["ApiKey", "Jwt", "JwtHeader", "JwtQuery"],
+  "jwt-or-platform": ["ApiKey", "Jwt", "JwtHeader", "JwtQuery", "ShareLink"],
 };
 
 export class AnalyticsEdge implements RouteEdge {
@@ -68,7 +71,10 @@ export class AnalyticsEdge implements RouteEdge {
   }
 
   #identify(request: FastifyRequest): Principal | Promise<Principal> {
-    const { authenticator } = this.#parts;
+    const { authenticator, links } = this.#parts;
+    // Before all others: whoever presents a link means to look with its eyes.
+    const link = this.#credentials === "jwt" || links === undefined ? undefined : presentedLink(request);
+    if (links !== undefined && link !== undefined) return linkPrincipal(links, link);
     const token = tokenOf(request);
     if (token !== undefined) return authenticator.authenticateBearer(token);
     const { headers } = request;

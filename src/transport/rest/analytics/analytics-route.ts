@@ -45,6 +45,8 @@ export function analyticsRoute<
     > & {
       readonly edge: AnalyticsEdge;
       readonly access?: readonly Authority[];
+      /** True where the bearer of a share link may call; what he sees is narrowed by the reader that he is. */
+      readonly forSharedViews?: true;
       readonly audit?: AuditRule<RestRequest<StaticOf<Params>, StaticOf<Query>, BodyOf<Body>>, AnswerOf<Answer>>;
       handle(
         request: RestRequest<StaticOf<Params>, StaticOf<Query>, BodyOf<Body>>,
@@ -52,9 +54,23 @@ export function analyticsRoute<
       ): Result<AnswerOf<Answer>>;
     },
 ): RestRoute {
-  const { edge, access = MEMBERS, tag = "analytics", errors = [], ...rest } = row;
+  const { edge, access = MEMBERS, tag = "analytics", errors = [], forSharedViews, ...rest } = row;
   const bodyBytesMax = rest.bodyBytesMax ?? ANALYTICS_BODY_BYTES_MAX;
-  return { ...route({ ...rest, tag, errors, access, bodyBytesMax }), edge };
+  const made = { ...route({ ...rest, tag, errors, access, bodyBytesMax }), edge };
+  if (forSharedViews === true) return made;
+  return {
+    ...made,
+    handle(request: RestRequest<StaticOf<Params>, StaticOf<Query>, BodyOf<Body>>, reply) {
+      requireOwnCaller(request.principal);
+      return rest.handle(request, reply);
+    },
+  };
+}
+
+/** The bearer of a share link sees that view and nothing beside it. */
+function requireOwnCaller({ sharedView }: Principal): void {
+  if (sharedView !== undefined)
+    throw new AnalyticsError("FORBIDDEN", "a share link shows its view and nothing beside it");
 }
 
 /** With whose eyes a call looks. Throws `NO_TENANT` for a system administrator, whom the edge has turned away before. */

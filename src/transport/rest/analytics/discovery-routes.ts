@@ -136,6 +136,7 @@ export function discoveryRoutes(parts: DiscoveryRouteParts): readonly RestRoute[
       method: "POST",
       path: `${ANALYTICS_V1}/views/:viewId/filters/:name/values`,
       operationId: "suggestFilterValues",
+      forSharedViews: true,
       summary: "Values for one filter of a view, narrowed by its other filters",
       description:
         "Of devices that the caller may see. Filters on samples and on results narrow nothing; for a filter on samples the newest values are suggested. The header X-Report-Truncated says whether there are more than `limit`.",
@@ -149,6 +150,9 @@ export function discoveryRoutes(parts: DiscoveryRouteParts): readonly RestRoute[
       answer: jsonText(FactValues),
       async handle({ principal, params, body }, reply) {
         const reader = readerOf(principal);
+        // What the link fixes tells nothing of what else there is.
+        if (reader.sharedView?.lockedFilters.has(params.name) === true)
+          throw new AnalyticsError("FORBIDDEN", "the share link fixes this filter");
         const query = parseSuggestionQuery(params.name, body);
         const found = await run(reader, reply, async (signal) => {
           const view = await views.runnable(parseViewId(params.viewId), reader);

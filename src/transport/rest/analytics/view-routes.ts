@@ -22,6 +22,8 @@ import {
   revisionJson,
   SavedViewSchema,
   SentViewSchema,
+  SharedViewSchema,
+  sharedViewText,
   ValidationSchema,
   ViewInfo,
   viewText,
@@ -131,11 +133,17 @@ export function viewRoutes({ edge, views, baseUrl, pageRowsMax }: ViewRouteParts
       path: `${VIEWS}/:viewId`,
       operationId: "getView",
       summary: "One view, with its revision as ETag",
+      description:
+        "The bearer of a share link gets what a page needs to draw the view: not who made it, which devices it names, and which filters the link fixes.",
+      forSharedViews: true,
       params: ViewParams,
-      answer: ViewText,
+      answer: jsonText(Type.Union([SavedViewSchema, SharedViewSchema])),
       async handle(request, reply) {
-        const view = await views.get(parseViewId(request.params.viewId), readerOf(request.principal));
-        return shown(view, request, reply);
+        const reader = readerOf(request.principal);
+        const view = await views.get(parseViewId(request.params.viewId), reader);
+        if (reader.sharedView === undefined) return shown(view, request, reply);
+        void reply.header("etag", etagOf(view));
+        return sharedViewText(view, reader.sharedView, linkBase(baseUrl, request));
       },
     }),
     analyticsRoute({

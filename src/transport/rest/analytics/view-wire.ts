@@ -3,6 +3,7 @@
 import { Type, type Static, type TSchema } from "typebox";
 import { definitionJson } from "../../../core/analytics/views/stored-definition.ts";
 import type { StoredRevision, StoredView, ViewHead } from "../../../core/analytics/views/view-store.ts";
+import type { SharedView } from "../../../core/shared-view.ts";
 import { writeJson } from "../../../lib/json.ts";
 import { EXAMPLE_REFS, EXAMPLE_TIME } from "../example-values.ts";
 import { nullable, oneOf } from "../nullable.ts";
@@ -91,6 +92,21 @@ const DEFINITION = {
 };
 
 export const SavedViewSchema = Type.Object({ ...HEAD, ...DEFINITION }, { title: "TableView" });
+
+const { scope: _devices, ...SHARED_DEFINITION } = DEFINITION;
+
+/** The same for the bearer of a share link. */
+export const SharedViewSchema = Type.Object(
+  {
+    id: HEAD.id,
+    revision: HEAD.revision,
+    name: HEAD.name,
+    description: HEAD.description,
+    links: ViewLinks,
+    ...SHARED_DEFINITION,
+  },
+  { title: "SharedTableView" },
+);
 
 /** What may be left out has a default, which the saved view shows. */
 export const SentViewSchema = Type.Object(
@@ -187,6 +203,21 @@ function headJson(view: ViewHead, base: string): Omit<ViewHead, "displayType"> &
 
 export function viewText(view: StoredView, base: string): string {
   return writeJson({ ...headJson(view, base), ...definitionJson(view) });
+}
+
+/**
+ * What the bearer of a share link sees of the view: what a page needs to draw it, without who made it, which devices it names
+ * and which filters are fixed.
+ */
+export function sharedViewText(view: StoredView, { lockedFilters }: SharedView, base: string): string {
+  const { id, revision, name, description } = view;
+  const { scope: _devices, folder: _folder, tags: _tags, filters, ...definition } = definitionJson(view);
+  const open = Array.isArray(filters) ? filters.filter((filter) => !isLocked(filter, lockedFilters)) : [];
+  return writeJson({ ...definition, id, revision, name, description, filters: open, links: pagesOf(base, id) });
+}
+
+function isLocked(filter: unknown, locked: SharedView["lockedFilters"]): boolean {
+  return typeof filter === "object" && filter !== null && "name" in filter && locked.has(String(filter.name));
 }
 
 /** The lists of a head are readonly; those of the wire are not. */

@@ -1,0 +1,167 @@
+// Share links of a view over HTTP: made, listed, revoked. The token is shown once, when the link is made.
+// Source: analytics contract 4.3, 6.3.
+import { Type, type Static } from "typebox";
+import type { ShareLinks } from "../../../core/analytics/views/share-links.ts";
+import type { ShareLink } from "../../../core/analytics/views/link-store.ts";
+import type { AuditedEntity } from "../../../core/audit-trail.ts";
+import type { ViewLinkId } from "../../../core/ids.ts";
+import { writeJson } from "../../../lib/json.ts";
+import { EXAMPLE_REFS, EXAMPLE_TIME } from "../example-values.ts";
+import { linkBase } from "../link-base.ts";
+import { nullable } from "../nullable.ts";
+import { jsonText, type RestRoute } from "../route.ts";
+import type { AnalyticsEdge } from "./analytics-edge.ts";
+import { ANALYTICS_V1 } from "./analytics-paths.ts";
+import { analyticsRoute, readerOf } from "./analytics-route.ts";
+import { parseIdAs, parseViewId } from "./view-requests.ts";
+import { ViewParams } from "./view-routes.ts";
+
+export interface LinkRouteParts {
+  readonly edge: AnalyticsEdge;
+  readonly links: ShareLinks;
+  readonly baseUrl: string | undefined;
+}
+
+const LINKS = `${ANALYTICS_V1}/views/:viewId/links`;
+const EXAMPLE_ID = "0198a1c0-0000-7000-8000-0000000000c0";
+const FilterValues = Type.Unsafe<unknown>({
+  type: "object",
+  additionalProperties: { type: "array" },
+  description: "Values that the bearer cannot change, by the name of the filter.",
+  examples: [{ building: ["North"] }],
+});
+
+const SentLink = Type.Object(
+  {
+    name: Type.Optional(Type.String({ maxLength: 255, examples: ["Screen in the lobby"] })),
+    customerId: Type.Optional(
+      Type.String({ description: "The customer whose devices it shows; left out, what its creator may see." }),
+    ),
+    expiresTime: Type.Optional(
+      Type.Integer({ description: "Left out, in 30 days, unless the settings say otherwise." }),
+    ),
+    lockedFilters: Type.Optional(FilterValues),
+    origins: Type.Optional(
+      Type.Array(Type.String(), {
+        description: "Sites that may embed the view; left out, any.",
+        examples: [["https://www.example.com"]],
+      }),
+    ),
+    password: Type.Optional(Type.String({ description: "8 to 72 characters.", examples: ["rain on tin roofs"] })),
+  },
+  { title: "SentViewLink", examples: [{ name: "Screen in the lobby", lockedFilters: { building: ["North"] } }] },
+);
+
+const LINK = {
+  id: Type.String({ examples: [EXAMPLE_ID] }),
+  viewId: Type.String({ examples: ["0198a1c0-0000-7000-8000-0000000000b0"] }),
+  name: Type.String({ examples: ["Screen in the lobby"] }),
+  customerId: nullable(Type.String()),
+  userId: nullable(Type.String({ examples: [EXAMPLE_REFS.user.id] })),
+  createdTime: Type.Integer({ examples: [EXAMPLE_TIME] }),
+  createdBy: Type.String({ examples: [EXAMPLE_REFS.user.id] }),
+  expiresTime: Type.Integer({ examples: [EXAMPLE_TIME + 2_592_000_000] }),
+  hasPassword: Type.Boolean({ examples: [false] }),
+  lockedFilters: FilterValues,
+  origins: Type.Array(Type.String(), { examples: [[]] }),
+};
+
+const LinkInfo = Type.Object(LINK, { title: "ViewLink" });
+const NewLink = Type.Object(
+  {
+    ...LINK,
+    token: Type.String({ description: "Shown this once.", examples: ["bhl_…"] }),
+    url: Type.String({ examples: ["https://iot.example.com/embed/0198a1c0-0000-7000-8000-0000000000b0?link=bhl_…"] }),
+  },
+  { title: "NewViewLink" },
+);
+const NewLinkText = jsonText(NewLink);
+
+export function linkRoutes({ edge, links, baseUrl }: LinkRouteParts): readonly RestRoute[] {
+  return [
+    analyticsRoute({
+      edge,
+      method: "GET",
+      path: LINKS,
+      operationId: "getViewLinks",
+      summary: "The share links of a view, without their tokens",
+      access: ["TENANT_ADMIN"],
+      params: ViewParams,
+      answer: jsonText(Type.Array(LinkInfo)),
+      async handle({ principal, params }) {
+        const found = await links.list(parseViewId(params.viewId), readerOf(principal));
+        return writeJson(found.map(linkJson));
+      },
+    }),
+    analyticsRoute({
+      edge,
+      method: "POST",
+      path: LINKS,
+      operationId: "createViewLink",
+      summary: "Make a share link; its token is shown once",
+      description: `Whoever has the token sees this one view, without an account: it goes into the header \`X-Share-Link\` or the
+parameter \`link\` of the calls that read, run and export the view, and its password, where it has one, into
+\`X-Share-Password\`. Figures are computed for the customer that the link names, or for what its creator may see at that
+moment.`,
+      access: ["TENANT_ADMIN"],
+      params: ViewParams,
+      body: Type.Unknown(),
+      bodyDescribes: SentLink,
+      answer: NewLinkText,
+      otherAnswers: { 201: { description: "Created.", body: NewLinkText, headers: { Location: "Of the link." } } },
+      audit: {
+        action: "ADDED",
+        entity: ({ params }, answer) => createdLink(answer) ?? { type: "TABLE_VIEW", id: params.viewId },
+        data: ({ params }) => ({ viewId: params.viewId }),
+      },
+      async handle(request, reply) {
+        const viewId = parseViewId(request.params.viewId);
+        const { link, token } = await links.create(viewId, request.body, readerOf(request.principal));
+        void reply.code(201).header("location", `${ANALYTICS_V1}/views/${viewId}/links/${link.id}`);
+        const url = `${linkBase(baseUrl, request)}/embed/${viewId}?link=${token}`;
+        return writeJson({ ...linkJson(link), token, url });
+      },
+    }),
+    analyticsRoute({
+      edge,
+      method: "DELETE",
+      path: `${LINKS}/:linkId`,
+      operationId: "revokeViewLink",
+      summary: "Revoke a share link; whoever uses it is refused from now on",
+      access: ["TENANT_ADMIN"],
+      params: Type.Object({ ...ViewParams.properties, linkId: Type.String() }),
+      otherAnswers: { 204: { description: "Revoked." } },
+      audit: {
+        action: "DELETED",
+        entity: ({ params }) => ({ type: "VIEW_LINK", id: params.linkId }),
+        data: ({ params }) => ({ viewId: params.viewId }),
+      },
+      async handle({ principal, params }, reply) {
+        const id = parseIdAs<ViewLinkId>(params.linkId, "the id of a link");
+        await links.revoke(parseViewId(params.viewId), id, readerOf(principal));
+        void reply.code(204);
+      },
+    }),
+  ];
+}
+
+/** Names of filters become members one by one, so that `__proto__` is a name as any other. */
+function linkJson(link: ShareLink): Static<typeof LinkInfo> {
+  const { id, viewId, name, identity, createdTime, createdBy, expiresTime, passwordHash, lockedFilters, origins } =
+    link;
+  return {
+    ...{ id, viewId, name, createdTime, createdBy, expiresTime },
+    customerId: identity.kind === "customer" ? identity.customerId : null,
+    userId: identity.kind === "user" ? identity.userId : null,
+    hasPassword: passwordHash !== null,
+    lockedFilters: Object.fromEntries(lockedFilters.map(({ name: filter, values }) => [filter, values])),
+    origins: [...origins],
+  };
+}
+
+/** Of our own text; the token in it stays where it is. */
+function createdLink(answer: string | undefined): AuditedEntity | undefined {
+  if (answer === undefined) return undefined;
+  const { id, name } = JSON.parse(answer) as Pick<ShareLink, "id" | "name">;
+  return { type: "VIEW_LINK", id, name };
+}
