@@ -1,5 +1,6 @@
-// Maintenance beside reads: a checkpoint that cannot be taken now is not a fault of the disk.
-import { mkdtemp, rm } from "node:fs/promises";
+// Maintenance beside reads and writes: a checkpoint that cannot be taken now is not a fault of the disk, and one that can
+// comes when nobody's batch has to wait for it, as far as that can be foreseen.
+import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -14,11 +15,19 @@ const SERIES = 1 as SeriesNumber;
 const BATCH_POINTS = 50_000;
 const BATCHES = 12;
 
-test("long reads beside a flood neither stop the writing nor fail themselves", async () => {
+interface OpenStore {
+  readonly store: DuckdbTelemetryStore;
+  /** Bytes of the write-ahead log, which a checkpoint empties. */
+  logBytes(): Promise<number>;
+  close(): Promise<void>;
+}
+
+async function openStore(): Promise<OpenStore> {
   const folder = await mkdtemp(join(tmpdir(), "bridgehead-duckdb-"));
+  const file = join(folder, "telemetry.duckdb");
   const store = new DuckdbTelemetryStore(
     {
-      file: join(folder, "telemetry.duckdb"),
+      file,
       scratchFolder: join(folder, "scratch"),
       threads: 2,
       memoryMaxMebibytes: 128,
@@ -35,6 +44,28 @@ test("long reads beside a flood neither stop the writing nor fail themselves", a
     silentLogger,
   );
   await store.start();
+  return {
+    store,
+    logBytes: () =>
+      stat(`${file}.wal`).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    async close() {
+      await store.stop();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+function batchOf(count: number, firstTs: number): PointBatch {
+  const batch = new PointBatch();
+  for (let row = 0; row < count; row++) batch.add(SERIES, firstTs + row, ValueKind.NUMBER, row);
+  return batch;
+}
+
+test("long reads beside a flood neither stop the writing nor fail themselves", async () => {
+  const { store, close } = await openStore();
   try {
     let isWriting = true;
     const read = async (): Promise<void> => {
@@ -43,16 +74,42 @@ test("long reads beside a flood neither stop the writing nor fail themselves", a
     };
     const readers = Promise.all([read(), read(), read(), read()]);
     for (let number = 0; number < BATCHES; number++) {
-      const batch = new PointBatch();
-      for (let row = 0; row < BATCH_POINTS; row++)
-        batch.add(SERIES, number * BATCH_POINTS + row, ValueKind.NUMBER, row);
-      await store.write(batch);
+      await store.write(batchOf(BATCH_POINTS, number * BATCH_POINTS));
       expect(store.isHealthy).toBe(true);
     }
     isWriting = false;
     await readers;
   } finally {
-    await store.stop();
-    await rm(folder, { recursive: true });
+    await close();
+  }
+});
+
+test("a checkpoint comes after the batch before the one that would overfill a row group", async () => {
+  const { store, logBytes, close } = await openStore();
+  try {
+    await store.write(batchOf(40_000, 0));
+    // Only for what has been begun by now: it is one point, which would not overfill anything.
+    await store.write(batchOf(1, 40_000));
+    expect(await logBytes(), "the log holds the one point, not the 40,000").toBeLessThan(10_000);
+  } finally {
+    await close();
+  }
+});
+
+test("a batch that is larger than the one before it has the checkpoint before it", async () => {
+  const { store, logBytes, close } = await openStore();
+  try {
+    await store.write(batchOf(1, 0));
+    await store.write(batchOf(30_000, 1));
+    const before = await logBytes();
+    await store.write(batchOf(40_000, 40_000));
+    expect(before).toBeGreaterThan(100_000);
+    // 40,000 rows, but not 70,000; the checkpoint that they bring about may have come already.
+    expect(await logBytes()).toBeLessThan(before * 2);
+    expect(await store.range(SERIES, { from: millis(0), to: millis(100_000), limit: 10, order: "ASC" })).toHaveLength(
+      10,
+    );
+  } finally {
+    await close();
   }
 });

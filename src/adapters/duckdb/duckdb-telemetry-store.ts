@@ -122,14 +122,14 @@ export class DuckdbTelemetryStore implements TelemetryStore {
   async write(batch: PointBatch): Promise<void> {
     await this.#serialize(async () => {
       this.#requireHealthy();
-      // The engine begins a new row group after each checkpoint and later merges groups that are far from full, so one just
-      // before they are full costs a third of others. It stops commits while it runs, so it comes often.
+      // A batch larger than the one before it, for which the checkpoint has not come yet.
       if (this.#isCheckpointDue(batch.count)) await this.#checkpoint();
       await this.#transaction(() => this.#writeBatch(batch));
       this.#latest.apply(batch);
       this.#pointsSinceSnapshot += batch.count;
       this.#rowsSinceCheckpoint += batch.count;
     });
+    this.#checkpointIfDue(batch.count);
     this.#takeSnapshotIfDue();
   }
 
@@ -227,7 +227,22 @@ export class DuckdbTelemetryStore implements TelemetryStore {
     });
   }
 
-  /** Before the batch that would overfill a row group. */
+  /**
+   * Without keeping whoever wrote the last batch waiting for it, where another of that size would overfill a row group. The
+   * engine begins a new group after each checkpoint and later merges groups that are far from full, so one just before they
+   * are full costs a third of others. It stops commits while it runs, so it comes often.
+   */
+  #checkpointIfDue(rows: number): void {
+    if (!this.#isCheckpointDue(rows)) return;
+    this.#serialize(async () => {
+      // The batch that follows may have come first, and then it had the checkpoint before it.
+      if (!this.#isBroken && this.#isCheckpointDue(rows)) await this.#checkpoint();
+    }).catch((error: unknown) => {
+      this.#log.error("checkpoint failed", { error });
+    });
+  }
+
+  /** Whether so many rows more would overfill a row group, and a checkpoint may come by now. */
   #isCheckpointDue(rows: number): boolean {
     const before = this.#rowsSinceCheckpoint;
     if (before === 0 || this.#clock.now() < this.#checkpointNotBefore) return false;

@@ -8,7 +8,15 @@ const NO_TEXT = "NULL::VARCHAR AS s";
 const LIST_MAX = 100;
 
 /** Functions for which a text is skipped; of min and max a group decides. */
-const NUMERIC_FUNCTIONS: ReadonlySet<string> = new Set(["sum", "avg", "range", "median", "percentile", "stddev", "variance"]);
+const NUMERIC_FUNCTIONS: ReadonlySet<string> = new Set([
+  "sum",
+  "avg",
+  "range",
+  "median",
+  "percentile",
+  "stddev",
+  "variance",
+]);
 
 /**
  * One row per group of `by` (a list of columns): its key, the value `k`, `n`, `s`, and `skipped`, the samples that the function
@@ -20,7 +28,8 @@ export function pooledSql(aggregation: Aggregation, relation: string, by: string
   const skipped = `count(*) - count(${NUMERIC_FUNCTIONS.has(fn) ? "n" : "k"})`;
   const result = (value: string, left = skipped): string =>
     `SELECT ${by}${keys.classes}, ${value}, ${left} AS skipped FROM (${relation}) GROUP BY ${by}`;
-  const number = (sql: string): string => result(`CASE WHEN (${sql}) IS NOT NULL THEN 0 END AS k, (${sql})::DOUBLE AS n, ${NO_TEXT}`);
+  const number = (sql: string): string =>
+    result(`CASE WHEN (${sql}) IS NOT NULL THEN 0 END AS k, (${sql})::DOUBLE AS n, ${NO_TEXT}`);
   switch (fn) {
     case "count":
       return number("count(k)");
@@ -87,7 +96,8 @@ export function combinedSql(rule: CombineRule, series: string, keys: KeyColumns)
   const by = keys.list;
   const result = (value: string): string =>
     `SELECT ${by}${keys.classes}, ${value}, sum(skipped) AS skipped FROM (${series}) GROUP BY ${by}`;
-  const number = (sql: string): string => result(`CASE WHEN (${sql}) IS NOT NULL THEN 0 END AS k, (${sql})::DOUBLE AS n, ${NO_TEXT}`);
+  const number = (sql: string): string =>
+    result(`CASE WHEN (${sql}) IS NOT NULL THEN 0 END AS k, (${sql})::DOUBLE AS n, ${NO_TEXT}`);
   switch (rule) {
     case "sum":
     case "avg":

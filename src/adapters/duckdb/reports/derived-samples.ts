@@ -7,7 +7,13 @@ import { withExpression } from "./expression-sql.ts";
 import { asValue } from "./operand-sql.ts";
 import { Statement, type ReportSession } from "./report-session.ts";
 import { momentOperand, valueOperand } from "./sample-names.ts";
-import { createNewestBefore, createSeriesTable, devicesSince, pointsRelation, type FactTable } from "./series-tables.ts";
+import {
+  createNewestBefore,
+  createSeriesTable,
+  devicesSince,
+  pointsRelation,
+  type FactTable,
+} from "./series-tables.ts";
 import { localSql, type WallClock } from "./time-sql.ts";
 import { sqlInteger } from "./value-sql.ts";
 
@@ -109,7 +115,10 @@ async function inputRelation(
 }
 
 /** An input's three columns on their way: where instants meet, carried forward, and with what is unknown left out. */
-function inputColumns(index: number, { align, holdMs, lookbackMs, keepsMissing }: DerivedRequest): Record<"met" | "inForce" | "known", string> {
+function inputColumns(
+  index: number,
+  { align, holdMs, lookbackMs, keepsMissing }: DerivedRequest,
+): Record<"met" | "inForce" | "known", string> {
   const at = String(index);
   const only = `FILTER (WHERE i = ${at})`;
   const met = `max(struct_pack(k := k, n := n, s := s, ts := ts)) ${only} AS i${at}`;

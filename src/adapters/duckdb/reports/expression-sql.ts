@@ -51,6 +51,8 @@ export function isTrue(operand: Operand): string {
   return `coalesce(${asBoolean(operand)}, false)`;
 }
 
+const WRITTEN_OUT: ReadonlySet<string> = new Set(["convert", "dateText", "round"]);
+
 interface Node {
   readonly operand: Operand;
   readonly height: number;
@@ -79,7 +81,10 @@ class LayerBuilder {
       case "literal":
         return { operand: this.#literal(expression.value), height: 0 };
       case "missing":
-        return { operand: { type: "any", kind: "NULL::UTINYINT", num: "NULL::DOUBLE", text: "NULL::VARCHAR" }, height: 0 };
+        return {
+          operand: { type: "any", kind: "NULL::UTINYINT", num: "NULL::DOUBLE", text: "NULL::VARCHAR" },
+          height: 0,
+        };
       case "name":
         return { operand: this.#context.column(expression.name), height: 0 };
       case "unary": {
@@ -94,7 +99,10 @@ class LayerBuilder {
       case "binary": {
         const left = this.add(expression.left);
         const right = this.add(expression.right);
-        return this.#keep(binarySql(expression.operator, left.operand, right.operand), Math.max(left.height, right.height));
+        return this.#keep(
+          binarySql(expression.operator, left.operand, right.operand),
+          Math.max(left.height, right.height),
+        );
       }
       case "conditional":
         return this.#choice(this.add(expression.test), this.add(expression.then), this.add(expression.otherwise));
@@ -110,7 +118,9 @@ class LayerBuilder {
   }
 
   #call(expression: Extract<Expression, { readonly kind: "call" }>): Node {
-    const nodes = expression.arguments.map((argument) => this.add(argument));
+    // What has to be written out, units and patterns, decides the SQL and is no value of it.
+    const values = WRITTEN_OUT.has(expression.fn) ? expression.arguments.slice(0, 1) : expression.arguments;
+    const nodes = values.map((argument) => this.add(argument));
     const height = Math.max(0, ...nodes.map((node) => node.height));
     const operands = nodes.map(({ operand }) => operand);
     const [first, second, third] = nodes;

@@ -111,7 +111,12 @@ function anyText(
   return conditions.length === 0 ? "false" : `coalesce(${conditions.join(" OR ")}, false)`;
 }
 
-function ordered(filter: SampleFilter, value: ValueSql, statement: Statement, operator: ">" | ">=" | "<" | "<="): string {
+function ordered(
+  filter: SampleFilter,
+  value: ValueSql,
+  statement: Statement,
+  operator: ">" | ">=" | "<" | "<=",
+): string {
   const [bound] = boundsOf(filter, statement);
   return bound === undefined ? "false" : `coalesce(${orderedSql(filter, value)} ${operator} ${bound}, false)`;
 }
@@ -131,7 +136,10 @@ function orderedSql({ valueType, caseSensitive }: SampleFilter, value: ValueSql)
   return valueType === "number" ? `${number} WHEN ${kind} = ${TEXT} THEN number_of_text(${text}) END` : `${number} END`;
 }
 
-function boundsOf({ values, valueType, caseSensitive }: SampleFilter, statement: Statement): readonly (string | undefined)[] {
+function boundsOf(
+  { values, valueType, caseSensitive }: SampleFilter,
+  statement: Statement,
+): readonly (string | undefined)[] {
   return values.flatMap((value) => {
     if (value === null) return [];
     if (valueType === "text") return [statement.bind(foldedText(canonicalText(value), caseSensitive))];
@@ -151,5 +159,8 @@ function foldedText(text: string, caseSensitive: boolean): string {
 
 /** `*` is any run and `?` one character; what LIKE takes for more than itself is escaped. */
 function likePattern(pattern: string): string {
-  return pattern.replaceAll(/[\\%_]/g, "\\$&").replaceAll("*", "%").replaceAll("?", "_");
+  return pattern
+    .replaceAll(/[\\%_]/g, "\\$&")
+    .replaceAll("*", "%")
+    .replaceAll("?", "_");
 }

@@ -18,9 +18,21 @@ export interface CallContext {
   local(ts: string): string;
 }
 
-type Made = { readonly type: "number" | "text" | "boolean"; readonly sql: string };
+interface Made {
+  readonly type: "number" | "text" | "boolean";
+  readonly sql: string;
+}
 
-const TEXT_CALLS: ReadonlySet<string> = new Set(["text", "upper", "lower", "trim", "concat", "substring", "replace", "dateText"]);
+const TEXT_CALLS: ReadonlySet<string> = new Set([
+  "text",
+  "upper",
+  "lower",
+  "trim",
+  "concat",
+  "substring",
+  "replace",
+  "dateText",
+]);
 const BOOLEAN = String(ValueKind.BOOLEAN);
 const TEXT = String(ValueKind.STRING);
 
@@ -121,7 +133,8 @@ const POSITION_MAX = sqlDouble(1e9);
 
 function substringSql(text: string, start: string, length: string | undefined): string {
   const from = `least(${start}, ${POSITION_MAX})::BIGINT`;
-  if (length === undefined) return `CASE WHEN ${start} >= 1 AND ${start} = trunc(${start}) THEN substring(${text}, ${from}) END`;
+  if (length === undefined)
+    return `CASE WHEN ${start} >= 1 AND ${start} = trunc(${start}) THEN substring(${text}, ${from}) END`;
   return `CASE WHEN ${start} >= 1 AND ${start} = trunc(${start}) AND ${length} >= 0 AND ${length} = trunc(${length})
     THEN substring(${text}, ${from}, least(${length}, ${POSITION_MAX})::BIGINT) END`;
 }
@@ -149,7 +162,9 @@ function dateTextSql(ts: string, pattern: string, context: CallContext): string 
   const instant = `CASE WHEN ${ts} BETWEEN ${sqlDouble(least)} AND ${sqlDouble(most)} THEN floor(${ts})::BIGINT END`;
   const local = context.local(`(${instant})`);
   const date = `make_timestamp_ms(${local})`;
-  const shown = parts.map((each) => (each.kind === "text" ? context.bind(each.text) : tokenSql(each.token, date, local)));
+  const shown = parts.map((each) =>
+    each.kind === "text" ? context.bind(each.text) : tokenSql(each.token, date, local),
+  );
   return `CASE WHEN ${local} BETWEEN ${sqlInteger(DATE_TEXT_FIRST)} AND ${sqlInteger(DATE_TEXT_LAST)} THEN ${shown.join(" || ")} END`;
 }
 

@@ -39,7 +39,11 @@ export class KeyColumns {
     const intervals = await session.createTable("intervals", [
       { name: "bucket", type: INTEGER, values: buckets.map((_edge, bucket) => bucket) },
       { name: "lo", type: BIGINT, values: buckets.map((edge) => BigInt(Math.max(edge, window.startTs))) },
-      { name: "hi", type: BIGINT, values: buckets.map((_edge, bucket) => BigInt(Math.min(edges[bucket + 1] ?? end, end))) },
+      {
+        name: "hi",
+        type: BIGINT,
+        values: buckets.map((_edge, bucket) => BigInt(Math.min(edges[bucket + 1] ?? end, end))),
+      },
     ]);
     const carried: Carried[] = [];
     for (const { source, lookbackMs } of keys.carried)
@@ -77,7 +81,10 @@ export class KeyColumns {
   /** Aggregates that say of which types the carried values of a group are, as a list that begins with a comma. */
   get classes(): string {
     return this.#carried
-      .map((_carried, index) => `, min(d${String(index)}lo) AS d${String(index)}lo, max(d${String(index)}hi) AS d${String(index)}hi`)
+      .map(
+        (_carried, index) =>
+          `, min(d${String(index)}lo) AS d${String(index)}lo, max(d${String(index)}hi) AS d${String(index)}hi`,
+      )
       .join("");
   }
 

@@ -107,7 +107,10 @@ async function resultSql(
 }
 
 /** Samples against those that were planned. Where nothing but the bucket divides a group, its silent series count as 0. */
-async function completenessSeries({ session, query, reader, keys }: MeasureParts, statement: Statement): Promise<string> {
+async function completenessSeries(
+  { session, query, reader, keys }: MeasureParts,
+  statement: Statement,
+): Promise<string> {
   const { startTs, endTs } = query.window;
   const keyed = await keys.add(reader.relation(startTs, endTs, statement));
   const counted = `SELECT device, ${keys.list}${keys.classes}, count(k) AS samples, count(*) - count(k) AS skipped
@@ -128,7 +131,11 @@ async function completenessSeries({ session, query, reader, keys }: MeasureParts
     coalesce(${span}, 1) AS w FROM (${rows}) r JOIN ${keys.intervals} i ON i.bucket = r.bucket`;
 }
 
-async function readRows({ session, query, keys }: MeasureParts, sql: string, statement: Statement): Promise<MeasureRows> {
+async function readRows(
+  { session, query, keys }: MeasureParts,
+  sql: string,
+  statement: Statement,
+): Promise<MeasureRows> {
   const columns = await session.columns(
     `SELECT grp, bucket, ${[...keys.partNames, ""].join(", ")}k::INTEGER, n, s, skipped::DOUBLE
       ${Array.from({ length: keys.carriedCount }, (_none, index) => `, d${String(index)}, d${String(index)}lo, d${String(index)}hi`).join("")}

@@ -45,7 +45,10 @@ export async function pickedSeries(parts: MeasureParts, statement: Statement): P
 }
 
 /** Where nothing but the newest point of each series matters, most of them are in memory: only the others are read. */
-async function latestSamples({ session, query, reader, latest, keys }: MeasureParts, statement: Statement): Promise<string> {
+async function latestSamples(
+  { session, query, reader, latest, keys }: MeasureParts,
+  statement: Statement,
+): Promise<string> {
   const { window } = query;
   const source = plainSource(query);
   if (source === undefined || query.keys.edges !== null || !keys.isPlain)
@@ -63,7 +66,9 @@ async function latestSamples({ session, query, reader, latest, keys }: MeasurePa
 function plainSource({ samples, conditions }: MeasureQuery) {
   if (samples.kind !== "series" || samples.source.path !== null || samples.source.cast !== "auto") return undefined;
   const { where, own, aligned, parts } = conditions;
-  return where === null && own.length === 0 && aligned.length === 0 && parts.length === 0 ? samples.source.series : undefined;
+  return where === null && own.length === 0 && aligned.length === 0 && parts.length === 0
+    ? samples.source.series
+    : undefined;
 }
 
 /**
@@ -102,7 +107,10 @@ async function lastKnown(parts: MeasureParts): Promise<string> {
 }
 
 /** A table of the newest sample of each series before the window, within the lookback; empty where nothing is carried in. */
-export async function carriedIn({ session, query, reader, latest }: MeasureParts, condition = "k IS NOT NULL"): Promise<string> {
+export async function carriedIn(
+  { session, query, reader, latest }: MeasureParts,
+  condition = "k IS NOT NULL",
+): Promise<string> {
   const { startTs } = query.window;
   const { carryIn = true, lookbackMs = 0 } = query.aggregation;
   const earliest = carryIn ? startTs - lookbackMs : startTs;
@@ -135,7 +143,9 @@ async function current(parts: MeasureParts): Promise<string> {
       SAMPLE_COLUMNS,
       end,
       samples.kind === "series" ? -TS_ABS_MAX : query.window.startTs,
-      samples.kind === "series" ? devicesSince(samples.source.series, query.keys.groupOfDevice, latest, -TS_ABS_MAX) : Infinity,
+      samples.kind === "series"
+        ? devicesSince(samples.source.series, query.keys.groupOfDevice, latest, -TS_ABS_MAX)
+        : Infinity,
     );
   }
   const keyed = keys.addMoment(`SELECT *, 0 AS bucket FROM ${table}`);

@@ -6,8 +6,7 @@ import type { ValueSql } from "./value-sql.ts";
 
 /** A value whose type is known before the run is one column; any other is three. */
 export type Operand =
-  | { readonly type: "number" | "text" | "boolean"; readonly sql: string }
-  | ({ readonly type: "any" } & ValueSql);
+  { readonly type: "number" | "text" | "boolean"; readonly sql: string } | ({ readonly type: "any" } & ValueSql);
 
 const NUMBER = String(ValueKind.NUMBER);
 const BOOLEAN = String(ValueKind.BOOLEAN);
@@ -36,7 +35,9 @@ export function asText(operand: Operand): string {
 
 export function asBoolean(operand: Operand): string {
   if (operand.type === "boolean") return operand.sql;
-  return operand.type === "any" ? `CASE WHEN ${operand.kind} = ${BOOLEAN} THEN ${operand.num} <> 0 END` : "NULL::BOOLEAN";
+  return operand.type === "any"
+    ? `CASE WHEN ${operand.kind} = ${BOOLEAN} THEN ${operand.num} <> 0 END`
+    : "NULL::BOOLEAN";
 }
 
 export function asValue(operand: Operand): ValueSql {

@@ -23,7 +23,9 @@ export async function readRawRows(session: ReportSession, query: RawQuery, lates
     { name: "device", type: INTEGER, values: Array.from(query.deviceOrder, (_place, device) => device) },
     { name: "place", type: INTEGER, values: Array.from(query.deviceOrder) },
   ]);
-  const all = fields.map((sql, index) => `SELECT ${String(index)}::UTINYINT AS i, ${COLUMNS} FROM (${sql})`).join(" UNION ALL ");
+  const all = fields
+    .map((sql, index) => `SELECT ${String(index)}::UTINYINT AS i, ${COLUMNS} FROM (${sql})`)
+    .join(" UNION ALL ");
   const met = `SELECT device, ts, ${numbers
     .map((i) => `max(struct_pack(k := k, n := n, s := s, ts := ts)) FILTER (i = ${i}) AS v${i}`)
     .join(", ")} FROM (${all}) GROUP BY device, ts`;

@@ -1,11 +1,6 @@
 // One measure's connection: tables of its own, handed over by the appender, and statements with bound values. Everything
 // that it made goes with the connection. SQL text comes from a fixed grammar; what users wrote is bound.
-import {
-  DuckDBDataChunk,
-  type DuckDBAppender,
-  type DuckDBType,
-  type DuckDBValue,
-} from "@duckdb/node-api";
+import { DuckDBDataChunk, type DuckDBAppender, type DuckDBType, type DuckDBValue } from "@duckdb/node-api";
 import type { DuckdbSession } from "../duckdb-session.ts";
 import { MACROS } from "./value-sql.ts";
 

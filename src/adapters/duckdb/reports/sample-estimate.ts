@@ -56,7 +56,9 @@ async function sampledCount(
   const exact = { count: 0, from: "points" };
   if (share >= 1) return { ...exact, count: await session.number(`SELECT count(*) FROM points WHERE ${condition}`) };
   // The same blocks each time, so that equal questions have equal answers.
-  const from = `points TABLESAMPLE system(${sqlDouble(share * 100).replace("::DOUBLE", "").replaceAll("'", "")} PERCENT) REPEATABLE (1)`;
+  const from = `points TABLESAMPLE system(${sqlDouble(share * 100)
+    .replace("::DOUBLE", "")
+    .replaceAll("'", "")} PERCENT) REPEATABLE (1)`;
   const [row] = await session.rows(
     `SELECT count(*) FILTER (${condition}), count(*) FILTER (${inside(window)}), count(*) FROM ${from}`,
   );

@@ -14,7 +14,8 @@ export function sampleContext(statement: Statement, clock: WallClock, facts: Fac
   return {
     statement,
     local: (ts) => localSql(clock.offsets, ts),
-    column: (name) => momentOperand(name, clock) ?? (name.kind === "value" ? valueOperand("k", "n", "s") : facts.operand(name)),
+    column: (name) =>
+      momentOperand(name, clock) ?? (name.kind === "value" ? valueOperand("k", "n", "s") : facts.operand(name)),
   };
 }
 

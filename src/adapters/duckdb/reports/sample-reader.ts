@@ -14,7 +14,14 @@ import { isTrue, withExpression } from "./expression-sql.ts";
 import { filterSql } from "./filter-sql.ts";
 import { Statement, type ReportSession } from "./report-session.ts";
 import { sampleContext } from "./sample-names.ts";
-import { createNewestBefore, createSeriesTable, devicesSince, FactTable, pointsRelation, storedRelation } from "./series-tables.ts";
+import {
+  createNewestBefore,
+  createSeriesTable,
+  devicesSince,
+  FactTable,
+  pointsRelation,
+  storedRelation,
+} from "./series-tables.ts";
 import { localSql, partSql, type WallClock } from "./time-sql.ts";
 import { castRelation, SAMPLE, sqlInteger } from "./value-sql.ts";
 
@@ -85,7 +92,8 @@ export class SampleReader {
     const devices = new Map<number, number>();
     const sources = samples.kind === "series" ? [samples.source] : [...samples.inputs.values()];
     for (const { series } of sources)
-      for (const device of series.devices) devices.set(device, groupOfDevice?.[device] ?? (groupOfDevice === null ? 0 : -1));
+      for (const device of series.devices)
+        devices.set(device, groupOfDevice?.[device] ?? (groupOfDevice === null ? 0 : -1));
     const rows = [...devices].filter(([, group]) => group >= 0);
     return await this.session.createTable("devices", [
       { name: "device", type: INTEGER, values: rows.map(([device]) => device) },
@@ -137,12 +145,7 @@ function keep(relation: string, condition: string): string {
  * Stored samples under filters on the key itself, each of which looks at the value in its own way, and then as the source
  * counts them.
  */
-function lensed(
-  relation: string,
-  source: SampleSource,
-  own: SampleConditions["own"],
-  statement: Statement,
-): string {
+function lensed(relation: string, source: SampleSource, own: SampleConditions["own"], statement: Statement): string {
   const bind = (text: string): string => statement.bind(text);
   let rows = relation;
   for (const { path, cast, filter } of own) {

@@ -98,7 +98,10 @@ export async function forEachSlice(
     const statement = new Statement();
     const table = session.newTable("slice");
     const inside = values(from, cuts[index + 1] ?? endTs, statement);
-    await session.run(`CREATE TEMP TABLE ${table} AS SELECT ${LIST} FROM ${carried} UNION ALL SELECT ${LIST} FROM (${inside})`, statement);
+    await session.run(
+      `CREATE TEMP TABLE ${table} AS SELECT ${LIST} FROM ${carried} UNION ALL SELECT ${LIST} FROM (${inside})`,
+      statement,
+    );
     await each({ table, from });
     const next = session.newTable("newest");
     await session.run(`CREATE TEMP TABLE ${next} AS SELECT device, any_value(grp) AS grp, max(ts) AS ts, arg_max(v, ts) AS v

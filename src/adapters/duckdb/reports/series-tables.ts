@@ -95,7 +95,12 @@ export async function createNewestBefore(
 }
 
 /** Devices of which a point may lie at or after an instant: the others have nothing that could be carried. */
-export function devicesSince(series: SeriesColumns, groups: Int32Array | null, latest: LatestPoints, since: number): number {
+export function devicesSince(
+  series: SeriesColumns,
+  groups: Int32Array | null,
+  latest: LatestPoints,
+  since: number,
+): number {
   let count = 0;
   for (const [row, number] of series.series.entries()) {
     const device = series.devices[row] ?? -1;
@@ -149,10 +154,13 @@ export class FactTable {
     const used = new Map<string, number>();
     for (const expression of expressions)
       if (expression !== null)
-        for (const key of namesIn(expression).keys()) if (facts.columns.has(key) && !used.has(key)) used.set(key, used.size);
+        for (const key of namesIn(expression).keys())
+          if (facts.columns.has(key) && !used.has(key)) used.set(key, used.size);
     if (used.size === 0) return new FactTable(undefined, used);
     const devices = Math.max(...[...used.keys()].map((key) => facts.columns.get(key)?.length ?? 0));
-    const columns = [...used].flatMap(([key, index]) => valueColumns(`f${String(index)}`, facts.columns.get(key) ?? []));
+    const columns = [...used].flatMap(([key, index]) =>
+      valueColumns(`f${String(index)}`, facts.columns.get(key) ?? []),
+    );
     const device = { name: "device", type: INTEGER, values: Array.from({ length: devices }, (_none, index) => index) };
     return new FactTable(await session.createTable("facts", [device, ...columns]), used);
   }
@@ -165,8 +173,7 @@ export class FactTable {
 
   operand(name: Parameters<typeof nameKey>[0]): Operand {
     const index = this.#columns.get(nameKey(name));
-    if (index === undefined)
-      return { type: "any", kind: "NULL::UTINYINT", num: "NULL::DOUBLE", text: "NULL::VARCHAR" };
+    if (index === undefined) return { type: "any", kind: "NULL::UTINYINT", num: "NULL::DOUBLE", text: "NULL::VARCHAR" };
     const column = `f${String(index)}`;
     return { type: "any", kind: `${column}k`, num: `${column}n`, text: `${column}s` };
   }
@@ -183,7 +190,11 @@ function valueColumns(
   for (const cell of cells) {
     kinds.push(kindOf(cell));
     numbers.push(
-      typeof cell === "number" || typeof cell === "bigint" ? Number(cell) : typeof cell === "boolean" ? Number(cell) : null,
+      typeof cell === "number" || typeof cell === "bigint"
+        ? Number(cell)
+        : typeof cell === "boolean"
+          ? Number(cell)
+          : null,
     );
     texts.push(typeof cell === "string" ? cell : cell instanceof JsonText ? cell.text : null);
   }

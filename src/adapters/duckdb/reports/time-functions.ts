@@ -6,7 +6,13 @@ import type { MeasureParts } from "./newest-functions.ts";
 import { forEachSlice, numberValues, stateValues, UNKNOWN_STATE, type Slice } from "./sample-slices.ts";
 import { sqlDouble, sqlInteger } from "./value-sql.ts";
 
-const UNIT_MILLIS = { ms: 1, second: SECOND_MILLIS, minute: MINUTE_MILLIS, hour: HOUR_MILLIS, day: DAY_MILLIS } as const;
+const UNIT_MILLIS = {
+  ms: 1,
+  second: SECOND_MILLIS,
+  minute: MINUTE_MILLIS,
+  hour: HOUR_MILLIS,
+  day: DAY_MILLIS,
+} as const;
 const NUMBER_ROW = "ts, CASE WHEN n IS NOT NULL THEN 0 END AS k, n, NULL::VARCHAR AS s, w, skipped";
 const IN_ORDER = "(PARTITION BY device ORDER BY ts)";
 
@@ -54,7 +60,8 @@ export async function stepSeries(parts: MeasureParts, samplesMax: number): Promi
   const { query, keys } = parts;
   const { fn, combine, per = "hour" } = query.aggregation;
   const partials = new Partials(parts, ["step", "skipped"], combine !== "sum");
-  const step = fn === "delta" ? "v - before" : "CASE WHEN v >= before THEN v - before WHEN before IS NOT NULL THEN v END";
+  const step =
+    fn === "delta" ? "v - before" : "CASE WHEN v >= before THEN v - before WHEN before IS NOT NULL THEN v END";
   await forEachSlice(parts, numberValues(parts), samplesMax, async ({ table, from }: Slice) => {
     const steps = `SELECT device, grp, ts, ${step} AS step, 0 AS skipped FROM
       (SELECT device, grp, ts, v, lag(v) OVER ${IN_ORDER} AS before FROM ${table} WHERE v IS NOT NULL)
@@ -83,7 +90,9 @@ export async function segmentSeries(parts: MeasureParts, samplesMax: number): Pr
   const newest = await forEachSlice(parts, values, samplesMax, async ({ table, from }) => {
     const pairs = `SELECT device, grp, ts, v, lag(ts) OVER ${IN_ORDER} AS since, lag(v) OVER ${IN_ORDER} AS before FROM ${table} WHERE v IS NOT NULL`;
     await add(isLinear ? lineSegments(pairs, holdMs) : heldSegments(pairs, isOfNumbers, holdMs));
-    await partials.add(await keys.add(isOfNumbers ? samplesOf(table, from) : changesOf(table, pairs, from, end, holdMs)));
+    await partials.add(
+      await keys.add(isOfNumbers ? samplesOf(table, from) : changesOf(table, pairs, from, end, holdMs)),
+    );
   });
   const last = `SELECT device, grp, ts AS since, v AS before, ${end}::BIGINT AS ts FROM ${newest}`;
   if (!isLinear) await add(heldSegments(last, isOfNumbers, holdMs));
@@ -107,7 +116,9 @@ function segmentValue({ fn, per = "hour", durationUnit = "second", of = "known" 
     case "duration":
       return `${present(`area / ${sqlDouble(UNIT_MILLIS[durationUnit])}`)} AS n, known AS w`;
     case "durationPercent":
-      return of === "bucket" ? `${present("100 * area / span")} AS n, span AS w` : `100 * area / ${known} AS n, known AS w`;
+      return of === "bucket"
+        ? `${present("100 * area / span")} AS n, span AS w`
+        : `100 * area / ${known} AS n, known AS w`;
     default:
       return `${present("changes")} AS n, known AS w`;
   }
@@ -131,7 +142,7 @@ async function cutAtBuckets({ query, keys }: MeasureParts, segments: string): Pr
   const end = sqlInteger(Math.min(query.now, query.window.endTs));
   const inside = `SELECT * FROM (SELECT * REPLACE (greatest(since, ${start}) AS since, least(until, ${end}) AS until) FROM (${segments}))
     WHERE until > since`;
-  const first = await keys.index.withIndex(inside, "first");
+  const first = await keys.index.withIndex(inside, "first", "since");
   const both = await keys.index.withIndex(`SELECT *, until - 1 AS latest FROM (${first})`, "final", "latest");
   const cut = `SELECT u.device, u.grp, u.bucket, u.origin, u.base, u.slope, greatest(u.since, i.lo) AS ts, least(u.until, i.hi) AS until
     FROM (SELECT *, unnest(range(first, final + 1))::INTEGER AS bucket FROM (${both})) u JOIN ${keys.intervals} i ON i.bucket = u.bucket`;

@@ -95,7 +95,12 @@ export class EdgeIndex {
     const width = count === 2 ? Math.max(second - first, (edges[2] ?? 0) - second) : (edges[2] ?? 0) - second;
     const isEven =
       second - first <= width &&
-      edges.every((edge, index) => index === 0 || edge === second + (index - 1) * width || (index === count && edge < second + (index - 1) * width));
+      edges.every(
+        (edge, index) =>
+          index === 0 ||
+          edge === second + (index - 1) * width ||
+          (index === count && edge < second + (index - 1) * width),
+      );
     if (isEven) return { kind: "even", origin: second - width, width };
     return await this.#buildTable();
   }
@@ -106,7 +111,8 @@ export class EdgeIndex {
     const first = edges[0] ?? 0;
     const last = edges.at(-1) ?? first;
     let width = Infinity;
-    for (let index = 1; index < edges.length; index++) width = Math.min(width, (edges[index] ?? 0) - (edges[index - 1] ?? 0));
+    for (let index = 1; index < edges.length; index++)
+      width = Math.min(width, (edges[index] ?? 0) - (edges[index - 1] ?? 0));
     const slots = Math.ceil((last - first) / width);
     if (slots > SLOTS_MAX) {
       const table = await this.#session.createTable("edges", [
