@@ -108,6 +108,14 @@ export class ScratchDevices implements AsyncDisposable {
     return tenant.id;
   }
 
+  /** Many in one commit. */
+  addAll(devices: readonly DeviceFields[]): readonly DeviceId[] {
+    this.#connection.exec("BEGIN");
+    const ids = devices.map((fields) => this.add(fields));
+    this.#connection.exec("COMMIT");
+    return ids;
+  }
+
   addProfile(name: string, tenantId: TenantId = this.tenantId): DeviceProfileId {
     const id = newId<DeviceProfileId>();
     ensureProfile(this.#connection, tenantId, name, id, new ManualClock().now());
