@@ -33,7 +33,13 @@ export interface ErrorDetails {
 }
 
 export type ErrorReason =
-  "token-expired" | "password-expired" | "password-violation" | "no-active-connection" | "mail-failed" | "slow-request";
+  | "token-expired"
+  | "token-foreign"
+  | "password-expired"
+  | "password-violation"
+  | "no-active-connection"
+  | "mail-failed"
+  | "slow-request";
 
 /** `message` names the thing, the limit and the value found; it is written for the person who sent the request. */
 export class DomainError extends Error {

@@ -82,7 +82,8 @@ export class Tokens {
 
   /**
    * The claims of an unexpired token of one of the wanted kinds. Throws `unauthenticated`: with reason `token-expired` for a token
-   * that is expired or not signed by us, without one for what is no token, or one of the other kind. Source: REST 2.4.
+   * that is expired, `token-foreign` for one that is not signed by us, without one for what is no token, or one of the other
+   * kind. Source: REST 2.4.
    */
   async read<Kind extends ReadClaims["kind"]>(
     token: string,
@@ -92,7 +93,7 @@ export class Tokens {
     const { signer, issuer, savedAt } = this.#terms.current();
     const verified = await signer.verify(token);
     if (verified.kind === "malformed") throw refused();
-    if (verified.kind === "foreign") throw expired();
+    if (verified.kind === "foreign") throw foreign();
     const claims = readClaims(verified.claims);
     if (claims === undefined || !isOfKind(claims, kinds)) throw refused();
     if (claims.issuer !== issuer || claims.expiresAt <= this.#clock.now()) throw expired();
@@ -105,6 +106,11 @@ export class Tokens {
 /** The token is not, or no longer, good: clients react by refreshing, then by logging in. */
 export function expired(): DomainError {
   return new DomainError("unauthenticated", "the token has expired or was revoked", { reason: "token-expired" });
+}
+
+/** Signed with a key that is not ours, or not any more: what helps is the same as for one that has expired. */
+function foreign(): DomainError {
+  return new DomainError("unauthenticated", "the token has expired or was revoked", { reason: "token-foreign" });
 }
 
 export function refused(): DomainError {

@@ -90,7 +90,8 @@ export function answerToBug(requestId: string, now: EpochMillis): ErrorAnswer {
 function statusAndCode(error: DomainError): StatusAndCode {
   const { reason, cause } = error.details;
   if (error.kind === "unauthenticated") {
-    if (reason === "token-expired") return { status: 401, errorCode: ErrorCode.TOKEN_EXPIRED };
+    if (reason === "token-expired" || reason === "token-foreign")
+      return { status: 401, errorCode: ErrorCode.TOKEN_EXPIRED };
     if (reason === "password-expired") return { status: 401, errorCode: ErrorCode.CREDENTIALS_EXPIRED };
     if (reason === "password-violation") return { status: 401, errorCode: ErrorCode.PASSWORD_VIOLATION };
   }

@@ -1,9 +1,10 @@
 // Calls that run a report and wait for it: the specification's call, and typed data of saved views and of drafts.
 // Source: analytics contract 4.1, 4.3, 4.4.
 import { Type } from "typebox";
+import type { Reader } from "../../../core/analytics/reader.ts";
 import { tableText } from "../../../core/analytics/report/encode-table.ts";
 import { typedText } from "../../../core/analytics/report/encode-typed.ts";
-import type { ViewService, ViewSource } from "../../../core/analytics/views/view-service.ts";
+import type { ViewService } from "../../../core/analytics/views/view-service.ts";
 import { streamed, type RestRoute } from "../route.ts";
 import type { AnalyticsEdge } from "./analytics-edge.ts";
 import { ANALYTICS_PREFIX, ANALYTICS_V1 } from "./analytics-paths.ts";
@@ -18,7 +19,7 @@ export interface ReportRouteParts {
   /** Of the specification's call, which takes a token in `jwt` only. */
   readonly publicEdge: AnalyticsEdge;
   readonly edge: AnalyticsEdge;
-  readonly views: ViewSource & Pick<ViewService, "unsaved">;
+  readonly views: Pick<ViewService, "runnable" | "unsaved">;
   /** In the slots of the specification's call. */
   readonly reports: ReportCalls;
   /** In those of the service's own calls. */
@@ -53,7 +54,7 @@ export function reportRoutes({ publicEdge, edge, views, reports, ui }: ReportRou
       answer: streamed([JSON_TYPE], ReportTable),
       handle({ principal, body }, reply) {
         const { viewId, request } = parseBuildReport(body);
-        const view = (reader: Parameters<ViewSource["runnable"]>[1]) => views.runnable(viewId, reader);
+        const view = (reader: Reader) => views.runnable(viewId, reader);
         return reports.answer({ principal, request, view }, reply, ({ report }) => tableText(report));
       },
     }),
@@ -62,6 +63,7 @@ export function reportRoutes({ publicEdge, edge, views, reports, ui }: ReportRou
       method: "POST",
       path: `${ANALYTICS_V1}/views/:viewId/data`,
       operationId: "getViewData",
+      forSharedViews: true,
       summary: "Run a saved view and get typed cells",
       description: "Beside range and filters, a run may have another zone, order, bucket, limit and offset.",
       errors: [504],
