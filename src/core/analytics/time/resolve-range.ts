@@ -12,7 +12,6 @@ export interface RangeBounds {
   readonly endTs: number | null;
 }
 
-const QUOTED_MAX = 100;
 const DATE: BucketWidth = { bucket: "day", amount: 1 };
 export const NO_BOUNDS: RangeBounds = { startTs: null, endTs: null };
 /** Of bounds: the begin of 2100. */
@@ -47,22 +46,6 @@ function cut(ts: number): number {
 function boundOf(ts: number | null, name: string): number | null {
   if (ts === null || (Number.isInteger(ts) && ts >= 0 && ts <= BOUND_MAX)) return ts;
   throw rangeInvalid(`/${name}`, `"${name}" must be an integer from 0 to ${String(BOUND_MAX)}, got ${String(ts)}.`);
-}
-
-/**
- * The bound of a request's body: an integer, or null for what counts as blank (absent, null, an empty text).
- * Throws `RANGE_INVALID` for anything else.
- */
-export function parseBound(value: unknown, name: "rangeStartTs" | "rangeEndTs"): number | null {
-  if (value === undefined || value === null || value === "") return null;
-  if (typeof value === "number") return boundOf(value, name);
-  const found = typeof value === "string" ? `the text "${value.slice(0, QUOTED_MAX)}"` : named(value);
-  throw rangeInvalid(`/${name}`, `"${name}" must be an integer from 0 to ${String(BOUND_MAX)}, got ${found}.`);
-}
-
-function named(value: unknown): string {
-  if (typeof value === "bigint" || typeof value === "boolean") return String(value).slice(0, QUOTED_MAX);
-  return Array.isArray(value) ? "an array" : "an object";
 }
 
 function rangeInvalid(pointer: string, message: string): AnalyticsError {

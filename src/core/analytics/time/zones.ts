@@ -2,6 +2,7 @@
 // platform that makes no reports does not carry it. Source: analytics contract 2.9.
 import type * as Library from "temporal-polyfill";
 import { AnalyticsError } from "../analytics-error.ts";
+import { isZoneName } from "./zone-names.ts";
 import { Zone, type ZoneRules } from "./zone.ts";
 
 type TemporalLibrary = typeof Library;
@@ -35,6 +36,7 @@ export class Zones {
   async load(name: string): Promise<Zone> {
     const known = this.#zones.get(name);
     if (known !== undefined) return known;
+    if (!isZoneName(name)) throw unknownZone(name);
     this.#library ??= import("temporal-polyfill");
     const rules = temporalRules(await this.#library, name);
     // Names differ in case and spelling; the zone is kept under the one that it is usually written with.
@@ -45,24 +47,13 @@ export class Zones {
 }
 
 function temporalRules({ Temporal }: TemporalLibrary, name: string): ZoneRules {
-  const id = canonicalId(Temporal, name);
+  const id = Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name).timeZoneId;
   const at = (ts: number) => Temporal.Instant.fromEpochMilliseconds(ts).toZonedDateTimeISO(id);
   return {
     id,
     offsetAt: (ts) => at(ts).offsetNanoseconds / 1e6,
     nextChange: (ts) => at(ts).getTimeZoneTransition("next")?.epochMilliseconds ?? null,
   };
-}
-
-function canonicalId(temporal: TemporalLibrary["Temporal"], name: string): string {
-  // An offset such as `+02:00` is a zone to the library, yet has no rules for clock changes.
-  if (!/^[A-Za-z]/.test(name)) throw unknownZone(name);
-  try {
-    return temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name).timeZoneId;
-  } catch (error) {
-    if (error instanceof RangeError) throw unknownZone(name);
-    throw error;
-  }
 }
 
 function unknownZone(name: string): AnalyticsError {

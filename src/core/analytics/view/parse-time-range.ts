@@ -1,7 +1,7 @@
 // The time range of a view or of one field. What it means is decided for each run; here it is complete and consistent.
 // Source: analytics contract 2.9, 3.2.
-import { TimeZone } from "../../../lib/calendar.ts";
 import { didYouMean } from "../did-you-mean.ts";
+import { isZoneName } from "../time/zone-names.ts";
 import type { ObjectReader } from "./object-reader.ts";
 import type { CalendarRules, Preset, RangeForm, RollingUnit, TimeRange } from "./table-view.ts";
 import { PRESETS } from "./table-view.ts";
@@ -126,15 +126,10 @@ function parseMoment(range: ObjectReader, name: string): string {
 function parseZone(range: ObjectReader, otherwise: string): string {
   const name = range.text("timezone", ZONE_NAME_MAX, "ZONE_UNKNOWN");
   if (name === undefined || name === "viewer" || name === "tenant") return name ?? otherwise;
-  if (isZone(name)) return name;
+  if (isZoneName(name)) return name;
   const hint = didYouMean(name, ["viewer", "tenant", "UTC"]);
   range.problem("timezone", `${quote(name)} is not a known time zone.${hint}`, "ZONE_UNKNOWN");
   return otherwise;
-}
-
-/** An IANA name; offsets such as `+02:00` have no rules for clock changes and are none. */
-function isZone(name: string): boolean {
-  return /^[A-Za-z]/.test(name) && TimeZone.find(name) !== undefined;
 }
 
 /** The problem of a member that has to be there; one that did not fit has told its own. */
