@@ -1,4 +1,5 @@
 // The calls of the analytics service put together: who is let in, which slots each kind of call runs in, and the routes.
+import type { ShareLinks } from "../core/analytics/views/share-links.ts";
 import type { ViewService } from "../core/analytics/views/view-service.ts";
 import type { ReportPools } from "../core/analytics/limiter/report-pools.ts";
 import type { ReportLimiter } from "../core/analytics/limiter/report-limiter.ts";
@@ -8,6 +9,7 @@ import type { Clock } from "../lib/clock.ts";
 import { AnalyticsEdge } from "../transport/rest/analytics/analytics-edge.ts";
 import { discoveryRoutes } from "../transport/rest/analytics/discovery-routes.ts";
 import { explainRoutes } from "../transport/rest/analytics/explain-routes.ts";
+import { linkRoutes } from "../transport/rest/analytics/link-routes.ts";
 import { rangeRoutes } from "../transport/rest/analytics/range-routes.ts";
 import { ReportCalls } from "../transport/rest/analytics/report-calls.ts";
 import { reportRoutes } from "../transport/rest/analytics/report-routes.ts";
@@ -24,6 +26,7 @@ export interface AnalyticsApiParts {
   readonly authenticator: Authenticator;
   readonly meter: RestCallMeter;
   readonly views: ViewService;
+  readonly links: ShareLinks;
   readonly reports: ReportService;
   readonly ranges: RangeTexts;
   readonly facts: Pick<ReportFacts, "discovery" | "suggestions" | "cost">;
@@ -44,6 +47,7 @@ export function buildAnalyticsApi(config: Config, parts: AnalyticsApiParts): rea
   const routes: readonly RestRoute[] = [
     ...reportRoutes({ publicEdge, edge, views, reports: callsIn(pools.reports), ui: callsIn(pools.ui) }),
     ...viewRoutes({ edge, views, baseUrl: config.baseUrl, pageRowsMax: config.rest.maxPageRows }),
+    ...linkRoutes({ edge, links: parts.links, baseUrl: config.baseUrl }),
     ...discoveryRoutes({
       edge,
       discovery: facts.discovery,

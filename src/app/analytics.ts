@@ -1,5 +1,6 @@
 // The analytics service put together: views run on the engine of reports, over the devices that a reader may see.
 import type { ReportEngine } from "../core/analytics/report/report-engine.ts";
+import type { ReaderZones } from "../core/analytics/report/report-request.ts";
 import type { ReportService } from "../core/analytics/report/report-service.ts";
 import { ReportRuns } from "../core/analytics/report/run-report.ts";
 import { RangeTexts } from "../core/analytics/time/range-texts.ts";
@@ -14,6 +15,7 @@ import type { Storage } from "./storage.ts";
 
 export interface Analytics {
   readonly zones: Zones;
+  readonly readerZones: ReaderZones;
   readonly facts: ReportFacts;
   readonly reports: ReportService;
   readonly ranges: RangeTexts;
@@ -49,5 +51,5 @@ export function buildAnalytics(config: Config, storage: Storage, parts: Analytic
       queriesMax: parallelQueries,
     },
   );
-  return { zones, facts, reports, ranges: new RangeTexts(zones, readerZones, parts.clock) };
+  return { zones, readerZones, facts, reports, ranges: new RangeTexts(zones, readerZones, parts.clock) };
 }

@@ -20,6 +20,7 @@ import { usageRoutes } from "../transport/rest/routes/usage.ts";
 import { systemRoutes } from "../transport/rest/routes/system.ts";
 import { WebInterface } from "../transport/rest/web-interface/web-interface.ts";
 import { WebSocketPath, type Upgrade } from "../transport/rest/web-socket-path.ts";
+import { buildAnalyticsApi } from "./analytics-api.ts";
 import type { Config } from "./config.ts";
 import { buildDeviceHttp } from "./device-http.ts";
 import type { PromMetrics } from "./metrics.ts";
@@ -89,6 +90,15 @@ export function buildRestApi(
       },
     }),
     ...auditLogRoutes({ log: services.audit, pageRowsMax: config.rest.maxPageRows }),
+    ...buildAnalyticsApi(config, {
+      ...services.reporting,
+      authenticator: accounts.authenticator,
+      meter: accounts.meter,
+      metrics,
+      isReady,
+      version,
+      clock,
+    }),
     ...buildDeviceHttp(config, services, metrics, bus, clock, log),
     ...connectivityRoutes({
       devices: services.devices,

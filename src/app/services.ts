@@ -37,6 +37,7 @@ import { buildAuditLog } from "./audit.ts";
 import type { Config } from "./config.ts";
 import { buildHistory, type History } from "./history.ts";
 import type { LifeLine } from "./life-line.ts";
+import { startReporting, type Reporting } from "./reporting.ts";
 import { buildRetention } from "./retention.ts";
 import type { Storage } from "./storage.ts";
 
@@ -63,6 +64,7 @@ export interface Services {
   readonly traffic: TrafficMeter;
   readonly accounts: Accounts;
   readonly audit: AuditLog;
+  readonly reporting: Reporting;
 }
 
 export async function startServices(
@@ -175,6 +177,8 @@ export async function startServices(
     log,
   });
   life.onStop(() => accounts.stop());
+  const { passwords } = accounts;
+  const reporting = await startReporting(config, storage, { registry, passwords, bus, clock, log }, life);
   return {
     registry,
     credentials,
@@ -214,6 +218,7 @@ export async function startServices(
     traffic,
     accounts,
     audit,
+    reporting,
   };
 }
 
