@@ -38,7 +38,9 @@ export function holds(condition: Expression | null, around: Surroundings): boole
   return condition === null || evaluate(condition, around) === true;
 }
 
+/** There is one zero, and an integer beyond ±2^53 counts as the nearest double. */
 function clean(value: Cell): Cell {
+  if (typeof value === "bigint") return Number(value);
   return Object.is(value, -0) ? 0 : value;
 }
 

@@ -155,9 +155,10 @@ class Measuring {
     const found = new Gathering<Selected>();
     for (const series of this.#series()) {
       const known = this.#known(series);
-      for (const [index, { from }] of this.#layout.intervals.entries()) {
+      for (const [index, { from, to }] of this.#layout.intervals.entries()) {
         const carried = known.findLast(({ ts }) => ts < from);
-        if (carried !== undefined && from < this.#run.now && carried.ts + maxGap > from)
+        const end = Math.min(to, this.#run.now);
+        if (carried !== undefined && from < this.#run.now && carried.ts + maxGap >= end)
           found.add(series, this.#place(series, index, from), carried);
       }
       for (const sample of this.#inRange(series))

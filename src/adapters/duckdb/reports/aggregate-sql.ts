@@ -105,7 +105,7 @@ export function combinedSql(rule: CombineRule, series: string, keys: KeyColumns)
     case "min":
     case "max":
       return result(
-        `CASE WHEN count(n) > 0 THEN 0 WHEN count(s) FILTER (k = 2) > 0 THEN 2 END AS k, ${rule}(n) AS n,
+        `CASE WHEN count(n) > 0 THEN 0 WHEN count(s) FILTER (k = 2) > 0 THEN 2 END AS k, ${rule}(n)::DOUBLE AS n,
          CASE WHEN count(n) = 0 THEN ${rule}(s) FILTER (k = 2) END AS s`,
       );
     case "weighted":

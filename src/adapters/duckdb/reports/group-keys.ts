@@ -26,10 +26,12 @@ export class KeyColumns {
     this.#carried = carried;
   }
 
+  /** `reach` holds all samples of the measure, which for `current` may lie outside of the window. */
   static async create(
     session: ReportSession,
     keys: GroupKeys,
     window: TimeWindow,
+    reach: TimeWindow,
     now: number,
     latest: LatestPoints,
   ): Promise<KeyColumns> {
@@ -51,7 +53,7 @@ export class KeyColumns {
         await createCarried(
           session,
           source,
-          { groupOfDevice: keys.groupOfDevice, from: window.startTs, to: window.endTs },
+          { groupOfDevice: keys.groupOfDevice, from: reach.startTs, to: reach.endTs },
           lookbackMs,
           latest,
         ),

@@ -7,7 +7,7 @@ import { JsonText } from "../../../core/values.ts";
 import type { LatestPoints } from "../latest-points.ts";
 import { combinedSql, pooledSql } from "./aggregate-sql.ts";
 import { KeyColumns } from "./group-keys.ts";
-import { pickedSeries, type MeasureParts } from "./newest-functions.ts";
+import { currentReach, pickedSeries, type MeasureParts } from "./newest-functions.ts";
 import { Statement, type ReportSession } from "./report-session.ts";
 import { SampleReader } from "./sample-reader.ts";
 import { segmentSeries, stepSeries } from "./time-functions.ts";
@@ -59,6 +59,7 @@ export async function computeMeasure(
   const { window, aggregation } = query;
   const { carryIn = true, lookbackMs = 0 } = aggregation;
   const isCarried = family === "segments" || family === "steps" || aggregation.fn === "lastKnown";
+  const reach = aggregation.fn === "current" ? currentReach(query, latest) : window;
   const reader = await SampleReader.create(
     session,
     {
@@ -67,12 +68,12 @@ export async function computeMeasure(
       facts: query.facts,
       clock: query.keys,
       groupOfDevice: query.keys.groupOfDevice,
-      from: isCarried && carryIn ? window.startTs - lookbackMs : window.startTs,
-      to: window.endTs,
+      from: isCarried && carryIn ? window.startTs - lookbackMs : reach.startTs,
+      to: reach.endTs,
     },
     latest,
   );
-  const keys = await KeyColumns.create(session, query.keys, window, query.now, latest);
+  const keys = await KeyColumns.create(session, query.keys, window, reach, query.now, latest);
   const parts: MeasureParts = { session, query, reader, keys, latest };
   const statement = new Statement();
   const sql = await resultSql(family, rule, parts, samplesMax, statement);

@@ -1,7 +1,7 @@
 // Functions that pick one sample of each series: first, latest, their times, lastKnown and current. Source: analytics contract
 // 3.5, 3.6.
 import type { MeasureQuery } from "../../../core/analytics/report/report-engine.ts";
-import { TS_ABS_MAX } from "../../../core/telemetry/telemetry.ts";
+import { TS_ABS_MAX, type TimeWindow } from "../../../core/telemetry/telemetry.ts";
 import type { LatestPoints } from "../latest-points.ts";
 import type { KeyColumns } from "./group-keys.ts";
 import { Statement, type ReportSession } from "./report-session.ts";
@@ -136,13 +136,13 @@ async function current(parts: MeasureParts): Promise<string> {
   let table: string;
   if (plain !== undefined) table = await createLatestTable(session, plain, query.keys.groupOfDevice, latest);
   else {
-    const end = newestTs(query, latest) + 1;
+    const { startTs, endTs } = currentReach(query, latest);
     table = await createNewestBefore(
       session,
       (from, to, statement) => `SELECT ${COLUMNS} FROM (${reader.relation(from, to, statement)}) WHERE k IS NOT NULL`,
       SAMPLE_COLUMNS,
-      end,
-      samples.kind === "series" ? -TS_ABS_MAX : query.window.startTs,
+      endTs,
+      startTs,
       samples.kind === "series"
         ? devicesSince(samples.source.series, query.keys.groupOfDevice, latest, -TS_ABS_MAX)
         : Infinity,
@@ -152,10 +152,15 @@ async function current(parts: MeasureParts): Promise<string> {
   return `SELECT device, ${keys.list}${keys.classNames}, ts, k, n, s, 0 AS skipped FROM (${keyed})`;
 }
 
-function newestTs(query: MeasureQuery, latest: LatestPoints): number {
-  if (query.samples.kind !== "series") return query.window.endTs - 1;
-  return query.samples.source.series.series.reduce(
-    (newest: number, series) => Math.max(newest, latest.latestTs(series) ?? -Infinity),
-    -TS_ABS_MAX,
+/** All of the time in which `current` may find its samples: whatever the range, any stored one may be the newest that counts. */
+export function currentReach(query: MeasureQuery, latest: LatestPoints): TimeWindow {
+  const { samples } = query;
+  const sources = samples.kind === "series" ? [samples.source] : [...samples.inputs.values()];
+  const moments = sources.flatMap(({ series }) =>
+    series.series.map((number) => latest.latestTs(number) ?? -TS_ABS_MAX),
   );
+  const newest = moments.reduce((most, moment) => Math.max(most, moment), -TS_ABS_MAX);
+  const isPlain = plainSource(query) !== undefined;
+  const oldest = isPlain ? moments.reduce((least, moment) => Math.min(least, moment), newest) : -TS_ABS_MAX;
+  return { startTs: oldest, endTs: newest + 1 };
 }
