@@ -31,7 +31,7 @@ const ATTRIBUTES = `
 // With max(), the other columns are those of the newest row.
 const ATTRIBUTE_KEYS = `
   SELECT a.scope, a.key, a.kind, count(*), max(a.last_update_ts),
-    iif(typeof(a.value) = 'text', substr(a.value, 1, ${String(SAMPLE_LENGTH_MAX)}), a.value)
+    iif(typeof(a.value) = 'text', substr(a.value, 1, ${String(SAMPLE_LENGTH_MAX + 1)}), a.value)
   FROM json_each(?) j CROSS JOIN attribute a ON a.owner = j.value GROUP BY a.scope, a.key, a.kind`;
 
 const ACTIVITY = `

@@ -41,7 +41,7 @@ export interface AttributeSummary {
   readonly type: "number" | "text" | "boolean" | "json";
   readonly count: number;
   readonly lastTs: number;
-  /** The newest of them; a text is cut at `SAMPLE_LENGTH_MAX` characters. */
+  /** The newest of them; of a text one character more than `SAMPLE_LENGTH_MAX` at most, so that its length shows. */
   readonly sample: Value;
 }
 
