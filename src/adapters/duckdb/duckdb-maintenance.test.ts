@@ -18,8 +18,8 @@ const BATCHES = 12;
 interface OpenStore {
   readonly store: DuckdbTelemetryStore;
   /** Bytes of the write-ahead log, which a checkpoint empties. */
-  logBytes(): Promise<number>;
-  close(): Promise<void>;
+  readonly logBytes: () => Promise<number>;
+  readonly close: () => Promise<void>;
 }
 
 async function openStore(): Promise<OpenStore> {
@@ -51,7 +51,7 @@ async function openStore(): Promise<OpenStore> {
         ({ size }) => size,
         () => 0,
       ),
-    async close() {
+    close: async () => {
       await store.stop();
       await rm(folder, { recursive: true });
     },
@@ -106,9 +106,6 @@ test("a batch that is larger than the one before it has the checkpoint before it
     expect(before).toBeGreaterThan(100_000);
     // 40,000 rows, but not 70,000; the checkpoint that they bring about may have come already.
     expect(await logBytes()).toBeLessThan(before * 2);
-    expect(await store.range(SERIES, { from: millis(0), to: millis(100_000), limit: 10, order: "ASC" })).toHaveLength(
-      10,
-    );
   } finally {
     await close();
   }
