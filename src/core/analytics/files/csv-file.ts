@@ -1,0 +1,54 @@
+// A report as CSV by RFC 4180: the labels, then a line for each row. A text that a spreadsheet would take for a formula gets
+// an apostrophe before it; numbers, booleans and times are never texts to begin with. Source: analytics contract 4.3.
+import { JsonText } from "../../values.ts";
+import type { Cell } from "../report/report-engine.ts";
+import { inChunks } from "../report/text-chunks.ts";
+import type { ReportTable } from "./report-file.ts";
+import { isoText } from "./time-text.ts";
+
+const LINE_END = "\r\n";
+/** Spreadsheets know a text file as UTF-8 by this mark. */
+const BYTE_ORDER_MARK = "\uFEFF";
+
+export function csvText(table: ReportTable): Generator<string> {
+  return inChunks(lines(table));
+}
+
+function* lines({ columns, rows, zone }: ReportTable): Generator<string, void, undefined> {
+  yield BYTE_ORDER_MARK + columns.map(({ label }) => field(guarded(label))).join(",") + LINE_END;
+  const times = columns.map(({ type }) => type === "time");
+  for (const row of rows)
+    yield (
+      columns
+        .map((_column, index) => {
+          const cell = row[index] ?? null;
+          return typeof cell === "number" && times[index] === true ? isoText(cell, zone) : cellField(cell);
+        })
+        .join(",") + LINE_END
+    );
+}
+
+function cellField(cell: Cell): string {
+  switch (typeof cell) {
+    case "number":
+      return Number.isFinite(cell) ? String(cell === 0 ? 0 : cell) : "";
+    case "bigint":
+    case "boolean":
+      return String(cell);
+    case "string":
+      return field(guarded(cell));
+    default:
+      return cell instanceof JsonText ? field(cell.text) : "";
+  }
+}
+
+/** What spreadsheets take for the beginning of a formula, also behind what they skip. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+function guarded(text: string): string {
+  return FORMULA.test(text) ? `'${text}` : text;
+}
+
+function field(text: string): string {
+  return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,14 @@
+// A report as lines of JSON: an object for each row, with the labels as keys and typed cells as in the typed response.
+// Source: analytics contract 4.3.
+import { typedCell } from "../report/encode-typed.ts";
+import { inChunks } from "../report/text-chunks.ts";
+import type { ReportTable } from "./report-file.ts";
+
+export function ndjsonText(table: Pick<ReportTable, "columns" | "rows">): Generator<string> {
+  return inChunks(lines(table));
+}
+
+function* lines({ columns, rows }: Pick<ReportTable, "columns" | "rows">): Generator<string, void, undefined> {
+  const names = columns.map(({ label }) => `${JSON.stringify(label)}:`);
+  for (const row of rows) yield `{${names.map((name, index) => name + typedCell(row[index] ?? null)).join(",")}}\n`;
+}

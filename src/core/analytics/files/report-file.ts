@@ -1,0 +1,70 @@
+// A report as a file: which formats there are, what a file is called, and what has to be cut for a format. Each format's own
+// module writes it, chunk by chunk. Source: analytics contract 4.3 (export).
+import type { Report, Truncation } from "../report/report.ts";
+import type { Zone } from "../time/zone.ts";
+
+export const FILE_FORMATS = ["csv", "xlsx", "parquet", "ndjson"] as const;
+export type FileFormat = (typeof FILE_FORMATS)[number];
+
+export const MEDIA_TYPES: Readonly<Record<FileFormat, string>> = {
+  csv: "text/csv; charset=utf-8",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  parquet: "application/vnd.apache.parquet",
+  ndjson: "application/x-ndjson",
+};
+
+/** What a sheet can hold below its header row, and a cell of it. */
+export const SHEET_ROWS_MAX = 1_048_575;
+export const SHEET_CELL_CHARS_MAX = 32_767;
+
+/** What files need beside the report: times are written as they are shown in its zone. */
+export interface ReportTable extends Pick<Report, "columns" | "rows"> {
+  readonly zone: Zone;
+}
+
+export interface PreparedFile {
+  readonly rows: Report["rows"];
+  /** What is missing from the file, for whatever reason; null where it is complete. */
+  readonly truncated: Truncation | null;
+}
+
+/** Cuts what the format cannot hold. A cell that is too long for it cuts the file's completeness, too. */
+export function prepareFile(report: Report, format: FileFormat): PreparedFile {
+  const { rows, meta } = report;
+  if (format !== "xlsx") return { rows, truncated: meta.truncated };
+  if (rows.length > SHEET_ROWS_MAX)
+    return { rows: rows.slice(0, SHEET_ROWS_MAX), truncated: { reason: "rows", limit: SHEET_ROWS_MAX } };
+  const hasLongText = rows.some((row) => row.some(isTooLong));
+  const truncated = meta.truncated ?? (hasLongText ? { reason: "bytes" as const, limit: SHEET_CELL_CHARS_MAX } : null);
+  return { rows, truncated };
+}
+
+function isTooLong(cell: Report["rows"][number][number]): boolean {
+  if (typeof cell === "string") return cell.length > SHEET_CELL_CHARS_MAX;
+  return typeof cell === "object" && cell !== null && cell.text.length > SHEET_CELL_CHARS_MAX;
+}
+
+const NAME_CHARS_MAX = 100;
+
+/** Of the view's name, without what file systems or headers give a meaning: letters of any language, digits, `-_. ()`. */
+export function fileName(viewName: string, format: FileFormat, isComplete: boolean): string {
+  const plain = viewName
+    .normalize("NFC")
+    .replaceAll(/[^\p{L}\p{M}\p{N}\-_. ()]+/gu, "_")
+    .replaceAll(/^[. ]+|[. ]+$/g, "")
+    .slice(0, NAME_CHARS_MAX)
+    .toWellFormed();
+  return `${plain === "" ? "report" : plain}${isComplete ? "" : "-incomplete"}.${format}`;
+}
+
+/** The value of Content-Disposition: a name in ASCII for all, and the real one for those who know how. */
+export function disposition(name: string): string {
+  const ascii = name.replaceAll(/[^\x20-\x7e]/g, "_");
+  const exact = encodeURIComponent(name).replaceAll(
+    /['()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return ascii === name
+    ? `attachment; filename="${ascii}"`
+    : `attachment; filename="${ascii}"; filename*=UTF-8''${exact}`;
+}
