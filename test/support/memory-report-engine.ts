@@ -86,6 +86,7 @@ export class MemoryReportEngine implements ReportEngine {
       devices: Int32Array.from(cut, ({ device }) => device),
       ts: Float64Array.from(cut, ({ ts }) => ts),
       cells: query.fields.map((_, index) => cut.map(({ cells }) => cells[index] ?? null)),
+      skippedValues: query.fields.map(() => 0),
     };
   }
 

@@ -128,7 +128,7 @@ async function completenessSeries(
   }
   const span = "CASE WHEN i.hi > i.lo THEN (i.hi - i.lo)::DOUBLE END";
   const planned = `${span} / ${sqlDouble(query.aggregation.expectedEveryMs ?? 1)}`;
-  return `SELECT r.*, NULL::BIGINT AS ts, 0 AS k, coalesce(100 * least(1, samples / (${planned})), 0) AS n, NULL::VARCHAR AS s,
+  return `SELECT r.*, NULL::BIGINT AS ts, 0 AS k, CASE WHEN ${span} IS NULL THEN 0 ELSE 100 * least(1, samples / (${planned})) END AS n, NULL::VARCHAR AS s,
     coalesce(${span}, 1) AS w FROM (${rows}) r JOIN ${keys.intervals} i ON i.bucket = r.bucket`;
 }
 

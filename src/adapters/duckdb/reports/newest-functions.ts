@@ -85,7 +85,7 @@ async function lastKnown(parts: MeasureParts): Promise<string> {
     arg_max(${PICKED}, ts) FILTER (k IS NOT NULL) AS picked, count(*) - count(k) AS skipped FROM (${inside}) GROUP BY device, ${keys.list}`;
   await session.run(`CREATE TEMP TABLE ${table} AS ${newest}`, creation);
   const before = await carriedIn(parts);
-  const own = `SELECT device, ${keys.list}${keys.classNames}, ts, picked, skipped FROM ${table}`;
+  const own = `SELECT device, ${keys.list}${keys.classNames}, ts, picked, skipped, true AS inside FROM ${table}`;
   const all = `SELECT device, grp, -1 AS bucket, ts, ${PICKED} AS picked FROM ${before}
     UNION ALL SELECT device, any_value(grp), bucket, max(ts), arg_max(picked, ts) FROM ${table} WHERE ts IS NOT NULL GROUP BY device, bucket`;
   const spans = `SELECT *, lead(bucket) OVER (PARTITION BY device ORDER BY bucket) AS following FROM (${all})`;
@@ -94,16 +94,15 @@ async function lastKnown(parts: MeasureParts): Promise<string> {
     ts AS taken, picked FROM (${spans})`;
   const moments = `SELECT held.device, held.grp, held.bucket, held.taken, held.picked, i.lo AS ts FROM (${held}) held
     JOIN ${keys.intervals} i ON i.bucket = held.bucket WHERE i.lo < ${sqlInteger(query.now)}`;
-  const carried = `SELECT device, ${keys.list}${keys.classNames}, taken AS ts, picked, 0 AS skipped FROM (${keys.addMoment(moments)})`;
+  const carried = `SELECT device, ${keys.list}${keys.classNames}, taken AS ts, picked, 0 AS skipped, false AS inside FROM (${keys.addMoment(moments)})`;
   const { maxGapMs } = query.aggregation;
   const fresh =
-    maxGapMs === undefined
-      ? "true"
-      : `(r.ts IS NULL OR r.ts + ${sqlInteger(maxGapMs)} >= least(i.hi, ${sqlInteger(query.now)}))`;
-  return `SELECT device, ${keys.list}${keys.classes}, max(ts) AS ts, (arg_max(picked, ts)).k AS k, (arg_max(picked, ts)).n AS n,
-      (arg_max(picked, ts)).s AS s, sum(skipped) AS skipped
-    FROM (SELECT r.* FROM (${own} UNION ALL ${carried}) r JOIN ${keys.intervals} i ON i.bucket = r.bucket WHERE ${fresh})
-    GROUP BY device, ${keys.list}`;
+    maxGapMs === undefined ? "true" : `r.ts + ${sqlInteger(maxGapMs)} >= least(i.hi, ${sqlInteger(query.now)})`;
+  // What has expired is missing; of a sample of the interval itself the row remains.
+  const judged = `SELECT r.*, ${fresh} AS fresh FROM (${own} UNION ALL ${carried}) r JOIN ${keys.intervals} i ON i.bucket = r.bucket`;
+  const newestOf = (column: string): string => `(arg_max(picked, ts) FILTER (fresh)).${column} AS ${column}`;
+  return `SELECT device, ${keys.list}${keys.classes}, max(ts) FILTER (fresh) AS ts, ${["k", "n", "s"].map(newestOf).join(", ")},
+    sum(skipped) AS skipped FROM (${judged}) WHERE fresh OR inside GROUP BY device, ${keys.list}`;
 }
 
 /** A table of the newest sample of each series before the window, within the lookback; empty where nothing is carried in. */

@@ -1,6 +1,7 @@
 // Raw mode: the samples of several keys joined per device and instant. Source: analytics contract 2.10, 3.4.
 import { INTEGER, type DuckDBValue } from "@duckdb/node-api";
-import type { RawQuery, RawRows } from "../../../core/analytics/report/report-engine.ts";
+import type { RawQuery, RawRows, Samples } from "../../../core/analytics/report/report-engine.ts";
+import type { TimeWindow } from "../../../core/telemetry/telemetry.ts";
 import type { LatestPoints } from "../latest-points.ts";
 import { Statement, type ReportSession } from "./report-session.ts";
 import { SampleReader } from "./sample-reader.ts";
@@ -17,7 +18,7 @@ const ORDERS: Readonly<Record<RawQuery["order"], string>> = {
 
 export async function readRawRows(session: ReportSession, query: RawQuery, latest: LatestPoints): Promise<RawRows> {
   const statement = new Statement();
-  const fields = await fieldRelations(session, query, latest, statement);
+  const { fields, skippedValues } = await fieldRelations(session, query, latest, statement);
   const numbers = fields.map((_field, index) => String(index));
   const places = await session.createTable("places", [
     { name: "device", type: INTEGER, values: Array.from(query.deviceOrder, (_place, device) => device) },
@@ -46,6 +47,7 @@ export async function readRawRows(session: ReportSession, query: RawQuery, lates
       const [kinds, nums, texts] = [at(2 + 3 * field), at(3 + 3 * field), at(4 + 3 * field)];
       return kinds.map((kind, row) => cellOf(kind, nums[row], texts[row]));
     }),
+    skippedValues,
   };
 }
 
@@ -55,10 +57,11 @@ async function fieldRelations(
   query: RawQuery,
   latest: LatestPoints,
   statement: Statement,
-): Promise<readonly string[]> {
+): Promise<{ readonly fields: readonly string[]; readonly skippedValues: readonly number[] }> {
   const { startTs, endTs } = query.window;
   const from = query.align === "locf" ? startTs - query.toleranceMs : startTs;
   const relations: string[] = [];
+  const skippedValues: number[] = [];
   for (const { samples, conditions } of query.fields) {
     const reader = await SampleReader.create(
       session,
@@ -67,6 +70,7 @@ async function fieldRelations(
     );
     const present = (start: number, end: number, into: Statement): string =>
       `SELECT ${COLUMNS} FROM (${reader.relation(start, end, into)}) WHERE k IS NOT NULL`;
+    skippedValues.push(await countSkipped(session, samples, reader, query.window));
     const inside = present(startTs, endTs, statement);
     if (query.align === "exact") relations.push(inside);
     else {
@@ -74,7 +78,20 @@ async function fieldRelations(
       relations.push(`SELECT ${COLUMNS} FROM ${before} UNION ALL ${inside}`);
     }
   }
-  return relations;
+  return { fields: relations, skippedValues };
+}
+
+/** Only a cast can leave something out. */
+async function countSkipped(
+  session: ReportSession,
+  samples: Samples,
+  reader: SampleReader,
+  { startTs, endTs }: TimeWindow,
+): Promise<number> {
+  if (samples.kind !== "series" || samples.source.cast === "auto") return 0;
+  const statement = new Statement();
+  const rows = reader.relation(startTs, endTs, statement);
+  return await session.number(`SELECT count(*) FROM (${rows}) WHERE k IS NULL`, statement);
 }
 
 /** The value of each field in force at each row, no older than the tolerance. */

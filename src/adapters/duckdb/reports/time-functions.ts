@@ -81,7 +81,8 @@ export async function segmentSeries(parts: MeasureParts, samplesMax: number): Pr
   const values = isOfNumbers ? numberValues(parts) : await stateValues(parts);
   const isLinear = isOfNumbers && aggregation.method === "linear";
   // The inputs of a state over several keys have been held to it already.
-  const holdMs = query.stateInputs.size > 0 && !isOfNumbers ? undefined : aggregation.maxGapMs;
+  const isCombined = query.stateInputs.size > 0 && !isOfNumbers;
+  const holdMs = isCombined ? undefined : aggregation.maxGapMs;
   const partials = new Partials(parts, ["area", "known", "changes", "skipped"], !isAdditive(aggregation));
   const add = async (segments: string): Promise<void> => {
     await partials.add(keys.addMoment(await cutAtBuckets(parts, segments)));
@@ -90,9 +91,9 @@ export async function segmentSeries(parts: MeasureParts, samplesMax: number): Pr
   const newest = await forEachSlice(parts, values, samplesMax, async ({ table, from }) => {
     const pairs = `SELECT device, grp, ts, v, lag(ts) OVER ${IN_ORDER} AS since, lag(v) OVER ${IN_ORDER} AS before FROM ${table} WHERE v IS NOT NULL`;
     await add(isLinear ? lineSegments(pairs, holdMs) : heldSegments(pairs, isOfNumbers, holdMs));
-    await partials.add(
-      await keys.add(isOfNumbers ? samplesOf(table, from) : changesOf(table, pairs, from, end, holdMs)),
-    );
+    // The instants at which one of several keys changes are no samples of the measure.
+    if (!isCombined) await partials.add(await keys.add(samplesOf(table, from)));
+    if (!isOfNumbers) await partials.add(await keys.add(turnsOf(pairs, from, end, holdMs)));
   });
   const last = `SELECT device, grp, ts AS since, v AS before, ${end}::BIGINT AS ts FROM ${newest}`;
   if (!isLinear) await add(heldSegments(last, isOfNumbers, holdMs));
@@ -159,11 +160,9 @@ function samplesOf(table: string, from: number): string {
     WHERE ts >= ${sqlInteger(from)}`;
 }
 
-/** The same of states, and where they turn from false to true without a gap between. */
-function changesOf(table: string, pairs: string, from: number, end: string, holdMs: number | undefined): string {
+/** Where states turn from false to true without a gap between. */
+function turnsOf(pairs: string, from: number, end: string, holdMs: number | undefined): string {
   const touches = holdMs === undefined ? "true" : `since + ${sqlInteger(holdMs)} >= ts`;
-  const turns = `coalesce(before = 0 AND v = 1 AND ${touches} AND ts < ${end}, false)::INTEGER`;
-  return `SELECT device, grp, ts, ${NO_TIME}, ${turns} AS changes, 0 AS skipped FROM (${pairs})
-      WHERE ts >= ${sqlInteger(from)} AND v <> ${String(UNKNOWN_STATE)}
-    UNION ALL SELECT device, grp, ts, ${NO_TIME}, 0 AS changes, 1 AS skipped FROM ${table} WHERE v IS NULL`;
+  return `SELECT device, grp, ts, ${NO_TIME}, 1 AS changes, 0 AS skipped FROM (${pairs})
+    WHERE ts >= ${sqlInteger(from)} AND ts < ${end} AND before = 0 AND v = 1 AND ${touches}`;
 }

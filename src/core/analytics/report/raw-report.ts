@@ -9,7 +9,7 @@ import { computeFormulas } from "./group-formulas.ts";
 import { inImpliedOrder, sampleMeasures } from "./grouped-table.ts";
 import { tooManyRows } from "./group-rows.ts";
 import { deviceColumn, keyFields } from "./keying.ts";
-import { conditionsOf, factsOf, samplesOf } from "./measure-query.ts";
+import { conditionsOf, factsOf, offsetsFor, samplesOf } from "./measure-query.ts";
 import type { Cell, RawQuery, RawRows, ReportEngine } from "./report-engine.ts";
 import { formulasOf, type ReportRun, type Span } from "./report-run.ts";
 import type { ResultRows } from "./result-rows.ts";
@@ -36,7 +36,7 @@ export async function rawRows(
     facts: {
       columns: new Map(fields.flatMap((field) => [...factsOf(field, formulasOf(run, field), run.devices).columns])),
     },
-    offsets: run.calendar.zone.offsets(span.window),
+    offsets: offsetsFor(run.calendar.zone, span.window),
     weekStart: run.calendar.weekStart,
     fiscalStartMonth: run.calendar.fiscalStartMonth,
     align: run.view.grouping.align,
@@ -44,6 +44,10 @@ export async function rawRows(
     ...order,
   });
   if (found.length > run.tableRowsMax) throw tooManyRows(run.tableRowsMax);
+  for (const [index, { id }] of fields.entries()) {
+    const skipped = found.skippedValues[index] ?? 0;
+    if (skipped > 0) span.notes.skippedValues.set(id, skipped);
+  }
   return finishedRows(run, span, fields, found);
 }
 

@@ -159,6 +159,8 @@ export interface RawRows {
   readonly ts: Float64Array;
   /** One column per field. */
   readonly cells: readonly (readonly Cell[])[];
+  /** For each field, samples of the window that its cast left out. */
+  readonly skippedValues: readonly number[];
 }
 
 export interface ReportEngine {
