@@ -41,5 +41,8 @@ function isOfType(cell: Exclude<Cell, null>, type: Exclude<DataType, "auto">): b
 }
 
 export function roundedCell({ round, decimals }: Field, cell: Cell): Cell {
-  return round && decimals !== null && typeof cell === "number" ? roundHalfAway(cell, decimals) : cell;
+  if (!round || decimals === null || typeof cell !== "number") return cell;
+  const rounded = roundHalfAway(cell, decimals);
+  // There is one zero.
+  return rounded === 0 ? 0 : rounded;
 }

@@ -17,10 +17,14 @@ export class GroupRows {
   readonly keys: RowKey[] = [];
   /** The cells of telemetry dimensions, by dimension and row. */
   readonly carriedCells: readonly Cell[][];
-  readonly #rows = new Map<string, number>();
+  readonly #buckets: number;
   readonly #rowsMax: number;
+  /** By group and bucket alone, where nothing else tells rows apart: most reports are of that kind. */
+  readonly #rowsByNumber = new Map<number, number>();
+  readonly #rowsByText = new Map<string, number>();
 
-  constructor(carried: number, rowsMax: number) {
+  constructor(buckets: number, carried: number, rowsMax: number) {
+    this.#buckets = buckets;
     this.carriedCells = Array.from({ length: carried }, () => []);
     this.#rowsMax = rowsMax;
   }
@@ -30,13 +34,18 @@ export class GroupRows {
   }
 
   find(key: RowKey): number | undefined {
-    return this.#rows.get(textOf(key));
+    return isPlain(key) ? this.#rowsByNumber.get(this.#numberOf(key)) : this.#rowsByText.get(textOf(key));
   }
 
   /** The row of a key, made where there is none. Throws REPORT_TOO_LARGE. */
   place(key: RowKey, cells: readonly Cell[]): number {
-    const text = textOf(key);
-    const known = this.#rows.get(text);
+    return isPlain(key)
+      ? this.#placeAt(this.#rowsByNumber, this.#numberOf(key), key, cells)
+      : this.#placeAt(this.#rowsByText, textOf(key), key, cells);
+  }
+
+  #placeAt<Id>(rows: Map<Id, number>, id: Id, key: RowKey, cells: readonly Cell[]): number {
+    const known = rows.get(id);
     if (known !== undefined) {
       // Measures may have met the value as different types, as 5 and "5".
       for (const [index, column] of this.carriedCells.entries())
@@ -45,10 +54,30 @@ export class GroupRows {
     }
     const row = this.keys.push(key) - 1;
     if (row >= this.#rowsMax) throw tooManyRows(this.#rowsMax);
-    this.#rows.set(text, row);
+    rows.set(id, row);
     for (const [index, column] of this.carriedCells.entries()) column[row] = cells[index] ?? null;
     return row;
   }
+
+  #numberOf({ group, bucket }: RowKey): number {
+    return group * this.#buckets + bucket;
+  }
+}
+
+function isPlain({ parts, carried }: RowKey): boolean {
+  return parts.length === 0 && carried.length === 0;
+}
+
+/** Rows that differ in their bucket only, each list in the order of rows. */
+export function strandsOf({ keys }: GroupRows): readonly (readonly number[])[] {
+  const strands = new Map<number | string, number[]>();
+  for (const [row, key] of keys.entries()) {
+    const id = isPlain(key) ? key.group : JSON.stringify([key.group, key.parts, key.carried]);
+    const known = strands.get(id);
+    if (known === undefined) strands.set(id, [row]);
+    else known.push(row);
+  }
+  return [...strands.values()];
 }
 
 export function tooManyRows(rowsMax: number): AnalyticsError {

@@ -1,5 +1,6 @@
 // The rows of a grouped report, from its table: filtered, compared, cut down to the best groups. Source: analytics contract
 // 3.1 no. 7 to 12.
+import { nextTurn } from "../../../lib/next-turn.ts";
 import type { FieldId } from "../view/table-view.ts";
 import { AnalyticsError } from "../analytics-error.ts";
 import { earlierCells } from "./compare-rows.ts";
@@ -23,7 +24,7 @@ export async function groupedRows(run: ReportRun, span: Span, compared: Compared
   const part = await partOf(run, span, compared, viewKeying(run));
   const rows = keptRows(run, part.table);
   const parts = await bestParts(run, span, compared, { ...part, rows });
-  return joined(run, parts, compared);
+  return await joined(run, parts, compared);
 }
 
 async function partOf(
@@ -60,11 +61,12 @@ async function bestParts(
   return [best, { ...others, rows: others.table.order }];
 }
 
-function joined(run: ReportRun, parts: readonly Part[], compared: ComparedSpan | null): ResultRows {
+async function joined(run: ReportRun, parts: readonly Part[], compared: ComparedSpan | null): Promise<ResultRows> {
   const columns = new Map<FieldId, readonly Cell[]>();
   const earlier = new Map<FieldId, readonly Cell[]>();
   const filled = new Map<FieldId, ReadonlySet<number>>();
   for (const { id } of run.view.fields) {
+    await nextTurn();
     columns.set(
       id,
       parts.flatMap(({ table, rows }) => rows.map((row) => table.columns.get(id)?.[row] ?? null)),

@@ -1,17 +1,21 @@
 // The table of a grouped report over one span of time: every measure computed on its own samples, joined on the group key,
 // gaps filled, calculated fields added. Totals, rankings and comparisons are tables of the same kind with another key or
 // span. Source: analytics contract 3.1 no. 6 to 10, 3.4.
+import type { TimeWindow } from "../../telemetry/telemetry.ts";
+import { BOUND_MAX } from "../time/resolve-range.ts";
 import type { Aggregation, Field, FieldId } from "../view/table-view.ts";
 import { isOfSamples } from "../view/source-rules.ts";
+import { nextTurn } from "../../../lib/next-turn.ts";
+import { sortedInTurns } from "../../../lib/sorted-in-turns.ts";
 import { compareCells } from "./cell-order.ts";
 import { declaredCells } from "./declared-cells.ts";
 import type { DeviceGroups } from "./device-groups.ts";
 import { aggregateFacts } from "./fact-measures.ts";
 import { fillStrands } from "./fill-strands.ts";
 import { computeFormulas } from "./group-formulas.ts";
-import { GroupRows, type RowKey, tooManyRows } from "./group-rows.ts";
+import { GroupRows, type RowKey, strandsOf, tooManyRows } from "./group-rows.ts";
 import { deviceColumn, groupsOf, type KeyFields, type Keying, sortedKeyFields } from "./keying.ts";
-import { carriedKey, measureQuery } from "./measure-query.ts";
+import { carriedKey, measureQuery, offsetsFor } from "./measure-query.ts";
 import type { Cell, GroupKeys, MeasureRows } from "./report-engine.ts";
 import { formulasOf, type ReportRun, type Span, windowOf } from "./report-run.ts";
 import { type TimeAxis, timeAxis } from "./time-axis.ts";
@@ -37,17 +41,18 @@ export async function groupedTable(run: ReportRun, span: Span, keying: Keying): 
   const bucketed = new Set(keyed.buckets.map(({ id }) => id));
   const axis = timeAxis(span.buckets.filter(({ field }) => bucketed.has(field)));
   const groups = groupsOf(run, keying, keyed.ofDevice);
-  const rows = new GroupRows(keyed.carried.length, run.tableRowsMax);
+  const rows = new GroupRows(axis.count, keyed.carried.length, run.tableRowsMax);
   const table = { run, span, keying, keyed, axis, groups, rows };
   const measures = await joinMeasures(table);
   addEmptyGroups(table);
   if (isGapFilled(table)) addBuckets(table);
-  const { columns, filled } = finishColumns(table, measures);
-  const order = impliedOrder(table, columns);
+  const { columns, filled } = await finishColumns(table, measures);
+  const order = await impliedOrder(table, columns);
   computeFormulas(run, span, {
     length: rows.length,
     columns,
-    partitions: partitionsOf(table, order),
+    // Only calculated fields ask for them.
+    partitions: run.formulas.order.length === 0 ? [] : partitionsOf(table, order),
     bucketAt: (row) => bucketAt(table, rows.keys[row]?.bucket ?? 0),
   });
   return { length: rows.length, keying, axis, rows, columns, filled, order };
@@ -89,7 +94,7 @@ async function joinMeasures(table: Building): Promise<ReadonlyMap<FieldId, OwnCe
   const answers = await Promise.all(measures.map((field) => askFor(table, field)));
   for (const [index, field] of measures.entries()) {
     const rows = answers[index];
-    if (rows !== undefined) cells.set(field.id, placeRows(table, field, rows));
+    if (rows !== undefined) cells.set(field.id, await placeRows(table, field, rows));
   }
   return cells;
 }
@@ -98,10 +103,14 @@ export function sampleMeasures(fields: readonly Field[]): readonly Field[] {
   return fields.filter(({ kind, source }) => kind === "measure" && isOfSamples(source));
 }
 
+const ALL_TIME: TimeWindow = { startTs: 0, endTs: BOUND_MAX };
+
 async function askFor({ run, span, axis, groups, keyed }: Building, field: Field): Promise<MeasureRows> {
   const { aggregation } = field;
   if (aggregation === null) throw new Error(`the measure "${field.id}" has no aggregation`);
-  const keys = groupKeys(run, span, groups, keyed, aggregation.fn === "current" ? null : axis.edges);
+  // The newest value of all may lie anywhere, and is the same in all buckets.
+  const isCurrent = aggregation.fn === "current";
+  const keys = groupKeys(run, isCurrent ? ALL_TIME : span.window, groups, keyed, isCurrent ? null : axis.edges);
   return run.measure(
     measureQuery(field, aggregation, formulasOf(run, field), windowOf(span, field), keys, {
       devices: run.devices,
@@ -114,7 +123,7 @@ async function askFor({ run, span, axis, groups, keyed }: Building, field: Field
 
 function groupKeys(
   { devices, calendar, view }: ReportRun,
-  { window }: Span,
+  window: TimeWindow,
   groups: DeviceGroups,
   keyed: KeyFields,
   edges: readonly number[] | null,
@@ -123,7 +132,7 @@ function groupKeys(
     groupOfDevice: groups.groupOfDevice,
     edges,
     parts: keyed.parts.map(({ source }) => source.part),
-    offsets: calendar.zone.offsets(window),
+    offsets: offsetsFor(calendar.zone, window),
     weekStart: calendar.weekStart,
     fiscalStartMonth: calendar.fiscalStartMonth,
     carried: keyed.carried.map(({ source }) => carriedKey(source, devices)),
@@ -131,20 +140,16 @@ function groupKeys(
   };
 }
 
-function placeRows(table: Building, field: Field, found: MeasureRows): OwnCells {
+async function placeRows(table: Building, field: Field, found: MeasureRows): Promise<OwnCells> {
   const { run, span, axis, rows } = table;
   if (found.length > run.tableRowsMax) throw tooManyRows(run.tableRowsMax);
   if (found.skippedValues > 0) span.notes.skippedValues.set(field.id, found.skippedValues);
   const cells: OwnCells = [];
   const everyBucket = field.aggregation?.fn === "current" && axis.edges !== null ? openBuckets(table) : null;
   for (let index = 0; index < found.length; index++) {
-    const key: RowKey = {
-      group: found.groups[index] ?? 0,
-      bucket: found.buckets[index] ?? 0,
-      parts: found.parts.map((part) => part[index] ?? -1),
-      carried: found.carried.map(({ text }) => text[index] ?? null),
-    };
-    const shown = found.carried.map((dimension) => dimension.cells[index] ?? null);
+    if (index % ROWS_OF_TURN === 0) await nextTurn();
+    const key = keyAt(found, index);
+    const shown = found.carried.length === 0 ? NONE : found.carried.map((dimension) => dimension.cells[index] ?? null);
     const cell = found.cells[index] ?? null;
     if (everyBucket === null) cells[rows.place(key, shown)] = cell;
     else for (let bucket = 0; bucket < everyBucket; bucket++) cells[rows.place({ ...key, bucket }, shown)] = cell;
@@ -156,6 +161,19 @@ function placeRows(table: Building, field: Field, found: MeasureRows): OwnCells 
       field.id,
     );
   return cells;
+}
+
+/** Rows handled between two turns of others: a few milliseconds of work. */
+const ROWS_OF_TURN = 10_000;
+const NONE: readonly never[] = [];
+
+function keyAt({ groups, buckets, parts, carried }: MeasureRows, index: number): RowKey {
+  return {
+    group: groups[index] ?? 0,
+    bucket: buckets[index] ?? 0,
+    parts: parts.length === 0 ? NONE : parts.map((part) => part[index] ?? -1),
+    carried: carried.length === 0 ? NONE : carried.map(({ text }) => text[index] ?? null),
+  };
 }
 
 /** Buckets that have begun: what starts at or after now holds nothing yet. */
@@ -172,7 +190,7 @@ const COUNT: Aggregation = { fn: "count" };
 
 /** Without measures, the distinct values of telemetry dimensions inside the range. */
 async function placeValuesOfKeys({ run, span, axis, groups, keyed, rows }: Building): Promise<void> {
-  const keys = groupKeys(run, span, groups, keyed, axis.edges);
+  const keys = groupKeys(run, span.window, groups, keyed, axis.edges);
   const context = { devices: run.devices, filters: run.filters, now: run.now, rowsMax: run.tableRowsMax };
   const answers = await Promise.all(
     keyed.carried.map(({ field }) =>
@@ -181,16 +199,13 @@ async function placeValuesOfKeys({ run, span, axis, groups, keyed, rows }: Build
   );
   for (const found of answers) {
     if (found.length > run.tableRowsMax) throw tooManyRows(run.tableRowsMax);
-    for (let index = 0; index < found.length; index++)
+    for (let index = 0; index < found.length; index++) {
+      if (index % ROWS_OF_TURN === 0) await nextTurn();
       rows.place(
-        {
-          group: found.groups[index] ?? 0,
-          bucket: found.buckets[index] ?? 0,
-          parts: found.parts.map((part) => part[index] ?? -1),
-          carried: found.carried.map(({ text }) => text[index] ?? null),
-        },
+        keyAt(found, index),
         found.carried.map((dimension) => dimension.cells[index] ?? null),
       );
+    }
   }
 }
 
@@ -227,7 +242,7 @@ function isGapFilled({ keying, axis }: Building): boolean {
 function addBuckets(table: Building): void {
   const { rows } = table;
   const buckets = openBuckets(table);
-  for (const { first } of strandsOf(rows)) {
+  for (const [first = -1] of strandsOf(rows)) {
     const key = rows.keys[first];
     if (key === undefined) continue;
     const shown = rows.carriedCells.map((column) => column[first] ?? null);
@@ -235,38 +250,22 @@ function addBuckets(table: Building): void {
   }
 }
 
-interface RowStrand {
-  readonly first: number;
-  readonly members: readonly number[];
-}
-
-/** Rows that differ in their bucket only. */
-function strandsOf(rows: GroupRows): readonly RowStrand[] {
-  const strands = new Map<string, { readonly first: number; readonly members: number[] }>();
-  for (const [row, { group, parts, carried }] of rows.keys.entries()) {
-    const key = JSON.stringify([group, parts, carried]);
-    const known = strands.get(key);
-    if (known === undefined) strands.set(key, { first: row, members: [row] });
-    else known.members.push(row);
-  }
-  return [...strands.values()];
-}
-
 // --- Columns ---
 
 const COUNTING: ReadonlySet<string> = new Set(["count", "countDistinct", "completeness"]);
 
-function finishColumns(
+async function finishColumns(
   table: Building,
   measures: ReadonlyMap<FieldId, OwnCells>,
-): { readonly columns: Map<FieldId, readonly Cell[]>; readonly filled: ReadonlyMap<FieldId, ReadonlySet<number>> } {
+): Promise<Pick<GroupedTable, "columns" | "filled">> {
   const { run, span, keying, rows } = table;
   const columns = new Map<FieldId, readonly Cell[]>();
   const filled = new Map<FieldId, ReadonlySet<number>>();
   for (const field of keying.fields) columns.set(field.id, declaredCells(field, keyColumn(table, field), span.notes));
-  const strands = isGapFilled(table) ? strandsOf(rows).map(({ members }) => members) : null;
+  const strands = isGapFilled(table) ? strandsOf(rows) : null;
   for (const field of run.view.fields) {
     if (field.kind !== "measure" || field.aggregation === null) continue;
+    await nextTurn();
     if (!isOfSamples(field.source)) {
       columns.set(field.id, declaredCells(field, factColumn(table, field, field.aggregation), span.notes));
       continue;
@@ -279,7 +278,7 @@ function finishColumns(
         own.map((cell) => (cell === undefined ? (counts ? 0 : null) : cell)),
       );
     else {
-      const result = fillStrands(own, strands, rows.keys, field.fill ?? run.view.gaps, table.axis, counts);
+      const result = await fillStrands(own, strands, rows.keys, field.fill ?? run.view.gaps, table.axis, counts);
       columns.set(field.id, result.cells);
       if (result.filled.size > 0) filled.set(field.id, result.filled);
     }
@@ -336,9 +335,12 @@ function factColumn({ run, groups, rows }: Building, field: Field, aggregation: 
 
 // --- Order ---
 
-function impliedOrder({ keying, rows }: Building, columns: ReadonlyMap<FieldId, readonly Cell[]>): readonly number[] {
+function impliedOrder(
+  { keying, rows }: Building,
+  columns: ReadonlyMap<FieldId, readonly Cell[]>,
+): Promise<readonly number[]> {
   const keys = inImpliedOrder(keying.fields).map(({ id }) => columns.get(id) ?? []);
-  return Array.from({ length: rows.length }, (_, row) => row).sort((left, right) => {
+  return sortedInTurns(rows.length, (left, right) => {
     for (const column of keys) {
       const order = compareCells(column[left] ?? null, column[right] ?? null, "asc", "last");
       if (order !== 0) return order;
@@ -356,7 +358,7 @@ export function inImpliedOrder(fields: readonly Field[]): readonly Field[] {
 /** One for each key without the bucket, by bucket; without buckets, all rows in their order. */
 function partitionsOf({ axis, rows }: Building, order: readonly number[]): readonly (readonly number[])[] {
   if (axis.edges === null) return [order];
-  return strandsOf(rows).map(({ members }) =>
+  return strandsOf(rows).map((members) =>
     [...members].sort((left, right) => (rows.keys[left]?.bucket ?? 0) - (rows.keys[right]?.bucket ?? 0)),
   );
 }

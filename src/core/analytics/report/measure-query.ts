@@ -3,7 +3,8 @@
 import type { TimeWindow } from "../../telemetry/telemetry.ts";
 import type { Expression } from "../expressions/expression.ts";
 import { nameKey } from "../expressions/name-key.ts";
-import { LOOKBACK_DEFAULT_MS } from "../view/aggregate-rules.ts";
+import type { Zone } from "../time/zone.ts";
+import { LOOKBACK_DEFAULT_MS, LOOKBACK_MAX_MS } from "../view/aggregate-rules.ts";
 import { isOfGroups } from "../view/source-rules.ts";
 import type { Aggregation, Field, Filter, TelemetrySource } from "../view/table-view.ts";
 import type { FieldFormulas } from "../view/view-formulas.ts";
@@ -18,6 +19,7 @@ import type {
   SampleConditions,
   SampleSource,
   Samples,
+  ZoneOffsets,
 } from "./report-engine.ts";
 
 export const NO_FORMULAS: FieldFormulas = { expression: null, where: null, state: null };
@@ -61,6 +63,11 @@ export function sampleSource(source: TelemetrySource, devices: DeviceColumns): S
 function distinctSamples({ source }: Field, samples: Samples, groupOfDevice: Int32Array): Samples {
   if (source.type !== "telemetry" || source.of === "self" || samples.kind !== "series") return samples;
   return { kind: "series", source: distinctInGroups(samples.source, groupOfDevice) };
+}
+
+/** Also of samples before the window that are carried into it: conditions look at their local time, too. */
+export function offsetsFor(zone: Zone, { startTs, endTs }: TimeWindow): ZoneOffsets {
+  return zone.offsets({ startTs: Math.max(0, startTs - LOOKBACK_MAX_MS), endTs });
 }
 
 /** The value of telemetry in force at each sample. */

@@ -1,5 +1,6 @@
 // Rows that are computed, whatever made them: brought into their order, cut to the limit, and made into a report.
 // Source: analytics contract 3.1 no. 13 and 14, 3.10.
+import { sortedInTurns } from "../../../lib/sorted-in-turns.ts";
 import { AnalyticsError } from "../analytics-error.ts";
 import type { ViewFormulas } from "../view/view-formulas.ts";
 import { comparedColumns } from "../view/labels.ts";
@@ -43,12 +44,12 @@ export function sortedRows(
   rows: ResultRows,
   sort: readonly SortEntry[],
   impliedOrder: readonly Field[],
-): readonly number[] {
+): Promise<readonly number[]> {
   const keys = [
     ...sort,
     ...impliedOrder.map(({ id }) => ({ field: id, direction: "asc" as const, missing: "last" as const })),
   ].map(({ field, direction, missing }) => ({ cells: rows.columns.get(field) ?? [], direction, missing }));
-  return Array.from({ length: rows.length }, (_, row) => row).sort((left, right) => {
+  return sortedInTurns(rows.length, (left, right) => {
     for (const { cells, direction, missing } of keys) {
       const order = compareCells(cells[left] ?? null, cells[right] ?? null, direction, missing);
       if (order !== 0) return order;
@@ -57,7 +58,7 @@ export function sortedRows(
       const order = (tie[left] ?? 0) - (tie[right] ?? 0);
       if (order !== 0) return order;
     }
-    return left - right;
+    return 0;
   });
 }
 

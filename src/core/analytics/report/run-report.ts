@@ -31,7 +31,7 @@ export class ReportRuns implements ReportService {
     const rows = await this.#rows(prepared, signal);
     const totals = await this.#totals(prepared);
     signal.throwIfAborted();
-    return reportOf(prepared, rows, totals);
+    return await reportOf(prepared, rows, totals);
   }
 
   async plan(view: RunnableView, request: ReportRequest, reader: Reader, signal: AbortSignal): Promise<ReportPlan> {
@@ -55,10 +55,10 @@ export class ReportRuns implements ReportService {
   }
 }
 
-function reportOf(prepared: PreparedRun, result: ResultRows, totals: Report["totals"]): Report {
+async function reportOf(prepared: PreparedRun, result: ResultRows, totals: Report["totals"]): Promise<Report> {
   const { run, span, notes, timezone, cut } = prepared;
   const { view } = run;
-  const order = sortedRows(result, view.sort, inImpliedOrder(keyFields(view.fields)));
+  const order = await sortedRows(result, view.sort, inImpliedOrder(keyFields(view.fields)));
   const { columns, rows, filled, truncated } = finishedReport(view, run.formulas, result, order, cut);
   const { series } = planOf(prepared);
   return {
