@@ -13,6 +13,7 @@ import { live } from "./scenarios/live.ts";
 import { lists } from "./scenarios/lists.ts";
 import { ownUser } from "./scenarios/own-user.ts";
 import { reads } from "./scenarios/reads.ts";
+import { reports } from "./scenarios/reports.ts";
 import { rpc } from "./scenarios/rpc.ts";
 import { onePoint, thirtyPoints } from "./scenarios/telemetry.ts";
 import { asTable, type Figure } from "./statistics.ts";
@@ -30,6 +31,7 @@ const SCENARIOS: readonly Scenario[] = [
   history,
   reads,
   lists,
+  reports,
 ];
 const RESULTS = join(import.meta.dirname, "results");
 

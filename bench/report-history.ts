@@ -55,7 +55,9 @@ export async function fillYear(folder: string, points: number): Promise<void> {
     const steps = Math.ceil(points / series);
     const width = Math.floor((YEAR_END - YEAR_START) / steps);
     for (let step = 0; step < steps; step += STEPS_AT_ONCE)
-      await connection.run(`INSERT INTO points ${generated(series, step, Math.min(steps, step + STEPS_AT_ONCE), width)}`);
+      await connection.run(
+        `INSERT INTO points ${generated(series, step, Math.min(steps, step + STEPS_AT_ONCE), width)}`,
+      );
     await connection.run(
       `INSERT INTO latest SELECT series, ts, p.kind, p.num, p.text, 0 FROM
          (SELECT series, max(ts) AS ts, arg_max(struct_pack(kind := kind, num := num, text := text), ts) AS p
@@ -71,7 +73,8 @@ export async function fillYear(folder: string, points: number): Promise<void> {
 /** Every series has a point at an irregular place of each step, but for one in fifty, and for gaps of some steps. */
 function generated(series: number, from: number, to: number, width: number): string {
   const key = `(s % ${String(REPORT_KEYS)})`;
-  const chance = (salt: number, sides: number): string => `(hash(s * 7919 + step * 104729 + ${String(salt)}) % ${String(sides)})`;
+  const chance = (salt: number, sides: number): string =>
+    `(hash(s * 7919 + step * 104729 + ${String(salt)}) % ${String(sides)})`;
   return `SELECT (s + 1)::INTEGER, ${String(YEAR_START)} + step * ${String(width)} + ${chance(1, width)}::BIGINT,
       (CASE ${key} WHEN ${String(KEY.status)} THEN 2 WHEN ${String(KEY.door)} THEN 1 ELSE 0 END)::UTINYINT,
       CASE ${key} WHEN ${String(KEY.counter)} THEN ((step + s) % 1500) * 0.5 + ${chance(2, 4)} / 10.0
