@@ -22,7 +22,7 @@ import { registerRoutes, writeApiHeaders } from "./register-routes.ts";
 import { RequestArrivals } from "./request-arrival.ts";
 import type { RestRoute } from "./route.ts";
 import { UnsentAnswers } from "./unsent-answers.ts";
-import { schemaCompiler } from "./validation.ts";
+import { installChecks } from "./validation.ts";
 
 export interface RestSettings {
   readonly host: string;
@@ -114,7 +114,7 @@ export function buildRestApp(settings: RestSettings, parts: RestParts): FastifyI
   };
   const app: FastifyInstance = fastify(options);
   app.decorateRequest("principal", null);
-  app.setValidatorCompiler(schemaCompiler);
+  installChecks(app);
   // Answers have the shape of their schemas by their types; what is left to the writer is to keep every digit.
   app.setSerializerCompiler(() => writeJson);
   app.addHook("onRoute", requireDeclaredAccess);

@@ -1,28 +1,47 @@
 // Checks requests against the schema of their route. What does not fit is refused as `invalid`, with a text that names
 // the field, what is allowed there and what was found.
-import type { FastifySchemaCompiler } from "fastify";
+import type { FastifyInstance, FastifySchemaCompiler } from "fastify";
 import type { TSchema } from "typebox";
-import { Compile, type Validator } from "typebox/compile";
+import type { Compile, Validator } from "typebox/compile";
 import type { TLocalizedValidationError } from "typebox/error";
 import { invalid, type DomainError } from "../../core/errors.ts";
 
 type Part = "body" | "querystring" | "params" | "headers";
 
 /**
- * One check per route and part. Each is compiled by the first request that needs it: most of a process's routes are never
- * called, and a compiled check takes memory.
+ * One check per route and part, compiled by the first request that needs it. The compiler itself is loaded by the first
+ * request of all: most routes of a process are never called, and many a process serves gateways and nothing else for weeks.
  */
-export const schemaCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
-  let validator: Validator | undefined;
-  const part = partOf(httpPart);
-  const convert = part === "body" ? undefined : textConverter(schema);
-  return (sent: unknown) => {
-    validator ??= Compile(schema);
-    const value = convert === undefined ? sent : convert(sent);
-    if (validator.Check(value)) return { value };
-    return { error: describe(validator.Errors(value), value, part) };
-  };
-};
+export function installChecks(app: FastifyInstance): void {
+  let compile: typeof Compile | undefined;
+  app.setValidatorCompiler(({ schema, httpPart }: Parameters<FastifySchemaCompiler<TSchema>>[0]) => {
+    let validator: Validator | undefined;
+    const part = partOf(httpPart);
+    const convert = part === "body" ? undefined : textConverter(schema);
+    return (sent: unknown) => {
+      validator ??= compile?.(schema);
+      if (validator === undefined) throw new Error("a request is checked before the compiler of checks is loaded");
+      const value = convert === undefined ? sent : convert(sent);
+      if (validator.Check(value)) return { value };
+      return { error: describe(validator.Errors(value), value, part) };
+    };
+  });
+  app.addHook("preValidation", (_request, _reply, done) => {
+    if (compile !== undefined) {
+      done();
+      return;
+    }
+    import("typebox/compile").then(
+      (loaded) => {
+        compile = loaded.Compile;
+        done();
+      },
+      (error: unknown) => {
+        done(error instanceof Error ? error : new Error(String(error)));
+      },
+    );
+  });
+}
 
 function partOf(httpPart: string | undefined): Part {
   return httpPart === "querystring" || httpPart === "params" || httpPart === "headers" ? httpPart : "body";
