@@ -4,8 +4,9 @@ import { beforeAll, expect, test } from "vitest";
 import type { RestRoute } from "../../src/transport/rest/route.ts";
 import { AccessWorld, OWNERS, ROLES, type Owner, type Place, type Role } from "../support/access-world.ts";
 import { useTestPlatform } from "../support/conformance.ts";
-import { TABLE, type Cell, type Cells, type Row, type Rule } from "../support/permission-table.ts";
-import { member, type Method, type RestAnswer, type RestClient } from "../support/rest-client.ts";
+import type { Cell, Cells, Row, Rule } from "../support/permission-rows.ts";
+import { TABLE } from "../support/permission-table.ts";
+import { member, RestClient, type Method, type RestAnswer } from "../support/rest-client.ts";
 import { expectError } from "../support/rest-conformance.ts";
 
 const platform = useTestPlatform();
@@ -39,20 +40,20 @@ async function checkRule(each: Row, cells: Rule): Promise<void> {
   const combinations = ROLES.flatMap((role) =>
     OWNERS.map((owner, index) => ({ role, owner, wanted: cellOf(cells[role], index) })),
   );
-  for (const owner of OWNERS) expectError(await call(world.platform.anybody, each, world.places[owner]), 401, 10);
+  for (const owner of OWNERS) expectStranger(each, await call(world.platform.anybody, each, world.places[owner]));
   for (const { role, owner, wanted } of combinations) if (isRefusal(wanted)) await check(each, role, owner, wanted);
   if (before !== undefined) expect(await world.snapshot(), "a refused call has changed something").toEqual(before);
   for (const { role, owner, wanted } of combinations) if (!isRefusal(wanted)) await check(each, role, owner, wanted);
 }
 
 async function check(each: Row, role: Role, owner: Owner, wanted: Cell): Promise<void> {
-  const uses = wanted === 200 ? each.uses : undefined;
+  const uses = isRefusal(wanted) ? undefined : each.uses;
   const place = uses === undefined || uses === "session" ? world.places[owner] : await world.fresh(owner, uses);
   const caller = uses === "session" ? await world.login(role) : world.callers[role];
   const answer = await call(caller, each, place);
   const what = `${role} on ${owner}: ${answer.text.slice(0, 200)}`;
-  if (wanted === 403) expectError(answer, 403, 20);
-  if (wanted === 404) expectError(answer, 404, 32);
+  if (wanted === 403) expectRefusal(each, answer, 403, 20);
+  if (wanted === 404) expectRefusal(each, answer, 404, 32);
   expect(answer.status, what).toBe(typeof wanted === "number" ? wanted : 200);
   if (typeof wanted === "string")
     expect(answer.text.includes(each.send(place).names ?? "-"), what).toBe(wanted === "shown");
@@ -63,11 +64,26 @@ function cellOf(cells: Cells, owner: number): Cell {
 }
 
 function isRefusal(cell: Cell): boolean {
-  return typeof cell === "number" && cell !== 200;
+  return typeof cell === "number" && cell >= 300;
+}
+
+/** Whoever shows no credentials; the analytics service tells by its code that there are none. */
+function expectStranger(each: Row, answer: RestAnswer): void {
+  if (!isOfAnalytics(each)) expectError(answer, 401, 10);
+  else expect([answer.status, member(answer.body, "code")], answer.text).toEqual([403, "TOKEN_MISSING"]);
+}
+
+function expectRefusal(each: Row, answer: RestAnswer, status: number, errorCode: number): void {
+  if (!isOfAnalytics(each)) expectError(answer, status, errorCode);
+  else expect([answer.status, member(answer.body, "errorCode")], answer.text).toEqual([status, errorCode]);
+}
+
+function isOfAnalytics({ route }: Row): boolean {
+  return route.includes(" /apiAnalytics/");
 }
 
 function call(caller: RestClient, each: Row, place: Place): Promise<RestAnswer> {
-  const { params = {}, query = "", body } = each.send(place);
+  const { params = {}, query = "", body, credentials } = each.send(place);
   const { method, path } = routeOf(each);
   const values: Readonly<Record<string, string>> = {
     tenantId: place.tenant.id,
@@ -80,7 +96,19 @@ function call(caller: RestClient, each: Row, place: Place): Promise<RestAnswer> 
     ...params,
   };
   const filled = path.replaceAll(/:(\w+)/g, (_text, name: string) => encodeURIComponent(values[name] ?? `no ${name}`));
-  return caller.request(method, query === "" ? filled : `${filled}?${query}`, body);
+  const target = query === "" ? filled : `${filled}?${query}`;
+  return credentials === "jwt" ? callByJwt(caller, method, target, body) : caller.request(method, target, body);
+}
+
+/** The token in the parameter of that name, where there is one. */
+function callByJwt(caller: RestClient, method: Method, target: string, body: unknown): Promise<RestAnswer> {
+  const { baseUrl, authorization, answerCheck } = caller;
+  const token = authorization?.replace("Bearer ", "");
+  return new RestClient(baseUrl, undefined, answerCheck).request(
+    method,
+    token === undefined ? target : `${target}?jwt=${token}`,
+    body,
+  );
 }
 
 function routeOf({ route }: Row): { readonly method: Method; readonly path: string } {

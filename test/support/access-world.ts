@@ -1,5 +1,6 @@
 // Three places in which an entity can be, as the permission table of REST sees them: with the caller's own customer, with
 // another customer of the same tenant, and in another tenant. Each holds one entity of every kind.
+import { createView, V1 } from "./analytics-tenant.ts";
 import { SYS_ADMIN, TENANT_ADMIN, type TestPlatform } from "./platform.ts";
 import { member, text, type RestClient } from "./rest-client.ts";
 import { PASSWORD, type TestCustomer, type TestDevice, type TestTenant } from "./tenant.ts";
@@ -32,6 +33,11 @@ export interface Place {
   /** An API key of the administrator, and one of the user. */
   readonly adminKeyId: string;
   readonly userKeyId: string;
+  /** A view that is shared with the customer, and a share link of it. */
+  readonly viewId: string;
+  readonly viewLinkId: string;
+  /** The view of the caller's own place. */
+  readonly homeViewId: string;
 }
 
 /** What a call can use up. */
@@ -46,7 +52,9 @@ export type Kind =
   | "admin"
   | "user"
   | "adminKey"
-  | "userKey";
+  | "userKey"
+  | "view"
+  | "viewLink";
 
 export class AccessWorld {
   readonly platform: TestPlatform;
@@ -66,10 +74,11 @@ export class AccessWorld {
   static async create(platform: TestPlatform): Promise<AccessWorld> {
     const stranger = await platform.createTenant();
     const home = await platform.tenant.createCustomer();
+    const caller = { homeCustomerId: home.id, homeViewId: await newView(platform.tenant, home) };
     return new AccessWorld(platform, {
-      own: await placeIn(platform, platform.tenant, home, home),
-      "other customer": await placeIn(platform, platform.tenant, await platform.tenant.createCustomer(), home),
-      "other tenant": await placeIn(platform, stranger, await stranger.createCustomer(), home),
+      own: await placeIn(platform, platform.tenant, home, caller),
+      "other customer": await placeIn(platform, platform.tenant, await platform.tenant.createCustomer(), caller),
+      "other tenant": await placeIn(platform, stranger, await stranger.createCustomer(), caller),
     });
   }
 
@@ -113,6 +122,10 @@ export class AccessWorld {
         return { ...place, adminKeyId: await newApiKey(tenant.rest) };
       case "userKey":
         return { ...place, userKeyId: await newApiKey(customer.rest) };
+      case "view":
+        return { ...place, viewId: await newView(tenant, customer) };
+      case "viewLink":
+        return { ...place, viewLinkId: await newViewLink(tenant, place.viewId) };
     }
   }
 
@@ -120,7 +133,7 @@ export class AccessWorld {
   async snapshot(): Promise<unknown> {
     const page = "pageSize=1000&page=0";
     const ofPlace = async (place: Place) => {
-      const { tenant, tenantProfileId, customer, device, deviceProfileId, adminId, userId } = place;
+      const { tenant, tenantProfileId, customer, device, deviceProfileId, adminId, userId, viewId } = place;
       const values = (type: string, id: string): string => `/api/plugins/telemetry/${type}/${id}/values`;
       const paths = [
         `/api/device/${device.id}`,
@@ -137,6 +150,8 @@ export class AccessWorld {
         `/api/apiKeys/${adminId}?${page}`,
         `/api/apiKeys/${userId}?${page}`,
         `/api/deviceProfiles?${page}`,
+        `${V1}/views?${page}`,
+        `${V1}/views/${viewId}/links`,
         `/api/deviceProfile/${deviceProfileId}`,
         `/api/tenant/${tenant.id}`,
       ];
@@ -158,17 +173,18 @@ async function placeIn(
   platform: TestPlatform,
   tenant: TestTenant,
   customer: TestCustomer,
-  home: TestCustomer,
+  caller: Pick<Place, "homeCustomerId" | "homeViewId">,
 ): Promise<Place> {
   const device = await tenant.createDevice({ customerId: customer.id });
   await tenant.saveAttributes(device.id, "SERVER_SCOPE", { secret: 1 });
   await tenant.rest.post(`/api/plugins/telemetry/DEVICE/${device.id}/timeseries/ANY`, { secret: 1 });
+  const viewId = await newView(tenant, customer);
   return {
     tenant,
     tenantProfileId: await newTenantProfile(platform, tenant),
     customer,
     customerTitle: text(await tenant.rest.get(`/api/customer/${customer.id}`), "title"),
-    homeCustomerId: home.id,
+    ...caller,
     device,
     deviceProfileId: await newDeviceProfile(tenant),
     rpcId: await newCall(tenant, device),
@@ -179,7 +195,24 @@ async function placeIn(
     invitedUserId: await invite(tenant.rest, tenant, customer.id),
     adminKeyId: await newApiKey(tenant.rest),
     userKeyId: await newApiKey(customer.rest),
+    viewId,
+    viewLinkId: await newViewLink(tenant, viewId),
   };
+}
+
+/** Of the tenant's administrator, over all devices that whoever runs it may see. */
+async function newView(tenant: TestTenant, customer: TestCustomer): Promise<string> {
+  const id = { type: "entity", field: "id" };
+  return await createView(tenant.rest, {
+    name: tenant.uniqueName("view"),
+    fields: [{ id: "id", label: "Device", source: id }],
+    filters: [{ name: "device", target: id }],
+    sharing: { visibility: "customers", customerIds: [customer.id] },
+  });
+}
+
+async function newViewLink(tenant: TestTenant, viewId: string): Promise<string> {
+  return text((await tenant.rest.request("POST", `${V1}/views/${viewId}/links`, {})).body, "id");
 }
 
 async function newTenantProfile(platform: TestPlatform, tenant: TestTenant): Promise<string> {

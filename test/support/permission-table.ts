@@ -1,43 +1,9 @@
 // REST contract 1.7 as a table: what each route answers to each role about an entity of the own customer, of another
 // customer of the tenant, and of another tenant. rest-permissions.test.ts makes the calls.
-import type { Method } from "./rest-client.ts";
-import { newProfileBody, type Kind, type Place, type Role } from "./access-world.ts";
+import { analyticsRows } from "./analytics-permissions.ts";
+import { newProfileBody, type Place } from "./access-world.ts";
+import { open, row, rule, type Row, type Rule, type Sent } from "./permission-rows.ts";
 
-/** A status; or 200 with an answer in which the entity is, or is not. */
-export type Cell = number | "shown" | "hidden";
-/** The same for all owners, or one each for own, other customer and other tenant. */
-export type Cells = Cell | readonly [own: Cell, otherCustomer: Cell, otherTenant: Cell];
-export type Rule = Readonly<Record<Role, Cells>>;
-
-export interface Sent {
-  /** Over those that the place gives. */
-  readonly params?: Readonly<Record<string, string>>;
-  readonly query?: string;
-  readonly body?: unknown;
-  /** What an answer has to hold, or must not. */
-  readonly names?: string;
-}
-
-export interface Row {
-  readonly route: `${Method} /${string}`;
-  /** "open" is the same status for everybody, without credentials too. */
-  readonly rule: Rule | { readonly open: number };
-  readonly send: (place: Place) => Sent;
-  /** What a call that succeeds uses up. */
-  readonly uses: Kind | "session" | undefined;
-}
-
-const rule = (system: Cells, tenant: Cells, customer: Cells): Rule => ({
-  SYS_ADMIN: system,
-  TENANT_ADMIN: tenant,
-  CUSTOMER_USER: customer,
-});
-
-function row(route: Row["route"], rule: Row["rule"], send: Row["send"] = () => ({}), uses?: Row["uses"]): Row {
-  return { route, rule, send, uses };
-}
-
-const open = (status = 200): Row["rule"] => ({ open: status });
 const anybody = rule(200, 200, 200);
 const system = rule(200, 403, 403);
 const tenantOnly = rule(403, 200, 403);
@@ -572,6 +538,7 @@ const connectivityRows: readonly Row[] = [
 ];
 
 export const TABLE: readonly Row[] = [
+  ...analyticsRows,
   ...connectivityRows,
   ...historyImportRows,
   ...historyRows,
