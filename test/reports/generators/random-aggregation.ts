@@ -1,19 +1,29 @@
 // Functions with all of their parameters, as far as a source allows them.
 import { AGGREGATE_RULES } from "../../../src/core/analytics/view/aggregate-rules.ts";
+import type { AggregateFunction } from "../../../src/core/analytics/view/table-view.ts";
 import { AGGREGATE_FUNCTIONS } from "../../../src/core/analytics/view/table-view.ts";
+import { KEYS } from "./random-world.ts";
 import type { SeededRandom } from "./seeded-random.ts";
 
 type Json = Record<string, unknown>;
 const HOUR = 3_600_000;
 
+/** Functions that add nothing up. */
+const PICKING: readonly AggregateFunction[] = [
+  ...(["count", "countDistinct", "min", "max", "mode", "onlyValue", "list", "first", "latest", "firstTs"] as const),
+  ...(["latestTs", "lastKnown", "current"] as const),
+];
+
 export function randomAggregation(random: SeededRandom, source: Json): Json {
   const isText = source["cast"] === "text";
-  const fitting = AGGREGATE_FUNCTIONS.filter((fn) => !(isText && AGGREGATE_RULES[fn].numeric));
+  const isHuge = source["key"] === KEYS.huge;
+  const known = isHuge ? PICKING : AGGREGATE_FUNCTIONS;
+  const fitting = known.filter((fn) => !(isText && AGGREGATE_RULES[fn].numeric));
   const fn = random.pick(fitting);
   const rule = AGGREGATE_RULES[fn];
   const uses = (name: (typeof rule.parameters)[number]): boolean => rule.parameters.includes(name);
-  const isPerSeries = uses("perSeries") && random.chance(0.25);
-  const mayCombine = (rule.form === "series" || isPerSeries) && rule.combines.length > 0;
+  const isPerSeries = !isHuge && uses("perSeries") && random.chance(0.25);
+  const mayCombine = !isHuge && (rule.form === "series" || isPerSeries) && rule.combines.length > 0;
   return {
     fn,
     ...(isPerSeries ? { perSeries: true } : {}),

@@ -80,7 +80,7 @@ function groupedView(random: SeededRandom, world: World, window: Window): Json {
     label: `Key ${String(index)}`,
     source,
     ...(random.chance(0.08) ? { hidden: true } : {}),
-    ...(source["type"] === "telemetry" ? { kind: "dimension" } : {}),
+    ...(source.type === "telemetry" ? { kind: "dimension" } : {}),
   }));
   const fields = random.chance(0.7) ? [...keys, ...measures, ...formulas] : [...measures, ...keys, ...formulas];
   const fillsGaps = bucket.length === 1 && random.chance(0.35);
@@ -88,7 +88,7 @@ function groupedView(random: SeededRandom, world: World, window: Window): Json {
   return {
     fields: fields.length > 0 ? fields : [{ id: "d0", label: "Device", source: { type: "entity", field: "name" } }],
     ...(random.chance(0.15) ? { scope: randomScope(random, world) } : {}),
-    ...(random.chance(0.5) ? { filters: randomFilters(random, measureIds) } : {}),
+    ...(random.chance(0.35) ? { filters: randomFilters(random, measureIds) } : {}),
     grouping: {
       mode: random.chance(0.2) ? "perEntity" : "grouped",
       ...(random.chance(0.2) && (bucket.length === 0 || fillsGaps) ? { keepEmptyGroups: true } : {}),
@@ -212,6 +212,7 @@ export function randomTelemetry(random: SeededRandom): Json {
     KEYS.flag,
     KEYS.mixed,
     KEYS.rare,
+    KEYS.huge,
   ]);
   const cast = random.chance(0.2) ? { cast: random.pick(["number", "text", "boolean"]) } : {};
   const of = random.chance(0.06) ? { of: "gateway" } : {};

@@ -49,6 +49,7 @@ export const KEYS = {
   mixed: "mixed",
   json: "conf",
   rare: "rare",
+  huge: "huge",
 } as const;
 
 export function randomWorld(random: SeededRandom): World {
@@ -141,6 +142,7 @@ function randomSamples(about: About): ReadonlyMap<string, readonly ReferenceSamp
   add(KEYS.text, 20, () => random.pick(STATES));
   add(KEYS.flag, 15, () => random.chance(0.5));
   add(KEYS.mixed, 20, () => randomMixed(random));
+  add(KEYS.huge, 10, () => randomHuge(random));
   add(KEYS.json, 12, () => randomJson(random));
   add(KEYS.rare, 2, () => random.exact(5));
   return samples;
@@ -163,9 +165,18 @@ function randomMixed(random: SeededRandom): Value {
     () => String(random.integer(1, 5)),
     () => random.pick(["true", "FALSE", "x", "-1e2", "05", ""]),
     () => random.chance(0.5),
-    () => 9_007_199_254_740_993n + BigInt(random.integer(0, 5) * 2),
     () => new JsonText(random.pick(["{}", "[1,2]", '{"a":1}'])),
-    () => random.pick([1e21, 1e-7, 0.1, 123456789.125, -0]),
+    () => random.pick([1234.125, -0]),
+  ])();
+}
+
+/** Numbers of which sums depend on the order; only functions that pick or count look at them. */
+function randomHuge(random: SeededRandom): Value {
+  return random.pick<() => Value>([
+    () => 9_007_199_254_740_993n + BigInt(random.integer(0, 5) * 2),
+    () => -9_223_372_036_854_775_807n,
+    () => random.pick([1e21, -1.5e300, 1e-7, 5e-324, 0.1, 0.30000000000000004, 123456789012345680000, -0]),
+    () => random.integer(1, 3),
   ])();
 }
 

@@ -4,7 +4,7 @@ import type { Aggregation, CombineRule, Field } from "../../../src/core/analytic
 import type { Range } from "./edges.ts";
 import type { DeviceGroup, Layout, Place } from "./layout.ts";
 import { intervalAt, placeAt } from "./layout.ts";
-import { cut, numberPieces, statePieces } from "./pieces.ts";
+import { cut, knownInstants, numberPieces, statePieces } from "./pieces.ts";
 import { extreme, pool, skippedBy, sum } from "./pooled.ts";
 import type { Cell, ReferenceDevice } from "./reference-input.ts";
 import type { Run } from "./run.ts";
@@ -86,7 +86,7 @@ class Measuring {
 
   /** Of what each series decides; functions over sets know what they leave out. */
   #isSkipped(value: Cell): boolean {
-    if (this.#aggregation.fn === "current") return false;
+    if (this.#aggregation.fn === "current" || this.#aggregation.inputs !== undefined) return false;
     return value === null || (NUMERIC_SERIES.has(this.#aggregation.fn) && numeric(value) === null);
   }
 
@@ -161,17 +161,32 @@ class Measuring {
         if (carried !== undefined && from < this.#run.now && carried.ts + maxGap >= end)
           found.add(series, this.#place(series, index, from), carried);
       }
-      for (const sample of this.#inRange(series))
-        found.add(series, this.#placeOf(series, sample.ts), sample.value === null ? null : sample);
+      for (const { place, samples } of this.#byPlace(series)) {
+        const newest = samples.findLast(({ value }) => value !== null);
+        const end = Math.min(this.#layout.intervals[place.interval]?.to ?? 0, this.#run.now);
+        if (newest === undefined) found.add(series, place, null);
+        else if (newest.ts + maxGap >= end) found.add(series, place, newest);
+      }
     }
-    return found.rows(({ place, bySeries }) => {
-      const end = Math.min(this.#layout.intervals[place.interval]?.to ?? 0, this.#run.now);
-      return this.#combined(bySeries, (samples) => {
+    return found.rows(({ bySeries }) =>
+      this.#combined(bySeries, (samples) => {
         const newest = samples.toSorted((left, right) => left.ts - right.ts).at(-1);
-        if (newest === undefined || newest.ts + maxGap < end) return null;
-        return { value: newest.value, weight: 1, ts: newest.ts };
-      });
-    });
+        return newest === undefined ? null : { value: newest.value, weight: 1, ts: newest.ts };
+      }),
+    );
+  }
+
+  /** Samples of the range by where they fall, in their order. */
+  #byPlace(series: Series): readonly { readonly place: Place; readonly samples: readonly Selected[] }[] {
+    const places = new Map<string, { readonly place: Place; readonly samples: Selected[] }>();
+    for (const sample of this.#inRange(series)) {
+      const place = this.#placeOf(series, sample.ts);
+      if (place === undefined) continue;
+      const known = places.get(place.key) ?? { place, samples: [] };
+      places.set(place.key, known);
+      known.samples.push(sample);
+    }
+    return [...places.values()];
   }
 
   #current(): ReadonlyMap<string, MeasureRow> {
@@ -236,7 +251,7 @@ class Measuring {
   }
 
   #states(): ReadonlyMap<string, MeasureRow> {
-    const { fn, of = "known", durationUnit = "second", inputs } = this.#aggregation;
+    const { fn, of = "known", durationUnit = "second", inputs, maxGapMs = Infinity } = this.#aggregation;
     const found = new Gathering<{ readonly on: number; readonly time: number; readonly turns: number }>();
     const { start, end } = this.#window;
     const bounds = { lookFrom: this.#lookFrom(), start, end, limit: this.#limit };
@@ -250,8 +265,11 @@ class Measuring {
             turns,
           });
         }
-      if (inputs === undefined)
-        for (const { ts } of this.#inRange(series)) found.add(series, this.#placeOf(series, ts), null);
+      const instants =
+        inputs === undefined
+          ? this.#inRange(series).map(({ ts }) => ts)
+          : knownInstants(this.#run, inputs, series.device, bounds, maxGapMs);
+      for (const ts of instants) found.add(series, this.#placeOf(series, ts), null);
     }
     return found.rows(({ place, bySeries }) =>
       this.#combined(bySeries, (parts) => {
@@ -303,7 +321,8 @@ class Measuring {
     return this.#layout.groups.flatMap((group) => {
       const used = new Set<string>();
       return group.devices.flatMap((device) => {
-        const owner = source.type === "telemetry" ? ownerOf(this.#run, device, source.of) : device;
+        const isOfOwner = source.type === "telemetry" && this.#aggregation.inputs === undefined;
+        const owner = isOfOwner ? ownerOf(this.#run, device, source.of) : device;
         if (owner === undefined || used.has(owner.id)) return [];
         used.add(owner.id);
         return [{ id: owner.id, device, group }];

@@ -2,7 +2,7 @@
 // 3.2.
 import type { BucketUnit, Compare, RollingUnit, TimeRange } from "../../../src/core/analytics/view/table-view.ts";
 import type { LocalCalendar, Range } from "./edges.ts";
-import { nextOf, startOf } from "./edges.ts";
+import { edgesOf } from "./edges.ts";
 import { addMonths, dayNumber, monthNumber, startOfDate, startOfMonth } from "./local-time.ts";
 
 const DAY = 86_400_000;
@@ -12,6 +12,9 @@ const ELAPSED: ReadonlyMap<RollingUnit, number> = new Map([
   ["h", 3_600_000],
 ]);
 const UNITS: ReadonlyMap<RollingUnit, BucketUnit> = new Map<RollingUnit, BucketUnit>([
+  ["s", "second"],
+  ["m", "minute"],
+  ["h", "hour"],
   ["d", "day"],
   ["w", "week"],
   ["M", "month"],
@@ -76,8 +79,10 @@ function presetRange(preset: string, now: number, calendar: LocalCalendar): Rang
     start: calendar.time.instant(today + from * DAY),
     end: calendar.time.instant(today + to * DAY),
   });
-  if (preset === "today") return dates(0, 1);
-  if (preset === "yesterday") return dates(-1, 0);
+  if (preset === "today") return { start: floor(now, "d", calendar), end: ceiling(now, "d", calendar) };
+  // The last date that the zone has had.
+  if (preset === "yesterday")
+    return { start: floor(floor(now, "d", calendar) - 1, "d", calendar), end: floor(now, "d", calendar) };
   if (preset === "previous7Days") return dates(-7, 0);
   if (preset === "previous30Days") return dates(-30, 0);
   if (preset === "allTime") return { start: 0, end: now };
@@ -101,7 +106,7 @@ function momentOf(text: string, now: number, isEnd: boolean, calendar: LocalCale
 }
 
 function unitOf(text: string): RollingUnit {
-  const unit = [...ELAPSED.keys(), ...UNITS.keys()].find((known) => known === text);
+  const unit = [...UNITS.keys()].find((known) => known === text);
   if (unit === undefined) throw new Error(`no unit ${text}`);
   return unit;
 }
@@ -116,20 +121,19 @@ function step(moment: number, count: number, unit: RollingUnit, { time }: LocalC
   return time.instant(addMonths(wall, count * (unit === "M" ? 1 : unit === "Q" ? 3 : 12)));
 }
 
+/** A unit is the bucket that holds a moment: a change of the clock begins one, too. */
 function floor(moment: number, unit: RollingUnit, calendar: LocalCalendar): number {
-  const { time } = calendar;
-  const elapsed = ELAPSED.get(unit);
-  const wall = time.wall(moment);
-  if (elapsed !== undefined) return moment - (((wall % elapsed) + elapsed) % elapsed);
-  return time.instant(startOf(UNITS.get(unit) ?? "day", 1, wall, calendar));
+  return unitAt(moment, unit, calendar)[0] ?? moment;
 }
 
 function ceiling(moment: number, unit: RollingUnit, calendar: LocalCalendar): number {
-  const { time } = calendar;
-  const elapsed = ELAPSED.get(unit);
-  if (elapsed !== undefined) return floor(moment, unit, calendar) + elapsed;
+  return unitAt(moment, unit, calendar)[1] ?? moment;
+}
+
+function unitAt(moment: number, unit: RollingUnit, calendar: LocalCalendar): readonly number[] {
   const bucket = UNITS.get(unit) ?? "day";
-  return time.instant(nextOf(bucket, 1, startOf(bucket, 1, time.wall(moment), calendar), calendar));
+  const source = { type: "timeBucket", bucket, amount: 1, labelAt: "start", maxBuckets: 1 } as const;
+  return edgesOf(source, { start: moment, end: moment + 1 }, calendar);
 }
 
 // --- Comparison ---
@@ -152,7 +156,9 @@ export function shiftOf(compare: Compare, range: Range, { time }: LocalCalendar)
       if (isMonthStart(range.start, start) && isMonthStart(range.end, end))
         return calendar(monthNumber(end) - monthNumber(start), 0);
       const days = dayNumber(end) - dayNumber(start);
-      if (days > 0 && end - start === days * DAY) return calendar(0, days);
+      const isDateStart = (moment: number, wall: number): boolean => moment === time.instant(startOfDate(wall));
+      const isDates = isDateStart(range.start, start) && isDateStart(range.end, end);
+      if (days > 0 && (isDates || end - start === days * DAY)) return calendar(0, days);
       return { months: 0, days: 0, elapsedMs: range.end - range.start };
     }
     case "previousDay":
@@ -182,7 +188,10 @@ export function isByCalendar({ months, days }: Shift): boolean {
 export function shiftedRange(range: Range, shift: Shift, { time }: LocalCalendar): Range {
   const move = (moment: number): number => {
     if (!isByCalendar(shift)) return moment - shift.elapsedMs;
-    return time.instant(shiftedWall(time.wall(moment), shift)) - shift.elapsedMs;
+    const wall = time.wall(moment);
+    // A date that starts at 01:00 moves to the start of a date.
+    const isDate = moment === time.instant(startOfDate(wall));
+    return time.instant(shiftedWall(isDate ? startOfDate(wall) : wall, shift)) - shift.elapsedMs;
   };
   return { start: move(range.start), end: move(range.end) };
 }

@@ -21,11 +21,10 @@ export function rawTable(run: Run, window: Range, columns: readonly ColumnOfCell
   const rows: { readonly row: Row; readonly ts: number }[] = [];
   for (const group of layout.groups)
     for (const device of group.devices) {
-      for (const { id, source } of telemetry)
-        if (source.type === "telemetry") {
-          const failed = inside(window, run, id, device).filter(({ value }) => value === null).length;
-          if (failed > 0) skipped.set(id, (skipped.get(id) ?? 0) + failed);
-        }
+      for (const { id } of telemetry) {
+        const failed = inside(window, run, id, device).filter(({ value }) => value === null).length;
+        if (failed > 0) skipped.set(id, (skipped.get(id) ?? 0) + failed);
+      }
       const instants = new Set(
         telemetry.flatMap(({ id }) =>
           inside(window, run, id, device).flatMap(({ ts, value }) => (value === null ? [] : [ts])),

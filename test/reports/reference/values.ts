@@ -37,7 +37,7 @@ export function numberInText(text: string): number | null {
 export function castTo(value: Value, cast: Cast): Cell {
   switch (cast) {
     case "auto":
-      return value;
+      return Object.is(value, -0) ? 0 : value;
     case "number":
       if (typeof value === "string") return numberInText(value);
       return value instanceof JsonText ? null : typeof value === "boolean" ? Number(value) : value;

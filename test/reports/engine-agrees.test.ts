@@ -1,0 +1,85 @@
+// Two computations of the same report, one from the contract alone, straight over the samples, one through the report service
+// and the engine: random views over random worlds have to give the same cells. A run prints its seed; REPORTS_SEED repeats it,
+// REPORTS_WORLDS makes it longer or shorter. Source: analytics contract 3, 3.11.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { randomCase } from "./generators/random-view.ts";
+import type { World } from "./generators/random-world.ts";
+import { randomWorld } from "./generators/random-world.ts";
+import { SeededRandom } from "./generators/seeded-random.ts";
+import { shrunk } from "./generators/shrink.ts";
+import {
+  GOLDEN_CASES,
+  GOLDEN_DEVICES,
+  GOLDEN_NOW,
+  goldenView,
+  KEEPS_SILENT,
+  SILENT_VIEW,
+} from "./golden/golden-data.ts";
+import { parsedView } from "./reference/parsed-view.ts";
+import type { ReferenceInput } from "./reference/reference-input.ts";
+import { ZoneTable } from "./reference/run.ts";
+import { referenceTable } from "./reference/table.ts";
+import { ReportsUnderTest } from "./reports-under-test.ts";
+import { differences } from "./table-differences.ts";
+import { caseText } from "./case-text.ts";
+
+const SEED = Number(process.env["REPORTS_SEED"] ?? Math.floor(Math.random() * 1_000_000_000));
+/** Each with `CASES` views. */
+const WORLDS = Number(process.env["REPORTS_WORLDS"] ?? 52);
+const CASES = 40;
+const RUN_MILLIS = 600_000;
+const REPORT_MILLIS = 30_000;
+
+const zones = new ZoneTable();
+
+describe("reports and the reference agree", () => {
+  let reports: ReportsUnderTest;
+
+  beforeAll(async () => {
+    reports = await ReportsUnderTest.start();
+    await reports.write(GOLDEN_DEVICES);
+  });
+  afterAll(async () => {
+    await reports.stop();
+  });
+
+  /** In words; empty where both say the same, or the view is none that could be saved. */
+  async function compared(json: object, input: Omit<ReferenceInput, "view">): Promise<readonly string[]> {
+    const view = await parsedView(json).catch(() => undefined);
+    if (view === undefined) return [];
+    const expected = referenceTable({ ...input, view }, zones);
+    try {
+      return differences(expected, await reports.run({ ...input, view }, AbortSignal.timeout(REPORT_MILLIS)));
+    } catch (error) {
+      return [`the report failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`];
+    }
+  }
+
+  test("AN-46 to AN-55: on the golden data set", async () => {
+    const input = { devices: GOLDEN_DEVICES, now: GOLDEN_NOW };
+    const views = [
+      ...GOLDEN_CASES.map((golden) => goldenView(golden)),
+      SILENT_VIEW,
+      { ...SILENT_VIEW, ...KEEPS_SILENT },
+    ];
+    for (const view of views) expect(await compared(view, input), JSON.stringify(view)).toEqual([]);
+  });
+
+  test(`AN §3: on random views of random worlds, REPORTS_SEED=${String(SEED)}`, { timeout: RUN_MILLIS }, async () => {
+    for (let index = 0; index < WORLDS; index++) {
+      const random = new SeededRandom(SEED + index);
+      const world = randomWorld(random);
+      await reports.write([...world.gateways, ...world.devices]);
+      for (let number = 0; number < CASES; number++) await compareCase(random, world, SEED + index);
+    }
+  });
+
+  async function compareCase(random: SeededRandom, world: World, seed: number): Promise<void> {
+    const { view, now } = randomCase(random, world);
+    const input = { devices: world.devices, otherDevices: world.gateways, now };
+    if ((await compared(view, input)).length === 0) return;
+    const smallest = await shrunk(view, async (smaller) => (await compared(smaller, input)).length > 0);
+    const found = await compared(smallest, input);
+    expect.fail(`REPORTS_SEED=${String(seed)}\n${found.join("\n")}\n${caseText(smallest, now, world)}`);
+  }
+});
