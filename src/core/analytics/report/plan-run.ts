@@ -3,7 +3,7 @@ import { LOOKBACK_DEFAULT_MS } from "../view/aggregate-rules.ts";
 import { isOfSamples } from "../view/source-rules.ts";
 import type { Field, TelemetrySource, TimePart } from "../view/table-view.ts";
 import type { SeriesNumber } from "../../devices/known-device.ts";
-import { groupsOf, sortedKeyFields, viewKeying } from "./keying.ts";
+import { groupsOf, keyFields, sortedKeyFields, viewKeying } from "./keying.ts";
 import type { PreparedRun } from "./prepare-run.ts";
 import type { PlannedRead, ReportPlan } from "./report-plan.ts";
 import { type ReportRun, type Span, windowOf } from "./report-run.ts";
@@ -15,14 +15,12 @@ export function planOf({ run, span, compared, timezone, cut, isEmpty }: Prepared
   const isRaw = view.grouping.mode === "raw";
   const groups = isRaw ? devices.length : groupsOf(run, keying, sortedKeyFields(keying.fields).ofDevice).count;
   const buckets = timeAxis(span.buckets).count;
-  const spans: readonly { readonly span: Span; readonly when: string }[] = [
-    { span, when: "" },
-    ...(compared === null ? [] : [{ span: compared.span, when: " of the compared period" }]),
-  ];
   const lists = new SeriesLists();
   const reads = isEmpty
     ? []
-    : spans.flatMap(({ span: each, when }) => view.fields.flatMap((field) => readsOf(run, each, field, when, lists)));
+    : passesOf(run, span, compared?.span ?? null).flatMap((pass) =>
+        view.fields.flatMap((field) => readsOf(run, pass, field, lists)),
+      );
   const series = new Set(reads.flatMap((read) => read.series));
   return {
     window: span.window,
@@ -37,6 +35,28 @@ export function planOf({ run, span, compared, timezone, cut, isEmpty }: Prepared
     rowLimit: cut.rows,
     reads,
   };
+}
+
+/** One computation of the table; each reads its samples anew. */
+interface Pass {
+  readonly span: Span;
+  /** What it is for, as the end of a description. */
+  readonly purpose: string;
+}
+
+/** The rows, the same of the earlier period, the ranking, the rest of the groups, and one for each kind of total. */
+function passesOf({ view }: ReportRun, span: Span, compared: Span | null): readonly Pass[] {
+  const { limit, grouping, fields } = view;
+  const earlier = (purpose: string): readonly Pass[] => (compared === null ? [] : [{ span: compared, purpose }]);
+  const rows = [{ span, purpose: "" }, ...earlier(" of the compared period")];
+  if (grouping.mode === "raw") return rows;
+  const ranking = limit.top === null ? [] : [{ span, purpose: " for the ranking" }];
+  const rest =
+    limit.top?.others === true ? [{ span, purpose: " for the rest" }, ...earlier(" for the rest, compared")] : [];
+  const levels = grouping.totals === "rollup" ? Math.max(1, keyFields(fields).length) : 1;
+  const totals =
+    grouping.totals === "none" ? [] : Array.from({ length: levels }, () => ({ span, purpose: " for totals" }));
+  return [...rows, ...ranking, ...rest, ...totals];
 }
 
 /** How many values calendar parts have at most, one with another. */
@@ -71,7 +91,7 @@ class SeriesLists {
   }
 }
 
-function readsOf(run: ReportRun, span: Span, field: Field, when: string, lists: SeriesLists): readonly PlannedRead[] {
+function readsOf(run: ReportRun, { span, purpose }: Pass, field: Field, lists: SeriesLists): readonly PlannedRead[] {
   const { source, aggregation, kind, id } = field;
   const isRead = isOfSamples(source) || kind === "measure";
   const keys =
@@ -93,7 +113,7 @@ function readsOf(run: ReportRun, span: Span, field: Field, when: string, lists: 
       kind: isNewest ? "newest" : "samples",
       series: lists.of(run, all),
       window: { startTs: Math.max(0, startTs - carried), endTs },
-      description: `${what} of ${names}${when}`,
+      description: `${what} of ${names}${purpose}`,
     },
   ];
 }

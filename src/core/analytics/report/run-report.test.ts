@@ -44,7 +44,7 @@ test("AN §3.4 without a time field a measure covers the range, one row for each
   expect(await rows({ fields: [BUILDING, TEMP] })).toEqual([["North", 24]]);
 });
 
-test("AN §3.12 averages and counts by hour, texts counted but not averaged", async () => {
+test("AN-46, AN-54: averages and counts by hour, texts counted but not averaged", async () => {
   expect(await rows({ fields: [BUILDING, HOURS, TEMP, COUNT] })).toEqual([
     ["North", B0, 22, 4],
     ["North", B1, 30, 1],
@@ -59,7 +59,7 @@ test("AN §3.4 each measure is computed alone; one without a value in a row is m
   ]);
 });
 
-test("AN §3.4 an attribute counts each device of the group once, and repeats in each bucket", async () => {
+test("AN-51: the sum of an attribute counts each device of the group once, and repeats in each bucket", async () => {
   expect(await rows({ fields: [BUILDING, HOURS, TEMP, AREA] })).toEqual([
     ["North", B0, 22, 150],
     ["North", B1, 30, 150],
@@ -143,7 +143,7 @@ test("AN §3.4 keepEmptyGroups shows silent devices, with counts of 0", async ()
   ]);
 });
 
-test("AN §3.12 South with gap filling: count 0, area 30, the rest missing", async () => {
+test("AN-52: South with keepEmptyGroups and gap filling: count 0, area 30, the rest missing", async () => {
   const view = {
     fields: [BUILDING, HOURS, TEMP, COUNT, AREA],
     grouping: { keepEmptyGroups: true },
@@ -171,7 +171,7 @@ test("AN §2.4 a field may have a range of its own", async () => {
   ]);
 });
 
-test("AN §3.6 current has its value in every bucket", async () => {
+test("AN-55: current has its value in every bucket", async () => {
   const view = { fields: [NAME, HOURS, measure("now", "temp", "current")], filters: [name("A")] };
   expect(await rows(view)).toEqual([
     ["A", B0, 99],
@@ -194,7 +194,7 @@ test("AN §2.5 telemetry of a gateway counts once in a group, however many devic
 
 // --- Gaps ---
 
-test("AN §3.8 every bucket of the range, not beyond now; what was made up is marked", async () => {
+test("AN-60: every bucket of the range, not beyond now; what was made up is marked", async () => {
   const view = {
     ...RANGE,
     timeRange: { ...RANGE.timeRange, endTs: T0 + 4 * HOUR },
@@ -210,7 +210,59 @@ test("AN §3.8 every bucket of the range, not beyond now; what was made up is ma
   ]);
 });
 
+test("AN-60: gaps are missing, zero or the previous value, as set; counts are 0 and not marked", async () => {
+  const filled = async (value: string, fn = "avg"): Promise<unknown> => {
+    const fields = [NAME, HOURS, measure("t", "temp", fn)];
+    const report = await golden().run({ ...RANGE, fields, filters: [name("B")], gaps: { buckets: "all", value } });
+    return [report.rows.map((row) => row[2]), report.filled.length];
+  };
+  expect(await filled("missing")).toEqual([[24, null], 0]);
+  expect(await filled("zero")).toEqual([[24, 0], 1]);
+  expect(await filled("previous")).toEqual([[24, 24], 1]);
+  expect(await filled("missing", "count")).toEqual([[2, 0], 0]);
+});
+
 // --- Comparison and formulas ---
+
+test("AN-63: previousWeek stands by calendar position across a clock change", async () => {
+  const [monday, hour] = [Date.UTC(2026, 2, 30, 10), HOUR];
+  const device = {
+    ...deviceWith(0, {}, {}),
+    // 12:00 of Monday in summer time; the Monday before, 12:00 was an hour later in UTC.
+    samples: new Map([
+      [
+        "v",
+        [
+          { ts: monday - 7 * 24 * hour + hour, value: 4 },
+          { ts: monday, value: 5 },
+        ],
+      ],
+    ]),
+  };
+  const report = await reportWorld([device], monday + 12 * hour).run({
+    timeRange: { type: "absolute", startTs: monday - 2 * hour, endTs: monday + 2 * hour, timezone: "Europe/Berlin" },
+    fields: [HOURS, measure("v", "v", "sum")],
+    compare: { to: "previousWeek" },
+  });
+  expect(report.rows).toEqual([[monday, 5, 4]]);
+});
+
+test("AN-61: a division by zero is missing", async () => {
+  expect(await rows({ fields: [NAME, COUNT, formula("x", "c / (c - c)")], filters: [name("A")] })).toEqual([
+    ["A", 3, null],
+  ]);
+});
+
+test("AN-64: the visualisation changes no cell", async () => {
+  const view = { fields: [HOURS, TEMP] };
+  expect(await rows({ ...view, visualization: { type: "line", x: "h", y: ["t"] } })).toEqual(await rows(view));
+});
+
+test("AN-43: equal requests on equal data give equal reports", async () => {
+  const world = golden();
+  const view = { ...RANGE, fields: [NAME, HOURS, TEMP, COUNT] };
+  expect(await world.run(view)).toEqual(await world.run(view));
+});
 
 test("AN §3.6 the earlier hour beside each row, and what changed", async () => {
   const view = {
@@ -274,20 +326,43 @@ test("AN §2.4 rounding comes last: order and filters see what is exact", async 
 
 // --- Filters ---
 
-test("AN §3.7 filters on facts choose devices; a request replaces values of one filter only", async () => {
+test("AN-24, AN-32: filters on facts choose devices; a request replaces values of one filter only", async () => {
   const view = { fields: [NAME, TEMP], filters: [name("A"), { ...name("North"), name: "b", target: BUILDING.source }] };
   expect(await rows(view)).toEqual([["A", 24]]);
   expect(await rows(view, { filters: new Map([["Device", ["B"]]]) })).toEqual([["B", 24]]);
   expect(await rows(view, { filters: new Map([["b", ["South"]]]) })).toEqual([]);
 });
 
-test("AN §3.7 an unknown filter, a value that is no array, and a locked filter are refused with their codes", async () => {
+test("AN-28, AN-36: a name that differs in case, and a locked filter, are refused with their codes", async () => {
   const view = { fields: [NAME, TEMP], filters: [{ ...name("A"), overridable: false }] };
   await expect(rows(view, { filters: new Map([["device", []]]) })).rejects.toMatchObject({ code: "FILTER_UNKNOWN" });
   await expect(rows(view, { filters: new Map([["Device", []]]) })).rejects.toMatchObject({ code: "FILTER_LOCKED" });
 });
 
-test("AN §2.8 filters on samples, on the newest value, and on results", async () => {
+test('AN-33, AN-34: 5 and "5" are the same, "05" is not; notIn keeps what is missing', async () => {
+  const floors = ["5", 5, "05"].map((floor, index) => deviceWith(index, { floor }, { v: [[10, 1]] }));
+  const world = reportWorld([...floors, deviceWith(3, {}, { v: [[10, 1]] })], GOLDEN_NOW);
+  const devices = async (operator: string, values: readonly (string | number)[]): Promise<unknown> => {
+    const target = { type: "attribute", scope: "server", key: "floor" };
+    const filters = [{ name: "floor", target, operator, values }];
+    const report = await world.run({ ...RANGE, fields: [NAME, measure("v", "v", "count")], filters });
+    return report.rows.map(([device]) => device);
+  };
+  expect(await devices("in", [5])).toEqual(["D0", "D1"]);
+  expect(await devices("in", ["5"])).toEqual(["D0", "D1"]);
+  expect(await devices("notIn", [5])).toEqual(["D2", "D3"]);
+});
+
+test("AN-27, AN-29: an unknown filter names those there are; values are arrays", async () => {
+  const view = { fields: [NAME, TEMP], filters: [name("A")] };
+  await expect(rows(view, { filters: new Map([["nope", []]]) })).rejects.toMatchObject({
+    code: "FILTER_UNKNOWN",
+    message: expect.stringContaining('"Device"') as string,
+  });
+  await expect(rows(view, { filters: new Map([["Device", "A"]]) })).rejects.toMatchObject({ code: "FILTER_VALUES" });
+});
+
+test("AN-35: filters on samples, on the newest value, and on results", async () => {
   const target = { type: "telemetry", key: "temp" };
   const warm = { name: "warm", target, operator: "gt", values: [21] };
   expect(await rows({ fields: [NAME, COUNT], filters: [warm] })).toEqual([
@@ -301,7 +376,7 @@ test("AN §2.8 filters on samples, on the newest value, and on results", async (
   expect(await rows({ fields: [NAME, COUNT], filters: [many] })).toEqual([["A", 3]]);
 });
 
-test("AN §2.8 emptyMeans none lets nothing pass", async () => {
+test("AN-30: no values and emptyMeans none let nothing pass", async () => {
   const nothing = { ...name("A"), values: [], emptyMeans: "none" };
   expect(await rows({ fields: [NAME, COUNT], filters: [nothing] })).toEqual([]);
 });
@@ -349,6 +424,34 @@ test("AN §2.10 the best groups of the last dimension, the rest computed anew fr
   ]);
 });
 
+test("AN §2.10 the rest of groups that telemetry tells apart is refused when the view is saved", async () => {
+  const status = { id: "s", label: "Status", kind: "dimension", source: { type: "telemetry", key: "status" } };
+  const view = { fields: [status, COUNT], limit: { top: { n: 1, by: "c", others: true } } };
+  await expect(golden().view(view)).rejects.toThrow("not telemetry");
+  expect(await rows({ ...view, limit: { top: { n: 1, by: "c" } } })).toEqual([["run", 2]]);
+});
+
+test("AN §5 what a report reads is told before it runs, each pass over the samples", async () => {
+  const world = golden();
+  await world.run({
+    ...RANGE,
+    fields: [BUILDING, HOURS, TEMP, measure("now", "temp", "current")],
+    compare: { to: "previousPeriod", fields: ["t"] },
+    grouping: { totals: "grand" },
+  });
+  const [plan] = world.plans;
+  expect(plan).toMatchObject({ devices: 3, series: 2, groups: 2, buckets: 2, rowsMost: 4, rowLimit: 10_000 });
+  expect(plan?.reads.map(({ kind, description }) => [kind, description])).toEqual([
+    ["samples", 'avg of "temp"'],
+    ["newest", 'current of "temp"'],
+    ["samples", 'avg of "temp" of the compared period'],
+    ["newest", 'current of "temp" of the compared period'],
+    ["samples", 'avg of "temp" for totals'],
+    ["newest", 'current of "temp" for totals'],
+  ]);
+  expect(plan?.reads[0]?.series).toBe(plan?.reads[1]?.series);
+});
+
 test("AN §2.10 totals come from samples, for each shorter key and for all", async () => {
   const report = await golden().run({
     ...RANGE,
@@ -363,7 +466,7 @@ test("AN §2.10 totals come from samples, for each shorter key and for all", asy
 
 // --- Order and limits ---
 
-test("AN §3.10 sort entries first, missing last in both directions, then times and dimensions", async () => {
+test("AN-45: sort entries first, missing last in both directions, then times and dimensions", async () => {
   const fields = [NAME, measure("s", "status", "latest"), COUNT];
   const order = async (direction: string, missing = "last"): Promise<unknown> =>
     (await rows({ fields, sort: [{ field: "s", direction, missing }] })).map(([device]) => device);
@@ -372,7 +475,7 @@ test("AN §3.10 sort entries first, missing last in both directions, then times 
   expect(await order("asc", "first")).toEqual(["B", "A"]);
 });
 
-test("AN §3.10 an exact fit is not truncated; one row more is, or fails", async () => {
+test("AN-44: an exact fit is not truncated; one row more is, or fails", async () => {
   const run = async (limit: object, request = {}): Promise<Report> =>
     golden().run({ ...RANGE, fields: [NAME, COUNT], limit }, request);
   expect((await run({ rows: 2 })).meta.truncated).toBeNull();
@@ -401,7 +504,7 @@ test("AN §3.3 partial buckets are told, too many refused", async () => {
   await expect(golden({ bucketsMax: 1 }).run(view)).rejects.toMatchObject({ code: "TOO_MANY_BUCKETS" });
 });
 
-test("AN §3.2 the bounds of a request win, each on its own", async () => {
+test("AN-17, AN-18, AN-21: the bounds of a request win, each on its own", async () => {
   expect(await rows({ fields: [NAME, COUNT] }, { rangeStartTs: B1 })).toEqual([["A", 1]]);
   await expect(rows({ fields: [NAME, COUNT] }, { rangeStartTs: B1, rangeEndTs: B1 })).rejects.toMatchObject({
     code: "RANGE_INVALID",
@@ -424,7 +527,7 @@ test("AN §4.3 a run may have another order, zone and bucket", async () => {
 
 // --- Access ---
 
-test("AN §6.2 a customer's user gets figures of the own devices only, in totals too", async () => {
+test("AN-73: a customer's user gets figures of the own devices only, in totals too", async () => {
   const customer = {
     id: "01980000-0000-7000-8000-0000000000c1",
     title: "C",
@@ -452,7 +555,7 @@ const RAW = { grouping: { mode: "raw" } };
 const RAW_TEMP = { id: "t", label: "temp", source: { type: "telemetry", key: "temp" } };
 const RAW_DOOR = { id: "d", label: "door", source: { type: "telemetry", key: "door" } };
 
-test("AN §3.4 raw mode: a row for each device and instant, facts repeated", async () => {
+test("AN-56: raw mode has a row for each device and instant, facts repeated", async () => {
   expect(await rows({ ...RAW, fields: [NAME, TS, RAW_TEMP, RAW_DOOR], filters: [name("B")] })).toEqual([
     ["B", T0 + 10 * MINUTE, null, true],
     ["B", T0 + 15 * MINUTE, "n/a", null],

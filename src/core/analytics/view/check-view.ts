@@ -116,8 +116,16 @@ function checkTop(
   if (top === null) return;
   references.require(top.by, "/limit/top/by", ["measure"]);
   for (const [index, id] of top.per.entries()) references.require(id, `/limit/top/per/${String(index)}`, ["dimension"]);
-  const dimensions = fields.filter(({ kind, id }) => kind === "dimension" && !top.per.includes(id)).length;
-  if (grouping.mode === "raw" || dimensions === 0)
+  const dimensions = fields.filter(({ kind, id }) => kind === "dimension" && !top.per.includes(id));
+  const ranked = [dimensions.at(-1), ...fields.filter(({ id }) => top.per.includes(id))];
+  // The rest is computed over the devices of its groups; a value of telemetry in force is none of a device.
+  if (top.others && ranked.some((field) => field?.source.type === "telemetry"))
+    problems.add(
+      "/limit/top/others",
+      "LIMIT_RANGE",
+      'The rest of the groups can be one row only where facts of devices tell groups apart, not telemetry; leave out "others".',
+    );
+  if (grouping.mode === "raw" || dimensions.length === 0)
     problems.add(
       "/limit/top",
       "LIMIT_RANGE",
