@@ -1,20 +1,29 @@
 // The calls of the analytics service put together: who is let in, which slots each kind of call runs in, and the routes.
 import type { ShareLinks } from "../core/analytics/views/share-links.ts";
 import type { ViewService } from "../core/analytics/views/view-service.ts";
+import type { ParquetWriter } from "../core/analytics/files/parquet-writer.ts";
+import type { ReportJobs } from "../core/analytics/jobs/report-jobs.ts";
+import type { LiveViews } from "../core/analytics/live/live-views.ts";
 import type { ReportPools } from "../core/analytics/limiter/report-pools.ts";
 import type { ReportLimiter } from "../core/analytics/limiter/report-limiter.ts";
 import type { ReportService } from "../core/analytics/report/report-service.ts";
 import type { RangeTexts } from "../core/analytics/time/range-texts.ts";
+import type { Zones } from "../core/analytics/time/zones.ts";
 import type { Clock } from "../lib/clock.ts";
+import { SECOND_MILLIS } from "../lib/units.ts";
 import { AnalyticsEdge } from "../transport/rest/analytics/analytics-edge.ts";
 import { discoveryRoutes } from "../transport/rest/analytics/discovery-routes.ts";
+import { exportRoutes } from "../transport/rest/analytics/export-routes.ts";
 import { explainRoutes } from "../transport/rest/analytics/explain-routes.ts";
+import { jobRoutes } from "../transport/rest/analytics/job-routes.ts";
 import { linkRoutes } from "../transport/rest/analytics/link-routes.ts";
+import { liveRoutes } from "../transport/rest/analytics/live-routes.ts";
 import { rangeRoutes } from "../transport/rest/analytics/range-routes.ts";
 import { ReportCalls } from "../transport/rest/analytics/report-calls.ts";
 import { reportRoutes } from "../transport/rest/analytics/report-routes.ts";
 import { serviceRoutes } from "../transport/rest/analytics/service-routes.ts";
 import { viewRoutes } from "../transport/rest/analytics/view-routes.ts";
+import type { EventStreams } from "../transport/rest/event-stream.ts";
 import type { Authenticator } from "../transport/rest/authentication.ts";
 import type { RestCallMeter } from "../transport/rest/guard.ts";
 import type { RestRoute } from "../transport/rest/route.ts";
@@ -27,8 +36,13 @@ export interface AnalyticsApiParts {
   readonly meter: RestCallMeter;
   readonly views: ViewService;
   readonly links: ShareLinks;
+  readonly jobs: ReportJobs;
+  readonly live: LiveViews;
+  readonly streams: EventStreams;
   readonly reports: ReportService;
   readonly ranges: RangeTexts;
+  readonly zones: Zones;
+  readonly parquet: ParquetWriter;
   readonly facts: Pick<ReportFacts, "discovery" | "suggestions" | "cost">;
   readonly pools: ReportPools;
   readonly metrics: PromMetrics;
@@ -41,13 +55,30 @@ export function buildAnalyticsApi(config: Config, parts: AnalyticsApiParts): rea
   const { views, reports, facts, pools, clock } = parts;
   const publicEdge = new AnalyticsEdge(parts, "jwt");
   const edge = new AnalyticsEdge(parts, "jwt-or-platform");
-  const { limiter } = config.analytics;
-  const callsIn = (pool: ReportLimiter): ReportCalls =>
-    new ReportCalls({ limiter: pool, reports, writeTimeoutMillis: limiter.writeTimeout, clock });
+  const { limiter, export: files } = config.analytics;
+  const callsIn = (pool: ReportLimiter, writeTimeoutMillis: number = limiter.writeTimeout): ReportCalls =>
+    new ReportCalls({ limiter: pool, reports, writeTimeoutMillis, clock });
   const routes: readonly RestRoute[] = [
     ...reportRoutes({ publicEdge, edge, views, reports: callsIn(pools.reports), ui: callsIn(pools.ui) }),
+    ...exportRoutes({
+      edge,
+      views,
+      calls: callsIn(pools.ui, files.writeTimeout),
+      zones: parts.zones,
+      parquet: parts.parquet,
+      rowsMax: files.maxRows,
+      bytesMax: files.maxBytes,
+    }),
     ...viewRoutes({ edge, views, baseUrl: config.baseUrl, pageRowsMax: config.rest.maxPageRows }),
     ...linkRoutes({ edge, links: parts.links, baseUrl: config.baseUrl }),
+    ...jobRoutes({ edge, jobs: parts.jobs, streams: parts.streams }),
+    ...liveRoutes({
+      edge,
+      live: parts.live,
+      streams: parts.streams,
+      clock,
+      recheckMillis: config.analytics.live.recheckSeconds * SECOND_MILLIS,
+    }),
     ...discoveryRoutes({
       edge,
       discovery: facts.discovery,

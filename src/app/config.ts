@@ -297,6 +297,9 @@ export const settings = {
   "analytics.engine.queriesMax": integer("REPORT_QUERIES_MAX", 2, { min: 1, max: 64 }, "The queries of all reports that run at the same time; further ones wait. Each keeps one of the threads busy that commits of telemetry need, too."),
   "analytics.engine.sliceSamples": integer("REPORT_SLICE_SAMPLES", 2_000_000, { min: 1000, max: 1_000_000_000 }, "The samples that counters, time-weighted averages and states look at in one step, which bounds the memory they need."),
   "analytics.engine.spillMaxMebibytes": integer("REPORT_SPILL_MAX_MIB", 2048, { min: 0, max: 16_777_216 }, "The most MiB that queries which do not fit into memory put into the scratch folder of the data folder; one that needs more is refused."),
+  "analytics.export.maxRows": integer("REPORT_EXPORT_MAX_ROWS", 1_000_000, { min: 1, max: 10_000_000 }, "The most rows of a report that is downloaded as a file; it is cut there and says so."),
+  "analytics.export.maxBytes": integer("REPORT_EXPORT_MAX_BYTES", 104_857_600, { min: 1024, max: 1_073_741_824 }, "The same in bytes of its rows, which are in memory while it is sent."),
+  "analytics.export.writeTimeout": duration("REPORT_EXPORT_WRITE_TIMEOUT_MS", 600_000, "ms", { min: 1000, max: 86_400_000 }, "How long a caller may take to receive such a file; then the connection is closed and its slot is free."),
   "analytics.reports.maxRows": integer("REPORT_MAX_ROWS", 100_000, { min: 1, max: 1_000_000 }, "The most rows of a report, and the most that a view may ask for."),
   "analytics.reports.maxBytes": integer("REPORT_MAX_BYTES", 52_428_800, { min: 1024, max: 1_073_741_824 }, "The most bytes of the rows of a report; it is cut after the last row that fits, and says so."),
   "analytics.reports.maxBuckets": integer("REPORT_MAX_BUCKETS", 50_000, { min: 1, max: 1_000_000 }, "The most time buckets of a report; with more it is refused, with the smallest bucket that fits."),
@@ -315,6 +318,18 @@ export const settings = {
   "analytics.links.password.triesMax": integer("REPORT_LINK_PASSWORD_TRIES_MAX", 10, { min: 1, max: 1_000_000 }, "The wrong passwords of one share link, within the next setting's time, after which passwords for it are refused with status 429."),
   "analytics.links.password.windowSeconds": duration("REPORT_LINK_PASSWORD_WINDOW_SECONDS", 600, "s", { min: 1, max: DAY_SECONDS }, "The time within which they count, and for which passwords of the link are refused."),
   "analytics.links.password.linksMax": integer("REPORT_LINK_PASSWORD_LINKS_MAX", 10_000, { min: 100, max: 10_000_000 }, "The most share links remembered for that; beyond it the one that was tried longest ago is forgotten."),
+  "analytics.jobs.perTenantMax": integer("REPORT_JOBS_PER_TENANT_MAX", 100, { min: 1, max: 100_000 }, "The most reports in the background of one tenant, those that are done and still kept included; one more is refused with status 429."),
+  "analytics.jobs.keepHours": integer("REPORT_JOB_KEEP_HOURS", 24, { min: 1, max: 8760 }, "Hours that the result of a report in the background is kept; then it is removed."),
+  "analytics.jobs.maxResultMebibytes": integer("REPORT_JOB_MAX_RESULT_MEBIBYTES", 512, { min: 1, max: 1_048_576 }, "The most MiB of one result; a report with a larger one has failed."),
+  "analytics.jobs.maxStoredMebibytes": integer("REPORT_JOB_MAX_STORED_MEBIBYTES", 4096, { min: 1, max: 16_777_216 }, "The most MiB of all results; beyond it the oldest are removed."),
+  "analytics.jobs.sweepSeconds": duration("REPORT_JOB_SWEEP_SECONDS", 300, "s", { min: 1, max: DAY_SECONDS }, "How often results are looked for that have been kept for so long."),
+  "analytics.live.subscribersMax": integer("REPORT_LIVE_SUBSCRIBERS_MAX", 1000, { min: 0, max: 1_000_000 }, "The most callers that watch views at the same time; one more is refused with status 429."),
+  "analytics.live.perTenantMax": integer("REPORT_LIVE_PER_TENANT_MAX", 200, { min: 0, max: 1_000_000 }, "The same for the callers of one tenant."),
+  "analytics.live.everyMillis": duration("REPORT_LIVE_EVERY_MS", 2000, "ms", { min: 100, max: 3_600_000 }, "The least time between two computations of a view that is watched; one that takes long is computed less often."),
+  "analytics.live.quietSeconds": duration("REPORT_LIVE_QUIET_SECONDS", 30, "s", { min: 1, max: DAY_SECONDS }, "After how long a watched view is computed anew although no sample has come."),
+  "analytics.live.heartbeatSeconds": duration("REPORT_LIVE_HEARTBEAT_SECONDS", 15, "s", { min: 1, max: 3600 }, "How often a stream of events shows that it lives."),
+  "analytics.live.recheckSeconds": duration("REPORT_LIVE_RECHECK_SECONDS", 30, "s", { min: 1, max: 3600 }, "How often it is looked whether a watcher's token, key or link is still good; then its stream ends."),
+  "analytics.live.waitingKibibytes": integer("REPORT_LIVE_WAITING_KIBIBYTES", 1024, { min: 1, max: 1_048_576 }, "The most KiB of events that may wait for a slow watcher; with more its stream is cut."),
 };
 
 type Settings = typeof settings;

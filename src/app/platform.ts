@@ -15,6 +15,7 @@ import { buildMqttServer } from "./mqtt-server.ts";
 import { describeLive, describePlatform } from "./platform-metrics.ts";
 import { openingHttp, openingMqtt } from "./port-faults.ts";
 import { buildRestApi } from "./rest-api.ts";
+import { describeReportPools, stopReportPools } from "./report-pools.ts";
 import { startServices } from "./services.ts";
 import { openStorage } from "./storage.ts";
 import { TlsReload } from "./tls-reload.ts";
@@ -68,6 +69,7 @@ async function start(config: Config, clock: Clock, log: Logger, life: LifeLine):
   describePlatform(metrics, storage, services, mqtt.counters);
   const live = await buildLiveServer(config, services, storage, bus, clock, log, life);
   describeLive(metrics, services, live.server);
+  describeReportPools(metrics, services.reporting.pools);
   const rest = buildRestApi(config, {
     services,
     metrics,
@@ -86,6 +88,15 @@ async function start(config: Config, clock: Clock, log: Logger, life: LifeLine):
     log,
   });
   await openingHttp(life.start(rest), config);
+  // Before the server stops: reports that run have longer than other calls.
+  life.onStop(() => stopReportPools(services.reporting.pools));
+  // Before the slots and the server, which wait for what runs: watchers have no end of their own, and reports in the background
+  // go on after the next start.
+  life.onStop(async () => {
+    services.reporting.live.stop();
+    services.reporting.streams.close();
+    await services.reporting.jobs.stop();
+  });
   life.onStop(() => live.server.stop());
   life.onStop(() => mqtt.listener.stop(config.mqtt.stopSeconds * SECOND_MILLIS));
   await openingMqtt(mqtt.listener.start(), config);

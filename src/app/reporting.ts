@@ -1,39 +1,86 @@
 // Everything that reports need, built and started: the engine's side, views with their links, and the slots in which reports
 // run. What nobody uses costs nothing beyond its objects.
+import { join } from "node:path";
+import { ResultFolder } from "../adapters/files/result-folder.ts";
+import type { ParquetWriter } from "../core/analytics/files/parquet-writer.ts";
+import { ReportJobs } from "../core/analytics/jobs/report-jobs.ts";
+import { LiveViews } from "../core/analytics/live/live-views.ts";
 import type { ReportPools } from "../core/analytics/limiter/report-pools.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/logger.ts";
+import { HOUR_MILLIS, KIBIBYTE, MEBIBYTE, SECOND_MILLIS } from "../lib/units.ts";
+import { EventStreams } from "../transport/rest/event-stream.ts";
 import { buildAnalytics, type Analytics, type AnalyticsParts } from "./analytics.ts";
 import type { Config } from "./config.ts";
 import type { LifeLine } from "./life-line.ts";
+import { reportFiles } from "./report-files.ts";
 import { buildReportPools, stopReportPools } from "./report-pools.ts";
 import { buildReportViews, type ReportViewParts, type ReportViews } from "./report-views.ts";
 import type { Storage } from "./storage.ts";
 
 export interface Reporting extends Analytics, ReportViews {
   readonly pools: ReportPools;
+  readonly jobs: ReportJobs;
+  readonly live: LiveViews;
+  readonly streams: EventStreams;
+  readonly parquet: ParquetWriter;
 }
 
 export interface ReportingParts extends Pick<AnalyticsParts, "registry" | "bus">, Pick<ReportViewParts, "passwords"> {
+  /** Of the telemetry service: points stored since the start. */
+  readonly samplesStored: () => number;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
+const RESULTS_FOLDER = "reports";
+
 export async function startReporting(
   config: Config,
   storage: Storage,
-  { registry, passwords, bus, clock }: ReportingParts,
+  { registry, passwords, samplesStored, bus, clock, log }: ReportingParts,
   life: LifeLine,
 ): Promise<Reporting> {
   const analytics = buildAnalytics(config, storage, { registry, engine: storage.telemetry.reports, bus, clock });
-  const { facts, readerZones } = analytics;
+  const { facts, readerZones, reports, zones } = analytics;
   await life.start(facts.accessSets);
   const pools = buildReportPools(config, clock);
   life.onStop(() => stopReportPools(pools));
   const { directory } = facts;
-  return {
-    ...analytics,
-    ...buildReportViews(config, storage, { directory, readerZones, passwords, bus, clock }),
-    pools,
-  };
+  const kept = buildReportViews(config, storage, { directory, readerZones, passwords, bus, clock });
+  const { views, rights } = kept;
+  const { jobs: jobBounds, live: liveBounds } = config.analytics;
+  const resultBytesMax = jobBounds.maxResultMebibytes * MEBIBYTE;
+  const jobs = new ReportJobs(
+    {
+      store: storage.sqlite.stores.reportJobs,
+      files: new ResultFolder(join(storage.folder, RESULTS_FOLDER)),
+      maker: reportFiles(reports, zones, clock, resultBytesMax),
+      limiter: pools.jobs,
+      ...{ views, rights, bus, clock, log },
+    },
+    {
+      perTenantMax: jobBounds.perTenantMax,
+      keepMillis: jobBounds.keepHours * HOUR_MILLIS,
+      resultBytesMax,
+      storedBytesMax: jobBounds.maxStoredMebibytes * MEBIBYTE,
+      sweepMillis: jobBounds.sweepSeconds * SECOND_MILLIS,
+    },
+  );
+  await life.start(jobs);
+  const live = new LiveViews(
+    { views, reports, limiter: pools.ui, samplesStored, bus, clock, log },
+    {
+      subscribersMax: liveBounds.subscribersMax,
+      perTenantMax: liveBounds.perTenantMax,
+      everyMillis: liveBounds.everyMillis,
+      quietMillis: liveBounds.quietSeconds * SECOND_MILLIS,
+    },
+  );
+  await life.start(live);
+  const streams = new EventStreams(clock, {
+    heartbeatMillis: liveBounds.heartbeatSeconds * SECOND_MILLIS,
+    waitingBytesMax: liveBounds.waitingKibibytes * KIBIBYTE,
+  });
+  return { ...analytics, ...kept, pools, parquet: storage.telemetry.reportFiles, jobs, live, streams };
 }

@@ -21,6 +21,7 @@ export const AUDIT_ACTIONS = [
   "LOCKOUT",
   "PROVISION_SUCCESS",
   "PROVISION_FAILURE",
+  "EXPORTED",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

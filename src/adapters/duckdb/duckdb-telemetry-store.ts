@@ -2,6 +2,7 @@
 // with snapshots in the file, so that neither writing nor starting depends on how much history there is.
 import { rm } from "node:fs/promises";
 import type { DuckDBConnection } from "@duckdb/node-api";
+import type { ParquetWriter } from "../../core/analytics/files/parquet-writer.ts";
 import type { ReportEngine } from "../../core/analytics/report/report-engine.ts";
 import type { HistoryReader } from "../../core/history/history-ports.ts";
 import type { SeriesNumber } from "../../core/devices/known-device.ts";
@@ -16,6 +17,7 @@ import { SECOND_MILLIS } from "../../lib/units.ts";
 import { asDomainError, DuckdbDatabase, ROW_GROUP_ROWS, type DuckdbSettings } from "./duckdb-database.ts";
 import type { WindowBounds } from "./export-windows.ts";
 import { DuckdbHistoryReader } from "./history-reader.ts";
+import { DuckdbParquetWriter } from "./report-parquet-writer.ts";
 import { LatePoints, dropRows } from "./late-points.ts";
 import { LatestPoints } from "./latest-points.ts";
 import { LatestSnapshot } from "./latest-snapshot.ts";
@@ -56,6 +58,8 @@ export class DuckdbTelemetryStore implements TelemetryStore {
   readonly retention: PointRetentionStore;
   /** Computes reports; they have connections of their own. */
   readonly reports: ReportEngine;
+  /** Writes reports as Parquet. */
+  readonly reportFiles: ParquetWriter;
   #latest = new LatestPoints();
   #appender: PointAppender | undefined;
   #late: LatePoints | undefined;
@@ -78,6 +82,7 @@ export class DuckdbTelemetryStore implements TelemetryStore {
     this.#clock = clock;
     this.#log = log;
     this.#database = new DuckdbDatabase(settings);
+    this.reportFiles = new DuckdbParquetWriter(this.#database, settings.scratchFolder);
     this.history = new DuckdbHistoryReader(this.#database, settings.scratchFolder, settings.exportWindow);
     this.retention = new DuckdbRetention(this.#database, this.#changing(), clock);
     this.reports = new DuckdbReportEngine(this.#database, () => this.#latest, settings.reports);

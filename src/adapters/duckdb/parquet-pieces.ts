@@ -17,12 +17,16 @@ export const PARQUET_MAGIC = Buffer.from("PAR1", "latin1");
 export const PARQUET_TAIL_BYTES = 8;
 
 const I64 = 6;
+const BINARY = 8;
 const LIST = 9;
 const STRUCT = 12;
 /** Fields of FileMetaData, RowGroup, ColumnChunk and ColumnMetaData by their numbers. */
-const FILE = { numRows: 3, rowGroups: 4 } as const;
+const FILE = { schema: 2, numRows: 3, rowGroups: 4 } as const;
 const GROUP = { columns: 1, fileOffset: 5, ordinal: 7 } as const;
 const CHUNK = { fileOffset: 2, metaData: 3, offsetIndexOffset: 4, columnIndexOffset: 6 } as const;
+/** The name of a SchemaElement; the path of a ColumnMetaData. */
+const SCHEMA_NAME = 4;
+const COLUMN_PATH = 3;
 const COLUMN = { dataPage: 9, indexPage: 10, dictionaryPage: 11, bloomFilter: 14 } as const;
 
 export class ParquetPieces {
@@ -31,6 +35,12 @@ export class ParquetPieces {
   readonly #groups: Buffer[] = [];
   #rows = 0n;
   #written = PARQUET_MAGIC.length;
+  readonly #names: ReadonlyMap<string, string>;
+
+  /** `names`: what columns are called in the whole file, by their names in the pieces; others keep theirs. */
+  constructor(names: ReadonlyMap<string, string> = new Map()) {
+    this.#names = names;
+  }
 
   /**
    * Takes note of a piece: `metadata` is the part of its file between the row groups and the tail, and everything from
@@ -39,10 +49,29 @@ export class ParquetPieces {
   add(metadata: Uint8Array, bodyBytes: number): void {
     const file = readThrift(metadata);
     const shift = BigInt(this.#written - PARQUET_MAGIC.length);
-    this.#first ??= file;
+    this.#first ??= atField(file, FILE.schema, (schema) =>
+      eachItem(schema, (element) => atField(element, SCHEMA_NAME, (name) => this.#named(name))),
+    );
     this.#rows += integerOf(file, FILE.numRows);
-    for (const group of itemsOf(file, FILE.rowGroups)) this.#groups.push(writeThrift(shiftGroup(group, shift)));
+    for (const group of itemsOf(file, FILE.rowGroups))
+      this.#groups.push(writeThrift(shiftGroup(this.#withNames(group), shift)));
     this.#written += bodyBytes;
+  }
+
+  #withNames(group: ThriftStruct): ThriftStruct {
+    const path = (value: ThriftValue): ThriftValue =>
+      value.type === LIST ? { ...value, items: value.items.map((name) => this.#named(name)) } : value;
+    const metaData = (value: ThriftValue): ThriftValue =>
+      value.type === STRUCT ? { type: STRUCT, fields: atField(value.fields, COLUMN_PATH, path) } : value;
+    return atField(group, GROUP.columns, (columns) =>
+      eachItem(columns, (chunk) => atField(chunk, CHUNK.metaData, metaData)),
+    );
+  }
+
+  #named(value: ThriftValue): ThriftValue {
+    if (value.type !== BINARY) return value;
+    const name = this.#names.get(Buffer.from(value.bytes).toString());
+    return name === undefined ? value : { type: BINARY, bytes: Buffer.from(name) };
   }
 
   /** Metadata of the whole file and its tail. */
@@ -62,6 +91,20 @@ export class ParquetPieces {
     length.writeUInt32LE(metadata.length);
     return Buffer.concat([metadata, length, PARQUET_MAGIC]);
   }
+}
+
+/** The struct with one of its fields made anew. */
+function atField(fields: ThriftStruct, id: number, change: (value: ThriftValue) => ThriftValue): ThriftStruct {
+  return fields.map((field) => (field.id === id ? { id, value: change(field.value) } : field));
+}
+
+/** The list with each of its structs made anew. */
+function eachItem(list: ThriftValue, change: (fields: ThriftStruct) => ThriftStruct): ThriftValue {
+  if (list.type !== LIST) return list;
+  const items = list.items.map((item) =>
+    item.type === STRUCT ? ({ type: STRUCT, fields: change(item.fields) } as const) : item,
+  );
+  return { ...list, items };
 }
 
 /** Readers number the groups themselves; two bytes would not hold the number of the last. */

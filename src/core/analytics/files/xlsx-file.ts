@@ -107,7 +107,7 @@ function cut(text: string): string {
 }
 
 // XML has no form for most control characters; sheets write them, and what looks like them, as _xHHHH_.
- 
+
 const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff\r]|_(?=x[0-9A-Fa-f]{4}_)/g;
 
 function escapeXml(text: string): string {

@@ -27,6 +27,8 @@ export interface ReportCall {
   readonly view: (reader: Reader, signal: AbortSignal) => Promise<RunnableView>;
 }
 
+type Chunks = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
+
 export interface RunReport {
   readonly report: Report;
   /** Milliseconds that it took, without the waiting. */
@@ -48,12 +50,12 @@ export class ReportCalls {
   async answer(
     call: ReportCall,
     reply: RestReply,
-    write: (run: RunReport) => Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>,
+    write: (run: RunReport) => Chunks | Promise<Chunks>,
   ): Promise<Readable> {
     const slot = await takeSlot(this.#parts.limiter, readerOf(call.principal).tenantId, reply);
     try {
       const run = await this.#run(call, slot, reply);
-      const stream = Readable.from(write(run), { objectMode: false });
+      const stream = Readable.from(await write(run), { objectMode: false });
       this.#holdUntilSent(slot, stream, reply);
       return stream;
     } catch (error) {

@@ -1,0 +1,231 @@
+// Reports as files: one view, run as for the specification's call, written in the format that is asked for. A file that is
+// not complete says so in its headers and, where people keep it, in its name. Source: analytics contract 4.3, 6.2.
+import type { Readable } from "node:stream";
+import { Type } from "typebox";
+import type { Principal } from "../../../core/access/principal.ts";
+import { AnalyticsError } from "../../../core/analytics/analytics-error.ts";
+import { didYouMean } from "../../../core/analytics/did-you-mean.ts";
+import { csvText } from "../../../core/analytics/files/csv-file.ts";
+import { ndjsonText } from "../../../core/analytics/files/ndjson-file.ts";
+import type { ParquetWriter } from "../../../core/analytics/files/parquet-writer.ts";
+import {
+  disposition,
+  FILE_FORMATS,
+  fileName,
+  MEDIA_TYPES,
+  prepareFile,
+  type FileFormat,
+  type ReportTable,
+} from "../../../core/analytics/files/report-file.ts";
+import type { ReportRequest } from "../../../core/analytics/report/report-request.ts";
+import type { Zones } from "../../../core/analytics/time/zones.ts";
+import type { ViewService } from "../../../core/analytics/views/view-service.ts";
+import type { AuditData } from "../../../core/audit-trail.ts";
+import { JsonError, parseJson } from "../../../lib/json.ts";
+import type { AuditRule } from "../audit-rule.ts";
+import { streamed, type RestReply, type RestRequest, type RestRoute } from "../route.ts";
+import type { AnalyticsEdge } from "./analytics-edge.ts";
+import { ANALYTICS_V1 } from "./analytics-paths.ts";
+import { analyticsRoute } from "./analytics-route.ts";
+import { parseFileRequest } from "./report-bodies.ts";
+import type { ReportCalls } from "./report-calls.ts";
+import { FileInput } from "./report-wire.ts";
+import { parseViewId } from "./view-requests.ts";
+
+export interface ExportRouteParts {
+  readonly edge: AnalyticsEdge;
+  readonly views: Pick<ViewService, "runnable">;
+  readonly calls: ReportCalls;
+  readonly zones: Pick<Zones, "load">;
+  readonly parquet: ParquetWriter;
+  /** Rows and bytes of a file. */
+  readonly rowsMax: number;
+  readonly bytesMax: number;
+}
+
+const Params = Type.Object({ viewId: Type.String({ description: "The id of a view." }) });
+const Format = Type.Optional(
+  Type.String({ description: `One of ${FILE_FORMATS.join(", ")}, in any case; csv where it is missing.` }),
+);
+const FileAnswer = streamed(
+  [MEDIA_TYPES.csv, MEDIA_TYPES.xlsx, MEDIA_TYPES.parquet, MEDIA_TYPES.ndjson],
+  Type.String({
+    title: "ReportFile",
+    examples: ["Building,Date,energyUsage\r\nNorth,2026-01-01T00:00:00.000Z,30\r\n"],
+  }),
+);
+
+const ABOUT = `The first row has the labels. CSV follows RFC 4180, in UTF-8 with a mark: times are ISO 8601 in the zone of the view, and a
+text that a spreadsheet would take for a formula has an apostrophe before it. XLSX shows times by the clock of the zone; it
+holds 1,048,575 rows and 32,767 characters in a cell. Parquet and NDJSON have typed columns.
+
+A file that is not complete has the header \`X-Report-Truncated: true\` and \`-incomplete\` in its name; a download that breaks
+is cut off before its end.`;
+
+type Call = RestRequest<unknown, unknown, unknown>;
+
+export function exportRoutes(parts: ExportRouteParts): readonly RestRoute[] {
+  const { edge, views, calls, zones, parquet, rowsMax, bytesMax } = parts;
+  /** What the audit log keeps of the files that are being sent. */
+  const told = new WeakMap<Readable, AuditData>();
+
+  const send = async (
+    call: { readonly principal: Principal; readonly viewId: string; readonly format: string | undefined },
+    request: ReportRequest,
+    reply: RestReply,
+  ): Promise<Readable> => {
+    const format = formatOf(call.format);
+    const id = parseViewId(call.viewId);
+    let name = "report";
+    const audit: { -readonly [Name in keyof AuditData]: AuditData[Name] } = { format };
+    const stream = await calls.answer(
+      {
+        principal: call.principal,
+        request: { ...request, overrides: { ...request.overrides, rowsMax, bytesMax } },
+        async view(reader) {
+          const view = await views.runnable(id, reader);
+          ({ name } = view);
+          return view;
+        },
+      },
+      reply,
+      async ({ report, slot }) => {
+        const { columns, meta } = report;
+        const { rows, truncated } = prepareFile(report, format);
+        const table: ReportTable = { columns, rows, zone: await zones.load(meta.timezone) };
+        Object.assign(audit, {
+          range: [meta.window.startTs, meta.window.endTs],
+          rows: rows.length,
+          truncated: truncated !== null,
+        });
+        void reply
+          .header("content-type", MEDIA_TYPES[format])
+          .header("content-disposition", disposition(fileName(name, format, truncated === null)))
+          .header("x-report-rows", String(rows.length))
+          .header("x-report-truncated", String(truncated !== null));
+        if (truncated !== null)
+          void reply
+            .header("x-report-truncated-reason", truncated.reason)
+            .header("x-report-limit", String(truncated.limit));
+        return chunksOf(format, table, slot.signal, parquet);
+      },
+    );
+    told.set(stream, audit);
+    return stream;
+  };
+
+  const audit: AuditRule<Call, Readable> = {
+    action: "EXPORTED",
+    entity: ({ params }) => ({ type: "TABLE_VIEW", id: viewIdOf(params) }),
+    data: (_request, answer) => (answer === undefined ? {} : (told.get(answer) ?? {})),
+  };
+  const row = {
+    edge,
+    path: `${ANALYTICS_V1}/views/:viewId/export`,
+    summary: "Run a view and get its table as a file",
+    description: ABOUT,
+    errors: [504],
+    readsOnly: true,
+    params: Params,
+    answer: FileAnswer,
+    audit,
+  } as const;
+
+  return [
+    analyticsRoute({
+      ...row,
+      method: "GET",
+      operationId: "downloadView",
+      query: Type.Object({
+        format: Format,
+        rangeStartTs: Type.Optional(Type.Integer({ minimum: 0 })),
+        rangeEndTs: Type.Optional(Type.Integer({ minimum: 0 })),
+        filters: Type.Optional(Type.String({ description: 'JSON, as {"building":["North"]}.' })),
+        timezone: Type.Optional(Type.String()),
+      }),
+      handle({ principal, params, query }, reply) {
+        requireKnown(query);
+        const { format, filters, rangeStartTs, rangeEndTs, timezone } = query;
+        const request = parseFileRequest({
+          rangeStartTs,
+          rangeEndTs,
+          timezone,
+          filters: filters === undefined ? undefined : jsonOf(filters),
+        });
+        return send({ principal, viewId: params.viewId, format }, request, reply);
+      },
+    }),
+    analyticsRoute({
+      ...row,
+      method: "POST",
+      operationId: "exportView",
+      query: Type.Object({ format: Format }),
+      body: Type.Unknown(),
+      bodyDescribes: FileInput,
+      handle({ principal, params, query, body }, reply) {
+        requireKnown(query, ["format"]);
+        return send({ principal, viewId: params.viewId, format: query.format }, parseFileRequest(body), reply);
+      },
+    }),
+  ];
+}
+
+async function* chunksOf(
+  format: FileFormat,
+  table: ReportTable,
+  signal: AbortSignal,
+  parquet: ParquetWriter,
+): AsyncGenerator<string | Uint8Array, void, undefined> {
+  switch (format) {
+    case "csv":
+      yield* csvText(table);
+      return;
+    case "ndjson":
+      yield* ndjsonText(table);
+      return;
+    case "parquet":
+      yield* parquet.write(table, signal);
+      return;
+    case "xlsx": {
+      const { xlsxBytes } = await import("../../../core/analytics/files/xlsx-file.ts");
+      yield* xlsxBytes(table);
+    }
+  }
+}
+
+function formatOf(text: string | undefined): FileFormat {
+  const wanted = (text ?? "csv").toLowerCase();
+  const format = FILE_FORMATS.find((known) => known === wanted);
+  if (format !== undefined) return format;
+  throw new AnalyticsError(
+    "PARAMETER_INVALID",
+    `format must be one of ${FILE_FORMATS.join(", ")}, got "${wanted.slice(0, 64)}"`,
+  );
+}
+
+const PARAMETERS = ["format", "rangeStartTs", "rangeEndTs", "filters", "timezone"];
+
+/** Refuses parameters that mean nothing here: a misspelt one must not give a file with everything in it. */
+function requireKnown(query: object, names: readonly string[] = PARAMETERS): void {
+  const unknown = Object.keys(query).find((name) => name !== "jwt" && !names.includes(name));
+  if (unknown !== undefined)
+    throw new AnalyticsError(
+      "UNKNOWN_PROPERTY",
+      `unknown parameter "${unknown.slice(0, 64)}".${didYouMean(unknown, names)} Known are ${names.join(", ")}`,
+    );
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    throw new AnalyticsError("FILTER_VALUES", `the parameter filters is not JSON: ${error.message.slice(0, 200)}`);
+  }
+}
+
+function viewIdOf(params: unknown): string | null {
+  return typeof params === "object" && params !== null && "viewId" in params && typeof params.viewId === "string"
+    ? params.viewId
+    : null;
+}
