@@ -20,7 +20,7 @@ async function main(args: readonly string[]): Promise<number> {
     error: (text) => process.stderr.write(text),
   });
   if (commandLine.kind === "exit") return commandLine.code;
-  const config = loadConfig(commandLine.configFile, process.cwd(), process.env);
+  const config = await loadConfig(commandLine.configFile, process.cwd(), process.env);
   const log = createLogger(config.log.level);
   const start = async (): Promise<Stoppable> => {
     const platform = await startPlatform(config, { clock: systemClock, log });

@@ -5,15 +5,21 @@ import { resolve } from "node:path";
 import type { Config } from "./config.ts";
 import { parseConfig } from "./config.ts";
 import type { Environment } from "./config-source.ts";
-import { ConfigError, parseSettingsFile } from "./config-source.ts";
+import { ConfigError } from "./config-source.ts";
 
 const DEFAULT_FILE = "bridgehead.yml";
 
-/** `configFile` must exist when it is given. Throws `ConfigError`. */
-export function loadConfig(configFile: string | undefined, workingFolder: string, environment: Environment): Config {
+/** `configFile` must exist when it is given. Rejects with `ConfigError`. */
+export async function loadConfig(
+  configFile: string | undefined,
+  workingFolder: string,
+  environment: Environment,
+): Promise<Config> {
   const file = resolve(workingFolder, configFile ?? DEFAULT_FILE);
   const content = readConfigFile(file, configFile !== undefined);
-  return parseConfig(content === undefined ? new Map() : parseSettingsFile(file, content), environment);
+  if (content === undefined) return parseConfig(new Map(), environment);
+  const { parseSettingsFile } = await import("./settings-file.ts");
+  return parseConfig(parseSettingsFile(file, content), environment);
 }
 
 function readConfigFile(file: string, required: boolean): string | undefined {
