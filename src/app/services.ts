@@ -178,7 +178,13 @@ export async function startServices(
   });
   life.onStop(() => accounts.stop());
   const { passwords } = accounts;
-  const reporting = await startReporting(config, storage, { registry, passwords, bus, clock, log }, life);
+  const samplesStored = (): number => telemetry.counters.stored;
+  const reporting = await startReporting(
+    config,
+    storage,
+    { registry, passwords, samplesStored, bus, clock, log },
+    life,
+  );
   return {
     registry,
     credentials,

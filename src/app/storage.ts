@@ -13,6 +13,8 @@ const TELEMETRY_FILE = "telemetry.duckdb";
 const SCRATCH_FOLDER = "scratch";
 
 export interface Storage {
+  /** The data folder, absolute. */
+  readonly folder: string;
   readonly sqlite: SqliteDatabase;
   readonly telemetry: DuckdbTelemetryStore;
   /** Whether both stores can be written to; a rejection says no, too. Calls at the same time share one look. */
@@ -65,7 +67,7 @@ export async function openStorage(config: Config, clock: Clock, log: Logger): Pr
         .finally(() => (looking = undefined));
       return looking;
     };
-    return { sqlite, telemetry, isHealthy, close };
+    return { folder: folder.path, sqlite, telemetry, isHealthy, close };
   } catch (error) {
     await close();
     throw error;

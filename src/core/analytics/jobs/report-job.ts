@@ -5,7 +5,7 @@ import type { ReportJobId, TenantId, UserId, ViewId } from "../../ids.ts";
 export type JobState = "queued" | "running" | "done" | "failed" | "cancelled";
 
 /** As files are named at the end: `json` is the typed answer. */
-export const JOB_FORMATS = ["json", "csv", "ndjson", "xlsx", "parquet"] as const;
+export const JOB_FORMATS = ["json", "csv", "ndjson", "xlsx"] as const;
 export type JobFormat = (typeof JOB_FORMATS)[number];
 
 /** What was asked of the view; bounds that are null come from the view. */

@@ -36,6 +36,8 @@ export class AnalyticsEdge implements RouteEdge {
   readonly description: EdgeDescription;
   readonly #parts: AnalyticsEdgeParts;
   readonly #credentials: AnalyticsCredentials;
+  /** How each caller is looked up again. */
+  readonly #again = new WeakMap<Principal, () => Principal | Promise<Principal>>();
 
   constructor(parts: AnalyticsEdgeParts, credentials: AnalyticsCredentials) {
     this.#parts = parts;
@@ -49,6 +51,11 @@ export class AnalyticsEdge implements RouteEdge {
       meter: this.#parts.meter,
       refusalOf: (caller) => refusalOf(caller, access, isForReading),
     });
+  }
+
+  /** Throws as the call would that let the caller in, for answers that last: tokens end, keys and links are revoked. */
+  async requireStillGood(caller: Principal): Promise<void> {
+    await this.#again.get(caller)?.();
   }
 
   prepare(part: FastifyInstance): void {
@@ -71,17 +78,29 @@ export class AnalyticsEdge implements RouteEdge {
   }
 
   #identify(request: FastifyRequest): Principal | Promise<Principal> {
+    const identify = this.#identifier(request);
+    const note = (caller: Principal): Principal => {
+      this.#again.set(caller, identify);
+      return caller;
+    };
+    const caller = identify();
+    return caller instanceof Promise ? caller.then(note) : note(caller);
+  }
+
+  /** Reads what the request presents; it holds on to that and not to the request. */
+  #identifier(request: FastifyRequest): () => Principal | Promise<Principal> {
     const { authenticator, links } = this.#parts;
     // Before all others: whoever presents a link means to look with its eyes.
     const link = this.#credentials === "jwt" || links === undefined ? undefined : presentedLink(request);
-    if (links !== undefined && link !== undefined) return linkPrincipal(links, link);
+    if (links !== undefined && link !== undefined) return () => linkPrincipal(links, link);
     const token = tokenOf(request);
-    if (token !== undefined) return authenticator.authenticateBearer(token);
+    if (token !== undefined) return () => authenticator.authenticateBearer(token);
     const { headers } = request;
     const hasPlatformCredential = headers["x-authorization"] !== undefined || headers.authorization !== undefined;
     if (this.#credentials === "jwt" || !hasPlatformCredential)
       throw new AnalyticsError("TOKEN_MISSING", missingMessage(this.#credentials));
-    return authenticate(authenticator, headers, new RequestChannel(request));
+    const { isEncrypted, isLocal, remoteAddress } = new RequestChannel(request);
+    return () => authenticate(authenticator, headers, { isEncrypted, isLocal, remoteAddress });
   }
 }
 

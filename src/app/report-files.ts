@@ -1,0 +1,55 @@
+// The files of background reports: a report is computed by the service that computes all of them, and written in the format
+// that was asked for.
+import { csvText } from "../core/analytics/files/csv-file.ts";
+import { ndjsonText } from "../core/analytics/files/ndjson-file.ts";
+import { fileName, MEDIA_TYPES, prepareFile } from "../core/analytics/files/report-file.ts";
+import { xlsxBytes } from "../core/analytics/files/xlsx-file.ts";
+import type { ReportFile, ReportFileMaker } from "../core/analytics/jobs/job-ports.ts";
+import { typedText } from "../core/analytics/report/encode-typed.ts";
+import type { ReportService } from "../core/analytics/report/report-service.ts";
+import type { Zones } from "../core/analytics/time/zones.ts";
+import type { Clock } from "../lib/clock.ts";
+import { nextTurn } from "../lib/next-turn.ts";
+
+export function reportFiles(
+  reports: ReportService,
+  zones: Pick<Zones, "load">,
+  clock: Clock,
+  bytesMax: number,
+): ReportFileMaker {
+  return {
+    async open({ view, request, reader, format }, signal): Promise<ReportFile> {
+      const startedAt = clock.now();
+      const overrides = { ...request.overrides, bytesMax };
+      const report = await reports.run(view, { ...request, overrides }, reader, signal);
+      const isCut = report.meta.truncated !== null;
+      if (format === "json")
+        return {
+          contentType: "application/json; charset=utf-8",
+          fileName: fileName(view.name, "csv", true).replace(/csv$/, "json"),
+          rows: report.rows.length,
+          isTruncated: isCut,
+          pieces: inTurns(typedText(report, clock.now() - startedAt)),
+        };
+      const { rows, truncated } = prepareFile(report, format);
+      const table = { columns: report.columns, rows, zone: await zones.load(report.meta.timezone) };
+      const pieces =
+        format === "xlsx" ? xlsxBytes(table) : inTurns(format === "csv" ? csvText(table) : ndjsonText(table));
+      return {
+        contentType: MEDIA_TYPES[format],
+        fileName: fileName(view.name, format, truncated === null),
+        rows: rows.length,
+        isTruncated: truncated !== null,
+        pieces,
+      };
+    },
+  };
+}
+
+/** Others get their turn between two pieces. */
+async function* inTurns(pieces: Iterable<string>): AsyncGenerator<string> {
+  for (const piece of pieces) {
+    yield piece;
+    await nextTurn();
+  }
+}

@@ -1,0 +1,320 @@
+// Views that somebody watches: computed anew when samples have come, at most every two seconds, once for all who would see
+// the same. A view whose computation takes long is computed less often, so that a wall of screens never takes more than a
+// fifth of the time of a slot. Nobody watching costs nothing. Source: analytics contract 7 (no. 5).
+import type { Clock, Timer } from "../../../lib/clock.ts";
+import type { Logger } from "../../../lib/logger.ts";
+import type { MessageBus, Subscription } from "../../bus/message-bus.ts";
+import { DomainError } from "../../errors.ts";
+import type { ViewId } from "../../ids.ts";
+import { AnalyticsError } from "../analytics-error.ts";
+import type { ReportLimiter } from "../limiter/report-limiter.ts";
+import type { Reader } from "../reader.ts";
+import type { ReportRequest } from "../report/report-request.ts";
+import type { ReportService } from "../report/report-service.ts";
+import type { TableView } from "../view/table-view.ts";
+import type { ViewSource } from "../views/view-service.ts";
+import { liveAnswer, type LiveAnswer } from "./live-answer.ts";
+
+export interface LiveViewParts {
+  readonly views: ViewSource;
+  readonly reports: Pick<ReportService, "run">;
+  readonly limiter: Pick<ReportLimiter, "take">;
+  /** How many samples have been stored since the start, of whatever tenant. */
+  readonly samplesStored: () => number;
+  readonly bus: MessageBus;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+export interface LiveViewSettings {
+  /** Subscribers at a time. */
+  readonly subscribersMax: number;
+  /** Those of one tenant. */
+  readonly perTenantMax: number;
+  /** The least time between two computations. */
+  readonly everyMillis: number;
+  /** After this a view is computed anew although no sample has come: ranges move, and devices and attributes change. */
+  readonly quietMillis: number;
+}
+
+export interface LiveSubscriber {
+  /** The whole answer, or what has changed of it. Called in order. */
+  update(event: "result" | "rows", pieces: Iterable<string>): void;
+  /** There is nothing more to come. */
+  ended(reason: DomainError): void;
+}
+
+export interface LiveRequest {
+  readonly viewId: ViewId;
+  readonly request: ReportRequest;
+  /** Tells equal requests apart from others: `request` as text. */
+  readonly requestText: string;
+}
+
+/** A computation may take this part of the time. */
+const LOAD_DIVISOR = 5;
+
+export class LiveViews {
+  readonly #parts: LiveViewParts;
+  readonly #settings: LiveViewSettings;
+  readonly #channels = new Map<string, Channel>();
+  readonly #byTenant = new Map<string, number>();
+  #subscriptions: Subscription[] = [];
+  #count = 0;
+
+  constructor(parts: LiveViewParts, settings: LiveViewSettings) {
+    this.#parts = parts;
+    this.#settings = settings;
+  }
+
+  /** Who watches, and how many different computations there are for them. */
+  get counts(): { readonly subscribers: number; readonly computations: number } {
+    return { subscribers: this.#count, computations: this.#channels.size };
+  }
+
+  start(): void {
+    const { bus } = this.#parts;
+    this.#subscriptions = [
+      bus.subscribe("view-changed", ({ viewId }) => {
+        for (const channel of this.#channels.values()) if (channel.viewId === viewId) channel.touch();
+      }),
+      bus.subscribe("tenant-deleted", ({ tenantId }) => {
+        for (const channel of [...this.#channels.values()])
+          if (channel.tenantId === tenantId) channel.end(new AnalyticsError("VIEW_NOT_FOUND", "the tenant has gone"));
+      }),
+    ];
+  }
+
+  /** Everybody is told that it is over. May be called twice. */
+  stop(): void {
+    for (const subscription of this.#subscriptions) subscription.cancel();
+    this.#subscriptions = [];
+    for (const channel of [...this.#channels.values()])
+      channel.end(new DomainError("unavailable", "the platform is stopping"));
+  }
+
+  /**
+   * Resolves once the subscriber has been taken in; the first result comes through it. Throws as running the view does where
+   * the view cannot be run, and `LIVE_MAX` where as many watch as may.
+   */
+  async subscribe(wanted: LiveRequest, reader: Reader, subscriber: LiveSubscriber): Promise<Subscription> {
+    const view = await this.#parts.views.runnable(wanted.viewId, reader);
+    this.#requireRoom(reader);
+    const key = keyOf(wanted, reader, view);
+    const channel = this.#channels.get(key) ?? this.#open(key, wanted, reader);
+    this.#count++;
+    this.#byTenant.set(reader.tenantId, (this.#byTenant.get(reader.tenantId) ?? 0) + 1);
+    let isOver = false;
+    const leave = (): void => {
+      if (isOver) return;
+      isOver = true;
+      this.#count--;
+      const left = (this.#byTenant.get(reader.tenantId) ?? 1) - 1;
+      if (left === 0) this.#byTenant.delete(reader.tenantId);
+      else this.#byTenant.set(reader.tenantId, left);
+    };
+    const membership = channel.join(subscriber, leave);
+    return {
+      cancel: () => {
+        membership.cancel();
+      },
+    };
+  }
+
+  #open(key: string, wanted: LiveRequest, reader: Reader): Channel {
+    const channel = new Channel(this.#parts, this.#settings, wanted, reader, () => {
+      if (this.#channels.get(key) === channel) this.#channels.delete(key);
+    });
+    this.#channels.set(key, channel);
+    return channel;
+  }
+
+  #requireRoom({ tenantId }: Reader): void {
+    const { subscribersMax, perTenantMax } = this.#settings;
+    const ofTenant = this.#byTenant.get(tenantId) ?? 0;
+    if (this.#count < subscribersMax && ofTenant < perTenantMax) return;
+    const [name, value] =
+      ofTenant >= perTenantMax
+        ? ["analytics.live.perTenantMax", perTenantMax]
+        : ["analytics.live.subscribersMax", subscribersMax];
+    throw new AnalyticsError("LIVE_MAX", `${String(value)} watch views live, which is all there may be`, [], {
+      retryAfterSeconds: 60,
+      limit: { name, value },
+    });
+  }
+}
+
+/** Equal for those who see the same: the figures of a customer, or in the zone of a person, are not those of others. */
+function keyOf(
+  { viewId, requestText }: LiveRequest,
+  { tenantId, customerId, userId, sharedView }: Reader,
+  view: TableView,
+): string {
+  const isOfReader =
+    view.timeRange.timezone === "viewer" || view.fields.some(({ range }) => range?.timezone === "viewer");
+  return JSON.stringify([
+    ...[viewId, requestText, tenantId, customerId],
+    isOfReader ? userId : null,
+    sharedView?.linkId ?? null,
+  ]);
+}
+
+interface Member {
+  readonly subscriber: LiveSubscriber;
+  readonly left: () => void;
+  hasResult: boolean;
+}
+
+/** One computation and all who watch it. */
+class Channel {
+  readonly viewId: ViewId;
+  readonly tenantId: Reader["tenantId"];
+  readonly #parts: LiveViewParts;
+  readonly #settings: LiveViewSettings;
+  readonly #wanted: LiveRequest;
+  readonly #reader: Reader;
+  readonly #closed: () => void;
+  readonly #members = new Set<Member>();
+  readonly #abort = new AbortController();
+  #answer: LiveAnswer | undefined;
+  #timer: Timer | undefined;
+  #isRunning = false;
+  #isTouched = true;
+  #seen = -1;
+  #computedAt = 0;
+
+  constructor(
+    parts: LiveViewParts,
+    settings: LiveViewSettings,
+    wanted: LiveRequest,
+    reader: Reader,
+    closed: () => void,
+  ) {
+    this.#parts = parts;
+    this.#settings = settings;
+    this.#wanted = wanted;
+    this.#reader = reader;
+    this.#closed = closed;
+    this.viewId = wanted.viewId;
+    this.tenantId = reader.tenantId;
+  }
+
+  join(subscriber: LiveSubscriber, left: () => void): Subscription {
+    const member: Member = { subscriber, left, hasResult: false };
+    this.#members.add(member);
+    if (this.#answer !== undefined) this.#give(member, this.#answer);
+    else if (!this.#isRunning && this.#timer === undefined) void this.#compute();
+    return {
+      cancel: () => {
+        this.#leave(member);
+      },
+    };
+  }
+
+  /** The view itself has changed. */
+  touch(): void {
+    this.#isTouched = true;
+  }
+
+  end(reason: DomainError): void {
+    this.#close();
+    for (const member of [...this.#members]) {
+      this.#members.delete(member);
+      member.left();
+      member.subscriber.ended(reason);
+    }
+  }
+
+  #leave(member: Member): void {
+    if (!this.#members.delete(member)) return;
+    member.left();
+    if (this.#members.size === 0) this.#close();
+  }
+
+  #close(): void {
+    this.#timer?.cancel();
+    this.#timer = undefined;
+    this.#abort.abort(new DomainError("unavailable", "nobody watches the view any more"));
+    this.#closed();
+  }
+
+  #look(): void {
+    this.#timer = undefined;
+    const { clock, samplesStored } = this.#parts;
+    const isQuiet = samplesStored() === this.#seen && !this.#isTouched;
+    if (isQuiet && clock.now() - this.#computedAt < this.#settings.quietMillis) this.#schedule(0);
+    else void this.#compute();
+  }
+
+  /** Never rejects. */
+  async #compute(): Promise<void> {
+    const { clock, log } = this.#parts;
+    this.#isRunning = true;
+    this.#isTouched = false;
+    this.#seen = this.#parts.samplesStored();
+    try {
+      const tookMillis = await this.#run();
+      this.#computedAt = clock.now();
+      this.#schedule(tookMillis * (LOAD_DIVISOR - 1));
+    } catch (error) {
+      this.#failed(error);
+    } finally {
+      this.#isRunning = false;
+    }
+    if (this.#abort.signal.aborted) log.debug("a view is not watched any more", { viewId: this.viewId });
+  }
+
+  async #run(): Promise<number> {
+    const { clock, limiter, reports, views } = this.#parts;
+    const { signal } = this.#abort;
+    const slot = await limiter.take(this.tenantId, signal);
+    try {
+      const startedAt = clock.now();
+      // Anew each time: the view may have changed, and who may see it.
+      const view = await views.runnable(this.viewId, this.#reader);
+      const report = await reports.run(view, this.#wanted.request, this.#reader, slot.signal);
+      const tookMillis = clock.now() - startedAt;
+      if (!signal.aborted) this.#publish(liveAnswer(report, tookMillis));
+      return tookMillis;
+    } finally {
+      slot.release();
+    }
+  }
+
+  #failed(error: unknown): void {
+    if (this.#abort.signal.aborted) return;
+    // Too many reports at the moment: those who watch see the last figures a little longer.
+    if (error instanceof DomainError && (error.kind === "rate-limited" || error.kind === "unavailable")) {
+      this.#isTouched = true;
+      this.#schedule(this.#settings.everyMillis);
+      return;
+    }
+    if (!(error instanceof DomainError)) this.#parts.log.error("a live view failed", { viewId: this.viewId, error });
+    this.end(
+      error instanceof DomainError
+        ? error
+        : new DomainError("unavailable", "the view failed unexpectedly; the log of the server has it"),
+    );
+  }
+
+  #schedule(pauseMillis: number): void {
+    if (this.#abort.signal.aborted) return;
+    this.#timer = this.#parts.clock.after(Math.max(this.#settings.everyMillis, pauseMillis), () => {
+      this.#look();
+    });
+  }
+
+  #publish(answer: LiveAnswer): void {
+    const previous = this.#answer;
+    this.#answer = answer;
+    const changes = previous === undefined ? null : answer.changesSince(previous);
+    for (const member of [...this.#members])
+      if (!member.hasResult || changes === null) this.#give(member, answer);
+      else if (changes !== "none") member.subscriber.update("rows", [changes]);
+  }
+
+  #give(member: Member, answer: LiveAnswer): void {
+    member.hasResult = true;
+    member.subscriber.update("result", answer.whole());
+  }
+}

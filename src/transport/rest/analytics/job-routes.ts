@@ -1,0 +1,209 @@
+// Reports in the background over HTTP: asked for, watched, fetched, deleted. Source: analytics contract 4.3.
+import { Type, type Static } from "typebox";
+import { disposition } from "../../../core/analytics/files/report-file.ts";
+import {
+  hasEnded,
+  JOB_FORMATS,
+  type JobFormat,
+  type JobRequest,
+  type ReportJob,
+} from "../../../core/analytics/jobs/report-job.ts";
+import type { ReportJobs } from "../../../core/analytics/jobs/report-jobs.ts";
+import type { ReportJobId, ViewId } from "../../../core/ids.ts";
+import type { EventStreams } from "../event-stream.ts";
+import { EXAMPLE_TIME } from "../example-values.ts";
+import { nullable, oneOf } from "../nullable.ts";
+import { streamed, type RestRoute } from "../route.ts";
+import type { AnalyticsEdge } from "./analytics-edge.ts";
+import { ANALYTICS_V1 } from "./analytics-paths.ts";
+import { analyticsRoute, readerOf } from "./analytics-route.ts";
+import { BodyReader } from "./body-reader.ts";
+import { parseIdAs, parseViewId } from "./view-requests.ts";
+
+export interface JobRouteParts {
+  readonly edge: AnalyticsEdge;
+  readonly jobs: ReportJobs;
+  readonly streams: EventStreams;
+}
+
+const JOBS = `${ANALYTICS_V1}/reports`;
+const TS_MAX = 4_102_444_800_000;
+const EXAMPLE_ID = "0198a1c0-0000-7000-8000-0000000000d0";
+const EXAMPLE_VIEW = "0198a1c0-0000-7000-8000-0000000000b0";
+const JobParams = Type.Object({ jobId: Type.String({ description: "The id of a report in the background." }) });
+
+const SentJob = Type.Object(
+  {
+    viewId: Type.String(),
+    format: Type.Optional(oneOf(JOB_FORMATS)),
+    rangeStartTs: Type.Optional(Type.Integer()),
+    rangeEndTs: Type.Optional(Type.Integer()),
+    filters: Type.Optional(Type.Unsafe<unknown>({ type: "object", additionalProperties: { type: "array" } })),
+  },
+  { title: "SentReportJob", examples: [{ viewId: EXAMPLE_VIEW, format: "csv" }] },
+);
+
+const Job = Type.Object(
+  {
+    id: Type.String({ examples: [EXAMPLE_ID] }),
+    viewId: Type.String({ examples: [EXAMPLE_VIEW] }),
+    format: oneOf(JOB_FORMATS),
+    state: oneOf(["queued", "running", "done", "failed", "cancelled"]),
+    progress: Type.Integer({ description: "In percent.", examples: [100] }),
+    rows: nullable(Type.Integer({ examples: [1_200] })),
+    bytes: nullable(Type.Integer({ examples: [48_211] })),
+    truncated: nullable(Type.Boolean({ examples: [false] })),
+    createdTime: Type.Integer({ examples: [EXAMPLE_TIME] }),
+    startedTime: nullable(Type.Integer({ examples: [EXAMPLE_TIME] })),
+    endedTime: nullable(Type.Integer({ examples: [EXAMPLE_TIME] })),
+    expiresAt: Type.Integer({ description: "When it is removed.", examples: [EXAMPLE_TIME + 86_400_000] }),
+    error: nullable(Type.Object({ code: Type.String(), message: Type.String() }, { title: "ReportJobError" })),
+  },
+  { title: "ReportJob", examples: [{ id: EXAMPLE_ID, viewId: EXAMPLE_VIEW, format: "csv", state: "queued" }] },
+);
+
+const RESULT_TYPES = [
+  "application/json; charset=utf-8",
+  "text/csv; charset=utf-8",
+  "application/x-ndjson",
+  "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+] as const;
+
+export function jobRoutes({ edge, jobs, streams }: JobRouteParts): readonly RestRoute[] {
+  return [
+    analyticsRoute({
+      edge,
+      method: "POST",
+      path: JOBS,
+      operationId: "createReportJob",
+      summary: "Run a view in the background and keep the result for a day",
+      description: "It runs with the rights that its owner has when its turn comes.",
+      body: Type.Unknown(),
+      bodyDescribes: SentJob,
+      answer: Job,
+      otherAnswers: {
+        202: { description: "Waiting for its turn.", body: Job, headers: { Location: "Of the report." } },
+      },
+      audit: {
+        action: "ADDED",
+        entity: (_request, job) => ({ type: "REPORT", id: job?.id ?? null }),
+        data: (_request, job) => (job === undefined ? {} : { viewId: job.viewId, format: job.format }),
+      },
+      async handle({ principal, body }, reply) {
+        const { viewId, format, request } = parseJob(body);
+        const job = await jobs.add(viewId, format, request, readerOf(principal));
+        void reply.code(202).header("location", `${JOBS}/${job.id}`);
+        return jobJson(job, 0);
+      },
+    }),
+    analyticsRoute({
+      edge,
+      method: "GET",
+      path: `${JOBS}/:jobId`,
+      operationId: "getReportJob",
+      summary: "How far a report in the background is",
+      params: JobParams,
+      answer: Job,
+      async handle({ principal, params }) {
+        const { job, percent } = await jobs.get(jobIdOf(params), readerOf(principal));
+        return jobJson(job, percent);
+      },
+    }),
+    analyticsRoute({
+      edge,
+      method: "GET",
+      path: `${JOBS}/:jobId/events`,
+      operationId: "watchReportJob",
+      summary: "The same as server-sent events, until it has ended",
+      params: JobParams,
+      answer: streamed(["text/event-stream"], Type.Unknown()),
+      async handle({ principal, params }) {
+        const id = jobIdOf(params);
+        const { job, percent } = await jobs.get(id, readerOf(principal));
+        const stream = streams.open();
+        const tell = (state: ReportJob, share: number): void => {
+          stream.send("state", [JSON.stringify(jobJson(state, share))]);
+          if (hasEnded(state)) stream.end();
+        };
+        const watch = jobs.watch(id, tell);
+        stream.readable.once("close", () => {
+          watch.cancel();
+        });
+        tell(job, percent);
+        return stream.readable;
+      },
+    }),
+    analyticsRoute({
+      edge,
+      method: "GET",
+      path: `${JOBS}/:jobId/result`,
+      operationId: "getReportJobResult",
+      summary: "The result of a report in the background",
+      errors: [409],
+      params: JobParams,
+      answer: streamed(RESULT_TYPES, Type.Unknown()),
+      async handle({ principal, params }, reply) {
+        const { job, file } = await jobs.result(jobIdOf(params), readerOf(principal));
+        const { result } = job;
+        if (result !== null)
+          void reply
+            .header("content-type", result.contentType)
+            .header("content-length", String(result.bytes))
+            .header("content-disposition", disposition(result.fileName))
+            .header("x-report-rows", String(result.rows))
+            .header("x-report-truncated", String(result.isTruncated));
+        return file;
+      },
+    }),
+    analyticsRoute({
+      edge,
+      method: "DELETE",
+      path: `${JOBS}/:jobId`,
+      operationId: "deleteReportJob",
+      summary: "Cancel a report that waits or runs, or remove one that has ended",
+      params: JobParams,
+      otherAnswers: { 204: { description: "Cancelled or removed." } },
+      audit: { action: "DELETED", entity: ({ params }) => ({ type: "REPORT", id: params.jobId }) },
+      async handle({ principal, params }, reply) {
+        await jobs.remove(jobIdOf(params), readerOf(principal));
+        void reply.code(204);
+      },
+    }),
+  ];
+}
+
+function jobIdOf({ jobId }: { readonly jobId: string }): ReportJobId {
+  return parseIdAs<ReportJobId>(jobId, "the id of a report");
+}
+
+function parseJob(json: unknown): {
+  readonly viewId: ViewId;
+  readonly format: JobFormat;
+  readonly request: JobRequest;
+} {
+  const body = BodyReader.of(json);
+  const view = body.text("viewId", "VIEW_ID_INVALID");
+  if (view === undefined) body.refuse("viewId", "VIEW_ID_REQUIRED", '"viewId" is required');
+  const format = body.word("format", JOB_FORMATS, "BODY_INVALID") ?? "json";
+  const request: JobRequest = {
+    rangeStartTs: body.integer("rangeStartTs", 0, TS_MAX, "RANGE_INVALID") ?? null,
+    rangeEndTs: body.integer("rangeEndTs", 0, TS_MAX, "RANGE_INVALID") ?? null,
+    filters: [...(body.members("filters", "FILTER_VALUES") ?? [])],
+  };
+  body.finish();
+  body.requireGood();
+  return { viewId: parseViewId(view ?? ""), format, request };
+}
+
+function jobJson(job: ReportJob, progress: number): Static<typeof Job> {
+  const { id, viewId, format, state, createdTime, startedTime, endedTime, expiresTime, result, failure } = job;
+  return {
+    ...{ id, viewId, format, state, progress },
+    rows: result?.rows ?? null,
+    bytes: result?.bytes ?? null,
+    truncated: result?.isTruncated ?? null,
+    ...{ createdTime, startedTime, endedTime },
+    expiresAt: expiresTime,
+    error: failure === null ? null : { code: failure.code, message: failure.message },
+  };
+}

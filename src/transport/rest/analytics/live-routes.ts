@@ -1,0 +1,132 @@
+// Views that are watched: a stream of events with the result, and then with the rows that have changed. It ends with the
+// caller's token, key or link. Source: analytics contract 4.3, 7 (no. 5).
+import { Type } from "typebox";
+import type { Principal } from "../../../core/access/principal.ts";
+import { AnalyticsError } from "../../../core/analytics/analytics-error.ts";
+import type { LiveViews } from "../../../core/analytics/live/live-views.ts";
+import type { ReportRequest } from "../../../core/analytics/report/report-request.ts";
+import type { Subscription } from "../../../core/bus/message-bus.ts";
+import { DomainError } from "../../../core/errors.ts";
+import type { Clock } from "../../../lib/clock.ts";
+import { parseJson } from "../../../lib/json.ts";
+import type { EventStreams } from "../event-stream.ts";
+import { streamed, type RestRoute } from "../route.ts";
+import type { AnalyticsEdge } from "./analytics-edge.ts";
+import { ANALYTICS_V1 } from "./analytics-paths.ts";
+import { analyticsRoute, readerOf } from "./analytics-route.ts";
+import { BodyReader } from "./body-reader.ts";
+import { parseViewId } from "./view-requests.ts";
+import { ViewParams } from "./view-routes.ts";
+
+export interface LiveRouteParts {
+  readonly edge: AnalyticsEdge;
+  readonly live: LiveViews;
+  readonly streams: EventStreams;
+  readonly clock: Clock;
+  /** How often it is looked whether the caller's credentials are still good. */
+  readonly recheckMillis: number;
+}
+
+const TS_MAX = 4_102_444_800_000;
+const FILTERS_MAX = 65_536;
+
+const LiveQuery = Type.Object({
+  from: Type.Optional(Type.Integer({ minimum: 0, maximum: TS_MAX, description: "In the place of the saved start." })),
+  to: Type.Optional(Type.Integer({ minimum: 0, maximum: TS_MAX, description: "In the place of the saved end." })),
+  filters: Type.Optional(
+    Type.String({ maxLength: FILTERS_MAX, description: 'Values of filters as JSON: {"building":["North"]}.' }),
+  ),
+});
+
+export function liveRoutes({ edge, live, streams, clock, recheckMillis }: LiveRouteParts): readonly RestRoute[] {
+  return [
+    analyticsRoute({
+      edge,
+      method: "GET",
+      path: `${ANALYTICS_V1}/views/:viewId/live`,
+      operationId: "watchView",
+      summary: "Watch a view as server-sent events",
+      description: `The event \`result\` has the typed answer. \`rows\` has what changed since: \`length\` is how many rows there are
+now, \`rows\` those that differ as \`[place, row]\`, \`totals\` all totals, \`range\` the range in milliseconds. \`end\` says with
+\`code\` and \`message\` why nothing more comes. A comment every 15 seconds shows that the stream lives.`,
+      forSharedViews: true,
+      params: ViewParams,
+      query: LiveQuery,
+      answer: streamed(["text/event-stream"], Type.Unknown()),
+      async handle({ principal, params, query }) {
+        const viewId = parseViewId(params.viewId);
+        const request = requestOf(query);
+        const stream = streams.open();
+        const ended = (reason: DomainError): void => {
+          stream.send("end", [JSON.stringify({ code: codeOf(reason), message: reason.message })]);
+          stream.end();
+        };
+        try {
+          const requestText = JSON.stringify([query.from ?? null, query.to ?? null, query.filters ?? null]);
+          const watch = await live.subscribe({ viewId, request, requestText }, readerOf(principal), {
+            update: (event, pieces) => {
+              stream.send(event, pieces);
+            },
+            ended,
+          });
+          const checks = recheck(principal, edge, clock, recheckMillis, ended);
+          const leave = (): void => {
+            watch.cancel();
+            checks.cancel();
+          };
+          if (stream.readable.destroyed) leave();
+          else stream.readable.once("close", leave);
+          return stream.readable;
+        } catch (error) {
+          stream.readable.destroy();
+          throw error;
+        }
+      },
+    }),
+  ];
+}
+
+function recheck(
+  principal: Principal,
+  edge: AnalyticsEdge,
+  clock: Clock,
+  everyMillis: number,
+  ended: (reason: DomainError) => void,
+): Subscription {
+  const check = async (): Promise<void> => {
+    try {
+      await edge.requireStillGood(principal);
+    } catch (error) {
+      // What cannot be looked up now is looked up again the next time.
+      if (error instanceof DomainError && error.kind !== "unavailable") ended(error);
+    }
+  };
+  return clock.every(everyMillis, () => void check());
+}
+
+function requestOf(query: { readonly from?: number; readonly to?: number; readonly filters?: string }): ReportRequest {
+  return {
+    rangeStartTs: query.from ?? null,
+    rangeEndTs: query.to ?? null,
+    filters: query.filters === undefined || query.filters === "" ? null : filtersOf(query.filters),
+    overrides: {},
+  };
+}
+
+function filtersOf(text: string): ReportRequest["filters"] {
+  let json: unknown;
+  try {
+    json = parseJson(text);
+  } catch (error) {
+    throw new AnalyticsError("FILTER_VALUES", "the parameter filters must be a JSON object", [], { cause: error });
+  }
+  const body = BodyReader.of({ filters: json });
+  const filters = body.members("filters", "FILTER_VALUES") ?? null;
+  body.requireGood();
+  return filters;
+}
+
+function codeOf(reason: DomainError): string {
+  if (reason instanceof AnalyticsError) return reason.code;
+  return reason.kind === "unauthenticated" ? "TOKEN_EXPIRED" : "ENGINE_UNAVAILABLE";
+}
