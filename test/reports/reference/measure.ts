@@ -161,32 +161,17 @@ class Measuring {
         if (carried !== undefined && from < this.#run.now && carried.ts + maxGap >= end)
           found.add(series, this.#place(series, index, from), carried);
       }
-      for (const { place, samples } of this.#byPlace(series)) {
-        const newest = samples.findLast(({ value }) => value !== null);
-        const end = Math.min(this.#layout.intervals[place.interval]?.to ?? 0, this.#run.now);
-        if (newest === undefined) found.add(series, place, null);
-        else if (newest.ts + maxGap >= end) found.add(series, place, newest);
-      }
+      for (const sample of this.#inRange(series))
+        found.add(series, this.#placeOf(series, sample.ts), sample.value === null ? null : sample);
     }
-    return found.rows(({ bySeries }) =>
-      this.#combined(bySeries, (samples) => {
+    return found.rows(({ place, bySeries }) => {
+      const end = Math.min(this.#layout.intervals[place.interval]?.to ?? 0, this.#run.now);
+      return this.#combined(bySeries, (samples) => {
         const newest = samples.toSorted((left, right) => left.ts - right.ts).at(-1);
-        return newest === undefined ? null : { value: newest.value, weight: 1, ts: newest.ts };
-      }),
-    );
-  }
-
-  /** Samples of the range by where they fall, in their order. */
-  #byPlace(series: Series): readonly { readonly place: Place; readonly samples: readonly Selected[] }[] {
-    const places = new Map<string, { readonly place: Place; readonly samples: Selected[] }>();
-    for (const sample of this.#inRange(series)) {
-      const place = this.#placeOf(series, sample.ts);
-      if (place === undefined) continue;
-      const known = places.get(place.key) ?? { place, samples: [] };
-      places.set(place.key, known);
-      known.samples.push(sample);
-    }
-    return [...places.values()];
+        if (newest === undefined || newest.ts + maxGap < end) return null;
+        return { value: newest.value, weight: 1, ts: newest.ts };
+      });
+    });
   }
 
   #current(): ReadonlyMap<string, MeasureRow> {
