@@ -4,6 +4,7 @@ import type { TimeWindow } from "../../telemetry/telemetry.ts";
 import type { Compare } from "../view/table-view.ts";
 import { type Calendar, DAY, startOfMonth, monthOf } from "./calendar.ts";
 import { addMonths, withinSteps } from "./moments.ts";
+import type { Zone } from "./zone.ts";
 import { parseDuration, type Shift } from "./iso-duration.ts";
 
 /** How far back the compared period lies. `previousPeriod` is as long as the window itself, in months, days or elapsed time. */
@@ -19,19 +20,24 @@ export function comparisonShift(compare: Pick<Compare, "to" | "shift">, window: 
       return { months: 12, days: 0, millis: 0 };
     case "shift":
       return parseDuration(compare.shift ?? "P0D");
-    case "previousPeriod": {
-      const [start, end] = [zone.toLocal(window.startTs), zone.toLocal(window.endTs)];
-      if (isMonthStart(start) && isMonthStart(end))
-        return { months: monthOf(end) - monthOf(start), days: 0, millis: 0 };
-      const days = (end - start) / DAY;
-      if (Number.isInteger(days) && days > 0) return { months: 0, days, millis: 0 };
-      return { months: 0, days: 0, millis: window.endTs - window.startTs };
-    }
+    case "previousPeriod":
+      return lengthOf(window, zone);
   }
 }
 
-function isMonthStart(local: number): boolean {
-  return local === startOfMonth(monthOf(local));
+/** In months where both ends begin one, in days where both begin a date or show the same time of day. */
+function lengthOf({ startTs, endTs }: TimeWindow, zone: Zone): Shift {
+  const [start, end] = [zone.toLocal(startTs), zone.toLocal(endTs)];
+  // Dates may begin later than at midnight.
+  const begins = (ts: number, local: number): boolean => zone.instantOf(local) === ts;
+  const [startMonth, endMonth] = [monthOf(start), monthOf(end)];
+  if (begins(startTs, startOfMonth(startMonth)) && begins(endTs, startOfMonth(endMonth)))
+    return { months: endMonth - startMonth, days: 0, millis: 0 };
+  const [startDate, endDate] = [Math.floor(start / DAY), Math.floor(end / DAY)];
+  const days = endDate - startDate;
+  const areDates = begins(startTs, startDate * DAY) && begins(endTs, endDate * DAY);
+  if (days > 0 && (areDates || end - start === days * DAY)) return { months: 0, days, millis: 0 };
+  return { months: 0, days: 0, millis: endTs - startTs };
 }
 
 /** The compared window; null where nothing is left of it, as of 29 to 31 March in a February. */
@@ -43,8 +49,8 @@ export function shiftedWindow(window: TimeWindow, shift: Shift, calendar: Calend
 
 /**
  * For each bucket of the report the one of the compared period that stands beside it, -1 where there is none. By the
- * calendar, that is the bucket in which the shifted start of this one lies. One that several fall into goes to the first
- * (a repeated hour has no second partner in a week without one), and rather to one whose wall time exists there (the
+ * calendar, that is the bucket in which the shifted start of this one lies; the second of two hours of one name has the
+ * second one there, or none. A bucket that several fall into goes to the first of them, and rather to one whose wall time exists there (the
  * hour that the compared day skips has no partner). By elapsed time, it is the bucket of the same number.
  */
 export function partnerBuckets(
@@ -87,28 +93,55 @@ function claimsOf(
   calendar: Calendar,
 ): Claim[] {
   const claims: Claim[] = [];
-  let partner = 0;
+  const shown = new Map<number, number>();
   for (let bucket = 0; bucket < edges.length - 1; bucket++) {
     // The part of the first bucket that counts begins with the window.
-    const local = shiftedLocal(Math.max(edges[bucket] ?? 0, window.startTs), shift, calendar);
-    const start = calendar.zone.instantOf(local);
-    const position = start - shift.millis;
-    while (partner < compared.length - 2 && (compared[partner + 1] ?? Infinity) <= position) partner++;
-    if (position >= (compared[partner] ?? Infinity) && position < (compared[partner + 1] ?? -Infinity))
-      claims.push({ bucket, partner, isExact: calendar.zone.toLocal(start) === local });
+    const begin = Math.max(edges[bucket] ?? 0, window.startTs);
+    const local = calendar.zone.toLocal(begin);
+    const repeats = shown.get(local) ?? 0;
+    shown.set(local, repeats + 1);
+    const { start, isExact } = placeOf(shiftedLocal(local, shift), repeats, calendar);
+    const partner = start === undefined ? -1 : bucketAt(start - shift.millis, compared);
+    if (partner >= 0) claims.push({ bucket, partner, isExact });
   }
   return claims;
+}
+
+/** The instant of a wall time, of a repeated one by the number of times it has been shown before. */
+function placeOf(
+  local: number,
+  repeats: number,
+  { zone }: Calendar,
+): { readonly start: number | undefined; readonly isExact: boolean } {
+  const first = zone.instantOf(local);
+  if (repeats === 0) return { start: first, isExact: zone.toLocal(first) === local };
+  return { start: zone.instantsOf(local)[repeats], isExact: true };
+}
+
+/** -1 where it lies in none. */
+function bucketAt(ts: number, edges: readonly number[]): number {
+  let [low, high] = [0, edges.length - 1];
+  if (ts < (edges[0] ?? Infinity) || ts >= (edges[high] ?? -Infinity)) return -1;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((edges[middle] ?? Infinity) <= ts) low = middle;
+    else high = middle;
+  }
+  return low;
 }
 
 function isElapsed({ months, days }: Shift): boolean {
   return months === 0 && days === 0;
 }
 
-function shifted(ts: number, shift: Shift, calendar: Calendar): number {
+/** The start of a date moves to the start of a date, also where one of them starts later than at midnight. */
+function shifted(ts: number, shift: Shift, { zone }: Calendar): number {
   if (isElapsed(shift)) return ts - shift.millis;
-  return calendar.zone.instantOf(shiftedLocal(ts, shift, calendar)) - shift.millis;
+  const local = zone.toLocal(ts);
+  const midnight = Math.floor(local / DAY) * DAY;
+  return zone.instantOf(shiftedLocal(zone.instantOf(midnight) === ts ? midnight : local, shift)) - shift.millis;
 }
 
-function shiftedLocal(ts: number, { months, days }: Shift, { zone }: Calendar): number {
-  return withinSteps(addMonths(zone.toLocal(ts), -months) - days * DAY);
+function shiftedLocal(local: number, { months, days }: Shift): number {
+  return withinSteps(addMonths(local, -months) - days * DAY);
 }

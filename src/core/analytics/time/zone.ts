@@ -58,6 +58,15 @@ export class Zone {
     return Math.max(local - this.#offset(index), this.#start(index));
   }
 
+  /** All instants that show a wall time: none for one that the clock skips, two for one that it repeats. */
+  instantsOf(local: number): readonly number[] {
+    const around = { startTs: local - OFFSET_SPAN, endTs: local + OFFSET_SPAN };
+    return this.stretches(around).flatMap(({ fromTs, toTs, offsetMillis }) => {
+      const ts = local - offsetMillis;
+      return ts >= fromTs && ts < toTs ? [ts] : [];
+    });
+  }
+
   /** The stretches that the window touches; the first and the last are whole, as far as is known of them. */
   stretches(window: TimeWindow): readonly Stretch[] {
     this.#know(window.startTs, window.endTs);
