@@ -196,12 +196,6 @@ export function shiftedRange(range: Range, shift: Shift, { time }: LocalCalendar
   return { start: move(range.start), end: move(range.end) };
 }
 
-/** Midnight of the date that begins at this instant, though its clock may show one o'clock; null for any other instant. */
-function dateBegun(moment: number, time: LocalCalendar["time"]): number | null {
-  const date = startOfDate(time.wall(moment));
-  return time.instant(date) === moment ? date : null;
-}
-
 export function shiftedWall(wall: number, { months, days }: Shift): number {
   return addMonths(wall, -months) - days * DAY;
 }
