@@ -75,7 +75,9 @@ test("AN §7 no. 6: a sample makes one row at most, and a report without samples
 
   expect((await cost.explain(plan([read([1])]), going)).estimatedRows).toBe(3);
   expect((await cost.explain(plan([]), going)).estimatedRows).toBe(40);
-  expect((await cost.explain(plan([read([1]), read([1, 2])], { mode: "raw" }), going)).estimatedRows).toBe(6);
+  expect((await cost.explain(plan([read([1]), read([1, 2])], { mode: "raw", rowsMost: 2 }), going)).estimatedRows).toBe(
+    6,
+  );
 });
 
 test("AN §5: more samples than allowed are refused with the figures, before anything is read; explain still tells them", async () => {
@@ -105,6 +107,18 @@ test("AN §7 no. 6: a large report is told, with a bucket that would be quicker"
   expect(await costOf(50).cost.require(plan([read([1, 2])]), going)).toEqual([]);
   const [whole] = await cost.require(plan([read([1, 2])], { buckets: 1 }), going);
   expect(whole?.message).toBe("The report reads about 200 samples; a shorter range or fewer devices make it quicker.");
+});
+
+test("AN §7 no. 6: the check of a report asks once for each range; a series counts for each column that reads it", async () => {
+  const { cost, asked } = costOf(300);
+  const earlier = { startTs: 0, endTs: T0 };
+
+  const reads = [read([1, 2]), read([2, 3]), read([4], { window: earlier }), read([5, 6], { kind: "newest" })];
+  await expect(cost.require(plan(reads), going)).rejects.toMatchObject({
+    message: expect.stringContaining("about 1502 samples") as unknown,
+  });
+
+  expect(asked).toEqual([3, 1]);
 });
 
 test("AN §7 no. 6: measures of the same series over the same range are estimated once and counted each", async () => {

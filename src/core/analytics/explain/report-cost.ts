@@ -63,20 +63,20 @@ export class ReportCost implements ReportCostCheck {
 
   /** Throws `REPORT_TOO_EXPENSIVE` with the figures for more samples than a report may read. */
   async require(plan: ReportPlan, signal: AbortSignal): Promise<readonly CostWarning[]> {
-    const cost = await this.#costOf(plan, signal);
+    const samples = await this.#samplesOf(plan.reads, signal);
     const { samplesMax } = this.#bounds;
-    if (cost.samples > samplesMax) {
-      const { estimatedRows, estimatedMs } = figures(plan, cost);
+    if (samples > samplesMax) {
+      const { estimatedRows, estimatedMs } = figures(plan, samples, samples);
       throw new AnalyticsError(
         "REPORT_TOO_EXPENSIVE",
-        `the report would read about ${String(cost.samples)} samples of ${String(plan.series)} series ` +
+        `the report would read about ${String(samples)} samples of ${String(plan.series)} series ` +
           `(${String(plan.devices)} devices, about ${String(estimatedRows)} rows, ${String(estimatedMs)} ms); ` +
           `at most ${String(samplesMax)} are allowed: choose a shorter range or fewer devices`,
         [],
         { limit: { name: "REPORT_MAX_SAMPLES", value: samplesMax } },
       );
     }
-    return await this.#warnings(plan, cost);
+    return await this.#warnings(plan, samples);
   }
 
   /** Refuses nothing: it also tells what a report that is refused would cost. */
@@ -86,29 +86,46 @@ export class ReportCost implements ReportCostCheck {
       devices: plan.devices,
       series: plan.series,
       estimatedSamples: cost.samples,
-      ...figures(plan, cost),
+      ...figures(plan, cost.samples, Math.max(0, ...cost.ofReads)),
       limits: { samples: this.#bounds.samplesMax, rows: plan.rowLimit, timeoutMs: this.#bounds.timeoutMillis },
       plan: linesOf(plan, cost),
-      warnings: await this.#warnings(plan, cost),
+      warnings: await this.#warnings(plan, cost.samples),
     };
   }
 
-  async #costOf(plan: ReportPlan, signal: AbortSignal): Promise<Cost> {
+  /** Read by read, for people who want to know which column is dear. */
+  async #costOf({ reads }: ReportPlan, signal: AbortSignal): Promise<Cost> {
     const ofReads: number[] = [];
-    for (const [index, read] of plan.reads.entries()) {
+    for (const [index, read] of reads.entries()) {
       // Measures of one key over one range share an estimate.
-      const same = plan.reads.slice(0, index).findIndex((earlier) => readsTheSame(earlier, read));
-      ofReads.push(ofReads[same] ?? (await this.#samplesOf(read, signal)));
+      const same = reads.slice(0, index).findIndex((earlier) => readsTheSame(earlier, read));
+      ofReads.push(ofReads[same] ?? (await this.#samplesOf([read], signal)));
     }
     return { samples: ofReads.reduce((sum, samples) => sum + samples, 0), ofReads };
   }
 
-  async #samplesOf({ kind, series, window }: PlannedRead, signal: AbortSignal): Promise<number> {
-    if (kind === "newest" || series.length === 0) return series.length;
-    return Math.round(await this.#engine.estimate(series, window, signal));
+  /** As few questions as there are windows, because every report waits for this. */
+  async #samplesOf(reads: readonly PlannedRead[], signal: AbortSignal): Promise<number> {
+    let samples = 0;
+    const byWindow = Map.groupBy(reads, ({ kind, window }) =>
+      kind === "newest" ? "newest" : `${String(window.startTs)} ${String(window.endTs)}`,
+    );
+    for (const [name, together] of byWindow) {
+      const all = together.reduce((count, { series }) => count + series.length, 0);
+      const [first] = together;
+      if (name === "newest" || first === undefined || all === 0) {
+        samples += all;
+        continue;
+      }
+      const distinct = together.length === 1 ? first.series : [...new Set(together.flatMap(({ series }) => series))];
+      // A series that several columns read counts for each of them.
+      const found = await this.#engine.estimate(distinct, first.window, signal);
+      samples += Math.round((found * all) / distinct.length);
+    }
+    return samples;
   }
 
-  async #warnings(plan: ReportPlan, { samples }: Cost): Promise<readonly CostWarning[]> {
+  async #warnings(plan: ReportPlan, samples: number): Promise<readonly CostWarning[]> {
     const { warnSamples, samplesMax } = this.#bounds;
     if (samples <= warnSamples) return [];
     const proposal = await this.#proposal(plan, samples);
@@ -136,11 +153,13 @@ function readsTheSame(one: PlannedRead, other: PlannedRead): boolean {
   );
 }
 
+/** `samplesOfOne`: at most so many are in one read. */
 function figures(
   plan: ReportPlan,
-  { samples, ofReads }: Cost,
+  samples: number,
+  samplesOfOne: number,
 ): { readonly estimatedRows: number; readonly estimatedMs: number } {
-  const estimatedRows = Math.min(plan.rowLimit, mostRows(plan, ofReads));
+  const estimatedRows = Math.min(plan.rowLimit, mostRows(plan, samplesOfOne));
   const millis =
     MILLIS_AT_LEAST +
     samples * MILLIS_PER_SAMPLE +
@@ -149,12 +168,11 @@ function figures(
   return { estimatedRows, estimatedMs: Math.ceil(millis) };
 }
 
-/** A sample makes at most one row; groups without any measure have one each. */
-function mostRows({ mode, rowsMost, reads }: ReportPlan, ofReads: readonly number[]): number {
-  if (reads.length === 0) return rowsMost;
-  if (mode === "raw") return Math.min(rowsMost, Math.max(...ofReads));
+/** A sample makes at most one row; groups without any measure have one each, and so have newest values. */
+function mostRows({ mode, rowsMost, reads }: ReportPlan, samplesOfOne: number): number {
+  if (mode === "raw") return samplesOfOne;
   const hasNewest = reads.some(({ kind }) => kind === "newest");
-  return hasNewest ? rowsMost : Math.min(rowsMost, Math.max(...ofReads));
+  return reads.length === 0 || hasNewest ? rowsMost : Math.min(rowsMost, samplesOfOne);
 }
 
 /** Descriptions that a person reads; a view has at most as many reads as fields and inputs of formulas. */
