@@ -1,0 +1,43 @@
+// One axis for all bucket fields. Source: analytics contract 3.3, 3.4.
+import { expect, test } from "vitest";
+import type { FieldId } from "../view/table-view.ts";
+import { partnersOnAxis } from "./spans.ts";
+import { type BucketEdges, timeAxis } from "./time-axis.ts";
+
+const [DAY, HOUR] = ["day" as FieldId, "hour" as FieldId];
+
+function edges(field: FieldId, list: readonly number[], more: Partial<BucketEdges> = {}): BucketEdges {
+  return { field, labelAt: "start", edges: list, firstCut: false, lastCut: false, ...more };
+}
+
+test("AN §3.3 a bucket shows its start or its end, whole also where the range cuts it", () => {
+  const axis = timeAxis([edges(DAY, [0, 24, 48], { labelAt: "end", firstCut: true })]);
+  expect([axis.count, axis.labels.get(DAY), axis.partial]).toEqual([2, [24, 48], ["first"]]);
+});
+
+test("AN §3.4 two bucket fields are cut wherever one of them is", () => {
+  const axis = timeAxis([edges(DAY, [0, 24, 48]), edges(HOUR, [16, 20, 24, 28], { lastCut: true })]);
+  expect(axis.edges).toEqual([16, 20, 24, 28]);
+  expect(axis.labels.get(DAY)).toEqual([0, 0, 24]);
+  expect(axis.labels.get(HOUR)).toEqual([16, 20, 24]);
+  expect(axis.partial).toEqual(["last"]);
+});
+
+test("AN §3.4 edges of one field inside a bucket of the other split it", () => {
+  const axis = timeAxis([edges(DAY, [0, 10]), edges(HOUR, [0, 4, 10])]);
+  expect([axis.edges, [...(axis.indexes.get(DAY) ?? [])], [...(axis.indexes.get(HOUR) ?? [])]]).toEqual([
+    [0, 4, 10],
+    [0, 0],
+    [0, 1],
+  ]);
+});
+
+test("AN §3.6 the partner of a stretch is the one whose buckets are the partners of its own", () => {
+  const main = timeAxis([edges(DAY, [0, 24, 48]), edges(HOUR, [0, 12, 24, 36, 48])]);
+  const earlier = timeAxis([edges(DAY, [-48, -24, 0]), edges(HOUR, [-48, -36, -24, -12, 0])]);
+  const partners = new Map([
+    [DAY, Int32Array.of(0, 1)],
+    [HOUR, Int32Array.of(0, 1, -1, 3)],
+  ]);
+  expect([...partnersOnAxis(main, earlier, partners)]).toEqual([0, 1, -1, 3]);
+});
