@@ -44,22 +44,39 @@ export async function pickedSeries(parts: MeasureParts, statement: Statement): P
      FROM (${keyed}) GROUP BY device, ${keys.list})`;
 }
 
-/** Where nothing but the newest point of each series matters, most of them are in memory: only the others are read. */
+/**
+ * Where nothing but the newest sample of each series matters, most of them are in memory, and others are looked for from the
+ * end of the window backwards.
+ */
 async function latestSamples(
   { session, query, reader, latest, keys }: MeasureParts,
   statement: Statement,
 ): Promise<string> {
-  const { window } = query;
+  const { startTs, endTs } = query.window;
+  const { samples } = query;
+  if (query.keys.edges !== null || !keys.isPlain || samples.kind !== "series" || samples.source.cast !== "auto")
+    return reader.relation(startTs, endTs, statement);
   const source = plainSource(query);
-  if (source === undefined || query.keys.edges !== null || !keys.isPlain)
-    return reader.relation(window.startTs, window.endTs, statement);
-  const isInside = (series: number): boolean => (latest.latestTs(series) ?? -Infinity) < window.endTs;
-  const beyond = source.series.filter((series) => !isInside(series)).length;
-  const table = await createLatestTable(session, source, query.keys.groupOfDevice, latest);
-  const known = `SELECT ${COLUMNS} FROM ${table} WHERE ts >= ${sqlInteger(window.startTs)} AND ts < ${sqlInteger(window.endTs)}`;
-  if (beyond === 0) return known;
-  return `${known} UNION ALL SELECT ${COLUMNS} FROM (${reader.relation(window.startTs, window.endTs, statement)})
-    WHERE device IN (SELECT device FROM ${table} WHERE ts >= ${sqlInteger(window.endTs)})`;
+  const known =
+    source === undefined ? undefined : await createLatestTable(session, source, query.keys.groupOfDevice, latest);
+  const inMemory = `SELECT ${COLUMNS} FROM ${known ?? ""} WHERE ts >= ${sqlInteger(startTs)} AND ts < ${sqlInteger(endTs)}`;
+  const series = samples.source.series;
+  const beyond =
+    devicesSince(series, query.keys.groupOfDevice, latest, endTs) + (known === undefined ? series.series.length : 0);
+  if (known !== undefined && beyond === 0) return inMemory;
+  const condition =
+    known === undefined ? "true" : `device IN (SELECT device FROM ${known} WHERE ts >= ${sqlInteger(endTs)})`;
+  const sought = await createNewestBefore(
+    session,
+    (from, to, into) => `SELECT ${COLUMNS} FROM (${reader.relation(from, to, into)}) WHERE ${condition}`,
+    SAMPLE_COLUMNS,
+    endTs,
+    startTs,
+    beyond,
+  );
+  return known === undefined
+    ? `SELECT ${COLUMNS} FROM ${sought}`
+    : `${inMemory} UNION ALL SELECT ${COLUMNS} FROM ${sought}`;
 }
 
 /** The series of a measure that counts every sample as it is stored. */

@@ -3,7 +3,7 @@
 import type { Aggregation } from "../../../core/analytics/view/table-view.ts";
 import { DAY_MILLIS, HOUR_MILLIS, MINUTE_MILLIS, SECOND_MILLIS } from "../../../lib/units.ts";
 import type { MeasureParts } from "./newest-functions.ts";
-import { forEachSlice, numberValues, stateValues, UNKNOWN_STATE, type Slice } from "./sample-slices.ts";
+import { forEachSlice, numberValues, pairsOf, stateValues, UNKNOWN_STATE, type Slice } from "./sample-slices.ts";
 import { sqlDouble, sqlInteger } from "./value-sql.ts";
 
 const UNIT_MILLIS = {
@@ -14,7 +14,6 @@ const UNIT_MILLIS = {
   day: DAY_MILLIS,
 } as const;
 const NUMBER_ROW = "ts, CASE WHEN n IS NOT NULL THEN 0 END AS k, n, NULL::VARCHAR AS s, w, skipped";
-const IN_ORDER = "(PARTITION BY device ORDER BY ts)";
 
 /** Sums up slices: rows of `columns` per key, and per series unless sums of all series are all that is wanted. */
 class Partials {
@@ -63,9 +62,7 @@ export async function stepSeries(parts: MeasureParts, samplesMax: number): Promi
   const step =
     fn === "delta" ? "v - before" : "CASE WHEN v >= before THEN v - before WHEN before IS NOT NULL THEN v END";
   await forEachSlice(parts, numberValues(parts), samplesMax, async ({ table, from }: Slice) => {
-    const steps = `SELECT device, grp, ts, ${step} AS step, 0 AS skipped FROM
-      (SELECT device, grp, ts, v, lag(v) OVER ${IN_ORDER} AS before FROM ${table} WHERE v IS NOT NULL)
-      WHERE ts >= ${sqlInteger(from)}`;
+    const steps = `SELECT device, grp, ts, ${step} AS step, 0 AS skipped FROM (${pairsOf(table)}) WHERE ts >= ${sqlInteger(from)}`;
     const skipped = `SELECT device, grp, ts, NULL::DOUBLE AS step, 1 AS skipped FROM ${table} WHERE v IS NULL`;
     await partials.add(await keys.add(`${steps} UNION ALL ${skipped}`));
   });
@@ -89,7 +86,7 @@ export async function segmentSeries(parts: MeasureParts, samplesMax: number): Pr
   };
   const end = sqlInteger(Math.min(query.now, query.window.endTs));
   const newest = await forEachSlice(parts, values, samplesMax, async ({ table, from }) => {
-    const pairs = `SELECT device, grp, ts, v, lag(ts) OVER ${IN_ORDER} AS since, lag(v) OVER ${IN_ORDER} AS before FROM ${table} WHERE v IS NOT NULL`;
+    const pairs = pairsOf(table);
     await add(isLinear ? lineSegments(pairs, holdMs) : heldSegments(pairs, isOfNumbers, holdMs));
     // The instants at which one of several keys changes are no samples of the measure.
     if (!isCombined) await partials.add(await keys.add(samplesOf(table, from)));
