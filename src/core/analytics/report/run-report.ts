@@ -26,12 +26,13 @@ export class ReportRuns implements ReportService {
 
   async run(view: RunnableView, request: ReportRequest, reader: Reader, signal: AbortSignal): Promise<Report> {
     const prepared = await prepareRun(this.#ports, this.#limits, view, request, reader, signal);
-    for (const { code, message } of await this.#ports.cost.require(planOf(prepared), signal))
+    const plan = planOf(prepared);
+    for (const { code, message } of await this.#ports.cost.require(plan, signal))
       prepared.notes.warn(code, message, null);
     const rows = await this.#rows(prepared, signal);
     const totals = await this.#totals(prepared);
     signal.throwIfAborted();
-    return await reportOf(prepared, rows, totals);
+    return await reportOf(prepared, plan, rows, totals);
   }
 
   async plan(view: RunnableView, request: ReportRequest, reader: Reader, signal: AbortSignal): Promise<ReportPlan> {
@@ -55,12 +56,16 @@ export class ReportRuns implements ReportService {
   }
 }
 
-async function reportOf(prepared: PreparedRun, result: ResultRows, totals: Report["totals"]): Promise<Report> {
+async function reportOf(
+  prepared: PreparedRun,
+  plan: ReportPlan,
+  result: ResultRows,
+  totals: Report["totals"],
+): Promise<Report> {
   const { run, span, notes, timezone, cut } = prepared;
   const { view } = run;
   const order = await sortedRows(result, view.sort, inImpliedOrder(keyFields(view.fields)));
   const { columns, rows, filled, truncated } = finishedReport(view, run.formulas, result, order, cut);
-  const { series } = planOf(prepared);
   return {
     columns,
     rows,
@@ -78,7 +83,7 @@ async function reportOf(prepared: PreparedRun, result: ResultRows, totals: Repor
       skippedValues: notes.skippedValues,
       warnings: notes.warnings,
       devices: run.devices.length,
-      series,
+      series: plan.series,
       nulls: view.nulls,
     },
   };
