@@ -303,7 +303,7 @@ export const settings = {
   "analytics.reports.maxRows": integer("REPORT_MAX_ROWS", 100_000, { min: 1, max: 1_000_000 }, "The most rows of a report, and the most that a view may ask for."),
   "analytics.reports.maxBytes": integer("REPORT_MAX_BYTES", 52_428_800, { min: 1024, max: 1_073_741_824 }, "The most bytes of the rows of a report; it is cut after the last row that fits, and says so."),
   "analytics.reports.maxBuckets": integer("REPORT_MAX_BUCKETS", 50_000, { min: 1, max: 1_000_000 }, "The most time buckets of a report; with more it is refused, with the smallest bucket that fits."),
-  "analytics.reports.maxTableRows": integer("REPORT_MAX_TABLE_ROWS", 1_000_000, { min: 1, max: 100_000_000 }, "The most rows that a report may have before it is sorted and cut; with more it is refused."),
+  "analytics.reports.maxTableRows": integer("REPORT_MAX_TABLE_ROWS", 500_000, { min: 1, max: 100_000_000 }, "The most rows that a report may have before it is sorted and cut; with more it is refused. They take about 1 KiB of memory each while the report runs."),
   "analytics.reports.parallelQueries": integer("REPORT_PARALLEL_QUERIES", 2, { min: 1, max: 64 }, "The queries of one report that run at the same time; further ones wait."),
   "analytics.discovery.maxKeys": integer("REPORT_DISCOVERY_MAX_KEYS", 1000, { min: 1, max: 100_000 }, "The most keys that one look for keys may ask for."),
   "analytics.discovery.maxLookedAt": integer("REPORT_DISCOVERY_MAX_LOOKED_AT", 2_000_000, { min: 1000, max: 1_000_000_000 }, "The most series and attributes that one look for keys may pass; with more it is refused, and has to name a profile or a device."),
