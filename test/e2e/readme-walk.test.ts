@@ -68,6 +68,7 @@ describe.skipIf(!hasMosquitto)("commands and their answers", () => {
     ["README.md", () => sectionOf(page("README.md"), "The five-minute walk")],
     ["docs/rest-api.md", () => page("docs/rest-api.md")],
     ["docs/gateway-api.md", () => page("docs/gateway-api.md")],
+    ["docs/analytics.md", () => page("docs/analytics.md")],
   ])(
     "%s",
     async (_name, read) => {
