@@ -30,9 +30,11 @@ const ATTRIBUTES = `
 
 // With max(), the other columns are those of the newest row.
 const ATTRIBUTE_KEYS = `
-  SELECT a.scope, a.key, a.kind, count(*), max(a.last_update_ts),
-    iif(typeof(a.value) = 'text', substr(a.value, 1, ${String(SAMPLE_LENGTH_MAX + 1)}), a.value)
-  FROM json_each(?) j CROSS JOIN attribute a ON a.owner = j.value GROUP BY a.scope, a.key, a.kind`;
+  SELECT scope, key, kind, count(*), max(ts), value FROM (
+    SELECT a.scope, a.key, a.kind, a.last_update_ts AS ts,
+      iif(typeof(a.value) = 'text', substr(a.value, 1, ${String(SAMPLE_LENGTH_MAX + 1)}), a.value) AS value
+    FROM json_each(?) j CROSS JOIN attribute a ON a.owner = j.value LIMIT ?)
+  GROUP BY scope, key, kind`;
 
 const ACTIVITY = `
   SELECT j.key, y.active, y.last_activity_time FROM json_each(?) j CROSS JOIN device_activity y ON y.owner = j.value`;
@@ -41,7 +43,9 @@ const SERIES = `
   SELECT j.key, s.number FROM json_each(?) j CROSS JOIN series s ON s.owner_id = j.value AND s.key = ?`;
 
 const KEYS = `
-  SELECT s.key, json_group_array(s.number) FROM json_each(?) j CROSS JOIN series s ON s.owner_id = j.value GROUP BY s.key`;
+  SELECT key, json_group_array(number), count(*) FROM (
+    SELECT s.key, s.number FROM json_each(?) j CROSS JOIN series s ON s.owner_id = j.value LIMIT ?)
+  GROUP BY key`;
 
 export class SqliteFactRowStore implements FactRowStore {
   readonly #connection: SqliteConnection;
@@ -158,15 +162,17 @@ export class SqliteFactRowStore implements FactRowStore {
     return Promise.resolve(found);
   }
 
-  keys(deviceIds: readonly DeviceId[]): Promise<ReadonlyMap<string, readonly SeriesNumber[]>> {
-    const rows = this.#rows(KEYS, JSON.stringify(deviceIds));
+  keys(deviceIds: readonly DeviceId[], max: number): Promise<ReadonlyMap<string, readonly SeriesNumber[]> | null> {
+    const rows = this.#rows(KEYS, JSON.stringify(deviceIds), max + 1);
+    if (sumOf(rows, 2) > max) return Promise.resolve(null);
     return Promise.resolve(
       new Map(rows.map(([key, numbers]) => [String(key), JSON.parse(String(numbers)) as SeriesNumber[]])),
     );
   }
 
-  attributeKeys(owners: readonly OwnerNumber[]): Promise<readonly AttributeSummary[]> {
-    const rows = this.#rows(ATTRIBUTE_KEYS, JSON.stringify(owners));
+  attributeKeys(owners: readonly OwnerNumber[], max: number): Promise<readonly AttributeSummary[] | null> {
+    const rows = this.#rows(ATTRIBUTE_KEYS, JSON.stringify(owners), max + 1);
+    if (sumOf(rows, 3) > max) return Promise.resolve(null);
     return Promise.resolve(
       rows.flatMap(([scope, key, kind, count, lastTs, value]) => {
         const name = ATTRIBUTE_SCOPES[Number(scope)];
@@ -222,6 +228,10 @@ function deviceRows(rows: readonly unknown[][]): DeviceRows {
     found.owners.push(Number(owner));
   }
   return found;
+}
+
+function sumOf(rows: readonly unknown[][], column: number): number {
+  return rows.reduce((sum, row) => sum + Number(row[column]), 0);
 }
 
 function typeOf(kind: unknown): AttributeSummary["type"] {

@@ -74,8 +74,8 @@ export interface FactRowStore {
   ): Promise<readonly (Value | null)[]>;
   /** In the order of `ownerIds`; 0 for one that has no such series. */
   series(ownerIds: readonly (DeviceId | CustomerId)[], key: string): Promise<readonly SeriesNumber[]>;
-  /** All series of these devices, by key. */
-  keys(deviceIds: readonly DeviceId[]): Promise<ReadonlyMap<string, readonly SeriesNumber[]>>;
-  /** All attributes of these owners: one entry for each scope, key and kind. */
-  attributeKeys(owners: readonly OwnerNumber[]): Promise<readonly AttributeSummary[]>;
+  /** All series of these devices, by key; null where there are more than `max`. */
+  keys(deviceIds: readonly DeviceId[], max: number): Promise<ReadonlyMap<string, readonly SeriesNumber[]> | null>;
+  /** All attributes of these owners, one entry for each scope, key and kind; null where there are more than `max`. */
+  attributeKeys(owners: readonly OwnerNumber[], max: number): Promise<readonly AttributeSummary[] | null>;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { FactWorld } from "../../../../test/support/fact-world.ts";
+import { addToColumns, newColumns } from "../../attributes/attribute.ts";
 import { JsonText } from "../../values.ts";
 import { canonicalText } from "../report/filters/cell-filter.ts";
 import { Discovery, type KeysQuery } from "./discovery.ts";
@@ -118,6 +119,32 @@ test("AN §4.3: a look at more series than the setting allows is refused with se
     code: "REPORT_TOO_EXPENSIVE",
     details: { limit: { name: "analytics.discovery.maxLookedAt", value: 4 } },
   });
+});
+
+test("AN §4.3: devices with very many keys are counted as any other", async () => {
+  await using world = await FactWorld.open();
+  const { series, attributes } = world.devices.stores;
+  const devices = ["a", "b", "c"].map((name) => world.add(name));
+  const [many] = devices;
+  if (many === undefined) throw new Error("there is a first device");
+  const keys = Array.from({ length: 11_000 }, (_, index) => `k${String(index)}`);
+  await series.register(Array<typeof many>(keys.length).fill(many), keys);
+  const columns = newColumns();
+  addToColumns(
+    columns,
+    many,
+    keys.map((key) => [key, 1] as const),
+    world.clock.now(),
+  );
+  await attributes.saveOfDevices("SERVER_SCOPE", columns);
+  for (const device of devices) await world.setLatest(device, "k7", 7);
+  const { keys: found } = await discoveryIn(world, 1e6).keys(world.administrator, { ...ALL, text: "k7" }, going);
+
+  const ofK7 = found.filter(({ key }) => key === "k7").map(({ kind, devices: count }) => [kind, count]);
+  expect(ofK7).toEqual([
+    ["telemetry", 3],
+    ["attribute", 1],
+  ]);
 });
 
 test("AN-73: values of attributes and entity fields are those of the reader's devices, with their count", async () => {

@@ -8,7 +8,7 @@ import type { Value } from "../../values.ts";
 import { AnalyticsError } from "../analytics-error.ts";
 import type { AccessibleDevices } from "../access/accessible-devices.ts";
 import type { FactSources } from "../access/fact-columns.ts";
-import { SAMPLE_LENGTH_MAX } from "../access/fact-row-store.ts";
+import { SAMPLE_LENGTH_MAX, type OwnerNumber } from "../access/fact-row-store.ts";
 import { compareTexts } from "../expressions/text-values.ts";
 import { typeOfCell, type CellKind } from "../report/device-groups.ts";
 import { canonicalText } from "../report/filters/cell-filter.ts";
@@ -53,8 +53,9 @@ export interface DiscoveryBounds {
   readonly lookedAtMax: number;
 }
 
-/** Devices whose keys are read at once: some milliseconds of work where each has ten. */
+/** Devices whose keys are read at once, and the most keys of them: some milliseconds of work. */
 const KEY_DEVICES = 250;
+const KEYS_AT_ONCE = 10_000;
 const SAMPLES_MAX = 5;
 
 const WIRE_SCOPES: Readonly<Record<AttributeScope, Exclude<ReportAttributeScope, "any">>> = {
@@ -92,16 +93,10 @@ export class Discovery {
     };
     const rows = await this.#devices.rowsIn(reader, scope, false, signal);
     const found = new KeyTable(this.#bounds);
-    for (let start = 0; start < rows.ids.length; start += KEY_DEVICES) {
-      if (start > 0) await nextTurn();
-      signal.throwIfAborted();
-      if (query.kind !== "attribute") await this.#telemetryKeys(rows.ids.slice(start, start + KEY_DEVICES), found);
-      if (query.kind !== "telemetry")
-        for (const summary of await this.#sources.store.attributeKeys(rows.owners.slice(start, start + KEY_DEVICES))) {
-          const { key, type, count, lastTs, sample } = summary;
-          found.add("attribute", WIRE_SCOPES[summary.scope], key, type, count, lastTs, sample);
-        }
-    }
+    if (query.kind !== "attribute")
+      await piecewise(rows.ids, signal, (ids, max) => this.#telemetryKeys(ids, max, found));
+    if (query.kind !== "telemetry")
+      await piecewise(rows.owners, signal, (owners, max) => this.#attributeKeys(owners, max, found));
     return found.list(query);
   }
 
@@ -119,8 +114,16 @@ export class Discovery {
     return distinctValues(column, text, limit);
   }
 
-  async #telemetryKeys(ids: readonly DeviceId[], found: KeyTable): Promise<void> {
-    const keys = await this.#sources.store.keys(ids);
+  async #attributeKeys(owners: readonly OwnerNumber[], max: number, found: KeyTable): Promise<boolean> {
+    const summaries = await this.#sources.store.attributeKeys(owners, max);
+    for (const { scope, key, type, count, lastTs, sample } of summaries ?? [])
+      found.add("attribute", WIRE_SCOPES[scope], key, type, count, lastTs, sample);
+    return summaries !== null;
+  }
+
+  async #telemetryKeys(ids: readonly DeviceId[], max: number, found: KeyTable): Promise<boolean> {
+    const keys = await this.#sources.store.keys(ids, max);
+    if (keys === null) return false;
     const series: SeriesNumber[] = [];
     const keyOf: string[] = [];
     for (const [key, numbers] of keys)
@@ -133,6 +136,28 @@ export class Discovery {
       if (point !== undefined)
         found.add("telemetry", null, keyOf[index] ?? "", typeOfCell(point.value), 1, point.ts, point.value);
     });
+    return true;
+  }
+}
+
+/**
+ * Reads some at a time, with turns of others between; `read` says whether they had no more than `max` keys. Those that had
+ * are read again in halves, and one alone with all of its keys, of which a device may have only so many.
+ */
+async function piecewise<Item>(
+  items: readonly Item[],
+  signal: AbortSignal,
+  read: (some: readonly Item[], max: number) => Promise<boolean>,
+): Promise<void> {
+  let size = KEY_DEVICES;
+  for (let start = 0; start < items.length;) {
+    const max = size === 1 ? Number.MAX_SAFE_INTEGER - 1 : KEYS_AT_ONCE;
+    if (await read(items.slice(start, start + size), max)) {
+      start += size;
+      size = Math.min(KEY_DEVICES, size * 2);
+    } else size = Math.ceil(size / 2);
+    await nextTurn();
+    signal.throwIfAborted();
   }
 }
 
