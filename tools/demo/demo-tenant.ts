@@ -1,4 +1,5 @@
-// What the demo asks of the REST API: log in, create a gateway, find a device.
+// What the demo asks of the REST API: log in, create a gateway, find a device, save views.
+import { DEMO_VIEWS } from "./demo-views.ts";
 
 export interface Session {
   readonly baseUrl: string;
@@ -29,6 +30,13 @@ export async function createDemoGateway(session: Session, name: string): Promise
 export async function findDevice(session: Session, name: string): Promise<string> {
   const device = await call(session, `/api/tenant/devices?deviceName=${encodeURIComponent(name)}`);
   return textAt(device, "id", "id");
+}
+
+/** Resolves with the id of the first view. */
+export async function createDemoViews(session: Session): Promise<string> {
+  const ids: string[] = [];
+  for (const view of DEMO_VIEWS) ids.push(textAt(await call(session, "/apiAnalytics/v1/views", view), "id"));
+  return ids[0] ?? "";
 }
 
 async function call({ baseUrl, token }: Session, path: string, body?: unknown): Promise<unknown> {

@@ -9,6 +9,7 @@ const TEXT = introduction({
   password: "bridgehead-demo",
   token: "GatewayToken",
   device: { name: "Demo 1 boiler 01", id: "0198a1c0-0000-7000-8000-000000000001" },
+  view: "0198a1c0-0000-7000-8000-0000000000b0",
 });
 const COMMANDS = TEXT.split("\n")
   .map((line) => line.trim())

@@ -8,9 +8,11 @@ export interface DemoFacts {
   /** The access token of the simulated gateway. */
   readonly token: string;
   readonly device: { readonly name: string; readonly id: string };
+  /** The id of a saved view: energy by meter. */
+  readonly view: string;
 }
 
-export function introduction({ http, mqtt, username, password, token, device }: DemoFacts): string {
+export function introduction({ http, mqtt, username, password, token, device, view }: DemoFacts): string {
   const json = "-H 'Content-Type: application/json'";
   const authorized = `curl -s -H "X-Authorization: Bearer $TOKEN"`;
   const login = JSON.stringify({ username, password });
@@ -36,6 +38,10 @@ Ask it for its state, over MQTT and back:
 Give it another target, which it obeys and reports back as a client attribute:
   ${authorized} ${http}/api/plugins/telemetry/DEVICE/${device.id}/attributes/SHARED_SCOPE ${json} -d '{"target":75}'
   ${authorized} ${http}/api/plugins/telemetry/DEVICE/${device.id}/values/attributes/CLIENT_SCOPE
+
+Run a report, one of five that the demo has saved, and get it as a file:
+  curl -s ${http}/apiAnalytics/publicApi/buildReport -H "jwt: $TOKEN" ${json} -d '{"viewConfigId":"${view}"}'
+  ${authorized} "${http}/apiAnalytics/v1/views/${view}/export?format=csv"
 
 `;
 }

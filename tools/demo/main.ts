@@ -11,7 +11,7 @@ import { systemClock } from "../../src/lib/clock.ts";
 import { DEVICE_KINDS, isDeviceKind } from "../simulator/models/kinds.ts";
 import { reportTrouble, showUntilStopped, stopSignal } from "../simulator/live-summary.ts";
 import { Simulator } from "../simulator/simulator.ts";
-import { createDemoGateway, findDevice, logIn } from "./demo-tenant.ts";
+import { createDemoGateway, createDemoViews, findDevice, logIn } from "./demo-tenant.ts";
 import { portOrFreeOne } from "./free-port.ts";
 import { introduction } from "./introduction.ts";
 
@@ -75,7 +75,8 @@ async function main(): Promise<void> {
   stack.defer(() => simulator.stop());
 
   const device = { name: SHOWN_DEVICE, id: await findDevice(session, SHOWN_DEVICE) };
-  process.stdout.write(introduction({ ...platform, ...TENANT_ADMIN, token, device }));
+  const view = await createDemoViews(session);
+  process.stdout.write(introduction({ ...platform, ...TENANT_ADMIN, token, device, view }));
   await showUntilStopped(simulator, signal);
 }
 
