@@ -4,7 +4,7 @@ import type { Aggregation, CombineRule, Field } from "../../../src/core/analytic
 import type { Range } from "./edges.ts";
 import type { DeviceGroup, Layout, Place } from "./layout.ts";
 import { intervalAt, placeAt } from "./layout.ts";
-import { cut, knownInstants, numberPieces, statePieces } from "./pieces.ts";
+import { cut, numberPieces, statePieces } from "./pieces.ts";
 import { extreme, pool, skippedBy, sum } from "./pooled.ts";
 import type { Cell, ReferenceDevice } from "./reference-input.ts";
 import type { Run } from "./run.ts";
@@ -236,7 +236,7 @@ class Measuring {
   }
 
   #states(): ReadonlyMap<string, MeasureRow> {
-    const { fn, of = "known", durationUnit = "second", inputs, maxGapMs = Infinity } = this.#aggregation;
+    const { fn, of = "known", durationUnit = "second", inputs } = this.#aggregation;
     const found = new Gathering<{ readonly on: number; readonly time: number; readonly turns: number }>();
     const { start, end } = this.#window;
     const bounds = { lookFrom: this.#lookFrom(), start, end, limit: this.#limit };
@@ -250,11 +250,8 @@ class Measuring {
             turns,
           });
         }
-      const instants =
-        inputs === undefined
-          ? this.#inRange(series).map(({ ts }) => ts)
-          : knownInstants(this.#run, inputs, series.device, bounds, maxGapMs);
-      for (const ts of instants) found.add(series, this.#placeOf(series, ts), null);
+      if (inputs === undefined)
+        for (const { ts } of this.#inRange(series)) found.add(series, this.#placeOf(series, ts), null);
     }
     return found.rows(({ place, bySeries }) =>
       this.#combined(bySeries, (parts) => {

@@ -117,23 +117,3 @@ function alignedPieces(
     return values.size === held.length ? [{ from, to, values }] : [];
   });
 }
-
-/** Instants of the range at which an input has a sample and all of them are known. */
-export function knownInstants(
-  run: Run,
-  inputs: ReadonlyMap<string, TelemetrySource>,
-  device: ReferenceDevice,
-  { lookFrom, start, end }: { readonly lookFrom: number; readonly start: number; readonly end: number },
-  maxGap: number,
-): readonly number[] {
-  const samples = [...inputs.values()].map((source) =>
-    plainSamples(run, source, device).filter(({ ts }) => ts >= lookFrom && ts < end),
-  );
-  const instants = [...new Set(samples.flat().map(({ ts }) => ts))].filter((ts) => ts >= start);
-  return instants.filter((instant) =>
-    samples.every((list) => {
-      const newest = list.findLast(({ ts }) => ts <= instant);
-      return newest !== undefined && instant - newest.ts < maxGap;
-    }),
-  );
-}
