@@ -3,18 +3,18 @@
 import type { ComparedColumn, FieldId } from "../view/table-view.ts";
 import type { GroupedTable } from "./grouped-table.ts";
 import type { Cell } from "./report-engine.ts";
-import { partnersOnAxis } from "./spans.ts";
+import type { ComparedSpan } from "./spans.ts";
 
 /** The earlier value of a field for each row of `main`. */
 export function earlierCells(
   main: GroupedTable,
   earlier: GroupedTable | null,
-  partners: ReadonlyMap<FieldId, Int32Array>,
+  compared: ComparedSpan | null,
   field: FieldId,
 ): readonly Cell[] {
-  if (earlier === null) return new Array<Cell>(main.length).fill(null);
+  if (earlier === null || compared === null) return new Array<Cell>(main.length).fill(null);
   const column = earlier.columns.get(field) ?? [];
-  const beside = partnersOnAxis(main.axis, earlier.axis, partners);
+  const beside = compared.partnersOf(main.axis, earlier.axis);
   return main.rows.keys.map((key) => {
     const bucket = beside[key.bucket] ?? -1;
     const row = bucket < 0 ? undefined : earlier.rows.find({ ...key, bucket });

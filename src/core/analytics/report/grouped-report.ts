@@ -75,7 +75,7 @@ async function joined(run: ReportRun, parts: readonly Part[], compared: Compared
       earlier.set(
         id,
         parts.flatMap((part) => {
-          const cells = earlierCells(part.table, part.earlier, compared?.partners ?? new Map(), id);
+          const cells = earlierCells(part.table, part.earlier, compared, id);
           return part.rows.map((row) => cells[row] ?? null);
         }),
       );

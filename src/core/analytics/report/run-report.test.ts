@@ -247,6 +247,16 @@ test("AN-63: previousWeek stands by calendar position across a clock change", as
   expect(report.rows).toEqual([[monday, 5, 4]]);
 });
 
+test("AN §3.6 two buckets beside those of the period before, by their order", async () => {
+  const half = { id: "m", label: "Half", source: { type: "timeBucket", bucket: "minute", amount: 30 } };
+  const view = { fields: [HOURS, half, COUNT], compare: { to: "previousPeriod", fields: ["c"] } };
+  const timeRange = { ...RANGE.timeRange, startTs: T0 + 30 * MINUTE, endTs: T0 + 90 * MINUTE };
+  expect(await rows({ ...view, timeRange })).toEqual([
+    [B0, B0 + 30 * MINUTE, 2, null],
+    [B1, B1, 1, 2],
+  ]);
+});
+
 test("AN-61: a division by zero is missing", async () => {
   expect(await rows({ fields: [NAME, COUNT, formula("x", "c / (c - c)")], filters: [name("A")] })).toEqual([
     ["A", 3, null],

@@ -40,8 +40,8 @@ export function cutSpan(request: SpanRequest): CutSpan {
 
 export interface ComparedSpan {
   readonly span: Span;
-  /** For each bucket of a bucket field the one beside it; -1 for none. */
-  readonly partners: ReadonlyMap<FieldId, Int32Array>;
+  /** For each bucket of the report's axis the one of the compared axis that stands beside it; -1 for none. */
+  partnersOf(main: TimeAxis, compared: TimeAxis): Int32Array;
 }
 
 /** Null where nothing is left of the earlier range. The same buckets, whatever `auto` would make of the earlier range. */
@@ -59,34 +59,18 @@ export function comparedSpan(
     const earlier = shiftedWindow(own, comparisonShift(compare, own, calendar), calendar);
     fieldWindows.set(field, earlier ?? { startTs: own.startTs, endTs: own.startTs });
   }
-  const partners = new Map<FieldId, Int32Array>();
   const buckets = main.buckets.map((mine) => {
     const width = main.widths.get(mine.field);
     if (width === undefined) throw new Error(`the bucket field "${mine.field}" has no width`);
     // One bucket more than the report may have is no reason to refuse a comparison across a clock change.
     const cut = bucketEdges({ ...width, maxBuckets: bucketsMax }, window, calendar, bucketsMax * 2);
-    partners.set(mine.field, partnerBuckets(mine.edges, cut.edges, main.window, shift, calendar));
     return { ...mine, edges: cut.edges, firstCut: cut.firstCut, lastCut: cut.lastCut };
   });
-  return { span: { window, fieldWindows, buckets, notes: new RunNotes() }, partners };
-}
-
-/** The bucket of `compared` beside each bucket of `main`; -1 for none. */
-export function partnersOnAxis(
-  main: TimeAxis,
-  compared: TimeAxis,
-  partners: ReadonlyMap<FieldId, Int32Array>,
-): Int32Array {
-  if (main.edges === null) return new Int32Array(1);
-  const fields = [...main.indexes.keys()];
-  const places = new Map<string, number>();
-  for (let bucket = 0; bucket < compared.count; bucket++)
-    places.set(fields.map((field) => String(compared.indexes.get(field)?.[bucket] ?? -1)).join(","), bucket);
-  return Int32Array.from({ length: main.count }, (_, bucket) => {
-    const wanted = fields.map((field) => {
-      const own = main.indexes.get(field)?.[bucket] ?? -1;
-      return String(partners.get(field)?.[own] ?? -1);
-    });
-    return places.get(wanted.join(",")) ?? -1;
-  });
+  return {
+    span: { window, fieldWindows, buckets, notes: new RunNotes() },
+    partnersOf: ({ edges }, { edges: compared }) =>
+      edges === null || compared === null
+        ? new Int32Array(1)
+        : partnerBuckets(edges, compared, main.window, shift, calendar),
+  };
 }

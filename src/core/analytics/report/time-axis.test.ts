@@ -1,7 +1,6 @@
 // One axis for all bucket fields. Source: analytics contract 3.3, 3.4.
 import { expect, test } from "vitest";
 import type { FieldId } from "../view/table-view.ts";
-import { partnersOnAxis } from "./spans.ts";
 import { type BucketEdges, timeAxis } from "./time-axis.ts";
 
 const [DAY, HOUR] = ["day" as FieldId, "hour" as FieldId];
@@ -30,14 +29,4 @@ test("AN §3.4 edges of one field inside a bucket of the other split it", () => 
     [0, 0],
     [0, 1],
   ]);
-});
-
-test("AN §3.6 the partner of a stretch is the one whose buckets are the partners of its own", () => {
-  const main = timeAxis([edges(DAY, [0, 24, 48]), edges(HOUR, [0, 12, 24, 36, 48])]);
-  const earlier = timeAxis([edges(DAY, [-48, -24, 0]), edges(HOUR, [-48, -36, -24, -12, 0])]);
-  const partners = new Map([
-    [DAY, Int32Array.of(0, 1)],
-    [HOUR, Int32Array.of(0, 1, -1, 3)],
-  ]);
-  expect([...partnersOnAxis(main, earlier, partners)]).toEqual([0, 1, -1, 3]);
 });
