@@ -8,10 +8,10 @@ export interface LiveAnswer {
   /** The typed answer. */
   whole(): Iterable<string>;
   /**
-   * What differs from an earlier answer, as `{"length":…,"rows":[[place,row],…],"totals":[…],"range":[start,end]}`; "none"
+   * What differs from an earlier answer, as `{"length":…,"rows":[[place,row],…],"totals":[…],"range":[start,end]}`; empty
    * where nothing but the range does, and null where the whole answer is shorter or the columns are others.
    */
-  changesSince(earlier: LiveAnswer): string | "none" | null;
+  changesSince(earlier: LiveAnswer): string | null;
   readonly head: string;
   readonly rows: readonly string[];
   readonly totals: string;
@@ -30,8 +30,7 @@ export function liveAnswer(report: Report, tookMillis: number): LiveAnswer {
     changesSince(earlier) {
       if (earlier.head !== answer.head) return null;
       const changed = rows.flatMap((row, place) => (row === earlier.rows[place] ? [] : [`[${String(place)},${row}]`]));
-      if (changed.length === 0 && earlier.rows.length === rows.length && earlier.totals === answer.totals)
-        return "none";
+      if (changed.length === 0 && earlier.rows.length === rows.length && earlier.totals === answer.totals) return "";
       if (changed.length > rows.length / 2 && rows.length > 1) return null;
       const { startTs, endTs } = meta.window;
       const range = `[${String(startTs)},${String(endTs)}]`;

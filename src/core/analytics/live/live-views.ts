@@ -310,7 +310,7 @@ class Channel {
     const changes = previous === undefined ? null : answer.changesSince(previous);
     for (const member of [...this.#members])
       if (!member.hasResult || changes === null) this.#give(member, answer);
-      else if (changes !== "none") member.subscriber.update("rows", [changes]);
+      else if (changes !== "") member.subscriber.update("rows", [changes]);
   }
 
   #give(member: Member, answer: LiveAnswer): void {

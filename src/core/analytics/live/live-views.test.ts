@@ -1,0 +1,167 @@
+import { beforeEach, expect, test } from "vitest";
+import { ManualClock } from "../../../../test/support/manual-clock.ts";
+import { sampleColumn, sampleReport } from "../../../../test/support/sample-report.ts";
+import { InProcessBus } from "../../../adapters/in-process-bus/in-process-bus.ts";
+import { silentLogger } from "../../../lib/logger.ts";
+import { DomainError } from "../../errors.ts";
+import { newId, type CustomerId, type TenantId, type UserId, type ViewId } from "../../ids.ts";
+import { AnalyticsError } from "../analytics-error.ts";
+import { ReportLimiter } from "../limiter/report-limiter.ts";
+import type { Reader } from "../reader.ts";
+import type { Cell } from "../report/report-engine.ts";
+import { SAVED_REQUEST } from "../report/report-request.ts";
+import { LiveViews, type LiveViewSettings } from "./live-views.ts";
+
+const SETTINGS: LiveViewSettings = { subscribersMax: 3, perTenantMax: 2, everyMillis: 2_000, quietMillis: 30_000 };
+const VIEW = newId<ViewId>();
+const WANTED = { viewId: VIEW, request: SAVED_REQUEST, requestText: "" };
+const READER: Reader = { tenantId: newId<TenantId>(), customerId: null, userId: newId<UserId>() };
+
+let clock: ManualClock;
+let bus: InProcessBus;
+let live: LiveViews;
+let rows: readonly (readonly Cell[])[];
+let samples: number;
+let runs: number;
+let timezone: string;
+let tookMillis: number;
+let failure: Error | undefined;
+
+beforeEach(() => {
+  clock = new ManualClock();
+  bus = new InProcessBus(silentLogger);
+  [rows, samples, runs, timezone, tookMillis, failure] = [[["a", 1]], 0, 0, "UTC", 0, undefined];
+  const view = () => ({ id: VIEW, timeRange: { timezone }, fields: [] }) as never;
+  live = new LiveViews(
+    {
+      views: { get: () => Promise.resolve(view()), runnable: () => Promise.resolve(view()) },
+      reports: {
+        run: () => {
+          runs++;
+          clock.advance(tookMillis);
+          if (failure !== undefined) return Promise.reject(failure);
+          return Promise.resolve(sampleReport([sampleColumn("n", "text"), sampleColumn("t", "number")], rows));
+        },
+      },
+      limiter: new ReportLimiter(
+        { poolSize: 1, queueCapacity: 10, queueWaitMillis: null, timeoutMillis: 60_000, stopMillis: 0 },
+        clock,
+      ),
+      samplesStored: () => samples,
+      bus,
+      clock,
+      log: silentLogger,
+    },
+    SETTINGS,
+  );
+  live.start();
+});
+
+/** What a subscriber is told, as `event data`. */
+async function watch(reader: Reader = READER) {
+  const told: string[] = [];
+  const subscription = await live.subscribe(WANTED, reader, {
+    update: (event, pieces) => told.push(`${event} ${[...pieces].join("").slice(0, 400)}`),
+    ended: (reason) => told.push(`end ${reason.message}`),
+  });
+  await settled();
+  return {
+    told,
+    cancel: () => {
+      subscription.cancel();
+    },
+  };
+}
+
+/** Lets what has been started come to its end. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+}
+
+async function pass(millis: number): Promise<void> {
+  clock.advance(millis);
+  await settled();
+}
+
+test("AN §7.5: the whole result comes first, then changed rows, and nothing while nothing has changed", async () => {
+  const { told } = await watch();
+  expect(told.map((text) => text.split(" ", 1)[0])).toEqual(["result"]);
+  rows = [["a", 2]];
+  samples++;
+  await pass(2_000);
+  expect(told[1]).toContain('"rows":[[0,["a",2]]]');
+  samples++;
+  await pass(2_000);
+  expect([runs, told.length]).toEqual([3, 2]);
+});
+
+test("AN §7.5: without new samples nothing is computed, until ranges may have moved", async () => {
+  await watch();
+  await pass(28_000);
+  expect(runs).toBe(1);
+  await pass(2_000);
+  expect(runs).toBe(2);
+});
+
+test("AN §7.5: one computation for all who would see the same, another for those who would not", async () => {
+  await watch();
+  await watch({ ...READER, userId: newId<UserId>() });
+  expect([runs, live.counts]).toEqual([1, { subscribers: 2, computations: 1 }]);
+  await watch({ ...READER, tenantId: newId<TenantId>(), customerId: newId<CustomerId>() });
+  expect(live.counts).toEqual({ subscribers: 3, computations: 2 });
+});
+
+test("AN §7.5: a view in the zone of its reader is computed for each reader", async () => {
+  timezone = "viewer";
+  await watch();
+  await watch({ ...READER, userId: newId<UserId>() });
+  expect(live.counts.computations).toBe(2);
+});
+
+test("AN §7.5: a computation takes a fifth of the time at most", async () => {
+  tookMillis = 1_000;
+  await watch();
+  samples++;
+  await pass(3_999);
+  expect(runs).toBe(1);
+  await pass(1);
+  expect(runs).toBe(2);
+});
+
+test("AN §7.5: when the last has gone nothing is computed, and no timer is left", async () => {
+  const { cancel } = await watch();
+  cancel();
+  samples++;
+  await pass(60_000);
+  expect([runs, clock.pendingTimers, live.counts]).toEqual([1, 0, { subscribers: 0, computations: 0 }]);
+});
+
+test("AN §7.5: subscribers are bounded, of a tenant and of all", async () => {
+  const [first] = [await watch(), await watch()];
+  await expect(watch()).rejects.toMatchObject({ code: "LIVE_MAX", kind: "rate-limited" });
+  await watch({ ...READER, tenantId: newId<TenantId>() });
+  await expect(watch({ ...READER, tenantId: newId<TenantId>() })).rejects.toMatchObject({ code: "LIVE_MAX" });
+  first.cancel();
+  await watch();
+});
+
+test("AN §7.5: a busy platform makes watchers wait, and a view that cannot be run ends for them", async () => {
+  const { told } = await watch();
+  failure = new DomainError("rate-limited", "busy");
+  samples++;
+  await pass(2_000);
+  expect(told).toHaveLength(1);
+  failure = new AnalyticsError("VIEW_NOT_FOUND", "gone");
+  bus.publish({ kind: "view-changed", tenantId: READER.tenantId, viewId: VIEW });
+  await pass(2_000);
+  expect(told[1]).toBe("end gone");
+  expect(live.counts.subscribers).toBe(0);
+});
+
+test("AN §7.5: a stop is told", async () => {
+  const { told } = await watch();
+  live.stop();
+  live.stop();
+  expect(told[1]).toBe("end the platform is stopping");
+  expect(clock.pendingTimers).toBe(0);
+});
