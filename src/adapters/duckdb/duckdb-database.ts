@@ -1,4 +1,5 @@
 // The DuckDB file: opening it for writing or only for reading, its migrations and its connections.
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { DuckDBInstance, type DuckDBConnection } from "@duckdb/node-api";
 import { DomainError } from "../../core/errors.ts";
@@ -45,6 +46,9 @@ export class DuckdbDatabase {
 
   /** Opens the file, creating it where there is none, and brings its tables up to date. */
   async openForWriting(): Promise<void> {
+    // The engine makes the folder for what does not fit its memory when it needs it, but not the one around that; a
+    // checkpoint that cannot put something aside invalidates the whole database.
+    await mkdir(this.#settings.scratchFolder, { recursive: true });
     this.#instance = await this.#createEngine();
     this.#writer = await this.#attach(this.#instance, `ROW_GROUP_SIZE ${String(ROW_GROUP_ROWS)}`);
     await migrate(this.#writer);

@@ -9,6 +9,7 @@ import { PointBatch } from "../../core/telemetry/point-batch.ts";
 import { ValueKind } from "../../core/telemetry/telemetry.ts";
 import { millis, systemClock } from "../../lib/clock.ts";
 import { silentLogger } from "../../lib/logger.ts";
+import { DuckdbDatabase } from "./duckdb-database.ts";
 import { DuckdbTelemetryStore } from "./duckdb-telemetry-store.ts";
 
 const SERIES = 1 as SeriesNumber;
@@ -108,5 +109,27 @@ test("a batch that is larger than the one before it has the checkpoint before it
     expect(await logBytes()).toBeLessThan(before * 2);
   } finally {
     await close();
+  }
+});
+
+test("what does not fit the memory of the engine is put aside in the scratch folder", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "bridgehead-duckdb-"));
+  const database = new DuckdbDatabase({
+    file: join(folder, "telemetry.duckdb"),
+    scratchFolder: join(folder, "scratch"),
+    threads: 2,
+    memoryMaxMebibytes: 64,
+    spillMaxMebibytes: 512,
+    readersMax: 1,
+    checkpointMebibytes: 64,
+  });
+  await database.openForWriting();
+  try {
+    await database.writer.run("CREATE TEMP TABLE large AS SELECT hash(range) AS value FROM range(16000000)");
+    const reader = await database.writer.runAndReadAll("SELECT count(value) FROM large");
+    expect(Number(reader.value(0, 0))).toBe(16_000_000);
+  } finally {
+    await database.close();
+    await rm(folder, { recursive: true });
   }
 });
