@@ -18,7 +18,7 @@ import { ANALYTICS_V1 } from "./analytics-paths.ts";
 import { analyticsRoute, readerOf } from "./analytics-route.ts";
 import { FactValues, keysText, KnownKeys, valuesText } from "./discovery-wire.ts";
 import { BodyReader } from "./body-reader.ts";
-import { ownReader, slotted } from "./slotted.ts";
+import { slotted } from "./slotted.ts";
 import { parseViewId } from "./view-requests.ts";
 
 export interface DiscoveryRouteParts {
@@ -88,7 +88,7 @@ export function discoveryRoutes(parts: DiscoveryRouteParts): readonly RestRoute[
       }),
       answer: jsonText(KnownKeys),
       async handle({ principal, query }, reply) {
-        const reader = ownReader(readerOf(principal));
+        const reader = readerOf(principal);
         const wanted = {
           kind: query.kind ?? null,
           scope: query.scope ?? null,
@@ -122,7 +122,7 @@ export function discoveryRoutes(parts: DiscoveryRouteParts): readonly RestRoute[
       }),
       answer: jsonText(FactValues),
       async handle({ principal, query }, reply) {
-        const reader = ownReader(readerOf(principal));
+        const reader = readerOf(principal);
         const source = factSource(query);
         const found = await run(reader, reply, (signal) =>
           discovery.values(reader, source, query.q ?? "", query.limit ?? VALUES_MAX, signal),

@@ -10,7 +10,7 @@ import type { AnalyticsEdge } from "./analytics-edge.ts";
 import { ANALYTICS_V1 } from "./analytics-paths.ts";
 import { analyticsRoute, readerOf } from "./analytics-route.ts";
 import { parseDataRequest, parsePreview } from "./report-bodies.ts";
-import { ownReader, slotted } from "./slotted.ts";
+import { slotted } from "./slotted.ts";
 import { parseViewId } from "./view-requests.ts";
 
 export interface ExplainRouteParts {
@@ -66,7 +66,7 @@ export function explainRoutes({ edge, views, reports, cost, limiter }: ExplainRo
       params: Type.Object({ viewId: Type.String({ description: "The id of a view." }) }),
       bodyDescribes: Type.Unsafe<unknown>({ type: "object", examples: [{ filters: { building: ["North"] } }] }),
       async handle({ principal, params, body }, reply) {
-        const reader = ownReader(readerOf(principal));
+        const reader = readerOf(principal);
         const request = parseDataRequest(body);
         return await run(reader, reply, async (signal) => {
           const view = await views.runnable(parseViewId(params.viewId), reader);
@@ -81,7 +81,7 @@ export function explainRoutes({ edge, views, reports, cost, limiter }: ExplainRo
       summary: "What a report of a view that has not been saved would cost; takes what the preview takes",
       bodyDescribes: Type.Unsafe<unknown>({ type: "object", examples: [{ view: { name: "Devices", fields: [] } }] }),
       async handle({ principal, body }, reply) {
-        const reader = ownReader(readerOf(principal));
+        const reader = readerOf(principal);
         const { view: json, request } = parsePreview(body);
         return await run(reader, reply, async (signal) => {
           const view = await views.unsaved(json, reader);

@@ -1,5 +1,4 @@
 // Work that holds a slot of a limiter while it runs: for calls of people beside the reports. Source: analytics contract 5.
-import { AnalyticsError } from "../../../core/analytics/analytics-error.ts";
 import { Refusal } from "../../../core/analytics/limiter/refusal.ts";
 import type { ReportLimiter, Slot } from "../../../core/analytics/limiter/report-limiter.ts";
 import type { Reader } from "../../../core/analytics/reader.ts";
@@ -50,10 +49,4 @@ function goneSignal(reply: RestReply): AbortSignal {
   if (caller.aborted) tell();
   else caller.addEventListener("abort", tell, { once: true });
   return controller.signal;
-}
-
-/** The bearer of a share link sees that view and nothing beside it. */
-export function ownReader(reader: Reader): Reader {
-  if (reader.sharedView === undefined) return reader;
-  throw new AnalyticsError("FORBIDDEN", "a share link shows its view and nothing beside it");
 }
