@@ -1,5 +1,6 @@
 // The DuckDB file: opening it for writing or only for reading, its migrations and its connections.
 import { mkdir } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { DuckDBInstance, type DuckDBConnection } from "@duckdb/node-api";
 import { DomainError } from "../../core/errors.ts";
@@ -111,9 +112,11 @@ export class DuckdbDatabase {
     this.#wakeWaiting();
   }
 
-  #createEngine(): Promise<DuckDBInstance> {
+  async #createEngine(): Promise<DuckDBInstance> {
     const { threads, memoryMaxMebibytes, spillMaxMebibytes, checkpointMebibytes, scratchFolder } = this.#settings;
-    return DuckDBInstance.create(":memory:", {
+    // The engine makes the folder that it puts things aside in, but not the one above.
+    await mkdir(scratchFolder, { recursive: true });
+    return await DuckDBInstance.create(":memory:", {
       threads: String(threads),
       memory_limit: `${String(memoryMaxMebibytes)}MiB`,
       temp_directory: join(scratchFolder, "spill"),

@@ -71,7 +71,7 @@ async function* pieces(
     signal.throwIfAborted();
     await append(session, types, rows.slice(from, from + PIECE_ROWS), signal);
     await session.query(
-      `COPY report_rows TO ${quoted(file)} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${String(PIECE_ROWS)})`,
+      `COPY report_rows TO ${quoted(file)} (FORMAT parquet, COMPRESSION snappy, ROW_GROUP_SIZE ${String(PIECE_ROWS)})`,
     );
     await session.query("TRUNCATE report_rows");
     const bytes = await readFile(file);

@@ -8,8 +8,9 @@ export function asReportError(error: unknown): DomainError {
   if (error instanceof Error && !(error instanceof DomainError) && /^Out of Memory Error/i.test(error.message))
     return new AnalyticsError(
       "REPORT_TOO_LARGE",
-      "The report needs more memory than the telemetry engine may use (TELEMETRY_DUCKDB_MEMORY_MAX_MIB); choose a shorter range, fewer devices or fewer groups.",
+      "The report needs more memory or scratch space than the telemetry engine may use (TELEMETRY_DUCKDB_MEMORY_MAX_MIB, REPORT_SPILL_MAX_MIB); choose a shorter range, fewer devices or fewer groups.",
       [],
+      { cause: error },
     );
   return asDomainError(error);
 }
