@@ -1,6 +1,5 @@
 // The DuckDB file: opening it for writing or only for reading, its migrations and its connections.
 import { mkdir } from "node:fs/promises";
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { DuckDBInstance, type DuckDBConnection } from "@duckdb/node-api";
 import { DomainError } from "../../core/errors.ts";
@@ -112,11 +111,9 @@ export class DuckdbDatabase {
     this.#wakeWaiting();
   }
 
-  async #createEngine(): Promise<DuckDBInstance> {
+  #createEngine(): Promise<DuckDBInstance> {
     const { threads, memoryMaxMebibytes, spillMaxMebibytes, checkpointMebibytes, scratchFolder } = this.#settings;
-    // The engine makes the folder that it puts things aside in, but not the one above.
-    await mkdir(scratchFolder, { recursive: true });
-    return await DuckDBInstance.create(":memory:", {
+    return DuckDBInstance.create(":memory:", {
       threads: String(threads),
       memory_limit: `${String(memoryMaxMebibytes)}MiB`,
       temp_directory: join(scratchFolder, "spill"),
