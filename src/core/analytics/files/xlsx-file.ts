@@ -89,8 +89,11 @@ const FIRST_DAY = 61;
 /** 9999-12-31, where the calendar of sheets ends. */
 const LAST_DAY = 2_958_466;
 
+/** A hundredth of a millisecond, by which a reader that cuts fractions off still finds the right one. */
+const NUDGE = 0.01;
+
 function timeCell(place: string, local: number): string {
-  const days = local / DAY + EPOCH_DAY;
+  const days = (local + NUDGE) / DAY + EPOCH_DAY;
   if (days < FIRST_DAY || days >= LAST_DAY) return `<c r="${place}"><v>${String(local)}</v></c>`;
   return `<c r="${place}" s="${String(STYLE.time)}"><v>${String(days)}</v></c>`;
 }

@@ -12,7 +12,6 @@ import { analyticsRoute } from "./analytics-route.ts";
 import { parseBuildReport, parseDataRequest, parsePreview } from "./report-bodies.ts";
 import type { ReportCalls, RunReport } from "./report-calls.ts";
 import { BuildReportInput, DataInput, PreviewInput, ReportTable, TypedReport } from "./report-wire.ts";
-import { ownReader } from "./slotted.ts";
 import { parseViewId } from "./view-requests.ts";
 
 export interface ReportRouteParts {
@@ -95,7 +94,7 @@ export function reportRoutes({ publicEdge, edge, views, reports, ui }: ReportRou
           {
             principal,
             request,
-            view: (reader) => views.unsaved(view, ownReader(reader)),
+            view: (reader) => views.unsaved(view, reader),
           },
           reply,
           typed,
