@@ -2,7 +2,8 @@
 // Source: analytics contract 2.5, 3.4.
 import type { Expression, Name } from "../expressions/expression.ts";
 import { namesIn, nameKey } from "../expressions/name-key.ts";
-import type { DataSource, EntityField, Of, ReportAttributeScope } from "../view/table-view.ts";
+import { ATTRIBUTE_SCOPES, ENTITY_FIELDS } from "../expressions/scopes.ts";
+import type { DataSource, Of } from "../view/table-view.ts";
 import type { FactSource } from "./device-facts-store.ts";
 
 export class FactPlan {
@@ -31,12 +32,15 @@ export class FactPlan {
   }
 }
 
-/** The fact that a name of a formula stands for. Its spelling has been checked with the formula. */
+/** The fact that a name of a formula stands for. */
 export function factOfName(name: Name): FactSource | undefined {
-  if (name.kind === "entity") return { type: "entity", field: name.field as EntityField, of: "self" };
-  if (name.kind === "attribute")
-    return { type: "attribute", scope: name.scope as ReportAttributeScope, key: name.key, of: "self", path: null };
-  return undefined;
+  if (name.kind === "entity") {
+    const field = [...ENTITY_FIELDS.keys()].find((known) => known === name.field);
+    return field === undefined ? undefined : { type: "entity", field, of: "self" };
+  }
+  if (name.kind !== "attribute") return undefined;
+  const scope = ATTRIBUTE_SCOPES.find((known) => known === name.scope);
+  return scope === undefined ? undefined : { type: "attribute", scope, key: name.key, of: "self", path: null };
 }
 
 /** Names of formulas with the facts they stand for, by the key of each name. */

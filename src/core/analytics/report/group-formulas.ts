@@ -3,7 +3,7 @@
 import type { Name } from "../expressions/expression.ts";
 import type { Evaluate } from "../expressions/compile.ts";
 import { computeColumn, type WindowRows } from "../expressions/windows.ts";
-import type { FieldId } from "../view/table-view.ts";
+import type { Field, FieldId } from "../view/table-view.ts";
 import type { Cell } from "./report-engine.ts";
 import type { ReportRun, Span } from "./report-run.ts";
 import { declaredCells } from "./declared-cells.ts";
@@ -19,22 +19,28 @@ export interface FormulaRows extends WindowRows {
 const DAY = 86_400_000;
 
 export function computeFormulas(run: ReportRun, span: Span, rows: FormulaRows): void {
-  const fields = new Map(run.view.fields.map((field) => [field.id, field]));
+  const fields = new Map<string, Field>(run.view.fields.map((field) => [field.id, field]));
   for (const id of run.formulas.order) {
     const [field, expression] = [fields.get(id), run.formulas.fields.get(id)?.expression];
     if (field === undefined || expression === null || expression === undefined) continue;
     const column = computeColumn(expression, rows, {
-      read: (name) => readName(name, span, rows),
+      read: (name) => readName(name, span, rows, fields),
       localTime: (ts) => run.calendar.zone.toLocal(ts),
     });
     rows.columns.set(id, declaredCells(field, column, span.notes));
   }
 }
 
-function readName(name: Name, { window }: Span, rows: FormulaRows): Evaluate<number> {
+function readName(
+  name: Name,
+  { window }: Span,
+  rows: FormulaRows,
+  fields: ReadonlyMap<string, Field>,
+): Evaluate<number> {
   switch (name.kind) {
     case "field": {
-      const column = rows.columns.get(name.field as FieldId) ?? [];
+      const field = fields.get(name.field);
+      const column = field === undefined ? [] : (rows.columns.get(field.id) ?? []);
       return (row) => column[row] ?? null;
     }
     case "range": {

@@ -1,0 +1,199 @@
+// Which rows a table has, and what each measure of samples is in them: answers of the engine joined on the group key, and
+// rows that no sample makes. Source: analytics contract 3.4, 3.8.
+import { nextTurn } from "../../../lib/next-turn.ts";
+import type { TimeWindow } from "../../telemetry/telemetry.ts";
+import { BOUND_MAX } from "../time/resolve-range.ts";
+import { isOfSamples } from "../view/source-rules.ts";
+import type { Aggregation, Field, FieldId } from "../view/table-view.ts";
+import type { DeviceGroups } from "./device-groups.ts";
+import { type GroupRows, type RowKey, strandsOf, tooManyRows } from "./group-rows.ts";
+import type { KeyFields, Keying } from "./keying.ts";
+import { carriedKey, measureQuery, offsetsFor } from "./measure-query.ts";
+import type { Cell, GroupKeys, MeasureRows } from "./report-engine.ts";
+import { formulasOf, type ReportRun, type Span, windowOf } from "./report-run.ts";
+import type { TimeAxis } from "./time-axis.ts";
+
+/** Cells of one measure by row; undefined where the measure has no row of its own. */
+export type OwnCells = (Cell | undefined)[];
+
+/** A table while it is made. */
+export interface Building {
+  readonly run: ReportRun;
+  readonly span: Span;
+  readonly keying: Keying;
+  readonly keyed: KeyFields;
+  readonly axis: TimeAxis;
+  readonly groups: DeviceGroups;
+  readonly rows: GroupRows;
+}
+
+// --- Measures of samples ---
+
+export async function joinMeasures(table: Building): Promise<ReadonlyMap<FieldId, OwnCells>> {
+  const { run, groups, keyed } = table;
+  const measures = sampleMeasures(run.view.fields);
+  const cells = new Map<FieldId, OwnCells>();
+  if (groups.count === 0) return cells;
+  if (measures.length === 0) {
+    if (keyed.carried.length > 0) await placeValuesOfKeys(table);
+    else placeGroups(table);
+    return cells;
+  }
+  const answers = await Promise.all(measures.map((field) => askFor(table, field)));
+  for (const [index, field] of measures.entries()) {
+    const rows = answers[index];
+    if (rows !== undefined) cells.set(field.id, await placeRows(table, field, rows));
+  }
+  return cells;
+}
+
+export function sampleMeasures(fields: readonly Field[]): readonly Field[] {
+  return fields.filter(({ kind, source }) => kind === "measure" && isOfSamples(source));
+}
+
+const ALL_TIME: TimeWindow = { startTs: 0, endTs: BOUND_MAX };
+
+async function askFor({ run, span, axis, groups, keyed }: Building, field: Field): Promise<MeasureRows> {
+  const { aggregation } = field;
+  if (aggregation === null) throw new Error(`the measure "${field.id}" has no aggregation`);
+  // The newest value of all may lie anywhere, and is the same in all buckets.
+  const isCurrent = aggregation.fn === "current";
+  const keys = groupKeys(run, isCurrent ? ALL_TIME : span.window, groups, keyed, isCurrent ? null : axis.edges);
+  return run.measure(
+    measureQuery(field, aggregation, formulasOf(run, field), windowOf(span, field), keys, {
+      devices: run.devices,
+      filters: run.filters,
+      now: run.now,
+      rowsMax: run.tableRowsMax,
+    }),
+  );
+}
+
+function groupKeys(
+  { devices, calendar, view }: ReportRun,
+  window: TimeWindow,
+  groups: DeviceGroups,
+  keyed: KeyFields,
+  edges: readonly number[] | null,
+): GroupKeys {
+  return {
+    groupOfDevice: groups.groupOfDevice,
+    edges,
+    parts: keyed.parts.map(({ source }) => source.part),
+    offsets: offsetsFor(calendar.zone, window),
+    weekStart: calendar.weekStart,
+    fiscalStartMonth: calendar.fiscalStartMonth,
+    carried: keyed.carried.map(({ source }) => carriedKey(source, devices)),
+    missingGroup: view.grouping.missingGroup,
+  };
+}
+
+async function placeRows(table: Building, field: Field, found: MeasureRows): Promise<OwnCells> {
+  const { run, span, axis, rows } = table;
+  if (found.length > run.tableRowsMax) throw tooManyRows(run.tableRowsMax);
+  if (found.skippedValues > 0) span.notes.skippedValues.set(field.id, found.skippedValues);
+  const cells: OwnCells = [];
+  const everyBucket = field.aggregation?.fn === "current" && axis.edges !== null ? openBuckets(table) : null;
+  for (let index = 0; index < found.length; index++) {
+    if (index % ROWS_OF_TURN === 0) await nextTurn();
+    const key = keyAt(found, index);
+    const shown = found.carried.length === 0 ? NONE : found.carried.map((dimension) => dimension.cells[index] ?? null);
+    const cell = found.cells[index] ?? null;
+    if (everyBucket === null) cells[rows.place(key, shown)] = cell;
+    else for (let bucket = 0; bucket < everyBucket; bucket++) cells[rows.place({ ...key, bucket }, shown)] = cell;
+  }
+  if (found.skippedValues > 0 && found.length > 0 && cells.every((cell) => cell === undefined || cell === null))
+    span.notes.warn(
+      "VALUES_SKIPPED",
+      `Column "${field.label}" counts numbers only, and none of its samples is one (${String(found.skippedValues)} skipped).`,
+      field.id,
+    );
+  return cells;
+}
+
+/** Rows handled between two turns of others: a few milliseconds of work. */
+const ROWS_OF_TURN = 10_000;
+const NONE: readonly never[] = [];
+
+function keyAt({ groups, buckets, parts, carried }: MeasureRows, index: number): RowKey {
+  return {
+    group: groups[index] ?? 0,
+    bucket: buckets[index] ?? 0,
+    parts: parts.length === 0 ? NONE : parts.map((part) => part[index] ?? -1),
+    carried: carried.length === 0 ? NONE : carried.map(({ text }) => text[index] ?? null),
+  };
+}
+
+/** Buckets that have begun: what starts at or after now holds nothing yet. */
+function openBuckets({ axis: { edges, count }, span, run }: Building): number {
+  if (edges === null) return 1;
+  let open = count;
+  while (open > 0 && Math.max(edges[open - 1] ?? 0, span.window.startTs) >= run.now) open--;
+  return open;
+}
+
+// --- Rows that no measure makes ---
+
+const COUNT: Aggregation = { fn: "count" };
+
+/** Without measures, the distinct values of telemetry dimensions inside the range. */
+async function placeValuesOfKeys({ run, span, axis, groups, keyed, rows }: Building): Promise<void> {
+  const keys = groupKeys(run, span.window, groups, keyed, axis.edges);
+  const context = { devices: run.devices, filters: run.filters, now: run.now, rowsMax: run.tableRowsMax };
+  const answers = await Promise.all(
+    keyed.carried.map(({ field }) =>
+      run.measure(measureQuery(field, COUNT, formulasOf(run, field), span.window, keys, context)),
+    ),
+  );
+  for (const found of answers) {
+    if (found.length > run.tableRowsMax) throw tooManyRows(run.tableRowsMax);
+    for (let index = 0; index < found.length; index++) {
+      if (index % ROWS_OF_TURN === 0) await nextTurn();
+      rows.place(
+        keyAt(found, index),
+        found.carried.map((dimension) => dimension.cells[index] ?? null),
+      );
+    }
+  }
+}
+
+/** Without any telemetry: each group, in each bucket that has begun. Calendar parts are of samples, of which there are none. */
+function placeGroups(table: Building): void {
+  if (table.keyed.parts.length > 0) return;
+  const buckets = openBuckets(table);
+  for (let group = 0; group < table.groups.count; group++)
+    for (let bucket = 0; bucket < buckets; bucket++) placeEmpty(table, group, bucket);
+}
+
+export function addEmptyGroups(table: Building): void {
+  const { run, groups, rows } = table;
+  if (!run.view.grouping.keepEmptyGroups) return;
+  const present = new Set(rows.keys.map(({ group }) => group));
+  // Coarser tables, as of totals, have no gaps filled: one row tells that the group is there.
+  const buckets = isGapFilled(table) ? openBuckets(table) : 1;
+  for (let group = 0; group < groups.count; group++)
+    if (!present.has(group)) for (let bucket = 0; bucket < buckets; bucket++) placeEmpty(table, group, bucket);
+}
+
+function placeEmpty({ keyed, rows }: Building, group: number, bucket: number): void {
+  rows.place(
+    { group, bucket, parts: keyed.parts.map(() => -1), carried: keyed.carried.map(() => null) },
+    keyed.carried.map(() => null),
+  );
+}
+
+export function isGapFilled({ keying, axis }: Building): boolean {
+  return keying.fillsGaps && axis.edges !== null;
+}
+
+/** Every bucket that has begun, for each combination of the other keys that has a row. */
+export function addBuckets(table: Building): void {
+  const { rows } = table;
+  const buckets = openBuckets(table);
+  for (const [first = -1] of strandsOf(rows)) {
+    const key = rows.keys[first];
+    if (key === undefined) continue;
+    const shown = rows.carriedCells.map((column) => column[first] ?? null);
+    for (let bucket = 0; bucket < buckets; bucket++) rows.place({ ...key, bucket }, shown);
+  }
+}
