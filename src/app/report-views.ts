@@ -6,6 +6,7 @@ import type { ReaderZones } from "../core/analytics/report/report-request.ts";
 import type { ViewDirectory } from "../core/analytics/view/view-directory.ts";
 import { ShareLinks, type LinkPasswords, type ReaderRights } from "../core/analytics/views/share-links.ts";
 import { ViewService } from "../core/analytics/views/view-service.ts";
+import type { AuditTrail } from "../core/audit-trail.ts";
 import type { MessageBus } from "../core/bus/message-bus.ts";
 import { DomainError } from "../core/errors.ts";
 import type { Clock } from "../lib/clock.ts";
@@ -23,6 +24,7 @@ export interface ReportViewParts {
   readonly directory: ViewDirectory;
   readonly readerZones: Pick<ReaderZones, "ofTenant">;
   readonly passwords: Pick<PasswordCheck, "hash" | "matchesAny">;
+  readonly audit: AuditTrail;
   readonly bus: MessageBus;
   readonly clock: Clock;
 }
@@ -48,7 +50,14 @@ export function buildReportViews({ analytics }: Config, { sqlite }: Storage, par
   const rights = readerRights(stores);
   const { perViewMax, defaultDays, maxDays } = analytics.links;
   const links = new ShareLinks(
-    { store: stores.viewLinks, views, rights, passwords: linkPasswords(analytics.links, parts), clock },
+    {
+      store: stores.viewLinks,
+      views,
+      rights,
+      passwords: linkPasswords(analytics.links, parts),
+      audit: parts.audit,
+      clock,
+    },
     { perViewMax, defaultDays, maxDays },
   );
   return { views, links, rights };

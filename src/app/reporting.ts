@@ -26,7 +26,8 @@ export interface Reporting extends Analytics, ReportViews {
   readonly parquet: ParquetWriter;
 }
 
-export interface ReportingParts extends Pick<AnalyticsParts, "registry" | "bus">, Pick<ReportViewParts, "passwords"> {
+export interface ReportingParts
+  extends Pick<AnalyticsParts, "registry" | "bus">, Pick<ReportViewParts, "passwords" | "audit"> {
   /** Of the telemetry service: points stored since the start. */
   readonly samplesStored: () => number;
   readonly clock: Clock;
@@ -38,7 +39,7 @@ const RESULTS_FOLDER = "reports";
 export async function startReporting(
   config: Config,
   storage: Storage,
-  { registry, passwords, samplesStored, bus, clock, log }: ReportingParts,
+  { registry, passwords, audit, samplesStored, bus, clock, log }: ReportingParts,
   life: LifeLine,
 ): Promise<Reporting> {
   const analytics = buildAnalytics(config, storage, { registry, engine: storage.telemetry.reports, bus, clock });
@@ -47,7 +48,7 @@ export async function startReporting(
   const pools = buildReportPools(config, clock);
   life.onStop(() => stopReportPools(pools));
   const { directory } = facts;
-  const kept = buildReportViews(config, storage, { directory, readerZones, passwords, bus, clock });
+  const kept = buildReportViews(config, storage, { directory, readerZones, passwords, audit, bus, clock });
   const { views, rights } = kept;
   const { jobs: jobBounds, live: liveBounds } = config.analytics;
   const resultBytesMax = jobBounds.maxResultMebibytes * MEBIBYTE;

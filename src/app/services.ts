@@ -182,7 +182,7 @@ export async function startServices(
   const reporting = await startReporting(
     config,
     storage,
-    { registry, passwords, samplesStored, bus, clock, log },
+    { registry, passwords, audit, samplesStored, bus, clock, log },
     life,
   );
   return {

@@ -22,6 +22,7 @@ export const AUDIT_ACTIONS = [
   "PROVISION_SUCCESS",
   "PROVISION_FAILURE",
   "EXPORTED",
+  "LINK_USED",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -408,6 +408,8 @@ test("AN §6.2: changes of views and links are in the audit log, without tokens"
   const { id } = await admin.create(view);
   await admin.call("PUT", `/views/${id}`, { ...view, revision: 1 });
   const made = await link(id, { name: "lobby" });
+  const bearer = new AnalyticsClient(platform().anybody, { "x-share-link": made.token });
+  for (let call = 0; call < 2; call++) await bearer.call("GET", `/views/${id}`);
   await admin.call("DELETE", `/views/${id}/links/${made.id}`);
   await admin.call("DELETE", `/views/${id}`);
   const ofEntity = async (type: string, of: string) =>
@@ -416,5 +418,6 @@ test("AN §6.2: changes of views and links are in the audit log, without tokens"
   for (const action of ["ADDED", "UPDATED", "DELETED"]) expect(log).toContain(`"${action}"`);
   const ofLink = await ofEntity("VIEW_LINK", made.id);
   expect(ofLink).toContain('"lobby"');
+  expect(ofLink.split('"LINK_USED"')).toHaveLength(2);
   expect(ofLink).not.toContain(made.token);
 });

@@ -5,6 +5,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { millis, type Clock, type EpochMillis } from "../../../lib/clock.ts";
 import { remember } from "../../../lib/remember.ts";
 import { DAY_MILLIS } from "../../../lib/units.ts";
+import type { AuditTrail } from "../../audit-trail.ts";
 import { newId, type CustomerId, type TenantId, type UserId, type ViewId, type ViewLinkId } from "../../ids.ts";
 import { AnalyticsError } from "../analytics-error.ts";
 import type { Reader } from "../reader.ts";
@@ -31,6 +32,7 @@ export interface ShareLinkParts {
   readonly views: ViewSource;
   readonly rights: ReaderRights;
   readonly passwords: LinkPasswords;
+  readonly audit: AuditTrail;
   readonly clock: Clock;
 }
 
@@ -58,11 +60,17 @@ const TOKEN = /^bhl_[A-Za-z0-9_-]{43}$/;
 const VERIFIED_MILLIS = 600_000;
 const VERIFIED_MAX = 1_000;
 
+/** A page calls every few seconds; the audit log hears of a link once in this time. */
+const NOTED_MILLIS = 3_600_000;
+const NOTED_MAX = 10_000;
+
 export class ShareLinks {
   readonly #parts: ShareLinkParts;
   readonly #settings: ShareLinkSettings;
   /** Until when, by link and password, as a digest. */
   readonly #verified = new Map<string, EpochMillis>();
+  /** When the use of a link was last recorded. */
+  readonly #noted = new Map<ViewLinkId, EpochMillis>();
 
   constructor(parts: ShareLinkParts, settings: ShareLinkSettings) {
     this.#parts = parts;
@@ -139,6 +147,7 @@ export class ShareLinks {
     await this.#requirePassword(link, password);
     const reader = await this.#readerOf(link);
     if (reader === undefined) throw notGood();
+    await this.#note(link, reader);
     return {
       ...reader,
       sharedView: {
@@ -187,6 +196,21 @@ export class ShareLinks {
     if (!(await passwords.verify(id, passwordHash, password)))
       throw new AnalyticsError("LINK_PASSWORD", "the password of the link is wrong");
     remember(this.#verified, key, millis(clock.now() + VERIFIED_MILLIS), VERIFIED_MAX);
+  }
+
+  async #note({ id, name, viewId, tenantId }: ShareLink, { userId, customerId }: Reader): Promise<void> {
+    const now = this.#parts.clock.now();
+    if (now - (this.#noted.get(id) ?? -NOTED_MILLIS) < NOTED_MILLIS) return;
+    this.#noted.delete(id);
+    remember(this.#noted, id, now, NOTED_MAX);
+    await this.#parts.audit.record({
+      tenantId,
+      user: { id: userId, customerId },
+      entity: { type: "VIEW_LINK", id, name },
+      action: "LINK_USED",
+      data: { viewId },
+      failure: null,
+    });
   }
 
   #readerOf({ tenantId, identity, createdBy }: ShareLink): Promise<Reader | undefined> {

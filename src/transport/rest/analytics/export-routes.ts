@@ -136,6 +136,7 @@ export function exportRoutes(parts: ExportRouteParts): readonly RestRoute[] {
       ...row,
       method: "GET",
       operationId: "downloadView",
+      forSharedViews: true,
       query: Type.Object({
         format: Format,
         rangeStartTs: Type.Optional(Type.Integer({ minimum: 0 })),
@@ -159,6 +160,7 @@ export function exportRoutes(parts: ExportRouteParts): readonly RestRoute[] {
       ...row,
       method: "POST",
       operationId: "exportView",
+      forSharedViews: true,
       query: Type.Object({ format: Format }),
       body: Type.Unknown(),
       bodyDescribes: FileInput,
