@@ -16,6 +16,7 @@ import { describeLive, describePlatform } from "./platform-metrics.ts";
 import { openingHttp, openingMqtt } from "./port-faults.ts";
 import { buildRestApi } from "./rest-api.ts";
 import { describeReportPools, stopReportPools } from "./report-pools.ts";
+import { describeReporting } from "./reporting.ts";
 import { startServices } from "./services.ts";
 import { openStorage } from "./storage.ts";
 import { TlsReload } from "./tls-reload.ts";
@@ -70,6 +71,7 @@ async function start(config: Config, clock: Clock, log: Logger, life: LifeLine):
   const live = await buildLiveServer(config, services, storage, bus, clock, log, life);
   describeLive(metrics, services, live.server);
   describeReportPools(metrics, services.reporting.pools);
+  describeReporting(metrics, services.reporting);
   const rest = buildRestApi(config, {
     services,
     metrics,

@@ -7,6 +7,7 @@ import { ReportJobs } from "../core/analytics/jobs/report-jobs.ts";
 import { LiveViews } from "../core/analytics/live/live-views.ts";
 import type { ReportPools } from "../core/analytics/limiter/report-pools.ts";
 import type { Clock } from "../lib/clock.ts";
+import type { Metrics } from "../lib/counters.ts";
 import type { Logger } from "../lib/logger.ts";
 import { HOUR_MILLIS, KIBIBYTE, MEBIBYTE, SECOND_MILLIS } from "../lib/units.ts";
 import { EventStreams } from "../transport/rest/event-stream.ts";
@@ -84,4 +85,16 @@ export async function startReporting(
     waitingBytesMax: liveBounds.waitingKibibytes * KIBIBYTE,
   });
   return { ...analytics, ...kept, pools, parquet: storage.telemetry.reportFiles, jobs, live, streams };
+}
+
+/** What watchers and reports in the background take at the moment. */
+export function describeReporting(metrics: Metrics, { jobs, live, streams }: Reporting): void {
+  const gauge = (name: string, help: string, read: () => number): void => {
+    metrics.gauge(`bridgehead_analytics_${name}`, help, read);
+  };
+  gauge("live_subscribers", "Callers that watch views.", () => live.counts.subscribers);
+  gauge("live_computations", "Different views that are computed for them.", () => live.counts.computations);
+  gauge("event_streams", "Open streams of events, of views and of reports in the background.", () => streams.count);
+  gauge("jobs_unended", "Reports in the background that wait or run.", () => jobs.counts.active);
+  gauge("jobs_stored_bytes", "Bytes of their results on the disk.", () => jobs.counts.storedBytes);
 }

@@ -2322,6 +2322,511 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/apiAnalytics/publicApi/buildReport": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Run a saved view and get its table
+     * @description Runs a saved view. `rangeStartTs` and `rangeEndTs` replace a bound of the saved range, `filters` the saved
+     *     values of the filters that it names; what is left out stays as it was saved. A cell is a number or a text: times are
+     *     milliseconds as text, a missing cell is an empty text unless the view says otherwise.
+     *
+     *     The headers tell about the run: `X-Report-Rows`, `X-Report-Truncated` (with `X-Report-Truncated-Reason` and
+     *     `X-Report-Limit` where it is true), `X-Report-Range` as start-end, `X-Report-Partial-Buckets`, `X-Report-Warnings`. Where
+     *     as many reports run and wait as may, the answer is 429 with `Retry-After`.
+     */
+    post: operations["buildReport"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/apiAnalytics/v1/discovery/keys": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The telemetry keys and attributes that devices have
+     * @description Only of devices that the caller may see. In the order of the keys; the header X-Report-Truncated says whether there are more than `limit`.
+     */
+    get: operations["discoverKeys"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/apiAnalytics/v1/discovery/values": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The values that devices have of an attribute or entity field
+     * @description Only of devices that the caller may see. Numbers by size, then texts by code point; the header X-Report-Truncated says whether there are more than `limit`.
+     */
+    get: operations["discoverValues"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/apiAnalytics/v1/health": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Whether reports can be run */
+    get: operations["getAnalyticsHealth"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/apiAnalytics/v1/metrics": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Slots, queues, times, rows and refusals in the Prometheus text format */
+    get: operations["getAnalyticsMetrics"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/apiAnalytics/v1/openapi.json": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The description of these calls as OpenAPI */
+    get: operations["getAnalyticsDescription"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/apiAnalytics/v1/ranges/parse": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** A time range in English words, as "last 3 full weeks"; unclear words give proposals */
+    post: operations["parseRange"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/apiAnalytics/v1/reports": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Run a view in the background and keep the result for a day
+     * @description It runs with the rights that its owner has when its turn comes.
+     */
+    post: operations["createReportJob"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/apiAnalytics/v1/reports/{jobId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** How far a report in the background is */
+    get: operations["getReportJob"];
+    put?: never;
+    post?: never;
+    /** Cancel a report that waits or runs, or remove one that has ended */
+    delete: operations["deleteReportJob"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/apiAnalytics/v1/reports/{jobId}/events": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The same as server-sent events, until it has ended */
+    get: operations["watchReportJob"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/apiAnalytics/v1/reports/{jobId}/result": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The result of a report in the background */
+    get: operations["getReportJobResult"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/apiAnalytics/v1/views": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The views that the caller may see */
+    get: operations["getViews"];
+    put?: never;
+    /** Save a new view */
+    post: operations["createView"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/apiAnalytics/v1/views/explain": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** What a report of a view that has not been saved would cost; takes what the preview takes */
+    post: operations["explainUnsavedView"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/apiAnalytics/v1/views/preview": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Run a view that is not saved */
+    post: operations["previewView"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/apiAnalytics/v1/views/validate": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Check a view without saving it */
+    post: operations["validateView"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/apiAnalytics/v1/views/{viewId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * One view, with its revision as ETag
+     * @description The bearer of a share link gets what a page needs to draw the view: not who made it, which devices it names, and which filters the link fixes.
+     */
+    get: operations["getView"];
+    /** Save a view anew; If-Match or revision says which state of it was read */
+    put: operations["replaceView"];
+    post?: never;
+    /** Delete a view with its revisions and links */
+    delete: operations["deleteView"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/apiAnalytics/v1/views/{viewId}/copy": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** A private copy of the caller's own */
+    post: operations["copyView"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/apiAnalytics/v1/views/{viewId}/data": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Run a saved view and get typed cells
+     * @description Beside range and filters, a run may have another zone, order, bucket, limit and offset.
+     */
+    post: operations["getViewData"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/apiAnalytics/v1/views/{viewId}/explain": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** What a report of the view would cost; takes what the call for its data takes */
+    post: operations["explainView"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/apiAnalytics/v1/views/{viewId}/export": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Run a view and get its table as a file
+     * @description The first row has the labels. CSV follows RFC 4180, in UTF-8 with a mark: times are ISO 8601 in the zone of the view, and a
+     *     text that a spreadsheet would take for a formula has an apostrophe before it. XLSX shows times by the clock of the zone; it
+     *     holds 1,048,575 rows and 32,767 characters in a cell. Parquet and NDJSON have typed columns.
+     *
+     *     A file that is not complete has the header `X-Report-Truncated: true` and `-incomplete` in its name; a download that breaks
+     *     is cut off before its end.
+     */
+    get: operations["downloadView"];
+    put?: never;
+    /**
+     * Run a view and get its table as a file
+     * @description The first row has the labels. CSV follows RFC 4180, in UTF-8 with a mark: times are ISO 8601 in the zone of the view, and a
+     *     text that a spreadsheet would take for a formula has an apostrophe before it. XLSX shows times by the clock of the zone; it
+     *     holds 1,048,575 rows and 32,767 characters in a cell. Parquet and NDJSON have typed columns.
+     *
+     *     A file that is not complete has the header `X-Report-Truncated: true` and `-incomplete` in its name; a download that breaks
+     *     is cut off before its end.
+     */
+    post: operations["exportView"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/apiAnalytics/v1/views/{viewId}/filters/{name}/values": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Values for one filter of a view, narrowed by its other filters
+     * @description Of devices that the caller may see. Filters on samples and on results narrow nothing; for a filter on samples the newest values are suggested. The header X-Report-Truncated says whether there are more than `limit`.
+     */
+    post: operations["suggestFilterValues"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/apiAnalytics/v1/views/{viewId}/links": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The share links of a view, without their tokens */
+    get: operations["getViewLinks"];
+    put?: never;
+    /**
+     * Make a share link; its token is shown once
+     * @description Whoever has the token sees this one view, without an account: it goes into the header `X-Share-Link` or the
+     *     parameter `link` of the calls that read, run and export the view, and its password, where it has one, into
+     *     `X-Share-Password`. Figures are computed for the customer that the link names, or for what its creator may see at that
+     *     moment.
+     */
+    post: operations["createViewLink"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/apiAnalytics/v1/views/{viewId}/links/{linkId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Revoke a share link; whoever uses it is refused from now on */
+    delete: operations["revokeViewLink"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/apiAnalytics/v1/views/{viewId}/live": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Watch a view as server-sent events
+     * @description The event `result` has the typed answer. `rows` has what changed since: `length` is how many rows there are
+     *     now, `rows` those that differ as `[place, row]`, `totals` all totals, `range` the range in milliseconds. `end` says with
+     *     `code` and `message` why nothing more comes. A comment every 15 seconds shows that the stream lives.
+     */
+    get: operations["watchView"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/apiAnalytics/v1/views/{viewId}/revisions": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The last revisions of a view, newest first */
+    get: operations["getViewRevisions"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/apiAnalytics/v1/views/{viewId}/revisions/{revision}/restore": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Save an old revision as the newest
+     * @description With whom the view is shared stays as it is now.
+     */
+    post: operations["restoreViewRevision"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/metrics": {
     parameters: {
       query?: never;
@@ -2352,6 +2857,59 @@ export interface components {
     ActivateUserRequest: {
       activateToken: string;
       password: string;
+    };
+    /**
+     * @description What every refused or failed call of the analytics service answers.
+     * @example {
+     *       "status": 404,
+     *       "message": "the view does not exist",
+     *       "errorCode": 32,
+     *       "timestamp": 1767225600000,
+     *       "code": "VIEW_NOT_FOUND",
+     *       "errors": [],
+     *       "requestId": "req-7"
+     *     }
+     */
+    AnalyticsErrorResponse: {
+      /** @description The HTTP status. */
+      status: number;
+      /** @description What was wrong, for people. Its wording may change. */
+      message: string;
+      /**
+       * @description What was wrong, coarsely.
+       * @enum {integer}
+       */
+      errorCode: 2 | 10 | 11 | 15 | 20 | 31 | 32 | 33 | 35 | 41 | 45 | 46;
+      /** @description Milliseconds since the epoch. */
+      timestamp: number;
+      /** @description What was wrong, for programs. */
+      code: string;
+      /** @description Everything that was found, each with its place. */
+      errors: components["schemas"]["AnalyticsProblem"][];
+      /** @description Under which the log of the server has the call. */
+      requestId: string;
+    };
+    /**
+     * @example {
+     *       "status": "UP"
+     *     }
+     */
+    AnalyticsHealth: {
+      /** @enum {string} */
+      status: "UP" | "DOWN";
+    };
+    /**
+     * @example {
+     *       "pointer": "/filters/buildng",
+     *       "code": "FILTER_UNKNOWN",
+     *       "message": "…"
+     *     }
+     */
+    AnalyticsProblem: {
+      /** @description JSON pointer into the body; / is the body itself. */
+      pointer: string;
+      code: string;
+      message: string;
     };
     /**
      * @example {
@@ -2536,13 +3094,42 @@ export interface components {
         | "LOGOUT"
         | "LOCKOUT"
         | "PROVISION_SUCCESS"
-        | "PROVISION_FAILURE";
+        | "PROVISION_FAILURE"
+        | "EXPORTED"
+        | "LINK_USED";
       actionData: {
         [key: string]: unknown;
       };
       /** @enum {string} */
       actionStatus: "SUCCESS" | "FAILURE";
       actionFailureDetails: string;
+    };
+    /**
+     * @example {
+     *       "viewConfigId": "6f0c3a52-7b1d-4c8e-9f3a-2d5e8b1c7a90",
+     *       "rangeStartTs": 1767225600000,
+     *       "rangeEndTs": 1767232800000,
+     *       "filters": {
+     *         "building": [
+     *           "North"
+     *         ]
+     *       }
+     *     }
+     */
+    BuildReportInput: {
+      /**
+       * Format: uuid
+       * @description The last segment of the link of the view.
+       */
+      viewConfigId: string;
+      /** @description Start of the range in milliseconds, inclusive. Left out, the saved one. */
+      rangeStartTs?: number | null;
+      /** @description End of the range in milliseconds, exclusive. Left out, the saved one. */
+      rangeEndTs?: number | null;
+      /** @description Values by the names of filters, in place of the saved ones. */
+      filters?: {
+        [key: string]: unknown[];
+      } | null;
     };
     /**
      * @example {
@@ -3371,6 +3958,9 @@ export interface components {
         | "RULE_CHAIN"
         | "EDGE"
         | "ALARM"
+        | "TABLE_VIEW"
+        | "VIEW_LINK"
+        | "REPORT"
         | "OTA_PACKAGE";
       /** Format: uuid */
       id: string;
@@ -3431,6 +4021,86 @@ export interface components {
       errorCode: 2 | 10 | 11 | 15 | 20 | 31 | 32 | 33 | 35 | 41 | 45 | 46;
       /** @description Milliseconds since the epoch. */
       timestamp: number;
+    };
+    Explanation: {
+      /**
+       * @description Devices in scope that the caller may see.
+       * @example 120
+       */
+      devices: number;
+      /**
+       * @description Their series that would be read.
+       * @example 240
+       */
+      series: number;
+      /**
+       * @description Within a factor of 3.
+       * @example 1728000
+       */
+      estimatedSamples: number;
+      /** @example 336 */
+      estimatedRows: number;
+      /** @example 180 */
+      estimatedMs: number;
+      limits: components["schemas"]["ExplanationLimits"];
+      /**
+       * @description What would be done, for people. The wording may change.
+       * @example [
+       *       "120 devices in scope with 240 series",
+       *       "Read avg of \"temp\": about 864,000 samples of 120 series"
+       *     ]
+       */
+      plan: string[];
+      warnings: components["schemas"]["ExplanationWarning"][];
+    };
+    ExplanationLimits: {
+      /**
+       * @description With more, the report is refused.
+       * @example 500000000
+       */
+      samples: number;
+      /**
+       * @description Rows that are given at most.
+       * @example 10000
+       */
+      rows: number;
+      /**
+       * @description How long it may run unless its view says otherwise.
+       * @example 60000
+       */
+      timeoutMs: number;
+    };
+    ExplanationWarning: {
+      /** @example REPORT_EXPENSIVE */
+      code: string;
+      message: string;
+    };
+    FactValue: {
+      /** @example North */
+      value: string | number | boolean;
+      /**
+       * @description Devices that have it.
+       * @example 2
+       */
+      devices: number;
+    };
+    /**
+     * @example {
+     *       "filters": {
+     *         "building": [
+     *           "North"
+     *         ]
+     *       },
+     *       "q": "so"
+     *     }
+     */
+    FilterValuesQuery: {
+      /** @description Values of filters by name, as a report takes them. */
+      filters?: Record<string, never>;
+      /** @description Part of the value, without regard to case. */
+      q?: string;
+      /** @description Left out, 100. */
+      limit?: number;
     };
     /**
      * @example {
@@ -3580,6 +4250,42 @@ export interface components {
        */
       predicate: unknown;
     };
+    KnownKey: {
+      /** @example temp */
+      key: string;
+      /** @enum {string} */
+      kind: "telemetry" | "attribute";
+      /** @description client, shared or server; null for telemetry. */
+      scope: string | null;
+      /**
+       * @description Devices by the type of their newest value: number, text, boolean, json.
+       * @example {
+       *       "number": 120,
+       *       "text": 3
+       *     }
+       */
+      types: {
+        [key: string]: number;
+      };
+      /**
+       * @description Devices that have the key.
+       * @example 123
+       */
+      devices: number;
+      /**
+       * @description Time of the newest value, in milliseconds.
+       * @example 1767225600000
+       */
+      lastTs: number;
+      /**
+       * @description Up to five of the newest values.
+       * @example [
+       *       21.5,
+       *       "n/a"
+       *     ]
+       */
+      samples: (string | number | boolean)[];
+    };
     /**
      * @example {
      *       "status": 403,
@@ -3627,6 +4333,45 @@ export interface components {
     LoginResponse: {
       token: string;
       refreshToken: string;
+    };
+    NewViewLink: {
+      /** @example 0198a1c0-0000-7000-8000-0000000000c0 */
+      id: string;
+      /** @example 0198a1c0-0000-7000-8000-0000000000b0 */
+      viewId: string;
+      /** @example Screen in the lobby */
+      name: string;
+      customerId: string | null;
+      /** @example 0198a1c0-0000-7000-8000-000000000001 */
+      userId: string | null;
+      /** @example 1767225600000 */
+      createdTime: number;
+      /** @example 0198a1c0-0000-7000-8000-000000000001 */
+      createdBy: string;
+      /** @example 1769817600000 */
+      expiresTime: number;
+      /** @example false */
+      hasPassword: boolean;
+      /**
+       * @description Values that the bearer cannot change, by the name of the filter.
+       * @example {
+       *       "building": [
+       *         "North"
+       *       ]
+       *     }
+       */
+      lockedFilters: {
+        [key: string]: unknown[];
+      };
+      /** @example [] */
+      origins: string[];
+      /**
+       * @description Shown this once.
+       * @example bhl_…
+       */
+      token: string;
+      /** @example https://iot.example.com/embed/0198a1c0-0000-7000-8000-0000000000b0?link=bhl_… */
+      url: string;
     };
     /** @example {} */
     Nothing: Record<string, never>;
@@ -3810,6 +4555,45 @@ export interface components {
       /** @example false */
       hasNext: boolean;
     };
+    PageViewInfo: {
+      data: components["schemas"]["ViewInfo"][];
+      /** @example 1 */
+      totalPages: number;
+      /**
+       * @description Rows on all pages together.
+       * @example 1
+       */
+      totalElements: number;
+      /** @example false */
+      hasNext: boolean;
+    };
+    /**
+     * @example {
+     *       "match": {
+     *         "text": "last 3 full weeks",
+     *         "timeRange": {
+     *           "type": "rolling",
+     *           "amount": 3,
+     *           "unit": "w",
+     *           "align": "w",
+     *           "offset": 0,
+     *           "timezone": "Europe/Kyiv",
+     *           "weekStart": "monday",
+     *           "fiscalStartMonth": 1,
+     *           "delayMs": 0
+     *         },
+     *         "startTs": 1765749600000,
+     *         "endTs": 1767564000000
+     *       },
+     *       "proposals": []
+     *     }
+     */
+    ParsedRange: {
+      /** @description Null for a text that may mean several things, or none. */
+      match: components["schemas"]["RangeInWords"] | null;
+      /** @description What it may mean then, three at most. */
+      proposals: components["schemas"]["RangeInWords"][];
+    };
     /**
      * @description Given at once for a persistent call.
      * @example {
@@ -3867,6 +4651,52 @@ export interface components {
     };
     /**
      * @example {
+     *       "text": "last 3 full weeks",
+     *       "timeRange": {
+     *         "type": "rolling",
+     *         "amount": 3,
+     *         "unit": "w",
+     *         "align": "w",
+     *         "offset": 0,
+     *         "timezone": "Europe/Kyiv",
+     *         "weekStart": "monday",
+     *         "fiscalStartMonth": 1,
+     *         "delayMs": 0
+     *       },
+     *       "startTs": 1765749600000,
+     *       "endTs": 1767564000000
+     *     }
+     */
+    RangeInWords: {
+      /** @description The text as it was understood. */
+      text: string;
+      /** @description A time range as a view saves it. */
+      timeRange: Record<string, never>;
+      /** @description Where it begins now, in milliseconds. */
+      startTs: number;
+      /** @description Where it ends now; this instant is outside. */
+      endTs: number;
+    };
+    /**
+     * @example {
+     *       "text": "last 3 full weeks",
+     *       "timezone": "Europe/Kyiv"
+     *     }
+     */
+    RangeText: {
+      text: string;
+      /** @description An IANA name, viewer (unless told otherwise) or tenant. */
+      timezone?: string;
+      /**
+       * @description monday unless told otherwise.
+       * @enum {string}
+       */
+      weekStart?: "monday" | "sunday" | "saturday";
+      /** @description 1 unless told otherwise. */
+      fiscalStartMonth?: number;
+    };
+    /**
+     * @example {
      *       "id": "0198a1c0-0000-7000-8000-000000000040"
      *     }
      */
@@ -3881,6 +4711,284 @@ export interface components {
      */
     RefreshTokenRequest: {
       refreshToken: string;
+    };
+    /**
+     * @example {
+     *       "bucket": "day",
+     *       "amount": 1
+     *     }
+     */
+    ReportBucket: {
+      /** @enum {string} */
+      bucket: "auto" | "second" | "minute" | "hour" | "day" | "week" | "month" | "quarter" | "year";
+      amount?: number;
+    };
+    /**
+     * @example {
+     *       "id": "kwh",
+     *       "label": "energyUsage",
+     *       "type": "number",
+     *       "unit": "kWh",
+     *       "role": "measure",
+     *       "decimals": 2
+     *     }
+     */
+    ReportColumn: {
+      /** @description The field; a compared column has its kind behind a dot. */
+      id: string;
+      label: string;
+      /** @enum {string} */
+      type: "number" | "text" | "boolean" | "time" | "json" | "any";
+      unit: string;
+      /** @enum {string} */
+      role: "dimension" | "time" | "measure" | "comparison";
+      decimals: number | null;
+    };
+    /**
+     * @example {
+     *       "rangeStartTs": 1767225600000,
+     *       "rangeEndTs": 1767232800000,
+     *       "sort": [
+     *         {
+     *           "field": "kwh",
+     *           "direction": "desc"
+     *         }
+     *       ],
+     *       "limit": 10
+     *     }
+     */
+    ReportDataInput: {
+      /** @description Start of the range in milliseconds, inclusive. Left out, the saved one. */
+      rangeStartTs?: number | null;
+      /** @description End of the range in milliseconds, exclusive. Left out, the saved one. */
+      rangeEndTs?: number | null;
+      /** @description Values by the names of filters, in place of the saved ones. */
+      filters?: {
+        [key: string]: unknown[];
+      } | null;
+      /** @description IANA name, in place of the zone of the view. */
+      timezone?: string;
+      /** @description Rows at most. */
+      limit?: number;
+      /** @description Rows to leave out at the beginning. */
+      offset?: number;
+      /** @description In place of the order of the view. */
+      sort?: components["schemas"]["ReportSort"][];
+      bucket?: components["schemas"]["ReportBucket"];
+    };
+    /**
+     * @example Building,Date,energyUsage
+     *     North,2026-01-01T00:00:00.000Z,30
+     */
+    ReportFile: string;
+    /**
+     * @example {
+     *       "rangeStartTs": 1767225600000,
+     *       "rangeEndTs": 1767232800000,
+     *       "filters": {
+     *         "building": [
+     *           "North"
+     *         ]
+     *       }
+     *     }
+     */
+    ReportFileInput: {
+      /** @description Start of the range in milliseconds, inclusive. Left out, the saved one. */
+      rangeStartTs?: number | null;
+      /** @description End of the range in milliseconds, exclusive. Left out, the saved one. */
+      rangeEndTs?: number | null;
+      /** @description Values by the names of filters, in place of the saved ones. */
+      filters?: {
+        [key: string]: unknown[];
+      } | null;
+      /** @description IANA name, in place of the zone of the view. */
+      timezone?: string;
+    };
+    /**
+     * @example {
+     *       "id": "0198a1c0-0000-7000-8000-0000000000d0",
+     *       "viewId": "0198a1c0-0000-7000-8000-0000000000b0",
+     *       "format": "csv",
+     *       "state": "queued"
+     *     }
+     */
+    ReportJob: {
+      /** @example 0198a1c0-0000-7000-8000-0000000000d0 */
+      id: string;
+      /** @example 0198a1c0-0000-7000-8000-0000000000b0 */
+      viewId: string;
+      /** @enum {string} */
+      format: "json" | "csv" | "ndjson" | "xlsx";
+      /** @enum {string} */
+      state: "queued" | "running" | "done" | "failed" | "cancelled";
+      /**
+       * @description In percent.
+       * @example 100
+       */
+      progress: number;
+      /** @example 1200 */
+      rows: number | null;
+      /** @example 48211 */
+      bytes: number | null;
+      /** @example false */
+      truncated: boolean | null;
+      /** @example 1767225600000 */
+      createdTime: number;
+      /** @example 1767225600000 */
+      startedTime: number | null;
+      /** @example 1767225600000 */
+      endedTime: number | null;
+      /**
+       * @description When it is removed.
+       * @example 1767312000000
+       */
+      expiresAt: number;
+      error: components["schemas"]["ReportJobError"] | null;
+    };
+    ReportJobError: {
+      code: string;
+      message: string;
+    };
+    ReportMeta: {
+      rangeStartTs: number;
+      rangeEndTs: number;
+      timezone: string;
+      /** @description Of the view; null for one that is not saved. */
+      revision: number | null;
+      truncated: boolean;
+      truncation: components["schemas"]["ReportTruncation"] | null;
+      /** @enum {string} */
+      cache: "hit" | "miss";
+      partialBuckets: ("first" | "last")[];
+      /** @description By field: samples that a function of numbers left out. */
+      skippedValues: {
+        [key: string]: number;
+      };
+      warnings: components["schemas"]["ReportWarning"][];
+      devices: number;
+      series: number;
+      durationMs: number;
+    };
+    /**
+     * @example {
+     *       "view": {
+     *         "name": "Devices",
+     *         "fields": [
+     *           {
+     *             "id": "n",
+     *             "label": "Device",
+     *             "source": {
+     *               "type": "entity",
+     *               "field": "name"
+     *             }
+     *           },
+     *           {
+     *             "id": "t",
+     *             "label": "temp",
+     *             "source": {
+     *               "type": "telemetry",
+     *               "key": "temp"
+     *             }
+     *           }
+     *         ]
+     *       },
+     *       "rows": 100
+     *     }
+     */
+    ReportPreviewInput: {
+      /** @description A view as it would be saved. */
+      view: unknown;
+      /** @description Start of the range in milliseconds, inclusive. Left out, the saved one. */
+      rangeStartTs?: number | null;
+      /** @description End of the range in milliseconds, exclusive. Left out, the saved one. */
+      rangeEndTs?: number | null;
+      /** @description Values by the names of filters, in place of the saved ones. */
+      filters?: {
+        [key: string]: unknown[];
+      } | null;
+      /** @description Rows at most. */
+      rows?: number;
+    };
+    /**
+     * @example {
+     *       "field": "kwh",
+     *       "direction": "desc"
+     *     }
+     */
+    ReportSort: {
+      field: string;
+      /** @enum {string} */
+      direction?: "asc" | "desc";
+      /** @enum {string} */
+      missing?: "first" | "last";
+    };
+    /**
+     * @example {
+     *       "columnLabels": [
+     *         "Building",
+     *         "Date",
+     *         "energyUsage",
+     *         "Temperature"
+     *       ],
+     *       "dataTable": [
+     *         {
+     *           "Building": "North",
+     *           "Date": "1767225600000",
+     *           "energyUsage": 30,
+     *           "Temperature": 22
+     *         },
+     *         {
+     *           "Building": "North",
+     *           "Date": "1767229200000",
+     *           "energyUsage": 41,
+     *           "Temperature": 30
+     *         }
+     *       ]
+     *     }
+     */
+    ReportTable: {
+      /** @description Labels of the columns in their order. */
+      columnLabels: string[];
+      dataTable: {
+        [key: string]: string | number;
+      }[];
+    };
+    /**
+     * @example {
+     *       "groupedBy": [],
+     *       "cells": [
+     *         null,
+     *         null,
+     *         71
+     *       ]
+     *     }
+     */
+    ReportTotal: {
+      groupedBy: string[];
+      cells: unknown[];
+    };
+    /**
+     * @example {
+     *       "reason": "rows",
+     *       "limit": 10000
+     *     }
+     */
+    ReportTruncation: {
+      /** @enum {string} */
+      reason: "rows" | "bytes";
+      limit: number;
+    };
+    /**
+     * @example {
+     *       "code": "SKIPPED_VALUES",
+     *       "message": "…",
+     *       "field": "temp"
+     *     }
+     */
+    ReportWarning: {
+      code: string;
+      message: string;
+      field: string | null;
     };
     /**
      * @example {
@@ -4097,6 +5205,292 @@ export interface components {
     };
     /**
      * @example {
+     *       "viewId": "0198a1c0-0000-7000-8000-0000000000b0",
+     *       "format": "csv"
+     *     }
+     */
+    SentReportJob: {
+      viewId: string;
+      /** @enum {string} */
+      format?: "json" | "csv" | "ndjson" | "xlsx";
+      rangeStartTs?: number;
+      rangeEndTs?: number;
+      filters?: {
+        [key: string]: unknown[];
+      };
+    };
+    /**
+     * @example {
+     *       "name": "Devices",
+     *       "fields": [
+     *         {
+     *           "id": "n",
+     *           "label": "Device",
+     *           "source": {
+     *             "type": "entity",
+     *             "field": "name"
+     *           }
+     *         },
+     *         {
+     *           "id": "t",
+     *           "label": "temp",
+     *           "source": {
+     *             "type": "telemetry",
+     *             "key": "temp"
+     *           }
+     *         }
+     *       ]
+     *     }
+     */
+    SentTableView: {
+      /** @example Building energy, hourly */
+      name: string;
+      fields: {
+        [key: string]: unknown;
+      }[];
+      /** @example  */
+      description?: string;
+      /**
+       * @description Parts joined by /.
+       * @example Energy/Reports
+       */
+      folder?: string;
+      /**
+       * @example [
+       *       "energy"
+       *     ]
+       */
+      tags?: string[];
+      sharing?: components["schemas"]["ViewSharing"];
+      /** @description The revision that is replaced, where no If-Match says it. */
+      revision?: number;
+      /** @example 1 */
+      schemaVersion?: number;
+      /**
+       * @description Which devices.
+       * @example {
+       *       "entityType": "DEVICE"
+       *     }
+       */
+      scope?: {
+        [key: string]: unknown;
+      };
+      /**
+       * @description The saved range.
+       * @example {
+       *       "type": "preset",
+       *       "preset": "last7Days",
+       *       "timezone": "Europe/Berlin"
+       *     }
+       */
+      timeRange?: {
+        [key: string]: unknown;
+      };
+      filters?: {
+        [key: string]: unknown;
+      }[];
+      /**
+       * @description How rows are formed.
+       * @example {
+       *       "mode": "grouped"
+       *     }
+       */
+      grouping?: {
+        [key: string]: unknown;
+      };
+      /**
+       * @description What fills empty buckets.
+       * @example {
+       *       "buckets": "none",
+       *       "value": "missing"
+       *     }
+       */
+      gaps?: {
+        [key: string]: unknown;
+      };
+      sort?: {
+        [key: string]: unknown;
+      }[];
+      /**
+       * @description Rows at most.
+       * @example {
+       *       "rows": 10000,
+       *       "onExceed": "truncate"
+       *     }
+       */
+      limit?: {
+        [key: string]: unknown;
+      };
+      /**
+       * @description How a missing value is written.
+       * @example {
+       *       "encode": "empty"
+       *     }
+       */
+      nulls?: {
+        [key: string]: unknown;
+      };
+      /** @example null */
+      compare?: {
+        [key: string]: unknown;
+      } | null;
+      /**
+       * @description Limits of a run.
+       * @example {}
+       */
+      options?: {
+        [key: string]: unknown;
+      };
+      /**
+       * @description How the view is drawn; it changes no figure.
+       * @example {
+       *       "type": "table"
+       *     }
+       */
+      visualization?: {
+        [key: string]: unknown;
+      };
+    };
+    /**
+     * @example {
+     *       "name": "Screen in the lobby",
+     *       "lockedFilters": {
+     *         "building": [
+     *           "North"
+     *         ]
+     *       }
+     *     }
+     */
+    SentViewLink: {
+      /** @example Screen in the lobby */
+      name?: string;
+      /** @description The customer whose devices it shows; left out, what its creator may see. */
+      customerId?: string;
+      /** @description Left out, in 30 days, unless the settings say otherwise. */
+      expiresTime?: number;
+      /**
+       * @description Values that the bearer cannot change, by the name of the filter.
+       * @example {
+       *       "building": [
+       *         "North"
+       *       ]
+       *     }
+       */
+      lockedFilters?: {
+        [key: string]: unknown[];
+      };
+      /**
+       * @description Sites that may embed the view; left out, any.
+       * @example [
+       *       "https://www.example.com"
+       *     ]
+       */
+      origins?: string[];
+      /**
+       * @description 8 to 72 characters.
+       * @example rain on tin roofs
+       */
+      password?: string;
+    };
+    SharedTableView: {
+      /**
+       * Format: uuid
+       * @example 0198a1c0-0000-7000-8000-0000000000b0
+       */
+      id: string;
+      /**
+       * @description One more with every save.
+       * @example 3
+       */
+      revision: number;
+      /** @example Building energy, hourly */
+      name: string;
+      /** @example  */
+      description: string;
+      links: components["schemas"]["ViewPages"];
+      /** @example 1 */
+      schemaVersion: number;
+      /**
+       * @description The saved range.
+       * @example {
+       *       "type": "preset",
+       *       "preset": "last7Days",
+       *       "timezone": "Europe/Berlin"
+       *     }
+       */
+      timeRange: {
+        [key: string]: unknown;
+      };
+      fields: {
+        [key: string]: unknown;
+      }[];
+      filters: {
+        [key: string]: unknown;
+      }[];
+      /**
+       * @description How rows are formed.
+       * @example {
+       *       "mode": "grouped"
+       *     }
+       */
+      grouping: {
+        [key: string]: unknown;
+      };
+      /**
+       * @description What fills empty buckets.
+       * @example {
+       *       "buckets": "none",
+       *       "value": "missing"
+       *     }
+       */
+      gaps: {
+        [key: string]: unknown;
+      };
+      sort: {
+        [key: string]: unknown;
+      }[];
+      /**
+       * @description Rows at most.
+       * @example {
+       *       "rows": 10000,
+       *       "onExceed": "truncate"
+       *     }
+       */
+      limit: {
+        [key: string]: unknown;
+      };
+      /**
+       * @description How a missing value is written.
+       * @example {
+       *       "encode": "empty"
+       *     }
+       */
+      nulls: {
+        [key: string]: unknown;
+      };
+      /** @example null */
+      compare: {
+        [key: string]: unknown;
+      } | null;
+      /**
+       * @description Limits of a run.
+       * @example {}
+       */
+      options: {
+        [key: string]: unknown;
+      };
+      /**
+       * @description How the view is drawn; it changes no figure.
+       * @example {
+       *       "type": "table"
+       *     }
+       */
+      visualization: {
+        [key: string]: unknown;
+      };
+    };
+    /**
+     * @example {
      *       "title": "Acme",
      *       "isPublic": false
      *     }
@@ -4147,6 +5541,131 @@ export interface components {
       maxDatapointsLimit: number;
       /** @description False where API keys are accepted over plain HTTP too. */
       apiKeysNeedHttps: boolean;
+    };
+    TableView: {
+      /**
+       * Format: uuid
+       * @example 0198a1c0-0000-7000-8000-0000000000b0
+       */
+      id: string;
+      /**
+       * @description One more with every save.
+       * @example 3
+       */
+      revision: number;
+      owner: components["schemas"]["ViewOwner"];
+      /** @example 1767225600000 */
+      createdTime: number;
+      /** @example 1767225600000 */
+      updatedTime: number;
+      /** @example 0198a1c0-0000-7000-8000-000000000001 */
+      updatedBy: string;
+      /** @example Building energy, hourly */
+      name: string;
+      /** @example  */
+      description: string;
+      /**
+       * @description Parts joined by /.
+       * @example Energy/Reports
+       */
+      folder: string;
+      /**
+       * @example [
+       *       "energy"
+       *     ]
+       */
+      tags: string[];
+      sharing: components["schemas"]["ViewSharing"];
+      links: components["schemas"]["ViewPages"];
+      /** @example 1 */
+      schemaVersion: number;
+      /**
+       * @description Which devices.
+       * @example {
+       *       "entityType": "DEVICE"
+       *     }
+       */
+      scope: {
+        [key: string]: unknown;
+      };
+      /**
+       * @description The saved range.
+       * @example {
+       *       "type": "preset",
+       *       "preset": "last7Days",
+       *       "timezone": "Europe/Berlin"
+       *     }
+       */
+      timeRange: {
+        [key: string]: unknown;
+      };
+      fields: {
+        [key: string]: unknown;
+      }[];
+      filters: {
+        [key: string]: unknown;
+      }[];
+      /**
+       * @description How rows are formed.
+       * @example {
+       *       "mode": "grouped"
+       *     }
+       */
+      grouping: {
+        [key: string]: unknown;
+      };
+      /**
+       * @description What fills empty buckets.
+       * @example {
+       *       "buckets": "none",
+       *       "value": "missing"
+       *     }
+       */
+      gaps: {
+        [key: string]: unknown;
+      };
+      sort: {
+        [key: string]: unknown;
+      }[];
+      /**
+       * @description Rows at most.
+       * @example {
+       *       "rows": 10000,
+       *       "onExceed": "truncate"
+       *     }
+       */
+      limit: {
+        [key: string]: unknown;
+      };
+      /**
+       * @description How a missing value is written.
+       * @example {
+       *       "encode": "empty"
+       *     }
+       */
+      nulls: {
+        [key: string]: unknown;
+      };
+      /** @example null */
+      compare: {
+        [key: string]: unknown;
+      } | null;
+      /**
+       * @description Limits of a run.
+       * @example {}
+       */
+      options: {
+        [key: string]: unknown;
+      };
+      /**
+       * @description How the view is drawn; it changes no figure.
+       * @example {
+       *       "type": "table"
+       *     }
+       */
+      visualization: {
+        [key: string]: unknown;
+      };
     };
     /**
      * @example device,ts,key,value,type
@@ -4374,6 +5893,74 @@ export interface components {
       name: string;
       /** @description count:seconds with commas between several; null for none. */
       limit: string | null;
+    };
+    /**
+     * @example {
+     *       "columns": [
+     *         {
+     *           "id": "building",
+     *           "label": "Building",
+     *           "type": "text",
+     *           "unit": "",
+     *           "role": "dimension",
+     *           "decimals": null
+     *         },
+     *         {
+     *           "id": "hour",
+     *           "label": "Date",
+     *           "type": "time",
+     *           "unit": "",
+     *           "role": "time",
+     *           "decimals": null
+     *         },
+     *         {
+     *           "id": "kwh",
+     *           "label": "energyUsage",
+     *           "type": "number",
+     *           "unit": "kWh",
+     *           "role": "measure",
+     *           "decimals": 2
+     *         }
+     *       ],
+     *       "rows": [
+     *         [
+     *           "North",
+     *           1767225600000,
+     *           30
+     *         ],
+     *         [
+     *           "North",
+     *           1767229200000,
+     *           41
+     *         ]
+     *       ],
+     *       "totals": [],
+     *       "filled": [],
+     *       "meta": {
+     *         "rangeStartTs": 1767225600000,
+     *         "rangeEndTs": 1767232800000,
+     *         "timezone": "UTC",
+     *         "revision": 3,
+     *         "truncated": false,
+     *         "truncation": null,
+     *         "cache": "miss",
+     *         "partialBuckets": [],
+     *         "skippedValues": {},
+     *         "warnings": [],
+     *         "devices": 2,
+     *         "series": 2,
+     *         "durationMs": 12
+     *       }
+     *     }
+     */
+    TypedReport: {
+      columns: components["schemas"]["ReportColumn"][];
+      /** @description Cells in the order of the columns: times as integers, missing as null. */
+      rows: unknown[][];
+      totals: components["schemas"]["ReportTotal"][];
+      /** @description Row and column of each cell that gap filling made up. */
+      filled: number[][];
+      meta: components["schemas"]["ReportMeta"];
     };
     /**
      * @example {
@@ -4656,6 +6243,173 @@ export interface components {
     UserSettingsChange: {
       [key: string]: unknown;
     };
+    /**
+     * @example {
+     *       "name": "Energy, second draft"
+     *     }
+     */
+    ViewCopy: {
+      /** @description Left out, "X (copy)". */
+      name?: string;
+      /** @description Left out, that of the view. */
+      folder?: string;
+    };
+    ViewDisplay: {
+      /** @example line */
+      type: string;
+    };
+    ViewInfo: {
+      /**
+       * Format: uuid
+       * @example 0198a1c0-0000-7000-8000-0000000000b0
+       */
+      id: string;
+      /**
+       * @description One more with every save.
+       * @example 3
+       */
+      revision: number;
+      owner: components["schemas"]["ViewOwner"];
+      /** @example 1767225600000 */
+      createdTime: number;
+      /** @example 1767225600000 */
+      updatedTime: number;
+      /** @example 0198a1c0-0000-7000-8000-000000000001 */
+      updatedBy: string;
+      /** @example Building energy, hourly */
+      name: string;
+      /** @example  */
+      description: string;
+      /**
+       * @description Parts joined by /.
+       * @example Energy/Reports
+       */
+      folder: string;
+      /**
+       * @example [
+       *       "energy"
+       *     ]
+       */
+      tags: string[];
+      sharing: components["schemas"]["ViewSharing"];
+      links: components["schemas"]["ViewPages"];
+      visualization: components["schemas"]["ViewDisplay"];
+    };
+    ViewLink: {
+      /** @example 0198a1c0-0000-7000-8000-0000000000c0 */
+      id: string;
+      /** @example 0198a1c0-0000-7000-8000-0000000000b0 */
+      viewId: string;
+      /** @example Screen in the lobby */
+      name: string;
+      customerId: string | null;
+      /** @example 0198a1c0-0000-7000-8000-000000000001 */
+      userId: string | null;
+      /** @example 1767225600000 */
+      createdTime: number;
+      /** @example 0198a1c0-0000-7000-8000-000000000001 */
+      createdBy: string;
+      /** @example 1769817600000 */
+      expiresTime: number;
+      /** @example false */
+      hasPassword: boolean;
+      /**
+       * @description Values that the bearer cannot change, by the name of the filter.
+       * @example {
+       *       "building": [
+       *         "North"
+       *       ]
+       *     }
+       */
+      lockedFilters: {
+        [key: string]: unknown[];
+      };
+      /** @example [] */
+      origins: string[];
+    };
+    ViewOwner: {
+      /** @example 0198a1c0-0000-7000-8000-000000000010 */
+      tenantId: string;
+      customerId: string | null;
+      /** @example 0198a1c0-0000-7000-8000-000000000001 */
+      userId: string;
+    };
+    /**
+     * @example {
+     *       "editor": "https://iot.example.com/views/0198a1c0-0000-7000-8000-0000000000b0",
+     *       "show": "https://iot.example.com/show/0198a1c0-0000-7000-8000-0000000000b0",
+     *       "embed": "https://iot.example.com/embed/0198a1c0-0000-7000-8000-0000000000b0"
+     *     }
+     */
+    ViewPages: {
+      /** @description The page on which the view is edited. */
+      editor: string;
+      /** @description The page that shows it. */
+      show: string;
+      /** @description The page for frames of other sites; it needs a share link: ?link=… */
+      embed: string;
+    };
+    /**
+     * @example {
+     *       "pointer": "/fields/1/label",
+     *       "code": "LABEL_DUPLICATE",
+     *       "message": "Column label \"x\" is used twice."
+     *     }
+     */
+    ViewProblem: {
+      pointer: string;
+      code: string;
+      message: string;
+    };
+    ViewRevision: {
+      /** @example 3 */
+      revision: number;
+      /** @example Building energy, hourly */
+      name: string;
+      /** @example 1767225600000 */
+      savedTime: number;
+      /** @example 0198a1c0-0000-7000-8000-000000000001 */
+      savedBy: string;
+      /**
+       * @description The view as it was.
+       * @example {}
+       */
+      definition: {
+        [key: string]: unknown;
+      };
+    };
+    /**
+     * @example {
+     *       "visibility": "private",
+     *       "customerIds": [],
+     *       "allCustomers": false
+     *     }
+     */
+    ViewSharing: {
+      /** @enum {string} */
+      visibility: "private" | "tenant" | "customers";
+      customerIds: string[];
+      allCustomers: boolean;
+    };
+    /**
+     * @example {
+     *       "valid": true,
+     *       "errors": [],
+     *       "warnings": [],
+     *       "normalized": {
+     *         "name": "Devices"
+     *       }
+     *     }
+     */
+    ViewValidation: {
+      valid: boolean;
+      errors: components["schemas"]["ViewProblem"][];
+      warnings: components["schemas"]["ViewProblem"][];
+      /** @description The view with every default written out; null where it is not valid. */
+      normalized: {
+        [key: string]: unknown;
+      } | null;
+    };
   };
   responses: {
     /** @description A parameter, a member or a value cannot be accepted. */
@@ -4775,6 +6529,98 @@ export interface components {
       };
       content: {
         "application/json": components["schemas"]["ErrorResponse"];
+      };
+    };
+    /** @description The body, a parameter, the range or a filter cannot be accepted. */
+    AnalyticsBadRequest: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["AnalyticsErrorResponse"];
+      };
+    };
+    /** @description No token, a token that is not or no longer good, or no right to do this. */
+    AnalyticsForbidden: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["AnalyticsErrorResponse"];
+      };
+    };
+    /** @description What the call names does not exist, for this caller. */
+    AnalyticsNotFound: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["AnalyticsErrorResponse"];
+      };
+    };
+    /** @description The view has changed meanwhile, or its name is taken. */
+    AnalyticsConflict: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["AnalyticsErrorResponse"];
+      };
+    };
+    /** @description The body is larger than this call allows. */
+    AnalyticsTooLarge: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["AnalyticsErrorResponse"];
+      };
+    };
+    /** @description The body is not announced as JSON. */
+    AnalyticsUnsupportedMediaType: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["AnalyticsErrorResponse"];
+      };
+    };
+    /** @description Too many reports at a time. `Retry-After` says how long to wait. */
+    AnalyticsTooManyRequests: {
+      headers: {
+        /** @description Seconds to wait. */
+        "Retry-After"?: number;
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["AnalyticsErrorResponse"];
+      };
+    };
+    /** @description A fault of the platform. The log of the server has it. */
+    AnalyticsInternalError: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["AnalyticsErrorResponse"];
+      };
+    };
+    /** @description Reports cannot be run at the moment. `Retry-After` says when to try again. */
+    AnalyticsUnavailable: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["AnalyticsErrorResponse"];
+      };
+    };
+    /** @description The report took longer than it may. */
+    AnalyticsTimeout: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["AnalyticsErrorResponse"];
       };
     };
   };
@@ -5351,7 +7197,7 @@ export interface operations {
         startTime?: number;
         /** @description Milliseconds; up to this time, inclusive. */
         endTime?: number;
-        /** @description Comma-separated, of ADDED, UPDATED, DELETED, ATTRIBUTES_UPDATED, ATTRIBUTES_DELETED, ATTRIBUTES_READ, TIMESERIES_UPDATED, TIMESERIES_DELETED, RPC_CALL, CREDENTIALS_UPDATED, CREDENTIALS_READ, ASSIGNED_TO_CUSTOMER, UNASSIGNED_FROM_CUSTOMER, LOGIN, LOGOUT, LOCKOUT, PROVISION_SUCCESS, PROVISION_FAILURE. */
+        /** @description Comma-separated, of ADDED, UPDATED, DELETED, ATTRIBUTES_UPDATED, ATTRIBUTES_DELETED, ATTRIBUTES_READ, TIMESERIES_UPDATED, TIMESERIES_DELETED, RPC_CALL, CREDENTIALS_UPDATED, CREDENTIALS_READ, ASSIGNED_TO_CUSTOMER, UNASSIGNED_FROM_CUSTOMER, LOGIN, LOGOUT, LOCKOUT, PROVISION_SUCCESS, PROVISION_FAILURE, EXPORTED, LINK_USED. */
         actionTypes?: string;
       };
       header?: never;
@@ -5438,7 +7284,7 @@ export interface operations {
         startTime?: number;
         /** @description Milliseconds; up to this time, inclusive. */
         endTime?: number;
-        /** @description Comma-separated, of ADDED, UPDATED, DELETED, ATTRIBUTES_UPDATED, ATTRIBUTES_DELETED, ATTRIBUTES_READ, TIMESERIES_UPDATED, TIMESERIES_DELETED, RPC_CALL, CREDENTIALS_UPDATED, CREDENTIALS_READ, ASSIGNED_TO_CUSTOMER, UNASSIGNED_FROM_CUSTOMER, LOGIN, LOGOUT, LOCKOUT, PROVISION_SUCCESS, PROVISION_FAILURE. */
+        /** @description Comma-separated, of ADDED, UPDATED, DELETED, ATTRIBUTES_UPDATED, ATTRIBUTES_DELETED, ATTRIBUTES_READ, TIMESERIES_UPDATED, TIMESERIES_DELETED, RPC_CALL, CREDENTIALS_UPDATED, CREDENTIALS_READ, ASSIGNED_TO_CUSTOMER, UNASSIGNED_FROM_CUSTOMER, LOGIN, LOGOUT, LOCKOUT, PROVISION_SUCCESS, PROVISION_FAILURE, EXPORTED, LINK_USED. */
         actionTypes?: string;
       };
       header?: never;
@@ -5527,7 +7373,7 @@ export interface operations {
         startTime?: number;
         /** @description Milliseconds; up to this time, inclusive. */
         endTime?: number;
-        /** @description Comma-separated, of ADDED, UPDATED, DELETED, ATTRIBUTES_UPDATED, ATTRIBUTES_DELETED, ATTRIBUTES_READ, TIMESERIES_UPDATED, TIMESERIES_DELETED, RPC_CALL, CREDENTIALS_UPDATED, CREDENTIALS_READ, ASSIGNED_TO_CUSTOMER, UNASSIGNED_FROM_CUSTOMER, LOGIN, LOGOUT, LOCKOUT, PROVISION_SUCCESS, PROVISION_FAILURE. */
+        /** @description Comma-separated, of ADDED, UPDATED, DELETED, ATTRIBUTES_UPDATED, ATTRIBUTES_DELETED, ATTRIBUTES_READ, TIMESERIES_UPDATED, TIMESERIES_DELETED, RPC_CALL, CREDENTIALS_UPDATED, CREDENTIALS_READ, ASSIGNED_TO_CUSTOMER, UNASSIGNED_FROM_CUSTOMER, LOGIN, LOGOUT, LOCKOUT, PROVISION_SUCCESS, PROVISION_FAILURE, EXPORTED, LINK_USED. */
         actionTypes?: string;
       };
       header?: never;
@@ -5617,7 +7463,7 @@ export interface operations {
         startTime?: number;
         /** @description Milliseconds; up to this time, inclusive. */
         endTime?: number;
-        /** @description Comma-separated, of ADDED, UPDATED, DELETED, ATTRIBUTES_UPDATED, ATTRIBUTES_DELETED, ATTRIBUTES_READ, TIMESERIES_UPDATED, TIMESERIES_DELETED, RPC_CALL, CREDENTIALS_UPDATED, CREDENTIALS_READ, ASSIGNED_TO_CUSTOMER, UNASSIGNED_FROM_CUSTOMER, LOGIN, LOGOUT, LOCKOUT, PROVISION_SUCCESS, PROVISION_FAILURE. */
+        /** @description Comma-separated, of ADDED, UPDATED, DELETED, ATTRIBUTES_UPDATED, ATTRIBUTES_DELETED, ATTRIBUTES_READ, TIMESERIES_UPDATED, TIMESERIES_DELETED, RPC_CALL, CREDENTIALS_UPDATED, CREDENTIALS_READ, ASSIGNED_TO_CUSTOMER, UNASSIGNED_FROM_CUSTOMER, LOGIN, LOGOUT, LOCKOUT, PROVISION_SUCCESS, PROVISION_FAILURE, EXPORTED, LINK_USED. */
         actionTypes?: string;
       };
       header?: never;
@@ -13353,6 +15199,2035 @@ export interface operations {
         };
         content?: never;
       };
+    };
+  };
+  buildReport: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "viewConfigId": "6f0c3a52-7b1d-4c8e-9f3a-2d5e8b1c7a90",
+         *       "rangeStartTs": 1767225600000,
+         *       "rangeEndTs": 1767232800000,
+         *       "filters": {
+         *         "building": [
+         *           "North"
+         *         ]
+         *       }
+         *     }
+         */
+        "application/json": components["schemas"]["BuildReportInput"];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "columnLabels": [
+           *         "Building",
+           *         "Date",
+           *         "energyUsage",
+           *         "Temperature"
+           *       ],
+           *       "dataTable": [
+           *         {
+           *           "Building": "North",
+           *           "Date": "1767225600000",
+           *           "energyUsage": 30,
+           *           "Temperature": 22
+           *         },
+           *         {
+           *           "Building": "North",
+           *           "Date": "1767229200000",
+           *           "energyUsage": 41,
+           *           "Temperature": 30
+           *         }
+           *       ]
+           *     }
+           */
+          "application/json": components["schemas"]["ReportTable"];
+        };
+      };
+      400: components["responses"]["AnalyticsBadRequest"];
+      403: components["responses"]["AnalyticsForbidden"];
+      404: components["responses"]["AnalyticsNotFound"];
+      413: components["responses"]["AnalyticsTooLarge"];
+      415: components["responses"]["AnalyticsUnsupportedMediaType"];
+      429: components["responses"]["AnalyticsTooManyRequests"];
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+      504: components["responses"]["AnalyticsTimeout"];
+    };
+  };
+  discoverKeys: {
+    parameters: {
+      query?: {
+        /** @description Left out, both. */
+        kind?: "telemetry" | "attribute";
+        /** @description Attributes of this scope. Left out, of all. */
+        scope?: "client" | "shared" | "server";
+        /** @description Devices of this profile. */
+        profileId?: string;
+        /** @description This device. */
+        deviceId?: string;
+        /** @description Part of the key, without regard to case. */
+        q?: string;
+        /** @description Left out, 100. */
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example [
+           *       {
+           *         "key": "temp",
+           *         "kind": "telemetry",
+           *         "scope": null,
+           *         "types": {
+           *           "number": 120,
+           *           "text": 3
+           *         },
+           *         "devices": 123,
+           *         "lastTs": 1767225600000,
+           *         "samples": [
+           *           21.5,
+           *           "n/a"
+           *         ]
+           *       }
+           *     ]
+           */
+          "application/json": components["schemas"]["KnownKey"][];
+        };
+      };
+      400: components["responses"]["AnalyticsBadRequest"];
+      403: components["responses"]["AnalyticsForbidden"];
+      404: components["responses"]["AnalyticsNotFound"];
+      429: components["responses"]["AnalyticsTooManyRequests"];
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+    };
+  };
+  discoverValues: {
+    parameters: {
+      query: {
+        kind: "attribute" | "entity";
+        /** @description Of an attribute; left out, any. */
+        scope?: "client" | "shared" | "server" | "any";
+        /** @description The attribute, or the entity field. */
+        key: string;
+        /** @description Of the device itself, of its gateway or of its customer; left out, self. */
+        of?: "self" | "gateway" | "customer";
+        /** @description Part of the value, without regard to case. */
+        q?: string;
+        /** @description Left out, 100. */
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example [
+           *       {
+           *         "value": "North",
+           *         "devices": 2
+           *       }
+           *     ]
+           */
+          "application/json": components["schemas"]["FactValue"][];
+        };
+      };
+      400: components["responses"]["AnalyticsBadRequest"];
+      403: components["responses"]["AnalyticsForbidden"];
+      404: components["responses"]["AnalyticsNotFound"];
+      429: components["responses"]["AnalyticsTooManyRequests"];
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+    };
+  };
+  getAnalyticsHealth: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "status": "UP"
+           *     }
+           */
+          "application/json": components["schemas"]["AnalyticsHealth"];
+        };
+      };
+      500: components["responses"]["AnalyticsInternalError"];
+      /** @description The same, while none can be run. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "status": "UP"
+           *     }
+           */
+          "application/json": components["schemas"]["AnalyticsHealth"];
+        };
+      };
+    };
+  };
+  getAnalyticsMetrics: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /** @example bridgehead_analytics_reports_running 3 */
+          "text/plain": string;
+        };
+      };
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+    };
+  };
+  getAnalyticsDescription: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": unknown;
+        };
+      };
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+    };
+  };
+  parseRange: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "text": "last 3 full weeks",
+         *       "timezone": "Europe/Kyiv"
+         *     }
+         */
+        "application/json": components["schemas"]["RangeText"];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "match": {
+           *         "text": "last 3 full weeks",
+           *         "timeRange": {
+           *           "type": "rolling",
+           *           "amount": 3,
+           *           "unit": "w",
+           *           "align": "w",
+           *           "offset": 0,
+           *           "timezone": "Europe/Kyiv",
+           *           "weekStart": "monday",
+           *           "fiscalStartMonth": 1,
+           *           "delayMs": 0
+           *         },
+           *         "startTs": 1765749600000,
+           *         "endTs": 1767564000000
+           *       },
+           *       "proposals": []
+           *     }
+           */
+          "application/json": components["schemas"]["ParsedRange"];
+        };
+      };
+      400: components["responses"]["AnalyticsBadRequest"];
+      403: components["responses"]["AnalyticsForbidden"];
+      404: components["responses"]["AnalyticsNotFound"];
+      413: components["responses"]["AnalyticsTooLarge"];
+      415: components["responses"]["AnalyticsUnsupportedMediaType"];
+      429: components["responses"]["AnalyticsTooManyRequests"];
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+    };
+  };
+  createReportJob: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "viewId": "0198a1c0-0000-7000-8000-0000000000b0",
+         *       "format": "csv"
+         *     }
+         */
+        "application/json": components["schemas"]["SentReportJob"];
+      };
+    };
+    responses: {
+      /** @description Waiting for its turn. */
+      202: {
+        headers: {
+          /** @description Of the report. */
+          Location?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0198a1c0-0000-7000-8000-0000000000d0",
+           *       "viewId": "0198a1c0-0000-7000-8000-0000000000b0",
+           *       "format": "csv",
+           *       "state": "queued"
+           *     }
+           */
+          "application/json": components["schemas"]["ReportJob"];
+        };
+      };
+      400: components["responses"]["AnalyticsBadRequest"];
+      403: components["responses"]["AnalyticsForbidden"];
+      404: components["responses"]["AnalyticsNotFound"];
+      413: components["responses"]["AnalyticsTooLarge"];
+      415: components["responses"]["AnalyticsUnsupportedMediaType"];
+      429: components["responses"]["AnalyticsTooManyRequests"];
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+    };
+  };
+  getReportJob: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of a report in the background. */
+        jobId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0198a1c0-0000-7000-8000-0000000000d0",
+           *       "viewId": "0198a1c0-0000-7000-8000-0000000000b0",
+           *       "format": "csv",
+           *       "state": "queued"
+           *     }
+           */
+          "application/json": components["schemas"]["ReportJob"];
+        };
+      };
+      400: components["responses"]["AnalyticsBadRequest"];
+      403: components["responses"]["AnalyticsForbidden"];
+      404: components["responses"]["AnalyticsNotFound"];
+      429: components["responses"]["AnalyticsTooManyRequests"];
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+    };
+  };
+  deleteReportJob: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of a report in the background. */
+        jobId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Cancelled or removed. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["AnalyticsBadRequest"];
+      403: components["responses"]["AnalyticsForbidden"];
+      404: components["responses"]["AnalyticsNotFound"];
+      413: components["responses"]["AnalyticsTooLarge"];
+      429: components["responses"]["AnalyticsTooManyRequests"];
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+    };
+  };
+  watchReportJob: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of a report in the background. */
+        jobId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "text/event-stream": unknown;
+        };
+      };
+      400: components["responses"]["AnalyticsBadRequest"];
+      403: components["responses"]["AnalyticsForbidden"];
+      404: components["responses"]["AnalyticsNotFound"];
+      429: components["responses"]["AnalyticsTooManyRequests"];
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+    };
+  };
+  getReportJobResult: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of a report in the background. */
+        jobId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": unknown;
+          "text/csv": unknown;
+          "application/x-ndjson": unknown;
+          "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
+        };
+      };
+      400: components["responses"]["AnalyticsBadRequest"];
+      403: components["responses"]["AnalyticsForbidden"];
+      404: components["responses"]["AnalyticsNotFound"];
+      409: components["responses"]["AnalyticsConflict"];
+      429: components["responses"]["AnalyticsTooManyRequests"];
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+    };
+  };
+  getViews: {
+    parameters: {
+      query: {
+        /** @description Rows per page, from 1. */
+        pageSize: number;
+        /** @description Page number, from 0. */
+        page: number;
+        /** @description Case-insensitive part of the text. */
+        textSearch?: string;
+        /** @description Default: the order of creation. */
+        sortProperty?: string;
+        /** @description ASC or DESC. */
+        sortOrder?: string;
+        /** @description This folder and those below it. */
+        folder?: string;
+        /** @description Views with this tag. */
+        tag?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": "0198a1c0-0000-7000-8000-0000000000b0",
+           *           "revision": 3,
+           *           "owner": {
+           *             "tenantId": "0198a1c0-0000-7000-8000-000000000010",
+           *             "customerId": null,
+           *             "userId": "0198a1c0-0000-7000-8000-000000000001"
+           *           },
+           *           "createdTime": 1767225600000,
+           *           "updatedTime": 1767225600000,
+           *           "updatedBy": "0198a1c0-0000-7000-8000-000000000001",
+           *           "name": "Building energy, hourly",
+           *           "description": "",
+           *           "folder": "Energy/Reports",
+           *           "tags": [
+           *             "energy"
+           *           ],
+           *           "sharing": {
+           *             "visibility": "private",
+           *             "customerIds": [],
+           *             "allCustomers": false
+           *           },
+           *           "links": {
+           *             "editor": "https://iot.example.com/views/0198a1c0-0000-7000-8000-0000000000b0",
+           *             "show": "https://iot.example.com/show/0198a1c0-0000-7000-8000-0000000000b0",
+           *             "embed": "https://iot.example.com/embed/0198a1c0-0000-7000-8000-0000000000b0"
+           *           },
+           *           "visualization": {
+           *             "type": "line"
+           *           }
+           *         }
+           *       ],
+           *       "totalPages": 1,
+           *       "totalElements": 1,
+           *       "hasNext": false
+           *     }
+           */
+          "application/json": components["schemas"]["PageViewInfo"];
+        };
+      };
+      400: components["responses"]["AnalyticsBadRequest"];
+      403: components["responses"]["AnalyticsForbidden"];
+      404: components["responses"]["AnalyticsNotFound"];
+      429: components["responses"]["AnalyticsTooManyRequests"];
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+    };
+  };
+  createView: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "name": "Devices",
+         *       "fields": [
+         *         {
+         *           "id": "n",
+         *           "label": "Device",
+         *           "source": {
+         *             "type": "entity",
+         *             "field": "name"
+         *           }
+         *         },
+         *         {
+         *           "id": "t",
+         *           "label": "temp",
+         *           "source": {
+         *             "type": "telemetry",
+         *             "key": "temp"
+         *           }
+         *         }
+         *       ]
+         *     }
+         */
+        "application/json": components["schemas"]["SentTableView"];
+      };
+    };
+    responses: {
+      /** @description Created. */
+      201: {
+        headers: {
+          /** @description The address of the view, with its id at the end. */
+          Location?: string;
+          /** @description Its revision. */
+          ETag?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0198a1c0-0000-7000-8000-0000000000b0",
+           *       "revision": 3,
+           *       "owner": {
+           *         "tenantId": "0198a1c0-0000-7000-8000-000000000010",
+           *         "customerId": null,
+           *         "userId": "0198a1c0-0000-7000-8000-000000000001"
+           *       },
+           *       "createdTime": 1767225600000,
+           *       "updatedTime": 1767225600000,
+           *       "updatedBy": "0198a1c0-0000-7000-8000-000000000001",
+           *       "name": "Building energy, hourly",
+           *       "description": "",
+           *       "folder": "Energy/Reports",
+           *       "tags": [
+           *         "energy"
+           *       ],
+           *       "sharing": {
+           *         "visibility": "private",
+           *         "customerIds": [],
+           *         "allCustomers": false
+           *       },
+           *       "links": {
+           *         "editor": "https://iot.example.com/views/0198a1c0-0000-7000-8000-0000000000b0",
+           *         "show": "https://iot.example.com/show/0198a1c0-0000-7000-8000-0000000000b0",
+           *         "embed": "https://iot.example.com/embed/0198a1c0-0000-7000-8000-0000000000b0"
+           *       },
+           *       "schemaVersion": 1,
+           *       "scope": {
+           *         "entityType": "DEVICE"
+           *       },
+           *       "timeRange": {
+           *         "type": "preset",
+           *         "preset": "last7Days",
+           *         "timezone": "Europe/Berlin"
+           *       },
+           *       "fields": [
+           *         {
+           *           "id": "temp",
+           *           "label": "Temperature",
+           *           "source": {
+           *             "type": "telemetry",
+           *             "key": "temp"
+           *           },
+           *           "aggregation": {
+           *             "fn": "avg"
+           *           }
+           *         }
+           *       ],
+           *       "filters": [
+           *         {
+           *           "name": "building",
+           *           "target": {
+           *             "field": "temp"
+           *           }
+           *         }
+           *       ],
+           *       "grouping": {
+           *         "mode": "grouped"
+           *       },
+           *       "gaps": {
+           *         "buckets": "none",
+           *         "value": "missing"
+           *       },
+           *       "sort": [
+           *         {
+           *           "field": "temp",
+           *           "direction": "desc"
+           *         }
+           *       ],
+           *       "limit": {
+           *         "rows": 10000,
+           *         "onExceed": "truncate"
+           *       },
+           *       "nulls": {
+           *         "encode": "empty"
+           *       },
+           *       "compare": null,
+           *       "options": {},
+           *       "visualization": {
+           *         "type": "table"
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["TableView"];
+        };
+      };
+      400: components["responses"]["AnalyticsBadRequest"];
+      403: components["responses"]["AnalyticsForbidden"];
+      404: components["responses"]["AnalyticsNotFound"];
+      409: components["responses"]["AnalyticsConflict"];
+      413: components["responses"]["AnalyticsTooLarge"];
+      415: components["responses"]["AnalyticsUnsupportedMediaType"];
+      429: components["responses"]["AnalyticsTooManyRequests"];
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+    };
+  };
+  explainUnsavedView: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "view": {
+         *         "name": "Devices",
+         *         "fields": []
+         *       }
+         *     }
+         */
+        "application/json": Record<string, never>;
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Explanation"];
+        };
+      };
+      400: components["responses"]["AnalyticsBadRequest"];
+      403: components["responses"]["AnalyticsForbidden"];
+      404: components["responses"]["AnalyticsNotFound"];
+      413: components["responses"]["AnalyticsTooLarge"];
+      415: components["responses"]["AnalyticsUnsupportedMediaType"];
+      429: components["responses"]["AnalyticsTooManyRequests"];
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+    };
+  };
+  previewView: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "view": {
+         *         "name": "Devices",
+         *         "fields": [
+         *           {
+         *             "id": "n",
+         *             "label": "Device",
+         *             "source": {
+         *               "type": "entity",
+         *               "field": "name"
+         *             }
+         *           },
+         *           {
+         *             "id": "t",
+         *             "label": "temp",
+         *             "source": {
+         *               "type": "telemetry",
+         *               "key": "temp"
+         *             }
+         *           }
+         *         ]
+         *       },
+         *       "rows": 100
+         *     }
+         */
+        "application/json": components["schemas"]["ReportPreviewInput"];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "columns": [
+           *         {
+           *           "id": "building",
+           *           "label": "Building",
+           *           "type": "text",
+           *           "unit": "",
+           *           "role": "dimension",
+           *           "decimals": null
+           *         },
+           *         {
+           *           "id": "hour",
+           *           "label": "Date",
+           *           "type": "time",
+           *           "unit": "",
+           *           "role": "time",
+           *           "decimals": null
+           *         },
+           *         {
+           *           "id": "kwh",
+           *           "label": "energyUsage",
+           *           "type": "number",
+           *           "unit": "kWh",
+           *           "role": "measure",
+           *           "decimals": 2
+           *         }
+           *       ],
+           *       "rows": [
+           *         [
+           *           "North",
+           *           1767225600000,
+           *           30
+           *         ],
+           *         [
+           *           "North",
+           *           1767229200000,
+           *           41
+           *         ]
+           *       ],
+           *       "totals": [],
+           *       "filled": [],
+           *       "meta": {
+           *         "rangeStartTs": 1767225600000,
+           *         "rangeEndTs": 1767232800000,
+           *         "timezone": "UTC",
+           *         "revision": 3,
+           *         "truncated": false,
+           *         "truncation": null,
+           *         "cache": "miss",
+           *         "partialBuckets": [],
+           *         "skippedValues": {},
+           *         "warnings": [],
+           *         "devices": 2,
+           *         "series": 2,
+           *         "durationMs": 12
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["TypedReport"];
+        };
+      };
+      400: components["responses"]["AnalyticsBadRequest"];
+      403: components["responses"]["AnalyticsForbidden"];
+      404: components["responses"]["AnalyticsNotFound"];
+      413: components["responses"]["AnalyticsTooLarge"];
+      415: components["responses"]["AnalyticsUnsupportedMediaType"];
+      429: components["responses"]["AnalyticsTooManyRequests"];
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+      504: components["responses"]["AnalyticsTimeout"];
+    };
+  };
+  validateView: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "name": "Devices",
+         *       "fields": [
+         *         {
+         *           "id": "n",
+         *           "label": "Device",
+         *           "source": {
+         *             "type": "entity",
+         *             "field": "name"
+         *           }
+         *         },
+         *         {
+         *           "id": "t",
+         *           "label": "temp",
+         *           "source": {
+         *             "type": "telemetry",
+         *             "key": "temp"
+         *           }
+         *         }
+         *       ]
+         *     }
+         */
+        "application/json": components["schemas"]["SentTableView"];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "valid": true,
+           *       "errors": [],
+           *       "warnings": [],
+           *       "normalized": {
+           *         "name": "Devices"
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["ViewValidation"];
+        };
+      };
+      400: components["responses"]["AnalyticsBadRequest"];
+      403: components["responses"]["AnalyticsForbidden"];
+      404: components["responses"]["AnalyticsNotFound"];
+      413: components["responses"]["AnalyticsTooLarge"];
+      415: components["responses"]["AnalyticsUnsupportedMediaType"];
+      429: components["responses"]["AnalyticsTooManyRequests"];
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+    };
+  };
+  getView: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of a view. */
+        viewId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0198a1c0-0000-7000-8000-0000000000b0",
+           *       "revision": 3,
+           *       "owner": {
+           *         "tenantId": "0198a1c0-0000-7000-8000-000000000010",
+           *         "customerId": null,
+           *         "userId": "0198a1c0-0000-7000-8000-000000000001"
+           *       },
+           *       "createdTime": 1767225600000,
+           *       "updatedTime": 1767225600000,
+           *       "updatedBy": "0198a1c0-0000-7000-8000-000000000001",
+           *       "name": "Building energy, hourly",
+           *       "description": "",
+           *       "folder": "Energy/Reports",
+           *       "tags": [
+           *         "energy"
+           *       ],
+           *       "sharing": {
+           *         "visibility": "private",
+           *         "customerIds": [],
+           *         "allCustomers": false
+           *       },
+           *       "links": {
+           *         "editor": "https://iot.example.com/views/0198a1c0-0000-7000-8000-0000000000b0",
+           *         "show": "https://iot.example.com/show/0198a1c0-0000-7000-8000-0000000000b0",
+           *         "embed": "https://iot.example.com/embed/0198a1c0-0000-7000-8000-0000000000b0"
+           *       },
+           *       "schemaVersion": 1,
+           *       "scope": {
+           *         "entityType": "DEVICE"
+           *       },
+           *       "timeRange": {
+           *         "type": "preset",
+           *         "preset": "last7Days",
+           *         "timezone": "Europe/Berlin"
+           *       },
+           *       "fields": [
+           *         {
+           *           "id": "temp",
+           *           "label": "Temperature",
+           *           "source": {
+           *             "type": "telemetry",
+           *             "key": "temp"
+           *           },
+           *           "aggregation": {
+           *             "fn": "avg"
+           *           }
+           *         }
+           *       ],
+           *       "filters": [
+           *         {
+           *           "name": "building",
+           *           "target": {
+           *             "field": "temp"
+           *           }
+           *         }
+           *       ],
+           *       "grouping": {
+           *         "mode": "grouped"
+           *       },
+           *       "gaps": {
+           *         "buckets": "none",
+           *         "value": "missing"
+           *       },
+           *       "sort": [
+           *         {
+           *           "field": "temp",
+           *           "direction": "desc"
+           *         }
+           *       ],
+           *       "limit": {
+           *         "rows": 10000,
+           *         "onExceed": "truncate"
+           *       },
+           *       "nulls": {
+           *         "encode": "empty"
+           *       },
+           *       "compare": null,
+           *       "options": {},
+           *       "visualization": {
+           *         "type": "table"
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["TableView"] | components["schemas"]["SharedTableView"];
+        };
+      };
+      400: components["responses"]["AnalyticsBadRequest"];
+      403: components["responses"]["AnalyticsForbidden"];
+      404: components["responses"]["AnalyticsNotFound"];
+      429: components["responses"]["AnalyticsTooManyRequests"];
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+    };
+  };
+  replaceView: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of a view. */
+        viewId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "name": "Devices",
+         *       "fields": [
+         *         {
+         *           "id": "n",
+         *           "label": "Device",
+         *           "source": {
+         *             "type": "entity",
+         *             "field": "name"
+         *           }
+         *         },
+         *         {
+         *           "id": "t",
+         *           "label": "temp",
+         *           "source": {
+         *             "type": "telemetry",
+         *             "key": "temp"
+         *           }
+         *         }
+         *       ]
+         *     }
+         */
+        "application/json": components["schemas"]["SentTableView"];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0198a1c0-0000-7000-8000-0000000000b0",
+           *       "revision": 3,
+           *       "owner": {
+           *         "tenantId": "0198a1c0-0000-7000-8000-000000000010",
+           *         "customerId": null,
+           *         "userId": "0198a1c0-0000-7000-8000-000000000001"
+           *       },
+           *       "createdTime": 1767225600000,
+           *       "updatedTime": 1767225600000,
+           *       "updatedBy": "0198a1c0-0000-7000-8000-000000000001",
+           *       "name": "Building energy, hourly",
+           *       "description": "",
+           *       "folder": "Energy/Reports",
+           *       "tags": [
+           *         "energy"
+           *       ],
+           *       "sharing": {
+           *         "visibility": "private",
+           *         "customerIds": [],
+           *         "allCustomers": false
+           *       },
+           *       "links": {
+           *         "editor": "https://iot.example.com/views/0198a1c0-0000-7000-8000-0000000000b0",
+           *         "show": "https://iot.example.com/show/0198a1c0-0000-7000-8000-0000000000b0",
+           *         "embed": "https://iot.example.com/embed/0198a1c0-0000-7000-8000-0000000000b0"
+           *       },
+           *       "schemaVersion": 1,
+           *       "scope": {
+           *         "entityType": "DEVICE"
+           *       },
+           *       "timeRange": {
+           *         "type": "preset",
+           *         "preset": "last7Days",
+           *         "timezone": "Europe/Berlin"
+           *       },
+           *       "fields": [
+           *         {
+           *           "id": "temp",
+           *           "label": "Temperature",
+           *           "source": {
+           *             "type": "telemetry",
+           *             "key": "temp"
+           *           },
+           *           "aggregation": {
+           *             "fn": "avg"
+           *           }
+           *         }
+           *       ],
+           *       "filters": [
+           *         {
+           *           "name": "building",
+           *           "target": {
+           *             "field": "temp"
+           *           }
+           *         }
+           *       ],
+           *       "grouping": {
+           *         "mode": "grouped"
+           *       },
+           *       "gaps": {
+           *         "buckets": "none",
+           *         "value": "missing"
+           *       },
+           *       "sort": [
+           *         {
+           *           "field": "temp",
+           *           "direction": "desc"
+           *         }
+           *       ],
+           *       "limit": {
+           *         "rows": 10000,
+           *         "onExceed": "truncate"
+           *       },
+           *       "nulls": {
+           *         "encode": "empty"
+           *       },
+           *       "compare": null,
+           *       "options": {},
+           *       "visualization": {
+           *         "type": "table"
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["TableView"];
+        };
+      };
+      400: components["responses"]["AnalyticsBadRequest"];
+      403: components["responses"]["AnalyticsForbidden"];
+      404: components["responses"]["AnalyticsNotFound"];
+      409: components["responses"]["AnalyticsConflict"];
+      413: components["responses"]["AnalyticsTooLarge"];
+      415: components["responses"]["AnalyticsUnsupportedMediaType"];
+      429: components["responses"]["AnalyticsTooManyRequests"];
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+    };
+  };
+  deleteView: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of a view. */
+        viewId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Deleted. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["AnalyticsBadRequest"];
+      403: components["responses"]["AnalyticsForbidden"];
+      404: components["responses"]["AnalyticsNotFound"];
+      413: components["responses"]["AnalyticsTooLarge"];
+      429: components["responses"]["AnalyticsTooManyRequests"];
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+    };
+  };
+  copyView: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of a view. */
+        viewId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "name": "Energy, second draft"
+         *     }
+         */
+        "application/json": components["schemas"]["ViewCopy"];
+      };
+    };
+    responses: {
+      /** @description Created. */
+      201: {
+        headers: {
+          /** @description The address of the view, with its id at the end. */
+          Location?: string;
+          /** @description Its revision. */
+          ETag?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0198a1c0-0000-7000-8000-0000000000b0",
+           *       "revision": 3,
+           *       "owner": {
+           *         "tenantId": "0198a1c0-0000-7000-8000-000000000010",
+           *         "customerId": null,
+           *         "userId": "0198a1c0-0000-7000-8000-000000000001"
+           *       },
+           *       "createdTime": 1767225600000,
+           *       "updatedTime": 1767225600000,
+           *       "updatedBy": "0198a1c0-0000-7000-8000-000000000001",
+           *       "name": "Building energy, hourly",
+           *       "description": "",
+           *       "folder": "Energy/Reports",
+           *       "tags": [
+           *         "energy"
+           *       ],
+           *       "sharing": {
+           *         "visibility": "private",
+           *         "customerIds": [],
+           *         "allCustomers": false
+           *       },
+           *       "links": {
+           *         "editor": "https://iot.example.com/views/0198a1c0-0000-7000-8000-0000000000b0",
+           *         "show": "https://iot.example.com/show/0198a1c0-0000-7000-8000-0000000000b0",
+           *         "embed": "https://iot.example.com/embed/0198a1c0-0000-7000-8000-0000000000b0"
+           *       },
+           *       "schemaVersion": 1,
+           *       "scope": {
+           *         "entityType": "DEVICE"
+           *       },
+           *       "timeRange": {
+           *         "type": "preset",
+           *         "preset": "last7Days",
+           *         "timezone": "Europe/Berlin"
+           *       },
+           *       "fields": [
+           *         {
+           *           "id": "temp",
+           *           "label": "Temperature",
+           *           "source": {
+           *             "type": "telemetry",
+           *             "key": "temp"
+           *           },
+           *           "aggregation": {
+           *             "fn": "avg"
+           *           }
+           *         }
+           *       ],
+           *       "filters": [
+           *         {
+           *           "name": "building",
+           *           "target": {
+           *             "field": "temp"
+           *           }
+           *         }
+           *       ],
+           *       "grouping": {
+           *         "mode": "grouped"
+           *       },
+           *       "gaps": {
+           *         "buckets": "none",
+           *         "value": "missing"
+           *       },
+           *       "sort": [
+           *         {
+           *           "field": "temp",
+           *           "direction": "desc"
+           *         }
+           *       ],
+           *       "limit": {
+           *         "rows": 10000,
+           *         "onExceed": "truncate"
+           *       },
+           *       "nulls": {
+           *         "encode": "empty"
+           *       },
+           *       "compare": null,
+           *       "options": {},
+           *       "visualization": {
+           *         "type": "table"
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["TableView"];
+        };
+      };
+      400: components["responses"]["AnalyticsBadRequest"];
+      403: components["responses"]["AnalyticsForbidden"];
+      404: components["responses"]["AnalyticsNotFound"];
+      409: components["responses"]["AnalyticsConflict"];
+      413: components["responses"]["AnalyticsTooLarge"];
+      415: components["responses"]["AnalyticsUnsupportedMediaType"];
+      429: components["responses"]["AnalyticsTooManyRequests"];
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+    };
+  };
+  getViewData: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        viewId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "rangeStartTs": 1767225600000,
+         *       "rangeEndTs": 1767232800000,
+         *       "sort": [
+         *         {
+         *           "field": "kwh",
+         *           "direction": "desc"
+         *         }
+         *       ],
+         *       "limit": 10
+         *     }
+         */
+        "application/json": components["schemas"]["ReportDataInput"];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "columns": [
+           *         {
+           *           "id": "building",
+           *           "label": "Building",
+           *           "type": "text",
+           *           "unit": "",
+           *           "role": "dimension",
+           *           "decimals": null
+           *         },
+           *         {
+           *           "id": "hour",
+           *           "label": "Date",
+           *           "type": "time",
+           *           "unit": "",
+           *           "role": "time",
+           *           "decimals": null
+           *         },
+           *         {
+           *           "id": "kwh",
+           *           "label": "energyUsage",
+           *           "type": "number",
+           *           "unit": "kWh",
+           *           "role": "measure",
+           *           "decimals": 2
+           *         }
+           *       ],
+           *       "rows": [
+           *         [
+           *           "North",
+           *           1767225600000,
+           *           30
+           *         ],
+           *         [
+           *           "North",
+           *           1767229200000,
+           *           41
+           *         ]
+           *       ],
+           *       "totals": [],
+           *       "filled": [],
+           *       "meta": {
+           *         "rangeStartTs": 1767225600000,
+           *         "rangeEndTs": 1767232800000,
+           *         "timezone": "UTC",
+           *         "revision": 3,
+           *         "truncated": false,
+           *         "truncation": null,
+           *         "cache": "miss",
+           *         "partialBuckets": [],
+           *         "skippedValues": {},
+           *         "warnings": [],
+           *         "devices": 2,
+           *         "series": 2,
+           *         "durationMs": 12
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["TypedReport"];
+        };
+      };
+      400: components["responses"]["AnalyticsBadRequest"];
+      403: components["responses"]["AnalyticsForbidden"];
+      404: components["responses"]["AnalyticsNotFound"];
+      413: components["responses"]["AnalyticsTooLarge"];
+      415: components["responses"]["AnalyticsUnsupportedMediaType"];
+      429: components["responses"]["AnalyticsTooManyRequests"];
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+      504: components["responses"]["AnalyticsTimeout"];
+    };
+  };
+  explainView: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of a view. */
+        viewId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "filters": {
+         *         "building": [
+         *           "North"
+         *         ]
+         *       }
+         *     }
+         */
+        "application/json": Record<string, never>;
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Explanation"];
+        };
+      };
+      400: components["responses"]["AnalyticsBadRequest"];
+      403: components["responses"]["AnalyticsForbidden"];
+      404: components["responses"]["AnalyticsNotFound"];
+      413: components["responses"]["AnalyticsTooLarge"];
+      415: components["responses"]["AnalyticsUnsupportedMediaType"];
+      429: components["responses"]["AnalyticsTooManyRequests"];
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+    };
+  };
+  downloadView: {
+    parameters: {
+      query?: {
+        /** @description One of csv, xlsx, parquet, ndjson, in any case; csv where it is missing. */
+        format?: string;
+        rangeStartTs?: number;
+        rangeEndTs?: number;
+        /** @description JSON, as {"building":["North"]}. */
+        filters?: string;
+        timezone?: string;
+      };
+      header?: never;
+      path: {
+        /** @description The id of a view. */
+        viewId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example Building,Date,energyUsage
+           *     North,2026-01-01T00:00:00.000Z,30
+           */
+          "text/csv": components["schemas"]["ReportFile"];
+          /**
+           * @example Building,Date,energyUsage
+           *     North,2026-01-01T00:00:00.000Z,30
+           */
+          "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": components["schemas"]["ReportFile"];
+          /**
+           * @example Building,Date,energyUsage
+           *     North,2026-01-01T00:00:00.000Z,30
+           */
+          "application/vnd.apache.parquet": components["schemas"]["ReportFile"];
+          /**
+           * @example Building,Date,energyUsage
+           *     North,2026-01-01T00:00:00.000Z,30
+           */
+          "application/x-ndjson": components["schemas"]["ReportFile"];
+        };
+      };
+      400: components["responses"]["AnalyticsBadRequest"];
+      403: components["responses"]["AnalyticsForbidden"];
+      404: components["responses"]["AnalyticsNotFound"];
+      429: components["responses"]["AnalyticsTooManyRequests"];
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+      504: components["responses"]["AnalyticsTimeout"];
+    };
+  };
+  exportView: {
+    parameters: {
+      query?: {
+        /** @description One of csv, xlsx, parquet, ndjson, in any case; csv where it is missing. */
+        format?: string;
+      };
+      header?: never;
+      path: {
+        /** @description The id of a view. */
+        viewId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "rangeStartTs": 1767225600000,
+         *       "rangeEndTs": 1767232800000,
+         *       "filters": {
+         *         "building": [
+         *           "North"
+         *         ]
+         *       }
+         *     }
+         */
+        "application/json": components["schemas"]["ReportFileInput"];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example Building,Date,energyUsage
+           *     North,2026-01-01T00:00:00.000Z,30
+           */
+          "text/csv": components["schemas"]["ReportFile"];
+          /**
+           * @example Building,Date,energyUsage
+           *     North,2026-01-01T00:00:00.000Z,30
+           */
+          "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": components["schemas"]["ReportFile"];
+          /**
+           * @example Building,Date,energyUsage
+           *     North,2026-01-01T00:00:00.000Z,30
+           */
+          "application/vnd.apache.parquet": components["schemas"]["ReportFile"];
+          /**
+           * @example Building,Date,energyUsage
+           *     North,2026-01-01T00:00:00.000Z,30
+           */
+          "application/x-ndjson": components["schemas"]["ReportFile"];
+        };
+      };
+      400: components["responses"]["AnalyticsBadRequest"];
+      403: components["responses"]["AnalyticsForbidden"];
+      404: components["responses"]["AnalyticsNotFound"];
+      413: components["responses"]["AnalyticsTooLarge"];
+      415: components["responses"]["AnalyticsUnsupportedMediaType"];
+      429: components["responses"]["AnalyticsTooManyRequests"];
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+      504: components["responses"]["AnalyticsTimeout"];
+    };
+  };
+  suggestFilterValues: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of a view. */
+        viewId: string;
+        /** @description The name of the filter. */
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "filters": {
+         *         "building": [
+         *           "North"
+         *         ]
+         *       },
+         *       "q": "so"
+         *     }
+         */
+        "application/json": components["schemas"]["FilterValuesQuery"];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example [
+           *       {
+           *         "value": "North",
+           *         "devices": 2
+           *       }
+           *     ]
+           */
+          "application/json": components["schemas"]["FactValue"][];
+        };
+      };
+      400: components["responses"]["AnalyticsBadRequest"];
+      403: components["responses"]["AnalyticsForbidden"];
+      404: components["responses"]["AnalyticsNotFound"];
+      413: components["responses"]["AnalyticsTooLarge"];
+      415: components["responses"]["AnalyticsUnsupportedMediaType"];
+      429: components["responses"]["AnalyticsTooManyRequests"];
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+    };
+  };
+  getViewLinks: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of a view. */
+        viewId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example [
+           *       {
+           *         "id": "0198a1c0-0000-7000-8000-0000000000c0",
+           *         "viewId": "0198a1c0-0000-7000-8000-0000000000b0",
+           *         "name": "Screen in the lobby",
+           *         "customerId": null,
+           *         "userId": "0198a1c0-0000-7000-8000-000000000001",
+           *         "createdTime": 1767225600000,
+           *         "createdBy": "0198a1c0-0000-7000-8000-000000000001",
+           *         "expiresTime": 1769817600000,
+           *         "hasPassword": false,
+           *         "lockedFilters": {
+           *           "building": [
+           *             "North"
+           *           ]
+           *         },
+           *         "origins": []
+           *       }
+           *     ]
+           */
+          "application/json": components["schemas"]["ViewLink"][];
+        };
+      };
+      400: components["responses"]["AnalyticsBadRequest"];
+      403: components["responses"]["AnalyticsForbidden"];
+      404: components["responses"]["AnalyticsNotFound"];
+      429: components["responses"]["AnalyticsTooManyRequests"];
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+    };
+  };
+  createViewLink: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of a view. */
+        viewId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "name": "Screen in the lobby",
+         *       "lockedFilters": {
+         *         "building": [
+         *           "North"
+         *         ]
+         *       }
+         *     }
+         */
+        "application/json": components["schemas"]["SentViewLink"];
+      };
+    };
+    responses: {
+      /** @description Created. */
+      201: {
+        headers: {
+          /** @description Of the link. */
+          Location?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0198a1c0-0000-7000-8000-0000000000c0",
+           *       "viewId": "0198a1c0-0000-7000-8000-0000000000b0",
+           *       "name": "Screen in the lobby",
+           *       "customerId": null,
+           *       "userId": "0198a1c0-0000-7000-8000-000000000001",
+           *       "createdTime": 1767225600000,
+           *       "createdBy": "0198a1c0-0000-7000-8000-000000000001",
+           *       "expiresTime": 1769817600000,
+           *       "hasPassword": false,
+           *       "lockedFilters": {
+           *         "building": [
+           *           "North"
+           *         ]
+           *       },
+           *       "origins": [],
+           *       "token": "bhl_…",
+           *       "url": "https://iot.example.com/embed/0198a1c0-0000-7000-8000-0000000000b0?link=bhl_…"
+           *     }
+           */
+          "application/json": components["schemas"]["NewViewLink"];
+        };
+      };
+      400: components["responses"]["AnalyticsBadRequest"];
+      403: components["responses"]["AnalyticsForbidden"];
+      404: components["responses"]["AnalyticsNotFound"];
+      413: components["responses"]["AnalyticsTooLarge"];
+      415: components["responses"]["AnalyticsUnsupportedMediaType"];
+      429: components["responses"]["AnalyticsTooManyRequests"];
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+    };
+  };
+  revokeViewLink: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of a view. */
+        viewId: string;
+        linkId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Revoked. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["AnalyticsBadRequest"];
+      403: components["responses"]["AnalyticsForbidden"];
+      404: components["responses"]["AnalyticsNotFound"];
+      413: components["responses"]["AnalyticsTooLarge"];
+      429: components["responses"]["AnalyticsTooManyRequests"];
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+    };
+  };
+  watchView: {
+    parameters: {
+      query?: {
+        /** @description In the place of the saved start. */
+        from?: number;
+        /** @description In the place of the saved end. */
+        to?: number;
+        /** @description Values of filters as JSON: {"building":["North"]}. */
+        filters?: string;
+      };
+      header?: never;
+      path: {
+        /** @description The id of a view. */
+        viewId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "text/event-stream": unknown;
+        };
+      };
+      400: components["responses"]["AnalyticsBadRequest"];
+      403: components["responses"]["AnalyticsForbidden"];
+      404: components["responses"]["AnalyticsNotFound"];
+      429: components["responses"]["AnalyticsTooManyRequests"];
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+    };
+  };
+  getViewRevisions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of a view. */
+        viewId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example [
+           *       {
+           *         "revision": 3,
+           *         "name": "Building energy, hourly",
+           *         "savedTime": 1767225600000,
+           *         "savedBy": "0198a1c0-0000-7000-8000-000000000001",
+           *         "definition": {}
+           *       }
+           *     ]
+           */
+          "application/json": components["schemas"]["ViewRevision"][];
+        };
+      };
+      400: components["responses"]["AnalyticsBadRequest"];
+      403: components["responses"]["AnalyticsForbidden"];
+      404: components["responses"]["AnalyticsNotFound"];
+      429: components["responses"]["AnalyticsTooManyRequests"];
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+    };
+  };
+  restoreViewRevision: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of a view. */
+        viewId: string;
+        revision: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0198a1c0-0000-7000-8000-0000000000b0",
+           *       "revision": 3,
+           *       "owner": {
+           *         "tenantId": "0198a1c0-0000-7000-8000-000000000010",
+           *         "customerId": null,
+           *         "userId": "0198a1c0-0000-7000-8000-000000000001"
+           *       },
+           *       "createdTime": 1767225600000,
+           *       "updatedTime": 1767225600000,
+           *       "updatedBy": "0198a1c0-0000-7000-8000-000000000001",
+           *       "name": "Building energy, hourly",
+           *       "description": "",
+           *       "folder": "Energy/Reports",
+           *       "tags": [
+           *         "energy"
+           *       ],
+           *       "sharing": {
+           *         "visibility": "private",
+           *         "customerIds": [],
+           *         "allCustomers": false
+           *       },
+           *       "links": {
+           *         "editor": "https://iot.example.com/views/0198a1c0-0000-7000-8000-0000000000b0",
+           *         "show": "https://iot.example.com/show/0198a1c0-0000-7000-8000-0000000000b0",
+           *         "embed": "https://iot.example.com/embed/0198a1c0-0000-7000-8000-0000000000b0"
+           *       },
+           *       "schemaVersion": 1,
+           *       "scope": {
+           *         "entityType": "DEVICE"
+           *       },
+           *       "timeRange": {
+           *         "type": "preset",
+           *         "preset": "last7Days",
+           *         "timezone": "Europe/Berlin"
+           *       },
+           *       "fields": [
+           *         {
+           *           "id": "temp",
+           *           "label": "Temperature",
+           *           "source": {
+           *             "type": "telemetry",
+           *             "key": "temp"
+           *           },
+           *           "aggregation": {
+           *             "fn": "avg"
+           *           }
+           *         }
+           *       ],
+           *       "filters": [
+           *         {
+           *           "name": "building",
+           *           "target": {
+           *             "field": "temp"
+           *           }
+           *         }
+           *       ],
+           *       "grouping": {
+           *         "mode": "grouped"
+           *       },
+           *       "gaps": {
+           *         "buckets": "none",
+           *         "value": "missing"
+           *       },
+           *       "sort": [
+           *         {
+           *           "field": "temp",
+           *           "direction": "desc"
+           *         }
+           *       ],
+           *       "limit": {
+           *         "rows": 10000,
+           *         "onExceed": "truncate"
+           *       },
+           *       "nulls": {
+           *         "encode": "empty"
+           *       },
+           *       "compare": null,
+           *       "options": {},
+           *       "visualization": {
+           *         "type": "table"
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["TableView"];
+        };
+      };
+      400: components["responses"]["AnalyticsBadRequest"];
+      403: components["responses"]["AnalyticsForbidden"];
+      404: components["responses"]["AnalyticsNotFound"];
+      409: components["responses"]["AnalyticsConflict"];
+      413: components["responses"]["AnalyticsTooLarge"];
+      429: components["responses"]["AnalyticsTooManyRequests"];
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
     };
   };
   getMetrics: {
