@@ -255,7 +255,7 @@ function randomFormulas(random: SeededRandom, measures: number, hasBucket: boole
         `number(${m()}) - previous(number(${m()}))`,
         `range.days`,
         hasBucket ? "bucket.endMs - bucket.startMs" : "range.endMs - range.startMs",
-        `text(${m()})`,
+        `length(text(${m()})) > 0 ? 'text' : 'none'`,
       ]),
     },
   }));

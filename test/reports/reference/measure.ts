@@ -8,7 +8,7 @@ import { cut, numberPieces, statePieces } from "./pieces.ts";
 import { extreme, pool, skippedBy, sum } from "./pooled.ts";
 import type { Cell, ReferenceDevice } from "./reference-input.ts";
 import type { Run } from "./run.ts";
-import { ownerOf } from "./run.ts";
+import { isTelemetry, ownerOf } from "./run.ts";
 import type { Selected } from "./samples.ts";
 import { LOOKBACK_MS, rawSamples, selectedSamples } from "./samples.ts";
 import { finite, numbersOf, numeric } from "./values.ts";
@@ -290,9 +290,9 @@ class Measuring {
 
   #hasKey({ device }: Series): boolean {
     const { source } = this.#field;
-    return source.type === "telemetry"
-      ? rawSamples(this.#run, source, device).length > 0
-      : selectedSamples(this.#run, this.#field, device).length > 0;
+    const sources =
+      source.type === "expression" ? [...source.inputs.values()] : source.type === "telemetry" ? [source] : [];
+    return sources.filter(isTelemetry).some((input) => rawSamples(this.#run, input, device).length > 0);
   }
 
   // --- Series and their samples ---
