@@ -23,6 +23,12 @@ const CHECKLISTS: readonly Checklist[] = [
     folders: ["test/conformance", "test/e2e"],
     rulesMin: 115,
   },
+  {
+    file: "docs/contracts/analytics-checklist.md",
+    prefix: "AN",
+    folders: ["test/conformance/analytics"],
+    rulesMin: 78,
+  },
 ];
 
 /** `- MQTT-12: text`, where an exempt rule ends in `Exempt: reason.` */
