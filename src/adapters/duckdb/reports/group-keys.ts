@@ -66,6 +66,11 @@ export class KeyColumns {
     return this.#keys.parts.length === 0 && this.#carried.length === 0;
   }
 
+  /** Whether rows are left out for want of a telemetry dimension. */
+  get leavesOut(): boolean {
+    return this.#keys.missingGroup === "drop" && this.#carried.length > 0;
+  }
+
   /** Names of the key columns beside `grp`. */
   get names(): readonly string[] {
     return [...this.partNames, "bucket", ...this.#carried.map((_carried, index) => `d${String(index)}`)];
@@ -115,7 +120,7 @@ export class KeyColumns {
       const withValue = withCarried(rows, carried, "ts", { k: "ck", n: "cn", s: "cs" });
       rows = `SELECT * EXCLUDE (ck, cn, cs), ${canonicalSql({ kind: "ck", num: "cn", text: "cs" })} AS ${name},
         ${CARRIED_CLASS} AS ${name}lo, ${CARRIED_CLASS} AS ${name}hi FROM (${withValue})
-        ${this.#keys.missingGroup === "drop" ? "WHERE ck IS NOT NULL" : ""}`;
+        ${this.leavesOut ? "WHERE ck IS NOT NULL" : ""}`;
     }
     return rows;
   }

@@ -103,8 +103,10 @@ async function lastKnown(parts: MeasureParts): Promise<string> {
   await session.run(`CREATE TEMP TABLE ${table} AS ${newest}`, creation);
   const before = await carriedIn(parts);
   const own = `SELECT device, ${keys.list}${keys.classNames}, ts, picked, skipped, true AS inside FROM ${table}`;
+  // A sample that is left out for want of a dimension still is the newest one when the dimension has come.
+  const taken = keys.leavesOut ? await newestByBucket(parts) : table;
   const all = `SELECT device, grp, -1 AS bucket, ts, ${PICKED} AS picked FROM ${before}
-    UNION ALL SELECT device, any_value(grp), bucket, max(ts), arg_max(picked, ts) FROM ${table} WHERE ts IS NOT NULL GROUP BY device, bucket`;
+    UNION ALL SELECT device, any_value(grp), bucket, max(ts), arg_max(picked, ts) FROM ${taken} WHERE ts IS NOT NULL GROUP BY device, bucket`;
   const spans = `SELECT *, lead(bucket) OVER (PARTITION BY device ORDER BY bucket) AS following FROM (${all})`;
   const last = `(SELECT coalesce(max(bucket), -1) FROM ${keys.intervals} WHERE lo < ${sqlInteger(query.now)})`;
   const held = `SELECT device, grp, unnest(range(bucket + 1, least(coalesce(following, 2147483646), ${last}) + 1))::INTEGER AS bucket,
@@ -120,6 +122,20 @@ async function lastKnown(parts: MeasureParts): Promise<string> {
   const newestOf = (column: string): string => `(arg_max(picked, ts) FILTER (fresh)).${column} AS ${column}`;
   return `SELECT device, ${keys.list}${keys.classes}, max(ts) FILTER (fresh) AS ts, ${["k", "n", "s"].map(newestOf).join(", ")},
     sum(skipped) AS skipped FROM (${judged}) WHERE fresh OR inside GROUP BY device, ${keys.list}`;
+}
+
+/** A table of the newest sample of each series in each bucket, whatever dimensions are in force. */
+async function newestByBucket({ session, query, reader, keys }: MeasureParts): Promise<string> {
+  const { startTs, endTs } = query.window;
+  const table = session.newTable("taken");
+  const creation = new Statement();
+  const placed = await keys.index.withIndex(reader.relation(startTs, endTs, creation), "bucket");
+  await session.run(
+    `CREATE TEMP TABLE ${table} AS SELECT device, any_value(grp) AS grp, bucket, max(ts) AS ts, arg_max(${PICKED}, ts) AS picked
+     FROM (${placed}) WHERE k IS NOT NULL GROUP BY device, bucket`,
+    creation,
+  );
+  return table;
 }
 
 /** A table of the newest sample of each series before the window, within the lookback; empty where nothing is carried in. */
