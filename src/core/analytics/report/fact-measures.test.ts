@@ -53,6 +53,7 @@ test("AN §3.5 the most frequent value, ties by code point, with its type where 
 
 test("AN §3.5 a list is in numeric order for numbers, and ends after 100 values", () => {
   expect(of("list", [10, 9, 9])).toBe("9, 10");
+  expect(of("list", [2n ** 53n + 3n, 2n ** 53n + 1n])).toBe("9007199254740993, 9007199254740995");
   const long = of(
     "list",
     Array.from({ length: 101 }, (_, index) => index),

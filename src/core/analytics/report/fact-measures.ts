@@ -139,8 +139,9 @@ function onlyValue(values: readonly Exclude<Cell, null>[]): Cell {
 function listed(values: readonly Exclude<Cell, null>[]): Cell {
   if (values.length === 0) return null;
   const isNumeric = values.every((value) => typeOfCell(value) === "number");
-  const texts = [...new Set(values.map(canonicalText))].sort(
-    isNumeric ? (left, right) => Number(left) - Number(right) : compareTexts,
-  );
+  // Integers of any length compare exactly, also with doubles.
+  const ordered = isNumeric ? [...values].sort((left, right) => (left < right ? -1 : left > right ? 1 : 0)) : values;
+  const distinct = [...new Set(ordered.map(canonicalText))];
+  const texts = isNumeric ? distinct : distinct.sort(compareTexts);
   return texts.length > LIST_MAX ? `${texts.slice(0, LIST_MAX).join(", ")}, …` : texts.join(", ");
 }
