@@ -29,7 +29,7 @@ export type AnalyticsCredentials = "jwt" | "jwt-or-platform";
 
 const SECURITY: Readonly<Record<AnalyticsCredentials, readonly SecurityScheme[]>> = {
   jwt: ["JwtHeader", "JwtQuery"],
-  "jwt-or-platform": ["ApiKey", "Jwt", "JwtHeader", "JwtQuery", "ShareLink"],
+  "jwt-or-platform": ["ApiKey", "Jwt", "JwtHeader", "JwtQuery"],
 };
 
 export class AnalyticsEdge implements RouteEdge {

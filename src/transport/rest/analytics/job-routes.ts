@@ -59,7 +59,16 @@ const Job = Type.Object(
     expiresAt: Type.Integer({ description: "When it is removed.", examples: [EXAMPLE_TIME + 86_400_000] }),
     error: nullable(Type.Object({ code: Type.String(), message: Type.String() }, { title: "ReportJobError" })),
   },
-  { title: "ReportJob", examples: [{ id: EXAMPLE_ID, viewId: EXAMPLE_VIEW, format: "csv", state: "queued" }] },
+  {
+    title: "ReportJob",
+    examples: [
+      {
+        ...{ id: EXAMPLE_ID, viewId: EXAMPLE_VIEW, format: "csv", state: "done", progress: 100 },
+        ...{ rows: 1_200, bytes: 48_211, truncated: false, createdTime: EXAMPLE_TIME, startedTime: EXAMPLE_TIME },
+        ...{ endedTime: EXAMPLE_TIME, expiresAt: EXAMPLE_TIME + 86_400_000, error: null },
+      },
+    ],
+  },
 );
 
 const RESULT_TYPES = [
@@ -68,6 +77,12 @@ const RESULT_TYPES = [
   "application/x-ndjson",
   "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 ] as const;
+
+const Events = Type.String({ examples: ['event: state\ndata: {"state":"running","progress":5,…}\n\n'] });
+const Result = Type.Unsafe<unknown>({
+  description: "In the format that was asked for.",
+  examples: ["Device,temp\r\nA,20\r\n"],
+});
 
 export function jobRoutes({ edge, jobs, streams }: JobRouteParts): readonly RestRoute[] {
   return [
@@ -116,7 +131,7 @@ export function jobRoutes({ edge, jobs, streams }: JobRouteParts): readonly Rest
       operationId: "watchReportJob",
       summary: "The same as server-sent events, until it has ended",
       params: JobParams,
-      answer: streamed(["text/event-stream"], Type.Unknown()),
+      answer: streamed(["text/event-stream"], Events),
       async handle({ principal, params }) {
         const id = jobIdOf(params);
         const { job, percent } = await jobs.get(id, readerOf(principal));
@@ -141,7 +156,7 @@ export function jobRoutes({ edge, jobs, streams }: JobRouteParts): readonly Rest
       summary: "The result of a report in the background",
       errors: [409],
       params: JobParams,
-      answer: streamed(RESULT_TYPES, Type.Unknown()),
+      answer: streamed(RESULT_TYPES, Result),
       async handle({ principal, params }, reply) {
         const { job, file } = await jobs.result(jobIdOf(params), readerOf(principal));
         const { result } = job;

@@ -38,6 +38,8 @@ const LiveQuery = Type.Object({
   ),
 });
 
+const Events = Type.String({ examples: ['event: rows\ndata: {"length":2,"rows":[[0,["North",31.5]]],…}\n\n'] });
+
 export function liveRoutes({ edge, live, streams, clock, recheckMillis }: LiveRouteParts): readonly RestRoute[] {
   return [
     analyticsRoute({
@@ -52,7 +54,7 @@ now, \`rows\` those that differ as \`[place, row]\`, \`totals\` all totals, \`ra
       forSharedViews: true,
       params: ViewParams,
       query: LiveQuery,
-      answer: streamed(["text/event-stream"], Type.Unknown()),
+      answer: streamed(["text/event-stream"], Events),
       async handle({ principal, params, query }) {
         const viewId = parseViewId(params.viewId);
         const request = requestOf(query);

@@ -1,7 +1,7 @@
 // How callers show who they are, as the description of the API names it. Source: REST contract 2, analytics contract 4.
 
 /** Either of the first two lets a caller in almost everywhere; the others are those of the analytics service. */
-export type SecurityScheme = "ApiKey" | "Jwt" | "JwtHeader" | "JwtQuery" | "ShareLink";
+export type SecurityScheme = "ApiKey" | "Jwt" | "JwtHeader" | "JwtQuery";
 
 export const USUAL_SECURITY = ["ApiKey", "Jwt"] as const satisfies readonly SecurityScheme[];
 
@@ -31,13 +31,6 @@ const SCHEMES: Readonly<Record<SecurityScheme, unknown>> = {
     in: "query",
     name: "jwt",
     description: "The same as a parameter. Addresses end up in histories and logs: the header is the safer place.",
-  },
-  ShareLink: {
-    type: "apiKey",
-    in: "header",
-    name: "X-Share-Link",
-    description:
-      "The token of a share link, for calls about the view that it shares. Its password, where it has one, is the header `X-Share-Password`.",
   },
 };
 
