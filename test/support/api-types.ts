@@ -4073,6 +4073,7 @@ export interface components {
     ExplanationWarning: {
       /** @example REPORT_EXPENSIVE */
       code: string;
+      /** @example The report reads about 80 million samples; a bucket of 1 day would read fewer. */
       message: string;
     };
     FactValue: {
@@ -4809,7 +4810,16 @@ export interface components {
      *       "id": "0198a1c0-0000-7000-8000-0000000000d0",
      *       "viewId": "0198a1c0-0000-7000-8000-0000000000b0",
      *       "format": "csv",
-     *       "state": "queued"
+     *       "state": "done",
+     *       "progress": 100,
+     *       "rows": 1200,
+     *       "bytes": 48211,
+     *       "truncated": false,
+     *       "createdTime": 1767225600000,
+     *       "startedTime": 1767225600000,
+     *       "endedTime": 1767225600000,
+     *       "expiresAt": 1767312000000,
+     *       "error": null
      *     }
      */
     ReportJob: {
@@ -15452,6 +15462,14 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "openapi": "3.1.0",
+           *       "info": {
+           *         "title": "Bridgehead REST API"
+           *       }
+           *     }
+           */
           "application/json": unknown;
         };
       };
@@ -15550,7 +15568,16 @@ export interface operations {
            *       "id": "0198a1c0-0000-7000-8000-0000000000d0",
            *       "viewId": "0198a1c0-0000-7000-8000-0000000000b0",
            *       "format": "csv",
-           *       "state": "queued"
+           *       "state": "done",
+           *       "progress": 100,
+           *       "rows": 1200,
+           *       "bytes": 48211,
+           *       "truncated": false,
+           *       "createdTime": 1767225600000,
+           *       "startedTime": 1767225600000,
+           *       "endedTime": 1767225600000,
+           *       "expiresAt": 1767312000000,
+           *       "error": null
            *     }
            */
           "application/json": components["schemas"]["ReportJob"];
@@ -15589,7 +15616,16 @@ export interface operations {
            *       "id": "0198a1c0-0000-7000-8000-0000000000d0",
            *       "viewId": "0198a1c0-0000-7000-8000-0000000000b0",
            *       "format": "csv",
-           *       "state": "queued"
+           *       "state": "done",
+           *       "progress": 100,
+           *       "rows": 1200,
+           *       "bytes": 48211,
+           *       "truncated": false,
+           *       "createdTime": 1767225600000,
+           *       "startedTime": 1767225600000,
+           *       "endedTime": 1767225600000,
+           *       "expiresAt": 1767312000000,
+           *       "error": null
            *     }
            */
           "application/json": components["schemas"]["ReportJob"];
@@ -15649,7 +15685,11 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "text/event-stream": unknown;
+          /**
+           * @example event: state
+           *     data: {"state":"running","progress":5,…}
+           */
+          "text/event-stream": string;
         };
       };
       400: components["responses"]["AnalyticsBadRequest"];
@@ -15678,9 +15718,25 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example Device,temp
+           *     A,20
+           */
           "application/json": unknown;
+          /**
+           * @example Device,temp
+           *     A,20
+           */
           "text/csv": unknown;
+          /**
+           * @example Device,temp
+           *     A,20
+           */
           "application/x-ndjson": unknown;
+          /**
+           * @example Device,temp
+           *     A,20
+           */
           "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
         };
       };
@@ -15946,6 +16002,30 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "devices": 120,
+           *       "series": 240,
+           *       "estimatedSamples": 1728000,
+           *       "estimatedRows": 336,
+           *       "estimatedMs": 180,
+           *       "limits": {
+           *         "samples": 500000000,
+           *         "rows": 10000,
+           *         "timeoutMs": 60000
+           *       },
+           *       "plan": [
+           *         "120 devices in scope with 240 series",
+           *         "Read avg of \"temp\": about 864,000 samples of 120 series"
+           *       ],
+           *       "warnings": [
+           *         {
+           *           "code": "REPORT_EXPENSIVE",
+           *           "message": "The report reads about 80 million samples; a bucket of 1 day would read fewer."
+           *         }
+           *       ]
+           *     }
+           */
           "application/json": components["schemas"]["Explanation"];
         };
       };
@@ -16696,6 +16776,30 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "devices": 120,
+           *       "series": 240,
+           *       "estimatedSamples": 1728000,
+           *       "estimatedRows": 336,
+           *       "estimatedMs": 180,
+           *       "limits": {
+           *         "samples": 500000000,
+           *         "rows": 10000,
+           *         "timeoutMs": 60000
+           *       },
+           *       "plan": [
+           *         "120 devices in scope with 240 series",
+           *         "Read avg of \"temp\": about 864,000 samples of 120 series"
+           *       ],
+           *       "warnings": [
+           *         {
+           *           "code": "REPORT_EXPENSIVE",
+           *           "message": "The report reads about 80 million samples; a bucket of 1 day would read fewer."
+           *         }
+           *       ]
+           *     }
+           */
           "application/json": components["schemas"]["Explanation"];
         };
       };
@@ -17062,7 +17166,11 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "text/event-stream": unknown;
+          /**
+           * @example event: rows
+           *     data: {"length":2,"rows":[[0,["North",31.5]]],…}
+           */
+          "text/event-stream": string;
         };
       };
       400: components["responses"]["AnalyticsBadRequest"];
