@@ -45,7 +45,12 @@ const ExplanationSchema = Type.Object(
     }),
     warnings: Type.Array(
       Type.Object(
-        { code: Type.String({ examples: ["REPORT_EXPENSIVE"] }), message: Type.String() },
+        {
+          code: Type.String({ examples: ["REPORT_EXPENSIVE"] }),
+          message: Type.String({
+            examples: ["The report reads about 80 million samples; a bucket of 1 day would read fewer."],
+          }),
+        },
         { title: "ExplanationWarning" },
       ),
     ),

@@ -39,7 +39,7 @@ export function serviceRoutes({ edge, version, routes, isReady, metrics }: Servi
         path: `${ANALYTICS_V1}/openapi.json`,
         operationId: "getAnalyticsDescription",
         summary: "The description of these calls as OpenAPI",
-        answer: jsonText(Type.Unknown()),
+        answer: jsonText(Type.Unknown({ examples: [{ openapi: "3.1.0", info: { title: "Bridgehead REST API" } }] })),
         handle: () => (description ??= describe()),
       }),
       edge,
