@@ -1,0 +1,98 @@
+// The state of a list in the address of its page: where one is, how it is sorted, what is searched for. Addresses come from
+// anywhere, so that everything in them is parsed.
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import type { TableState } from "../components/data-table.tsx";
+
+export type Address = Readonly<Record<string, unknown>>;
+/** What is undefined leaves the address. */
+export type AddressChange = Readonly<Record<string, string | number | undefined>>;
+
+/** The search parameters of this page, and how to change some of them. */
+export function useAddress(): { readonly address: Address; readonly change: (change: AddressChange) => void } {
+  const address: Address = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const change = (next: AddressChange): void => {
+    void navigate({ to: ".", search: (present: object) => ({ ...present, ...next }), replace: true });
+  };
+  return { address, change };
+}
+
+export function textOf(address: Address, name: string): string {
+  const value = address[name];
+  // An address such as ?q=42 is read as a number by the router.
+  return typeof value === "string" ? value : typeof value === "number" ? String(value) : "";
+}
+
+export function numberOf(address: Address, name: string): number | null {
+  const value = Number(textOf(address, name) || "NaN");
+  return Number.isSafeInteger(value) && value >= 0 ? value : null;
+}
+
+export function choiceOf<Choice extends string>(
+  address: Address,
+  name: string,
+  choices: readonly Choice[],
+): Choice | null {
+  const value = textOf(address, name);
+  return choices.find((choice) => choice === value) ?? null;
+}
+
+interface ListOptions {
+  /** The properties that the platform sorts this list by. */
+  readonly sortable: readonly string[];
+  readonly sort?: string;
+  readonly order?: "ASC" | "DESC";
+}
+
+export interface ListQuery {
+  readonly page: number;
+  readonly pageSize: number;
+  readonly textSearch?: string;
+  readonly sortProperty?: string;
+  readonly sortOrder?: "ASC" | "DESC";
+}
+
+export interface ListState {
+  readonly table: TableState;
+  readonly onTable: (state: TableState) => void;
+  readonly text: string;
+  readonly onText: (text: string) => void;
+  /** As the platform's lists want it. */
+  readonly query: ListQuery;
+}
+
+const PAGE_SIZES: readonly number[] = [10, 20, 50, 100];
+const PAGE_SIZE = 20;
+
+export function useListState({ sortable, sort, order = "ASC" }: ListOptions): ListState {
+  const { address, change } = useAddress();
+  const size = numberOf(address, "size");
+  const text = textOf(address, "q");
+  const table: TableState = {
+    page: Math.max(1, numberOf(address, "page") ?? 1) - 1,
+    pageSize: size !== null && PAGE_SIZES.includes(size) ? size : PAGE_SIZE,
+    sortProperty: choiceOf(address, "sort", sortable) ?? sort ?? null,
+    sortOrder: choiceOf(address, "order", ["ASC", "DESC"]) ?? order,
+  };
+  return {
+    table,
+    onTable: (next) => {
+      change({
+        page: next.page === 0 ? undefined : next.page + 1,
+        size: next.pageSize === PAGE_SIZE ? undefined : next.pageSize,
+        sort: next.sortProperty ?? undefined,
+        order: next.sortOrder,
+      });
+    },
+    text,
+    onText: (next) => {
+      change({ q: next === "" ? undefined : next, page: undefined });
+    },
+    query: {
+      page: table.page,
+      pageSize: table.pageSize,
+      ...(text === "" ? {} : { textSearch: text }),
+      ...(table.sortProperty === null ? {} : { sortProperty: table.sortProperty, sortOrder: table.sortOrder }),
+    },
+  };
+}

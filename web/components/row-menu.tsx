@@ -1,0 +1,54 @@
+// What can be done with one row of a list.
+import { ActionIcon, Menu } from "@mantine/core";
+import { EllipsisVertical, type LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+
+export interface RowAction {
+  readonly label: string;
+  readonly icon: LucideIcon;
+  readonly onChosen: () => void;
+  readonly isDangerous?: boolean;
+  readonly isDisabled?: boolean;
+}
+
+interface RowMenuProps {
+  /** Whose actions they are, for those who hear the page. */
+  readonly label: string;
+  readonly actions: readonly RowAction[];
+}
+
+export function RowMenu({ label, actions }: RowMenuProps): ReactNode {
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={`Actions for ${label}`}
+          onClick={(event) => {
+            event.stopPropagation();
+          }}
+        >
+          <EllipsisVertical size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown
+        onClick={(event) => {
+          event.stopPropagation();
+        }}
+      >
+        {actions.map(({ label: text, icon: Icon, onChosen, isDangerous = false, isDisabled = false }) => (
+          <Menu.Item
+            key={text}
+            color={isDangerous ? "red" : undefined}
+            leftSection={<Icon size={16} aria-hidden />}
+            disabled={isDisabled}
+            onClick={onChosen}
+          >
+            {text}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,46 @@
+// A field that searches a list while one types, and tells when one has paused.
+import { CloseButton, TextInput } from "@mantine/core";
+import { useDebouncedCallback } from "@mantine/hooks";
+import { Search } from "lucide-react";
+import { useState, type ReactNode } from "react";
+
+interface SearchBoxProps {
+  /** What it says while empty, such as "Search by title". */
+  readonly label: string;
+  readonly text: string;
+  readonly onText: (text: string) => void;
+}
+
+const PAUSE_MILLIS = 250;
+
+export function SearchBox({ label, text, onText }: SearchBoxProps): ReactNode {
+  const [typed, setTyped] = useState(text);
+  const tell = useDebouncedCallback(onText, PAUSE_MILLIS);
+  return (
+    <TextInput
+      aria-label={label}
+      placeholder={label}
+      type="search"
+      maxLength={255}
+      w={{ base: "100%", xs: 280 }}
+      leftSection={<Search size={16} aria-hidden />}
+      rightSection={
+        typed === "" ? null : (
+          <CloseButton
+            size="sm"
+            aria-label="Clear the search"
+            onClick={() => {
+              setTyped("");
+              tell("");
+            }}
+          />
+        )
+      }
+      value={typed}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value);
+        tell(event.currentTarget.value.trim());
+      }}
+    />
+  );
+}
