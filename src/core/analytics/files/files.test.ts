@@ -1,0 +1,116 @@
+import readExcelFile from "read-excel-file/node";
+import { expect, test } from "vitest";
+import { sampleColumn, sampleReport } from "../../../../test/support/sample-report.ts";
+import { JsonText } from "../../values.ts";
+import { Zone } from "../time/zone.ts";
+import type { Cell } from "../report/report-engine.ts";
+import { csvText } from "./csv-file.ts";
+import { ndjsonText } from "./ndjson-file.ts";
+import { disposition, fileName, prepareFile, SHEET_CELL_CHARS_MAX, SHEET_ROWS_MAX } from "./report-file.ts";
+import { isoText } from "./time-text.ts";
+import { xlsxBytes } from "./xlsx-file.ts";
+
+const T0 = 1_767_225_600_000;
+
+/** A zone of one offset for all time. */
+function zoneAt(minutes: number): Zone {
+  return new Zone({ id: "Test/Zone", offsetAt: () => minutes * 60_000, nextChange: () => null });
+}
+
+const columnsFor = (row: readonly Cell[]) =>
+  row.map((_cell, index) => sampleColumn(`c${String(index)}`, `C${String(index)}`));
+
+function csvLine(...cells: readonly Cell[]): string {
+  const text = [...csvText({ columns: columnsFor(cells), rows: [cells], zone: zoneAt(0) })].join("");
+  return text.slice(text.indexOf("\r\n") + 2, -2);
+}
+
+async function sheetOf(columns: ReturnType<typeof columnsFor>, rows: readonly (readonly Cell[])[], zone = zoneAt(0)) {
+  const parts: Uint8Array[] = [];
+  for await (const part of xlsxBytes({ columns, rows, zone })) parts.push(part);
+  const [sheet] = await readExcelFile(Buffer.concat(parts), { trim: false });
+  return sheet?.data;
+}
+
+test("AN §4.3: texts that begin like formulas are guarded in CSV, and nothing else is", () => {
+  expect(csvLine("=1+1", "+1", "-1", "@a", "\t=1", "\r=1")).toBe(`'=1+1,'+1,'-1,'@a,'\t=1,"'\r=1"`);
+  expect(csvLine(-1, "a=1", -5n, true, new JsonText("[-1]"), null, -0, NaN)).toBe("-1,a=1,-5,true,[-1],,0,");
+});
+
+test("AN §4.3: fields with quotes, commas, line ends and outer blanks are quoted by RFC 4180", () => {
+  expect(csvLine('say "hi"', "a,b", "a\nb", "a\r\nb", " a", "a ", "")).toBe(
+    '"say ""hi""","a,b","a\nb","a\r\nb"," a","a ",',
+  );
+});
+
+test("AN §4.3: times in CSV are ISO 8601 with the distance of their zone", () => {
+  expect(isoText(T0, zoneAt(0))).toBe("2026-01-01T00:00:00.000Z");
+  expect(isoText(T0 + 1, zoneAt(345))).toBe("2026-01-01T05:45:00.001+05:45");
+  expect(isoText(T0, zoneAt(-210))).toBe("2025-12-31T20:30:00.000-03:30");
+});
+
+test("AN §4.3: lines of JSON have typed cells under labels of any name", () => {
+  const columns = [sampleColumn("a", "__proto__"), sampleColumn("b", "2"), sampleColumn("c", "1", { type: "time" })];
+  expect([...ndjsonText({ columns, rows: [["x", null, T0]] })].join("")).toBe(
+    `{"__proto__":"x","2":null,"1":${String(T0)}}\n`,
+  );
+});
+
+test("AN §4.3: a sheet keeps every character that it can, escapes the others, and knows types", async () => {
+  const cells = ["<a & \"b\"> 'c'", "  blanks  ", "line\nbreak", "über \u{1f600}", "=1+1", null, 21.5, true, 2n ** 60n];
+  expect((await sheetOf(columnsFor(cells), [cells]))?.[1]).toEqual([
+    "<a & \"b\"> 'c'",
+    "  blanks  ",
+    "line\nbreak",
+    "über \u{1f600}",
+    "=1+1",
+    null,
+    21.5,
+    true,
+    "1152921504606846976",
+  ]);
+});
+
+test("AN §4.3: times of a sheet are those of the zone's clock, to the millisecond", async () => {
+  const columns = [sampleColumn("t", "T", { type: "time" })];
+  const times = [T0, T0 + 1, T0 + 7_200_000, T0 + 86_399_999];
+  const data = await sheetOf(
+    columns,
+    times.map((time) => [time]),
+    zoneAt(60),
+  );
+  expect(data?.slice(1)).toEqual(times.map((time) => [new Date(time + 3_600_000)]));
+});
+
+test("AN §4.3: columns beyond Z have names of two letters", async () => {
+  const cells = Array.from({ length: 64 }, (_, index) => index);
+  expect((await sheetOf(columnsFor(cells), [cells]))?.[1]).toEqual(cells);
+});
+
+test("AN §4.3: what a sheet cannot hold is cut and told", async () => {
+  const long = "x".repeat(SHEET_CELL_CHARS_MAX + 1);
+  const report = sampleReport([sampleColumn("a", "A")], [[long]]);
+  expect(prepareFile(report, "xlsx").truncated).toEqual({ reason: "bytes", limit: SHEET_CELL_CHARS_MAX });
+  expect(prepareFile(report, "csv").truncated).toBeNull();
+  const [, row] = (await sheetOf([...report.columns], report.rows)) ?? [];
+  expect(row).toEqual([`${"x".repeat(SHEET_CELL_CHARS_MAX - 1)}…`]);
+
+  const row1: readonly Cell[] = [1];
+  const many = sampleReport(
+    report.columns,
+    Array.from({ length: SHEET_ROWS_MAX + 1 }, () => row1),
+  );
+  const prepared = prepareFile(many, "xlsx");
+  expect([prepared.rows.length, prepared.truncated]).toEqual([
+    SHEET_ROWS_MAX,
+    { reason: "rows", limit: SHEET_ROWS_MAX },
+  ]);
+});
+
+test("AN §4.3: names of files have nothing that file systems or headers give a meaning", () => {
+  expect(fileName('Energy/Hourly: "all"\r\n', "csv", true)).toBe("Energy_Hourly_ _all_.csv");
+  expect(fileName("../..", "xlsx", false)).toBe("_-incomplete.xlsx");
+  expect(fileName("…", "ndjson", true)).toBe("_.ndjson");
+  expect(disposition("Zähler.csv")).toBe("attachment; filename=\"Z_hler.csv\"; filename*=UTF-8''Z%C3%A4hler.csv");
+  expect(disposition("a (1).csv")).toBe('attachment; filename="a (1).csv"');
+});
