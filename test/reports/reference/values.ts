@@ -33,11 +33,16 @@ export function numberInText(text: string): number | null {
   return JSON_NUMBER.test(trimmed) ? finite(Number(trimmed)) : null;
 }
 
-/** Null where the value has to be skipped. */
+/** Null where the value has to be skipped. There is one zero. */
 export function castTo(value: Value, cast: Cast): Cell {
+  const cell = castCell(value, cast);
+  return Object.is(cell, -0) ? 0 : cell;
+}
+
+function castCell(value: Value, cast: Cast): Cell {
   switch (cast) {
     case "auto":
-      return Object.is(value, -0) ? 0 : value;
+      return value;
     case "number":
       if (typeof value === "string") return numberInText(value);
       return value instanceof JsonText ? null : typeof value === "boolean" ? Number(value) : value;
