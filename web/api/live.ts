@@ -10,7 +10,7 @@ export interface Watched {
   readonly scope?: "CLIENT_SCOPE" | "SHARED_SCOPE" | "SERVER_SCOPE";
 }
 
-/** The newest value of each key that has changed; the first call has all. */
+/** The newest value of each key that has changed; the first call has all, also where there are none. */
 export type LiveValues = ReadonlyMap<string, LivePoint>;
 
 export interface LivePoint {
@@ -21,9 +21,12 @@ export interface LivePoint {
 
 export type LiveState = "connecting" | "open" | "lost";
 
+/** Told what has changed, and which keys have been deleted. */
+type OnValues = (values: LiveValues, gone: readonly string[]) => void;
+
 interface Subscriber {
   readonly watched: Watched;
-  readonly onValues: (values: LiveValues) => void;
+  readonly onValues: OnValues;
   readonly onProblem: (message: string) => void;
 }
 
@@ -60,11 +63,7 @@ export class Live {
   };
 
   /** Calls back with the present values and then with changes, until the result is called. */
-  watch(
-    watched: Watched,
-    onValues: (values: LiveValues) => void,
-    onProblem: (message: string) => void = () => undefined,
-  ): () => void {
+  watch(watched: Watched, onValues: OnValues, onProblem: (message: string) => void = () => undefined): () => void {
     const id = this.#nextId++;
     this.#subscribers.set(id, { watched, onValues, onProblem });
     this.#clearTimer();
@@ -105,8 +104,7 @@ export class Live {
       subscriber.onProblem(typeof frame["errorMsg"] === "string" ? frame["errorMsg"] : "the platform refused it");
       return;
     }
-    const values = valuesOf(frame["data"]);
-    if (values.size > 0) subscriber.onValues(values);
+    subscriber.onValues(valuesOf(frame["data"]), goneOf(frame["data"]));
   }
 
   /** The token may have run out, so a new one is asked for before the next try. */
@@ -174,6 +172,16 @@ function valuesOf(data: unknown): LiveValues {
       values.set(key, { ts: newest[0], text: newest[1] });
   }
   return values;
+}
+
+/** A key without a value has been deleted. */
+function goneOf(data: unknown): readonly string[] {
+  if (!isRecord(data)) return [];
+  return Object.keys(data).filter((key) => {
+    const points = data[key];
+    const newest: unknown = Array.isArray(points) ? points[0] : undefined;
+    return Array.isArray(newest) && newest[1] === null;
+  });
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

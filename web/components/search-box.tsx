@@ -9,13 +9,28 @@ interface SearchBoxProps {
   readonly label: string;
   readonly text: string;
   readonly onText: (text: string) => void;
+  /** Short where the answer comes at once, or nothing has to be asked for. */
+  readonly pauseMillis?: number;
 }
 
 const PAUSE_MILLIS = 250;
 
-export function SearchBox({ label, text, onText }: SearchBoxProps): ReactNode {
+export function SearchBox({ label, text, onText, pauseMillis = PAUSE_MILLIS }: SearchBoxProps): ReactNode {
   const [typed, setTyped] = useState(text);
-  const tell = useDebouncedCallback(onText, PAUSE_MILLIS);
+  const [seen, setSeen] = useState(text);
+  const [told, setTold] = useState(text);
+  const tell = useDebouncedCallback((next: string) => {
+    setTold(next);
+    onText(next);
+  }, pauseMillis);
+  // A change that did not come from here, such as a way back or a filter that is cleared.
+  if (text !== seen) {
+    setSeen(text);
+    if (text !== told) {
+      setTold(text);
+      setTyped(text);
+    }
+  }
   return (
     <TextInput
       aria-label={label}
