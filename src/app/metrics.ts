@@ -10,6 +10,8 @@ const EVENT_LOOP_RESOLUTION_MILLIS = 20;
 export class PromMetrics implements Metrics {
   readonly #registry = new Registry();
   readonly #counters = new Map<string, PromCounter>();
+  /** How what is kept elsewhere is read, by name. */
+  readonly #reads = new Map<string, () => number>();
   readonly #eventLoop = monitorEventLoopDelay({ resolution: EVENT_LOOP_RESOLUTION_MILLIS });
 
   constructor() {
@@ -61,7 +63,15 @@ export class PromMetrics implements Metrics {
     };
   }
 
+  /** The present value of a total or a gauge. Throws for a name that has none. */
+  read(name: string): number {
+    const read = this.#reads.get(name);
+    if (read === undefined) throw new Error(`there is no metric ${name}`);
+    return read();
+  }
+
   total(name: string, help: string, read: () => number): void {
+    this.#reads.set(name, read);
     const collect = function (this: PromCounter): void {
       this.reset();
       this.inc(read());
@@ -70,6 +80,7 @@ export class PromMetrics implements Metrics {
   }
 
   gauge(name: string, help: string, read: () => number): void {
+    this.#reads.set(name, read);
     const collect = function (this: Gauge): void {
       this.set(read());
     };
@@ -78,15 +89,9 @@ export class PromMetrics implements Metrics {
 
   /** Names as Prometheus' client libraries have agreed on them, so that ready-made dashboards work. */
   #describeProcess(): void {
-    const cpu = new PromCounter({
-      name: "process_cpu_seconds_total",
-      help: "User and system CPU time of this process in seconds.",
-      registers: [this.#registry],
-      collect(): void {
-        const { user, system } = process.cpuUsage();
-        cpu.reset();
-        cpu.inc((user + system) / MICROS_PER_SECOND);
-      },
+    this.total("process_cpu_seconds_total", "User and system CPU time of this process in seconds.", () => {
+      const { user, system } = process.cpuUsage();
+      return (user + system) / MICROS_PER_SECOND;
     });
     this.gauge(
       "process_start_time_seconds",

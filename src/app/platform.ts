@@ -74,6 +74,7 @@ async function start(config: Config, clock: Clock, log: Logger, life: LifeLine):
   describeReporting(metrics, services.reporting);
   const rest = buildRestApi(config, {
     services,
+    storage,
     metrics,
     isReady: () => storage.isHealthy(),
     mqttUpgrade: ({ request, socket, head, channel }) => {

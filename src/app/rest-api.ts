@@ -16,6 +16,7 @@ import { RestServer, type RestSettings } from "../transport/rest/rest-server.ts"
 import { auditLogRoutes } from "../transport/rest/routes/audit-logs.ts";
 import { connectivityRoutes } from "../transport/rest/routes/connectivity.ts";
 import { entityQueryRoutes } from "../transport/rest/routes/entity-query.ts";
+import { monitoringRoutes } from "../transport/rest/routes/monitoring.ts";
 import { usageRoutes } from "../transport/rest/routes/usage.ts";
 import { systemRoutes } from "../transport/rest/routes/system.ts";
 import { WebInterface } from "../transport/rest/web-interface/web-interface.ts";
@@ -25,7 +26,9 @@ import type { Config } from "./config.ts";
 import { buildDeviceHttp } from "./device-http.ts";
 import type { PromMetrics } from "./metrics.ts";
 import { serverCertificate } from "./server-certificates.ts";
+import { buildMonitoring } from "./monitoring.ts";
 import type { Services } from "./services.ts";
+import type { Storage } from "./storage.ts";
 import { readTlsPair } from "./tls-reload.ts";
 
 /** Where the web interface is built. */
@@ -37,6 +40,7 @@ const OLDER_LIVE_PATH = "/api/ws/plugins/telemetry";
 
 export interface RestApiParts {
   readonly services: Services;
+  readonly storage: Storage;
   readonly metrics: PromMetrics;
   readonly isReady: () => Promise<boolean>;
   /** Takes WebSocket connections to /mqtt. */
@@ -55,7 +59,7 @@ export interface RestApiParts {
 /** Everything but the opening of the port. */
 export function buildRestApi(
   config: Config,
-  { services, metrics, isReady, mqttUpgrade, live, liveCounts, mqttPorts, bus, clock, log }: RestApiParts,
+  { services, storage, metrics, isReady, mqttUpgrade, live, liveCounts, mqttPorts, bus, clock, log }: RestApiParts,
 ): RestServer {
   const { accounts } = services;
   const { maxPointsPerKey: pointsMax, maxIntervals: bucketsMax, maxAnswerMebibytes } = config.telemetry;
@@ -80,6 +84,7 @@ export function buildRestApi(
       usage: services.usage,
       limits: new CallerLimitsReports(accounts.meter, services.usage, liveCounts),
     }),
+    ...monitoringRoutes(buildMonitoring({ services, storage, metrics, pageRowsMax: config.rest.maxPageRows, clock })),
     ...entityQueryRoutes({
       entityQueries: services.entityQueries,
       limits: {

@@ -26,6 +26,7 @@ import { DeviceCountLimit } from "../core/tenants/device-count-limit.ts";
 import { parseRateLimit } from "../core/tenants/rate-limits.ts";
 import { StorageQuota } from "../core/tenants/storage-quota.ts";
 import { TenantLimitsCache } from "../core/tenants/tenant-limits.ts";
+import { TrafficFlows } from "../core/tenants/traffic-flow.ts";
 import { TrafficMeter } from "../core/tenants/traffic-meter.ts";
 import { UsageReports } from "../core/usage/usage-report.ts";
 import { UsageMeter } from "../core/usage/usage-meter.ts";
@@ -62,6 +63,8 @@ export interface Services {
   readonly tenantLimits: TenantLimitsCache;
   /** What devices send, whichever way, counted against the limits of their tenants. */
   readonly traffic: TrafficMeter;
+  /** The same counted by minutes. */
+  readonly flows: TrafficFlows;
   readonly accounts: Accounts;
   readonly audit: AuditLog;
   readonly reporting: Reporting;
@@ -83,10 +86,14 @@ export async function startServices(
   const credentials = new CredentialsDirectory(stores.credentials, bus, {
     cacheMax: config.device.credentialsCacheMax,
   });
-  const traffic = new TrafficMeter({
-    connects: parseRateLimit(config.mqtt.connectRateLimit, "mqtt.connectRateLimit"),
-    absentDevicesMax: config.mqtt.absentDevicesMax,
-  });
+  const flows = new TrafficFlows(bus, clock);
+  const traffic = new TrafficMeter(
+    {
+      connects: parseRateLimit(config.mqtt.connectRateLimit, "mqtt.connectRateLimit"),
+      absentDevicesMax: config.mqtt.absentDevicesMax,
+    },
+    flows,
+  );
   const usage = new UsageMeter(
     stores.usage,
     bus,
@@ -152,6 +159,7 @@ export async function startServices(
   await life.start(registry);
   await life.start(credentials);
   await life.start(usage);
+  await life.start(flows);
   await life.start(tenantLimits);
   await life.start(purge);
   const retention = buildRetention(config, storage, clock, log);
@@ -222,6 +230,7 @@ export async function startServices(
     ),
     tenantLimits,
     traffic,
+    flows,
     accounts,
     audit,
     reporting,

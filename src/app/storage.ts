@@ -2,7 +2,7 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { DuckdbTelemetryStore } from "../adapters/duckdb/duckdb-telemetry-store.ts";
-import { openSqlite, type SqliteDatabase } from "../adapters/sqlite/sqlite-database.ts";
+import { DATABASE_FILE, openSqlite, type SqliteDatabase } from "../adapters/sqlite/sqlite-database.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/logger.ts";
 import { MEBIBYTE } from "../lib/units.ts";
@@ -17,6 +17,9 @@ export interface Storage {
   readonly folder: string;
   readonly sqlite: SqliteDatabase;
   readonly telemetry: DuckdbTelemetryStore;
+  /** The files of each in the folder. */
+  readonly telemetryFiles: readonly string[];
+  readonly entityFiles: readonly string[];
   /** Whether both stores can be written to; a rejection says no, too. Calls at the same time share one look. */
   isHealthy(): Promise<boolean>;
   close(): Promise<void>;
@@ -67,7 +70,15 @@ export async function openStorage(config: Config, clock: Clock, log: Logger): Pr
         .finally(() => (looking = undefined));
       return looking;
     };
-    return { folder: folder.path, sqlite, telemetry, isHealthy, close };
+    return {
+      folder: folder.path,
+      sqlite,
+      telemetry,
+      telemetryFiles: [TELEMETRY_FILE, `${TELEMETRY_FILE}.wal`],
+      entityFiles: [DATABASE_FILE, `${DATABASE_FILE}-wal`],
+      isHealthy,
+      close,
+    };
   } catch (error) {
     await close();
     throw error;

@@ -19,6 +19,7 @@ const CORE_NEIGHBOURS: ReadonlyMap<string, readonly string[]> = new Map([
   ["analytics", ["telemetry", "attributes"]],
   ["customers", ["tenants"]],
   ["history", ["telemetry"]],
+  ["monitoring", ["tenants", "usage"]],
   ["usage", ["tenants"]],
   ["users", ["access", "tenants"]],
 ]);

@@ -946,6 +946,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/devices/{deviceId}/connectivity": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * When a device connected, disconnected and why, and when it became active and inactive
+     * @description The newest first. Kept by number and by age: `device.connections.max` and `device.connections.days`.
+     */
+    get: operations["getDeviceConnectivity"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/entitiesQuery/count": {
     parameters: {
       query?: never;
@@ -980,6 +1000,80 @@ export interface paths {
      * @description The query looks at what the caller may see: a user of a customer at what belongs to the customer, a system administrator at tenants and administrators. An entity without a value meets no condition on it, except the negative ones on texts, and comes last in an order by it. Texts are searched in the values that the query shows, and in the name where it shows none.
      */
     post: operations["findEntityDataByQuery"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/gateways": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Gateways of the tenant with their connections
+     * @description Sorted by name, online, lastActivityTime or id; searched in name and label.
+     */
+    get: operations["getGateways"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/gateways/{deviceId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** A gateway with its traffic of the last hour and the times of its acknowledgements */
+    get: operations["getGateway"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/gateways/{deviceId}/devices": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Devices that a gateway carries, or carried last
+     * @description Sorted by name, connected, lastActivityTime or id; searched in name and label.
+     */
+    get: operations["getGatewayDevices"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/health/details": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The state of the installation: stores, memory, disk, connections and queues */
+    get: operations["getHealthDetails"];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -1119,6 +1213,26 @@ export interface paths {
     };
     /** The rules that a new password must meet */
     get: operations["getUserPasswordPolicy"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/overview": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Devices, traffic of the last hour, refusals, reports and storage at a glance
+     * @description For a system administrator of the whole installation, with what is stored; for a tenant administrator of the tenant, with its month; for a customer user counts of the customer's devices. What is counted by minute is kept in memory and begins anew with the server.
+     */
+    get: operations["getOverview"];
     put?: never;
     post?: never;
     delete?: never;
@@ -3220,6 +3334,54 @@ export interface components {
     };
     /**
      * @example {
+     *       "reason": "CONNECTION_LOST",
+     *       "text": "The connection broke"
+     *     }
+     */
+    ConnectionEnd: {
+      /** @enum {string} */
+      reason:
+        | "CLIENT_DISCONNECTED"
+        | "CONNECTION_LOST"
+        | "KEEP_ALIVE_MISSED"
+        | "SILENT"
+        | "PROTOCOL_ERROR"
+        | "REFUSED_MESSAGE"
+        | "NOT_READING"
+        | "REPLACED"
+        | "CREDENTIALS_CHANGED"
+        | "DELETED"
+        | "SERVER_STOPPED"
+        | "SERVER_FAULT"
+        | "GATEWAY_SAID_SO"
+        | "GATEWAY_GONE";
+      /** @description The reason in words. */
+      text: string;
+    };
+    /**
+     * @example {
+     *       "ts": 1767225600000,
+     *       "event": "DISCONNECTED",
+     *       "end": {
+     *         "reason": "CONNECTION_LOST",
+     *         "text": "The connection broke"
+     *       },
+     *       "gateway": null
+     *     }
+     */
+    ConnectionEvent: {
+      ts: number;
+      /** @enum {string} */
+      event: "CONNECTED" | "DISCONNECTED" | "ACTIVE" | "INACTIVE";
+      end: components["schemas"]["ConnectionEnd"] | null;
+      /** @description The gateway it came or went through. */
+      gateway: {
+        id: components["schemas"]["EntityId"];
+        name: string | null;
+      } | null;
+    };
+    /**
+     * @example {
      *       "http": {
      *         "http": "curl -v -X POST http://localhost:8080/api/v1/A1B2C3D4E5F6G7H8I9J0/telemetry --header Content-Type:application/json --data \"{\\\"temperature\\\":25}\""
      *       },
@@ -4105,12 +4267,507 @@ export interface components {
     };
     /**
      * @example {
+     *       "id": {
+     *         "entityType": "DEVICE",
+     *         "id": "0198a1c0-0000-7000-8000-000000000040"
+     *       },
+     *       "createdTime": 1767225600000,
+     *       "name": "gateway-1",
+     *       "label": "Hall 3",
+     *       "type": "default",
+     *       "customerId": null,
+     *       "customerTitle": null,
+     *       "active": true,
+     *       "online": true,
+     *       "connection": {
+     *         "since": 1767225600000,
+     *         "protocol": "MQTT 3.1.1",
+     *         "transport": "TLS",
+     *         "remoteAddress": "192.0.2.17"
+     *       },
+     *       "sessions": 1,
+     *       "devices": 20,
+     *       "lastMinute": {
+     *         "messages": 1200,
+     *         "points": 3600,
+     *         "refused": 2
+     *       },
+     *       "lastActivityTime": 1767225600000,
+     *       "lastConnectTime": 1767225600000,
+     *       "lastDisconnectTime": 1767225540000,
+     *       "lastEnd": {
+     *         "reason": "KEEP_ALIVE_MISSED",
+     *         "text": "Nothing was heard for longer than the keep-alive time"
+     *       }
+     *     }
+     */
+    Gateway: {
+      id: components["schemas"]["EntityId"];
+      createdTime: number;
+      name: string;
+      label: string | null;
+      /** @description The name of the device profile. */
+      type: string;
+      customerId: components["schemas"]["EntityId"] | null;
+      customerTitle: string | null;
+      active: boolean;
+      /** @description Whether it has a connection now. */
+      online: boolean;
+      connection: {
+        since: number;
+        /** @enum {string} */
+        protocol: "MQTT 3.1" | "MQTT 3.1.1" | "MQTT 5";
+        /** @enum {string} */
+        transport: "TCP" | "TLS" | "WEBSOCKET";
+        remoteAddress: string;
+      } | null;
+      /** @description Connections that are open now. */
+      sessions: number;
+      /** @description Devices that are routed through it. */
+      devices: number;
+      lastMinute: {
+        messages: number;
+        points: number;
+        refused: number;
+      };
+      lastActivityTime: number | null;
+      lastConnectTime: number | null;
+      lastDisconnectTime: number | null;
+      lastEnd: components["schemas"]["ConnectionEnd"] | null;
+    };
+    /**
+     * @example {
+     *       "id": {
+     *         "entityType": "DEVICE",
+     *         "id": "0198a1c0-0000-7000-8000-000000000040"
+     *       },
+     *       "createdTime": 1767225600000,
+     *       "name": "gateway-1",
+     *       "label": "Hall 3",
+     *       "type": "default",
+     *       "customerId": null,
+     *       "customerTitle": null,
+     *       "active": true,
+     *       "online": true,
+     *       "connection": {
+     *         "since": 1767225600000,
+     *         "protocol": "MQTT 3.1.1",
+     *         "transport": "TLS",
+     *         "remoteAddress": "192.0.2.17"
+     *       },
+     *       "sessions": 1,
+     *       "devices": 20,
+     *       "lastMinute": {
+     *         "messages": 1200,
+     *         "points": 3600,
+     *         "refused": 2
+     *       },
+     *       "lastActivityTime": 1767225600000,
+     *       "lastConnectTime": 1767225600000,
+     *       "lastDisconnectTime": 1767225540000,
+     *       "lastEnd": {
+     *         "reason": "KEEP_ALIVE_MISSED",
+     *         "text": "Nothing was heard for longer than the keep-alive time"
+     *       },
+     *       "traffic": {
+     *         "startTs": 1767225600000,
+     *         "messages": {
+     *           "perSecond": 20,
+     *           "minutes": [
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             1200,
+     *             1194,
+     *             412
+     *           ]
+     *         },
+     *         "points": {
+     *           "perSecond": 60.5,
+     *           "minutes": [
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             3600,
+     *             3582,
+     *             1236
+     *           ]
+     *         },
+     *         "refusals": {
+     *           "lastMinute": 2,
+     *           "lastHour": 5,
+     *           "minutes": [
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             2
+     *           ],
+     *           "reasons": [
+     *             {
+     *               "reason": "invalid",
+     *               "lastMinute": 2,
+     *               "lastHour": 5
+     *             }
+     *           ]
+     *         }
+     *       },
+     *       "acknowledgements": {
+     *         "samples": 240,
+     *         "meanMillis": 2.5,
+     *         "p50Millis": 2,
+     *         "p99Millis": 9,
+     *         "maxMillis": 14
+     *       }
+     *     }
+     */
+    GatewayDetails: {
+      id: components["schemas"]["EntityId"];
+      createdTime: number;
+      name: string;
+      label: string | null;
+      /** @description The name of the device profile. */
+      type: string;
+      customerId: components["schemas"]["EntityId"] | null;
+      customerTitle: string | null;
+      active: boolean;
+      /** @description Whether it has a connection now. */
+      online: boolean;
+      connection: {
+        since: number;
+        /** @enum {string} */
+        protocol: "MQTT 3.1" | "MQTT 3.1.1" | "MQTT 5";
+        /** @enum {string} */
+        transport: "TCP" | "TLS" | "WEBSOCKET";
+        remoteAddress: string;
+      } | null;
+      /** @description Connections that are open now. */
+      sessions: number;
+      /** @description Devices that are routed through it. */
+      devices: number;
+      lastMinute: {
+        messages: number;
+        points: number;
+        refused: number;
+      };
+      lastActivityTime: number | null;
+      lastConnectTime: number | null;
+      lastDisconnectTime: number | null;
+      lastEnd: components["schemas"]["ConnectionEnd"] | null;
+      traffic: components["schemas"]["TrafficFigures"];
+      /** @description From the receipt of a message to its acknowledgement, by samples of the last minute. */
+      acknowledgements: {
+        samples: number;
+        meanMillis: number;
+        p50Millis: number;
+        p99Millis: number;
+        maxMillis: number;
+      } | null;
+    };
+    /**
+     * @example {
      *       "status": "UP"
      *     }
      */
     Health: {
       /** @enum {string} */
       status: "UP" | "DOWN";
+    };
+    /**
+     * @example {
+     *       "status": "UP",
+     *       "version": "1.0.0",
+     *       "runtime": "Node.js 24.21.0",
+     *       "startTs": 1767225600000,
+     *       "uptimeSeconds": 86400,
+     *       "memory": {
+     *         "residentBytes": 412000000,
+     *         "heapBytes": 91000000,
+     *         "externalBytes": 22000000
+     *       },
+     *       "cpuSeconds": 512.4,
+     *       "eventLoopDelay": {
+     *         "p50Millis": 20.1,
+     *         "p99Millis": 23.7,
+     *         "maxMillis": 61.5
+     *       },
+     *       "stores": [
+     *         {
+     *           "name": "telemetry",
+     *           "healthy": true,
+     *           "bytes": 1204224000
+     *         },
+     *         {
+     *           "name": "entities",
+     *           "healthy": true,
+     *           "bytes": 8192000
+     *         }
+     *       ],
+     *       "disk": {
+     *         "freeBytes": 48000000000,
+     *         "bytes": 64000000000
+     *       },
+     *       "points": 120000000,
+     *       "mqtt": {
+     *         "connections": 3,
+     *         "sessions": 3,
+     *         "connectsRefused": 0,
+     *         "publishesRefused": 5,
+     *         "protocolErrors": 0,
+     *         "overflows": 0
+     *       },
+     *       "live": {
+     *         "connections": 2,
+     *         "subscriptions": 7,
+     *         "unsentBytes": 0
+     *       },
+     *       "queues": {
+     *         "mailsWaiting": 0,
+     *         "callsPending": 1,
+     *         "devicePolls": 0,
+     *         "telemetryWaits": 0
+     *       },
+     *       "failures": {
+     *         "telemetryBatches": 0,
+     *         "attributeBatches": 0,
+     *         "mails": 0,
+     *         "auditRecords": 0,
+     *         "retentionRuns": 0
+     *       },
+     *       "reports": [
+     *         {
+     *           "pool": "reports",
+     *           "running": 1,
+     *           "waiting": 0,
+     *           "slots": 4,
+     *           "capacity": 100
+     *         }
+     *       ]
+     *     }
+     */
+    HealthDetails: {
+      /** @enum {string} */
+      status: "UP" | "DOWN";
+      version: string;
+      runtime: string;
+      startTs: number;
+      uptimeSeconds: number;
+      memory: {
+        residentBytes: number;
+        heapBytes: number;
+        externalBytes: number;
+      };
+      /** @description Used since the start. */
+      cpuSeconds: number;
+      /** @description Since the metrics were last collected at /metrics. */
+      eventLoopDelay: {
+        p50Millis: number;
+        p99Millis: number;
+        maxMillis: number;
+      };
+      stores: {
+        /** @enum {string} */
+        name: "telemetry" | "entities";
+        healthy: boolean;
+        bytes: number;
+      }[];
+      disk: {
+        freeBytes: number;
+        bytes: number;
+      };
+      /** @description About how many points of telemetry are stored; null while the store cannot tell. */
+      points: number | null;
+      mqtt: {
+        connections: number;
+        sessions: number;
+        connectsRefused: number;
+        publishesRefused: number;
+        protocolErrors: number;
+        overflows: number;
+      };
+      live: {
+        connections: number;
+        subscriptions: number;
+        unsentBytes: number;
+      };
+      queues: {
+        mailsWaiting: number;
+        callsPending: number;
+        devicePolls: number;
+        /** @description Messages that waited for a full commit, since the start. */
+        telemetryWaits: number;
+      };
+      failures: {
+        telemetryBatches: number;
+        attributeBatches: number;
+        mails: number;
+        auditRecords: number;
+        retentionRuns: number;
+      };
+      reports: components["schemas"]["ReportLoad"][];
     };
     /**
      * @example {
@@ -4376,6 +5033,270 @@ export interface components {
     };
     /** @example {} */
     Nothing: Record<string, never>;
+    /**
+     * @example {
+     *       "ts": 1767229200000,
+     *       "gateways": {
+     *         "total": 4,
+     *         "online": 3
+     *       },
+     *       "devices": {
+     *         "total": 57,
+     *         "active": 55
+     *       },
+     *       "traffic": {
+     *         "startTs": 1767225600000,
+     *         "messages": {
+     *           "perSecond": 20,
+     *           "minutes": [
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             1200,
+     *             1194,
+     *             412
+     *           ]
+     *         },
+     *         "points": {
+     *           "perSecond": 60.5,
+     *           "minutes": [
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             3600,
+     *             3582,
+     *             1236
+     *           ]
+     *         },
+     *         "refusals": {
+     *           "lastMinute": 2,
+     *           "lastHour": 5,
+     *           "minutes": [
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             2
+     *           ],
+     *           "reasons": [
+     *             {
+     *               "reason": "invalid",
+     *               "lastMinute": 2,
+     *               "lastHour": 5
+     *             }
+     *           ]
+     *         }
+     *       },
+     *       "reports": [
+     *         {
+     *           "pool": "reports",
+     *           "running": 1,
+     *           "waiting": 0,
+     *           "slots": 4,
+     *           "capacity": 100
+     *         }
+     *       ],
+     *       "storage": null,
+     *       "month": {
+     *         "startTs": 1767225600000,
+     *         "messages": 812345,
+     *         "points": 4061725
+     *       },
+     *       "tenants": null
+     *     }
+     */
+    Overview: {
+      ts: number;
+      gateways: {
+        total: number;
+        /** @description Those that have a connection now. */
+        online: number;
+      };
+      devices: {
+        /** @description Without gateways. */
+        total: number;
+        active: number;
+      };
+      traffic: components["schemas"]["TrafficFigures"] | null;
+      reports: components["schemas"]["ReportLoad"][];
+      storage: {
+        telemetryBytes: number;
+        entityBytes: number;
+        /** @description About how many points of telemetry are stored; null while the store cannot tell. */
+        points: number | null;
+        diskFreeBytes: number;
+        diskBytes: number;
+      } | null;
+      month: {
+        startTs: number;
+        messages: number;
+        points: number;
+      } | null;
+      tenants: number | null;
+    };
     PageApiKeyInfo: {
       data: components["schemas"]["ApiKeyInfo"][];
       /** @example 1 */
@@ -4390,6 +5311,18 @@ export interface components {
     };
     PageAuditLog: {
       data: components["schemas"]["AuditLog"][];
+      /** @example 1 */
+      totalPages: number;
+      /**
+       * @description Rows on all pages together.
+       * @example 1
+       */
+      totalElements: number;
+      /** @example false */
+      hasNext: boolean;
+    };
+    PageConnectionEvent: {
+      data: components["schemas"]["ConnectionEvent"][];
       /** @example 1 */
       totalPages: number;
       /**
@@ -4474,6 +5407,30 @@ export interface components {
     };
     PageEntityInfo: {
       data: components["schemas"]["EntityInfo"][];
+      /** @example 1 */
+      totalPages: number;
+      /**
+       * @description Rows on all pages together.
+       * @example 1
+       */
+      totalElements: number;
+      /** @example false */
+      hasNext: boolean;
+    };
+    PageGateway: {
+      data: components["schemas"]["Gateway"][];
+      /** @example 1 */
+      totalPages: number;
+      /**
+       * @description Rows on all pages together.
+       * @example 1
+       */
+      totalElements: number;
+      /** @example false */
+      hasNext: boolean;
+    };
+    PageRoutedDevice: {
+      data: components["schemas"]["RoutedDevice"][];
       /** @example 1 */
       totalPages: number;
       /**
@@ -4859,6 +5816,25 @@ export interface components {
       code: string;
       message: string;
     };
+    /**
+     * @example {
+     *       "pool": "reports",
+     *       "running": 1,
+     *       "waiting": 0,
+     *       "slots": 4,
+     *       "capacity": 100
+     *     }
+     */
+    ReportLoad: {
+      /** @enum {string} */
+      pool: "reports" | "ui" | "jobs";
+      running: number;
+      waiting: number;
+      /** @description How many may run at the same time. */
+      slots: number;
+      /** @description How many may wait. */
+      capacity: number;
+    };
     ReportMeta: {
       rangeStartTs: number;
       rangeEndTs: number;
@@ -5047,6 +6023,33 @@ export interface components {
         /** @description Seconds until there is one more; 0 where none is missing. */
         nextInSeconds: number;
       }[];
+    };
+    /**
+     * @example {
+     *       "id": {
+     *         "entityType": "DEVICE",
+     *         "id": "0198a1c0-0000-7000-8000-000000000040"
+     *       },
+     *       "name": "boiler-7",
+     *       "label": null,
+     *       "type": "default",
+     *       "active": true,
+     *       "connected": true,
+     *       "routedSince": 1767225600000,
+     *       "lastActivityTime": 1767225600000
+     *     }
+     */
+    RoutedDevice: {
+      id: components["schemas"]["EntityId"];
+      name: string;
+      label: string | null;
+      type: string;
+      active: boolean;
+      /** @description Whether it is routed through the gateway, and the gateway is online. */
+      connected: boolean;
+      /** @description Null where it came through this gateway last, but has no route now. */
+      routedSince: number | null;
+      lastActivityTime: number | null;
     };
     /**
      * @example {
@@ -5889,6 +6892,243 @@ export interface components {
      */
     Timeseries: {
       [key: string]: components["schemas"]["Point"][];
+    };
+    /**
+     * @example {
+     *       "startTs": 1767225600000,
+     *       "messages": {
+     *         "perSecond": 20,
+     *         "minutes": [
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           1200,
+     *           1194,
+     *           412
+     *         ]
+     *       },
+     *       "points": {
+     *         "perSecond": 60.5,
+     *         "minutes": [
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           3600,
+     *           3582,
+     *           1236
+     *         ]
+     *       },
+     *       "refusals": {
+     *         "lastMinute": 2,
+     *         "lastHour": 5,
+     *         "minutes": [
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           2
+     *         ],
+     *         "reasons": [
+     *           {
+     *             "reason": "invalid",
+     *             "lastMinute": 2,
+     *             "lastHour": 5
+     *           }
+     *         ]
+     *       }
+     *     }
+     */
+    TrafficFigures: {
+      /** @description When the first of the minutes began. */
+      startTs: number;
+      messages: {
+        /** @description Mean of the last minute. */
+        perSecond: number;
+        /** @description Counts of 60 minutes; the last one is the minute that is going on. */
+        minutes: number[];
+      };
+      points: {
+        /** @description Mean of the last minute. */
+        perSecond: number;
+        /** @description Counts of 60 minutes; the last one is the minute that is going on. */
+        minutes: number[];
+      };
+      refusals: {
+        lastMinute: number;
+        lastHour: number;
+        /** @description Counts of 60 minutes; the last one is the minute that is going on. */
+        minutes: number[];
+        /** @description The most frequent one first. */
+        reasons: {
+          /** @description The kind of error, as `invalid` or `rate-limited`. */
+          reason: string;
+          lastMinute: number;
+          lastHour: number;
+        }[];
+      };
     };
     /**
      * @example {
@@ -10172,6 +11412,65 @@ export interface operations {
       503: components["responses"]["Unavailable"];
     };
   };
+  getDeviceConnectivity: {
+    parameters: {
+      query: {
+        /** @description Rows per page, from 1. */
+        pageSize: number;
+        /** @description Page number, from 0. */
+        page: number;
+        /** @description Case-insensitive part of the text. */
+        textSearch?: string;
+        /** @description Default: the order of creation. */
+        sortProperty?: string;
+        /** @description ASC or DESC. */
+        sortOrder?: string;
+      };
+      header?: never;
+      path: {
+        deviceId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "ts": 1767225600000,
+           *           "event": "DISCONNECTED",
+           *           "end": {
+           *             "reason": "CONNECTION_LOST",
+           *             "text": "The connection broke"
+           *           },
+           *           "gateway": null
+           *         }
+           *       ],
+           *       "totalPages": 1,
+           *       "totalElements": 1,
+           *       "hasNext": false
+           *     }
+           */
+          "application/json": components["schemas"]["PageConnectionEvent"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
   countEntitiesByQuery: {
     parameters: {
       query?: never;
@@ -10338,6 +11637,531 @@ export interface operations {
       404: components["responses"]["NotFound"];
       413: components["responses"]["TooLarge"];
       415: components["responses"]["UnsupportedMediaType"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getGateways: {
+    parameters: {
+      query: {
+        /** @description Rows per page, from 1. */
+        pageSize: number;
+        /** @description Page number, from 0. */
+        page: number;
+        /** @description Case-insensitive part of the text. */
+        textSearch?: string;
+        /** @description Default: the order of creation. */
+        sortProperty?: string;
+        /** @description ASC or DESC. */
+        sortOrder?: string;
+        online?: boolean;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": {
+           *             "entityType": "DEVICE",
+           *             "id": "0198a1c0-0000-7000-8000-000000000040"
+           *           },
+           *           "createdTime": 1767225600000,
+           *           "name": "gateway-1",
+           *           "label": "Hall 3",
+           *           "type": "default",
+           *           "customerId": null,
+           *           "customerTitle": null,
+           *           "active": true,
+           *           "online": true,
+           *           "connection": {
+           *             "since": 1767225600000,
+           *             "protocol": "MQTT 3.1.1",
+           *             "transport": "TLS",
+           *             "remoteAddress": "192.0.2.17"
+           *           },
+           *           "sessions": 1,
+           *           "devices": 20,
+           *           "lastMinute": {
+           *             "messages": 1200,
+           *             "points": 3600,
+           *             "refused": 2
+           *           },
+           *           "lastActivityTime": 1767225600000,
+           *           "lastConnectTime": 1767225600000,
+           *           "lastDisconnectTime": 1767225540000,
+           *           "lastEnd": {
+           *             "reason": "KEEP_ALIVE_MISSED",
+           *             "text": "Nothing was heard for longer than the keep-alive time"
+           *           }
+           *         }
+           *       ],
+           *       "totalPages": 1,
+           *       "totalElements": 1,
+           *       "hasNext": false
+           *     }
+           */
+          "application/json": components["schemas"]["PageGateway"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getGateway: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        deviceId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": {
+           *         "entityType": "DEVICE",
+           *         "id": "0198a1c0-0000-7000-8000-000000000040"
+           *       },
+           *       "createdTime": 1767225600000,
+           *       "name": "gateway-1",
+           *       "label": "Hall 3",
+           *       "type": "default",
+           *       "customerId": null,
+           *       "customerTitle": null,
+           *       "active": true,
+           *       "online": true,
+           *       "connection": {
+           *         "since": 1767225600000,
+           *         "protocol": "MQTT 3.1.1",
+           *         "transport": "TLS",
+           *         "remoteAddress": "192.0.2.17"
+           *       },
+           *       "sessions": 1,
+           *       "devices": 20,
+           *       "lastMinute": {
+           *         "messages": 1200,
+           *         "points": 3600,
+           *         "refused": 2
+           *       },
+           *       "lastActivityTime": 1767225600000,
+           *       "lastConnectTime": 1767225600000,
+           *       "lastDisconnectTime": 1767225540000,
+           *       "lastEnd": {
+           *         "reason": "KEEP_ALIVE_MISSED",
+           *         "text": "Nothing was heard for longer than the keep-alive time"
+           *       },
+           *       "traffic": {
+           *         "startTs": 1767225600000,
+           *         "messages": {
+           *           "perSecond": 20,
+           *           "minutes": [
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             1200,
+           *             1194,
+           *             412
+           *           ]
+           *         },
+           *         "points": {
+           *           "perSecond": 60.5,
+           *           "minutes": [
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             3600,
+           *             3582,
+           *             1236
+           *           ]
+           *         },
+           *         "refusals": {
+           *           "lastMinute": 2,
+           *           "lastHour": 5,
+           *           "minutes": [
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             2
+           *           ],
+           *           "reasons": [
+           *             {
+           *               "reason": "invalid",
+           *               "lastMinute": 2,
+           *               "lastHour": 5
+           *             }
+           *           ]
+           *         }
+           *       },
+           *       "acknowledgements": {
+           *         "samples": 240,
+           *         "meanMillis": 2.5,
+           *         "p50Millis": 2,
+           *         "p99Millis": 9,
+           *         "maxMillis": 14
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["GatewayDetails"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getGatewayDevices: {
+    parameters: {
+      query: {
+        /** @description Rows per page, from 1. */
+        pageSize: number;
+        /** @description Page number, from 0. */
+        page: number;
+        /** @description Case-insensitive part of the text. */
+        textSearch?: string;
+        /** @description Default: the order of creation. */
+        sortProperty?: string;
+        /** @description ASC or DESC. */
+        sortOrder?: string;
+      };
+      header?: never;
+      path: {
+        deviceId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": {
+           *             "entityType": "DEVICE",
+           *             "id": "0198a1c0-0000-7000-8000-000000000040"
+           *           },
+           *           "name": "boiler-7",
+           *           "label": null,
+           *           "type": "default",
+           *           "active": true,
+           *           "connected": true,
+           *           "routedSince": 1767225600000,
+           *           "lastActivityTime": 1767225600000
+           *         }
+           *       ],
+           *       "totalPages": 1,
+           *       "totalElements": 1,
+           *       "hasNext": false
+           *     }
+           */
+          "application/json": components["schemas"]["PageRoutedDevice"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getHealthDetails: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "status": "UP",
+           *       "version": "1.0.0",
+           *       "runtime": "Node.js 24.21.0",
+           *       "startTs": 1767225600000,
+           *       "uptimeSeconds": 86400,
+           *       "memory": {
+           *         "residentBytes": 412000000,
+           *         "heapBytes": 91000000,
+           *         "externalBytes": 22000000
+           *       },
+           *       "cpuSeconds": 512.4,
+           *       "eventLoopDelay": {
+           *         "p50Millis": 20.1,
+           *         "p99Millis": 23.7,
+           *         "maxMillis": 61.5
+           *       },
+           *       "stores": [
+           *         {
+           *           "name": "telemetry",
+           *           "healthy": true,
+           *           "bytes": 1204224000
+           *         },
+           *         {
+           *           "name": "entities",
+           *           "healthy": true,
+           *           "bytes": 8192000
+           *         }
+           *       ],
+           *       "disk": {
+           *         "freeBytes": 48000000000,
+           *         "bytes": 64000000000
+           *       },
+           *       "points": 120000000,
+           *       "mqtt": {
+           *         "connections": 3,
+           *         "sessions": 3,
+           *         "connectsRefused": 0,
+           *         "publishesRefused": 5,
+           *         "protocolErrors": 0,
+           *         "overflows": 0
+           *       },
+           *       "live": {
+           *         "connections": 2,
+           *         "subscriptions": 7,
+           *         "unsentBytes": 0
+           *       },
+           *       "queues": {
+           *         "mailsWaiting": 0,
+           *         "callsPending": 1,
+           *         "devicePolls": 0,
+           *         "telemetryWaits": 0
+           *       },
+           *       "failures": {
+           *         "telemetryBatches": 0,
+           *         "attributeBatches": 0,
+           *         "mails": 0,
+           *         "auditRecords": 0,
+           *         "retentionRuns": 0
+           *       },
+           *       "reports": [
+           *         {
+           *           "pool": "reports",
+           *           "running": 1,
+           *           "waiting": 0,
+           *           "slots": 4,
+           *           "capacity": 100
+           *         }
+           *       ]
+           *     }
+           */
+          "application/json": components["schemas"]["HealthDetails"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
       429: components["responses"]["TooManyRequests"];
       500: components["responses"]["InternalError"];
       503: components["responses"]["Unavailable"];
@@ -10728,6 +12552,269 @@ export interface operations {
           "application/json": components["schemas"]["UserPasswordPolicy"];
         };
       };
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getOverview: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ts": 1767229200000,
+           *       "gateways": {
+           *         "total": 4,
+           *         "online": 3
+           *       },
+           *       "devices": {
+           *         "total": 57,
+           *         "active": 55
+           *       },
+           *       "traffic": {
+           *         "startTs": 1767225600000,
+           *         "messages": {
+           *           "perSecond": 20,
+           *           "minutes": [
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             1200,
+           *             1194,
+           *             412
+           *           ]
+           *         },
+           *         "points": {
+           *           "perSecond": 60.5,
+           *           "minutes": [
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             3600,
+           *             3582,
+           *             1236
+           *           ]
+           *         },
+           *         "refusals": {
+           *           "lastMinute": 2,
+           *           "lastHour": 5,
+           *           "minutes": [
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             2
+           *           ],
+           *           "reasons": [
+           *             {
+           *               "reason": "invalid",
+           *               "lastMinute": 2,
+           *               "lastHour": 5
+           *             }
+           *           ]
+           *         }
+           *       },
+           *       "reports": [
+           *         {
+           *           "pool": "reports",
+           *           "running": 1,
+           *           "waiting": 0,
+           *           "slots": 4,
+           *           "capacity": 100
+           *         }
+           *       ],
+           *       "storage": null,
+           *       "month": {
+           *         "startTs": 1767225600000,
+           *         "messages": 812345,
+           *         "points": 4061725
+           *       },
+           *       "tenants": null
+           *     }
+           */
+          "application/json": components["schemas"]["Overview"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
       500: components["responses"]["InternalError"];
       503: components["responses"]["Unavailable"];
     };

@@ -98,6 +98,17 @@ const entityQueryRows: readonly Row[] = [
 
 const usageRows: readonly Row[] = [row("GET /api/usage", tenantOnly), row("GET /api/limits", anybody)];
 
+/** Devices of these places are no gateways, so that of one's own device too is answered with 404. */
+const gatewayOfTenant = rule(403, 404, 403);
+const monitoringRows: readonly Row[] = [
+  row("GET /api/overview", anybody),
+  row("GET /api/gateways", tenantOnly, () => ({ query: PAGE })),
+  row("GET /api/gateways/:deviceId", gatewayOfTenant),
+  row("GET /api/gateways/:deviceId/devices", gatewayOfTenant, () => ({ query: PAGE })),
+  row("GET /api/devices/:deviceId/connectivity", deviceOfCustomer, () => ({ query: PAGE })),
+  row("GET /api/health/details", system),
+];
+
 const loginRows: readonly Row[] = [
   // Bodies that nobody is let in with: what counts is that nobody is turned away before the body is looked at.
   row("POST /api/auth/login", open(401), () => ({ body: {} })),
@@ -556,5 +567,6 @@ export const TABLE: readonly Row[] = [
   ...deviceValueRows,
   ...entityQueryRows,
   ...usageRows,
+  ...monitoringRows,
   ...auditRows,
 ];

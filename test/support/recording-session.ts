@@ -13,6 +13,7 @@ import { AdmissionTicket } from "../../src/transport/device-api/admission-ticket
 import { newNoticeBudget, type DeviceClient } from "../../src/transport/device-api/client.ts";
 import { DeviceSession } from "../../src/transport/device-api/device-session.ts";
 import type { MqttSession, Qos, RoutedMessage, SessionCloseReason } from "../../src/transport/mqtt/routed-message.ts";
+import { trafficFlows } from "./traffic-flows.ts";
 
 export const NOW = millis(1_700_000_000_000);
 export const TENANT = "0198a1c0-0000-7000-8000-000000000010" as TenantId;
@@ -141,7 +142,12 @@ export function deviceClient(
     kind: "device",
     device,
     isGateway,
-    traffic: new TrafficMeter({ connects: null, absentDevicesMax: 10 }).of(device, isGateway, limits, NOW),
+    traffic: new TrafficMeter({ connects: null, absentDevicesMax: 10 }, trafficFlows()).of(
+      device,
+      isGateway,
+      limits,
+      NOW,
+    ),
     ticket: new AdmissionTicket(device.id),
     session: null,
     errorBudget: newNoticeBudget(),

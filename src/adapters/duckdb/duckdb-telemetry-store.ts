@@ -47,6 +47,9 @@ export interface DuckdbTelemetrySettings extends DuckdbSettings {
  */
 const CHECKPOINT_TIME_SHARE = 3;
 
+/** Whoever asks how many points there are does not wait behind long queries. */
+const COUNT_MILLIS_MAX = 2_000;
+
 export class DuckdbTelemetryStore implements TelemetryStore {
   readonly #settings: DuckdbTelemetrySettings;
   readonly #clock: Clock;
@@ -148,6 +151,16 @@ export class DuckdbTelemetryStore implements TelemetryStore {
 
   async aggregate(series: SeriesNumber, query: BucketQuery, signal?: AbortSignal): Promise<readonly Bucket[]> {
     return await this.#database.read((connection) => readBuckets(connection, series, query), signal);
+  }
+
+  /** About how many points there are: what has been deleted lately may be counted still. */
+  async countPoints(): Promise<number> {
+    return await this.#database.read(async (connection) => {
+      const rows = await connection.runAndReadAll(
+        "SELECT estimated_size FROM duckdb_tables() WHERE table_name = 'points'",
+      );
+      return Number(rows.getRows()[0]?.[0] ?? 0);
+    }, AbortSignal.timeout(COUNT_MILLIS_MAX));
   }
 
   async delete(series: readonly SeriesNumber[], query: DeleteQuery): Promise<void> {

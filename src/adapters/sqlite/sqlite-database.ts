@@ -11,7 +11,7 @@ import { splitStore, storeSetting } from "./store-table.ts";
 import type { PortsOf, StoreSetting, StoreTable } from "./store-table.ts";
 import { stores } from "./stores.ts";
 
-const FILE_NAME = "bridgehead.sqlite";
+export const DATABASE_FILE = "bridgehead.sqlite";
 
 export interface SqliteSetting {
   readonly clock: Clock;
@@ -46,7 +46,7 @@ export async function openSqliteWith<Table extends StoreTable>(
   { clock, log, bounds }: SqliteSetting,
 ): Promise<SqliteDatabase<Table>> {
   mkdirSync(folder, { recursive: true });
-  const file = join(folder, FILE_NAME);
+  const file = join(folder, DATABASE_FILE);
   const masterKey = loadMasterKey(folder);
   const { writer, migrated } = await SqliteWriter.start(
     { file, masterKey, storesUrl: storesUrl.href, startedAt: clock.now() },

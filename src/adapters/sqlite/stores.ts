@@ -2,6 +2,7 @@
 import type { AttributeStore } from "../../core/attributes/attribute-store.ts";
 import type { ClaimStore } from "../../core/claims/claim-store.ts";
 import type { ConnectivityStore } from "../../core/devices/connectivity-store.ts";
+import type { ConnectionHistory } from "../../core/devices/connection-history.ts";
 import type { CredentialsStore } from "../../core/devices/credentials-store.ts";
 import type { DeviceStore } from "../../core/devices/device-store.ts";
 import type { ProfileStore } from "../../core/devices/profile-store.ts";
@@ -9,6 +10,7 @@ import type { RegistryStore } from "../../core/devices/registry-store.ts";
 import type { FactRowStore } from "../../core/analytics/access/fact-row-store.ts";
 import type { EntityQueryStore } from "../../core/entity-query/entity-query-store.ts";
 import type { HistorySeriesStore } from "../../core/history/history-ports.ts";
+import type { MonitoringStore } from "../../core/monitoring/monitoring-store.ts";
 import type { RpcStore } from "../../core/rpc/rpc-store.ts";
 import type { SeriesStore } from "../../core/telemetry/series-store.ts";
 import type { UsageStore } from "../../core/usage/usage-store.ts";
@@ -28,6 +30,8 @@ import { SqliteProfileStore } from "./sqlite-profile-store.ts";
 import { SqliteHistorySeriesStore } from "./sqlite-history-series-store.ts";
 import { SqliteHealthStore, type HealthStore } from "./sqlite-health-store.ts";
 import { SqliteRegistryStore } from "./sqlite-registry-store.ts";
+import { SqliteConnectionHistory } from "./sqlite-connection-history.ts";
+import { SqliteMonitoringStore } from "./sqlite-monitoring-store.ts";
 import { SqliteRetentionStore, type RetentionStore } from "./sqlite-retention-store.ts";
 import { SqliteRpcStore } from "./sqlite-rpc-store.ts";
 import { SqliteSeriesStore } from "./sqlite-series-store.ts";
@@ -75,6 +79,8 @@ export const stores = {
   factRows: storeEntry<FactRowStore>(({ connection }) => new SqliteFactRowStore(connection), []),
   entityQueries: storeEntry<EntityQueryStore>(({ connection }) => new SqliteEntityQueryStore(connection), []),
   retention: storeEntry<RetentionStore>(({ connection }) => new SqliteRetentionStore(connection), []),
+  monitoring: storeEntry<MonitoringStore>(({ connection }) => new SqliteMonitoringStore(connection), []),
+  connectionHistory: storeEntry<ConnectionHistory>(({ connection }) => new SqliteConnectionHistory(connection), []),
   usage: storeEntry<UsageStore>(({ connection }) => new SqliteUsageStore(connection), SqliteUsageStore.writes),
   credentials: storeEntry<CredentialsStore>(
     (setting) => new SqliteCredentialsStore(setting),

@@ -127,6 +127,7 @@ const CONTRACT: Readonly<Record<Resource["kind"], Readonly<Record<string, Row>>>
   ENTITIES: { list: [everywhere, everywhere, everywhere] },
   USAGE: { read: tenantOnly },
   OWN_LIMITS: { read: [everywhere, everywhere, everywhere] },
+  OVERVIEW: { read: [everywhere, everywhere, everywhere] },
   ADMIN_SETTINGS: { read: systemOnly, write: systemOnly },
 };
 

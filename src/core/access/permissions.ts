@@ -38,6 +38,8 @@ export type Resource =
   | { readonly kind: "USAGE"; readonly tenantId: TenantId }
   /** The limits that hold for the caller. */
   | { readonly kind: "OWN_LIMITS" }
+  /** Figures about what the caller may see. */
+  | { readonly kind: "OVERVIEW" }
   | { readonly kind: "ADMIN_SETTINGS" };
 
 export type ResourceKind = Resource["kind"];
@@ -82,6 +84,7 @@ interface Operations {
   readonly ENTITIES: "list";
   readonly USAGE: "read";
   readonly OWN_LIMITS: "read";
+  readonly OVERVIEW: "read";
   readonly ADMIN_SETTINGS: "read" | "write";
 }
 
@@ -192,6 +195,9 @@ const PERMISSIONS: { readonly [Kind in ResourceKind]: Readonly<Record<Operations
     read: [never, ownTenant, never],
   },
   OWN_LIMITS: {
+    read: [any, any, any],
+  },
+  OVERVIEW: {
     read: [any, any, any],
   },
   ADMIN_SETTINGS: {

@@ -30,6 +30,14 @@ export type Delivery = "sent" | "not-subscribed" | "refused";
 
 export type CloseReason = "taken-over" | "administrative" | "shutdown" | "provisioned";
 
+/** What a lasting connection is made of. */
+export interface ConnectionFacts {
+  readonly protocol: "MQTT 3.1" | "MQTT 3.1.1" | "MQTT 5";
+  readonly transport: "TCP" | "TLS" | "WEBSOCKET";
+  /** As a trusted proxy reports it. */
+  readonly remoteAddress: string;
+}
+
 export interface LiveSession {
   readonly id: SessionId;
   readonly device: KnownDevice;
@@ -39,6 +47,8 @@ export interface LiveSession {
    * Polls neither count as a connection of the device nor end one.
    */
   readonly poll?: DownlinkKind;
+  /** Left out for polls. */
+  readonly connection?: ConnectionFacts;
   /** Whether downlinks of this kind for `device` would be sent now. */
   accepts(kind: DownlinkKind, device: KnownDevice): boolean;
   deliver(downlink: Downlink): Delivery;

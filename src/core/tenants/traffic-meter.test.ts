@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { knownDevice, NOW, tenantLimits } from "../../../test/support/recording-session.ts";
+import { trafficFlows } from "../../../test/support/traffic-flows.ts";
 import { millis } from "../../lib/clock.ts";
 import { NO_MONTHLY_QUOTA } from "./monthly-quota.ts";
 import { parseRateLimit } from "./rate-limits.ts";
@@ -7,7 +8,7 @@ import { TrafficMeter } from "./traffic-meter.ts";
 
 const device = knownDevice("Device");
 const gateway = knownDevice("Gateway", { isGateway: true });
-const meter = () => new TrafficMeter({ connects: null, absentDevicesMax: 2 });
+const meter = () => new TrafficMeter({ connects: null, absentDevicesMax: 2 }, trafficFlows());
 
 describe("traffic", () => {
   test("without limits is never refused", () => {
@@ -120,10 +121,10 @@ describe("admission", () => {
   });
 
   test("has a rate of its own", () => {
-    const limited = new TrafficMeter({
-      connects: parseRateLimit("2:10", "mqtt.connectRateLimit"),
-      absentDevicesMax: 2,
-    });
+    const limited = new TrafficMeter(
+      { connects: parseRateLimit("2:10", "mqtt.connectRateLimit"), absentDevicesMax: 2 },
+      trafficFlows(),
+    );
     const outcomes = [1, 2, 3].map(
       () => limited.of(device, false, tenantLimits(), NOW).admit(NOW)?.details.limit?.name,
     );

@@ -2,10 +2,11 @@
 // session; a charge of unlimited traffic is one comparison. Limits hold per node.
 import type { EpochMillis } from "../../lib/clock.ts";
 import type { KnownDevice } from "../devices/known-device.ts";
-import type { DomainError } from "../errors.ts";
+import type { DomainError, ErrorKind } from "../errors.ts";
 import type { DeviceId, TenantId } from "../ids.ts";
 import { quotaRefusal } from "./monthly-quota.ts";
 import { TokenBuckets, type RateLimit } from "./rate-limits.ts";
+import type { TrafficFlow, TrafficFlows } from "./traffic-flow.ts";
 import type { TenantLimits, TrafficLimits } from "./tenant-limits.ts";
 import type { CountLimitName } from "./tenant-profile.ts";
 
@@ -35,17 +36,20 @@ class Meter {
 
 interface TenantMeter {
   meter: Meter;
+  readonly flow: TrafficFlow;
 }
 
 export class TrafficMeter {
   readonly #options: TrafficMeterOptions;
+  readonly #flows: TrafficFlows;
   readonly #tenants = new Map<TenantId, TenantMeter>();
   /** Devices in the order in which they last came or went. */
   readonly #devices = new Map<DeviceId, DeviceTraffic>();
   #absent = 0;
 
-  constructor(options: TrafficMeterOptions) {
+  constructor(options: TrafficMeterOptions, flows: TrafficFlows) {
     this.#options = options;
+    this.#flows = flows;
   }
 
   /** The traffic of a device that wants to connect. Sessions of one device share it. */
@@ -54,7 +58,8 @@ export class TrafficMeter {
     if (known?.limits === limits && known.isGateway === isGateway) return known;
     const connects =
       known?.connects ?? (this.#options.connects === null ? null : new TokenBuckets(this.#options.connects, now));
-    return this.#keep(new DeviceTraffic(device, isGateway, limits, this.#tenant(limits, now), connects, now));
+    const flow = isGateway ? this.#flows.ofGateway(device.id) : null;
+    return this.#keep(new DeviceTraffic(device, isGateway, limits, this.#tenant(limits, now), flow, connects, now));
   }
 
   /** A session of the device has opened; `closed` once for each. */
@@ -94,7 +99,10 @@ export class TrafficMeter {
   #tenant(limits: TenantLimits, now: EpochMillis): TenantMeter {
     let tenant = this.#tenants.get(limits.tenantId);
     if (tenant === undefined) {
-      tenant = { meter: new Meter(limits.tenant, limits.generation, now) };
+      tenant = {
+        meter: new Meter(limits.tenant, limits.generation, now),
+        flow: this.#flows.ofTenant(limits.tenantId),
+      };
       this.#tenants.set(limits.tenantId, tenant);
     }
     return tenant;
@@ -107,6 +115,8 @@ export class DeviceTraffic {
   readonly isGateway: boolean;
   readonly limits: TenantLimits;
   readonly connects: TokenBuckets | null;
+  /** Of a gateway; null of other devices, which are counted with their tenant alone. */
+  readonly flow: TrafficFlow | null;
   /** How many are open; kept by the meter, as is the next one. */
   sessions = 0;
   /** Whether it is counted among the absent. */
@@ -120,6 +130,7 @@ export class DeviceTraffic {
     isGateway: boolean,
     limits: TenantLimits,
     tenant: TenantMeter,
+    flow: TrafficFlow | null,
     connects: TokenBuckets | null,
     now: EpochMillis,
   ) {
@@ -127,6 +138,7 @@ export class DeviceTraffic {
     this.isGateway = isGateway;
     this.limits = limits;
     this.connects = connects;
+    this.flow = flow;
     this.#tenant = tenant;
     this.#own = new Meter(this.#ownLimits(), limits.generation, now);
     this.#proxied = new Meter(limits.gateway, limits.generation, now);
@@ -150,12 +162,16 @@ export class DeviceTraffic {
    * Null when it may pass; otherwise `rate-limited`, and nothing is charged.
    */
   telemetry(proxied: boolean, points: number, now: EpochMillis): DomainError | null {
-    return this.#values(proxied, points, points * this.limits.storageDaysPerPoint, now);
+    const refusal = this.#values(proxied, points, points * this.limits.storageDaysPerPoint, now);
+    if (refusal === null) this.#passed(points, now);
+    return refusal;
   }
 
   /** Charges one attribute message in the same way: of attributes only the present ones are kept. */
   attributes(proxied: boolean, values: number, now: EpochMillis): DomainError | null {
-    return this.#values(proxied, values, 0, now);
+    const refusal = this.#values(proxied, values, 0, now);
+    if (refusal === null) this.#passed(0, now);
+    return refusal;
   }
 
   #values(proxied: boolean, points: number, pointDays: number, now: EpochMillis): DomainError | null {
@@ -195,7 +211,19 @@ export class DeviceTraffic {
       if (refusal !== null) return refusal;
     }
     used.messages++;
+    this.#passed(0, now);
     return null;
+  }
+
+  /** What came in was refused, wholly or in part. */
+  refused(kind: ErrorKind, now: EpochMillis): void {
+    this.#tenant.flow.refused(kind, now);
+    this.flow?.refused(kind, now);
+  }
+
+  #passed(points: number, now: EpochMillis): void {
+    this.#tenant.flow.message(points, now);
+    this.flow?.message(points, now);
   }
 
   #chargeMessage(proxied: boolean, now: EpochMillis): DomainError | null {

@@ -1,5 +1,6 @@
 // What a tenant uses and may use, put together from the counts of the month, the entities there are and the profile.
 // Source: REST contract 5 and 17.
+import type { EpochMillis } from "../../lib/clock.ts";
 import type { TenantId } from "../ids.ts";
 import { DomainError } from "../errors.ts";
 import { configurationOf, warnThresholdOf } from "../tenants/tenant-configuration.ts";
@@ -36,6 +37,12 @@ export class UsageReports {
     this.#meter = meter;
     this.#store = store;
     this.#profiles = profiles;
+  }
+
+  /** What the tenant has sent this month. */
+  async monthOf(tenantId: TenantId): Promise<{ startsAt: EpochMillis; messages: number; points: number }> {
+    const { messages, dataPoints } = await this.#meter.useOf(tenantId);
+    return { startsAt: this.#meter.span.startsAt, messages, points: dataPoints };
   }
 
   /** Throws `not-found` for an unknown tenant. */

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
 import { handle, messageOf, RecordingSession, TENANT, tenantLimits } from "../../../test/support/recording-session.ts";
+import { trafficFlows } from "../../../test/support/traffic-flows.ts";
 import { World } from "../../../test/support/topic-api-world.ts";
 import { InProcessBus } from "../../adapters/in-process-bus/in-process-bus.ts";
 import type { Identified, PresentedCredentials } from "../../core/devices/credentials-directory.ts";
@@ -41,7 +42,10 @@ class Node {
 
   constructor() {
     const { bus, clock, tickets, world } = this;
-    const meter = new TrafficMeter({ connects: parseRateLimit("10:1", "mqtt.connectRateLimit"), absentDevicesMax: 10 });
+    const meter = new TrafficMeter(
+      { connects: parseRateLimit("10:1", "mqtt.connectRateLimit"), absentDevicesMax: 10 },
+      trafficFlows(),
+    );
     const provisioning = new ProvisioningApi({ provision: async () => this.outcome }, clock, 60_000);
     const authenticator = new Authenticator({
       credentials: {

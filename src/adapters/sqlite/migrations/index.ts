@@ -15,6 +15,7 @@ import { callRetention } from "./0091-call-retention.ts";
 import { seriesOwners } from "./0100-series-owners.ts";
 import { views } from "./0110-views.ts";
 import { references } from "./0120-references.ts";
+import { connections } from "./0130-connections.ts";
 
 export const migrations: readonly Migration[] = [
   accounts,
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   seriesOwners,
   views,
   references,
+  connections,
 ];

@@ -32,4 +32,7 @@ export interface DeviceActivityTable {
   last_activity_time: number;
   /** The device's own inactivity timeout, null where the default applies. */
   timeout_millis: number | null;
+  /** Why its last connection ended, and when; null where none has. */
+  last_end: string | null;
+  last_end_at: number | null;
 }

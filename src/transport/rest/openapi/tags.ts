@@ -16,6 +16,7 @@ export const TAGS: ReadonlyMap<string, string> = new Map([
   ["history", "Import and export of telemetry as files."],
   ["limits", "The limits that hold for the caller, and what is left of them."],
   ["login", "Logging in and out, tokens, passwords and activation."],
+  ["monitoring", "What is going on: figures, gateways with their connections, and the state of the installation."],
   ["rpc", "Calls to devices, answered at once or kept until the device comes."],
   ["system", "Health, version and what operators ask the platform about itself."],
   ["telemetry", "Attributes and telemetry of devices and of other entities."],

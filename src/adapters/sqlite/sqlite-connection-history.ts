@@ -1,0 +1,58 @@
+// Reads what has happened to the connections of a device; the connectivity store writes it.
+import {
+  CONNECTION_EVENTS,
+  type ConnectionHistory,
+  type ShownConnectionEvent,
+} from "../../core/devices/connection-history.ts";
+import { parseSessionEnd } from "../../core/devices/session-end.ts";
+import type { DeviceId } from "../../core/ids.ts";
+import type { FoundPage, PageRequest } from "../../core/page.ts";
+import { millis } from "../../lib/clock.ts";
+import type { SqliteConnection } from "./connection.ts";
+import { foldedText } from "./search-page.ts";
+
+const EVENTS = `FROM connection_event e JOIN attribute_owner o ON o.number = e.owner
+  LEFT JOIN device g ON g.id = e.gateway_id
+  WHERE o.id = ?1 AND (?2 IS NULL OR instr(lower(e.kind || ' ' || coalesce(e.reason, '')), ?2) > 0
+    OR instr(coalesce(g.search_text, ''), ?2) > 0)`;
+
+export class SqliteConnectionHistory implements ConnectionHistory {
+  readonly #connection: SqliteConnection;
+
+  constructor(connection: SqliteConnection) {
+    this.#connection = connection;
+  }
+
+  async list(
+    deviceId: DeviceId,
+    { page, size, sort, textSearch }: PageRequest<"ts">,
+  ): Promise<FoundPage<ShownConnectionEvent>> {
+    const searched = textSearch === null ? null : foldedText(textSearch);
+    const total = Number(this.#connection.get(`SELECT count(*) AS n ${EVENTS}`, deviceId, searched)?.["n"]);
+    const rows = this.#connection.all(
+      `SELECT e.at, e.kind, e.reason, e.gateway_id, g.name ${EVENTS}
+       ORDER BY e.number ${sort?.order ?? "DESC"} LIMIT ?3 OFFSET ?4`,
+      deviceId,
+      searched,
+      size,
+      Math.min(page * size, Number.MAX_SAFE_INTEGER),
+    );
+    return { items: rows.flatMap((row) => eventOf(deviceId, row)), total };
+  }
+}
+
+/** The row was written by us from checked values, so this is the parser of our own format. */
+function eventOf(deviceId: DeviceId, row: Record<string, unknown>): readonly ShownConnectionEvent[] {
+  const kind = CONNECTION_EVENTS.find((known) => known === row["kind"]);
+  if (kind === undefined) return [];
+  return [
+    {
+      deviceId,
+      at: millis(Number(row["at"])),
+      kind,
+      end: parseSessionEnd(row["reason"]),
+      gatewayId: row["gateway_id"] as DeviceId | null,
+      gatewayName: row["name"] as string | null,
+    },
+  ];
+}

@@ -1,0 +1,166 @@
+// Gateways, the devices behind them and counts of devices, in SQLite.
+import { CONNECTIVITY_KEYS } from "../../core/devices/connectivity-keys.ts";
+import { parseSessionEnd } from "../../core/devices/session-end.ts";
+import type { CustomerId, DeviceId, TenantId } from "../../core/ids.ts";
+import type { GatewayFacts, RoutedDevice, RoutedDeviceSort } from "../../core/monitoring/gateways.ts";
+import type { CountedDevices, GatewayKey, MonitoringStore } from "../../core/monitoring/monitoring-store.ts";
+import type { FoundPage, PageRequest } from "../../core/page.ts";
+import { millis, type EpochMillis } from "../../lib/clock.ts";
+import type { SqliteConnection } from "./connection.ts";
+import { foldedText } from "./search-page.ts";
+
+const ACTIVITY = "JOIN attribute_owner o ON o.id = d.id JOIN device_activity y ON y.owner = o.number";
+
+const KEYS = `SELECT d.id, d.name, y.last_activity_time FROM device d INDEXED BY gateway_of_tenant ${ACTIVITY}
+  WHERE d.tenant_id = ?1 AND d.is_gateway = 1 AND (?2 IS NULL OR instr(d.search_text, ?2) > 0) ORDER BY d.id`;
+
+const serverAttribute = (key: string): string =>
+  `(SELECT a.value FROM attribute a WHERE a.owner = o.number AND a.scope = 2 AND a.key = '${key}')`;
+
+const GATEWAY = `SELECT d.id, d.name, d.label, d.customer_id, d.created_at, p.name AS profile, c.title, y.active,
+    y.last_activity_time, y.last_end, y.last_end_at, ${serverAttribute(CONNECTIVITY_KEYS.lastConnectTime)} AS connected_at,
+    ${serverAttribute(CONNECTIVITY_KEYS.lastDisconnectTime)} AS disconnected_at,
+    (SELECT count(*) FROM device_route r WHERE r.gateway_id = d.id) AS devices
+  FROM device d ${ACTIVITY} JOIN device_profile p ON p.id = d.profile_id LEFT JOIN customer c ON c.id = d.customer_id
+  WHERE d.tenant_id = ? AND d.id = ?`;
+
+/** Both halves are found by an index; a device that is routed through it was its last one, too, and comes once. */
+const ROUTED = `FROM (SELECT device_id AS id FROM device_route WHERE gateway_id = ?1
+    UNION SELECT id FROM device WHERE last_gateway_id = ?1) found
+  JOIN device d ON d.id = found.id ${ACTIVITY} LEFT JOIN device_route r ON r.device_id = d.id
+  WHERE d.tenant_id = ?2 AND d.id <> ?1 AND (r.gateway_id IS NULL OR r.gateway_id = ?1)
+    AND (?3 IS NULL OR instr(d.search_text, ?3) > 0)`;
+
+const ROUTED_ORDER: Readonly<Record<RoutedDeviceSort, string>> = {
+  name: "d.name",
+  connected: "r.device_id IS NOT NULL",
+  lastActivityTime: "y.last_activity_time",
+};
+
+export class SqliteMonitoringStore implements MonitoringStore {
+  readonly #connection: SqliteConnection;
+
+  constructor(connection: SqliteConnection) {
+    this.#connection = connection;
+  }
+
+  async gatewayKeys(tenantId: TenantId, textSearch: string | null): Promise<readonly GatewayKey[]> {
+    return this.#connection.all(KEYS, tenantId, searched(textSearch)).map((row) => ({
+      id: row["id"] as DeviceId,
+      name: String(row["name"]),
+      lastActivityAt: millis(Number(row["last_activity_time"])),
+    }));
+  }
+
+  async gateways(tenantId: TenantId, ids: readonly DeviceId[]): Promise<readonly GatewayFacts[]> {
+    return ids.flatMap((id) => this.#connection.all(GATEWAY, tenantId, id)).map(gatewayOf);
+  }
+
+  async routedDevices(
+    tenantId: TenantId,
+    gatewayId: DeviceId,
+    isOnline: boolean,
+    { page, size, sort, textSearch }: PageRequest<RoutedDeviceSort>,
+  ): Promise<FoundPage<RoutedDevice>> {
+    const parameters = [gatewayId, tenantId, searched(textSearch)] as const;
+    const total = Number(this.#connection.get(`SELECT count(*) AS n ${ROUTED}`, ...parameters)?.["n"]);
+    const direction = sort?.order ?? "ASC";
+    const order =
+      sort === null || sort.property === "id"
+        ? `d.id ${direction}`
+        : `${ROUTED_ORDER[sort.property]} ${direction}, d.id`;
+    const offset = Math.min(page * size, Number.MAX_SAFE_INTEGER);
+    const rows =
+      offset >= total
+        ? []
+        : this.#connection.all(
+            `SELECT d.id, d.name, d.label, y.active, y.last_activity_time, r.connected_at,
+               (SELECT p.name FROM device_profile p WHERE p.id = d.profile_id) AS profile
+             ${ROUTED} ORDER BY ${order} LIMIT ?4 OFFSET ?5`,
+            ...parameters,
+            size,
+            offset,
+          );
+    return { items: rows.map((row) => routedDeviceOf(row, isOnline)), total };
+  }
+
+  async countDevices(tenantId: TenantId | null, customerId: CustomerId | null): Promise<CountedDevices> {
+    if (tenantId === null) {
+      const all = this.#count("SELECT sum(devices) AS n FROM device_count");
+      const gateways = this.#count("SELECT count(*) AS n FROM device WHERE is_gateway = 1");
+      // Each half is counted in an index of its own.
+      const active = this
+        .#count(`SELECT (SELECT count(*) FROM device_activity WHERE active = 1 AND timeout_millis IS NULL)
+        + (SELECT count(*) FROM device_activity WHERE active = 1 AND timeout_millis IS NOT NULL) AS n`);
+      const activeGateways = this.#count(
+        `SELECT count(*) AS n FROM device d ${ACTIVITY} WHERE d.is_gateway = 1 AND y.active = 1`,
+      );
+      return { gateways, devices: all - gateways, devicesActive: active - activeGateways };
+    }
+    const ofCustomer = customerId === null ? "" : "AND d.customer_id = ?2";
+    const parameters = customerId === null ? [tenantId] : [tenantId, customerId];
+    const row = this.#connection.get(
+      `SELECT count(*) AS devices, coalesce(sum(d.is_gateway), 0) AS gateways,
+         coalesce(sum(y.active * (1 - d.is_gateway)), 0) AS active
+       FROM device d ${ACTIVITY} WHERE d.tenant_id = ?1 ${ofCustomer}`,
+      ...parameters,
+    );
+    const gateways = Number(row?.["gateways"]);
+    return { gateways, devices: Number(row?.["devices"]) - gateways, devicesActive: Number(row?.["active"]) };
+  }
+
+  async countTenants(): Promise<number> {
+    return this.#count("SELECT count(*) AS n FROM tenant");
+  }
+
+  #count(sql: string): number {
+    return Number(this.#connection.get(sql)?.["n"] ?? 0);
+  }
+}
+
+function searched(textSearch: string | null): string | null {
+  return textSearch === null ? null : foldedText(textSearch);
+}
+
+// Rows were written by us from checked values, so these are the parsers of our own format.
+
+function gatewayOf(row: Record<string, unknown>): GatewayFacts {
+  return {
+    id: row["id"] as DeviceId,
+    name: String(row["name"]),
+    label: textOf(row["label"]),
+    profileName: String(row["profile"]),
+    customerId: row["customer_id"] as CustomerId | null,
+    customerTitle: textOf(row["title"]),
+    createdAt: millis(Number(row["created_at"])),
+    active: row["active"] === 1,
+    lastActivityAt: timeOf(row["last_activity_time"]),
+    lastConnectAt: timeOf(row["connected_at"]),
+    lastDisconnectAt: timeOf(row["last_end_at"]) ?? timeOf(row["disconnected_at"]),
+    lastEnd: parseSessionEnd(row["last_end"]),
+    devices: Number(row["devices"]),
+  };
+}
+
+function routedDeviceOf(row: Record<string, unknown>, isOnline: boolean): RoutedDevice {
+  const routedSince = timeOf(row["connected_at"]);
+  return {
+    id: row["id"] as DeviceId,
+    name: String(row["name"]),
+    label: textOf(row["label"]),
+    profileName: String(row["profile"]),
+    active: row["active"] === 1,
+    connected: isOnline && routedSince !== null,
+    routedSince,
+    lastActivityAt: timeOf(row["last_activity_time"]),
+  };
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
+}
+
+/** Users may write attributes of these names as anything; what is no time is none. */
+function timeOf(value: unknown): EpochMillis | null {
+  return typeof value === "number" && value > 0 ? millis(value) : null;
+}

@@ -1,0 +1,173 @@
+// What the platform tells about itself to people, put together: the overview, gateways, and the state of the installation.
+import { stat, statfs } from "node:fs/promises";
+import { join } from "node:path";
+import packageInfo from "../../package.json" with { type: "json" };
+import { poolsOf, type ReportPools } from "../core/analytics/limiter/report-pools.ts";
+import { GatewayService } from "../core/monitoring/gateway-service.ts";
+import { OverviewService, type ConnectedGateway } from "../core/monitoring/overview-service.ts";
+import type { PoolLoad, StorageUse } from "../core/monitoring/overview.ts";
+import { SECOND_MILLIS } from "../lib/units.ts";
+import type { Clock } from "../lib/clock.ts";
+import type { HealthDetails } from "../transport/rest/health-wire.ts";
+import type { MonitoringRouteParts } from "../transport/rest/routes/monitoring.ts";
+import type { PromMetrics } from "./metrics.ts";
+import type { Services } from "./services.ts";
+import type { Storage } from "./storage.ts";
+
+/** A look at the disk and at the number of points serves everybody who asks within this time. */
+const LOOK_MILLIS = 5 * SECOND_MILLIS;
+
+export interface MonitoringParts {
+  readonly services: Services;
+  readonly storage: Storage;
+  readonly metrics: PromMetrics;
+  readonly pageRowsMax: number;
+  readonly clock: Clock;
+}
+
+export function buildMonitoring({
+  services,
+  storage,
+  metrics,
+  pageRowsMax,
+  clock,
+}: MonitoringParts): MonitoringRouteParts {
+  const { stores } = storage.sqlite;
+  const { registry, sessions, flows } = services;
+  const reports = (): readonly PoolLoad[] => loadOf(services.reporting.pools);
+  const storageUse = remembered(LOOK_MILLIS, () => useOf(storage));
+  const overview = new OverviewService({
+    store: stores.monitoring,
+    connectedGateways: () => connectedGateways(services),
+    flows,
+    usage: services.usage,
+    reports,
+    storage: storageUse,
+    clock,
+  });
+  return {
+    devices: registry,
+    overview,
+    gateways: new GatewayService({ store: stores.monitoring, sessions, devices: registry, flows, clock }),
+    history: stores.connectionHistory,
+    health: async () => {
+      const entities = stores.health.touch().then(
+        () => true,
+        () => false,
+      );
+      const [use, entitiesServe] = await Promise.all([storageUse(), entities]);
+      return healthOf(metrics, { telemetry: storage.telemetry.isHealthy, entities: entitiesServe }, use, reports());
+    },
+    pageRowsMax,
+  };
+}
+
+function* connectedGateways({ sessions }: Services): Iterable<ConnectedGateway> {
+  for (const { device, connection } of sessions.all()) if (device.isGateway && connection !== undefined) yield device;
+}
+
+function loadOf(pools: ReportPools): readonly PoolLoad[] {
+  return poolsOf(pools).map(([pool, { counts, settings }]) => ({
+    pool,
+    running: counts.running,
+    waiting: counts.waiting,
+    slots: settings.poolSize,
+    capacity: settings.queueCapacity,
+  }));
+}
+
+async function useOf({ folder, telemetry, telemetryFiles, entityFiles }: Storage): Promise<StorageUse> {
+  const [telemetryBytes, entityBytes, points, disk] = await Promise.all([
+    bytesOf(folder, telemetryFiles),
+    bytesOf(folder, entityFiles),
+    telemetry.countPoints().catch(() => null),
+    statfs(folder),
+  ]);
+  const { bsize, bavail, blocks } = disk;
+  return { telemetryBytes, entityBytes, points, diskFreeBytes: bavail * bsize, diskBytes: blocks * bsize };
+}
+
+/** Logs beside a file come and go. */
+async function bytesOf(folder: string, names: readonly string[]): Promise<number> {
+  const sizes = names.map((name) =>
+    stat(join(folder, name)).then(
+      ({ size }) => size,
+      () => 0,
+    ),
+  );
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+}
+
+function healthOf(
+  metrics: PromMetrics,
+  serves: Readonly<Record<"telemetry" | "entities", boolean>>,
+  use: StorageUse,
+  reports: readonly PoolLoad[],
+): HealthDetails {
+  const read = (name: string): number => metrics.read(name);
+  const ours = (name: string): number => read(`bridgehead_${name}`);
+  const bytes = (name: string): number => Math.round(read(name));
+  const delay = (percentile: number): number =>
+    Math.round(read(`nodejs_eventloop_delay_p${String(percentile)}_seconds`) * 10 * SECOND_MILLIS) / 10;
+  return {
+    status: serves.telemetry && serves.entities ? "UP" : "DOWN",
+    version: packageInfo.version,
+    runtime: `Node.js ${process.versions.node}`,
+    startTs: Math.round(read("process_start_time_seconds") * SECOND_MILLIS),
+    uptimeSeconds: Math.floor(process.uptime()),
+    memory: {
+      residentBytes: bytes("process_resident_memory_bytes"),
+      heapBytes: bytes("nodejs_heap_size_used_bytes"),
+      externalBytes: bytes("nodejs_external_memory_bytes"),
+    },
+    cpuSeconds: read("process_cpu_seconds_total"),
+    eventLoopDelay: { p50Millis: delay(50), p99Millis: delay(99), maxMillis: delay(100) },
+    stores: [
+      { name: "telemetry", healthy: serves.telemetry, bytes: use.telemetryBytes },
+      { name: "entities", healthy: serves.entities, bytes: use.entityBytes },
+    ],
+    disk: { freeBytes: use.diskFreeBytes, bytes: use.diskBytes },
+    points: use.points,
+    mqtt: {
+      connections: ours("mqtt_connections"),
+      sessions: ours("mqtt_sessions"),
+      connectsRefused: ours("mqtt_connects_refused_total"),
+      publishesRefused: ours("mqtt_publishes_refused_total"),
+      protocolErrors: ours("mqtt_protocol_errors_total"),
+      overflows: ours("mqtt_overflows_total"),
+    },
+    live: {
+      connections: ours("live_connections"),
+      subscriptions: ours("live_subscriptions"),
+      unsentBytes: ours("live_unsent_bytes"),
+    },
+    queues: {
+      mailsWaiting: ours("mails_waiting"),
+      callsPending: ours("rpc_pending"),
+      devicePolls: ours("device_polls"),
+      telemetryWaits: ours("telemetry_waits_total"),
+    },
+    failures: {
+      telemetryBatches: ours("telemetry_batches_failed_total"),
+      attributeBatches: ours("attributes_batches_failed_total"),
+      mails: ours("mails_failed_total"),
+      auditRecords: ours("audit_records_lost_total"),
+      retentionRuns: ours("telemetry_retention_failed_total"),
+    },
+    reports: reports.map((pool) => ({ ...pool })),
+  };
+}
+
+/** What `look` gave is given again for a while; those who ask at the same time share one look. */
+function remembered<Value>(keepMillis: number, look: () => Promise<Value>): () => Promise<Value> {
+  let latest: Promise<Value> | undefined;
+  let until = 0;
+  return () => {
+    const now = performance.now();
+    if (latest !== undefined && now < until) return latest;
+    until = now + keepMillis;
+    latest = look();
+    latest.catch(() => (latest = undefined));
+    return latest;
+  };
+}

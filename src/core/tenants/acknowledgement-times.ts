@@ -1,0 +1,42 @@
+// How long acknowledgements took, by samples of the last minute.
+import type { EpochMillis } from "../../lib/clock.ts";
+import { MINUTE_MILLIS } from "../../lib/units.ts";
+
+/** Samples kept; of a busy gateway these are of less than a minute. */
+const SAMPLES_MAX = 512;
+
+export interface AcknowledgementFigures {
+  readonly samples: number;
+  readonly meanMillis: number;
+  readonly p50Millis: number;
+  readonly p99Millis: number;
+  readonly maxMillis: number;
+}
+
+export class AcknowledgementTimes {
+  readonly #takenAt = new Float64Array(SAMPLES_MAX);
+  readonly #millis = new Float64Array(SAMPLES_MAX);
+  #next = 0;
+
+  add(millis: number, now: EpochMillis): void {
+    this.#takenAt[this.#next] = now;
+    this.#millis[this.#next] = millis;
+    this.#next = (this.#next + 1) % SAMPLES_MAX;
+  }
+
+  /** Null where there are no samples. Percentiles by nearest rank. */
+  figures(now: EpochMillis): AcknowledgementFigures | null {
+    const since = now - MINUTE_MILLIS;
+    const taken = this.#millis.filter((_millis, index) => (this.#takenAt[index] ?? 0) > since).sort();
+    if (taken.length === 0) return null;
+    const at = (share: number): number => taken[Math.max(0, Math.ceil(share * taken.length) - 1)] ?? 0;
+    const mean = taken.reduce((sum, millis) => sum + millis, 0) / taken.length;
+    return {
+      samples: taken.length,
+      meanMillis: Math.round(mean * 10) / 10,
+      p50Millis: at(0.5),
+      p99Millis: at(0.99),
+      maxMillis: at(1),
+    };
+  }
+}

@@ -1,0 +1,242 @@
+// How much has come in lately: counts of the last minute and, by minutes, of the last hour, for each tenant and each gateway.
+// Counting is an addition in memory; what nobody has used for an hour takes no room.
+import { millis, type Clock, type EpochMillis, type Timer } from "../../lib/clock.ts";
+import { MINUTE_MILLIS, SECOND_MILLIS } from "../../lib/units.ts";
+import type { MessageBus, Subscription } from "../bus/message-bus.ts";
+import type { ErrorKind } from "../errors.ts";
+import type { DeviceId, TenantId } from "../ids.ts";
+import { AcknowledgementTimes, type AcknowledgementFigures } from "./acknowledgement-times.ts";
+
+const SLOT_MILLIS = 5 * SECOND_MILLIS;
+const SLOTS_PER_MINUTE = MINUTE_MILLIS / SLOT_MILLIS;
+export const FLOW_MINUTES = 60;
+
+/** Counts of one thing: by slots of five seconds for the last minute, by minutes for the last hour. */
+class HourCount {
+  readonly #slots = new Uint32Array(SLOTS_PER_MINUTE);
+  readonly #minutes = new Uint32Array(FLOW_MINUTES);
+
+  add(slot: number, count: number): void {
+    addAt(this.#slots, slot, count);
+    addAt(this.#minutes, Math.floor(slot / SLOTS_PER_MINUTE), count);
+  }
+
+  /** Makes room for the slots after `from` up to `to`. */
+  turn(from: number, to: number): void {
+    clear(this.#slots, from, to);
+    clear(this.#minutes, Math.floor(from / SLOTS_PER_MINUTE), Math.floor(to / SLOTS_PER_MINUTE));
+  }
+
+  get lastMinute(): number {
+    return this.#slots.reduce((sum, count) => sum + count, 0);
+  }
+
+  /** The last one is that of `slot`. */
+  minutes(slot: number): number[] {
+    const last = Math.floor(slot / SLOTS_PER_MINUTE);
+    return Array.from(
+      { length: FLOW_MINUTES },
+      (_none, index) => this.#minutes[(last + 1 + index) % FLOW_MINUTES] ?? 0,
+    );
+  }
+}
+
+export interface FlowCounts {
+  readonly lastMinute: number;
+  readonly minutes: readonly number[];
+}
+
+export interface FlowFigures {
+  /** When the first of the minutes began. */
+  readonly startsAt: EpochMillis;
+  /** How much of the last minute has been counted: a little less than all of it. */
+  readonly minuteMillis: number;
+  readonly messages: FlowCounts;
+  readonly points: FlowCounts;
+  readonly refused: FlowCounts;
+  readonly reasons: ReadonlyMap<ErrorKind, FlowCounts>;
+}
+
+interface Counts {
+  readonly acknowledgements: AcknowledgementTimes;
+  readonly messages: HourCount;
+  readonly points: HourCount;
+  readonly refused: HourCount;
+  readonly reasons: Map<ErrorKind, HourCount>;
+}
+
+/** What one party has sent. */
+export class TrafficFlow {
+  #counts: Counts | undefined;
+  #slot = 0;
+  #slotEndsAt = 0;
+  // Of the present slot.
+  #messages = 0;
+  #points = 0;
+
+  /** A message that was taken in, with the points of telemetry in it. For the path of every message. */
+  message(points: number, now: EpochMillis): void {
+    if (now >= this.#slotEndsAt) this.#turn(now);
+    this.#messages++;
+    this.#points += points;
+  }
+
+  /** Points that did not come in a message. */
+  pointsOnly(points: number, now: EpochMillis): void {
+    if (now >= this.#slotEndsAt) this.#turn(now);
+    this.#points += points;
+  }
+
+  refused(kind: ErrorKind, now: EpochMillis): void {
+    const counts = now >= this.#slotEndsAt ? this.#turn(now) : this.#kept();
+    counts.refused.add(this.#slot, 1);
+    const known = counts.reasons.get(kind);
+    const reason = known ?? new HourCount();
+    if (known === undefined) counts.reasons.set(kind, reason);
+    reason.add(this.#slot, 1);
+  }
+
+  /** A sample of how long an acknowledgement took. */
+  acknowledged(millis: number, now: EpochMillis): void {
+    this.#kept().acknowledgements.add(millis, now);
+  }
+
+  acknowledgements(now: EpochMillis): AcknowledgementFigures | null {
+    return this.#counts?.acknowledgements.figures(now) ?? null;
+  }
+
+  figures(now: EpochMillis): FlowFigures {
+    const slot = slotOf(now);
+    const counts = this.#turn(now);
+    const shown = (count: HourCount): FlowCounts => ({ lastMinute: count.lastMinute, minutes: count.minutes(slot) });
+    return {
+      startsAt: startOf(slot),
+      minuteMillis: MINUTE_MILLIS - SLOT_MILLIS + (now - slot * SLOT_MILLIS),
+      messages: shown(counts.messages),
+      points: shown(counts.points),
+      refused: shown(counts.refused),
+      reasons: new Map([...counts.reasons].map(([kind, count]) => [kind, shown(count)])),
+    };
+  }
+
+  /** Where nothing has been counted for an hour, all is 0 and needs no room. */
+  rest(now: EpochMillis): void {
+    if (slotOf(now) - this.#slot < FLOW_MINUTES * SLOTS_PER_MINUTE) return;
+    this.#turn(now);
+    this.#counts = undefined;
+    this.#slotEndsAt = 0;
+  }
+
+  #kept(): Counts {
+    this.#counts ??= {
+      acknowledgements: new AcknowledgementTimes(),
+      messages: new HourCount(),
+      points: new HourCount(),
+      refused: new HourCount(),
+      reasons: new Map(),
+    };
+    return this.#counts;
+  }
+
+  /** Counts of the slot that is over join the rest. A clock that was set back goes on in the present slot. */
+  #turn(now: EpochMillis): Counts {
+    const counts = this.#kept();
+    counts.messages.add(this.#slot, this.#messages);
+    counts.points.add(this.#slot, this.#points);
+    this.#messages = this.#points = 0;
+    const slot = Math.max(this.#slot, slotOf(now));
+    for (const count of [counts.messages, counts.points, counts.refused, ...counts.reasons.values()])
+      count.turn(this.#slot, slot);
+    this.#slot = slot;
+    this.#slotEndsAt = (slot + 1) * SLOT_MILLIS;
+    return counts;
+  }
+}
+
+/** The flows of all tenants and gateways that have sent something since the start. */
+export class TrafficFlows {
+  readonly #bus: MessageBus;
+  readonly #clock: Clock;
+  readonly #tenants = new Map<TenantId, TrafficFlow>();
+  readonly #gateways = new Map<DeviceId, TrafficFlow>();
+  #timer: Timer | undefined;
+  #subscriptions: Subscription[] = [];
+
+  constructor(bus: MessageBus, clock: Clock) {
+    this.#bus = bus;
+    this.#clock = clock;
+  }
+
+  start(): void {
+    this.#timer = this.#clock.every(MINUTE_MILLIS, () => {
+      this.#rest();
+    });
+    this.#subscriptions = [
+      this.#bus.subscribe("tenant-deleted", ({ tenantId }) => {
+        this.#tenants.delete(tenantId);
+      }),
+      this.#bus.subscribe("device-deleted", ({ deviceId }) => {
+        this.#gateways.delete(deviceId);
+      }),
+    ];
+  }
+
+  stop(): void {
+    this.#timer?.cancel();
+    for (const subscription of this.#subscriptions) subscription.cancel();
+    this.#subscriptions = [];
+  }
+
+  ofTenant(id: TenantId): TrafficFlow {
+    return flowOf(this.#tenants, id);
+  }
+
+  ofGateway(id: DeviceId): TrafficFlow {
+    return flowOf(this.#gateways, id);
+  }
+
+  /** Undefined where nothing is counted. */
+  findGateway(id: DeviceId): TrafficFlow | undefined {
+    return this.#gateways.get(id);
+  }
+
+  findTenant(id: TenantId): TrafficFlow | undefined {
+    return this.#tenants.get(id);
+  }
+
+  tenants(): Iterable<TrafficFlow> {
+    return this.#tenants.values();
+  }
+
+  #rest(): void {
+    const now = this.#clock.now();
+    for (const flow of this.#tenants.values()) flow.rest(now);
+    for (const flow of this.#gateways.values()) flow.rest(now);
+  }
+}
+
+function flowOf<Id>(flows: Map<Id, TrafficFlow>, id: Id): TrafficFlow {
+  const known = flows.get(id);
+  if (known !== undefined) return known;
+  const flow = new TrafficFlow();
+  flows.set(id, flow);
+  return flow;
+}
+
+function slotOf(now: EpochMillis): number {
+  return Math.floor(now / SLOT_MILLIS);
+}
+
+function startOf(slot: number): EpochMillis {
+  return millis((Math.floor(slot / SLOTS_PER_MINUTE) - FLOW_MINUTES + 1) * MINUTE_MILLIS);
+}
+
+function addAt(ring: Uint32Array, index: number, count: number): void {
+  const at = index % ring.length;
+  ring[at] = (ring[at] ?? 0) + count;
+}
+
+function clear(ring: Uint32Array, from: number, to: number): void {
+  if (to - from >= ring.length) ring.fill(0);
+  else for (let index = from + 1; index <= to; index++) ring[index % ring.length] = 0;
+}

@@ -1,0 +1,162 @@
+// What is going on: figures for the overview, gateways with their connections, the history of a device's connections, and
+// the state of the installation.
+import { Type } from "typebox";
+import { permitMember, permitRole } from "../../../core/access/permissions.ts";
+import type { Principal } from "../../../core/access/principal.ts";
+import type { ConnectionHistory } from "../../../core/devices/connection-history.ts";
+import type { KnownDevice } from "../../../core/devices/known-device.ts";
+import { DomainError } from "../../../core/errors.ts";
+import {
+  GATEWAY_SORTS,
+  ROUTED_DEVICE_SORTS,
+  type Gateway,
+  type GatewayDetails,
+  type GatewaySort,
+  type RoutedDevice,
+  type RoutedDeviceSort,
+} from "../../../core/monitoring/gateways.ts";
+import type { Overview } from "../../../core/monitoring/overview.ts";
+import type { TenantId } from "../../../core/ids.ts";
+import type { FoundPage, PageRequest } from "../../../core/page.ts";
+import { DeviceAccess, type DeviceLookup } from "../device-access.ts";
+import { UuidParam } from "../entity-ids.ts";
+import {
+  ConnectionEventSchema,
+  GatewayDetailsSchema,
+  GatewaySchema,
+  RoutedDeviceSchema,
+  showConnectionEvent,
+  showGateway,
+  showGatewayDetails,
+  showRoutedDevice,
+} from "../gateway-wire.ts";
+import { HealthDetailsSchema, type HealthDetails } from "../health-wire.ts";
+import { OverviewSchema, showOverview } from "../overview-wire.ts";
+import { pageOf, pageQuery, parsePage, toPage } from "../paging.ts";
+import { E1, E2, E3, route, type RestRoute } from "../route.ts";
+
+export interface MonitoringRouteParts {
+  readonly devices: DeviceLookup;
+  readonly overview: { of(caller: Principal): Promise<Overview> };
+  readonly gateways: {
+    list(tenantId: TenantId, online: boolean | null, page: PageRequest<GatewaySort>): Promise<FoundPage<Gateway>>;
+    details(gateway: KnownDevice): Promise<GatewayDetails>;
+    devices(gateway: KnownDevice, page: PageRequest<RoutedDeviceSort>): Promise<FoundPage<RoutedDevice>>;
+  };
+  readonly history: ConnectionHistory;
+  readonly health: () => Promise<HealthDetails>;
+  readonly pageRowsMax: number;
+}
+
+const TENANT = ["TENANT_ADMIN"] as const;
+const DeviceParams = Type.Object({ deviceId: UuidParam });
+
+export function monitoringRoutes(parts: MonitoringRouteParts): readonly RestRoute[] {
+  const { overview, gateways, history, health, pageRowsMax } = parts;
+  const access = new DeviceAccess(parts.devices);
+  const requireGateway = async (principal: Principal, id: string): Promise<KnownDevice> => {
+    const device = await access.require(principal, id, "read");
+    if (!device.isGateway) throw new DomainError("not-found", `device ${device.id} is no gateway`);
+    return device;
+  };
+  return [
+    route({
+      method: "GET",
+      path: "/api/overview",
+      operationId: "getOverview",
+      summary: "Devices, traffic of the last hour, refusals, reports and storage at a glance",
+      description:
+        "For a system administrator of the whole installation, with what is stored; for a tenant administrator of the tenant, with its month; for a customer user counts of the customer's devices. What is counted by minute is kept in memory and begins anew with the server.",
+      tag: "monitoring",
+      errors: E1,
+      access: ["SYS_ADMIN", "TENANT_ADMIN", "CUSTOMER_USER"],
+      answer: OverviewSchema,
+      async handle({ principal }) {
+        permitRole(principal, "read", "OVERVIEW");
+        return showOverview(await overview.of(principal));
+      },
+    }),
+    route({
+      method: "GET",
+      path: "/api/gateways",
+      operationId: "getGateways",
+      summary: "Gateways of the tenant with their connections",
+      description: `Sorted by ${GATEWAY_SORTS.join(", ")} or id; searched in name and label.`,
+      tag: "monitoring",
+      errors: E3,
+      access: TENANT,
+      query: pageQuery({ online: Type.Optional(Type.Boolean()) }),
+      answer: pageOf(GatewaySchema),
+      async handle({ principal, query }) {
+        permitMember(principal, "list", "DEVICE");
+        const page = parsePage(query, GATEWAY_SORTS, pageRowsMax);
+        return toPage(await gateways.list(principal.tenantId, query.online ?? null, page), page, showGateway);
+      },
+    }),
+    route({
+      method: "GET",
+      path: "/api/gateways/:deviceId",
+      operationId: "getGateway",
+      summary: "A gateway with its traffic of the last hour and the times of its acknowledgements",
+      tag: "monitoring",
+      errors: E2,
+      access: TENANT,
+      params: DeviceParams,
+      answer: GatewayDetailsSchema,
+      async handle({ principal, params }) {
+        return showGatewayDetails(await gateways.details(await requireGateway(principal, params.deviceId)));
+      },
+    }),
+    route({
+      method: "GET",
+      path: "/api/gateways/:deviceId/devices",
+      operationId: "getGatewayDevices",
+      summary: "Devices that a gateway carries, or carried last",
+      description: `Sorted by ${ROUTED_DEVICE_SORTS.join(", ")} or id; searched in name and label.`,
+      tag: "monitoring",
+      errors: E2,
+      access: TENANT,
+      params: DeviceParams,
+      query: pageQuery({}),
+      answer: pageOf(RoutedDeviceSchema),
+      async handle({ principal, params, query }) {
+        const gateway = await requireGateway(principal, params.deviceId);
+        const page = parsePage(query, ROUTED_DEVICE_SORTS, pageRowsMax);
+        return toPage(await gateways.devices(gateway, page), page, showRoutedDevice);
+      },
+    }),
+    route({
+      method: "GET",
+      path: "/api/devices/:deviceId/connectivity",
+      operationId: "getDeviceConnectivity",
+      summary: "When a device connected, disconnected and why, and when it became active and inactive",
+      description:
+        "The newest first. Kept by number and by age: `device.connections.max` and `device.connections.days`.",
+      tag: "monitoring",
+      errors: E2,
+      access: ["TENANT_ADMIN", "CUSTOMER_USER"],
+      params: DeviceParams,
+      query: pageQuery({}),
+      answer: pageOf(ConnectionEventSchema),
+      async handle({ principal, params, query }) {
+        const device = await access.require(principal, params.deviceId, "read");
+        const page = parsePage(query, ["ts"], pageRowsMax);
+        return toPage(await history.list(device.id, page), page, showConnectionEvent);
+      },
+    }),
+    route({
+      method: "GET",
+      path: "/api/health/details",
+      operationId: "getHealthDetails",
+      summary: "The state of the installation: stores, memory, disk, connections and queues",
+      tag: "monitoring",
+      errors: E1,
+      access: ["SYS_ADMIN"],
+      answer: HealthDetailsSchema,
+      handle({ principal }) {
+        permitRole(principal, "read", "ADMIN_SETTINGS");
+        return health();
+      },
+    }),
+  ];
+}
