@@ -68,7 +68,13 @@ const inside = createRoute({
   component: Shell,
 });
 
-const pages = [insidePage("/overview", () => import("../pages/overview/overview-page.tsx"), "OverviewPage")];
+const pages = [
+  insidePage("/overview", () => import("../pages/overview/overview-page.tsx"), "OverviewPage"),
+  insidePage("/profiles", () => import("../pages/profiles/profiles-page.tsx"), "ProfilesPage"),
+  insidePage("/customers", () => import("../pages/customers/customers-page.tsx"), "CustomersPage"),
+  insidePage("/customers/$id", () => import("../pages/customers/customer-page.tsx"), "CustomerPage"),
+  insidePage("/users", () => import("../pages/users/users-page.tsx"), "UsersPage"),
+];
 
 type Loader<Name extends string> = () => Promise<Record<Name, () => ReactNode>>;
 

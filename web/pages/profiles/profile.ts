@@ -1,0 +1,94 @@
+// A device profile as its form edits it, and how it is saved.
+import { api, ask } from "../../api/client.ts";
+import type { Schema } from "../../api/schemas.ts";
+import { orNull } from "../../components/use-fields.ts";
+
+export type DeviceProfile = Schema<"DeviceProfile">;
+
+export const TRANSPORTS = [
+  { value: "DEFAULT", label: "Default: MQTT and HTTP, topics of the platform" },
+  { value: "MQTT", label: "MQTT with settings of its own" },
+] as const;
+
+/** Kept for profiles that were imported; no transport of this platform serves them. */
+export const STORED_TRANSPORTS = ["COAP", "LWM2M", "SNMP"] as const;
+
+export const PROVISIONING = [
+  { value: "DISABLED", label: "Off", description: "Devices are created by people, programs and gateways." },
+  {
+    value: "ALLOW_CREATE_NEW_DEVICES",
+    label: "Create new devices",
+    description: "Whoever knows key and secret registers a device and gets its credentials.",
+  },
+  {
+    value: "CHECK_PRE_PROVISIONED_DEVICES",
+    label: "Only devices that are there",
+    description: "A device that exists already, by its name, gets its credentials with key and secret, once.",
+  },
+  {
+    value: "X509_CERTIFICATE_CHAIN",
+    label: "Certificate chain",
+    description: "Stored for profiles that come from elsewhere.",
+  },
+] as const;
+
+export interface ProfileFields {
+  readonly name: string;
+  readonly description: string;
+  readonly transportType: string;
+  readonly provisionType: string;
+  readonly provisionKey: string;
+  readonly provisionSecret: string;
+  /** MQTT 3.1.1 has no other way to say that a message was not understood than to close the connection. */
+  readonly acknowledgesInvalid: boolean;
+}
+
+export function fieldsOf(profile: DeviceProfile | undefined): ProfileFields {
+  const data = profile?.profileData ?? {};
+  const secret = member(data, "provisionConfiguration")["provisionDeviceSecret"];
+  return {
+    name: profile?.name ?? "",
+    description: profile?.description ?? "",
+    transportType: profile?.transportType ?? "DEFAULT",
+    provisionType: profile?.provisionType ?? "DISABLED",
+    provisionKey: profile?.provisionDeviceKey ?? "",
+    provisionSecret: typeof secret === "string" ? secret : "",
+    acknowledgesInvalid: member(data, "transportConfiguration")["sendAckOnValidationException"] === true,
+  };
+}
+
+/** A save replaces the whole, so that what the form does not show is sent back as it was. */
+export async function saveProfile(fields: ProfileFields, present: DeviceProfile | undefined): Promise<DeviceProfile> {
+  const { transportType, provisionType, acknowledgesInvalid } = fields;
+  const data = present?.profileData ?? {};
+  const transport = member(data, "transportConfiguration");
+  const isSameTransport = transport["type"] === transportType;
+  const body = {
+    ...present,
+    name: fields.name.trim(),
+    description: orNull(fields.description),
+    type: "DEFAULT",
+    transportType,
+    provisionType,
+    provisionDeviceKey: orNull(fields.provisionKey),
+    profileData: {
+      ...data,
+      transportConfiguration: {
+        ...(isSameTransport ? transport : {}),
+        type: transportType,
+        ...(transportType === "MQTT" ? { sendAckOnValidationException: acknowledgesInvalid } : {}),
+      },
+      provisionConfiguration: { type: provisionType, provisionDeviceSecret: orNull(fields.provisionSecret) },
+    },
+  };
+  return await ask(api.POST("/api/deviceProfile", { body }));
+}
+
+function member(value: Readonly<Record<string, unknown>>, name: string): Readonly<Record<string, unknown>> {
+  const found = value[name];
+  return isRecord(found) ? found : {};
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,192 @@
+// A list of users with what can be done about them; part of the pages of users, customers and tenants.
+import { Anchor, Badge, Button, Group, Stack, Text } from "@mantine/core";
+import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Plus, Users } from "lucide-react";
+import { useState, type ReactNode } from "react";
+import { api, ask } from "../../api/client.ts";
+import { NULL_ID } from "../../api/schemas.ts";
+import { textOf, useAddress, useListState } from "../../app/list-state.ts";
+import { DataTable, type Column } from "../../components/data-table.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { Moment } from "../../components/moment.tsx";
+import { SearchBox } from "../../components/search-box.tsx";
+import { UserActions } from "./user-actions.tsx";
+import { UserCreation } from "./user-creation.tsx";
+import { UserActivation } from "./user-activation.tsx";
+import { accountOf, fullName, listUsers, ROLE_LABELS, type Account, type User, type UserScope } from "./user.ts";
+
+const SORTABLE = ["createdTime", "email", "firstName", "lastName"];
+const STATES: Readonly<Record<Account["state"], readonly [label: string, color: string]>> = {
+  active: ["Active", "teal"],
+  disabled: ["Disabled", "red"],
+  invited: ["Not yet activated", "yellow"],
+};
+
+export function UserList({ scope }: { readonly scope: UserScope }): ReactNode {
+  const list = useListState({ sortable: SORTABLE, sort: "email" });
+  const { address, change } = useAddress();
+  const [invited, setInvited] = useState<User | null>(null);
+  const users = useQuery({
+    queryKey: ["users", "list", scope, list.query],
+    queryFn: () => listUsers(scope, list.query),
+    placeholderData: keepPreviousData,
+  });
+  const rows = users.data?.data;
+  const accounts = useAccounts(rows ?? []);
+  const customers = useCustomerTitles(scope.kind === "tenant" ? (rows ?? []) : []);
+  const open = (
+    <Button
+      leftSection={<Plus size={16} aria-hidden />}
+      onClick={() => {
+        change({ new: 1 });
+      }}
+    >
+      New user
+    </Button>
+  );
+
+  const columns: readonly Column<User>[] = [
+    { id: "email", label: "User", sortBy: "email", cell: (user) => <Person user={user} /> },
+    ...(scope.kind === "tenant"
+      ? [
+          {
+            id: "role",
+            label: "Role",
+            cell: (user: User) => <Role user={user} customer={customers.get(user.customerId.id)} />,
+          },
+        ]
+      : []),
+    { id: "state", label: "Account", cell: ({ id }) => <State account={accounts.get(id.id)} /> },
+    {
+      id: "login",
+      label: "Last sign-in",
+      isMinor: true,
+      cell: ({ id }) => <Moment ts={accounts.get(id.id)?.lastLoginAt} />,
+    },
+    {
+      id: "actions",
+      label: "",
+      width: 56,
+      align: "right",
+      cell: (user) => (
+        <UserActions
+          user={user}
+          account={accounts.get(user.id.id)}
+          onLink={() => {
+            setInvited(user);
+          }}
+        />
+      ),
+    },
+  ];
+
+  return (
+    <Stack gap="md">
+      <Group justify="space-between">
+        <SearchBox label="Search by email" text={list.text} onText={list.onText} />
+        {open}
+      </Group>
+      <DataTable
+        label="users"
+        columns={columns}
+        rows={rows}
+        rowId={({ id }) => id.id}
+        totalRows={users.data?.totalElements ?? 0}
+        state={list.table}
+        onState={list.onTable}
+        isLoading={users.isPlaceholderData}
+        error={users.error}
+        onRetry={() => void users.refetch()}
+        empty={
+          list.text === "" ? (
+            <EmptyState icon={Users} title="No users yet" action={open}>
+              A new user gets a link that sets the password.
+            </EmptyState>
+          ) : (
+            <EmptyState icon={Users} title="No user has this in the email" />
+          )
+        }
+      />
+      {textOf(address, "new") !== "" && (
+        <UserCreation
+          scope={scope}
+          onCreated={setInvited}
+          onClose={() => {
+            change({ new: undefined });
+          }}
+        />
+      )}
+      {invited !== null && (
+        <UserActivation
+          user={invited}
+          onClose={() => {
+            setInvited(null);
+          }}
+        />
+      )}
+    </Stack>
+  );
+}
+
+/** Lists do not tell of accounts, single users do. */
+function useAccounts(users: readonly User[]): ReadonlyMap<string, Account> {
+  return useQueries({
+    queries: users.map(({ id }) => ({
+      queryKey: ["users", "one", id.id],
+      queryFn: () => ask(api.GET("/api/user/{userId}", { params: { path: { userId: id.id } } })),
+    })),
+    combine: (results) =>
+      new Map(results.flatMap(({ data }) => (data === undefined ? [] : [[data.id.id, accountOf(data)]]))),
+  });
+}
+
+function useCustomerTitles(users: readonly User[]): ReadonlyMap<string, string> {
+  const ids = [...new Set(users.map(({ customerId }) => customerId.id))].filter((id) => id !== NULL_ID).sort();
+  const customerIds = ids.join(",");
+  const { data = [] } = useQuery({
+    queryKey: ["customers", "named", customerIds],
+    queryFn: () => ask(api.GET("/api/customers/list", { params: { query: { customerIds } } })),
+    enabled: ids.length > 0,
+  });
+  return new Map(data.map(({ id, title }) => [id.id, title]));
+}
+
+function Person({ user }: { readonly user: User }): ReactNode {
+  const name = fullName(user);
+  return (
+    <Stack gap={0}>
+      <Text size="sm" fw={500} className="foreign">
+        {user.email}
+      </Text>
+      {name !== "" && (
+        <Text size="xs" c="dimmed" className="foreign">
+          {name}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+function Role({ user, customer }: { readonly user: User; readonly customer: string | undefined }): ReactNode {
+  return (
+    <Stack gap={0}>
+      <Text size="sm">{ROLE_LABELS[user.authority]}</Text>
+      {customer !== undefined && (
+        <Anchor component={Link} to={`/customers/${user.customerId.id}`} size="xs" className="foreign">
+          {customer}
+        </Anchor>
+      )}
+    </Stack>
+  );
+}
+
+function State({ account }: { readonly account: Account | undefined }): ReactNode {
+  if (account === undefined) return null;
+  const [label, color] = STATES[account.state];
+  return (
+    <Badge variant="light" color={color} tt="none">
+      {label}
+    </Badge>
+  );
+}

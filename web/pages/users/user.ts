@@ -1,0 +1,97 @@
+// What the pages of users know of one: the account behind it, and where users are listed.
+import { api, ask } from "../../api/client.ts";
+import { NULL_ID, pageIn, type Schema } from "../../api/schemas.ts";
+import type { ListQuery } from "../../app/list-state.ts";
+import { orNull } from "../../components/use-fields.ts";
+
+export type User = Schema<"User">;
+export type Authority = User["authority"];
+
+export const ROLE_LABELS: Readonly<Record<Authority, string>> = {
+  SYS_ADMIN: "System administrator",
+  TENANT_ADMIN: "Administrator",
+  CUSTOMER_USER: "Customer user",
+};
+
+/** Whose users a list shows. */
+export type UserScope =
+  | { readonly kind: "tenant" }
+  | { readonly kind: "customer"; readonly customerId: string }
+  /** For system administrators. */
+  | { readonly kind: "administrators"; readonly tenantId: string };
+
+export interface Account {
+  readonly state: "active" | "disabled" | "invited";
+  readonly lastLoginAt: number | null;
+}
+
+export async function listUsers(scope: UserScope, query: ListQuery): Promise<Schema<"PageUser">> {
+  switch (scope.kind) {
+    case "tenant":
+      return pageIn(await ask(api.GET("/api/users", { params: { query } })));
+    case "customer": {
+      const path = { customerId: scope.customerId };
+      return await ask(api.GET("/api/customer/{customerId}/users", { params: { path, query } }));
+    }
+    case "administrators": {
+      const path = { tenantId: scope.tenantId };
+      return await ask(api.GET("/api/tenant/{tenantId}/users", { params: { path, query } }));
+    }
+  }
+}
+
+/** The account as the platform tells it of a single user. */
+export function accountOf({ additionalInfo: info }: User): Account {
+  const lastLogin = info?.["lastLoginTs"];
+  const isActivated = info?.["userActivated"] === true;
+  const isEnabled = info?.["userCredentialsEnabled"] === true;
+  return {
+    state: !isActivated ? "invited" : isEnabled ? "active" : "disabled",
+    lastLoginAt: typeof lastLogin === "number" ? lastLogin : null,
+  };
+}
+
+export interface UserFields {
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly phone: string;
+}
+
+export interface NewUser extends UserFields {
+  readonly authority: Authority;
+  /** Null for an administrator. */
+  readonly customerId: string | null;
+  readonly isMailed: boolean;
+}
+
+export async function createUser(scope: UserScope, user: NewUser): Promise<User> {
+  const { authority, customerId, isMailed } = user;
+  const body = {
+    ...stored(user),
+    authority,
+    ...(customerId === null ? {} : { customerId: { entityType: "CUSTOMER", id: customerId } }),
+    ...(scope.kind === "administrators" ? { tenantId: { entityType: "TENANT", id: scope.tenantId } } : {}),
+  };
+  return await ask(api.POST("/api/user", { params: { query: { sendActivationMail: isMailed } }, body }));
+}
+
+/** A save replaces the whole, so that what the form does not show is sent back as it was. */
+export async function updateUser(user: User, fields: UserFields): Promise<User> {
+  const { id, authority, tenantId, customerId, additionalInfo, version } = user;
+  const place = {
+    ...(tenantId.id === NULL_ID ? {} : { tenantId }),
+    ...(customerId.id === NULL_ID ? {} : { customerId }),
+  };
+  return await ask(
+    api.POST("/api/user", { body: { id, authority, ...place, ...stored(fields), additionalInfo, version } }),
+  );
+}
+
+function stored({ email, firstName, lastName, phone }: UserFields) {
+  return { email: email.trim(), firstName: orNull(firstName), lastName: orNull(lastName), phone: orNull(phone) };
+}
+
+export function fullName({ firstName, lastName }: Pick<User, "firstName" | "lastName">): string {
+  return `${firstName ?? ""} ${lastName ?? ""}`.trim();
+}
