@@ -74,6 +74,19 @@ const pages = [
   insidePage("/customers", () => import("../pages/customers/customers-page.tsx"), "CustomersPage"),
   insidePage("/customers/$id", () => import("../pages/customers/customer-page.tsx"), "CustomerPage"),
   insidePage("/users", () => import("../pages/users/users-page.tsx"), "UsersPage"),
+  insidePage("/limits", () => import("../pages/limits/limits-page.tsx"), "LimitsPage"),
+  insidePage("/tenants", () => import("../pages/tenants/tenants-page.tsx"), "TenantsPage"),
+  insidePage("/tenants/$id", () => import("../pages/tenants/tenant-page.tsx"), "TenantPage"),
+  insidePage(
+    "/tenant-profiles",
+    () => import("../pages/tenant-profiles/tenant-profiles-page.tsx"),
+    "TenantProfilesPage",
+  ),
+  insidePage(
+    "/tenant-profiles/$id",
+    () => import("../pages/tenant-profiles/tenant-profile-page.tsx"),
+    "TenantProfilePage",
+  ),
 ];
 
 type Loader<Name extends string> = () => Promise<Record<Name, () => ReactNode>>;

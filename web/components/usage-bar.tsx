@@ -1,0 +1,71 @@
+// How much of a limit is used, as a bar and in words.
+import { Group, Progress, Stack, Text, Tooltip } from "@mantine/core";
+import { Info } from "lucide-react";
+import type { ReactNode } from "react";
+
+interface UsageBarProps {
+  readonly label: string;
+  /** What it counts. */
+  readonly text?: string;
+  /** Null where it is not counted, or not for everybody to see. */
+  readonly used: number | null;
+  /** Null where there is none. */
+  readonly limit: number | null;
+  readonly unit?: string;
+  /** The fraction from which on it says that the limit is near. */
+  readonly warnFrom?: number;
+}
+
+const NUMBER = new Intl.NumberFormat();
+const WARN_FROM = 0.8;
+
+export function UsageBar({ label, text, used, limit, unit, warnFrom = WARN_FROM }: UsageBarProps): ReactNode {
+  const share = used === null || limit === null || limit === 0 ? null : used / limit;
+  const state = share === null || share < warnFrom ? "fine" : share < 1 ? "near" : "reached";
+  return (
+    <Stack gap={6}>
+      <Group justify="space-between" wrap="nowrap" gap="xs" align="baseline">
+        <Group gap={6} wrap="nowrap">
+          <Text size="sm" fw={500}>
+            {label}
+          </Text>
+          {text !== undefined && text !== "" && (
+            <Tooltip label={text} multiline maw={300} events={{ hover: true, focus: true, touch: true }}>
+              <Info size={14} role="img" aria-label={text} tabIndex={0} style={{ flexShrink: 0, opacity: 0.7 }} />
+            </Tooltip>
+          )}
+        </Group>
+        <Text size="sm" ta="right">
+          {amount(used, limit, unit)}
+          {state === "near" && (
+            <Text span size="sm" fw={600}>
+              {" "}
+              · near the limit
+            </Text>
+          )}
+          {state === "reached" && (
+            <Text span size="sm" fw={600}>
+              {" "}
+              · limit reached
+            </Text>
+          )}
+        </Text>
+      </Group>
+      {limit !== null && used !== null && (
+        <Progress
+          value={Math.min(1, share ?? 0) * 100}
+          color={state === "fine" ? "tide" : state === "near" ? "yellow" : "red"}
+          size="md"
+          aria-label={label}
+        />
+      )}
+    </Stack>
+  );
+}
+
+function amount(used: number | null, limit: number | null, unit: string | undefined): string {
+  const suffix = unit === undefined ? "" : ` ${unit}`;
+  if (used === null) return limit === null ? "no limit" : `at most ${NUMBER.format(limit)}${suffix}`;
+  if (limit === null) return `${NUMBER.format(used)}${suffix}, no limit`;
+  return `${NUMBER.format(used)} of ${NUMBER.format(limit)}${suffix}`;
+}

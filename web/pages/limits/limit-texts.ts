@@ -1,0 +1,157 @@
+// What every limit of a tenant is called and what it does, for those who set limits and those who meet them.
+// Source: REST contract 5 and 1.6.
+
+export interface LimitText {
+  readonly name: string;
+  readonly label: string;
+  readonly text: string;
+  /** `count`: a number, 0 for none. `rate`: count:seconds with commas between several, empty for none. */
+  readonly kind: "count" | "rate";
+  readonly unit?: string;
+}
+
+export interface LimitGroup {
+  readonly id: string;
+  readonly label: string;
+  readonly text: string;
+  readonly limits: readonly LimitText[];
+}
+
+const count = (name: string, label: string, text: string, unit?: string): LimitText => ({
+  name,
+  label,
+  text,
+  kind: "count",
+  ...(unit === undefined ? {} : { unit }),
+});
+const rate = (name: string, label: string, text: string): LimitText => ({ name, label, text, kind: "rate" });
+
+/** The three rates that each kind of sender has. */
+function traffic(prefix: string, whose: string): readonly LimitText[] {
+  return [
+    rate(`${prefix}MsgRateLimit`, "Messages", `All messages ${whose}: telemetry, attributes, replies and the rest.`),
+    rate(`${prefix}TelemetryMsgRateLimit`, "Telemetry messages", `Messages ${whose} that carry telemetry.`),
+    rate(
+      `${prefix}TelemetryDataPointsRateLimit`,
+      "Data points",
+      `Single values inside the telemetry ${whose}; a message with five values counts five.`,
+    ),
+  ];
+}
+
+export const LIMIT_GROUPS: readonly LimitGroup[] = [
+  {
+    id: "entities",
+    label: "Devices, customers, users",
+    text: "How many there may be. What is there when a limit sinks below it stays; nothing is added.",
+    limits: [
+      count("maxDevices", "Devices", "Gateways count too, and so do the devices that gateways create."),
+      count("maxCustomers", "Customers", "The public customer counts too."),
+      count("maxUsers", "Users", "Administrators and customer users together."),
+    ],
+  },
+  {
+    id: "month",
+    label: "Each month",
+    text: "Counted by calendar month in UTC. When a limit is reached, devices are refused until the month turns.",
+    limits: [
+      count("maxTransportMessages", "Messages", "Messages of devices and gateways."),
+      count("maxTransportDataPoints", "Data points", "Single values that devices and gateways send."),
+      count(
+        "maxDPStorageDays",
+        "Storage",
+        "Data points stored, times the days for which each of them is kept.",
+        "point days",
+      ),
+      count("maxEmails", "Mails", "Mails that the platform sends for the tenant, such as activation links."),
+    ],
+  },
+  {
+    id: "tenant",
+    label: "Traffic of the whole tenant",
+    text: "What is above a rate is refused, and the sender is told when to try again where its protocol can say so.",
+    limits: traffic("transportTenant", "of all its devices together"),
+  },
+  {
+    id: "gateway",
+    label: "Traffic of a gateway",
+    text: "For each connection of a gateway, with all that it carries.",
+    limits: traffic("transportGateway", "of one gateway connection"),
+  },
+  {
+    id: "gateway-device",
+    label: "Traffic of a device behind a gateway",
+    text: "For each device that a gateway speaks for, so that one of them cannot use up the rest.",
+    limits: traffic("transportGatewayDevice", "about one device behind a gateway"),
+  },
+  {
+    id: "device",
+    label: "Traffic of a device",
+    text: "For each device that connects by itself.",
+    limits: traffic("transportDevice", "of one device"),
+  },
+  {
+    id: "rest",
+    label: "Calls of the API",
+    text: "Calls of programs, and of people in a browser. A refused call says when to call again.",
+    limits: [
+      rate("tenantServerRestLimitsConfiguration", "Calls of the tenant", "Of all its users together."),
+      rate("customerServerRestLimitsConfiguration", "Calls of a customer", "Of the users of one customer together."),
+    ],
+  },
+  {
+    id: "websocket",
+    label: "Live updates",
+    text: "Connections of browsers and programs that follow values as they change.",
+    limits: [
+      count("maxWsSessionsPerTenant", "Connections of the tenant", "Of all its users together."),
+      count("maxWsSessionsPerCustomer", "Connections of a customer", "Of the users of one customer together."),
+      count("maxWsSessionsPerRegularUser", "Connections of a user", "Of one user who has signed in."),
+      count("maxWsSessionsPerPublicUser", "Connections of the public", "Of those who read public devices."),
+      count("maxWsSubscriptionsPerTenant", "Subscriptions of the tenant", "Values that are followed, of all users."),
+      count("maxWsSubscriptionsPerCustomer", "Subscriptions of a customer", "Values that its users follow."),
+      count("maxWsSubscriptionsPerRegularUser", "Subscriptions of a user", "Values that one user follows."),
+      count("maxWsSubscriptionsPerPublicUser", "Subscriptions of the public", "Values that the public follows."),
+      count(
+        "wsMsgQueueLimitPerSession",
+        "Waiting updates",
+        "Updates that may wait for a slow reader before its connection is closed.",
+      ),
+      rate("wsUpdatesPerSessionRateLimit", "Updates of a connection", "Updates sent to one connection."),
+    ],
+  },
+  {
+    id: "retention",
+    label: "How long things are kept",
+    text: "What is older is deleted.",
+    limits: [
+      count(
+        "defaultStorageTtlDays",
+        "Telemetry",
+        "Days for which points are kept that do not say it themselves; 0 keeps them for good.",
+        "days",
+      ),
+      count("rpcTtlDays", "Persistent calls", "Days for which calls to devices are kept after their end.", "days"),
+    ],
+  },
+  {
+    id: "stored",
+    label: "Stored, without effect",
+    text: "Kept for profiles that come from elsewhere; this platform has nothing that they would limit.",
+    limits: [
+      count("maxAssets", "Assets", "Not enforced."),
+      count("maxDashboards", "Dashboards", "Not enforced."),
+      count("maxRuleChains", "Rule chains", "Not enforced."),
+      count("maxEdges", "Edges", "Not enforced."),
+      count("maxCreatedAlarms", "Alarms each month", "Not enforced."),
+      count("maxSms", "Text messages each month", "Not enforced."),
+    ],
+  },
+];
+
+const BY_NAME = new Map(LIMIT_GROUPS.flatMap(({ limits }) => limits).map((limit) => [limit.name, limit]));
+
+/** A limit that a newer platform has goes by its name. */
+export function limitText(name: string): Pick<LimitText, "label" | "text" | "unit"> {
+  return BY_NAME.get(name) ?? { label: name, text: "" };
+}

@@ -1,0 +1,84 @@
+// A tenant profile as its editor holds it, and how it is saved.
+import { api, ask } from "../../api/client.ts";
+import type { Schema } from "../../api/schemas.ts";
+import { orNull } from "../../components/use-fields.ts";
+import { LIMIT_GROUPS } from "../limits/limit-texts.ts";
+import { parseRate } from "../limits/rate.ts";
+
+export type TenantProfile = Schema<"TenantProfile">;
+
+/** Limits by name as somebody types them; empty where there is none. */
+export type LimitInputs = Readonly<Record<string, string>>;
+
+const LIMITS = LIMIT_GROUPS.flatMap(({ limits }) => limits);
+const WARN_THRESHOLD = "warnThreshold";
+const PERCENT_DEFAULT = 80;
+
+export function limitsOf(profile: TenantProfile): LimitInputs {
+  const configuration = configurationOf(profile);
+  return Object.fromEntries(
+    LIMITS.map(({ name }) => {
+      const value = configuration[name];
+      const isNone = value === 0 || value === "" || value === null || value === undefined;
+      return [name, isNone ? "" : typeof value === "number" || typeof value === "string" ? String(value) : ""];
+    }),
+  );
+}
+
+/** The share of a limit, in percent, from which on people are warned. */
+export function warnPercentOf(profile: TenantProfile): number {
+  const value = configurationOf(profile)[WARN_THRESHOLD];
+  return typeof value === "number" && value > 0 ? Math.round(value * 100) : PERCENT_DEFAULT;
+}
+
+/** What is wrong with a limit as it is typed; null where nothing is. */
+export function problemOfLimit(kind: "count" | "rate", text: string): string | null {
+  if (kind === "rate")
+    return parseRate(text) === null ? "Write count:seconds, such as 100:1, or 100:1,2000:60 for two at once." : null;
+  return /^\d{0,15}$/.test(text.trim()) ? null : "Write a whole number, or nothing for no limit.";
+}
+
+export interface ProfileChange {
+  readonly name: string;
+  readonly description: string;
+  readonly limits: LimitInputs;
+  readonly warnPercent: number;
+}
+
+/** A save replaces the whole, so that what the editor does not show is sent back as it was. */
+export async function saveTenantProfile(present: TenantProfile, change: ProfileChange): Promise<TenantProfile> {
+  const limits = Object.fromEntries(
+    LIMITS.map(({ name, kind }) => {
+      const text = (change.limits[name] ?? "").trim();
+      return [name, kind === "rate" ? text : Number(text)];
+    }),
+  );
+  const body = {
+    ...present,
+    name: change.name.trim(),
+    description: orNull(change.description),
+    profileData: {
+      ...present.profileData,
+      configuration: { ...configurationOf(present), ...limits, [WARN_THRESHOLD]: change.warnPercent / 100 },
+    },
+  };
+  return await ask(api.POST("/api/tenantProfile", { body }));
+}
+
+export async function createTenantProfile(name: string, description: string): Promise<TenantProfile> {
+  const profileData = { configuration: { type: "DEFAULT" }, queueConfiguration: null };
+  return await ask(
+    api.POST("/api/tenantProfile", {
+      body: { name: name.trim(), description: orNull(description), profileData },
+    }),
+  );
+}
+
+function configurationOf({ profileData }: TenantProfile): Readonly<Record<string, unknown>> {
+  const configuration = profileData?.["configuration"];
+  return isRecord(configuration) ? configuration : { type: "DEFAULT" };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
