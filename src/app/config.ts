@@ -183,6 +183,8 @@ export const settings = {
   "device.activity.flushSeconds": duration("DEVICE_ACTIVITY_FLUSH_SECONDS", 10, "s", { min: 1, max: 3600 }, "How often lastActivityTime is stored; what is read may be older by as much."),
   "device.activity.sweepSeconds": duration("DEVICE_ACTIVITY_SWEEP_SECONDS", 60, "s", { min: 1, max: 3600 }, "How often devices that have fallen silent are looked for."),
   "device.activity.batchMax": integer("DEVICE_ACTIVITY_BATCH_MAX", 10_000, { min: 1, max: 1_000_000 }, "The most devices whose activity is stored in one commit; others take further commits."),
+  "device.connections.max": integer("DEVICE_CONNECTIONS_MAX", 100, { min: 0, max: 10_000 }, "The events kept of the connections of one device, the newest; 0 keeps none."),
+  "device.connections.days": integer("DEVICE_CONNECTIONS_DAYS", 30, { min: 1, max: 36_500 }, "The days that they are kept."),
   "device.claim.duration": duration("SECURITY_CLAIM_DURATION", 86_400_000, "ms", { min: 1, max: YEAR_SECONDS * 1000 }, "How long a claim stays open when the device names no duration; after it, claiming fails."),
   "device.claim.allowClaimingByDefault": boolean("SECURITY_CLAIM_ALLOW_CLAIMING_BY_DEFAULT", true, "Whether devices may open claims without the server attribute claimingAllowed."),
   "device.claim.triesMax": integer("SECURITY_CLAIM_TRIES_MAX", 5, { min: 1, max: 1000 }, "The wrong tries at a secret kept in claimingData before further ones are refused with status 429."),

@@ -243,6 +243,8 @@ function connectivitySetting({ device }: Config): ConstructorParameters<typeof C
     flushMillis: device.activity.flushSeconds * SECOND_MILLIS,
     sweepMillis: device.activity.sweepSeconds * SECOND_MILLIS,
     batchMax: device.activity.batchMax,
+    eventsMax: device.connections.max,
+    eventsMillis: device.connections.days * DAY_MILLIS,
   };
 }
 

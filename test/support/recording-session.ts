@@ -121,6 +121,8 @@ export function tenantLimits(
   };
 }
 
+const CONNECTION = { protocol: "MQTT 5", transport: "TCP", remoteAddress: "127.0.0.1" } as const;
+
 export interface TestClient {
   readonly client: DeviceClient;
   readonly mqtt: RecordingSession;
@@ -149,12 +151,20 @@ export function deviceClient(
       NOW,
     ),
     ticket: new AdmissionTicket(device.id),
+    connection: CONNECTION,
     session: null,
     errorBudget: newNoticeBudget(),
     rateBudget: newNoticeBudget(),
     breached: new Set(),
   };
-  client.session = new DeviceSession({ id: "session" as SessionId, device, isGateway, openedAt: NOW, mqtt });
+  client.session = new DeviceSession({
+    id: "session" as SessionId,
+    device,
+    isGateway,
+    openedAt: NOW,
+    connection: CONNECTION,
+    mqtt,
+  });
   return { client, mqtt };
 }
 

@@ -8,6 +8,7 @@ import { millis } from "../../lib/clock.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
 import { AttributeRows, scopeNumber } from "./attribute-rows.ts";
 import type { SqliteConnection } from "./connection.ts";
+import { ConnectionEventRows, forgetEvents } from "./connection-event-rows.ts";
 
 const ACTIVITY = `
   SELECT y.owner, y.active, y.last_activity_time, y.timeout_millis, d.id, d.tenant_id
@@ -24,7 +25,7 @@ const SILENT = `
 `;
 
 export class SqliteConnectivityStore implements ConnectivityStore {
-  static readonly writes = ["save", "deactivateSilent"] as const;
+  static readonly writes = ["save", "deactivateSilent", "forgetEvents"] as const;
 
   readonly #connection: SqliteConnection;
   readonly #rows: AttributeRows;
@@ -34,8 +35,9 @@ export class SqliteConnectivityStore implements ConnectivityStore {
     this.#rows = new AttributeRows(connection);
   }
 
-  async save(changes: readonly ConnectivityChange[], now: EpochMillis): Promise<readonly DeviceId[]> {
+  async save(changes: readonly ConnectivityChange[], now: EpochMillis, eventsMax = 0): Promise<readonly DeviceId[]> {
     const put = this.#putter(now);
+    const events = new ConnectionEventRows(this.#connection, eventsMax);
     const later = this.#connection.cached(
       "UPDATE device_activity SET last_activity_time = ?2 WHERE owner = ?1 AND last_activity_time < ?2",
     ).statement;
@@ -43,7 +45,8 @@ export class SqliteConnectivityStore implements ConnectivityStore {
       "UPDATE device_activity SET active = 1 WHERE owner = ? AND active = 0",
     ).statement;
     const activated: DeviceId[] = [];
-    for (const { deviceId, lastActivityTime, activated: heard, lastConnectTime, lastDisconnectTime } of changes) {
+    for (const change of changes) {
+      const { deviceId, lastActivityTime, activated: heard, lastConnectTime, lastDisconnectTime } = change;
       const owner = this.#rows.ownerOfDevice(deviceId);
       if (owner === undefined) continue;
       if (lastActivityTime !== undefined && later.run(owner, lastActivityTime).changes === 1)
@@ -52,7 +55,9 @@ export class SqliteConnectivityStore implements ConnectivityStore {
         put(owner, CONNECTIVITY_KEYS.lastConnectTime, AttributeKind.NUMBER, lastConnectTime);
       if (lastDisconnectTime !== undefined)
         put(owner, CONNECTIVITY_KEYS.lastDisconnectTime, AttributeKind.NUMBER, lastDisconnectTime);
+      for (const note of change.events ?? []) events.add(owner, note);
       if (heard === undefined || activate.run(owner).changes === 0) continue;
+      events.turned(owner, "ACTIVE", now);
       put(owner, CONNECTIVITY_KEYS.active, AttributeKind.BOOLEAN, 1);
       put(owner, CONNECTIVITY_KEYS.inactivityAlarmTime, AttributeKind.NUMBER, 0);
       activated.push(deviceId);
@@ -64,14 +69,17 @@ export class SqliteConnectivityStore implements ConnectivityStore {
     now: EpochMillis,
     defaultTimeoutMillis: number,
     limit: number,
+    eventsMax = 0,
   ): Promise<readonly DeviceActivity[]> {
     const put = this.#putter(now);
+    const events = new ConnectionEventRows(this.#connection, eventsMax);
     const owners = this.#connection.all(SILENT, now, defaultTimeoutMillis, limit).map(({ owner }) => Number(owner));
     const turned: DeviceActivity[] = [];
     for (const owner of owners) {
       this.#connection.run("UPDATE device_activity SET active = 0 WHERE owner = ?", owner);
       put(owner, CONNECTIVITY_KEYS.active, AttributeKind.BOOLEAN, 0);
       put(owner, CONNECTIVITY_KEYS.inactivityAlarmTime, AttributeKind.NUMBER, now);
+      events.turned(owner, "INACTIVE", now);
       const row = this.#connection.get(`${ACTIVITY} WHERE y.owner = ?`, owner);
       if (row !== undefined) turned.push(deviceActivity(row));
     }
@@ -81,6 +89,10 @@ export class SqliteConnectivityStore implements ConnectivityStore {
   async read(deviceId: DeviceId): Promise<DeviceActivity | undefined> {
     const row = this.#connection.get(`${ACTIVITY} WHERE o.id = ?`, deviceId);
     return row === undefined ? undefined : deviceActivity(row);
+  }
+
+  async forgetEvents(before: EpochMillis, limit: number): Promise<number> {
+    return forgetEvents(this.#connection, before, limit);
   }
 
   #putter(now: EpochMillis): (owner: number, key: string, kind: AttributeKind, value: number) => void {

@@ -268,7 +268,7 @@ describe("what the platform side writes", () => {
 describe("notifications of shared attributes (MQTT 8)", () => {
   async function world() {
     const node = new TestNode(devices);
-    const witness = { sessionOpened() {}, lastSessionClosed() {} };
+    const witness = { sessionOpened() {}, lastSessionClosed() {}, sessionReplaced() {} };
     const sessions = new LiveSessions(node.bus, node.clock, witness, () => 1, silentLogger);
     const downlinks = new AttributeDownlinks(sessions, node.registry, node.bus, silentLogger);
     sessions.start();

@@ -14,6 +14,8 @@ const SETTING: ConnectivitySetting = {
   flushMillis: 10 * SECOND,
   sweepMillis: 60 * SECOND,
   batchMax: 100,
+  eventsMax: 3,
+  eventsMillis: 3600 * SECOND,
 };
 
 let devices: ScratchDevices;
@@ -32,12 +34,15 @@ class FailingStore implements ConnectivityStore {
     this.#store = store;
   }
 
-  save: ConnectivityStore["save"] = (changes, now) => {
+  save: ConnectivityStore["save"] = (changes, now, eventsMax) => {
     this.saves++;
-    return this.failing ? Promise.reject(new DomainError("unavailable", "disk")) : this.#store.save(changes, now);
+    return this.failing
+      ? Promise.reject(new DomainError("unavailable", "disk"))
+      : this.#store.save(changes, now, eventsMax);
   };
-  deactivateSilent: ConnectivityStore["deactivateSilent"] = (now, timeout, limit) =>
-    this.#store.deactivateSilent(now, timeout, limit);
+  deactivateSilent: ConnectivityStore["deactivateSilent"] = (now, timeout, limit, eventsMax) =>
+    this.#store.deactivateSilent(now, timeout, limit, eventsMax);
+  forgetEvents: ConnectivityStore["forgetEvents"] = (before, limit) => this.#store.forgetEvents(before, limit);
   read: ConnectivityStore["read"] = (id) => this.#store.read(id);
 }
 
@@ -369,7 +374,7 @@ describe("connections", () => {
     const { node, clock, service } = world();
     const device = await node.device();
     service.routeConnected(device, clock.now());
-    service.routeDisconnected(device, clock.now());
+    service.routeDisconnected(device, clock.now(), device);
     await node.idle();
     expect(await attributesOf(device)).toEqual({
       active: false,

@@ -5,14 +5,16 @@ import type { Clock, EpochMillis, Timer } from "../../lib/clock.ts";
 import { millis } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { nextTurn } from "../../lib/next-turn.ts";
+import { HOUR_MILLIS } from "../../lib/units.ts";
 import type { MessageBus, Subscription } from "../bus/message-bus.ts";
 import type { DeviceId, TenantId } from "../ids.ts";
 import type { Value } from "../values.ts";
 import { CONNECTIVITY_KEYS, INACTIVITY_TIMEOUT_KEY } from "./connectivity-keys.ts";
-import type { ConnectivityChange, ConnectivityStore, DeviceActivity } from "./connectivity-store.ts";
+import type { ConnectionNote, ConnectivityChange, ConnectivityStore, DeviceActivity } from "./connectivity-store.ts";
 import type { DeviceDirectory } from "./device-directory.ts";
 import type { KnownDevice } from "./known-device.ts";
 import type { ConnectionWitness } from "./live-sessions.ts";
+import type { SessionEnd } from "./session-end.ts";
 
 export interface ConnectivitySetting {
   /** The silence after which a device counts as inactive. */
@@ -23,7 +25,15 @@ export interface ConnectivitySetting {
   readonly sweepMillis: number;
   /** Devices whose change is stored in one commit; more take further commits. */
   readonly batchMax: number;
+  /** Events kept of the connections of one device; 0 for none. Setting `device.connections.max`. */
+  readonly eventsMax: number;
+  /** How long they are kept. Setting `device.connections.days`. */
+  readonly eventsMillis: number;
 }
+
+/** How often events are looked for that have become too old. */
+const FORGET_MILLIS = HOUR_MILLIS;
+const FORGET_BATCH = 1_000;
 
 /** How often a gateway speaks for the devices behind it: it may send thousands of packets a second, for thousands of them. */
 const SPEAKS_EVERY_MILLIS = 1_000;
@@ -34,6 +44,7 @@ interface Pending {
   activated: boolean;
   connectedAt: EpochMillis | undefined;
   disconnectedAt: EpochMillis | undefined;
+  events: ConnectionNote[];
 }
 
 export class ConnectivityService implements ConnectionWitness {
@@ -55,6 +66,7 @@ export class ConnectivityService implements ConnectionWitness {
   readonly #running = new Set<Promise<void>>();
   #timers: Timer[] = [];
   #subscriptions: Subscription[] = [];
+  #forgottenAt: EpochMillis = millis(0);
 
   constructor(
     store: ConnectivityStore,
@@ -127,25 +139,39 @@ export class ConnectivityService implements ConnectionWitness {
 
   sessionOpened(device: KnownDevice, at: EpochMillis): void {
     this.#note(device).connectedAt = at;
+    this.#happened(device, { at, kind: "CONNECTED", end: null, gatewayId: null });
     this.#storeSoon();
-    if (device.isGateway) this.#run(this.#noteRouted(device, "connectedAt", at));
+    if (device.isGateway)
+      this.#run(this.#noteRouted(device, "connectedAt", { at, kind: "CONNECTED", end: null, gatewayId: device.id }));
   }
 
-  lastSessionClosed(device: KnownDevice, at: EpochMillis): void {
+  lastSessionClosed(device: KnownDevice, at: EpochMillis, end: SessionEnd | null = null): void {
     this.#note(device).disconnectedAt = at;
+    this.#happened(device, { at, kind: "DISCONNECTED", end, gatewayId: null });
     this.#storeSoon();
-    if (device.isGateway) this.#run(this.#noteRouted(device, "disconnectedAt", at));
+    if (!device.isGateway) return;
+    const ofRouted = { at, kind: "DISCONNECTED", end: "GATEWAY_GONE", gatewayId: device.id } as const;
+    this.#run(this.#noteRouted(device, "disconnectedAt", ofRouted));
+  }
+
+  /** The device stays connected, by the session that came in the place of the other. */
+  sessionReplaced(device: KnownDevice, at: EpochMillis): void {
+    this.#happened(device, { at, kind: "DISCONNECTED", end: "REPLACED", gatewayId: null });
+    this.#storeSoon();
   }
 
   /** A connect message named the device. */
   routeConnected(device: KnownDevice, at: EpochMillis): void {
     this.#note(device).connectedAt = at;
+    const gatewayId = device.route?.gatewayId ?? null;
+    if (gatewayId !== null) this.#happened(device, { at, kind: "CONNECTED", end: null, gatewayId });
     this.#storeSoon();
   }
 
-  /** A disconnect message ended the device's route. */
-  routeDisconnected(device: KnownDevice, at: EpochMillis): void {
+  /** A disconnect message of the gateway ended the device's route. */
+  routeDisconnected(device: KnownDevice, at: EpochMillis, gateway: Pick<KnownDevice, "id">): void {
     this.#note(device).disconnectedAt = at;
+    this.#happened(device, { at, kind: "DISCONNECTED", end: "GATEWAY_SAID_SO", gatewayId: gateway.id });
     this.#storeSoon();
   }
 
@@ -172,9 +198,18 @@ export class ConnectivityService implements ConnectionWitness {
     let turned: readonly DeviceActivity[];
     do {
       const now = this.#clock.now();
-      turned = await this.#store.deactivateSilent(now, inactivityTimeoutMillis, batchMax);
+      turned = await this.#store.deactivateSilent(now, inactivityTimeoutMillis, batchMax, this.#setting.eventsMax);
       for (const activity of turned) this.#deactivated(activity, now);
     } while (turned.length === batchMax);
+    await this.#forgetOldEvents();
+  }
+
+  async #forgetOldEvents(): Promise<void> {
+    const now = this.#clock.now();
+    if (now - this.#forgottenAt < FORGET_MILLIS) return;
+    this.#forgottenAt = now;
+    const before = millis(now - this.#setting.eventsMillis);
+    while ((await this.#store.forgetEvents(before, FORGET_BATCH)) === FORGET_BATCH);
   }
 
   #deactivated(activity: DeviceActivity, now: EpochMillis): void {
@@ -223,15 +258,35 @@ export class ConnectivityService implements ConnectionWitness {
     if (lastActivityTime > 0 && this.#clock.now() < lastActivityTime + timeoutMillis) this.#activate(device);
   }
 
-  async #noteRouted(gateway: KnownDevice, what: "connectedAt" | "disconnectedAt", at: EpochMillis): Promise<void> {
-    for (const device of await this.#devices.loadRoutedThrough(gateway.id)) this.#note(device)[what] = at;
+  async #noteRouted(
+    gateway: KnownDevice,
+    what: "connectedAt" | "disconnectedAt",
+    event: ConnectionNote,
+  ): Promise<void> {
+    for (const device of await this.#devices.loadRoutedThrough(gateway.id)) {
+      this.#note(device)[what] = event.at;
+      this.#happened(device, event);
+    }
     this.#storeSoon();
+  }
+
+  /** While the store does not serve, the newest are remembered. */
+  #happened(device: KnownDevice, event: ConnectionNote): void {
+    const pending = this.#note(device);
+    pending.events.push(event);
+    if (pending.events.length > Math.max(1, this.#setting.eventsMax)) pending.events.shift();
   }
 
   #note(device: KnownDevice): Pending {
     const known = this.#pending.get(device.id);
     if (known !== undefined) return known;
-    const pending: Pending = { device, activated: false, connectedAt: undefined, disconnectedAt: undefined };
+    const pending: Pending = {
+      device,
+      activated: false,
+      connectedAt: undefined,
+      disconnectedAt: undefined,
+      events: [],
+    };
     this.#pending.set(device.id, pending);
     return pending;
   }
@@ -254,7 +309,7 @@ export class ConnectivityService implements ConnectionWitness {
     const now = this.#clock.now();
     const changes = batch.map(changeOf);
     try {
-      const activated = new Set(await this.#store.save(changes, now));
+      const activated = new Set(await this.#store.save(changes, now, this.#setting.eventsMax));
       for (const [index, { device }] of batch.entries())
         this.#publishChange(device, changes[index], activated.has(device.id), now);
       return true;
@@ -276,11 +331,12 @@ export class ConnectivityService implements ConnectionWitness {
   }
 
   /** What came since is newer. The next flush tries again. */
-  #putBack({ device, activated, connectedAt, disconnectedAt }: Pending): void {
+  #putBack({ device, activated, connectedAt, disconnectedAt, events }: Pending): void {
     const pending = this.#note(device);
     pending.activated ||= activated;
     pending.connectedAt ??= connectedAt;
     pending.disconnectedAt ??= disconnectedAt;
+    pending.events = [...events, ...pending.events].slice(-Math.max(1, this.#setting.eventsMax));
   }
 
   #publishChange(
@@ -320,12 +376,13 @@ export class ConnectivityService implements ConnectionWitness {
   }
 }
 
-function changeOf({ device, activated, connectedAt, disconnectedAt }: Pending): ConnectivityChange {
+function changeOf({ device, activated, connectedAt, disconnectedAt, events }: Pending): ConnectivityChange {
   return {
     deviceId: device.id,
     ...(device.lastActivityAt > 0 && { lastActivityTime: device.lastActivityAt }),
     ...(activated && { activated: true as const }),
     ...(connectedAt !== undefined && { lastConnectTime: connectedAt }),
     ...(disconnectedAt !== undefined && { lastDisconnectTime: disconnectedAt }),
+    ...(events.length > 0 && { events }),
   };
 }

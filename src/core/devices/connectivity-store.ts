@@ -1,6 +1,7 @@
 // The port behind which the platform keeps when devices were last heard of, connected and disconnected.
 import type { EpochMillis } from "../../lib/clock.ts";
 import type { DeviceId, TenantId } from "../ids.ts";
+import type { SessionEnd } from "./session-end.ts";
 
 /**
  * What has changed about one device. Times become the server attributes of MQTT contract 10.3; an absent member leaves
@@ -14,6 +15,17 @@ export interface ConnectivityChange {
   readonly activated?: true;
   readonly lastConnectTime?: EpochMillis;
   readonly lastDisconnectTime?: EpochMillis;
+  /** What happened to its connections, in order. */
+  readonly events?: readonly ConnectionNote[];
+}
+
+/** The part of a connection event that is not decided by the store: whoever has become active or inactive the store knows. */
+export interface ConnectionNote {
+  readonly at: EpochMillis;
+  readonly kind: "CONNECTED" | "DISCONNECTED";
+  readonly end: SessionEnd | null;
+  /** The gateway it came or went through; null for its own connection. */
+  readonly gatewayId: DeviceId | null;
 }
 
 export interface DeviceActivity {
@@ -31,13 +43,23 @@ export interface DeviceActivity {
  * A device has `active` = false from the commit that creates it.
  */
 export interface ConnectivityStore {
-  /** `now` is the time of the attributes' write. Gives the devices that were inactive and have been activated. */
-  save(changes: readonly ConnectivityChange[], now: EpochMillis): Promise<readonly DeviceId[]>;
+  /**
+   * `now` is the time of the attributes' write. Gives the devices that were inactive and have been activated. Of each device
+   * the newest `eventsMax` events are kept. That a device is connected through a gateway is noted once.
+   */
+  save(changes: readonly ConnectivityChange[], now: EpochMillis, eventsMax?: number): Promise<readonly DeviceId[]>;
   /**
    * Turns up to `limit` devices inactive that are active and silent for their timeout: `active` becomes false and
    * `inactivityAlarmTime` `now`. Gives those it has turned.
    */
-  deactivateSilent(now: EpochMillis, defaultTimeoutMillis: number, limit: number): Promise<readonly DeviceActivity[]>;
+  deactivateSilent(
+    now: EpochMillis,
+    defaultTimeoutMillis: number,
+    limit: number,
+    eventsMax?: number,
+  ): Promise<readonly DeviceActivity[]>;
+  /** Removes up to `limit` events of before `before`, the oldest first; how many it has removed. */
+  forgetEvents(before: EpochMillis, limit: number): Promise<number>;
   /** Undefined for a device that does not exist. */
   read(deviceId: DeviceId): Promise<DeviceActivity | undefined>;
 }

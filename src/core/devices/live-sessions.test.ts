@@ -10,6 +10,7 @@ import { newId, type SessionId } from "../ids.ts";
 import type { KnownDevice } from "./known-device.ts";
 import type { DownlinkKind } from "./live-session.ts";
 import { LiveSessions } from "./live-sessions.ts";
+import type { SessionEnd } from "./session-end.ts";
 
 class RecordingPoll extends RecordingLiveSession {
   readonly poll: DownlinkKind;
@@ -28,8 +29,11 @@ function world({ maxSessions = 1 } = {}) {
     sessionOpened: ({ name }: KnownDevice) => {
       witnessed.push(`${name} opened`);
     },
-    lastSessionClosed: ({ name }: KnownDevice) => {
-      witnessed.push(`${name} closed`);
+    lastSessionClosed: ({ name }: KnownDevice, _at: EpochMillis, end: SessionEnd | null) => {
+      witnessed.push(`${name} closed${end === null ? "" : ` ${end}`}`);
+    },
+    sessionReplaced: ({ name }: KnownDevice) => {
+      witnessed.push(`${name} replaced`);
     },
   };
   const sessions = new LiveSessions(bus, clock, witness, () => maxSessions, silentLogger);
@@ -65,10 +69,10 @@ describe("sessions of one device", () => {
     expect([first.closed, second.closed]).toEqual(["taken-over", undefined]);
     sessions.close(first);
     expect(sessions.ofDevice(device.id)).toEqual([second]);
-    expect(witnessed).toEqual(["a opened", "a opened"]);
+    expect(witnessed).toEqual(["a opened", "a replaced", "a opened"]);
     sessions.close(second);
     sessions.close(second);
-    expect(witnessed).toEqual(["a opened", "a opened", "a closed"]);
+    expect(witnessed).toEqual(["a opened", "a replaced", "a opened", "a closed"]);
     expect(events.map(({ kind, sessionId }) => [kind, sessionId])).toEqual([
       ["session-opened", first.id],
       ["session-closed", first.id],
@@ -109,7 +113,7 @@ describe("sessions of one device", () => {
     sessions.stop();
     sessions.stop();
     expect([session.closed, sessions.count]).toEqual(["shutdown", 0]);
-    expect(witnessed).toEqual(["a opened", "a closed"]);
+    expect(witnessed).toEqual(["a opened", "a closed SERVER_STOPPED"]);
   });
 });
 
@@ -204,7 +208,7 @@ describe("polls", () => {
     expect([before.closed, session.closed]).toEqual([undefined, "taken-over"]);
     sessions.close(next);
     sessions.close(before);
-    expect(witnessed).toEqual(["a opened", "a opened", "a closed"]);
+    expect(witnessed).toEqual(["a opened", "a replaced", "a opened", "a closed"]);
     expect(events.flatMap((event) => ("poll" in event ? [event.poll] : []))).toEqual(["rpc", "attributes"]);
     expect(sessions.count).toBe(0);
   });

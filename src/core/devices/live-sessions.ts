@@ -6,12 +6,15 @@ import type { MessageBus, Subscription } from "../bus/message-bus.ts";
 import type { DeviceId, SessionId, TenantId } from "../ids.ts";
 import type { GatewayRoute, KnownDevice } from "./known-device.ts";
 import type { CloseReason, DownlinkKind, LiveSession } from "./live-session.ts";
+import type { SessionEnd } from "./session-end.ts";
 
 /** Who is told of connections: the keeper of `lastConnectTime` and `lastDisconnectTime`. */
 export interface ConnectionWitness {
   sessionOpened(device: KnownDevice, at: EpochMillis): void;
-  /** Called when the last session of the device has closed. */
-  lastSessionClosed(device: KnownDevice, at: EpochMillis): void;
+  /** Called when the last session of the device has closed; `end` null where nobody said why. */
+  lastSessionClosed(device: KnownDevice, at: EpochMillis, end: SessionEnd | null): void;
+  /** Another one of the device has taken the place of a session. */
+  sessionReplaced(device: KnownDevice, at: EpochMillis): void;
 }
 
 interface HeldSession {
@@ -52,10 +55,10 @@ export class LiveSessions {
   start(): void {
     this.#subscriptions = [
       this.#bus.subscribe("credentials-changed", ({ deviceId }) => {
-        this.#closeAllOf(deviceId, "administrative");
+        this.#closeAllOf(deviceId, "administrative", "CREDENTIALS_CHANGED");
       }),
       this.#bus.subscribe("device-deleted", ({ deviceId }) => {
-        this.#closeAllOf(deviceId, "administrative");
+        this.#closeAllOf(deviceId, "administrative", "DELETED");
       }),
       this.#bus.subscribe("session-opened", ({ deviceId, sessionId, ...facts }) => {
         this.#openedElsewhere(deviceId, sessionId, facts);
@@ -68,7 +71,7 @@ export class LiveSessions {
 
   /** Closes what is still open, with the reason "shutdown". May be called twice. */
   stop(): void {
-    for (const deviceId of [...this.#held.keys()]) this.#closeAllOf(deviceId, "shutdown");
+    for (const deviceId of [...this.#held.keys()]) this.#closeAllOf(deviceId, "shutdown", "SERVER_STOPPED");
     for (const subscription of this.#subscriptions) subscription.cancel();
     this.#subscriptions = [];
   }
@@ -100,8 +103,11 @@ export class LiveSessions {
     });
   }
 
-  /** To be called once for each opened session when its connection has ended, whoever ended it. Harmless when repeated. */
-  close(session: LiveSession): void {
+  /**
+   * To be called once for each opened session when its connection has ended, whoever ended it, with the reason where it is
+   * known. Harmless when repeated.
+   */
+  close(session: LiveSession, end: SessionEnd | null = null): void {
     const { device, id } = session;
     const held = this.#held.get(device.id);
     const index = held?.findIndex((entry) => entry.session === session) ?? -1;
@@ -110,7 +116,7 @@ export class LiveSessions {
     this.#count--;
     if (held.length === 0) this.#held.delete(device.id);
     const closedAt = this.#clock.now();
-    if (isLasting(session) && !this.#hasLasting(device.id)) this.#witness.lastSessionClosed(device, closedAt);
+    if (isLasting(session) && !this.#hasLasting(device.id)) this.#witness.lastSessionClosed(device, closedAt, end);
     this.#bus.publish({ kind: "session-closed", deviceId: device.id, sessionId: id, closedAt });
   }
 
@@ -187,7 +193,8 @@ export class LiveSessions {
       this.#log.info("session taken over", { deviceId: device.id, sessionId: session.id });
       session.close("taken-over");
       // The connection reports its own end later; for downlinks it has ended now.
-      this.close(session);
+      this.close(session, "REPLACED");
+      this.#witness.sessionReplaced(device, this.#clock.now());
     }
   }
 
@@ -197,10 +204,10 @@ export class LiveSessions {
     return remote.map(([id, { openedAt }]) => ({ id, openedAt }));
   }
 
-  #closeAllOf(deviceId: DeviceId, reason: CloseReason): void {
+  #closeAllOf(deviceId: DeviceId, reason: CloseReason, end: SessionEnd): void {
     for (const { session } of [...(this.#held.get(deviceId) ?? [])]) {
       session.close(reason);
-      this.close(session);
+      this.close(session, end);
     }
   }
 

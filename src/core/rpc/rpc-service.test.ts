@@ -40,7 +40,7 @@ afterAll(() => devices[Symbol.asyncDispose]());
 const json = (text: string): RpcReply => ({ kind: "json", json: text });
 
 async function world(setting: Partial<RpcSetting> = {}, node = new TestNode(devices)) {
-  const witness = { sessionOpened() {}, lastSessionClosed() {} };
+  const witness = { sessionOpened() {}, lastSessionClosed() {}, sessionReplaced() {} };
   const sessions = new LiveSessions(node.bus, node.clock, witness, () => 1, silentLogger);
   const rpc = new RpcService(
     devices.stores.rpc,
@@ -129,7 +129,7 @@ describe("non-persistent calls (MQTT 7.3)", () => {
     const sessions = new LiveSessions(
       node.bus,
       node.clock,
-      { sessionOpened() {}, lastSessionClosed() {} },
+      { sessionOpened() {}, lastSessionClosed() {}, sessionReplaced() {} },
       () => 1,
       silentLogger,
     );

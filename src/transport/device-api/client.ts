@@ -1,6 +1,7 @@
 // Who is behind an MQTT connection, as the two topic APIs know it: a device with its own session, or somebody who has
 // connected to be provisioned and is bound to no device yet.
 import type { KnownDevice } from "../../core/devices/known-device.ts";
+import type { ConnectionFacts } from "../../core/devices/live-session.ts";
 import type { DeviceTraffic } from "../../core/tenants/traffic-meter.ts";
 import { millis, type EpochMillis, type Timer } from "../../lib/clock.ts";
 import type { MqttSession, Route, RoutedMessage } from "../mqtt/routed-message.ts";
@@ -15,6 +16,7 @@ export interface DeviceClient {
   /** Charge what arrives here before it is processed. */
   readonly traffic: DeviceTraffic;
   readonly ticket: AdmissionTicket;
+  readonly connection: ConnectionFacts;
   /** Null until the CONNACK has been written. */
   session: DeviceSession | null;
   /** For the errors topic. */

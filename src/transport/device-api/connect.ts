@@ -3,6 +3,7 @@
 import type { CredentialsRefusal, Identified, PresentedCredentials } from "../../core/devices/credentials-directory.ts";
 import type { DeviceProfile } from "../../core/devices/device.ts";
 import type { KnownDevice } from "../../core/devices/known-device.ts";
+import type { ConnectionFacts } from "../../core/devices/live-session.ts";
 import { acknowledgesInvalid } from "../../core/devices/profile-data.ts";
 import type { DeviceId, DeviceProfileId, TenantId } from "../../core/ids.ts";
 import type { TenantLimits } from "../../core/tenants/tenant-limits.ts";
@@ -59,23 +60,23 @@ export class Authenticator {
     if (userName === PROVISION || clientId === PROVISION) return this.#admitProvisioning();
     const { clock, credentials } = this.#parts;
     const identified = await credentials.identify({ clientId, userName, password, certificate }, clock.now());
-    if (identified.kind === "device") return this.#admitDevice(identified.deviceId, signal);
+    if (identified.kind === "device") return this.#admitDevice(identified.deviceId, connect, signal);
     return { kind: "refused", reason: identified.reason, message: REFUSALS[identified.reason] };
   }
 
-  async #admitDevice(deviceId: DeviceId, signal: AbortSignal): Promise<Admission<Client>> {
+  async #admitDevice(deviceId: DeviceId, connect: ConnectRequest, signal: AbortSignal): Promise<Admission<Client>> {
     const { tickets } = this.#parts;
     const ticket = tickets.take(deviceId, signal);
     let admission: Admission<Client> | undefined;
     try {
-      admission = await this.#admit(ticket);
+      admission = await this.#admit(ticket, connect);
       return admission;
     } finally {
       if (admission?.kind !== "accepted") tickets.giveBack(ticket);
     }
   }
 
-  async #admit(ticket: AdmissionTicket): Promise<Admission<Client>> {
+  async #admit(ticket: AdmissionTicket, connect: ConnectRequest): Promise<Admission<Client>> {
     const { clock, devices, deviceRouter, maxPayloadSize, meter, profiles, tenantLimits } = this.#parts;
     const device = await devices.loadById(ticket.deviceId);
     if (device === undefined)
@@ -95,6 +96,7 @@ export class Authenticator {
         isGateway,
         traffic,
         ticket,
+        connection: connectionOf(connect),
         session: null,
         errorBudget: newNoticeBudget(),
         rateBudget: newNoticeBudget(),
@@ -118,4 +120,11 @@ export class Authenticator {
       closeOnUnknownTopic: true,
     };
   }
+}
+
+const PROTOCOLS = { 3: "MQTT 3.1", 4: "MQTT 3.1.1", 5: "MQTT 5" } as const;
+const TRANSPORTS = { tcp: "TCP", tls: "TLS", websocket: "WEBSOCKET" } as const;
+
+function connectionOf({ protocol, listener, remoteAddress }: ConnectRequest): ConnectionFacts {
+  return { protocol: PROTOCOLS[protocol], transport: TRANSPORTS[listener], remoteAddress };
 }

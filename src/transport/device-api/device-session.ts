@@ -1,7 +1,14 @@
 // A device's connection as core sees it: puts downlinks into the topics that the client has subscribed to, its own ones
 // and, for a gateway, those of the devices behind it. Source: MQTT contract 2.3, 4.6, 4.8, 6.1.
 import type { KnownDevice } from "../../core/devices/known-device.ts";
-import type { CloseReason, Delivery, Downlink, DownlinkKind, LiveSession } from "../../core/devices/live-session.ts";
+import type {
+  CloseReason,
+  ConnectionFacts,
+  Delivery,
+  Downlink,
+  DownlinkKind,
+  LiveSession,
+} from "../../core/devices/live-session.ts";
 import type { SessionId } from "../../core/ids.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
 import type { MqttSession } from "../mqtt/routed-message.ts";
@@ -26,6 +33,7 @@ export interface DeviceSessionParts {
   readonly device: KnownDevice;
   readonly isGateway: boolean;
   readonly openedAt: EpochMillis;
+  readonly connection: ConnectionFacts;
   readonly mqtt: MqttSession;
 }
 
@@ -34,15 +42,17 @@ export class DeviceSession implements LiveSession {
   readonly device: KnownDevice;
   readonly openedAt: EpochMillis;
   readonly isGateway: boolean;
+  readonly connection: ConnectionFacts;
   readonly mqtt: MqttSession;
   /** Filters of `OWN_FILTERS` in the order of their subscription, the last one at the end. */
   #ownFilters: readonly string[] = [];
 
-  constructor({ id, device, isGateway, openedAt, mqtt }: DeviceSessionParts) {
+  constructor({ id, device, isGateway, openedAt, connection, mqtt }: DeviceSessionParts) {
     this.id = id;
     this.device = device;
     this.isGateway = isGateway;
     this.openedAt = openedAt;
+    this.connection = connection;
     this.mqtt = mqtt;
   }
 

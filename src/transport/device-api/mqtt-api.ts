@@ -2,6 +2,7 @@
 // MQTT transport knows.
 import type { MessageBus } from "../../core/bus/message-bus.ts";
 import type { LiveSession } from "../../core/devices/live-session.ts";
+import type { SessionEnd } from "../../core/devices/session-end.ts";
 import { newId } from "../../core/ids.ts";
 import type { TrafficMeter } from "../../core/tenants/traffic-meter.ts";
 import type { Clock } from "../../lib/clock.ts";
@@ -25,7 +26,7 @@ import { DeviceSession } from "./device-session.ts";
 /** Where the sessions of this node are kept. */
 export interface SessionRegister {
   open(session: LiveSession): void;
-  close(session: LiveSession): void;
+  close(session: LiveSession, end?: SessionEnd): void;
 }
 
 export interface DeviceMqttApiParts {
@@ -39,6 +40,24 @@ export interface DeviceMqttApiParts {
   readonly bus: MessageBus;
   readonly clock: Clock;
 }
+
+const ENDS: Readonly<Record<ClosedReason, SessionEnd>> = {
+  "client-disconnected": "CLIENT_DISCONNECTED",
+  "connection-lost": "CONNECTION_LOST",
+  "keep-alive-expired": "KEEP_ALIVE_MISSED",
+  idle: "SILENT",
+  "slow-reader": "NOT_READING",
+  overflow: "NOT_READING",
+  "protocol-violation": "PROTOCOL_ERROR",
+  "refused-publish": "REFUSED_MESSAGE",
+  "taken-over": "REPLACED",
+  administrative: "CREDENTIALS_CHANGED",
+  shutdown: "SERVER_STOPPED",
+  fault: "SERVER_FAULT",
+  // Of sessions that belong to no device yet.
+  "provisioning-topic": "REFUSED_MESSAGE",
+  provisioned: "CLIENT_DISCONNECTED",
+};
 
 export class DeviceMqttApi implements MqttApi<Client> {
   readonly #parts: DeviceMqttApiParts;
@@ -57,9 +76,9 @@ export class DeviceMqttApi implements MqttApi<Client> {
       return;
     }
     const { clock, meter, sessions, tickets } = this.#parts;
-    const { device, isGateway, traffic } = client;
+    const { device, isGateway, traffic, connection } = client;
     const openedAt = clock.now();
-    client.session = new DeviceSession({ id: newId(), device, isGateway, openedAt, mqtt });
+    client.session = new DeviceSession({ id: newId(), device, isGateway, openedAt, connection, mqtt });
     meter.opened(traffic);
     tickets.giveBack(client.ticket);
     // Its credentials were changed while they were being checked.
@@ -85,23 +104,24 @@ export class DeviceMqttApi implements MqttApi<Client> {
 
   refused(client: Client, { topic, packetId, refusal: { entries } }: RefusedPublish): void {
     if (client.kind === "provisioning") return;
+    client.traffic.refused(entries[0].error.kind, this.#parts.clock.now());
     this.#parts.rateNotices.sendSoon(client);
     this.#parts.errors.publish(client, { topic, packetId, entries });
   }
 
-  closed(client: Client, _reason: ClosedReason): void {
-    if (client.kind === "device") this.#closedDevice(client);
+  closed(client: Client, reason: ClosedReason): void {
+    if (client.kind === "device") this.#closedDevice(client, reason);
     else {
       client.closing?.cancel();
       client.session = null;
     }
   }
 
-  #closedDevice(client: DeviceClient): void {
+  #closedDevice(client: DeviceClient, reason: ClosedReason): void {
     const { errors, meter, sessions } = this.#parts;
     errors.closed(client);
     if (client.session === null) return;
-    sessions.close(client.session);
+    sessions.close(client.session, client.device.deleted ? "DELETED" : ENDS[reason]);
     meter.closed(client.traffic);
     client.session = null;
   }

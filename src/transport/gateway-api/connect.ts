@@ -64,7 +64,7 @@ export class GatewayConnect {
       const device = devices.find(gateway.tenantId, name) ?? (await devices.load(gateway.tenantId, name));
       if (device === undefined) return settle(message);
       activity.about(device, receivedAt);
-      if (await devices.disconnectRoute(gateway, device)) witness.routeDisconnected(device, receivedAt);
+      if (await devices.disconnectRoute(gateway, device)) witness.routeDisconnected(device, receivedAt, gateway);
       return settle(message);
     } catch (error) {
       return refuse(message, error, name);

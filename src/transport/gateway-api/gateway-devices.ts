@@ -32,5 +32,5 @@ export interface GatewayRoutes {
 /** Who keeps when routes began and ended. */
 export interface RouteWitness {
   routeConnected(device: KnownDevice, at: EpochMillis): void;
-  routeDisconnected(device: KnownDevice, at: EpochMillis): void;
+  routeDisconnected(device: KnownDevice, at: EpochMillis, gateway: KnownDevice): void;
 }

@@ -1,0 +1,65 @@
+// The rows of what happens to connections of devices: added with the change that caused them, and bounded with each one.
+import type { StatementSync } from "node:sqlite";
+import type { ConnectionNote } from "../../core/devices/connectivity-store.ts";
+import type { EpochMillis } from "../../lib/clock.ts";
+import type { SqliteConnection } from "./connection.ts";
+import { violatesForeignKey } from "./sqlite-errors.ts";
+
+const ADD = "INSERT INTO connection_event (owner, at, kind, reason, gateway_id) VALUES (?, ?, ?, ?, ?)";
+const NEWEST = `SELECT kind, gateway_id FROM connection_event WHERE owner = ? AND kind IN ('CONNECTED', 'DISCONNECTED')
+  ORDER BY number DESC LIMIT 1`;
+/** The index holds both columns, so that this reads what is to go and nothing else. */
+const BOUND = `DELETE FROM connection_event WHERE owner = ?1 AND number <=
+  (SELECT number FROM connection_event WHERE owner = ?1 ORDER BY number DESC LIMIT 1 OFFSET ?2)`;
+const LAST_END = "UPDATE device_activity SET last_end = ?2, last_end_at = ?3 WHERE owner = ?1";
+
+export class ConnectionEventRows {
+  readonly #connection: SqliteConnection;
+  readonly #max: number;
+
+  /** `max` 0 keeps none. */
+  constructor(connection: SqliteConnection, max: number) {
+    this.#connection = connection;
+    this.#max = max;
+  }
+
+  add(owner: number, { at, kind, end, gatewayId }: ConnectionNote): void {
+    if (kind === "DISCONNECTED" && gatewayId === null) this.#statement(LAST_END).run(owner, end, at);
+    // A gateway that comes back brings its devices along, and names each of them again.
+    if (kind === "CONNECTED" && gatewayId !== null && this.#isConnectedThrough(owner, gatewayId)) return;
+    this.#insert(owner, at, kind, end, gatewayId);
+  }
+
+  turned(owner: number, kind: "ACTIVE" | "INACTIVE", at: EpochMillis): void {
+    this.#insert(owner, at, kind, null, null);
+  }
+
+  #isConnectedThrough(owner: number, gatewayId: string): boolean {
+    const newest = this.#connection.get(NEWEST, owner);
+    return newest?.["kind"] === "CONNECTED" && newest["gateway_id"] === gatewayId;
+  }
+
+  #insert(owner: number, at: EpochMillis, kind: string, end: string | null, gatewayId: string | null): void {
+    if (this.#max === 0) return;
+    try {
+      this.#statement(ADD).run(owner, at, kind, end, gatewayId);
+    } catch (error) {
+      // The device was deleted meanwhile; only the one statement is undone by this.
+      if (violatesForeignKey(error)) return;
+      throw error;
+    }
+    this.#statement(BOUND).run(owner, this.#max);
+  }
+
+  #statement(sql: string): StatementSync {
+    return this.#connection.cached(sql).statement;
+  }
+}
+
+/** Row numbers ascend with time, so that nothing is looked at beyond the first event that stays. */
+export function forgetEvents(connection: SqliteConnection, before: EpochMillis, limit: number): number {
+  const oldest = connection.all("SELECT number, at FROM connection_event ORDER BY number LIMIT ?", limit);
+  const first = oldest.findIndex(({ at }) => Number(at) >= before);
+  const last = (first < 0 ? oldest : oldest.slice(0, first)).at(-1)?.["number"];
+  return typeof last === "number" ? connection.run("DELETE FROM connection_event WHERE number <= ?", last) : 0;
+}

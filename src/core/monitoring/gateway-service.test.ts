@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ScratchDevices, TestNode } from "../../../test/support/device-world.ts";
+import { trafficFlows } from "../../../test/support/traffic-flows.ts";
+import { millis } from "../../lib/clock.ts";
+import type { LiveSession } from "../devices/live-session.ts";
+import type { DeviceId } from "../ids.ts";
+import { newId } from "../ids.ts";
+import { GatewayService } from "./gateway-service.ts";
+
+const PAGE = { page: 0, size: 100, textSearch: null, sort: null } as const;
+
+let devices: ScratchDevices;
+beforeAll(async () => {
+  devices = await ScratchDevices.open();
+});
+afterAll(() => devices[Symbol.asyncDispose]());
+
+function world() {
+  const node = new TestNode(devices);
+  const flows = trafficFlows();
+  const online = new Set<DeviceId>();
+  const { clock } = node;
+  const service = new GatewayService({
+    store: devices.stores.monitoring,
+    sessions: { ofDevice: (id) => (online.has(id) ? [sessionAt(clock.now())] : []) },
+    devices: node.registry,
+    flows,
+    clock,
+  });
+  return { node, flows, online, clock, service };
+}
+
+/** What of a session is looked at. */
+function sessionAt(openedAt: number): LiveSession {
+  const connection = { protocol: "MQTT 5", transport: "TLS", remoteAddress: "192.0.2.1" } as const;
+  return { openedAt: millis(openedAt), connection } as LiveSession;
+}
+
+describe("gateways of a tenant", () => {
+  test("are found by name and label, sorted by what this node knows, and those of others are not", async () => {
+    const { online, service } = world();
+    const tenantId = devices.tenantId;
+    const b = devices.add({ name: "b", isGateway: true, label: "Hall 3" });
+    const a = devices.add({ name: "a", isGateway: true });
+    devices.add({ name: "no gateway" });
+    devices.add({ name: "c", isGateway: true, tenantId: newId() });
+    online.add(b);
+    const names = async (request: object, isOnline: boolean | null = null) =>
+      (await service.list(tenantId, isOnline, { ...PAGE, ...request })).items.map(({ name }) => name);
+    expect(await names({ sort: { property: "name", order: "ASC" } })).toEqual(["a", "b"]);
+    expect(await names({ sort: { property: "online", order: "DESC" } })).toEqual(["b", "a"]);
+    expect(await names({ textSearch: "hall" })).toEqual(["b"]);
+    expect(await names({}, false)).toEqual(["a"]);
+    expect(await names({ page: 1, size: 1, sort: { property: "name", order: "ASC" } })).toEqual(["b"]);
+    expect((await service.list(tenantId, null, { ...PAGE, size: 1 })).total).toBe(2);
+    devices.delete(a);
+    devices.delete(b);
+  });
+
+  test("show their connection, their devices and what came through them in the last minute", async () => {
+    const { node, flows, online, clock, service } = world();
+    const gateway = await node.device({ isGateway: true, name: "shown" });
+    const [routed, left] = [await node.device(), devices.add({ name: "left", lastGatewayId: gateway.id })];
+    await node.registry.connectRoute(gateway, routed, clock.now());
+    online.add(gateway.id);
+    flows.ofGateway(gateway.id).message(5, clock.now());
+    const details = await service.details(gateway);
+    expect(details).toMatchObject({
+      name: "shown",
+      devices: 1,
+      sessions: 1,
+      connection: { since: clock.now(), protocol: "MQTT 5", transport: "TLS", remoteAddress: "192.0.2.1" },
+      lastMinute: { messages: 1, points: 5, refused: 0 },
+      acknowledgements: null,
+    });
+    const behind = await service.devices(gateway, { ...PAGE, sort: { property: "connected", order: "DESC" } });
+    expect(behind.items.map(({ id, connected, routedSince }) => [id, connected, routedSince])).toEqual([
+      [routed.id, true, clock.now()],
+      [left, false, null],
+    ]);
+    online.delete(gateway.id);
+    expect((await service.devices(gateway, PAGE)).items.map(({ connected }) => connected)).toEqual([false, false]);
+  });
+
+  test("are listed quickly where there are a thousand", async () => {
+    const { service } = world();
+    const tenantId = newId<typeof devices.tenantId>();
+    devices.addProfile("default", tenantId);
+    const profileId = devices.addProfile("many", tenantId);
+    devices.addAll(
+      Array.from({ length: 1_000 }, (_none, index) => ({
+        name: `gateway ${String(index).padStart(4, "0")}`,
+        isGateway: true,
+        tenantId,
+        profileId,
+      })),
+    );
+    const list = (page: number) =>
+      service.list(tenantId, null, { ...PAGE, page, size: 50, sort: { property: "name", order: "ASC" } });
+    await list(0);
+    const began = performance.now();
+    const { items, total } = await list(19);
+    const took = performance.now() - began;
+    expect([items.at(-1)?.name, total]).toEqual(["gateway 0999", 1_000]);
+    expect(took).toBeLessThan(100);
+  });
+});
+
+describe("counts of devices", () => {
+  test("are those of the installation, of a tenant and of a customer", async () => {
+    const store = devices.stores.monitoring;
+    const tenantId = await devices.addTenant();
+    const profileId = devices.addProfile("counted", tenantId);
+    const customerId = devices.addCustomer("Acme", tenantId);
+    const before = await store.countDevices(null, null);
+    devices.add({ tenantId, profileId, isGateway: true });
+    const own = devices.add({ tenantId, profileId, customerId });
+    await devices.stores.connectivity.save([{ deviceId: own, activated: true }], millis(1));
+    expect(await store.countDevices(tenantId, null)).toEqual({ gateways: 1, devices: 1, devicesActive: 1 });
+    expect(await store.countDevices(tenantId, customerId)).toEqual({ gateways: 0, devices: 1, devicesActive: 1 });
+    expect(await store.countDevices(null, null)).toEqual({
+      gateways: before.gateways + 1,
+      devices: before.devices + 1,
+      devicesActive: before.devicesActive + 1,
+    });
+  });
+});
