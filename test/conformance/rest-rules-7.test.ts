@@ -230,6 +230,8 @@ test("REST §7: lists filter by the exact type, infos by profile and activity to
   expect(await found(`/api/tenant/deviceInfos?deviceProfileId=${profileId}`)).toEqual([typed.name, given.name]);
   expect(await found(`/api/tenant/deviceInfos?type=default&deviceProfileId=${profileId}`)).toEqual([plain.name]);
   expect(await found("/api/tenant/deviceInfos?active=true")).toEqual([]);
+  expect(await found("/api/tenant/deviceInfos?gateway=true")).toEqual([]);
+  expect(await found("/api/tenant/deviceInfos?gateway=false")).toHaveLength(3);
   for (const by of [other.rest, customer.rest]) {
     expect(await found(`/api/customer/${customer.id}/devices?type=pump`, by)).toEqual([given.name]);
     expect(
@@ -237,7 +239,7 @@ test("REST §7: lists filter by the exact type, infos by profile and activity to
     ).toEqual([given.name]);
     expect(await found(`/api/customer/${customer.id}/devices?type=default`, by)).toEqual([]);
   }
-  for (const wrong of ["active=maybe", "deviceProfileId=x"])
+  for (const wrong of ["active=maybe", "gateway=maybe", "deviceProfileId=x"])
     expectError(await other.rest.request("GET", `/api/tenant/deviceInfos?pageSize=1&page=0&${wrong}`), 400, 31);
   expectError(await other.rest.request("GET", `/api/customer/${UNKNOWN_ID}/devices?pageSize=1&page=0`), 404, 32);
 });

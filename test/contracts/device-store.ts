@@ -74,6 +74,7 @@ export function deviceStoreContract(adapter: string, open: OpenDeviceStores): vo
       type: null,
       profileId: null,
       active: null,
+      gateway: null,
       ...fields,
     });
 
@@ -425,7 +426,7 @@ export function deviceStoreContract(adapter: string, open: OpenDeviceStores): vo
       },
     );
 
-    test("lists filter by customer, type, profile and activity; infos are searched by type and customer too", async () => {
+    test("lists filter by customer, type, profile, activity and being a gateway; infos are searched by type and customer too", async () => {
       const customerId = await stores.addCustomer(tenantId, "Gärtner");
       const pump = await add({
         name: "p1",
@@ -441,6 +442,11 @@ export function deviceStoreContract(adapter: string, open: OpenDeviceStores): vo
       expect(await found({ profileId: plain.profileId })).toEqual([plain.id]);
       expect(await found({ active: true })).toEqual([plain.id]);
       expect(await found({ active: false })).toEqual([pump.id]);
+      expect(await found({ gateway: true })).toEqual([]);
+      const gateway = await add({ name: "g1", additionalInfo: { gateway: true } });
+      expect(await found({ gateway: true })).toEqual([gateway.id]);
+      expect(await found({ gateway: false })).toEqual([pump.id, plain.id]);
+      await stores.devices.delete(tenantId, gateway.id);
       expect(await found({}, { textSearch: "GÄRT" })).toEqual([pump.id]);
       expect(await found({}, { textSearch: "pum" })).toEqual([pump.id]);
       expect(await found({}, { by: "customerTitle", order: "DESC" })).toEqual([pump.id, plain.id]);

@@ -9563,6 +9563,8 @@ export interface operations {
         type?: string;
         deviceProfileId?: string;
         active?: boolean;
+        /** @description Only gateways, or only devices that are none. */
+        gateway?: boolean;
       };
       header?: never;
       path: {
@@ -14492,6 +14494,8 @@ export interface operations {
         type?: string;
         deviceProfileId?: string;
         active?: boolean;
+        /** @description Only gateways, or only devices that are none. */
+        gateway?: boolean;
       };
       header?: never;
       path?: never;

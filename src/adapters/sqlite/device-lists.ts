@@ -126,7 +126,7 @@ function idsOf(rows: readonly Record<string, unknown>[]): readonly DeviceId[] {
   return rows.map(({ id }) => id as DeviceId);
 }
 
-function filtersOf({ tenantId, customerId, type, profileId, active }: DeviceFilter): readonly Condition[] {
+function filtersOf({ tenantId, customerId, type, profileId, active, gateway }: DeviceFilter): readonly Condition[] {
   const conditions: Condition[] = [];
   if (customerId !== null) conditions.push({ sql: "device.customer_id = ?", parameters: [customerId] });
   if (profileId !== null) conditions.push({ sql: "device.profile_id = ?", parameters: [profileId] });
@@ -140,6 +140,12 @@ function filtersOf({ tenantId, customerId, type, profileId, active }: DeviceFilt
       sql: `coalesce((SELECT a.active FROM attribute_owner o JOIN device_activity a ON a.owner = o.number
         WHERE o.id = device.id), 0) = ?`,
       parameters: [active ? 1 : 0],
+    });
+  if (gateway !== null)
+    // Gateways are few, and an index has them alone.
+    conditions.push({
+      sql: `device.id ${gateway ? "" : "NOT "}IN (SELECT id FROM device WHERE tenant_id = ? AND is_gateway = 1)`,
+      parameters: [tenantId],
     });
   return conditions;
 }

@@ -164,7 +164,7 @@ test("unassignAllOf takes back all that a customer has", async () => {
   await service.unassignAllOf(tenantId, customerId);
   expect(events.map(({ kind }) => kind)).toEqual(["device-changed", "device-changed", "device-changed"]);
   const { total } = await service.list(
-    { tenantId, customerId, type: null, profileId: null, active: null },
+    { tenantId, customerId, type: null, profileId: null, active: null, gateway: null },
     { page: 0, size: 1, textSearch: null, sort: null },
   );
   expect(total).toBe(0);

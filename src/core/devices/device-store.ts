@@ -25,6 +25,8 @@ export interface DeviceFilter {
   readonly type: string | null;
   readonly profileId: DeviceProfileId | null;
   readonly active: boolean | null;
+  /** Whether it is a gateway. */
+  readonly gateway: boolean | null;
 }
 
 /** By id, by name (created under `newId` where it is missing), or the tenant's default (the same). */

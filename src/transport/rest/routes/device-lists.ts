@@ -39,6 +39,7 @@ const InfosQuery = pageQuery({
   type: Type.Optional(Type.String()),
   deviceProfileId: Type.Optional(Type.String()),
   active: Type.Optional(Type.Boolean()),
+  gateway: Type.Optional(Type.Boolean({ description: "Only gateways, or only devices that are none." })),
 });
 
 export function deviceListRoutes({
@@ -197,6 +198,7 @@ interface SentFilter {
   readonly type?: string;
   readonly deviceProfileId?: string;
   readonly active?: boolean;
+  readonly gateway?: boolean;
 }
 
 /** A type goes before a profile's id; empty texts say nothing. */
@@ -210,5 +212,6 @@ function filterOf(tenantId: TenantId, customerId: CustomerId | null, sent: SentF
     type,
     profileId: profile === null ? null : parseId<DeviceProfileId>(profile, "deviceProfileId"),
     active: sent.active ?? null,
+    gateway: sent.gateway ?? null,
   };
 }
