@@ -6,7 +6,7 @@ import { numberOfText } from "../../../core/analytics/expressions/text-values.ts
 import type { FilterValue } from "../../../core/analytics/view/table-view.ts";
 import { ValueKind } from "../../../core/telemetry/telemetry.ts";
 import type { Statement } from "./report-session.ts";
-import { canonicalSql, sqlDouble, type ValueSql } from "./value-sql.ts";
+import { canonicalSql, foldedSql, sqlDouble, type ValueSql } from "./value-sql.ts";
 
 const NUMERIC_KINDS = `${String(ValueKind.NUMBER)}, ${String(ValueKind.INTEGER)}`;
 const TEXT = String(ValueKind.STRING);
@@ -93,7 +93,7 @@ function literalOf(
     }
     case "auto":
     case "text":
-      return statement.bind(foldedText(canonicalText(value), caseSensitive));
+      return folded(statement.bind(canonicalText(value)), caseSensitive);
   }
 }
 
@@ -106,7 +106,7 @@ function anyText(
 ): string {
   const text = folded(canonicalSql(value), caseSensitive);
   const conditions = values.flatMap((each) =>
-    each === null ? [] : [condition(text, statement.bind(pattern(foldedText(canonicalText(each), caseSensitive))))],
+    each === null ? [] : [condition(text, folded(statement.bind(pattern(canonicalText(each))), caseSensitive))],
   );
   return conditions.length === 0 ? "false" : `coalesce(${conditions.join(" OR ")}, false)`;
 }
@@ -128,12 +128,10 @@ function between(filter: SampleFilter, value: ValueSql, statement: Statement): s
   return `coalesce(${compared} >= ${low} AND ${compared} ${filter.valueType === "time" ? "<" : "<="} ${high}, false)`;
 }
 
-/** Texts are ordered by code point, which is the order of their bytes. A text is a number only where numbers are asked for. */
+/** Texts are ordered by code point, which is the order of their bytes. A text is no number here, whatever it says. */
 function orderedSql({ valueType, caseSensitive }: SampleFilter, value: ValueSql): string {
-  const { kind, num, text } = value;
   if (valueType === "text") return folded(canonicalSql(value), caseSensitive);
-  const number = `CASE WHEN ${kind} IN (${NUMERIC_KINDS}) THEN ${num}`;
-  return valueType === "number" ? `${number} WHEN ${kind} = ${TEXT} THEN number_of_text(${text}) END` : `${number} END`;
+  return `CASE WHEN ${value.kind} IN (${NUMERIC_KINDS}) THEN ${value.num} END`;
 }
 
 function boundsOf(
@@ -142,19 +140,14 @@ function boundsOf(
 ): readonly (string | undefined)[] {
   return values.flatMap((value) => {
     if (value === null) return [];
-    if (valueType === "text") return [statement.bind(foldedText(canonicalText(value), caseSensitive))];
-    if (typeof value === "number") return [sqlDouble(value)];
-    const number = typeof value === "string" && valueType === "number" ? numberOfText(value) : null;
-    return [number === null ? undefined : sqlDouble(number)];
+    if (valueType === "text") return [folded(statement.bind(canonicalText(value)), caseSensitive)];
+    return [typeof value === "number" ? sqlDouble(value) : undefined];
   });
 }
 
+/** Both sides of a comparison are folded by the engine, so that no letter can differ from itself. */
 function folded(text: string, caseSensitive: boolean): string {
-  return caseSensitive ? text : `lower(${text})`;
-}
-
-function foldedText(text: string, caseSensitive: boolean): string {
-  return caseSensitive ? text : text.toLowerCase();
+  return caseSensitive ? text : foldedSql(text);
 }
 
 /** `*` is any run and `?` one character; what LIKE takes for more than itself is escaped. */

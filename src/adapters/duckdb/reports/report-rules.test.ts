@@ -3,7 +3,9 @@
 import { expect, test } from "vitest";
 import { parseCondition, parseExpression } from "../../../core/analytics/expressions/parse-expression.ts";
 import { rowScope, sampleScope, stateScope } from "../../../core/analytics/expressions/scopes.ts";
-import type { Aggregation } from "../../../core/analytics/view/table-view.ts";
+import { cellTest } from "../../../core/analytics/report/filters/cell-filter.ts";
+import { valuesProblem } from "../../../core/analytics/view/filter-values.ts";
+import type { Aggregation, FilterOperator, FilterValue } from "../../../core/analytics/view/table-view.ts";
 import type { SeriesNumber } from "../../../core/devices/known-device.ts";
 import { JsonText, type Value } from "../../../core/values.ts";
 import { useEngineWorld, type EngineWorld, type MeasureOptions } from "../../../../test/support/engine-world.ts";
@@ -103,6 +105,67 @@ test.each([
     ],
   });
   expect(rows.cells[0]).toEqual(kept);
+});
+
+const TEXTS = [
+  "ΟΔΟΣ",
+  "οδός",
+  "οδος 5",
+  "ΟΔΟΣΑ",
+  "İzmir",
+  "izmir",
+  "STRASSE",
+  "straße",
+  "Ǆ",
+  "ǆ",
+  "5",
+  "05",
+  " 5",
+  "true",
+  "TRUE",
+  "",
+];
+const STORED: readonly Value[] = [...TEXTS, 5, 5.5, true, false, 9_007_199_254_740_993n, new JsonText('{"A":5}')];
+const BOUNDS: Readonly<Record<FilterOperator, readonly (readonly FilterValue[])[]>> = {
+  ...{ in: [[...TEXTS, 5, true]], notIn: [["ΟΔΟΣ", 5, null]], eq: [["οδος 5"], [5], ["5"]], ne: [["İZMİR"], [true]] },
+  ...{
+    contains: [["ΟΔΟΣ"], ["ς"], ["İ", "ß"], ["ǅ"], ["a"]],
+    startsWith: [["ΟΔΟΣ"], ["İZ"]],
+    endsWith: [["ΟΣ"], ["IR"]],
+  },
+  ...{
+    matches: [["ΟΔΟΣ*"], ["?zmir"], ["*5"]],
+    gt: [[4]],
+    gte: [[5]],
+    lt: [[5]],
+    lte: [[5]],
+    between: [
+      [5, 5.5],
+      [5, 5],
+    ],
+  },
+  ...{ isMissing: [[]], isPresent: [[]] },
+};
+
+test("AN §3.7 a filter keeps the same values whether they are samples or cells of rows, in each type and case", async () => {
+  const engine = world();
+  await engine.store("A", "v", hourly(...STORED));
+  for (const [name, lists] of Object.entries(BOUNDS))
+    for (const values of lists)
+      for (const valueType of ["auto", "number", "text", "boolean", "time"] as const)
+        for (const caseSensitive of [true, false]) {
+          const filter = { operator: name as FilterOperator, values, valueType, caseSensitive };
+          if (valuesProblem(filter, values) !== undefined) continue;
+          const rows = await engine.raw(["v"], {
+            fields: [
+              {
+                samples: { kind: "series", source: engine.source("v") },
+                conditions: { where: null, own: [{ path: null, cast: "auto", filter }], aligned: [], parts: [] },
+              },
+            ],
+          });
+          expect(rows.cells[0], JSON.stringify(filter)).toEqual(STORED.filter(cellTest(filter)));
+        }
 });
 
 test("AN §2.8 aligned filters keep what was sampled while another key had a value", async () => {
@@ -325,7 +388,7 @@ test("AN-68, AN-70: a query ends with its signal, and leaves nothing behind", as
     stop.abort(reason);
   });
 
-  for (const query of [running, ...waiting]) await expect(query).rejects.toBe(reason);
+  await Promise.all([running, ...waiting].map((query) => expect(query).rejects.toBe(reason)));
   expect(await one(engine, "n", { fn: "count" })).toBe(200_000);
   await expect(engine.measure("n", { fn: "avg" }, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
 });

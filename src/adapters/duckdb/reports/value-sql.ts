@@ -73,6 +73,11 @@ export function canonicalSql({ kind, num, text }: ValueSql): string {
   return `canonical(${kind}, ${num}, ${text})`;
 }
 
+/** As `foldedText` (core/analytics/expressions/text-values.ts): the engine lowers letter by letter. */
+export function foldedSql(text: string): string {
+  return `replace(lower(${text}), '\u03c2', '\u03c3')`;
+}
+
 /** How a stored value is looked at. */
 export type Lens = Pick<SampleSource, "path" | "cast">;
 

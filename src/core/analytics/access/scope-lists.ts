@@ -1,5 +1,6 @@
 // The lists of a scope: all that are given have to hold. The condition `where` is a formula and checked by those who have
 // read the facts it names. Source: analytics contract 2.3.
+import { foldedText } from "../expressions/text-values.ts";
 import type { Scope } from "../view/table-view.ts";
 import { isLike } from "../report/filters/wildcard.ts";
 import type { DeviceRows } from "./fact-row-store.ts";
@@ -26,8 +27,8 @@ function testsOf({ profiles, deviceIds, customerIds, gatewayIds, nameMatches }: 
     tests.push(isListed(listed, (rows) => rows.customerIds));
   }
   if (nameMatches !== null) {
-    const pattern = nameMatches.toLowerCase();
-    tests.push((rows, place) => isLike((rows.names[place] ?? "").toLowerCase(), pattern));
+    const pattern = foldedText(nameMatches);
+    tests.push((rows, place) => isLike(foldedText(rows.names[place] ?? ""), pattern));
   }
   return tests;
 }

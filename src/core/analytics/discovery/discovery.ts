@@ -9,7 +9,7 @@ import { AnalyticsError } from "../analytics-error.ts";
 import type { AccessibleDevices } from "../access/accessible-devices.ts";
 import type { FactSources } from "../access/fact-columns.ts";
 import { SAMPLE_LENGTH_MAX, type OwnerNumber } from "../access/fact-row-store.ts";
-import { compareTexts } from "../expressions/text-values.ts";
+import { compareTexts, foldedText } from "../expressions/text-values.ts";
 import { typeOfCell, type CellKind } from "../report/device-groups.ts";
 import { canonicalText } from "../report/filters/cell-filter.ts";
 import type { Reader } from "../reader.ts";
@@ -212,9 +212,9 @@ class KeyTable {
   }
 
   list({ scope, text, limit }: KeysQuery): FoundKeys {
-    const wanted = text.toLowerCase();
+    const wanted = foldedText(text);
     const found = [...this.#keys.values()]
-      .filter((each) => wanted === "" || each.key.toLowerCase().includes(wanted))
+      .filter((each) => wanted === "" || foldedText(each.key).includes(wanted))
       .filter((each) => scope === null || each.kind === "telemetry" || each.scope === scope)
       .sort(inOrder);
     const keys = found.slice(0, limit).map((each) => ({ ...each, samples: [...each.samples.values()] }));

@@ -1,6 +1,7 @@
 // The distinct values of a column with how many devices have each: what a form offers for a filter. Values of one canonical
 // text are one. Source: analytics contract 3.7, 4.3.
 import { FILTER_VALUE_LENGTH_MAX } from "../view/filter-values.ts";
+import { foldedText } from "../expressions/text-values.ts";
 import { compareCells } from "../report/cell-order.ts";
 import { canonicalText } from "../report/filters/cell-filter.ts";
 import type { Cell } from "../report/report-engine.ts";
@@ -22,7 +23,7 @@ export interface FoundValues {
  * too long for a filter.
  */
 export function distinctValues(cells: Iterable<Cell>, text: string, limit: number): FoundValues {
-  const wanted = text.toLowerCase();
+  const wanted = foldedText(text);
   const counts = new Map<string, { readonly value: Exclude<Cell, null>; devices: number }>();
   for (const cell of cells) {
     if (cell === null) continue;
@@ -32,7 +33,7 @@ export function distinctValues(cells: Iterable<Cell>, text: string, limit: numbe
     else if (canonical.length <= FILTER_VALUE_LENGTH_MAX) counts.set(canonical, { value: cell, devices: 1 });
   }
   const found = [...counts]
-    .filter(([canonical]) => wanted === "" || canonical.toLowerCase().includes(wanted))
+    .filter(([canonical]) => wanted === "" || foldedText(canonical).includes(wanted))
     .map(([, count]) => count)
     .sort((left, right) => compareCells(left.value, right.value, "asc", "last"));
   return { values: found.slice(0, limit), isCut: found.length > limit };

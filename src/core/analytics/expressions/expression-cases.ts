@@ -237,9 +237,25 @@ const casts = of(
 );
 
 const texts = of(
-  { t: "Hall 3", u: "🦆ß", blank: " \u00a0x\n", empty: "", none: null, n: 3, pattern: "%" },
+  {
+    t: "Hall 3",
+    u: "🦆ß",
+    greek: "ΟΔΟΣ ᾳᾼ",
+    turkish: "İıIi",
+    blank: " \u00a0x\n",
+    empty: "",
+    none: null,
+    n: 3,
+    pattern: "%",
+  },
   ["upper(t)", "HALL 3"],
   ["lower(t)", "hall 3"],
+  ["upper(u)", "🦆ẞ"],
+  ["lower(greek)", "οδοσ ᾳᾳ"],
+  ["upper(lower(greek))", "ΟΔΟΣ ᾼᾼ"],
+  ["lower(turkish)", "iıii"],
+  ["upper(turkish)", "İIII"],
+  ["upper('ŉﬁς')", "ŉﬁΣ"],
   ["trim(blank)", "x"],
   ["length(t)", 6],
   ["length(u)", 2],

@@ -6,7 +6,7 @@ import { dateText, parseDatePattern } from "./date-pattern.ts";
 import type { Expression } from "./expression.ts";
 import { writtenText, TEXT_RESULT_MAX } from "./functions.ts";
 import { roundHalfAway } from "./rounding.ts";
-import { lengthOf, numberOfText, replaceAll, substring } from "./text-values.ts";
+import { capitalized, lengthOf, lowered, numberOfText, replaceAll, substring } from "./text-values.ts";
 import { conversionOf } from "./units.ts";
 
 /** The values of the arguments, none of them missing and no bigint. */
@@ -30,8 +30,8 @@ const NUMERIC: Readonly<Record<string, OfNumbers>> = {
 };
 
 const TEXTUAL: Readonly<Record<string, OfTexts>> = {
-  upper: (text) => boundedText(text.toUpperCase()),
-  lower: (text) => boundedText(text.toLowerCase()),
+  upper: (text) => boundedText(capitalized(text)),
+  lower: (text) => boundedText(lowered(text)),
   trim: (text) => text.trim(),
   length: lengthOf,
   contains: (text, part) => text.includes(part),

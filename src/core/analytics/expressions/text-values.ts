@@ -33,6 +33,41 @@ export function numberOfText(text: string): number | null {
   return Number.isFinite(number) ? number : null;
 }
 
+/**
+ * The form in which texts are compared without regard to case: what stands around a letter does not matter to it, so that a
+ * part folds as it does inside the whole. The engine says the same in SQL (`foldedSql`).
+ */
+export function foldedText(text: string): string {
+  // JavaScript lowers a capital sigma by its place in the word, and makes two characters of a capital dotted i.
+  return text.replaceAll("\u0130", "i").toLowerCase().replaceAll("\u03c2", "\u03c3");
+}
+
+/** Each letter as its small one, wherever it stands: as many characters as before, as the engine has it. */
+export function lowered(text: string): string {
+  return text.replaceAll("\u0130", "i").replaceAll("\u03a3", "\u03c3").toLowerCase();
+}
+
+/** Each letter as its capital one; a letter whose capital is spelt with several characters stays, or has one of its own. */
+export function capitalized(text: string): string {
+  const whole = text.toUpperCase();
+  if (whole.length === text.length && !IOTA_SUBSCRIPT.test(text)) return whole;
+  return Array.from(text, capitalOf).join("");
+}
+
+/** Greek letters with an iota below, whose capitals are spelt with two. */
+const IOTA_SUBSCRIPT = /[\u1f80-\u1faf\u1fb3\u1fbc\u1fc3\u1fcc\u1ff3\u1ffc]/;
+
+function capitalOf(letter: string): string {
+  if (letter === "\u00df") return "\u1e9e";
+  if (!IOTA_SUBSCRIPT.test(letter)) return oneLetter(letter.toUpperCase()) ?? letter;
+  const code = letter.charCodeAt(0);
+  return String.fromCharCode(code < 0x1fb0 ? code | 8 : (code & 0xf) === 3 ? code + 9 : code);
+}
+
+function oneLetter(text: string): string | undefined {
+  return String.fromCodePoint(text.codePointAt(0) ?? 0) === text ? text : undefined;
+}
+
 /** Characters, not UTF-16 units. */
 export function lengthOf(text: string): number {
   let length = 0;

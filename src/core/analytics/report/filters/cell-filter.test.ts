@@ -88,3 +88,14 @@ test("AN §2.8: values of a type are compared as that type; what is none equals 
   expect(passing("in", [true], { valueType: "boolean" }, ["TRUE", true, 1, 0, "yes"])).toEqual(["TRUE", true, 1]);
   expect(passing("in", [5], { valueType: "time" }, cells)).toEqual([5]);
 });
+
+test("AN §2.8: without regard to case, a letter is the same wherever it stands in a word", () => {
+  const streets = ["ΟΔΟΣ", "οδος", "ΟΔΟΣ 5", "ΟΔΟΣΑ"];
+  expect(passing("contains", ["ΟΔΟΣ"], { caseSensitive: false }, streets)).toEqual(streets);
+  expect(passing("matches", ["οδος*"], { caseSensitive: false }, streets)).toEqual(streets);
+  expect(passing("in", ["ΟΔΟΣ"], { caseSensitive: false }, streets)).toEqual(["ΟΔΟΣ", "οδος"]);
+  expect(passing("startsWith", ["iz"], { caseSensitive: false }, ["İzmir", "IZMIR", "ızmir"])).toEqual([
+    "İzmir",
+    "IZMIR",
+  ]);
+});

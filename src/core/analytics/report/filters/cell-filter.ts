@@ -1,7 +1,7 @@
 // Whether a value meets a filter: equality in canonical form, order, patterns, and what each of them makes of a missing
 // value. The engine says the same of samples in its own words. Source: analytics contract 2.8, 3.7.
 import { JsonText } from "../../../values.ts";
-import { compareTexts, numberOfText } from "../../expressions/text-values.ts";
+import { compareTexts, foldedText, numberOfText } from "../../expressions/text-values.ts";
 import type { Cell, SampleFilter } from "../report-engine.ts";
 import { isLike } from "./wildcard.ts";
 
@@ -88,7 +88,7 @@ function comparable(
       return booleanOf;
     case "auto":
     case "text":
-      return caseSensitive ? canonicalText : (value) => canonicalText(value).toLowerCase();
+      return caseSensitive ? canonicalText : (value) => foldedText(canonicalText(value));
   }
 }
 
@@ -107,7 +107,7 @@ function booleanOf(value: Present): boolean | undefined {
 }
 
 function anyText({ values, caseSensitive }: SampleFilter, holds: (text: string, wanted: string) => boolean): CellTest {
-  const folded = (text: string): string => (caseSensitive ? text : text.toLowerCase());
+  const folded = (text: string): string => (caseSensitive ? text : foldedText(text));
   const wanted = values.flatMap((value) => (value === null ? [] : [folded(canonicalText(value))]));
   return (cell) => {
     if (cell === null) return false;
@@ -125,7 +125,7 @@ function orderedTexts(
   { values, caseSensitive }: SampleFilter,
   holds: (orders: readonly [number, number]) => boolean,
 ): CellTest {
-  const folded = (text: string): string => (caseSensitive ? text : text.toLowerCase());
+  const folded = (text: string): string => (caseSensitive ? text : foldedText(text));
   const [low, high = low] = values.flatMap((value) => (value === null ? [] : [folded(canonicalText(value))]));
   return (cell) => {
     if (cell === null || low === undefined || high === undefined) return false;
