@@ -87,6 +87,8 @@ const pages = [
     () => import("../pages/tenant-profiles/tenant-profile-page.tsx"),
     "TenantProfilePage",
   ),
+  insidePage("/api-keys", () => import("../pages/api-keys/api-keys-page.tsx"), "ApiKeysPage"),
+  insidePage("/account", () => import("../pages/account/account-page.tsx"), "AccountPage"),
 ];
 
 type Loader<Name extends string> = () => Promise<Record<Name, () => ReactNode>>;

@@ -1,0 +1,45 @@
+// The name, email and phone of the viewer.
+import { Button, Group, Stack } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { ProblemAlert } from "../../components/problem-alert.tsx";
+import { useFields } from "../../components/use-fields.ts";
+import { PersonFields } from "../users/user-dialog.tsx";
+import { updateUser, type User, type UserFields } from "../users/user.ts";
+
+export function PersonalDetails({ user }: { readonly user: User }): ReactNode {
+  const queries = useQueryClient();
+  const initial: UserFields = {
+    email: user.email,
+    firstName: user.firstName ?? "",
+    lastName: user.lastName ?? "",
+    phone: user.phone ?? "",
+  };
+  const { values, set } = useFields<UserFields>(initial);
+  const save = useMutation({
+    mutationFn: () => updateUser(user, values),
+    onSuccess: async () => {
+      notifications.show({ color: "teal", message: "Your details are saved." });
+      await queries.invalidateQueries({ queryKey: ["users"] });
+    },
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate();
+      }}
+    >
+      <Stack>
+        {save.isError && <ProblemAlert error={save.error} title="Your details were not saved" />}
+        <PersonFields values={values} set={set} />
+        <Group justify="flex-end">
+          <Button type="submit" loading={save.isPending} disabled={JSON.stringify(values) === JSON.stringify(initial)}>
+            Save details
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

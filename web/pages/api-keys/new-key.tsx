@@ -1,0 +1,150 @@
+// Making a key: what it is for and when it ends, then its value, which nobody can look up later.
+import "@mantine/dates/styles.css";
+import { Alert, Button, Code, Group, Modal, Select, Stack, Text, TextInput } from "@mantine/core";
+import { DateTimePicker } from "@mantine/dates";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { api, ask } from "../../api/client.ts";
+import { ApiProblem } from "../../api/problem.ts";
+import { CopyText } from "../../components/copy-text.tsx";
+import { FormDialog } from "../../components/form-dialog.tsx";
+import { exactTime } from "../../components/moment.tsx";
+import { useFields } from "../../components/use-fields.ts";
+
+interface NewKeyProps {
+  /** Whose key it will be. */
+  readonly userId: string;
+  readonly onClose: () => void;
+}
+
+interface KeyFields {
+  readonly description: string;
+  /** Days, `custom` or `never`. Source: REST contract 3. */
+  readonly expiry: string;
+  /** Of `custom`: local time as the picker writes it. */
+  readonly until: string | null;
+}
+
+const DAY_MILLIS = 86_400_000;
+const EXPIRIES = [
+  { value: "7", label: "In 7 days" },
+  { value: "30", label: "In 30 days" },
+  { value: "60", label: "In 60 days" },
+  { value: "90", label: "In 90 days" },
+  { value: "custom", label: "At a time of your choice" },
+  { value: "never", label: "Never" },
+];
+
+export function NewKey({ userId, onClose }: NewKeyProps): ReactNode {
+  const { values, set } = useFields<KeyFields>({ description: "", expiry: "30", until: null });
+  const queries = useQueryClient();
+  const create = useMutation({
+    mutationFn: () =>
+      ask(
+        api.POST("/api/apiKey", {
+          body: {
+            userId: { entityType: "USER", id: userId },
+            description: values.description.trim(),
+            enabled: true,
+            expirationTime: expirationOf(values, Date.now()),
+          },
+        }),
+      ),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ["api-keys"] }),
+  });
+  if (create.data?.value !== undefined && create.data.value !== null)
+    return <Made value={create.data.value} expiresAt={create.data.expirationTime} onClose={onClose} />;
+  return (
+    <FormDialog
+      title="New API key"
+      action="Create key"
+      isBusy={create.isPending}
+      error={create.error}
+      onClose={onClose}
+      onSubmit={() => {
+        create.mutate();
+      }}
+    >
+      <TextInput
+        label="Description"
+        description="What the key is for, such as the name of the program."
+        required
+        maxLength={255}
+        data-autofocus
+        value={values.description}
+        onChange={(event) => {
+          set("description", event.currentTarget.value);
+        }}
+      />
+      <Select
+        label="Expires"
+        allowDeselect={false}
+        data={EXPIRIES}
+        value={values.expiry}
+        onChange={(value) => {
+          set("expiry", value ?? values.expiry);
+        }}
+      />
+      {values.expiry === "custom" && (
+        <DateTimePicker
+          label="At"
+          required
+          minDate={new Date()}
+          placeholder="Choose date and time"
+          value={values.until}
+          onChange={(value) => {
+            set("until", value);
+          }}
+        />
+      )}
+      {values.expiry === "never" && (
+        <Text size="sm" c="dimmed">
+          A key that never ends works until somebody disables or deletes it.
+        </Text>
+      )}
+    </FormDialog>
+  );
+}
+
+function expirationOf({ expiry, until }: KeyFields, now: number): number {
+  if (expiry === "never") return 0;
+  if (expiry !== "custom") return now + Number(expiry) * DAY_MILLIS;
+  const at = until === null ? NaN : new Date(until).getTime();
+  if (!Number.isFinite(at)) throw new ApiProblem("Choose when the key expires.");
+  return at;
+}
+
+interface MadeProps {
+  readonly value: string;
+  /** 0 is never. */
+  readonly expiresAt: number;
+  readonly onClose: () => void;
+}
+
+function Made({ value, expiresAt, onClose }: MadeProps): ReactNode {
+  return (
+    <Modal opened centered size="lg" title="Your new API key" onClose={onClose} closeOnClickOutside={false}>
+      <Stack>
+        <Alert color="yellow" variant="light" icon={<TriangleAlert size={18} aria-hidden />} title="Copy it now">
+          This is the only time that the key is shown. Keep it as you would keep a password.
+        </Alert>
+        <CopyText block text={value} label="API key" />
+        <Text size="sm" c="dimmed">
+          {expiresAt === 0 ? "It never expires." : `It expires on ${exactTime(expiresAt)}.`} Try it with:
+        </Text>
+        <CopyText
+          block
+          label="command"
+          text={`curl -H "X-Authorization: ApiKey $API_KEY" ${location.origin}/api/auth/user`}
+        />
+        <Text size="sm" c="dimmed" component="div">
+          where <Code>API_KEY</Code> holds the key.
+        </Text>
+        <Group justify="flex-end">
+          <Button onClick={onClose}>I have copied it</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
