@@ -32,20 +32,32 @@ export interface FilterValuesProblem {
   readonly message: string;
 }
 
+const ORDERING: ReadonlySet<FilterOperator> = new Set(["gt", "gte", "lt", "lte", "between"] as const);
+
+type Comparison = Pick<Filter, "operator" | "valueType">;
+
 /**
- * A value of JSON as filters keep it; undefined where it can be none. An integer that a double cannot hold is its digits,
- * which is how it is compared.
+ * A value of JSON as filters keep it; undefined where it can be none. An integer that a double cannot hold is its digits
+ * where it is compared for equality, and the nearest double as a bound.
  */
-export function filterValueOf(json: unknown): FilterValue | undefined {
+export function filterValueOf(json: unknown, filter?: Comparison): FilterValue | undefined {
   if (json === null || typeof json === "boolean") return json;
-  if (typeof json === "bigint") return json.toString().slice(0, FILTER_VALUE_LENGTH_MAX + 1);
+  if (typeof json === "bigint") {
+    const isBound = filter !== undefined && ORDERING.has(filter.operator) && filter.valueType !== "text";
+    return isBound ? filterValueOf(Number(json)) : json.toString().slice(0, FILTER_VALUE_LENGTH_MAX + 1);
+  }
   if (typeof json === "number") return Number.isFinite(json) ? json : undefined;
   return typeof json === "string" && json.isWellFormed() ? json : undefined;
 }
 
+/** Each value once; a range may begin and end with the same one. */
+export function distinctFilterValues(values: readonly FilterValue[], { operator }: Comparison): readonly FilterValue[] {
+  return operator === "between" ? values : [...new Set(values)];
+}
+
 /** What is wrong with values for an operator, if anything. No values at all is a matter of `emptyMeans` and `required`. */
 export function valuesProblem(
-  { operator, valueType }: Pick<Filter, "operator" | "valueType">,
+  { operator, valueType }: Comparison,
   values: readonly FilterValue[],
 ): FilterValuesProblem | undefined {
   const [least, most] = COUNTS[operator];

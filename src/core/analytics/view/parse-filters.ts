@@ -44,7 +44,7 @@ function parseFilter(reader: ObjectReader): Filter | null {
     label: reader.text("label", NAME_LENGTH_MAX) ?? name,
     apply: reader.word("apply", ["samples", "aligned", "latest"]) ?? "samples",
     operator,
-    values: parseValues(reader),
+    values: parseValues(reader, { operator, valueType }),
     valueType,
     caseSensitive: reader.flag("caseSensitive", !PATTERNS.includes(operator)),
     emptyMeans: reader.word("emptyMeans", ["all", "none"]) ?? "all",
@@ -110,12 +110,12 @@ function checkOperator(reader: ObjectReader, { operator, valueType }: Pick<Filte
     );
 }
 
-function parseValues(reader: ObjectReader): readonly FilterValue[] {
+function parseValues(reader: ObjectReader, comparison: Pick<Filter, "operator" | "valueType">): readonly FilterValue[] {
   // How many there may be is a rule of the operator, which is checked with the values.
   const list = reader.list("values", Number.MAX_SAFE_INTEGER, "FILTER_VALUE") ?? [];
   const values: FilterValue[] = [];
   for (const json of list) {
-    const value = filterValueOf(json);
+    const value = filterValueOf(json, comparison);
     if (value === undefined) {
       reader.problem(
         "values",

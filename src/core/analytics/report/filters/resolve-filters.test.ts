@@ -127,3 +127,22 @@ test("AN §4.2: everything that is wrong is told at once", () => {
     "FILTER_VALUES",
   ]);
 });
+
+test("AN §3.7: duplicates are ignored, but a range may begin and end with the same value", () => {
+  const floors = filter("floors", { operator: "between", values: [1, 2] });
+  const floor = filter("floor", { operator: "eq", values: [1] });
+  expect(valuesInForce([floors, floor], { floors: [5, 5], floor: [3, 3] })).toEqual({ floors: [5, 5], floor: [3] });
+});
+
+test("AN §3.7: a long integer keeps its digits for equality and is a number as a bound", () => {
+  const long = 9_007_199_254_740_993n;
+  const given = { equal: [long], above: [long], text: [long] };
+  const filters = [
+    filter("equal"),
+    filter("above", { operator: "gt" }),
+    filter("text", { operator: "gt", valueType: "text" }),
+  ];
+  const digits = "9007199254740993";
+  expect(valuesInForce(filters, given)).toEqual({ equal: [digits], above: [Number(long)], text: [digits] });
+  expect(refusal(filters, new Map([["above", [10n ** 400n]]])).code).toBe("FILTER_VALUES");
+});

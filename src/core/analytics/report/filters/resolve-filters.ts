@@ -2,7 +2,7 @@
 // contract 3.7.
 import { AnalyticsError, type AnalyticsCode, type AnalyticsProblem } from "../../analytics-error.ts";
 import { didYouMean } from "../../did-you-mean.ts";
-import { FILTER_VALUES_MAX, filterValueOf, valuesProblem } from "../../view/filter-values.ts";
+import { distinctFilterValues, FILTER_VALUES_MAX, filterValueOf, valuesProblem } from "../../view/filter-values.ts";
 import type { Filter, FilterValue } from "../../view/table-view.ts";
 import { quote } from "../../view/view-problems.ts";
 
@@ -61,7 +61,7 @@ function valuesGiven(
       problems.push(filter === undefined ? unknownFilter(name, filters) : fixedFilter(name));
       continue;
     }
-    const values = parseValues(json);
+    const values = parseValues(json, filter);
     const problem = typeof values === "string" ? ({ code: "FILTER_VALUES", message: values } as const) : undefined;
     const misfit = problem ?? (typeof values === "string" ? undefined : valuesProblem(filter, values));
     if (misfit !== undefined) problems.push(problemAt(name, misfit.code, `Filter ${quote(name)}: ${misfit.message}`));
@@ -71,18 +71,18 @@ function valuesGiven(
 }
 
 /** The values of a filter in a request, each once, or what is wrong with them. */
-function parseValues(json: unknown): readonly FilterValue[] | string {
+function parseValues(json: unknown, filter: Filter): readonly FilterValue[] | string {
   if (!Array.isArray(json)) return `its values are an array, not ${quote(json)}.`;
   const items: readonly unknown[] = json;
   if (items.length > FILTER_VALUES_MAX)
     return `it may have ${String(FILTER_VALUES_MAX)} values, got ${String(items.length)}.`;
-  const values = new Set<FilterValue>();
+  const values: FilterValue[] = [];
   for (const item of items) {
-    const value = filterValueOf(item);
+    const value = filterValueOf(item, filter);
     if (value === undefined) return `a value is a text, a number, true, false or null, not ${quote(item)}.`;
-    values.add(value);
+    values.push(value);
   }
-  return [...values];
+  return distinctFilterValues(values, filter);
 }
 
 export function unknownFilter(name: string, filters: readonly Filter[]): FilterProblem {
