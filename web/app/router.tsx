@@ -70,6 +70,8 @@ const inside = createRoute({
 
 const pages = [
   insidePage("/overview", () => import("../pages/overview/overview-page.tsx"), "OverviewPage"),
+  insidePage("/devices", () => import("../pages/devices/devices-page.tsx"), "DevicesPage"),
+  insidePage("/devices/$id", () => import("../pages/device/device-page.tsx"), "DevicePage"),
   insidePage("/profiles", () => import("../pages/profiles/profiles-page.tsx"), "ProfilesPage"),
   insidePage("/customers", () => import("../pages/customers/customers-page.tsx"), "CustomersPage"),
   insidePage("/customers/$id", () => import("../pages/customers/customer-page.tsx"), "CustomerPage"),

@@ -1,0 +1,167 @@
+// One attribute to add or to change: its key, the kind of its value, and the value as that kind is entered.
+import { SegmentedControl, Select, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState, type ReactNode } from "react";
+import { FormDialog } from "../../components/form-dialog.tsx";
+import type { ShownAttribute } from "./attribute-table.tsx";
+import { saveAttribute, type Scope } from "./attributes.ts";
+import { jsonProblem, layOutJson } from "./json-text.ts";
+import { KIND_NAMES, type ValueKind } from "./value-kind.ts";
+
+interface AttributeDialogProps {
+  readonly deviceId: string;
+  readonly scope: Scope;
+  /** Null for a new one. */
+  readonly attribute: ShownAttribute | null;
+  readonly knownKeys: readonly string[];
+  readonly onClose: () => void;
+}
+
+const KINDS: readonly ValueKind[] = ["text", "number", "boolean", "json"];
+
+export function AttributeDialog({ deviceId, scope, attribute, knownKeys, onClose }: AttributeDialogProps): ReactNode {
+  const queries = useQueryClient();
+  const [key, setKey] = useState(attribute?.key ?? "");
+  const [kind, setKind] = useState<ValueKind>(attribute?.kind ?? "text");
+  const [text, setText] = useState(() => (attribute === null ? "" : startText(attribute)));
+  const [isChecked, setChecked] = useState(false);
+  const problem = problemOfValue(kind, text);
+  const isTaken = attribute === null && knownKeys.includes(key);
+  const save = useMutation({
+    mutationFn: () => saveAttribute(deviceId, scope, key, jsonOf(kind, text)),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: ["attributes", deviceId] });
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title={attribute === null ? "Add attribute" : "Edit attribute"}
+      action={attribute === null ? "Add attribute" : "Save attribute"}
+      isBusy={save.isPending}
+      error={save.error}
+      onClose={onClose}
+      onSubmit={() => {
+        setChecked(true);
+        if (problem === null) save.mutate();
+      }}
+    >
+      <TextInput
+        label="Key"
+        required
+        maxLength={255}
+        disabled={attribute !== null}
+        data-autofocus={attribute === null || undefined}
+        description={isTaken ? "There is one with this key; its value is replaced." : undefined}
+        value={key}
+        onChange={(event) => {
+          setKey(event.currentTarget.value);
+        }}
+      />
+      <Select
+        label="Type"
+        allowDeselect={false}
+        data={KINDS.map((value) => ({ value, label: KIND_NAMES[value] }))}
+        value={kind}
+        onChange={(next) => {
+          const chosen = KINDS.find((known) => known === next);
+          if (chosen === undefined) return;
+          setKind(chosen);
+          if (chosen === "boolean" && text !== "true") setText("false");
+          setChecked(false);
+        }}
+      />
+      <ValueField
+        kind={kind}
+        text={text}
+        problem={isChecked ? problem : null}
+        isFirst={attribute !== null}
+        onText={setText}
+      />
+    </FormDialog>
+  );
+}
+
+interface ValueFieldProps {
+  readonly kind: ValueKind;
+  readonly text: string;
+  readonly problem: string | null;
+  readonly isFirst: boolean;
+  readonly onText: (text: string) => void;
+}
+
+function ValueField({ kind, text, problem, isFirst, onText }: ValueFieldProps): ReactNode {
+  if (kind === "boolean")
+    return (
+      <Stack gap={4}>
+        <Text size="sm" fw={500} id="attribute-value">
+          Value
+        </Text>
+        <SegmentedControl
+          aria-labelledby="attribute-value"
+          data={["true", "false"]}
+          value={text === "true" ? "true" : "false"}
+          onChange={onText}
+        />
+      </Stack>
+    );
+  const shared = {
+    label: "Value",
+    error: problem,
+    value: text,
+    "data-autofocus": isFirst || undefined,
+  };
+  if (kind === "number")
+    return (
+      <TextInput
+        {...shared}
+        inputMode="decimal"
+        onChange={(event) => {
+          onText(event.currentTarget.value);
+        }}
+      />
+    );
+  return (
+    <Textarea
+      {...shared}
+      autosize
+      minRows={kind === "json" ? 5 : 2}
+      maxRows={16}
+      spellCheck={kind === "text"}
+      styles={kind === "json" ? { input: { fontFamily: "var(--mantine-font-family-monospace)" } } : {}}
+      onChange={(event) => {
+        onText(event.currentTarget.value);
+      }}
+    />
+  );
+}
+
+const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
+
+function problemOfValue(kind: ValueKind, text: string): string | null {
+  switch (kind) {
+    case "number":
+      return JSON_NUMBER.test(text.trim()) ? null : "Write a number, such as 21.5";
+    case "json":
+      return jsonProblem(text);
+    case "boolean":
+    case "text":
+      return null;
+  }
+}
+
+function jsonOf(kind: ValueKind, text: string): string {
+  switch (kind) {
+    case "number":
+    case "json":
+      return text.trim();
+    case "boolean":
+      return text === "true" ? "true" : "false";
+    case "text":
+      return JSON.stringify(text);
+  }
+}
+
+function startText({ kind, text }: ShownAttribute): string {
+  return kind === "json" ? layOutJson(text) : text;
+}

@@ -1,0 +1,188 @@
+// Attributes of a device in their three scopes: shown as they change, added, edited and deleted where people may.
+import { Button, Group, Paper, SegmentedControl, Skeleton, Stack, Text } from "@mantine/core";
+import { useThrottledCallback } from "@mantine/hooks";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Plus, SearchX, Tags } from "lucide-react";
+import { useEffect, useMemo, useState, type ReactNode } from "react";
+import { choiceOf, textOf, useAddress } from "../../app/list-state.ts";
+import { useConfirm } from "../../components/confirm.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { ProblemAlert } from "../../components/problem-alert.tsx";
+import { SearchBox } from "../../components/search-box.tsx";
+import { AttributeDialog } from "./attribute-dialog.tsx";
+import { AttributeTable, type ShownAttribute } from "./attribute-table.tsx";
+import { attributesQuery, deleteAttribute, type Attribute, type Scope } from "./attributes.ts";
+import type { DeviceTabProps } from "./device-tab.ts";
+import { LiveBadge } from "./live-badge.tsx";
+import { useLiveState, useLiveValues, type LiveFeed } from "./use-live-values.ts";
+import { kindOfText, kindOfTyped } from "./value-kind.ts";
+
+const SCOPES = ["server", "shared", "client"] as const;
+type ScopeName = (typeof SCOPES)[number];
+
+const SCOPE_OF: Readonly<Record<ScopeName, Scope>> = {
+  server: "SERVER_SCOPE",
+  shared: "SHARED_SCOPE",
+  client: "CLIENT_SCOPE",
+};
+const ABOUT: Readonly<Record<ScopeName, string>> = {
+  server: "Kept on the platform; the device does not see them.",
+  shared: "Set on the platform and told to the device at once, or when it connects.",
+  client: "Told by the device itself; they can be deleted here, but not set.",
+};
+
+export function AttributesTab({ device }: DeviceTabProps): ReactNode {
+  const id = device.id.id;
+  const { address, change } = useAddress();
+  const name = choiceOf(address, "scope", SCOPES) ?? "server";
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <SegmentedControl
+          aria-label="Scope"
+          data={[
+            { value: "server", label: "Server" },
+            { value: "shared", label: "Shared" },
+            { value: "client", label: "Client" },
+          ]}
+          value={name}
+          onChange={(next) => {
+            change({ scope: next === "server" ? undefined : next, q: undefined });
+          }}
+        />
+        <LiveBadge state={useLiveState()} />
+      </Group>
+      <Text size="sm" c="dimmed">
+        {ABOUT[name]}
+      </Text>
+      <ScopeAttributes key={name} deviceId={id} name={name} />
+    </Stack>
+  );
+}
+
+const TYPES_MILLIS = 1_000;
+
+type Edited = { readonly kind: "new" } | { readonly kind: "present"; readonly attribute: ShownAttribute };
+
+function ScopeAttributes({ deviceId, name }: { readonly deviceId: string; readonly name: ScopeName }): ReactNode {
+  const scope = SCOPE_OF[name];
+  const queries = useQueryClient();
+  const confirm = useConfirm();
+  const { address, change } = useAddress();
+  const [edited, setEdited] = useState<Edited | null>(null);
+  const stored = useQuery(attributesQuery(deviceId, scope));
+  const feed = useLiveValues({ entityId: deviceId, kind: "attributes", scope });
+  const { queryKey } = attributesQuery(deviceId, scope);
+  // Live values come without their types, so the platform is asked for those of what has changed.
+  const askForTypes = useThrottledCallback(() => {
+    void queries.invalidateQueries({ queryKey });
+  }, TYPES_MILLIS);
+  useEffect(() => {
+    if (feed.isReady) askForTypes();
+  }, [feed, askForTypes]);
+  const remove = useMutation({
+    mutationFn: (key: string) => deleteAttribute(deviceId, scope, key),
+    onSettled: () => queries.invalidateQueries({ queryKey }),
+  });
+  const askToRemove = async (key: string): Promise<void> => {
+    const isSure = await confirm({
+      title: "Delete an attribute",
+      text: (
+        <>
+          <strong className="foreign">{key}</strong> and its value are deleted. This cannot be undone.
+        </>
+      ),
+      action: "Delete attribute",
+    });
+    if (isSure) remove.mutate(key);
+  };
+  const text = textOf(address, "q");
+  const all = useMemo(() => (stored.data === undefined ? undefined : shown(stored.data, feed)), [stored.data, feed]);
+  const rows = all?.filter(({ key }) => key.toLowerCase().includes(text.toLowerCase()));
+  const isWritable = name !== "client";
+  const addButton = isWritable && (
+    <Button
+      leftSection={<Plus size={16} aria-hidden />}
+      onClick={() => {
+        setEdited({ kind: "new" });
+      }}
+    >
+      Add attribute
+    </Button>
+  );
+  if (stored.isError && all === undefined)
+    return (
+      <ProblemAlert
+        error={stored.error}
+        title="The attributes could not be read"
+        onRetry={() => void stored.refetch()}
+      />
+    );
+  return (
+    <>
+      <Group justify="space-between">
+        <SearchBox
+          label="Search attributes"
+          text={text}
+          pauseMillis={0}
+          onText={(next) => {
+            change({ q: next === "" ? undefined : next });
+          }}
+        />
+        {addButton}
+      </Group>
+      {remove.isError && <ProblemAlert error={remove.error} title="The attribute was not deleted" />}
+      <Paper withBorder>
+        {rows === undefined && <Skeleton height={160} aria-label="The attributes are being read" />}
+        {all?.length === 0 && (
+          <EmptyState icon={Tags} title={`No ${name} attributes`} action={addButton}>
+            {isWritable ? "Add the first one." : "The device has not told any."}
+          </EmptyState>
+        )}
+        {all !== undefined && all.length > 0 && rows?.length === 0 && (
+          <EmptyState icon={SearchX} title="No attribute matches">
+            Search for another part of its key.
+          </EmptyState>
+        )}
+        {rows !== undefined && rows.length > 0 && (
+          <AttributeTable
+            rows={rows}
+            isWritable={isWritable}
+            onEdit={(attribute) => {
+              setEdited({ kind: "present", attribute });
+            }}
+            onDelete={(key) => void askToRemove(key)}
+          />
+        )}
+      </Paper>
+      {edited !== null && (
+        <AttributeDialog
+          deviceId={deviceId}
+          scope={scope}
+          attribute={edited.kind === "present" ? edited.attribute : null}
+          knownKeys={all?.map(({ key }) => key) ?? []}
+          onClose={() => {
+            setEdited(null);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+const NATURAL = new Intl.Collator(undefined, { numeric: true });
+
+/** The text of a live value is exact, where a number that was read as one may have lost digits. */
+function shown(stored: readonly Attribute[], feed: LiveFeed): readonly ShownAttribute[] {
+  const rows = new Map<string, ShownAttribute>();
+  for (const { key, value, lastUpdateTs } of stored)
+    if (!feed.isReady || feed.keys.has(key) || feed.problem !== null)
+      rows.set(key, { key, kind: kindOfTyped(value), text: textOfTyped(value), ts: lastUpdateTs, changes: 0 });
+  for (const [key, { text, ts, changes }] of feed.keys)
+    rows.set(key, { key, kind: kindOfText(text, rows.get(key)?.kind), text, ts, changes });
+  return [...rows.values()].sort((a, b) => NATURAL.compare(a.key, b.key));
+}
+
+function textOfTyped(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

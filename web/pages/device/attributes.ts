@@ -1,0 +1,47 @@
+// Attributes of a device: reading, saving and deleting them. A value goes to the platform as the JSON that was typed, so
+// that no number loses digits on the way.
+import { queryOptions } from "@tanstack/react-query";
+import { api, ask, fetchFile } from "../../api/client.ts";
+
+export type Scope = "SERVER_SCOPE" | "SHARED_SCOPE" | "CLIENT_SCOPE";
+
+export interface Attribute {
+  readonly key: string;
+  readonly value: unknown;
+  readonly lastUpdateTs: number;
+}
+
+export function attributesQuery(deviceId: string, scope: Scope) {
+  return queryOptions({
+    queryKey: ["attributes", deviceId, scope],
+    queryFn: async ({ signal }): Promise<readonly Attribute[]> =>
+      await ask(
+        api.GET("/api/plugins/telemetry/{entityType}/{entityId}/values/attributes/{scope}", {
+          params: { path: { entityType: "DEVICE", entityId: deviceId, scope } },
+          signal,
+        }),
+      ),
+  });
+}
+
+export async function saveAttribute(deviceId: string, scope: Scope, key: string, json: string): Promise<void> {
+  await fetchFile(`/api/plugins/telemetry/DEVICE/${deviceId}/attributes/${scope}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: `{${JSON.stringify(key)}:${json}}`,
+  });
+}
+
+export async function deleteAttribute(deviceId: string, scope: Scope, key: string): Promise<void> {
+  await ask(
+    api.DELETE("/api/plugins/telemetry/{entityType}/{entityId}/{scope}", {
+      params: { path: { entityType: "DEVICE", entityId: deviceId, scope }, query: { key: [key] } },
+    }),
+  );
+}
+
+/** The value of a server attribute that is a time, as the platform keeps them of every device. */
+export function timeOf(attributes: readonly Attribute[] | undefined, key: string): number | null {
+  const value = attributes?.find((attribute) => attribute.key === key)?.value;
+  return typeof value === "number" && value > 0 ? value : null;
+}

@@ -1,0 +1,134 @@
+// With what a device proves who it is, and the commands that send a first value with it. Reading credentials is written into
+// the audit log, so they are asked for when somebody wants to see them and not again by themselves.
+import { Button, Group, Paper, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Eye, EyeOff } from "lucide-react";
+import { useState, type ReactNode } from "react";
+import { api, ask } from "../../api/client.ts";
+import type { Schema } from "../../api/schemas.ts";
+import { useUser } from "../../app/use-session.ts";
+import { CopyIcon, CopyText } from "../../components/copy-text.tsx";
+import { Facts, type Fact } from "../../components/facts.tsx";
+import { Moment } from "../../components/moment.tsx";
+import { ProblemAlert } from "../../components/problem-alert.tsx";
+import { ConnectCommands } from "./connect-commands.tsx";
+import { CREDENTIALS_NAMES, basicOf, isCredentialsType } from "./credentials.ts";
+import type { DeviceTabProps } from "./device-tab.ts";
+import { ReplaceCredentialsDialog } from "./replace-credentials-dialog.tsx";
+
+type Credentials = Schema<"DeviceCredentials">;
+
+export function CredentialsTab({ device }: DeviceTabProps): ReactNode {
+  const deviceId = device.id.id;
+  const isAdmin = useUser().role === "TENANT_ADMIN";
+  const [isReplacing, setReplacing] = useState(false);
+  const credentials = useQuery({
+    queryKey: ["credentials", deviceId],
+    queryFn: ({ signal }) =>
+      ask(api.GET("/api/device/{deviceId}/credentials", { params: { path: { deviceId } }, signal })),
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  return (
+    <Stack gap="lg" maw={820}>
+      <Paper withBorder p="md">
+        <Stack>
+          <Group justify="space-between">
+            <Title order={2} size="h4">
+              Credentials
+            </Title>
+            {isAdmin && credentials.data !== undefined && (
+              <Button
+                variant="light"
+                onClick={() => {
+                  setReplacing(true);
+                }}
+              >
+                Replace
+              </Button>
+            )}
+          </Group>
+          {credentials.isPending && <Skeleton height={60} aria-label="The credentials are being read" />}
+          {credentials.isError && (
+            <ProblemAlert
+              error={credentials.error}
+              title="The credentials could not be read"
+              onRetry={() => void credentials.refetch()}
+            />
+          )}
+          {credentials.data !== undefined && <Shown credentials={credentials.data} />}
+        </Stack>
+      </Paper>
+      {credentials.data !== undefined && <ConnectCommands deviceId={deviceId} version={credentials.data.version} />}
+      {isReplacing && credentials.data !== undefined && (
+        <ReplaceCredentialsDialog
+          present={credentials.data}
+          onClose={() => {
+            setReplacing(false);
+          }}
+        />
+      )}
+    </Stack>
+  );
+}
+
+function Shown({ credentials }: { readonly credentials: Credentials }): ReactNode {
+  const { credentialsType, createdTime } = credentials;
+  const type = isCredentialsType(credentialsType) ? CREDENTIALS_NAMES[credentialsType] : credentialsType;
+  const facts: readonly Fact[] = [
+    { label: "Kind", value: type },
+    { label: "Since", value: <Moment ts={createdTime} style="exact" /> },
+    ...secretsOf(credentials),
+  ];
+  return <Facts facts={facts} />;
+}
+
+function secretsOf({ credentialsType, credentialsId, credentialsValue }: Credentials): readonly Fact[] {
+  switch (credentialsType) {
+    case "ACCESS_TOKEN":
+      return [{ label: "Access token", value: <Secret text={credentialsId} label="access token" /> }];
+    case "MQTT_BASIC": {
+      const { clientId, userName, password } = basicOf(credentialsValue);
+      return [
+        { label: "Client id", value: clientId === "" ? "any" : <CopyText text={clientId} label="client id" /> },
+        { label: "User name", value: userName === "" ? "any" : <CopyText text={userName} label="user name" /> },
+        { label: "Password", value: password === "" ? "none" : <Secret text={password} label="password" /> },
+      ];
+    }
+    case "X509_CERTIFICATE":
+      return [{ label: "SHA3-256 of the certificate", value: <CopyText text={credentialsId} label="digest" /> }];
+    default:
+      return [];
+  }
+}
+
+function Secret({ text, label }: { readonly text: string; readonly label: string }): ReactNode {
+  const [isShown, setShown] = useState(false);
+  const Icon = isShown ? EyeOff : Eye;
+  return (
+    <Group gap={6} wrap="nowrap">
+      {isShown ? (
+        <CopyText text={text} label={label} />
+      ) : (
+        <>
+          <Text span size="sm" aria-label={`The ${label} is hidden`}>
+            ••••••••••••
+          </Text>
+          <CopyIcon text={text} label={label} />
+        </>
+      )}
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        leftSection={<Icon size={14} aria-hidden />}
+        style={{ flexShrink: 0 }}
+        onClick={() => {
+          setShown(!isShown);
+        }}
+      >
+        {isShown ? "Hide" : "Show"}
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,85 @@
+// The kinds of credentials, and what each is made of. Source: REST contract 7.1.
+import { api, ask } from "../../api/client.ts";
+import type { Schema } from "../../api/schemas.ts";
+
+export const CREDENTIALS_TYPES = ["ACCESS_TOKEN", "MQTT_BASIC", "X509_CERTIFICATE"] as const;
+export type CredentialsType = (typeof CREDENTIALS_TYPES)[number];
+
+export const CREDENTIALS_NAMES: Readonly<Record<CredentialsType, string>> = {
+  ACCESS_TOKEN: "Access token",
+  MQTT_BASIC: "MQTT user name and password",
+  X509_CERTIFICATE: "X.509 certificate",
+};
+
+export interface Basic {
+  readonly clientId: string;
+  readonly userName: string;
+  readonly password: string;
+}
+
+export interface NewCredentials extends Basic {
+  readonly type: CredentialsType;
+  readonly token: string;
+  /** PEM. */
+  readonly certificate: string;
+}
+
+export function isCredentialsType(type: string): type is CredentialsType {
+  return CREDENTIALS_TYPES.some((known) => known === type);
+}
+
+/** What the platform keeps of them as a text with JSON. */
+export function basicOf(value: string | null): Basic {
+  const parsed = parseJson(value ?? "");
+  const text = (name: string): string => {
+    const member: unknown = typeof parsed === "object" && parsed !== null ? Reflect.get(parsed, name) : undefined;
+    return typeof member === "string" ? member : "";
+  };
+  return { clientId: text("clientId"), userName: text("userName"), password: text("password") };
+}
+
+const TOKEN_CHARACTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+const TOKEN_LENGTH = 20;
+
+/** As the platform draws them: every character is as likely as every other. */
+export function drawToken(): string {
+  let token = "";
+  while (token.length < TOKEN_LENGTH) {
+    for (const byte of crypto.getRandomValues(new Uint8Array(TOKEN_LENGTH))) {
+      const character = TOKEN_CHARACTERS[byte & 63];
+      if (character !== undefined && token.length < TOKEN_LENGTH) token += character;
+    }
+  }
+  return token;
+}
+
+export async function replaceCredentials(present: Schema<"DeviceCredentials">, next: NewCredentials): Promise<void> {
+  const { id, deviceId, version } = present;
+  await ask(api.POST("/api/device/credentials", { body: { id, deviceId, version, ...contentOf(next) } }));
+}
+
+function contentOf(next: NewCredentials) {
+  switch (next.type) {
+    case "ACCESS_TOKEN":
+      return { credentialsType: next.type, credentialsId: next.token.trim(), credentialsValue: null };
+    case "MQTT_BASIC": {
+      const { clientId, userName, password } = next;
+      const value = {
+        ...(clientId === "" ? {} : { clientId }),
+        ...(userName === "" ? {} : { userName }),
+        ...(password === "" ? {} : { password }),
+      };
+      return { credentialsType: next.type, credentialsId: null, credentialsValue: JSON.stringify(value) };
+    }
+    case "X509_CERTIFICATE":
+      return { credentialsType: next.type, credentialsId: null, credentialsValue: next.certificate };
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,166 @@
+// The fields of a device that people set. A save that somebody else has overtaken is refused, and says so.
+import { Button, Group, Paper, Stack, Switch, Textarea, TextInput, Title } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { api, ask } from "../../api/client.ts";
+import { ApiProblem } from "../../api/problem.ts";
+import { ProblemAlert } from "../../components/problem-alert.tsx";
+import { orNull, useFields } from "../../components/use-fields.ts";
+import { ProfileSelect } from "../devices/profile-select.tsx";
+import type { DeviceInfo } from "./device-tab.ts";
+
+interface DetailsFormProps {
+  readonly device: DeviceInfo;
+  readonly isAdmin: boolean;
+}
+
+interface DetailsFields {
+  readonly name: string;
+  readonly label: string;
+  readonly profileId: string;
+  readonly isGateway: boolean;
+  readonly description: string;
+}
+
+export function DetailsForm({ device, isAdmin }: DetailsFormProps): ReactNode {
+  const queries = useQueryClient();
+  const start: DetailsFields = {
+    name: device.name,
+    label: device.label ?? "",
+    profileId: device.deviceProfileId.id,
+    isGateway: device.additionalInfo?.["gateway"] === true,
+    description: descriptionOf(device),
+  };
+  const { values, set } = useFields(start);
+  const isChanged = JSON.stringify(values) !== JSON.stringify(start);
+  const save = useMutation({
+    mutationFn: () => saveDetails(device, values),
+    onSuccess: async () => {
+      notifications.show({ message: "The device is saved.", color: "teal" });
+      await queries.invalidateQueries({ queryKey: ["devices"] });
+    },
+  });
+  return (
+    <Paper
+      withBorder
+      p="md"
+      component="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate();
+      }}
+    >
+      <Stack>
+        <Title order={2} size="h4">
+          Details
+        </Title>
+        <TextInput
+          label="Name"
+          required
+          maxLength={255}
+          value={values.name}
+          onChange={(event) => {
+            set("name", event.currentTarget.value);
+          }}
+        />
+        <TextInput
+          label="Label"
+          maxLength={255}
+          value={values.label}
+          onChange={(event) => {
+            set("label", event.currentTarget.value);
+          }}
+        />
+        {isAdmin && (
+          <>
+            <ProfileSelect
+              label="Device profile"
+              isClearable={false}
+              value={values.profileId}
+              onChange={(id) => {
+                if (id !== null) set("profileId", id);
+              }}
+            />
+            <Switch
+              label="It is a gateway"
+              description="A gateway carries the values of other devices over its connection. A change takes effect when it connects again."
+              checked={values.isGateway}
+              onChange={(event) => {
+                set("isGateway", event.currentTarget.checked);
+              }}
+            />
+          </>
+        )}
+        <Textarea
+          label="Description"
+          autosize
+          minRows={2}
+          maxRows={8}
+          value={values.description}
+          onChange={(event) => {
+            set("description", event.currentTarget.value);
+          }}
+        />
+        {save.isError && (
+          <ProblemAlert
+            error={save.error}
+            title={isOvertaken(save.error) ? "Somebody else has changed the device meanwhile" : "It was not saved"}
+            {...(isOvertaken(save.error)
+              ? { onRetry: () => void queries.invalidateQueries({ queryKey: ["devices", "one", device.id.id] }) }
+              : {})}
+          />
+        )}
+        <Group justify="flex-end">
+          <Button type="submit" loading={save.isPending} disabled={!isChanged}>
+            Save device
+          </Button>
+        </Group>
+      </Stack>
+    </Paper>
+  );
+}
+
+function isOvertaken(error: unknown): boolean {
+  return error instanceof ApiProblem && error.status === 409;
+}
+
+function descriptionOf({ additionalInfo }: DeviceInfo): string {
+  const description = additionalInfo?.["description"];
+  return typeof description === "string" ? description : "";
+}
+
+/** A save replaces the whole, so that what the form does not show is sent back as it was. */
+async function saveDetails(device: DeviceInfo, fields: DetailsFields): Promise<void> {
+  const { name, label, profileId, isGateway, description } = fields;
+  const {
+    type: _type,
+    customerTitle: _title,
+    customerIsPublic: _isPublic,
+    deviceProfileName: _profileName,
+    active: _active,
+    ...kept
+  } = device;
+  await ask(
+    api.POST("/api/device", {
+      body: {
+        ...kept,
+        name: name.trim(),
+        label: orNull(label),
+        deviceProfileId: { entityType: "DEVICE_PROFILE", id: profileId },
+        additionalInfo: infoOf(device, isGateway, description.trim()),
+      },
+    }),
+  );
+}
+
+/** What was never said stays unsaid. */
+function infoOf({ additionalInfo }: DeviceInfo, isGateway: boolean, description: string): DeviceInfo["additionalInfo"] {
+  const isSaid = (name: string): boolean => additionalInfo !== null && name in additionalInfo;
+  const next = {
+    ...additionalInfo,
+    ...(isGateway || isSaid("gateway") ? { gateway: isGateway } : {}),
+    ...(description !== "" || isSaid("description") ? { description } : {}),
+  };
+  return additionalInfo === null && Object.keys(next).length === 0 ? null : next;
+}

@@ -1,0 +1,42 @@
+// JSON text laid out over lines without reading its numbers, so that none of them loses digits.
+
+const TOKEN = /"(?:[^"\\]|\\.)*"|[[\]{},:]|[^\s[\]{},:"]+/g;
+const STEP = "  ";
+
+/** The same text with a member a line; as it is where it is no JSON. */
+export function layOutJson(text: string): string {
+  if (!isJsonText(text)) return text;
+  let out = "";
+  let depth = 0;
+  let before = "";
+  for (const [token] of text.matchAll(TOKEN)) {
+    const isOpening = token === "{" || token === "[";
+    const isClosing = token === "}" || token === "]";
+    if (isClosing) depth--;
+    const isEmpty = isClosing && (before === "{" || before === "[");
+    const startsLine = (isClosing && !isEmpty) || before === "," || (isEntry(before) && !isClosing);
+    if (startsLine) out += `\n${STEP.repeat(depth)}`;
+    out += token === ":" ? ": " : token;
+    if (isOpening) depth++;
+    before = token;
+  }
+  return out;
+}
+
+/** What is wrong with a text that should be JSON, or null. */
+export function jsonProblem(text: string): string | null {
+  try {
+    JSON.parse(text);
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : "This is not JSON.";
+  }
+}
+
+function isJsonText(text: string): boolean {
+  return jsonProblem(text) === null;
+}
+
+function isEntry(token: string): boolean {
+  return token === "{" || token === "[";
+}

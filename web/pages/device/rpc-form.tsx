@@ -1,0 +1,159 @@
+// A call to make: method and parameters, whether to wait for the answer, and whether the platform keeps the call for a device
+// that is away.
+import {
+  Button,
+  Group,
+  NumberInput,
+  Paper,
+  SegmentedControl,
+  Select,
+  Stack,
+  Switch,
+  Text,
+  Textarea,
+  TextInput,
+  Title,
+} from "@mantine/core";
+import { Send } from "lucide-react";
+import { useState, type ReactNode } from "react";
+import { useFields } from "../../components/use-fields.ts";
+import { jsonProblem, layOutJson } from "./json-text.ts";
+import type { Call } from "./rpc.ts";
+
+interface RpcFormProps {
+  /** What to begin with; null for an empty form. */
+  readonly start: Call | null;
+  readonly isBusy: boolean;
+  readonly onSend: (call: Call) => void;
+  readonly onStop: () => void;
+}
+
+const MINUTE = 60_000;
+const LIFETIMES = [
+  { value: String(10 * MINUTE), label: "10 minutes" },
+  { value: String(60 * MINUTE), label: "1 hour" },
+  { value: String(24 * 60 * MINUTE), label: "1 day" },
+  { value: String(7 * 24 * 60 * MINUTE), label: "7 days" },
+];
+/** The platform raises a shorter one, and holds a call no longer than the other. */
+const TIMEOUT_SECONDS_MIN = 5;
+const TIMEOUT_SECONDS_MAX = 300;
+
+export function RpcForm({ start, isBusy, onSend, onStop }: RpcFormProps): ReactNode {
+  const { values, set } = useFields({
+    method: start?.method ?? "",
+    params: start?.params ?? "{}",
+    isOneWay: start?.isOneWay ?? false,
+    timeoutSeconds: (start?.timeoutMillis ?? 10_000) / 1000,
+    isKept: start !== null && start.expirationTime !== null,
+    lifetimeMillis: String(60 * MINUTE),
+  });
+  const [isChecked, setChecked] = useState(false);
+  const problem = values.params.trim() === "" ? null : jsonProblem(values.params);
+  return (
+    <Paper
+      withBorder
+      p="md"
+      component="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setChecked(true);
+        if (problem !== null) return;
+        const { method, params, isOneWay, timeoutSeconds, isKept, lifetimeMillis } = values;
+        const expirationTime = isKept ? Date.now() + Number(lifetimeMillis) : null;
+        onSend({ method: method.trim(), params, isOneWay, timeoutMillis: timeoutSeconds * 1000, expirationTime });
+      }}
+    >
+      <Stack>
+        <Title order={2} size="h4">
+          Call the device
+        </Title>
+        <TextInput
+          label="Method"
+          placeholder="setValue"
+          required
+          spellCheck={false}
+          autoComplete="off"
+          value={values.method}
+          onChange={(event) => {
+            set("method", event.currentTarget.value);
+          }}
+        />
+        <Textarea
+          label="Parameters"
+          description="JSON; left empty, the device is given {}."
+          autosize
+          minRows={3}
+          maxRows={14}
+          spellCheck={false}
+          styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
+          error={isChecked ? problem : null}
+          value={values.params}
+          onChange={(event) => {
+            set("params", event.currentTarget.value);
+          }}
+          onBlur={() => {
+            setChecked(true);
+            if (problem === null) set("params", layOutJson(values.params));
+          }}
+        />
+        <SegmentedControl
+          aria-label="Answer"
+          data={[
+            { value: "two", label: "Wait for the answer" },
+            { value: "one", label: "Only hand it over" },
+          ]}
+          value={values.isOneWay ? "one" : "two"}
+          onChange={(next) => {
+            set("isOneWay", next === "one");
+          }}
+        />
+        <Switch
+          label="Keep it until the device comes"
+          description="The platform keeps the call, also over a restart, and shows its state below."
+          checked={values.isKept}
+          onChange={(event) => {
+            set("isKept", event.currentTarget.checked);
+          }}
+        />
+        {values.isKept ? (
+          <Select
+            label="Keep it for"
+            allowDeselect={false}
+            data={LIFETIMES}
+            value={values.lifetimeMillis}
+            onChange={(next) => {
+              if (next !== null) set("lifetimeMillis", next);
+            }}
+          />
+        ) : (
+          <NumberInput
+            label="Wait at most"
+            suffix=" s"
+            min={TIMEOUT_SECONDS_MIN}
+            max={TIMEOUT_SECONDS_MAX}
+            allowDecimal={false}
+            clampBehavior="blur"
+            value={values.timeoutSeconds}
+            onChange={(next) => {
+              if (typeof next === "number") set("timeoutSeconds", next);
+            }}
+          />
+        )}
+        <Group justify="flex-end">
+          {isBusy && (
+            <Button variant="default" onClick={onStop}>
+              Stop waiting
+            </Button>
+          )}
+          <Button type="submit" loading={isBusy} leftSection={<Send size={16} aria-hidden />}>
+            Send call
+          </Button>
+        </Group>
+        <Text size="xs" c="dimmed">
+          What a device can be asked depends on its program; its maker says which methods it knows.
+        </Text>
+      </Stack>
+    </Paper>
+  );
+}

@@ -1,0 +1,152 @@
+// The calls that were made on this page since the sign-in, newest first, with their answers as the device wrote them.
+import { Badge, Button, Code, Group, Loader, Paper, ScrollArea, Stack, Text, Title } from "@mantine/core";
+import { CornerDownLeft, RotateCcw } from "lucide-react";
+import type { ReactNode } from "react";
+import { ApiProblem, messageOf } from "../../api/problem.ts";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { CopyIcon } from "../../components/copy-text.tsx";
+import { Foreign } from "../../components/foreign.tsx";
+import { Moment } from "../../components/moment.tsx";
+import { layOutJson } from "./json-text.ts";
+import type { Call, CallOutcome, CallRecord } from "./rpc.ts";
+
+interface RpcHistoryProps {
+  readonly records: readonly CallRecord[];
+  readonly onAgain: (call: Call) => void;
+  readonly onClear: () => void;
+}
+
+export function RpcHistory({ records, onAgain, onClear }: RpcHistoryProps): ReactNode {
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between">
+        <Title order={2} size="h4">
+          Calls of this session
+        </Title>
+        {records.length > 0 && (
+          <Button size="compact-sm" variant="subtle" color="gray" onClick={onClear}>
+            Clear
+          </Button>
+        )}
+      </Group>
+      {records.length === 0 && (
+        <Paper withBorder>
+          <EmptyState icon={CornerDownLeft} title="No calls yet">
+            Send one, and its answer appears here.
+          </EmptyState>
+        </Paper>
+      )}
+      <Stack gap="sm" aria-live="polite">
+        {records.map((record) => (
+          <Record key={record.id} record={record} onAgain={onAgain} />
+        ))}
+      </Stack>
+    </Stack>
+  );
+}
+
+function Record({
+  record: { call, startedAt, outcome },
+  onAgain,
+}: Pick<RpcHistoryProps, "onAgain"> & { readonly record: CallRecord }): ReactNode {
+  return (
+    <Paper withBorder p="sm">
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <Stack gap={2} miw={0}>
+          <Group gap="xs">
+            <Text fw={500} size="sm" component="div">
+              <Foreign text={call.method} label="Method" />
+            </Text>
+            <OutcomeBadge outcome={outcome} isOneWay={call.isOneWay} />
+          </Group>
+          <Text size="xs" c="dimmed" component="div">
+            <Moment ts={startedAt} style="exact" /> · <Foreign text={call.params} label="Parameters" charsMax={80} />
+          </Text>
+        </Stack>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          leftSection={<RotateCcw size={14} aria-hidden />}
+          style={{ flexShrink: 0 }}
+          onClick={() => {
+            onAgain(call);
+          }}
+        >
+          Edit again
+        </Button>
+      </Group>
+      <Answer outcome={outcome} />
+    </Paper>
+  );
+}
+
+function OutcomeBadge({ outcome, isOneWay }: { readonly outcome: CallOutcome; readonly isOneWay: boolean }): ReactNode {
+  switch (outcome.kind) {
+    case "waiting":
+      return <Loader size="xs" aria-label="Waiting for the device" />;
+    case "done":
+      return (
+        <Badge color="teal" variant="light" tt="none">
+          {isOneWay ? "Handed over" : "Answered"} in {outcome.millis.toLocaleString()} ms
+        </Badge>
+      );
+    case "kept":
+      return (
+        <Badge color="blue" variant="light" tt="none">
+          Kept by the platform
+        </Badge>
+      );
+    case "failed":
+      return (
+        <Badge color="red" variant="light" tt="none">
+          {isStopped(outcome.error) ? "Stopped" : "Failed"} after {(outcome.millis / 1000).toFixed(1)} s
+        </Badge>
+      );
+  }
+}
+
+/** A longer reply is shown on request, so that the page stays one that can be read. */
+const REPLY_CHARS_MAX = 4_000;
+
+function Answer({ outcome }: { readonly outcome: CallOutcome }): ReactNode {
+  switch (outcome.kind) {
+    case "waiting":
+    case "kept":
+      return null;
+    case "done": {
+      if (outcome.reply === "") return null;
+      const text = layOutJson(outcome.reply);
+      return (
+        <Group gap={4} mt="xs" wrap="nowrap" align="flex-start">
+          {text.length > REPLY_CHARS_MAX ? (
+            <Foreign text={text} label="Answer" charsMax={400} isCode />
+          ) : (
+            <ScrollArea.Autosize mah={320} style={{ flex: 1, minWidth: 0 }}>
+              <Code block className="foreign" style={{ whiteSpace: "pre-wrap" }}>
+                {text}
+              </Code>
+            </ScrollArea.Autosize>
+          )}
+          <CopyIcon text={outcome.reply} label="the answer" />
+        </Group>
+      );
+    }
+    case "failed":
+      if (isStopped(outcome.error)) return null;
+      return (
+        <Text size="sm" c="red" mt="xs">
+          {messageOf(outcome.error)}
+          {outcome.error instanceof ApiProblem && outcome.error.requestId !== null && (
+            <Text span size="xs" c="dimmed">
+              {" "}
+              Request {outcome.error.requestId}
+            </Text>
+          )}
+        </Text>
+      );
+  }
+}
+
+function isStopped(error: unknown): boolean {
+  return error instanceof DOMException && error.name === "AbortError";
+}

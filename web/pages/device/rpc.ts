@@ -1,0 +1,108 @@
+// Calls to a device: sent at once with the device's answer as it was written, or kept by the platform until the device comes.
+import { queryOptions, type QueryClient } from "@tanstack/react-query";
+import { api, ask, fetchFile } from "../../api/client.ts";
+import { ApiProblem } from "../../api/problem.ts";
+import type { Schema } from "../../api/schemas.ts";
+import type { ListQuery } from "../../app/list-state.ts";
+
+export type PersistentCall = Schema<"Rpc">;
+export type CallStatus = PersistentCall["status"];
+
+export interface Call {
+  readonly method: string;
+  /** JSON as it was typed: numbers keep their digits. */
+  readonly params: string;
+  readonly isOneWay: boolean;
+  readonly timeoutMillis: number;
+  /** When a kept call ends; null for one that is not kept. */
+  readonly expirationTime: number | null;
+}
+
+/** A call that was made on this page, with what came of it. */
+export interface CallRecord {
+  readonly id: number;
+  readonly call: Call;
+  readonly startedAt: number;
+  readonly outcome: CallOutcome;
+}
+
+export type CallOutcome =
+  | { readonly kind: "waiting" }
+  /** Empty for a one-way call, which has been handed over. */
+  | { readonly kind: "done"; readonly reply: string; readonly millis: number }
+  | { readonly kind: "kept" }
+  | { readonly kind: "failed"; readonly error: unknown; readonly millis: number };
+
+/** Resolves with the reply as text. */
+export async function sendCall(deviceId: string, call: Call, signal: AbortSignal): Promise<string> {
+  const { method, params, isOneWay, timeoutMillis, expirationTime } = call;
+  const members = [
+    `"method":${JSON.stringify(method)}`,
+    `"params":${params.trim() === "" ? "{}" : params}`,
+    `"timeout":${String(timeoutMillis)}`,
+    `"persistent":${String(expirationTime !== null)}`,
+    ...(expirationTime === null ? [] : [`"expirationTime":${String(expirationTime)}`]),
+  ];
+  try {
+    const answer = await fetchFile(`/api/rpc/${isOneWay ? "oneway" : "twoway"}/${deviceId}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: `{${members.join(",")}}`,
+      signal,
+    });
+    return await answer.text();
+  } catch (error) {
+    throw inWords(error, isOneWay);
+  }
+}
+
+/** Some answers have no body to say what they mean. */
+function inWords(error: unknown, isOneWay: boolean): unknown {
+  if (!(error instanceof ApiProblem)) return error;
+  const words: Readonly<Record<number, string>> = {
+    406: "The device answered with something that is no JSON.",
+    504: isOneWay
+      ? "The device was not connected in time to take the call."
+      : "The device was not connected, or did not answer in time.",
+  };
+  const message = words[error.status];
+  return message === undefined ? error : new ApiProblem(message, error);
+}
+
+export function persistentCallsQuery(deviceId: string, list: ListQuery, status: CallStatus | null) {
+  const query = { ...list, ...(status === null ? {} : { rpcStatus: status }) };
+  return queryOptions({
+    queryKey: ["rpc", deviceId, "kept", query],
+    queryFn: ({ signal }) =>
+      ask(
+        api.GET("/api/rpc/persistent/device/{deviceId}", {
+          params: { path: { deviceId }, query },
+          signal,
+        }),
+      ),
+    refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) === true ? 1_500 : 10_000),
+  });
+}
+
+export function isUnderWay({ status, request }: PersistentCall): boolean {
+  return (
+    status === "QUEUED" || status === "SENT" || status === "TIMEOUT" || (status === "DELIVERED" && !request.oneway)
+  );
+}
+
+export async function deletePersistentCall(rpcId: string): Promise<void> {
+  await ask(api.DELETE("/api/rpc/persistent/{rpcId}", { params: { path: { rpcId } } }));
+}
+
+const RECORDS_MAX = 50;
+
+/** Kept beside the answers of the platform, so that it lasts while one looks at other pages, and ends with the session. */
+export function recordsKey(deviceId: string): readonly string[] {
+  return ["rpc", deviceId, "made-here"];
+}
+
+export function putRecord(queries: QueryClient, deviceId: string, record: CallRecord): void {
+  queries.setQueryData<readonly CallRecord[]>(recordsKey(deviceId), (present = []) =>
+    [record, ...present.filter(({ id }) => id !== record.id)].sort((a, b) => b.id - a.id).slice(0, RECORDS_MAX),
+  );
+}

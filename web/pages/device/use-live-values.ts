@@ -1,0 +1,79 @@
+// The values of a device as they arrive, for components: what came since the last picture is shown in the next one, so that
+// a device that sends a thousand times a second is drawn sixty times.
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { live } from "../../api/client.ts";
+import type { LivePoint, LiveState, Watched } from "../../api/live.ts";
+
+export interface LiveKey extends LivePoint {
+  /** How often it has changed since the page was opened; 0 for what was there. */
+  readonly changes: number;
+  /** Its numbers since the page was opened, oldest first. */
+  readonly trend: readonly number[];
+}
+
+export interface LiveFeed {
+  readonly keys: ReadonlyMap<string, LiveKey>;
+  /** False until the platform has told what there is. */
+  readonly isReady: boolean;
+  /** Why the platform does not tell, or null. */
+  readonly problem: string | null;
+}
+
+const TREND_MAX = 40;
+const NOTHING: LiveFeed = { keys: new Map(), isReady: false, problem: null };
+
+export function useLiveState(): LiveState {
+  return useSyncExternalStore(live.subscribeState, () => live.state);
+}
+
+/** Of one entity, and for attributes of one scope. */
+export function useLiveValues({ entityId, kind, scope }: Omit<Watched, "keys">): LiveFeed {
+  const [feed, setFeed] = useState(NOTHING);
+  useEffect(() => {
+    let waiting = new Map<string, LivePoint | null>();
+    let picture: number | null = null;
+    setFeed(NOTHING);
+    const show = (): void => {
+      picture = null;
+      const news = waiting;
+      waiting = new Map();
+      setFeed((present) => merged(present, news));
+    };
+    const stop = live.watch(
+      scope === undefined ? { entityId, kind } : { entityId, kind, scope },
+      (values, gone) => {
+        for (const [key, point] of values) waiting.set(key, point);
+        for (const key of gone) waiting.set(key, null);
+        picture ??= requestAnimationFrame(show);
+      },
+      (problem) => {
+        setFeed((present) => ({ ...present, problem }));
+      },
+    );
+    return () => {
+      stop();
+      if (picture !== null) cancelAnimationFrame(picture);
+    };
+  }, [entityId, kind, scope]);
+  return feed;
+}
+
+function merged(present: LiveFeed, news: ReadonlyMap<string, LivePoint | null>): LiveFeed {
+  const keys = new Map(present.keys);
+  for (const [key, point] of news) {
+    const before = keys.get(key);
+    if (point === null) keys.delete(key);
+    else if (before?.ts !== point.ts || before.text !== point.text)
+      keys.set(key, {
+        ...point,
+        changes: before === undefined ? (present.isReady ? 1 : 0) : before.changes + 1,
+        trend: extended(before?.trend ?? [], point.text),
+      });
+  }
+  return { keys, isReady: true, problem: null };
+}
+
+function extended(trend: readonly number[], text: string): readonly number[] {
+  const value = text === "" ? Number.NaN : Number(text);
+  return Number.isFinite(value) ? [...trend.slice(-(TREND_MAX - 1)), value] : [];
+}

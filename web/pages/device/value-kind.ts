@@ -1,0 +1,55 @@
+// What kind of value a text of the platform spells: values of every type arrive as text where they arrive live, and what
+// type they have is known from elsewhere, or guessed.
+
+export type ValueKind = "number" | "boolean" | "json" | "text";
+
+const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
+
+export const KIND_NAMES: Readonly<Record<ValueKind, string>> = {
+  number: "Number",
+  boolean: "True or false",
+  json: "JSON",
+  text: "Text",
+};
+
+/** The kind of a value that came with its type. */
+export function kindOfTyped(value: unknown): ValueKind {
+  switch (typeof value) {
+    case "number":
+      return "number";
+    case "boolean":
+      return "boolean";
+    case "string":
+      return "text";
+    default:
+      return "json";
+  }
+}
+
+/** `known` holds as long as the text may spell such a value: a key may change its type at any time. */
+export function kindOfText(text: string, known: ValueKind | undefined): ValueKind {
+  if (known === "text" || (known !== undefined && spells(text, known))) return known;
+  return (["number", "boolean", "json"] as const).find((kind) => spells(text, kind)) ?? "text";
+}
+
+function spells(text: string, kind: ValueKind): boolean {
+  switch (kind) {
+    case "number":
+      return NUMBER.test(text);
+    case "boolean":
+      return text === "true" || text === "false";
+    case "json":
+      return /^[[{]/.test(text) && isJson(text);
+    case "text":
+      return true;
+  }
+}
+
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,87 @@
+// Work on many devices while it runs: a bar, a way to stop, and what did not work.
+import { Alert, Button, Group, List, Modal, Progress, ScrollArea, Stack, Text } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import { messageOf } from "../../api/problem.ts";
+import { bulkRun, type BulkProgress } from "./bulk-run.ts";
+import type { DeviceInfo } from "./device-filters.ts";
+
+interface BulkRunDialogProps {
+  readonly title: string;
+  readonly devices: readonly DeviceInfo[];
+  readonly act: (device: DeviceInfo) => Promise<void>;
+  readonly onClose: () => void;
+}
+
+const FAILURES_SHOWN = 50;
+
+export function BulkRunDialog({ title, devices, act, onClose }: BulkRunDialogProps): ReactNode {
+  const queries = useQueryClient();
+  // What was asked for when the dialog opened, however the list behind it changes meanwhile.
+  const [work] = useState({ devices, act });
+  const [progress, setProgress] = useState<BulkProgress<DeviceInfo>>({ done: 0, failures: [] });
+  const [isOver, setOver] = useState(false);
+  const [stopper] = useState(() => new AbortController());
+  const isStarted = useRef(false);
+  useEffect(() => {
+    // In development effects run twice; the work must not.
+    if (isStarted.current) return;
+    isStarted.current = true;
+    void bulkRun(work.devices, work.act, setProgress, stopper.signal).then(async () => {
+      setOver(true);
+      await queries.invalidateQueries({ queryKey: ["devices"] });
+    });
+  }, [work, stopper, queries]);
+  const { done, failures } = progress;
+  const total = work.devices.length;
+  const isStopped = isOver && done < total;
+  const end = (): void => {
+    stopper.abort();
+    onClose();
+  };
+  return (
+    <Modal opened centered title={title} onClose={end} closeOnClickOutside={isOver}>
+      <Stack>
+        <Progress.Root size="lg">
+          <Progress.Section
+            value={total === 0 ? 100 : (100 * done) / total}
+            color={failures.length > 0 ? "orange" : "teal"}
+            aria-label={title}
+          />
+        </Progress.Root>
+        <Text size="sm" role="status">
+          {done.toLocaleString()} of {total.toLocaleString()} done
+          {isStopped ? ", then stopped" : ""}
+          {isOver && failures.length === 0 && !isStopped ? ", all of them well" : ""}
+        </Text>
+        {failures.length > 0 && (
+          <Alert color="red" variant="light" title={`${failures.length.toLocaleString()} did not work`}>
+            <ScrollArea.Autosize mah={200}>
+              <List size="sm">
+                {failures.slice(0, FAILURES_SHOWN).map(({ item, error }) => (
+                  <List.Item key={item.id.id}>
+                    <strong className="foreign">{item.name}</strong>: {messageOf(error)}
+                  </List.Item>
+                ))}
+              </List>
+            </ScrollArea.Autosize>
+          </Alert>
+        )}
+        <Group justify="flex-end">
+          {isOver ? (
+            <Button onClick={end}>Close</Button>
+          ) : (
+            <Button
+              variant="default"
+              onClick={() => {
+                stopper.abort();
+              }}
+            >
+              Stop
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,39 @@
+// Goes through many things a few at a time, and tells how far it has come. What fails is put aside with its reason; the
+// others go on.
+
+export interface BulkFailure<Item> {
+  readonly item: Item;
+  readonly error: unknown;
+}
+
+export interface BulkProgress<Item> {
+  readonly done: number;
+  readonly failures: readonly BulkFailure<Item>[];
+}
+
+/** Calls of one run that are on their way together. */
+const TOGETHER_MAX = 4;
+
+export async function bulkRun<Item>(
+  items: readonly Item[],
+  act: (item: Item) => Promise<void>,
+  onProgress: (progress: BulkProgress<Item>) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const waiting = items.values();
+  const failures: BulkFailure<Item>[] = [];
+  let done = 0;
+  const work = async (): Promise<void> => {
+    for (const item of waiting) {
+      if (signal.aborted) return;
+      try {
+        await act(item);
+      } catch (error) {
+        failures.push({ item, error });
+      }
+      done++;
+      onProgress({ done, failures: [...failures] });
+    }
+  };
+  await Promise.all(Array.from({ length: TOGETHER_MAX }, work));
+}

@@ -1,0 +1,64 @@
+// What somebody who has just created a device needs next: its token, and a command that sends a first value with it.
+import { Alert, Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Check } from "lucide-react";
+import type { ReactNode } from "react";
+import { api, ask } from "../../api/client.ts";
+import { CopyText } from "../../components/copy-text.tsx";
+import type { CreatedDevice } from "./save-device.ts";
+
+interface CreatedDevicePanelProps {
+  readonly created: CreatedDevice;
+  readonly onAnother: () => void;
+  readonly onClose: () => void;
+}
+
+export function CreatedDevicePanel({ created, onAnother, onClose }: CreatedDevicePanelProps): ReactNode {
+  const { device, accessToken } = created;
+  const deviceId = device.id.id;
+  const commands = useQuery({
+    queryKey: ["devices", "commands", deviceId],
+    queryFn: ({ signal }) =>
+      ask(api.GET("/api/device-connectivity/{deviceId}", { params: { path: { deviceId } }, signal })),
+  });
+  const { http, mqtt } = commands.data ?? {};
+  const command = mqtt?.mqtt ?? http?.http;
+  return (
+    <Modal opened centered size="lg" title="The device is created" onClose={onClose}>
+      <Stack>
+        <Alert color="teal" variant="light" icon={<Check size={18} aria-hidden />} role="status">
+          <Text size="sm">
+            <strong className="foreign">{device.name}</strong> can connect now, with this access token as its MQTT user
+            name.
+          </Text>
+        </Alert>
+        <Stack gap={4}>
+          <Text size="sm" fw={500}>
+            Access token
+          </Text>
+          <CopyText text={accessToken} label="access token" />
+          <Text size="xs" c="dimmed">
+            Who has it can send in the name of the device. You find it again under Credentials.
+          </Text>
+        </Stack>
+        {command !== undefined && (
+          <Stack gap={4}>
+            <Text size="sm" fw={500}>
+              Send a first value
+            </Text>
+            <CopyText text={command} label="command" block />
+          </Stack>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onAnother}>
+            Create another
+          </Button>
+          <Button component={Link} to={`/devices/${deviceId}`}>
+            Open device
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

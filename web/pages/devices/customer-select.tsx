@@ -1,0 +1,80 @@
+// A customer to choose by typing a part of its title: a tenant may have more than fit into a list.
+import { Select } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useMemo, useState, type ReactNode } from "react";
+import { api, ask } from "../../api/client.ts";
+import { pageIn } from "../../api/schemas.ts";
+
+interface CustomerSelectProps {
+  readonly label: string;
+  /** In place of a label that is seen. */
+  readonly placeholder?: string;
+  readonly isLabelHidden?: boolean;
+  /** The id; null where none is chosen. */
+  readonly value: string | null;
+  readonly onChange: (id: string | null) => void;
+  readonly isRequired?: boolean;
+  readonly width?: number | string;
+}
+
+const PAUSE_MILLIS = 120;
+const SHOWN_MAX = 50;
+
+export function CustomerSelect(props: CustomerSelectProps): ReactNode {
+  const { label, placeholder, isLabelHidden = false, value, onChange, isRequired = false, width } = props;
+  const [typed, setTyped] = useState("");
+  const [text] = useDebouncedValue(typed, PAUSE_MILLIS);
+  const found = useQuery({
+    queryKey: ["customers", "choices", text],
+    queryFn: async ({ signal }) =>
+      pageIn(
+        await ask(
+          api.GET("/api/customers", {
+            params: {
+              query: {
+                pageSize: SHOWN_MAX,
+                page: 0,
+                sortProperty: "title",
+                ...(text === "" ? {} : { textSearch: text }),
+              },
+            },
+            signal,
+          }),
+        ),
+      ),
+    placeholderData: keepPreviousData,
+  });
+  const chosen = useQuery({
+    queryKey: ["customers", "one", value],
+    queryFn: ({ signal }) =>
+      ask(api.GET("/api/customer/{customerId}", { params: { path: { customerId: value ?? "" } }, signal })),
+    enabled: value !== null,
+  });
+  const data = useMemo(() => {
+    const titles = new Map((found.data?.data ?? []).map(({ id, title }) => [id.id, title]));
+    if (chosen.data !== undefined && value !== null) titles.set(value, chosen.data.title);
+    return [...titles].map(([id, title]) => ({ value: id, label: title }));
+  }, [found.data, chosen.data, value]);
+  return (
+    <Select
+      label={isLabelHidden ? undefined : label}
+      aria-label={isLabelHidden ? label : undefined}
+      placeholder={placeholder}
+      searchable
+      clearable={!isRequired}
+      required={isRequired}
+      w={width}
+      data={data}
+      // What matches has been decided by the platform, of all customers.
+      filter={({ options }) => options}
+      nothingFoundMessage={found.isPending ? "Searching" : "No customer matches"}
+      value={value}
+      onChange={onChange}
+      onSearchChange={(next) => {
+        // The field shows the title of the chosen one; that is no search.
+        setTyped(data.some((option) => option.label === next) ? "" : next);
+      }}
+    />
+  );
+}

@@ -1,0 +1,69 @@
+// What the list of devices shows, as its address says it, and the call that asks for it.
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { api, ask } from "../../api/client.ts";
+import type { Schema } from "../../api/schemas.ts";
+import { choiceOf, textOf, type Address, type ListQuery } from "../../app/list-state.ts";
+
+export type DeviceInfo = Schema<"DeviceInfo">;
+
+const YES_NO = ["yes", "no"] as const;
+export type YesNo = (typeof YES_NO)[number];
+
+export interface DeviceFilters {
+  /** Ids; null leaves the condition out. */
+  readonly profile: string | null;
+  readonly customer: string | null;
+  readonly active: YesNo | null;
+  readonly gateway: YesNo | null;
+}
+
+export const NO_FILTERS = { profile: undefined, customer: undefined, active: undefined, gateway: undefined };
+
+export const SORTABLE = ["createdTime", "name", "deviceProfileName", "label", "customerTitle"];
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const REFRESH_MILLIS = 15_000;
+
+export function filtersOf(address: Address): DeviceFilters {
+  return {
+    profile: idOf(address, "profile"),
+    customer: idOf(address, "customer"),
+    active: choiceOf(address, "active", YES_NO),
+    gateway: choiceOf(address, "gateway", YES_NO),
+  };
+}
+
+export function isFiltered({ profile, customer, active, gateway }: DeviceFilters): boolean {
+  return profile !== null || customer !== null || active !== null || gateway !== null;
+}
+
+/** A user of a customer sees the devices of that customer alone. */
+export function devicesQuery(list: ListQuery, filters: DeviceFilters, customerId: string | null) {
+  const { profile, active, gateway } = filters;
+  const query = {
+    ...list,
+    ...(profile === null ? {} : { deviceProfileId: profile }),
+    ...(active === null ? {} : { active: active === "yes" }),
+    ...(gateway === null ? {} : { gateway: gateway === "yes" }),
+  };
+  const ofCustomer = customerId ?? filters.customer;
+  return queryOptions({
+    queryKey: ["devices", "list", ofCustomer, query],
+    queryFn: ({ signal }) =>
+      ofCustomer === null
+        ? ask(api.GET("/api/tenant/deviceInfos", { params: { query }, signal }))
+        : ask(
+            api.GET("/api/customer/{customerId}/deviceInfos", {
+              params: { path: { customerId: ofCustomer }, query },
+              signal,
+            }),
+          ),
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MILLIS,
+  });
+}
+
+function idOf(address: Address, name: string): string | null {
+  const id = textOf(address, name);
+  return UUID.test(id) ? id : null;
+}

@@ -1,0 +1,138 @@
+// Values with their times from a file: checked first if one likes, with a bar while it goes, and a report of what was taken.
+import { Button, Code, FileInput, Group, Modal, Progress, Stack, Switch, Text } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { FileUp } from "lucide-react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import type { Schema } from "../../api/schemas.ts";
+import { ApiProblem } from "../../api/problem.ts";
+import { ProblemAlert } from "../../components/problem-alert.tsx";
+import { ImportReport } from "./import-report.tsx";
+import { importTelemetry } from "./import-telemetry.ts";
+
+interface ImportDialogProps {
+  readonly mayCreateDevices: boolean;
+  readonly onClose: () => void;
+}
+
+interface Sent {
+  readonly sent: number;
+  readonly total: number;
+}
+
+export function ImportDialog({ mayCreateDevices, onClose }: ImportDialogProps): ReactNode {
+  const [file, setFile] = useState<File | null>(null);
+  const [createDevices, setCreateDevices] = useState(false);
+  const [sent, setSent] = useState<Sent | null>(null);
+  const stopper = useRef<AbortController | null>(null);
+  // Who closes the dialog does not want the rest of the file to go.
+  useEffect(() => () => stopper.current?.abort(), []);
+  const run = useMutation<Schema<"ImportReport">, Error, boolean>({
+    mutationFn: async (dryRun) => {
+      if (file === null) throw new ApiProblem("Choose a file first.");
+      const controller = new AbortController();
+      stopper.current = controller;
+      setSent({ sent: 0, total: file.size });
+      return await importTelemetry(file, {
+        dryRun,
+        createDevices,
+        signal: controller.signal,
+        onProgress: (bytes, total) => {
+          setSent({ sent: bytes, total });
+        },
+      });
+    },
+    onSettled: () => {
+      setSent(null);
+    },
+  });
+  const isStopped = run.error instanceof DOMException;
+  return (
+    <Modal opened centered size="lg" title="Import values" onClose={onClose} closeOnClickOutside={!run.isPending}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          run.mutate(false);
+        }}
+      >
+        <Stack>
+          <Text size="sm">
+            A CSV file with the columns <Code>device,ts,key,value</Code>, or <Code>device,ts</Code> and a column a key;
+            or lines of JSON. What this platform has exported can be read back as it is. Sending a file again changes
+            nothing.
+          </Text>
+          <FileInput
+            label="File"
+            placeholder="Choose a CSV or NDJSON file"
+            accept=".csv,.ndjson,.jsonl,text/csv,application/x-ndjson"
+            leftSection={<FileUp size={16} aria-hidden />}
+            clearable
+            disabled={run.isPending}
+            value={file}
+            onChange={(next) => {
+              setFile(next);
+              run.reset();
+            }}
+          />
+          {mayCreateDevices && (
+            <Switch
+              label="Create devices that do not exist"
+              description="With the default profile. Otherwise their rows are refused."
+              disabled={run.isPending}
+              checked={createDevices}
+              onChange={(event) => {
+                setCreateDevices(event.currentTarget.checked);
+              }}
+            />
+          )}
+          {sent !== null && <Going sent={sent} />}
+          {run.isError && !isStopped && <ProblemAlert error={run.error} title="The file was not taken to its end" />}
+          {isStopped && (
+            <Text size="sm" role="status">
+              Stopped. What had arrived by then may have been stored; sending the file again completes it.
+            </Text>
+          )}
+          {run.data !== undefined && <ImportReport report={run.data} />}
+          <Group justify="flex-end">
+            {run.isPending ? (
+              <Button variant="default" onClick={() => stopper.current?.abort()}>
+                Stop
+              </Button>
+            ) : (
+              <Button variant="default" onClick={onClose}>
+                Close
+              </Button>
+            )}
+            <Button
+              variant="light"
+              disabled={run.isPending}
+              onClick={() => {
+                run.mutate(true);
+              }}
+            >
+              Check only
+            </Button>
+            <Button type="submit" loading={run.isPending}>
+              Import
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+const PERCENT = new Intl.NumberFormat(undefined, { style: "percent" });
+
+function Going({ sent: { sent, total } }: { readonly sent: Sent }): ReactNode {
+  const share = total === 0 ? 1 : sent / total;
+  return (
+    <Stack gap={4}>
+      <Progress.Root size="lg">
+        <Progress.Section value={100 * share} animated={share === 1} striped={share === 1} aria-label="Upload" />
+      </Progress.Root>
+      <Text size="sm" c="dimmed" role="status">
+        {share < 1 ? `${PERCENT.format(share)} sent` : "All sent; the platform is storing the rest"}
+      </Text>
+    </Stack>
+  );
+}

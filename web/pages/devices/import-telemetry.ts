@@ -1,0 +1,32 @@
+// Sends a file of telemetry to the platform.
+import { uploadFile } from "../../api/upload.ts";
+import type { Schema } from "../../api/schemas.ts";
+
+export interface ImportOptions {
+  /** Only says what would be refused. */
+  readonly dryRun: boolean;
+  readonly createDevices: boolean;
+  readonly onProgress: (sent: number, total: number) => void;
+  readonly signal: AbortSignal;
+}
+
+const ERRORS_SHOWN = 20;
+
+export async function importTelemetry(file: File, options: ImportOptions): Promise<Schema<"ImportReport">> {
+  const { dryRun, createDevices, onProgress, signal } = options;
+  const query = new URLSearchParams({
+    dryRun: String(dryRun),
+    createDevices: String(createDevices),
+    errorsMax: String(ERRORS_SHOWN),
+  });
+  const contentType = /\.(ndjson|jsonl)$/i.test(file.name) ? "application/x-ndjson" : "text/csv";
+  const path = `/api/telemetry/import?${query.toString()}`;
+  return parseReport(await uploadFile(path, file, { contentType, onProgress, signal }));
+}
+
+/** The description of the API says what the answer is; that it is an answer at all is checked. */
+function parseReport(body: unknown): Schema<"ImportReport"> {
+  if (typeof body !== "object" || body === null || !("accepted" in body) || !("refusals" in body))
+    throw new Error("the platform answered an import with something else than its report");
+  return body as Schema<"ImportReport">;
+}

@@ -1,0 +1,41 @@
+// A device profile to choose by its name.
+import { Select } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { api, ask } from "../../api/client.ts";
+
+interface ProfileSelectProps {
+  readonly label: string;
+  readonly description?: string;
+  readonly placeholder?: string;
+  readonly isLabelHidden?: boolean;
+  /** The id; null where none is chosen. */
+  readonly value: string | null;
+  readonly onChange: (id: string | null) => void;
+  readonly isClearable?: boolean;
+  readonly width?: number | string;
+}
+
+export function ProfileSelect(props: ProfileSelectProps): ReactNode {
+  const { label, description, placeholder, isLabelHidden = false, value, onChange, isClearable = true, width } = props;
+  const profiles = useQuery({
+    queryKey: ["deviceProfiles", "names"],
+    queryFn: ({ signal }) => ask(api.GET("/api/deviceProfile/names", { signal })),
+  });
+  return (
+    <Select
+      label={isLabelHidden ? undefined : label}
+      aria-label={isLabelHidden ? label : undefined}
+      description={description}
+      placeholder={placeholder}
+      searchable
+      clearable={isClearable}
+      allowDeselect={isClearable}
+      w={width}
+      data={(profiles.data ?? []).map(({ id, name }) => ({ value: id.id, label: name }))}
+      nothingFoundMessage="No profile matches"
+      value={value}
+      onChange={onChange}
+    />
+  );
+}

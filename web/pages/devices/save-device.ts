@@ -1,0 +1,66 @@
+// Saving devices: new ones with their credentials, and changes of those that are there.
+import { api, ask } from "../../api/client.ts";
+import type { Schema } from "../../api/schemas.ts";
+
+export type Device = Schema<"Device">;
+
+export interface NewDevice {
+  readonly name: string;
+  readonly label: string | null;
+  readonly profileId: string | null;
+  readonly customerId: string | null;
+  readonly isGateway: boolean;
+  readonly description: string;
+  /** Empty: the platform draws one. */
+  readonly accessToken: string;
+}
+
+export interface CreatedDevice {
+  readonly device: Device;
+  readonly accessToken: string;
+}
+
+export async function createDevice(fields: NewDevice): Promise<CreatedDevice> {
+  const { name, label, profileId, customerId, isGateway, description, accessToken } = fields;
+  const device = await ask(
+    api.POST("/api/device", {
+      params: { query: accessToken === "" ? {} : { accessToken } },
+      body: {
+        name,
+        label,
+        ...(profileId === null ? {} : { deviceProfileId: { entityType: "DEVICE_PROFILE", id: profileId } }),
+        ...(customerId === null ? {} : { customerId: { entityType: "CUSTOMER", id: customerId } }),
+        additionalInfo: { gateway: isGateway, ...(description === "" ? {} : { description }) },
+      },
+    }),
+  );
+  const credentials = await ask(
+    api.GET("/api/device/{deviceId}/credentials", { params: { path: { deviceId: device.id.id } } }),
+  );
+  return { device, accessToken: credentials.credentialsId };
+}
+
+export async function assignToCustomer(deviceId: string, customerId: string): Promise<void> {
+  await ask(api.POST("/api/customer/{customerId}/device/{deviceId}", { params: { path: { customerId, deviceId } } }));
+}
+
+export async function makePublic(deviceId: string): Promise<void> {
+  await ask(api.POST("/api/customer/public/device/{deviceId}", { params: { path: { deviceId } } }));
+}
+
+export async function takeFromCustomer(deviceId: string): Promise<void> {
+  await ask(api.DELETE("/api/customer/device/{deviceId}", { params: { path: { deviceId } } }));
+}
+
+/** A save replaces the whole, so the device is read first; a save of somebody else in between is refused. */
+export async function changeProfile(deviceId: string, profileId: string): Promise<void> {
+  const device = await ask(api.GET("/api/device/{deviceId}", { params: { path: { deviceId } } }));
+  const { type: _nameOfProfile, ...kept } = device;
+  await ask(
+    api.POST("/api/device", { body: { ...kept, deviceProfileId: { entityType: "DEVICE_PROFILE", id: profileId } } }),
+  );
+}
+
+export async function deleteDevice(deviceId: string): Promise<void> {
+  await ask(api.DELETE("/api/device/{deviceId}", { params: { path: { deviceId } } }));
+}
