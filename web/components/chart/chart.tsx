@@ -80,7 +80,7 @@ function framing(isDark: boolean, fontFamily: string): EChartsCoreOption {
     backgroundColor: "transparent",
     textStyle: { fontFamily, color: text },
     animationDuration: 200,
-    grid: { left: 8, right: 16, top: 32, bottom: 8, containLabel: true },
+    grid: { left: 8, right: 16, top: 32, bottom: 8 },
     legend: { type: "scroll", top: 0, textStyle: { color: text } },
     tooltip: {
       trigger: "axis",

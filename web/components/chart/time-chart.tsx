@@ -41,7 +41,7 @@ export function TimeChart({ series, startTs, endTs, height, onZoom }: TimeChartP
         { type: "inside", filterMode: "none", throttle: 100 },
         { type: "slider", height: 22, bottom: 0, filterMode: "none", showDetail: false },
       ],
-      grid: { left: 8, right: 16, top: 36, bottom: 36, containLabel: true },
+      grid: { left: 8, right: 16, top: 36, bottom: 36 },
       series: series.map(({ name, unit, points, isBar, isStep }) => ({
         name,
         type: isBar === true ? "bar" : "line",
