@@ -286,10 +286,21 @@ test("REST §12: startTime and endTime are inclusive, and actionTypes is a list"
   expect(await entries(path, "&actionTypes=")).toHaveLength(4);
 });
 
+test("REST §12: actionStatus lists what was done, or what was refused", async () => {
+  expectError(await tenant.rest.request("POST", "/api/device", { name: device.name }), 400, 31);
+  const named = `&textSearch=${device.name}`;
+  const [failed] = await entries("", `${named}&actionStatus=FAILURE`);
+  expect(failed).toMatchObject({ actionType: "ADDED", actionStatus: "FAILURE" });
+  expect((await entries("", `${named}&actionStatus=SUCCESS`)).map(({ actionStatus }) => actionStatus)).not.toContain(
+    "FAILURE",
+  );
+});
+
 test.each([
   ["startTime=soon", "startTime"],
   ["endTime=-1", "endTime"],
   ["actionTypes=ADDED,EXPLODED", "EXPLODED"],
+  ["actionStatus=PERHAPS", "actionStatus"],
   ["sortProperty=actionData", "sortProperty"],
 ])("REST §12: %s is refused with 400/31", async (query, named) => {
   const answer = await tenant.rest.request("GET", `/api/audit/logs?pageSize=1&page=0&${query}`);

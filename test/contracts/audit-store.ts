@@ -65,7 +65,14 @@ export function auditStoreContract(name: string, open: () => Promise<AuditStoreU
       await Promise.all(Array.from({ length: count }, (_, index) => store.append(recordAt(index))));
     };
     const list = async (filter: Partial<AuditFilter> = {}, page: Partial<PageRequest<AuditSortProperty>> = {}) => {
-      const all: AuditFilter = { tenantId, about: { kind: "all" }, startTime: null, endTime: null, actions: null };
+      const all: AuditFilter = {
+        tenantId,
+        about: { kind: "all" },
+        startTime: null,
+        endTime: null,
+        actions: null,
+        status: null,
+      };
       return store.list({ ...all, ...filter }, { page: 0, size: 10, textSearch: null, sort: null, ...page }, SORT_MAX);
     };
     const names = async (...args: Parameters<typeof list>) =>
@@ -139,6 +146,19 @@ export function auditStoreContract(name: string, open: () => Promise<AuditStoreU
       expect(await names({ actions: ["DELETED"] })).toEqual(["d0", "d2"]);
       expect(await names({ actions: ["DELETED", "LOGIN", "LOGOUT"] })).toHaveLength(4);
       expect(await list({ actions: ["LOGOUT"] })).toEqual({ items: [], total: 0 });
+    });
+
+    test("only those that ended in the way asked for, whatever the words of the others", async () => {
+      await addMany(4, (index) => ({
+        entityName: `FAILURE ${String(index)}`,
+        action: index < 2 ? "PROVISION_FAILURE" : "DELETED",
+        failure: index % 2 === 0 ? "refused" : null,
+      }));
+      expect(await names({ status: "FAILURE" })).toEqual(["FAILURE 0", "FAILURE 2"]);
+      expect(await list({ status: "SUCCESS", actions: ["DELETED"] })).toMatchObject({
+        items: [{ entityName: "FAILURE 3" }],
+        total: 1,
+      });
     });
 
     test("a search looks into type, name, user, action and status, every character literal", async () => {
@@ -235,7 +255,8 @@ export function auditStoreContract(name: string, open: () => Promise<AuditStoreU
       const before = millis(NOW + 3);
       const removeTwo = () => fresh.store.removeOlder(before, 2);
       expect([await removeTwo(), await removeTwo(), await removeTwo()]).toEqual([2, 1, 0]);
-      const all = { tenantId, about: { kind: "all" }, startTime: null, endTime: null, actions: null } as const;
+      const about = { kind: "all" } as const;
+      const all = { tenantId, about, startTime: null, endTime: null, actions: null, status: null };
       const left = await fresh.store.list(all, { page: 0, size: 10, textSearch: null, sort: null }, SORT_MAX);
       expect([left.total, left.items.map(({ createdAt }) => createdAt)]).toEqual([1, [NOW + 3]]);
     });

@@ -8449,6 +8449,7 @@ export interface operations {
         endTime?: number;
         /** @description Comma-separated, of ADDED, UPDATED, DELETED, ATTRIBUTES_UPDATED, ATTRIBUTES_DELETED, ATTRIBUTES_READ, TIMESERIES_UPDATED, TIMESERIES_DELETED, RPC_CALL, CREDENTIALS_UPDATED, CREDENTIALS_READ, ASSIGNED_TO_CUSTOMER, UNASSIGNED_FROM_CUSTOMER, LOGIN, LOGOUT, LOCKOUT, PROVISION_SUCCESS, PROVISION_FAILURE, EXPORTED, LINK_USED. */
         actionTypes?: string;
+        actionStatus?: "SUCCESS" | "FAILURE";
       };
       header?: never;
       path?: never;
@@ -8536,6 +8537,7 @@ export interface operations {
         endTime?: number;
         /** @description Comma-separated, of ADDED, UPDATED, DELETED, ATTRIBUTES_UPDATED, ATTRIBUTES_DELETED, ATTRIBUTES_READ, TIMESERIES_UPDATED, TIMESERIES_DELETED, RPC_CALL, CREDENTIALS_UPDATED, CREDENTIALS_READ, ASSIGNED_TO_CUSTOMER, UNASSIGNED_FROM_CUSTOMER, LOGIN, LOGOUT, LOCKOUT, PROVISION_SUCCESS, PROVISION_FAILURE, EXPORTED, LINK_USED. */
         actionTypes?: string;
+        actionStatus?: "SUCCESS" | "FAILURE";
       };
       header?: never;
       path: {
@@ -8625,6 +8627,7 @@ export interface operations {
         endTime?: number;
         /** @description Comma-separated, of ADDED, UPDATED, DELETED, ATTRIBUTES_UPDATED, ATTRIBUTES_DELETED, ATTRIBUTES_READ, TIMESERIES_UPDATED, TIMESERIES_DELETED, RPC_CALL, CREDENTIALS_UPDATED, CREDENTIALS_READ, ASSIGNED_TO_CUSTOMER, UNASSIGNED_FROM_CUSTOMER, LOGIN, LOGOUT, LOCKOUT, PROVISION_SUCCESS, PROVISION_FAILURE, EXPORTED, LINK_USED. */
         actionTypes?: string;
+        actionStatus?: "SUCCESS" | "FAILURE";
       };
       header?: never;
       path: {
@@ -8715,6 +8718,7 @@ export interface operations {
         endTime?: number;
         /** @description Comma-separated, of ADDED, UPDATED, DELETED, ATTRIBUTES_UPDATED, ATTRIBUTES_DELETED, ATTRIBUTES_READ, TIMESERIES_UPDATED, TIMESERIES_DELETED, RPC_CALL, CREDENTIALS_UPDATED, CREDENTIALS_READ, ASSIGNED_TO_CUSTOMER, UNASSIGNED_FROM_CUSTOMER, LOGIN, LOGOUT, LOCKOUT, PROVISION_SUCCESS, PROVISION_FAILURE, EXPORTED, LINK_USED. */
         actionTypes?: string;
+        actionStatus?: "SUCCESS" | "FAILURE";
       };
       header?: never;
       path: {

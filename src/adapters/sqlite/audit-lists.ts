@@ -247,10 +247,11 @@ export class AuditLists {
   }
 }
 
-function wantedOf({ actions }: AuditFilter, textSearch: string | null): Condition | undefined {
+function wantedOf({ actions, status }: AuditFilter, textSearch: string | null): Condition | undefined {
   const conditions: Condition[] = [];
   if (actions !== null)
     conditions.push({ sql: `action IN (${actions.map(() => "?").join(", ")})`, parameters: actions });
+  if (status !== null) conditions.push({ sql: "status = ?", parameters: [status] });
   if (textSearch !== null) conditions.push({ sql: "instr(search_text, ?) > 0", parameters: [foldedText(textSearch)] });
   return conditions.length === 0 ? undefined : and(conditions);
 }

@@ -223,6 +223,7 @@ test("one tenant can have so many lists made at a time, whatever others do", asy
     startTime: null,
     endTime: null,
     actions: null,
+    status: null,
   });
   const page = { page: 0, size: 1, textSearch: "x", sort: null };
   const empty = { items: [], total: 0 };

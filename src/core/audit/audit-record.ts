@@ -24,6 +24,8 @@ export interface AuditRecord {
   readonly failure: string | null;
 }
 
+export type AuditStatus = "SUCCESS" | "FAILURE";
+
 /** Which records a list is about: a wall first, then what is asked for inside it. */
 export interface AuditFilter {
   /** Null lists the log of the system administrators. */
@@ -39,6 +41,8 @@ export interface AuditFilter {
   readonly endTime: EpochMillis | null;
   /** Null is every action. */
   readonly actions: readonly AuditAction[] | null;
+  /** How it ended; null is either way. */
+  readonly status: AuditStatus | null;
 }
 
 export type AuditSortProperty =

@@ -10,6 +10,7 @@ import { parseId, type CustomerId, type UserId } from "../../../core/ids.ts";
 import { millis } from "../../../lib/clock.ts";
 import { AuditLogSchema, showAuditRecord } from "../audit-wire.ts";
 import { parseEntityType, UuidParam } from "../entity-ids.ts";
+import { oneOf } from "../nullable.ts";
 import { pageOf, pageQuery, parsePage, toPage } from "../paging.ts";
 import { E2, E3, route, type RestRoute } from "../route.ts";
 
@@ -33,18 +34,20 @@ const LogQuery = pageQuery({
   startTime: Type.Optional(Type.Integer({ minimum: 0, description: "Milliseconds; from this time, inclusive." })),
   endTime: Type.Optional(Type.Integer({ minimum: 0, description: "Milliseconds; up to this time, inclusive." })),
   actionTypes: Type.Optional(Type.String({ description: `Comma-separated, of ${AUDIT_ACTIONS.join(", ")}.` })),
+  actionStatus: Type.Optional(oneOf(["SUCCESS", "FAILURE"])),
 });
 const LogPage = pageOf(AuditLogSchema);
 
 export function auditLogRoutes({ log, pageRowsMax }: AuditLogRouteParts): readonly RestRoute[] {
   const list = async (principal: Principal, about: AuditFilter["about"], query: Static<typeof LogQuery>) => {
-    const { startTime, endTime, actionTypes } = query;
+    const { startTime, endTime, actionTypes, actionStatus } = query;
     const filter = {
       tenantId: principal.tenantId,
       about,
       startTime: startTime === undefined ? null : millis(startTime),
       endTime: endTime === undefined ? null : millis(endTime),
       actions: parseActions(actionTypes),
+      status: actionStatus ?? null,
     };
     const request = parsePage(query, SORTABLE, pageRowsMax);
     return toPage(await log.list(filter, request), request, showAuditRecord);
