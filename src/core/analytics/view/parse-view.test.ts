@@ -613,6 +613,21 @@ test.each([
   ]);
 });
 
+test("AN §2.1 P3: a view is no larger than 256 KiB with its defaults either, so that it can be read back", async () => {
+  const fields = Array.from({ length: 64 }, (_, index) => ({ ...NAME, id: `n${String(index)}`, label: String(index) }));
+  const withValues = (total: number): object => {
+    const values = Array.from({ length: 900 }, () => "x".repeat(Math.floor(total / 900)));
+    return { name: "Large", fields, filters: [{ name: "f", target: { type: "entity", field: "name" }, values }] };
+  };
+  const { view } = accepted(await parse(withValues(225_000)));
+  const json = viewJson(view);
+  const server = { id: newId(), owner: { name: "x".repeat(100_000) }, links: { editor: "x".repeat(100_000) } };
+
+  expect(accepted(await parse({ ...json, ...server })).view).toEqual(view);
+  expect(Buffer.byteLength(JSON.stringify(withValues(250_000)))).toBeLessThan(262_144);
+  expect(refused(await parse(withValues(250_000)))).toMatchObject([{ pointer: "/", code: "VIEW_INVALID" }]);
+});
+
 test("AN-62: a formula of another field finds it in any order, and a circle is told once", async () => {
   const formula = (id: string, expr: string): object => ({ id, label: id, source: { type: "expression", expr } });
   const { view } = accepted(

@@ -19,6 +19,7 @@ import {
 import { parseScope, parseSharing, resolveScope } from "./parse-scope.ts";
 import { defaultRange, parseTimeRange } from "./parse-time-range.ts";
 import type { TimeRange, ViewDefinition } from "./table-view.ts";
+import { viewJson } from "./view-json.ts";
 import { parseVisualization } from "./visualization.ts";
 import type { ViewDirectory } from "./view-directory.ts";
 import type { ViewProblem } from "./view-problems.ts";
@@ -53,12 +54,11 @@ export type ParsedView =
  */
 export async function parseView(json: unknown, context: ViewContext): Promise<ParsedView> {
   const problems = new ViewProblems();
-  const reader = isSmallObject(json) ? new ObjectReader(json, "", problems, "VIEW_INVALID") : undefined;
-  if (reader === undefined) {
+  if (!isObject(json) || sizeOf(authored(json)) > VIEW_BYTES_MAX) {
     problems.add("/", "VIEW_INVALID", "The view must be a JSON object of at most 256 KiB.");
     return { errors: problems.list };
   }
-  const parts = readParts(reader, context);
+  const parts = readParts(new ObjectReader(json, "", problems, "VIEW_INVALID"), context);
   const { scope: scopeDraft, sharing, fields: drafts, ...rest } = parts;
   const [scope, fields] = await Promise.all([
     resolveScope(scopeDraft, sharing.customers, context.tenantId, context.directory, problems),
@@ -66,6 +66,7 @@ export async function parseView(json: unknown, context: ViewContext): Promise<Pa
   ]);
   const view: ViewDefinition = { ...rest, scope, sharing: sharing.sharing, fields };
   checkView(view, drafts, problems);
+  checkSize(view, problems);
   return problems.isEmpty ? { view, warnings: warningsOf(view) } : { errors: problems.list };
 }
 
@@ -105,9 +106,25 @@ function readParts(view: ObjectReader, context: ViewContext) {
   return parts;
 }
 
-function isSmallObject(json: unknown): json is object {
-  if (typeof json !== "object" || json === null || Array.isArray(json)) return false;
-  return Buffer.byteLength(writeJson(json)) <= VIEW_BYTES_MAX;
+function isObject(json: unknown): json is object {
+  return typeof json === "object" && json !== null && !Array.isArray(json);
+}
+
+/** Without what the server has added, so that a view that was read is no larger than it was when it was sent. */
+function authored(json: object): object {
+  return Object.fromEntries(Object.entries(json).filter(([name]) => !SERVER_MEMBERS.includes(name)));
+}
+
+function sizeOf(json: object): number {
+  return Buffer.byteLength(writeJson(json));
+}
+
+/** A view is kept with its defaults, and parsed again for each run: what is kept has to be a view, too. */
+function checkSize(view: ViewDefinition, problems: ViewProblems): void {
+  const bytes = problems.isEmpty ? sizeOf(viewJson(view)) : 0;
+  if (bytes <= VIEW_BYTES_MAX) return;
+  const found = `with every default written out it has ${String(bytes)} bytes`;
+  problems.add("/", "VIEW_INVALID", `The view must be a JSON object of at most 256 KiB; ${found}.`);
 }
 
 function parseName(view: ObjectReader): string {
