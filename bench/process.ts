@@ -11,6 +11,8 @@ const KIB = 1024;
 /** The server has a processor to itself; everything that drives it shares another. */
 export const SERVER_CPU = "0";
 export const CLIENT_CPU = cpus().length > 1 ? "1" : "0";
+/** For a server whose clients do next to nothing. */
+export const ALL_PROCESSORS = [...new Set([SERVER_CPU, CLIENT_CPU])].join(",");
 
 export class BenchProcess {
   readonly #child: ChildProcess;

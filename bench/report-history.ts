@@ -1,57 +1,91 @@
-// A year of a plant for reports, which DuckDB generates itself: devices with counters that start again, states, switches and
-// sensors, at irregular times and with gaps.
+// A year of a plant for reports: devices with profiles and buildings, and what they have sent, which DuckDB generates itself:
+// counters that start again, states, switches and sensors, at irregular times and with gaps.
+import { constants, cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { ROW_GROUP_ROWS } from "../src/adapters/duckdb/duckdb-database.ts";
-import { DuckdbTelemetryStore } from "../src/adapters/duckdb/duckdb-telemetry-store.ts";
-import { systemClock } from "../src/lib/clock.ts";
-import { silentLogger } from "../src/lib/logger.ts";
+import { BenchProcess, SERVER_CPU } from "./process.ts";
+import { PlatformServer, scratchFolder } from "./servers.ts";
 
 export const REPORT_DEVICES = 2_000;
 /** Series of device d and key k is d * 10 + k + 1. */
-export const REPORT_KEYS = 10;
-export const KEY = { temperature: 0, counter: 1, status: 2, door: 3 } as const;
+export const KEYS = [
+  "temperature",
+  "energy",
+  "status",
+  "door",
+  "pressure",
+  "humidity",
+  "flow",
+  "current",
+  "voltage",
+  "level",
+] as const;
+const KEY = { counter: 1, status: 2, door: 3 } as const;
+export const PROFILES = 5;
+export const BUILDINGS = 20;
 export const YEAR_START = Date.UTC(2025, 0, 1);
 export const YEAR_END = Date.UTC(2026, 0, 1);
+export const TELEMETRY_FILE = "telemetry.duckdb";
 const MEMORY_MEBIBYTES = 1_024;
 /** Steps that one statement generates: some millions of points. */
 const STEPS_AT_ONCE = 100;
+/** Written when the year is complete. */
+const COMPLETE = "year-is-complete";
 
-export function openReportStore(folder: string): DuckdbTelemetryStore {
-  return new DuckdbTelemetryStore(
-    {
-      file: join(folder, "telemetry.duckdb"),
-      scratchFolder: join(folder, "scratch"),
-      threads: 2,
-      memoryMaxMebibytes: 256,
-      spillMaxMebibytes: 2_048,
-      readersMax: 4,
-      checkpointMebibytes: 64,
-      snapshotPoints: 1_000_000,
-      snapshotSeconds: 60,
-      reopenSeconds: 1,
-      exportWindow: { pointsMax: 500_000, textBytesMax: 33_554_432 },
-      reports: { queriesMax: 2, sliceSamples: 2_000_000 },
-    },
-    systemClock,
-    silentLogger,
-  );
+/** Name of the device whose series begin at number d * 10 + 1. */
+export function reportDeviceName(device: number): string {
+  return `machine-${String(device).padStart(4, "0")}`;
+}
+
+/**
+ * Lets `use` work with the folder of a platform that is not running, and removes it. Where the environment names a folder with
+ * BENCH_REPORT_FOLDER, the year is made there unless it is there already, and `use` gets a copy.
+ */
+export async function withYear<Result>(points: number, use: (folder: string) => Promise<Result>): Promise<Result> {
+  const folder = scratchFolder();
+  try {
+    const kept = process.env["BENCH_REPORT_FOLDER"];
+    if (kept === undefined) await makeYear(folder, points);
+    else {
+      if (!existsSync(join(kept, COMPLETE))) await makeYear(kept, points);
+      cpSync(kept, folder, { recursive: true, mode: constants.COPYFILE_FICLONE });
+    }
+    return await use(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function makeYear(folder: string, points: number): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  await fillEntities(folder);
+  await fillYear(folder, points);
+  writeFileSync(join(folder, COMPLETE), "");
+}
+
+async function fillEntities(folder: string): Promise<void> {
+  // Its tables, tenant and administrator are the platform's own.
+  const server = await PlatformServer.start(folder);
+  await server.stop();
+  const filler = new BenchProcess(SERVER_CPU, process.execPath, [
+    join(import.meta.dirname, "fill-report-entities.ts"),
+    folder,
+  ]);
+  await filler.line(/^filled/);
+  await filler.ended();
 }
 
 /** About `points` points over the year, in the order in which they would have come. */
-export async function fillYear(folder: string, points: number): Promise<void> {
-  // The tables are the store's own.
-  const store = openReportStore(folder);
-  await store.start();
-  await store.stop();
+async function fillYear(folder: string, points: number): Promise<void> {
   const instance = await DuckDBInstance.create(":memory:", { memory_limit: `${String(MEMORY_MEBIBYTES)}MiB` });
   const connection = await instance.connect();
   try {
     await connection.run(
-      `ATTACH '${join(folder, "telemetry.duckdb")}' AS telemetry (ROW_GROUP_SIZE ${String(ROW_GROUP_ROWS)})`,
+      `ATTACH '${join(folder, TELEMETRY_FILE)}' AS telemetry (ROW_GROUP_SIZE ${String(ROW_GROUP_ROWS)})`,
     );
     await connection.run("USE telemetry");
-    const series = REPORT_DEVICES * REPORT_KEYS;
+    const series = REPORT_DEVICES * KEYS.length;
     const steps = Math.ceil(points / series);
     const width = Math.floor((YEAR_END - YEAR_START) / steps);
     for (let step = 0; step < steps; step += STEPS_AT_ONCE)
@@ -72,7 +106,7 @@ export async function fillYear(folder: string, points: number): Promise<void> {
 
 /** Every series has a point at an irregular place of each step, but for one in fifty, and for gaps of some steps. */
 function generated(series: number, from: number, to: number, width: number): string {
-  const key = `(s % ${String(REPORT_KEYS)})`;
+  const key = `(s % ${String(KEYS.length)})`;
   const chance = (salt: number, sides: number): string =>
     `(hash(s * 7919 + step * 104729 + ${String(salt)}) % ${String(sides)})`;
   return `SELECT (s + 1)::INTEGER, ${String(YEAR_START)} + step * ${String(width)} + ${chance(1, width)}::BIGINT,

@@ -3,7 +3,7 @@
 import { request } from "node:http";
 import { Readable } from "node:stream";
 import { HISTORY_DAYS, HISTORY_SERIES, withHistory } from "../history-folder.ts";
-import { CLIENT_CPU, SERVER_CPU } from "../process.ts";
+import { ALL_PROCESSORS } from "../process.ts";
 import { PlatformServer } from "../servers.ts";
 import type { Scenario, ScenarioOptions } from "../scenario.ts";
 import { spread, type Figure } from "../statistics.ts";
@@ -16,7 +16,6 @@ const READS = 200;
 const IMPORT_DEVICES = 1000;
 const IMPORT_MINUTES = 1440;
 const MIB = 1_048_576;
-const ALL_PROCESSORS = [...new Set([SERVER_CPU, CLIENT_CPU])].join(",");
 
 export const reads: Scenario = {
   name: "reads",

@@ -1,249 +1,259 @@
-// Reports over a year of a plant, asked of the engine itself: each against its goal, one beside the same aggregate typed by hand
-// in SQL; and what commits of telemetry become while reports run back to back.
-import { rmSync } from "node:fs";
-import { join } from "node:path";
-import { DuckDBInstance } from "@duckdb/node-api";
-import type { DuckdbTelemetryStore } from "../../src/adapters/duckdb/duckdb-telemetry-store.ts";
-import type { MeasureQuery } from "../../src/core/analytics/report/report-engine.ts";
-import type { Aggregation } from "../../src/core/analytics/view/table-view.ts";
-import type { SeriesNumber } from "../../src/core/devices/known-device.ts";
-import { PointBatch } from "../../src/core/telemetry/point-batch.ts";
-import { ValueKind } from "../../src/core/telemetry/telemetry.ts";
-import {
-  fillYear,
-  KEY,
-  openReportStore,
-  REPORT_DEVICES,
-  REPORT_KEYS,
-  YEAR_END,
-  YEAR_START,
-} from "../report-history.ts";
+// Reports over a year of a plant as their callers get them: views saved through the API and built over HTTP, one beside the same
+// aggregate typed by hand in SQL; many small ones at once; what ingest becomes while reports run back to back; and the memory
+// that the heaviest ones take. The server has all processors, as it would without a benchmark.
+import { LoadGenerator, runLoad } from "../load-generator.ts";
+import { ALL_PROCESSORS, BenchProcess } from "../process.ts";
+import { KEYS, REPORT_DEVICES, withYear, YEAR_END, YEAR_START } from "../report-history.ts";
+import { buildReport, DAY, deviceIds, saveViews, type ReportView } from "../report-views.ts";
 import type { Scenario, ScenarioOptions } from "../scenario.ts";
-import { scratchFolder } from "../servers.ts";
+import { PlatformServer } from "../servers.ts";
 import { spread, type Figure } from "../statistics.ts";
 
 const POINTS = 100_000_000;
-const HOUR = 3_600_000;
-const DAY = 86_400_000;
-const WEEK = 7 * DAY;
-const PROFILES = 5;
-const BUILDINGS = 20;
-/** Half of what the platform takes in on its processor, in batches as they gather. */
-const HALF_LOAD_BATCHES_PER_SECOND = 25;
-const BATCH_POINTS = 5_000;
-const NEVER = new AbortController().signal;
-/** A folder that is there already, so that the year is generated once for several runs. */
-const KEPT_FOLDER = process.env["BENCH_REPORT_FOLDER"];
+const MIB = 1_048_576;
+const POOL = 10;
+const QUEUE = 40;
+/** Rounds of as many calls at once as may run and wait. */
+const BURSTS = 6;
+/** Calls of one run, each of another week. */
+const WEEKS = 20;
+const GATEWAYS = 10;
+const DEVICES_PER_GATEWAY = 100;
+/** Of ingest beside reports, so that every kind of report has run several times. */
+const INGEST_TIMES_LONGER = 4;
+const ENGINE_MEBIBYTES = 256;
+const REPORT_MEBIBYTES = 512;
+const WATCH_MILLIS = 50;
+const EVERY_KIND: readonly ReportView[] = [
+  "profiles",
+  "hours",
+  "counters",
+  "states",
+  "latest",
+  "small",
+  "medians",
+  "rows",
+  "raw",
+];
+const HEAVIEST: readonly ReportView[] = ["rows", "raw", "counters", "medians", "texts"];
+/** Of each of them: as many as their queries find places, and some that wait with what they hold. */
+const HEAVY_AT_ONCE = 4;
 
 export const reports: Scenario = {
   name: "reports",
-  describes: `reports over a year, ${String(POINTS)} points of ${String(REPORT_DEVICES)} devices`,
-  run: async (options) => {
-    const folder = KEPT_FOLDER ?? scratchFolder();
-    if (KEPT_FOLDER === undefined) await fillYear(folder, POINTS);
-    const byHand = await typedByHand(folder, options.runs);
-    const store = openReportStore(folder);
-    await store.start();
-    try {
-      return [...(await measureReports(store, options, byHand)), ...(await measureIngest(store, options))];
-    } finally {
-      await store.stop();
-      if (KEPT_FOLDER === undefined) rmSync(folder, { recursive: true, force: true });
-    }
-  },
+  describes: `reports over HTTP on a year, ${String(POINTS)} points of ${String(REPORT_DEVICES)} devices`,
+  run: (options) =>
+    withYear(POINTS, async (folder) => {
+      const byHand = await typedByHand(folder, options.runs);
+      return [
+        ...(await onServer(folder, options, async (plant) => [
+          ...(await measureReports(plant, byHand)),
+          await measureBursts(plant),
+        ])),
+        ...(await onServer(folder, options, async (plant) => [await measureMemory(plant)])),
+        ...(await onServer(folder, options, measureIngest)),
+      ];
+    }),
 };
 
-async function measureReports(
-  store: DuckdbTelemetryStore,
-  { runs, log }: ScenarioOptions,
-  byHand: readonly number[],
+interface Plant {
+  readonly server: PlatformServer;
+  readonly views: ReadonlyMap<ReportView, string>;
+  readonly options: ScenarioOptions;
+}
+
+async function onServer(
+  folder: string,
+  options: ScenarioOptions,
+  measure: (plant: Plant) => Promise<Figure[]>,
 ): Promise<Figure[]> {
-  const year = { startTs: YEAR_START, endTs: YEAR_END };
-  const week = { startTs: YEAR_END - 2 * WEEK, endTs: YEAR_END - WEEK };
-  const month = { startTs: Date.UTC(2025, 5, 1), endTs: Date.UTC(2025, 6, 1) };
-  const lookbackMs = WEEK;
-  const timed = async (...queries: readonly MeasureQuery[]): Promise<number[]> => {
+  const settings = {
+    SIMPLE_API_RATE_LIMITER_THREAD_POOL_SIZE: String(POOL),
+    SIMPLE_API_RATE_LIMITER_QUEUE_CAPACITY: String(QUEUE),
+  };
+  const server = await PlatformServer.start(folder, settings, ALL_PROCESSORS);
+  try {
+    await server.logIn();
+    const views = await saveViews(server, await deviceIds(server, REPORT_DEVICES));
+    return await measure({ server, views, options });
+  } finally {
+    await server.stop();
+  }
+}
+
+/** In a process of its own, which ends before the platform opens the file. */
+async function typedByHand(folder: string, runs: number): Promise<readonly number[]> {
+  const asking = new BenchProcess(ALL_PROCESSORS, process.execPath, [
+    `${import.meta.dirname}/../report-sql.ts`,
+    ...[folder, KEYS[0], String(runs), String(ENGINE_MEBIBYTES)],
+  ]);
+  const [line] = await asking.line(/^\{"millis".*$/);
+  await asking.ended();
+  return (JSON.parse(line) as { millis: number[] }).millis;
+}
+
+async function build(plant: Plant, view: ReportView, body = {}): ReturnType<typeof buildReport> {
+  return await buildReport(plant.server, plant.views.get(view) ?? "", body);
+}
+
+async function measureReports(plant: Plant, byHand: readonly number[]): Promise<Figure[]> {
+  const timed = async (view: ReportView): Promise<number[]> => {
+    const { runs, log } = plant.options;
     const millis: number[] = [];
+    // The first one of each kind also compiles code and reads the file; the SQL by hand has warmed the file as well.
+    await build(plant, view);
     for (let run = 0; run < runs; run++) {
-      const startedAt = performance.now();
-      let rows = 0;
-      for (const query of queries) rows += (await store.reports.measure(query, NEVER)).length;
-      millis.push(performance.now() - startedAt);
-      log(
-        `${queries.map(({ aggregation }) => aggregation.fn).join(", ")}: ${String(rows)} rows, ${(millis.at(-1) ?? 0).toFixed(0)} ms`,
-      );
+      const answer = await build(plant, view);
+      millis.push(answer.millis);
+      log(`${view}: ${String(answer.rows)} rows, ${String(answer.bytes)} characters, ${answer.millis.toFixed(0)} ms`);
     }
     return millis;
   };
-  const all = await timed(query(null, REPORT_DEVICES, PROFILES, year, months(), { fn: "avg" }));
   const hand = spread(byHand).median;
-  const untilNow = { startTs: YEAR_START, endTs: Date.now() + DAY };
-  const latest = [0, 1, 2, 3, 4].map((key) =>
-    query(key, REPORT_DEVICES, REPORT_DEVICES, untilNow, null, { fn: "latest" }),
-  );
+  plant.options.log(`profiles by hand: ${byHand.map((millis) => millis.toFixed(0)).join(" ")} ms`);
   return [
     {
       what: "average per profile and month, against SQL typed by hand",
-      unit: "times",
-      found: spread(all.map((millis) => millis / hand)),
+      unit: "×",
+      found: spread((await timed("profiles")).map((millis) => millis / hand)),
       goal: { relation: "at most", value: 1.5 },
     },
+    figure("hourly average of one key, 50 devices, a week: p50", 60, await weeks(plant)),
     figure(
-      "hourly average of one key, 50 devices, a week",
-      60,
-      await timed(query(0, 50, 50, week, even(week, HOUR), { fn: "avg" })),
-    ),
-    figure(
-      "increase of one counter, all devices, per building and day, a year",
+      "increase of one counter, all devices, per building and day, a year (10 million points)",
       2_500,
-      await timed(query(KEY.counter, REPORT_DEVICES, BUILDINGS, year, even(year, DAY), { fn: "increase", lookbackMs })),
+      await timed("counters"),
     ),
-    figure(
-      "time-weighted average and duration of a state, 500 devices, a month by day",
-      500,
-      await timed(
-        query(KEY.temperature, 500, 500, month, even(month, DAY), { fn: "timeWeightedAvg", lookbackMs }),
-        query(KEY.door, 500, 500, month, even(month, DAY), { fn: "duration", lookbackMs }),
-      ),
-    ),
-    figure("latest of 5 keys, all devices", 50, await timed(...latest)),
+    figure("time-weighted average and duration of a state, 500 devices, a month by day", 500, await timed("states")),
+    figure("latest of 5 keys, all devices", 50, await timed("latest")),
   ];
+}
+
+/** The median of different weeks, for each run. */
+async function weeks(plant: Plant): Promise<number[]> {
+  const medians: number[] = [];
+  for (let run = 0; run < plant.options.runs; run++) {
+    const millis: number[] = [];
+    for (let week = 0; week < WEEKS; week++) {
+      const rangeStartTs = YEAR_START + (run + 2 * week) * 7 * DAY;
+      const answer = await build(plant, "hours", {
+        rangeStartTs,
+        rangeEndTs: Math.min(rangeStartTs + 7 * DAY, YEAR_END),
+      });
+      millis.push(answer.millis);
+    }
+    medians.push(spread(millis).median);
+    plant.options.log(`hours: p50 ${spread(millis).median.toFixed(0)} ms, ${spread(millis).max.toFixed(0)} ms at most`);
+  }
+  return medians;
+}
+
+/** As many small reports at once as may run and wait: none is refused, and all are quick. */
+async function measureBursts(plant: Plant): Promise<Figure> {
+  const slowest: number[] = [];
+  for (let run = 0; run < plant.options.runs; run++) {
+    const millis: number[] = [];
+    for (let burst = 0; burst < BURSTS; burst++) {
+      const day = YEAR_START + (burst + BURSTS * run) * DAY;
+      const calls = Array.from({ length: POOL + QUEUE }, () =>
+        build(plant, "small", { rangeStartTs: day, rangeEndTs: day + DAY }),
+      );
+      for (const answer of await Promise.all(calls)) millis.push(answer.millis);
+    }
+    slowest.push(percentile99(millis));
+    plant.options.log(`bursts: p50 ${spread(millis).median.toFixed(0)} ms, p99 ${percentile99(millis).toFixed(0)} ms`);
+  }
+  return figure(`${String(POOL + QUEUE)} small reports at once: p99`, 1_000, slowest);
+}
+
+/** Ingest at half of its full load, alone and while every kind of report runs, one after the other. */
+async function measureIngest(plant: Plant): Promise<Figure[]> {
+  const { server, options } = plant;
+  const tokens = await server.createGateways(GATEWAYS, `gateway-${String(Date.now())}`);
+  const job = {
+    role: "publish" as const,
+    shape: "thirty-points" as const,
+    tokens,
+    port: server.mqttPort,
+    devices: DEVICES_PER_GATEWAY,
+    warmUpSeconds: 2,
+  };
+  const parts: number[] = [];
+  const p99: number[] = [];
+  for (let run = 0; run < options.runs; run++) {
+    // Each load is later than what is stored, so that all points are fresh.
+    const firstTs = Date.now() + run * 4e9;
+    const full = await runLoad({ ...job, window: 500, seconds: options.seconds, firstTs });
+    const half = { ...job, rate: Math.round(full.messagesPerSecond / 2), seconds: options.seconds };
+    const alone = await runLoad({ ...half, firstTs: firstTs + 1e9 });
+    const load = new LoadGenerator({
+      ...half,
+      seconds: options.seconds * INGEST_TIMES_LONGER,
+      firstTs: firstTs + 2e9,
+    });
+    await load.ready();
+    const running = new AbortController();
+    const reading = backToBack(plant, running.signal);
+    const beside = await load.done();
+    running.abort();
+    const built = await reading;
+    parts.push(beside.messagesPerSecond / alone.messagesPerSecond);
+    p99.push(beside.latencyMillis.p99);
+    options.log(
+      `ingest run ${String(run + 1)}: full ${full.messagesPerSecond.toFixed(0)} messages/s; half alone ${alone.messagesPerSecond.toFixed(0)} ${JSON.stringify(alone.latencyMillis)}; beside ${String(built)} reports ${beside.messagesPerSecond.toFixed(0)} ${JSON.stringify(beside.latencyMillis)}`,
+    );
+  }
+  return [
+    {
+      what: "ingest at half load beside reports back to back, as a part of that alone",
+      unit: "×",
+      found: spread(parts),
+      goal: { relation: "at least", value: 0.8 },
+    },
+    figure("acknowledgements of that ingest: p99", 100, p99),
+  ];
+}
+
+async function backToBack(plant: Plant, signal: AbortSignal): Promise<number> {
+  let built = 0;
+  for (; !signal.aborted; built++) await build(plant, EVERY_KIND[built % EVERY_KIND.length] ?? "small");
+  return built;
+}
+
+/** What the process grows by over a start that has done nothing yet, while some of the heaviest reports run at once. */
+async function measureMemory(plant: Plant): Promise<Figure> {
+  const { server, options } = plant;
+  const before = server.process.residentBytes();
+  let greatest = before;
+  const watch = setInterval(() => {
+    greatest = Math.max(greatest, server.process.residentBytes());
+  }, WATCH_MILLIS);
+  try {
+    for (const view of HEAVIEST) {
+      const startedAt = performance.now();
+      const ended = await Promise.allSettled(Array.from({ length: HEAVY_AT_ONCE }, () => build(plant, view)));
+      const given = ended.filter(({ status }) => status === "fulfilled").length;
+      const [refused] = ended.flatMap((each) => (each.status === "rejected" ? [String(each.reason)] : []));
+      options.log(
+        `memory: ${String(given)} of ${String(HEAVY_AT_ONCE)} × ${view} given, ${(performance.now() - startedAt).toFixed(0)} ms, RSS +${String(Math.round((greatest - before) / MIB))} MiB ${refused ?? ""}`,
+      );
+    }
+  } finally {
+    clearInterval(watch);
+  }
+  return {
+    what: `growth of the server with ${String(HEAVY_AT_ONCE)} of each of the heaviest reports at once`,
+    unit: "MiB",
+    found: spread([(greatest - before) / MIB]),
+    goal: { relation: "at most", value: REPORT_MEBIBYTES },
+  };
 }
 
 function figure(what: string, goal: number, millis: readonly number[]): Figure {
   return { what, unit: "ms", found: spread(millis), goal: { relation: "at most", value: goal } };
 }
 
-/** Commits at half load, alone and beside reports. */
-async function measureIngest(store: DuckdbTelemetryStore, { seconds }: ScenarioOptions): Promise<Figure[]> {
-  const alone = await ingest(store, seconds);
-  const stop = new AbortController();
-  const year = { startTs: YEAR_START, endTs: YEAR_END };
-  const running = (async () => {
-    while (!stop.signal.aborted)
-      await store.reports
-        .measure(
-          query(0, REPORT_DEVICES, BUILDINGS, year, even(year, DAY), { fn: "increase", lookbackMs: WEEK }),
-          stop.signal,
-        )
-        .catch((error: unknown) => {
-          if (!stop.signal.aborted) throw error;
-        });
-  })();
-  const beside = await ingest(store, seconds);
-  stop.abort();
-  await running;
-  return [
-    {
-      what: "commits beside reports back to back, as a part of those alone",
-      unit: "times",
-      found: spread([beside.batches / alone.batches]),
-      goal: { relation: "at least", value: 0.8 },
-    },
-    {
-      what: "slowest hundredth of those commits",
-      unit: "ms",
-      found: spread([beside.slowest]),
-      goal: { relation: "at most", value: 100 },
-    },
-  ];
-}
-
-async function ingest(store: DuckdbTelemetryStore, seconds: number): Promise<{ batches: number; slowest: number }> {
-  const millis: number[] = [];
-  const pauseMillis = 1_000 / HALF_LOAD_BATCHES_PER_SECOND;
-  const endsAt = performance.now() + seconds * 1_000;
-  const batch = new PointBatch();
-  for (let due = performance.now(); performance.now() < endsAt; due += pauseMillis) {
-    await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - performance.now())));
-    const startedAt = performance.now();
-    for (let row = 0; row < BATCH_POINTS; row++)
-      batch.add((1 + (row % (REPORT_DEVICES * REPORT_KEYS))) as SeriesNumber, Date.now(), ValueKind.NUMBER, row);
-    await store.write(batch);
-    batch.clear();
-    millis.push(performance.now() - startedAt);
-  }
-  const sorted = millis.sort((one, other) => one - other);
-  return { batches: sorted.length, slowest: sorted[Math.floor(sorted.length * 0.99)] ?? 0 };
-}
-
-/** The same average, as a person at the database would ask for it. */
-async function typedByHand(folder: string, runs: number): Promise<number[]> {
-  const instance = await DuckDBInstance.create(":memory:", { threads: "2", memory_limit: "256MiB" });
-  const connection = await instance.connect();
-  const millis: number[] = [];
-  try {
-    await connection.run(`ATTACH '${join(folder, "telemetry.duckdb")}' AS telemetry (READ_ONLY)`);
-    await connection.run(
-      `CREATE TABLE device AS SELECT i::INTEGER AS series, ((i - 1) // ${String(REPORT_KEYS)} % ${String(PROFILES)})::INTEGER AS profile
-       FROM range(1, ${String(REPORT_DEVICES * REPORT_KEYS + 1)}) r(i)`,
-    );
-    for (let run = 0; run < runs; run++) {
-      const startedAt = performance.now();
-      await connection.runAndReadAll(
-        `SELECT profile, date_trunc('month', make_timestamp_ms(ts)) AS month, avg(num) FROM telemetry.points JOIN device USING (series)
-         WHERE kind < 2 GROUP BY ALL`,
-      );
-      millis.push(performance.now() - startedAt);
-    }
-  } finally {
-    connection.closeSync();
-    instance.closeSync();
-  }
-  return millis;
-}
-
-/** A measure of a key, or of all keys, over the first devices, divided among groups. */
-function query(
-  key: number | null,
-  devices: number,
-  groups: number,
-  window: { readonly startTs: number; readonly endTs: number },
-  edges: readonly number[] | null,
-  aggregation: Aggregation,
-): MeasureQuery {
-  const keys = key === null ? Array.from({ length: REPORT_KEYS }, (_none, each) => each) : [key];
-  const rows = Array.from({ length: devices }, (_none, device) => keys.map((each) => [device, each] as const)).flat();
-  return {
-    window,
-    now: YEAR_END,
-    samples: {
-      kind: "series",
-      source: {
-        series: {
-          devices: Int32Array.from(rows, ([device]) => device),
-          series: rows.map(([device, each]) => (device * REPORT_KEYS + each + 1) as SeriesNumber),
-        },
-        path: null,
-        cast: "auto",
-      },
-    },
-    conditions: { where: null, own: [], aligned: [], parts: [] },
-    keys: {
-      groupOfDevice: Int32Array.from({ length: REPORT_DEVICES }, (_none, device) => device % groups),
-      edges,
-      parts: [],
-      offsets: { fromTs: [0], offsetMillis: [0] },
-      weekStart: "monday",
-      fiscalStartMonth: 1,
-      carried: [],
-      missingGroup: "keep",
-    },
-    facts: { columns: new Map() },
-    aggregation,
-    state: null,
-    stateInputs: new Map(),
-    rowsMax: 1_000_000,
-  };
-}
-
-function even(
-  { startTs, endTs }: { readonly startTs: number; readonly endTs: number },
-  width: number,
-): readonly number[] {
-  return Array.from({ length: Math.round((endTs - startTs) / width) + 1 }, (_none, index) => startTs + index * width);
-}
-
-function months(): readonly number[] {
-  return Array.from({ length: 13 }, (_none, month) => Date.UTC(2025, month, 1));
+function percentile99(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.ceil(sorted.length * 0.99) - 1] ?? Number.NaN;
 }
