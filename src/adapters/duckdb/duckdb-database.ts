@@ -3,7 +3,8 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { DuckDBInstance, type DuckDBConnection } from "@duckdb/node-api";
 import { DomainError } from "../../core/errors.ts";
-import { DuckdbSession } from "./duckdb-session.ts";
+import type { Clock, Timer } from "../../lib/clock.ts";
+import { DuckdbSession, INTERRUPT_AGAIN_MILLIS } from "./duckdb-session.ts";
 import { migrate } from "./migrations.ts";
 
 export interface DuckdbSettings {
@@ -31,6 +32,7 @@ export const ROW_GROUP_ROWS = 61_440;
 
 export class DuckdbDatabase {
   readonly #settings: DuckdbSettings;
+  readonly #clock: Clock;
   #instance: DuckDBInstance | undefined;
   #writer: DuckDBConnection | undefined;
   readonly #idleReaders: DuckDBConnection[] = [];
@@ -40,8 +42,9 @@ export class DuckdbDatabase {
   #waiting: (() => void)[] = [];
   #whenIdle: (() => void) | undefined;
 
-  constructor(settings: DuckdbSettings) {
+  constructor(settings: DuckdbSettings, clock: Clock) {
     this.#settings = settings;
+    this.#clock = clock;
   }
 
   /** Opens the file, creating it where there is none, and brings its tables up to date. */
@@ -70,17 +73,23 @@ export class DuckdbDatabase {
   async read<Result>(query: (connection: DuckDBConnection) => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     signal?.throwIfAborted();
     const connection = await this.#acquireReader();
+    let interrupts: Timer | undefined;
     const interrupt = (): void => {
-      connection.interrupt();
+      interrupts = this.#interruptAgain(() => {
+        connection.interrupt();
+      });
     };
     signal?.addEventListener("abort", interrupt);
     try {
+      // It may have come while this waited for a connection.
+      signal?.throwIfAborted();
       return await query(connection);
     } catch (error) {
       signal?.throwIfAborted();
       throw asDomainError(error);
     } finally {
       signal?.removeEventListener("abort", interrupt);
+      interrupts?.cancel();
       this.#releaseReader(connection);
     }
   }
@@ -88,7 +97,7 @@ export class DuckdbDatabase {
   /** A connection outside the pool of readers; whoever opens it closes it and bounds how many there are. */
   async openSession(): Promise<DuckdbSession> {
     if (this.#isClosing) throw new DomainError("unavailable", "the telemetry store is being closed");
-    const session = new DuckdbSession(await this.#connect(), (closed) => {
+    const session = new DuckdbSession(await this.#connect(), this.#clock, (closed) => {
       this.#sessions.delete(closed);
     });
     this.#sessions.add(session);
@@ -98,9 +107,12 @@ export class DuckdbDatabase {
   /** Interrupts the queries that run, waits for them to end, and closes the file. */
   async close(): Promise<void> {
     this.#isClosing = true;
-    for (const reader of this.#busyReaders) reader.interrupt();
+    const interrupts = this.#interruptAgain(() => {
+      for (const reader of this.#busyReaders) reader.interrupt();
+    });
     await Promise.all([...this.#sessions].map((session) => session.close()));
     if (this.#busyReaders.size > 0) await new Promise<void>((resolve) => (this.#whenIdle = resolve));
+    interrupts.cancel();
     this.#whenIdle = undefined;
     for (const reader of this.#idleReaders.splice(0)) reader.closeSync();
     this.#writer?.closeSync();
@@ -109,6 +121,12 @@ export class DuckdbDatabase {
     this.#instance = undefined;
     this.#isClosing = false;
     this.#wakeWaiting();
+  }
+
+  /** Now, and until it is cancelled. */
+  #interruptAgain(interrupt: () => void): Timer {
+    interrupt();
+    return this.#clock.every(INTERRUPT_AGAIN_MILLIS, interrupt);
   }
 
   #createEngine(): Promise<DuckDBInstance> {

@@ -113,8 +113,56 @@ test("a batch that is larger than the one before it has the checkpoint before it
 });
 
 test("what does not fit the memory of the engine is put aside in the scratch folder", async () => {
+  const { database, remove } = await openDatabase();
+  try {
+    await database.writer.run("CREATE TEMP TABLE large AS SELECT hash(range) AS value FROM range(16000000)");
+    const reader = await database.writer.runAndReadAll("SELECT count(value) FROM large");
+    expect(Number(reader.value(0, 0))).toBe(16_000_000);
+  } finally {
+    await remove();
+  }
+});
+
+/** Minutes of work, unless it is interrupted. */
+const LONG_QUERY =
+  "SELECT sum(one.range * other.range % 7) FROM range(200000) one, range(200000) other WHERE one.range > $1::BIGINT";
+
+test("AN-68: a statement that is interrupted before the engine has taken it up ends all the same", async () => {
+  const { database, remove } = await openDatabase();
+  const session = await database.openSession();
+  try {
+    const running = session.query(LONG_QUERY, ["5"]);
+    session.interrupt();
+    await expect(running).rejects.toThrow(/interrupt/i);
+
+    const controller = new AbortController();
+    const reading = database.read((connection) => {
+      const rows = connection.runAndReadAll(LONG_QUERY, ["5"]);
+      controller.abort(new Error("the caller has gone"));
+      return rows;
+    }, controller.signal);
+    await expect(reading).rejects.toThrow("the caller has gone");
+  } finally {
+    await session.close();
+    await remove();
+  }
+});
+
+test("the file is closed although statements have just begun, or wait for a connection", async () => {
+  const { database, remove } = await openDatabase();
+  const session = await database.openSession();
+  const controller = new AbortController();
+  const read = () => database.read((connection) => connection.runAndReadAll(LONG_QUERY, ["5"]), controller.signal);
+  const running = [session.query(LONG_QUERY, ["5"]), read(), read()];
+  const ends = Promise.allSettled(running);
+  controller.abort(new Error("the caller has gone"));
+  await remove();
+  expect((await ends).map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+});
+
+async function openDatabase() {
   const folder = await mkdtemp(join(tmpdir(), "bridgehead-duckdb-"));
-  const database = new DuckdbDatabase({
+  const settings = {
     file: join(folder, "telemetry.duckdb"),
     scratchFolder: join(folder, "scratch"),
     threads: 2,
@@ -122,14 +170,14 @@ test("what does not fit the memory of the engine is put aside in the scratch fol
     spillMaxMebibytes: 512,
     readersMax: 1,
     checkpointMebibytes: 64,
-  });
+  };
+  const database = new DuckdbDatabase(settings, systemClock);
   await database.openForWriting();
-  try {
-    await database.writer.run("CREATE TEMP TABLE large AS SELECT hash(range) AS value FROM range(16000000)");
-    const reader = await database.writer.runAndReadAll("SELECT count(value) FROM large");
-    expect(Number(reader.value(0, 0))).toBe(16_000_000);
-  } finally {
-    await database.close();
-    await rm(folder, { recursive: true });
-  }
-});
+  return {
+    database,
+    remove: async () => {
+      await database.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}

@@ -2,15 +2,22 @@
 // that an export of an hour never keeps a dashboard waiting, and it survives neither the end of its work nor the file's.
 import type { DuckDBAppender, DuckDBConnection, DuckDBResultReader, DuckDBValue } from "@duckdb/node-api";
 import { DomainError } from "../../core/errors.ts";
+import type { Clock, Timer } from "../../lib/clock.ts";
+
+/** An interrupt that comes before a thread has taken up the statement is lost, so that it is repeated until that has ended. */
+export const INTERRUPT_AGAIN_MILLIS = 50;
 
 export class DuckdbSession {
   readonly #connection: DuckDBConnection;
   readonly #onClose: (session: DuckdbSession) => void;
+  readonly #clock: Clock;
   #running: Promise<unknown> | undefined;
+  #interrupts: Timer | undefined;
   #isClosed = false;
 
-  constructor(connection: DuckDBConnection, onClose: (session: DuckdbSession) => void) {
+  constructor(connection: DuckDBConnection, clock: Clock, onClose: (session: DuckdbSession) => void) {
     this.#connection = connection;
+    this.#clock = clock;
     this.#onClose = onClose;
   }
 
@@ -32,6 +39,8 @@ export class DuckdbSession {
       return await running;
     } finally {
       this.#running = undefined;
+      this.#interrupts?.cancel();
+      this.#interrupts = undefined;
     }
   }
 
@@ -43,7 +52,12 @@ export class DuckdbSession {
 
   /** The statement that runs ends with an error. */
   interrupt(): void {
-    if (!this.#isClosed) this.#connection.interrupt();
+    if (this.#isClosed) return;
+    this.#connection.interrupt();
+    if (this.#running !== undefined)
+      this.#interrupts ??= this.#clock.every(INTERRUPT_AGAIN_MILLIS, () => {
+        this.#connection.interrupt();
+      });
   }
 
   /** Ends what runs and closes the connection. May be called twice. */

@@ -84,7 +84,7 @@ export class DuckdbTelemetryStore implements TelemetryStore {
     this.#settings = settings;
     this.#clock = clock;
     this.#log = log;
-    this.#database = new DuckdbDatabase(settings);
+    this.#database = new DuckdbDatabase(settings, clock);
     this.reportFiles = new DuckdbParquetWriter(this.#database, settings.scratchFolder);
     this.history = new DuckdbHistoryReader(this.#database, settings.scratchFolder, settings.exportWindow);
     this.retention = new DuckdbRetention(this.#database, this.#changing(), clock);
