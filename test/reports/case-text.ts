@@ -1,13 +1,14 @@
 // A failing case as a person reads it: the view, and of the world what the view looks at.
 import { JsonText } from "../../src/core/values.ts";
 import type { World } from "./generators/random-world.ts";
-import type { ReferenceDevice } from "./reference/reference-input.ts";
+import type { ReferenceDevice, ReferenceInput } from "./reference/reference-input.ts";
 import { canonical } from "./reference/values.ts";
 
-export function caseText(view: object, now: number, world: World): string {
+export function caseText(view: object, input: Omit<ReferenceInput, "view">, world: World): string {
   const json = JSON.stringify(view);
+  const { now, rangeStartTs, rangeEndTs, filters } = input;
   return [
-    `now ${new Date(now).toISOString()}`,
+    `now ${new Date(now).toISOString()} ${JSON.stringify({ rangeStartTs, rangeEndTs, filters: [...(filters ?? [])] })}`,
     json,
     ...[...world.gateways, ...world.devices].flatMap((device) => deviceLines(device, json)),
   ].join("\n");

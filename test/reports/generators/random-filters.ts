@@ -45,6 +45,35 @@ function randomFilter(random: SeededRandom, measures: readonly string[]): Json {
   return target;
 }
 
+/** Values that a request could have for a filter; undefined where it takes none. */
+export function otherValues(random: SeededRandom, { operator, valueType }: Json): Values | undefined {
+  const others = valueType === "number" ? NUMBERS : OTHERS;
+  switch (operator) {
+    case "isMissing":
+    case "isPresent":
+      return undefined;
+    case "gt":
+    case "gte":
+    case "lt":
+    case "lte":
+      return [random.integer(-10, 15)];
+    case "between":
+      return [random.integer(-30, 5), random.integer(6, 40)];
+    case "contains":
+    case "startsWith":
+    case "matches":
+      return [random.pick(["*", "p", "*e*", "n", "r", "a"])];
+    case "eq":
+    case "ne":
+      return [random.pick(others)];
+    default:
+      return random.some(others, 0.5);
+  }
+}
+
+const NUMBERS: Values = [5, 1, 12, 8.5];
+const OTHERS: Values = ["Pump", "North", "run", "idle", 5, "5", 1, true, "Meter", "auto", null];
+
 function randomApply(random: SeededRandom): Json {
   return { apply: random.pick(["samples", "samples", "aligned", "latest"]) };
 }

@@ -4,15 +4,24 @@ import type { World } from "./random-world.ts";
 import { KEYS } from "./random-world.ts";
 import type { SeededRandom } from "./seeded-random.ts";
 import { randomAggregation } from "./random-aggregation.ts";
-import { randomFilters } from "./random-filters.ts";
+import { otherValues, randomFilters } from "./random-filters.ts";
 
 type Json = Record<string, unknown>;
+type FilterValue = string | number | boolean | null;
 const HOUR = 3_600_000;
 const DAY = 86_400_000;
 
 export interface RandomCase {
   readonly view: Json;
   readonly now: number;
+  readonly request: RandomRequest;
+}
+
+/** What a request puts in the place of what is saved. */
+export interface RandomRequest {
+  readonly rangeStartTs?: number;
+  readonly rangeEndTs?: number;
+  readonly filters?: ReadonlyMap<string, readonly FilterValue[]>;
 }
 
 export function randomCase(random: SeededRandom, world: World): RandomCase {
@@ -26,8 +35,36 @@ export function randomCase(random: SeededRandom, world: World): RandomCase {
     ...(random.chance(0.2) ? { weekStart: random.pick(["sunday", "saturday"]) } : {}),
     ...(random.chance(0.15) ? { fiscalStartMonth: random.integer(1, 12) } : {}),
   };
-  const base = { name: "Random", timeRange };
-  return { view: { ...base, ...(random.chance(0.12) ? rawView(random) : groupedView(random, world, window)) }, now };
+  const rest = random.chance(0.12) ? rawView(random) : groupedView(random, world, window);
+  const request = { ...randomBounds(random, timeRange, window), ...randomOverrides(random, rest["filters"]) };
+  return { view: { name: "Random", timeRange, ...rest }, now, request };
+}
+
+/** Other bounds than the saved ones, of a range of which it is known that they are in order. */
+function randomBounds(random: SeededRandom, timeRange: Json, { start, end }: Window): RandomRequest {
+  if (timeRange["type"] !== "absolute" || random.chance(0.8)) return {};
+  const middle = start + Math.floor((end - start) * random.next());
+  return random.pick<() => RandomRequest>([
+    () => ({ rangeStartTs: middle }),
+    () => ({ rangeStartTs: start - 5 * HOUR }),
+    () => ({ rangeEndTs: Math.max(start + 1, middle) }),
+    () => ({ rangeEndTs: end + 5 * HOUR }),
+    () => ({ rangeStartTs: middle - DAY, rangeEndTs: middle + 1 }),
+  ])();
+}
+
+function randomOverrides(random: SeededRandom, filters: unknown): RandomRequest {
+  if (!Array.isArray(filters) || random.chance(0.6)) return {};
+  const values = new Map<string, readonly FilterValue[]>();
+  for (const filter of filters.map(objectOf)) {
+    const others = random.chance(0.7) ? otherValues(random, filter) : undefined;
+    if (others !== undefined) values.set(String(filter["name"]), others);
+  }
+  return values.size === 0 ? {} : { filters: values };
+}
+
+function objectOf(json: unknown): Json {
+  return typeof json === "object" && json !== null ? Object.fromEntries(Object.entries(json)) : {};
 }
 
 interface Window {
@@ -35,7 +72,15 @@ interface Window {
   readonly end: number;
 }
 
-function randomWindow(random: SeededRandom, { anchor, firstTs, lastTs }: World): Window {
+function randomWindow(random: SeededRandom, { anchor, firstTs, lastTs, instants }: World): Window {
+  if (random.chance(0.08)) {
+    const begin = random.pick(instants) - random.integer(0, 40_000);
+    return { start: begin, end: begin + random.pick([3_000, 50_000, 600_000]) };
+  }
+  if (lastTs - firstTs > 100 * DAY && random.chance(0.7)) {
+    const end = firstTs + Math.floor((lastTs - firstTs) * (0.3 + 0.7 * random.next()));
+    return { start: end - random.pick([20 * DAY, 90 * DAY, 300 * DAY]), end };
+  }
   const start = random.chance(0.3)
     ? anchor - random.pick([HOUR, 6 * HOUR, DAY, 3 * DAY])
     : Math.floor((firstTs + (lastTs - firstTs) * random.next() * 0.8) / 900_000) * 900_000;
@@ -120,6 +165,9 @@ function dimensionSources(random: SeededRandom): readonly Json[] {
 function randomBucket(random: SeededRandom, { start, end }: Window): Json {
   const length = end - start;
   const fitting = [
+    { bucket: "second", amount: 1, ms: 1_000 },
+    { bucket: "second", amount: 15, ms: 15_000 },
+    { bucket: "minute", amount: 1, ms: 60_000 },
     { bucket: "minute", amount: 15, ms: 900_000 },
     { bucket: "minute", amount: 30, ms: 1_800_000 },
     { bucket: "hour", amount: 1, ms: HOUR },
@@ -129,8 +177,10 @@ function randomBucket(random: SeededRandom, { start, end }: Window): Json {
     { bucket: "day", amount: 1, ms: DAY },
     { bucket: "day", amount: 2, ms: 2 * DAY },
     { bucket: "week", amount: 1, ms: 7 * DAY },
-    { bucket: "month", amount: 1, ms: 30 * DAY },
-    { bucket: "quarter", amount: 1, ms: 90 * DAY },
+    { bucket: "week", amount: random.integer(2, 5), ms: 14 * DAY },
+    { bucket: "month", amount: random.pick([1, 2, 5]), ms: 30 * DAY },
+    { bucket: "quarter", amount: random.integer(1, 3), ms: 90 * DAY },
+    { bucket: "year", amount: random.pick([1, 2]), ms: 365 * DAY },
   ].filter(({ ms }) => length / ms <= 60);
   const label = random.chance(0.15) ? { labelAt: "end" } : {};
   if (random.chance(0.1)) return { type: "timeBucket", bucket: "auto", maxBuckets: random.integer(5, 60), ...label };
@@ -153,13 +203,22 @@ function randomMeasure(random: SeededRandom, id: string, hasTime: boolean, windo
     source,
     aggregation,
     ...(random.chance(0.12) ? { where: randomWhere(random) } : {}),
-    ...(hasRange
-      ? { range: { type: "absolute", startTs: window.start - 7 * HOUR, endTs: window.end - HOUR, timezone: "UTC" } }
-      : {}),
+    ...(hasRange ? { range: randomOwnRange(random, window) } : {}),
     ...(random.chance(0.06) ? { dataType: random.pick(["number", "text", "boolean", "time"]) } : {}),
     ...(random.chance(0.1) ? { decimals: random.integer(0, 2), round: true } : {}),
     ...(random.chance(0.1) ? { fill: randomFill(random) } : {}),
     ...(random.chance(0.06) ? { hidden: true } : {}),
+  };
+}
+
+/** Near the range of the view, or on the other side of a change of the clock. */
+function randomOwnRange(random: SeededRandom, { start, end }: Window): Json {
+  const shift = random.pick([-7 * HOUR, -7 * HOUR, -200 * DAY, 200 * DAY]);
+  return {
+    type: "absolute",
+    startTs: Math.min(start, start + shift),
+    endTs: end + Math.max(-HOUR, shift),
+    timezone: "UTC",
   };
 }
 
@@ -285,9 +344,9 @@ function randomTop(
   keys: readonly { readonly id: string; readonly source: Json }[],
 ): Json {
   const dimensions = keys.filter(({ source }) => source["type"] !== "timeBucket" && source["type"] !== "timePart");
+  if (measures.length === 0 || dimensions.length === 0 || !random.chance(0.2)) return {};
   // The groups of telemetry in force are no sets of devices, which the others would be.
   const hasTelemetry = dimensions.some(({ source }) => source["type"] === "telemetry");
-  if (measures.length === 0 || dimensions.length === 0 || hasTelemetry || !random.chance(0.2)) return {};
   const per = dimensions.length > 1 && random.chance(0.5) ? [random.pick(dimensions.slice(0, -1)).id] : [];
   return {
     top: {
@@ -295,7 +354,7 @@ function randomTop(
       by: random.pick(measures),
       direction: random.pick(["asc", "desc"]),
       per,
-      others: random.chance(0.5),
+      others: !hasTelemetry && random.chance(0.5),
     },
   };
 }

@@ -20,6 +20,8 @@ export interface World {
   /** All samples lie between the two. */
   readonly firstTs: number;
   readonly lastTs: number;
+  /** Instants that several series have in common. */
+  readonly instants: readonly number[];
   readonly profiles: readonly string[];
   readonly customers: readonly ReferenceCustomer[];
   readonly gateways: readonly ReferenceDevice[];
@@ -54,8 +56,9 @@ export const KEYS = {
 
 export function randomWorld(random: SeededRandom): World {
   const [zone, anchor] = random.pick(ANCHORS);
-  const firstTs = anchor - random.pick([10 * HOUR, 3 * DAY, 12 * DAY]);
+  const firstTs = anchor - random.pick([10 * HOUR, 3 * DAY, 12 * DAY, 3 * DAY, 12 * DAY, 500 * DAY]);
   const lastTs = anchor + random.pick([5 * HOUR, 2 * DAY]);
+  const instants = sharedInstants(random, firstTs, lastTs);
   const profiles = [random.uuid(), random.uuid()];
   const customers = [0, 1].map((index) => ({
     id: random.uuid(),
@@ -63,12 +66,12 @@ export function randomWorld(random: SeededRandom): World {
     createdTime: anchor - 100 * DAY,
     attributes: randomAttributes(random),
   }));
-  const about = { random, firstTs, lastTs, profiles, customers, instants: sharedInstants(random, firstTs, lastTs) };
+  const about = { random, firstTs, lastTs, profiles, customers, instants };
   const gateways = [randomDevice(about, null), randomDevice(about, null)];
   const devices = Array.from({ length: random.integer(1, 6) }, () =>
     randomDevice(about, random.chance(0.6) ? random.pick(gateways).id : null),
   );
-  return { zone, anchor, firstTs, lastTs, profiles, customers, gateways, devices };
+  return { zone, anchor, firstTs, lastTs, instants, profiles, customers, gateways, devices };
 }
 
 interface About {

@@ -46,6 +46,10 @@ const SHORTEST: ReadonlyMap<BucketUnit, number> = new Map([
   ["minute", 60 * SECOND],
   ["hour", HOUR],
   ["day", DAY],
+  ["week", 7 * DAY],
+  ["month", 28 * DAY],
+  ["quarter", 89 * DAY],
+  ["year", 365 * DAY],
 ]);
 
 /** Bucket i lasts from `edges[i]` to `edges[i + 1]`; all of those that the range touches, whole. */

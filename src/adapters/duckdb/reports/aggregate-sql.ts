@@ -45,9 +45,9 @@ export function pooledSql(aggregation: Aggregation, relation: string, by: string
     case "percentile":
       return number(`quantile_cont(n, ${sqlDouble(aggregation.p ?? 0.5)})`);
     case "stddev":
-      return number("stddev_samp(n)");
+      return number(spreadSql("stddev_samp", 1));
     case "variance":
-      return number("var_samp(n)");
+      return number(spreadSql("var_samp", 2));
     case "min":
     case "max":
       // A number among the values makes the result one; otherwise texts are compared by their bytes, which is by code point.
@@ -67,6 +67,18 @@ export function pooledSql(aggregation: Aggregation, relation: string, by: string
     default:
       throw new Error(`"${fn}" is no function of a set of samples`);
   }
+}
+
+/** Beyond it the engine's sum of squares is no double any more, and the engine refuses the whole statement. */
+const SQUARED_MAX = 1e145;
+/** A power of two, so that scaling loses no digit. */
+const SCALE = 2 ** -600;
+
+/** The spread of values of any size; `power` is that of the values in the result. */
+function spreadSql(fn: "stddev_samp" | "var_samp", power: 1 | 2): string {
+  const scaled = `${fn}(n * ${sqlDouble(SCALE)})${` / ${sqlDouble(SCALE)}`.repeat(power)}`;
+  const most = sqlDouble(SQUARED_MAX);
+  return `CASE WHEN max(abs(n)) <= ${most} THEN ${fn}(n) FILTER (abs(n) <= ${most}) ELSE ${scaled} END`;
 }
 
 /** mode and list look at distinct values: canonical texts, with the type that all values of one have. */

@@ -58,9 +58,10 @@ async function askFor({ run, span, axis, groups, keyed }: Building, field: Field
   if (aggregation === null) throw new Error(`the measure "${field.id}" has no aggregation`);
   // The newest value of all may lie anywhere, and is the same in all buckets.
   const isCurrent = aggregation.fn === "current";
-  const keys = groupKeys(run, isCurrent ? ALL_TIME : span.window, groups, keyed, isCurrent ? null : axis.edges);
+  const window = windowOf(span, field);
+  const keys = groupKeys(run, isCurrent ? ALL_TIME : window, groups, keyed, isCurrent ? null : axis.edges);
   return run.measure(
-    measureQuery(field, aggregation, formulasOf(run, field), windowOf(span, field), keys, {
+    measureQuery(field, aggregation, formulasOf(run, field), window, keys, {
       devices: run.devices,
       filters: run.filters,
       now: run.now,

@@ -1,0 +1,507 @@
+// Small data whose results were worked out by hand: rules of time, of carried values and of results that are no numbers, through
+// the report service and the engine. Source: analytics contract 2.4 to 2.11, 3.3 to 3.6.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Report } from "../../src/core/analytics/report/report.ts";
+import type { Value } from "../../src/core/values.ts";
+import { parsedView } from "./reference/parsed-view.ts";
+import type { Cell, ReferenceDevice } from "./reference/reference-input.ts";
+import { NO_ATTRIBUTES } from "./reference/reference-input.ts";
+import { ReportsUnderTest } from "./reports-under-test.ts";
+
+const T0 = Date.parse("2026-01-01T00:00:00Z");
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+let reports: ReportsUnderTest;
+let count = 0;
+
+beforeAll(async () => {
+  reports = await ReportsUnderTest.start();
+});
+afterAll(async () => {
+  await reports.stop();
+});
+
+/** Samples by key, each a time and a value. */
+type Samples = Readonly<Record<string, readonly (readonly [number, Value])[]>>;
+
+async function device(name: string, samples: Samples, fields: Partial<ReferenceDevice> = {}): Promise<ReferenceDevice> {
+  const made: ReferenceDevice = {
+    id: `30000000-0000-4000-8000-${String(++count).padStart(12, "0")}`,
+    name,
+    label: "",
+    profileId: "40000000-0000-4000-8000-000000000001",
+    profile: "Meter",
+    customer: null,
+    gatewayId: null,
+    createdTime: T0,
+    active: true,
+    lastActivityTime: null,
+    attributes: NO_ATTRIBUTES,
+    samples: new Map(Object.entries(samples).map(([key, list]) => [key, list.map(([ts, value]) => ({ ts, value }))])),
+    ...fields,
+  };
+  await reports.write([made]);
+  return made;
+}
+
+interface Asked {
+  readonly from?: number;
+  readonly to?: number;
+  readonly zone?: string;
+  readonly now?: number;
+  readonly more?: object;
+}
+
+async function report(devices: readonly ReferenceDevice[], fields: readonly object[], asked: Asked): Promise<Report> {
+  const { from = T0, to = T0 + 2 * HOUR, zone = "UTC", now = to, more = {} } = asked;
+  const view = await parsedView({
+    name: "On paper",
+    timeRange: { type: "absolute", startTs: from, endTs: to, timezone: zone },
+    fields: fields.map((field, index) => ({ id: `f${String(index)}`, label: `Field ${String(index)}`, ...field })),
+    ...more,
+  });
+  return await reports.run({ view, devices, now }, AbortSignal.timeout(20_000));
+}
+
+async function rows(
+  devices: readonly ReferenceDevice[],
+  fields: readonly object[],
+  asked: Asked = {},
+): Promise<readonly (readonly Cell[])[]> {
+  return (await report(devices, fields, asked)).rows;
+}
+
+/** A measure of a key. */
+function of(key: string, fn: string, parameters: object = {}, field: object = {}): object {
+  return { kind: "measure", source: { type: "telemetry", key }, aggregation: { fn, ...parameters }, ...field };
+}
+
+function bucket(unit: string, amount = 1): object {
+  return { source: { type: "timeBucket", bucket: unit, amount } };
+}
+
+const at = (text: string): number => Date.parse(text);
+
+test("AN §3.5 results that no double holds are missing, and end no report", async () => {
+  const a = await device("A", {
+    big: [
+      [T0, 1.5e308],
+      [T0 + 1, 1.5e308],
+      [T0 + 2, -1.5e308],
+      [T0 + HOUR, 1.5e308],
+    ],
+  });
+  const functions = ["sum", "avg", "range", "median", "stddev", "variance", "delta", "increase", "rate", "integral"];
+  const cells = await rows(
+    [a],
+    [...functions.map((fn) => of("big", fn)), of("big", "max"), of("big", "timeWeightedAvg")],
+  );
+
+  expect(cells).toHaveLength(1);
+  for (const cell of cells[0] ?? [])
+    expect(typeof cell === "number" ? Number.isFinite(cell) : cell === null).toBe(true);
+  expect(cells[0]?.[10]).toBe(1.5e308);
+});
+
+test("AN §2.4 a range of its own has the wall time of its own days", async () => {
+  // 07:30 in Berlin in winter is 06:30Z; in summer 07:30 is 05:30Z.
+  const a = await device("A", {
+    n: [
+      [at("2026-01-10T06:30:00Z"), 1],
+      [at("2026-01-10T07:30:00Z"), 2],
+      [at("2028-07-10T05:30:00Z"), 4],
+      [at("2028-07-10T06:30:00Z"), 8],
+    ],
+  });
+  const range = (date: string, end: string): object => ({
+    range: { type: "absolute", startDate: date, endDate: end, timezone: "Europe/Berlin" },
+  });
+  const cells = await rows(
+    [a],
+    [
+      of("n", "sum", {}, { where: "hour >= 8", ...range("2026-01-10", "2026-01-11") }),
+      of("n", "sum", {}, { where: "hour >= 8", ...range("2028-07-10", "2028-07-11") }),
+    ],
+    {
+      from: at("2026-01-10T00:00:00Z"),
+      to: at("2026-01-11T00:00:00Z"),
+      now: at("2028-08-01T00:00:00Z"),
+      zone: "Europe/Berlin",
+    },
+  );
+
+  expect(cells).toEqual([[2, 8]]);
+});
+
+test("AN §2.8 filters without case look at texts of any script alike, whether facts or samples", async () => {
+  const a = await device(
+    "A",
+    {
+      s: [
+        [T0, "ΟΔΟΣ 5"],
+        [T0 + 1, "İSTANBUL"],
+        [T0 + 2, "ODOS"],
+      ],
+    },
+    { label: "ΟΔΟΣΑ" },
+  );
+  const filtered = async (target: object, operator: string, value: string): Promise<unknown> =>
+    (
+      await rows([a], [of("s", "list")], { more: { filters: [{ name: "f", target, operator, values: [value] }] } })
+    )[0]?.[0];
+  const samples = { type: "telemetry", key: "s" };
+
+  expect(await filtered(samples, "contains", "ΟΔΟΣ")).toBe("ΟΔΟΣ 5");
+  expect(await filtered(samples, "contains", "οδοσ")).toBe("ΟΔΟΣ 5");
+  expect(await filtered(samples, "matches", "İst*")).toBe("İSTANBUL");
+  expect(await filtered({ type: "entity", field: "label" }, "startsWith", "ΟΔΟΣ")).toBe("ODOS, İSTANBUL, ΟΔΟΣ 5");
+});
+
+test("AN §3.5 rate, with now inside the bucket, divides by what has passed", async () => {
+  const a = await device("A", {
+    c: [
+      [T0 - HOUR, 10],
+      [T0 + 10 * MINUTE, 30],
+      [T0 + 20 * MINUTE, 5],
+      [T0 + 70 * MINUTE, 8],
+    ],
+  });
+  // Steps: 20, a reset to 5, then 3 after now; 25 in half an hour. A sample after now counts, though no time has passed.
+  expect(
+    await rows([a], [bucket("hour"), of("c", "rate"), of("c", "increase"), of("c", "delta")], {
+      now: T0 + 30 * MINUTE,
+    }),
+  ).toEqual([
+    [T0, 50, 25, -5],
+    [T0 + HOUR, null, 3, 3],
+  ]);
+});
+
+test("AN §3.6 a sample exactly at the edge of the lookback is carried in, one millisecond before is not", async () => {
+  const [a, b] = [
+    await device("A", {
+      c: [
+        [T0 - HOUR, 1],
+        [T0 + MINUTE, 4],
+      ],
+    }),
+    await device("B", {
+      c: [
+        [T0 - HOUR - 1, 1],
+        [T0 + MINUTE, 4],
+      ],
+    }),
+  ];
+  const carried = { lookbackMs: HOUR };
+  const name = { source: { type: "entity", field: "name" } };
+  expect(
+    await rows(
+      [a, b],
+      [name, of("c", "delta", carried), of("c", "timeWeightedAvg", carried), of("c", "lastKnown", carried)],
+      { to: T0 + 2 * MINUTE },
+    ),
+  ).toEqual([
+    ["A", 3, 2.5, 4],
+    ["B", null, 4, 4],
+  ]);
+});
+
+test("AN §3.3 half-hour clock changes of Lord Howe begin buckets of their own", async () => {
+  const every = Array.from({ length: 16 }, (_, index): readonly [number, Value] => [
+    at("2026-04-04T13:00:00Z") + index * 15 * MINUTE,
+    1,
+  ]);
+  const a = await device("A", { n: every });
+  // At 15:00Z the clock goes from 02:00 back to 01:30.
+  expect(
+    await rows([a], [bucket("hour"), of("n", "count")], {
+      zone: "Australia/Lord_Howe",
+      from: at("2026-04-04T13:00:00Z"),
+      to: at("2026-04-04T17:00:00Z"),
+    }),
+  ).toEqual([
+    [at("2026-04-04T13:00:00Z"), 4],
+    [at("2026-04-04T14:00:00Z"), 4],
+    [at("2026-04-04T15:00:00Z"), 2],
+    [at("2026-04-04T15:30:00Z"), 4],
+    [at("2026-04-04T16:30:00Z"), 2],
+  ]);
+});
+
+test("AN §3.3 Sao Paulo: a day that starts at 01:00, hours and quarters of days around it, and a date of 25 hours", async () => {
+  const n = (from: string, hours: number): readonly (readonly [number, Value])[] =>
+    Array.from({ length: hours }, (_, index) => [at(from) + index * HOUR, 1]);
+  const a = await device("A", { n: [...n("2018-02-17T00:00:00Z", 72), ...n("2018-11-03T00:00:00Z", 72)] });
+  const asked = { zone: "America/Sao_Paulo", from: at("2018-11-03T03:00:00Z"), to: at("2018-11-05T02:00:00Z") };
+
+  expect(await rows([a], [bucket("day"), of("n", "count")], asked)).toEqual([
+    [at("2018-11-03T03:00:00Z"), 24],
+    [at("2018-11-04T03:00:00Z"), 23],
+  ]);
+  expect((await rows([a], [bucket("hour", 6), of("n", "count")], asked)).slice(3, 6)).toEqual([
+    [at("2018-11-03T21:00:00Z"), 6],
+    [at("2018-11-04T03:00:00Z"), 5],
+    [at("2018-11-04T08:00:00Z"), 6],
+  ]);
+  expect(
+    await rows([a], [bucket("day"), of("n", "count")], {
+      ...asked,
+      from: at("2018-02-17T02:00:00Z"),
+      to: at("2018-02-19T03:00:00Z"),
+    }),
+  ).toEqual([
+    [at("2018-02-17T02:00:00Z"), 25],
+    [at("2018-02-18T03:00:00Z"), 24],
+  ]);
+});
+
+test("AN §3.3 Apia had no 2011-12-30; Kathmandu's hours start at a quarter past", async () => {
+  const hours = Array.from({ length: 72 }, (_, index): readonly [number, Value] => [
+    at("2011-12-29T00:00:00Z") + index * HOUR,
+    1,
+  ]);
+  const a = await device("A", {
+    n: hours,
+    k: [
+      [T0, 1],
+      [T0 + 15 * MINUTE, 2],
+    ],
+  });
+  expect(
+    await rows([a], [bucket("day"), of("n", "count")], {
+      zone: "Pacific/Apia",
+      from: at("2011-12-29T10:00:00Z"),
+      to: at("2011-12-31T10:00:00Z"),
+    }),
+  ).toEqual([
+    [at("2011-12-29T10:00:00Z"), 24],
+    [at("2011-12-30T10:00:00Z"), 24],
+  ]);
+  expect(await rows([a], [bucket("hour"), of("k", "sum")], { zone: "Asia/Kathmandu" })).toEqual([
+    [T0 - 45 * MINUTE, 1],
+    [T0 + 15 * MINUTE, 2],
+  ]);
+});
+
+test("AN §3.6 lines: the mean under a line, cut at an edge and at now; a gap of just maxGapMs has none", async () => {
+  const a = await device("A", {
+    n: [
+      [T0 - 30 * MINUTE, 0],
+      [T0 + 30 * MINUTE, 60],
+      [T0 + 90 * MINUTE, 0],
+    ],
+  });
+  const linear = { method: "linear" };
+  // Up from 30 to 60 in the first half of the hour and down to 30: 45; then down from 30 to 0 in half an hour: 15.
+  expect(await rows([a], [bucket("hour"), of("n", "timeWeightedAvg", linear), of("n", "integral", linear)])).toEqual([
+    [T0, 45, 45],
+    [T0 + HOUR, 15, 7.5],
+  ]);
+  expect(await rows([a], [of("n", "timeWeightedAvg", { ...linear, maxGapMs: HOUR })])).toEqual([[null]]);
+  expect(await rows([a], [of("n", "timeWeightedAvg", { ...linear, maxGapMs: HOUR + 1 })], { now: T0 + HOUR })).toEqual([
+    [45],
+  ]);
+});
+
+test("AN §3.6 lastKnown with maxGapMs: what has expired at the end of the interval is missing", async () => {
+  const a = await device("A", {
+    n: [
+      [T0 - 10 * MINUTE, 1],
+      [T0 + 30 * MINUTE, 2],
+    ],
+    other: [
+      [T0 + 5 * MINUTE, 1],
+      [T0 + 65 * MINUTE, 1],
+      [T0 + 125 * MINUTE, 1],
+    ],
+  });
+  const fields = [bucket("hour"), of("n", "lastKnown", { maxGapMs: 60 * MINUTE }), of("other", "count")];
+  expect(await rows([a], fields, { to: T0 + 3 * HOUR })).toEqual([
+    [T0, 2, 1],
+    [T0 + HOUR, null, 1],
+    [T0 + 2 * HOUR, null, 1],
+  ]);
+  // Asked at 01:20 the value is 50 minutes old.
+  expect((await rows([a], fields, { to: T0 + 3 * HOUR, now: T0 + 80 * MINUTE }))[1]).toEqual([T0 + HOUR, 2, 1]);
+});
+
+test("AN §3.6 states over several keys: known from when all are, to when one is no longer", async () => {
+  const a = await device("A", {
+    mode: [
+      [T0 - 30 * MINUTE, "run"],
+      [T0 + 60 * MINUTE, "idle"],
+    ],
+    load: [
+      [T0 + 15 * MINUTE, 5],
+      [T0 + 30 * MINUTE, 0],
+      [T0 + 45 * MINUTE, 7],
+    ],
+  });
+  const state = {
+    state: "m == 'run' and l > 0",
+    inputs: { m: { type: "telemetry", key: "mode" }, l: { type: "telemetry", key: "load" } },
+    durationUnit: "minute",
+  };
+  const { durationUnit: _unit, ...plain } = state;
+  // Known 15 to 120; true 15 to 30 and 45 to 60; the turn at 15 comes after unknown time.
+  expect(
+    await rows(
+      [a],
+      [
+        of("mode", "duration", state),
+        of("mode", "durationPercent", plain),
+        of("mode", "durationPercent", { ...plain, of: "bucket" }),
+        of("mode", "transitions", plain),
+      ],
+    ),
+  ).toEqual([[30, expect.closeTo((100 * 30) / 105, 9), 25, 1]]);
+  // Each held for 10 minutes at most: mode is known no longer when load is first told.
+  expect(await rows([a], [of("mode", "duration", { ...state, maxGapMs: 10 * MINUTE })])).toEqual([]);
+});
+
+test("AN §3.5 the weight of an average of averages is the time that is known", async () => {
+  const [a, b] = [await device("A", { n: [[T0, 10]] }), await device("B", { n: [[T0 + 90 * MINUTE, 50]] })];
+  const run = { state: "value > 20" };
+  expect(
+    await rows(
+      [a, b],
+      [
+        of("n", "timeWeightedAvg"),
+        of("n", "timeWeightedAvg", { combine: "avg" }),
+        of("n", "durationPercent", run),
+        of("n", "durationPercent", { ...run, of: "bucket" }),
+        of("n", "completeness", { expectedEveryMs: HOUR }),
+      ],
+    ),
+  ).toEqual([[18, 30, 20, 12.5, 50]]);
+});
+
+test('AN §3.5 canonical values: 5 and "5" are one, and what all share has a type only when all have it', async () => {
+  const a = await device("A", {
+    v: [
+      [T0, 5],
+      [T0 + 1, "5"],
+      [T0 + 2, 5],
+      [T0 + 3, true],
+      [T0 + 4, "true"],
+      [T0 + 5, "b"],
+    ],
+    same: [
+      [T0, 5],
+      [T0 + 1, "5"],
+    ],
+    n: [
+      [T0, 10],
+      [T0 + 1, 9],
+      [T0 + 2, -1],
+    ],
+  });
+  expect(
+    await rows(
+      [a],
+      [
+        of("v", "count"),
+        of("v", "countDistinct"),
+        of("v", "mode"),
+        of("v", "list"),
+        of("same", "onlyValue"),
+        of("v", "sum"),
+        of("v", "min"),
+        of("n", "list"),
+      ],
+    ),
+  ).toEqual([[6, 3, "5", "5, b, true", "5", 11, 1, "-1, 9, 10"]]);
+});
+
+test("AN §3.6 integers beyond 2^53 keep their digits through window functions, comparison, order and top-n", async () => {
+  const big = 9_007_199_254_740_993n;
+  const [a, b] = [
+    await device("A", { n: [[T0, big]] }),
+    await device("B", {
+      n: [
+        [T0, big + 2n],
+        [T0 - DAY, 1],
+      ],
+    }),
+  ];
+  const name = { source: { type: "entity", field: "name" } };
+  const cells = await rows([a, b], [name, of("n", "latest"), { source: { type: "expression", expr: "rank(f1)" } }], {
+    more: {
+      sort: [{ field: "f1", direction: "desc" }],
+      limit: { top: { n: 1, by: "f1" } },
+      compare: { to: "previousDay", fields: ["f1"], show: ["value", "delta"] },
+    },
+  });
+  expect(cells).toEqual([["B", big + 2n, 1, 9_007_199_254_740_996, 1]]);
+});
+
+test("AN §3.4 totals are of samples: the mean of all, not of the means; each device once", async () => {
+  const [a, b] = [
+    await device("A", {
+      n: [
+        [T0, 1],
+        [T0 + 1, 3],
+      ],
+    }),
+    await device("B", { n: [[T0, 11]] }),
+  ];
+  const found = await report(
+    [a, b],
+    [{ source: { type: "entity", field: "name" } }, of("n", "avg"), of("n", "median")],
+    { more: { grouping: { totals: "grand" } } },
+  );
+  expect(found.rows).toEqual([
+    ["A", 2, 2],
+    ["B", 11, 11],
+  ]);
+  expect(found.totals.map(({ cells }) => cells)).toEqual([[null, 5, 3]]);
+});
+
+test("AN §3.5 telemetry dimensions: a carried-in value counts where the dimension is in force at the start", async () => {
+  const a = await device("A", {
+    status: [
+      [T0 - HOUR, "run"],
+      [T0 + 30 * MINUTE, "idle"],
+    ],
+    n: [
+      [T0 - 10 * MINUTE, 4],
+      [T0 + 20 * MINUTE, 8],
+      [T0 + 40 * MINUTE, 2],
+    ],
+  });
+  const fields = [
+    { kind: "dimension", source: { type: "telemetry", key: "status" } },
+    of("n", "sum"),
+    of("n", "delta"),
+    of("n", "timeWeightedAvg"),
+  ];
+  // 4 for 20 minutes and 8 for 20, told apart at the begin of each piece; 2 for 20 minutes.
+  expect(await rows([a], fields, { to: T0 + HOUR })).toEqual([
+    ["idle", 2, -6, 2],
+    ["run", 8, 4, 6],
+  ]);
+});
+
+test("AN §3.4 raw rows with locf: the newest earlier value within the tolerance, the edge included", async () => {
+  const a = await device("A", {
+    x: [
+      [T0 - 10 * MINUTE, 1],
+      [T0 + 20 * MINUTE, 3],
+    ],
+    y: [
+      [T0, 7],
+      [T0 + MINUTE, 8],
+      [T0 + 30 * MINUTE, 9],
+    ],
+  });
+  const raw = (key: string): object => ({ kind: "measure", source: { type: "telemetry", key } });
+  const more = { grouping: { mode: "raw", align: "locf", toleranceMs: 10 * MINUTE } };
+  expect(await rows([a], [{ source: { type: "timestamp" } }, raw("x"), raw("y")], { more })).toEqual([
+    [T0, 1, 7],
+    [T0 + MINUTE, null, 8],
+    [T0 + 20 * MINUTE, 3, null],
+    [T0 + 30 * MINUTE, 3, 9],
+  ]);
+});
