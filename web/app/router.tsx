@@ -91,6 +91,9 @@ const pages = [
   ),
   insidePage("/api-keys", () => import("../pages/api-keys/api-keys-page.tsx"), "ApiKeysPage"),
   insidePage("/account", () => import("../pages/account/account-page.tsx"), "AccountPage"),
+  insidePage("/audit", () => import("../pages/audit/audit-page.tsx"), "AuditPage"),
+  insidePage("/security", () => import("../pages/security/security-page.tsx"), "SecurityPage"),
+  insidePage("/health", () => import("../pages/health/health-page.tsx"), "HealthPage"),
 ];
 
 type Loader<Name extends string> = () => Promise<Record<Name, () => ReactNode>>;

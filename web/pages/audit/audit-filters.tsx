@@ -1,0 +1,134 @@
+// What the audit log is narrowed to.
+import "@mantine/dates/styles.css";
+import { Button, Group, MultiSelect, Pill, Select } from "@mantine/core";
+import { DateTimePicker } from "@mantine/dates";
+import { X } from "lucide-react";
+import type { ReactNode } from "react";
+import type { AddressChange } from "../../app/list-state.ts";
+import { RANGES, type AuditSearch, type Range } from "./audit-search.ts";
+import { ACTION_CHOICES, typeLabel } from "./audit-words.ts";
+
+interface AuditFiltersProps {
+  readonly search: AuditSearch;
+  /** The name of the user or the entity that the list is narrowed to. */
+  readonly about: string | null;
+  readonly onChange: (change: AddressChange) => void;
+}
+
+const RANGE_LABELS: Readonly<Record<Range, string>> = {
+  hour: "Last hour",
+  day: "Last 24 hours",
+  week: "Last 7 days",
+  month: "Last 30 days",
+  all: "All of the log",
+  custom: "Between two times",
+};
+const RESULTS = [
+  { value: "SUCCESS", label: "Done" },
+  { value: "FAILURE", label: "Refused or failed" },
+];
+
+export function AuditFilters({ search, about, onChange }: AuditFiltersProps): ReactNode {
+  const { range, from, to, actions, result, user, entity } = search;
+  // A narrower list begins at its first page.
+  const change = (next: AddressChange): void => {
+    onChange({ ...next, page: undefined });
+  };
+  return (
+    <>
+      <Select
+        label="Time"
+        w={180}
+        allowDeselect={false}
+        data={RANGES.map((value) => ({ value, label: RANGE_LABELS[value] }))}
+        value={range}
+        onChange={(value) => {
+          change({ range: value ?? undefined, ...(value === "custom" ? {} : { from: undefined, to: undefined }) });
+        }}
+      />
+      {range === "custom" && (
+        <>
+          <TimeField
+            label="From"
+            ts={from}
+            onTs={(ts) => {
+              change({ from: ts });
+            }}
+          />
+          <TimeField
+            label="To"
+            ts={to}
+            onTs={(ts) => {
+              change({ to: ts });
+            }}
+          />
+        </>
+      )}
+      <MultiSelect
+        label="Actions"
+        placeholder={actions.length === 0 ? "All" : undefined}
+        w={{ base: "100%", xs: 260 }}
+        searchable
+        clearable
+        clearButtonProps={{ "aria-label": "Clear actions" }}
+        data={ACTION_CHOICES}
+        value={[...actions]}
+        onChange={(value) => {
+          change({ actions: value.length === 0 ? undefined : value.join(",") });
+        }}
+      />
+      <Select
+        label="Result"
+        placeholder="All"
+        w={180}
+        clearable
+        clearButtonProps={{ "aria-label": "Clear result" }}
+        data={RESULTS}
+        value={result}
+        onChange={(value) => {
+          change({ result: value ?? undefined });
+        }}
+      />
+      {(user !== null || entity !== null) && (
+        <Group gap={6} pb={6}>
+          <Pill size="md" className="foreign">
+            {user !== null ? "By " : `${typeLabel(entity?.type ?? "")} `}
+            {about ?? user ?? entity?.id}
+          </Pill>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            leftSection={<X size={14} aria-hidden />}
+            onClick={() => {
+              change({ user: undefined, entity: undefined, type: undefined });
+            }}
+          >
+            Show everything
+          </Button>
+        </Group>
+      )}
+    </>
+  );
+}
+
+interface TimeFieldProps {
+  readonly label: string;
+  readonly ts: number | null;
+  readonly onTs: (ts: number | undefined) => void;
+}
+
+function TimeField({ label, ts, onTs }: TimeFieldProps): ReactNode {
+  return (
+    <DateTimePicker
+      label={label}
+      w={200}
+      clearable
+      clearButtonProps={{ "aria-label": `Clear ${label.toLowerCase()}` }}
+      placeholder="Any time"
+      value={ts === null ? null : new Date(ts)}
+      onChange={(value) => {
+        onTs(value === null ? undefined : new Date(value).getTime());
+      }}
+    />
+  );
+}

@@ -1,0 +1,70 @@
+// The words of the audit log as people say them.
+import type { Schema } from "../../api/schemas.ts";
+
+export type AuditLog = Schema<"AuditLog">;
+export type AuditAction = AuditLog["actionType"];
+
+export const ACTION_LABELS: Readonly<Record<AuditAction, string>> = {
+  ADDED: "Added",
+  UPDATED: "Changed",
+  DELETED: "Deleted",
+  ATTRIBUTES_UPDATED: "Attributes changed",
+  ATTRIBUTES_DELETED: "Attributes deleted",
+  ATTRIBUTES_READ: "Attributes read",
+  TIMESERIES_UPDATED: "Telemetry written",
+  TIMESERIES_DELETED: "Telemetry deleted",
+  RPC_CALL: "Device called",
+  CREDENTIALS_UPDATED: "Credentials changed",
+  CREDENTIALS_READ: "Credentials read",
+  ASSIGNED_TO_CUSTOMER: "Given to a customer",
+  UNASSIGNED_FROM_CUSTOMER: "Taken back from a customer",
+  LOGIN: "Signed in",
+  LOGOUT: "Signed out",
+  LOCKOUT: "Locked out",
+  PROVISION_SUCCESS: "Provisioned",
+  PROVISION_FAILURE: "Provisioning refused",
+  EXPORTED: "Exported",
+  LINK_USED: "Share link used",
+};
+
+const ACTIONS = Object.keys(ACTION_LABELS);
+
+export function isAction(text: string): text is AuditAction {
+  return ACTIONS.includes(text);
+}
+
+export const ACTION_CHOICES = Object.entries(ACTION_LABELS).map(([value, label]) => ({ value, label }));
+
+const TYPE_LABELS: Readonly<Record<string, string>> = {
+  TENANT: "Tenant",
+  TENANT_PROFILE: "Tenant profile",
+  CUSTOMER: "Customer",
+  USER: "User",
+  DEVICE: "Device",
+  DEVICE_PROFILE: "Device profile",
+  API_KEY: "API key",
+  RPC: "Call",
+  TABLE_VIEW: "Table view",
+  VIEW_LINK: "Share link",
+  REPORT: "Report",
+};
+
+/** What the log can be narrowed to by an id. */
+export const ENTITY_TYPES = Object.keys(TYPE_LABELS);
+
+export function typeLabel(entityType: string): string {
+  return TYPE_LABELS[entityType] ?? entityType;
+}
+
+/** Where the entity has its page; null where it has none. */
+export function pathOf({ entityType, id }: AuditLog["entityId"]): string | null {
+  const pages: Readonly<Record<string, string>> = {
+    TENANT: "/tenants",
+    TENANT_PROFILE: "/tenant-profiles",
+    CUSTOMER: "/customers",
+    DEVICE: "/devices",
+    TABLE_VIEW: "/views",
+  };
+  const page = pages[entityType];
+  return page === undefined ? null : `${page}/${id}`;
+}

@@ -1,0 +1,34 @@
+// Figures of a machine as people read them.
+
+const BYTE_UNITS = ["B", "KiB", "MiB", "GiB", "TiB"] as const;
+const STEP = 1024;
+
+export function bytes(size: number): string {
+  const power = size < 1 ? 0 : Math.min(BYTE_UNITS.length - 1, Math.floor(Math.log(size) / Math.log(STEP)));
+  const amount = size / STEP ** power;
+  return `${amount.toLocaleString(undefined, { maximumFractionDigits: amount < 10 ? 1 : 0 })} ${BYTE_UNITS[power] ?? "B"}`;
+}
+
+export function count(amount: number): string {
+  return amount.toLocaleString();
+}
+
+export function millis(amount: number): string {
+  return `${amount.toLocaleString(undefined, { maximumFractionDigits: 1 })} ms`;
+}
+
+/** The two largest units of it. */
+export function duration(seconds: number): string {
+  const parts: readonly (readonly [number, string])[] = [
+    [Math.floor(seconds / 86_400), "d"],
+    [Math.floor(seconds / 3_600) % 24, "h"],
+    [Math.floor(seconds / 60) % 60, "min"],
+    [Math.floor(seconds) % 60, "s"],
+  ];
+  const first = parts.findIndex(([amount]) => amount > 0);
+  if (first === -1) return "0 s";
+  return parts
+    .slice(first, first + 2)
+    .map(([amount, unit]) => `${amount} ${unit}`)
+    .join(" ");
+}

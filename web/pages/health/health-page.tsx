@@ -1,0 +1,227 @@
+// The state of the installation, read anew every few seconds.
+import { Anchor, Badge, Group, Paper, SimpleGrid, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { CircleAlert, CircleCheck } from "lucide-react";
+import type { ReactNode } from "react";
+import { api, ask } from "../../api/client.ts";
+import type { Schema } from "../../api/schemas.ts";
+import { Facts, type Fact } from "../../components/facts.tsx";
+import { Moment } from "../../components/moment.tsx";
+import { PageHeader } from "../../components/page-header.tsx";
+import { ProblemAlert } from "../../components/problem-alert.tsx";
+import { UsageBar } from "../../components/usage-bar.tsx";
+import { bytes, count, duration, millis } from "./figures.ts";
+
+type Health = Schema<"HealthDetails">;
+
+const READ_AGAIN_MILLIS = 5_000;
+const STORES: Readonly<Record<Health["stores"][number]["name"], string>> = {
+  telemetry: "Telemetry",
+  entities: "Devices, users and settings",
+};
+const POOLS: Readonly<Record<Schema<"ReportLoad">["pool"], string>> = {
+  reports: "Reports of programs",
+  ui: "Reports in browsers",
+  jobs: "Background reports",
+};
+
+export function HealthPage(): ReactNode {
+  const health = useQuery({
+    queryKey: ["health"],
+    queryFn: () => ask(api.GET("/api/health/details")),
+    refetchInterval: READ_AGAIN_MILLIS,
+  });
+  return (
+    <>
+      <PageHeader
+        title="System health"
+        description={
+          <>
+            Read anew every few seconds. For monitoring there are{" "}
+            <Anchor href="/metrics" inherit underline="always">
+              metrics
+            </Anchor>{" "}
+            in the Prometheus format and the{" "}
+            <Anchor href="/swagger-ui/" inherit underline="always">
+              documentation of the API
+            </Anchor>
+            .
+          </>
+        }
+        beside={
+          health.data === undefined ? undefined : <Status isUp={health.data.status === "UP" && !health.isError} />
+        }
+      />
+      <Stack gap="md">
+        {health.isError && (
+          <ProblemAlert
+            error={health.error}
+            title="The state could not be read"
+            onRetry={() => void health.refetch()}
+          />
+        )}
+        {health.data === undefined ? (
+          health.isError ? null : (
+            <Skeleton height={320} />
+          )
+        ) : (
+          <Sections health={health.data} />
+        )}
+      </Stack>
+    </>
+  );
+}
+
+function Status({ isUp }: { readonly isUp: boolean }): ReactNode {
+  const Icon = isUp ? CircleCheck : CircleAlert;
+  return (
+    <Badge
+      size="lg"
+      variant="light"
+      color={isUp ? "teal" : "red"}
+      tt="none"
+      leftSection={<Icon size={14} aria-hidden />}
+    >
+      {isUp ? "Everything serves" : "Not serving"}
+    </Badge>
+  );
+}
+
+function Sections({ health }: { readonly health: Health }): ReactNode {
+  const { memory, eventLoopDelay, stores, disk, mqtt, live, queues, failures, reports } = health;
+  return (
+    <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
+      <Section
+        title="Process"
+        facts={[
+          { label: "Version", value: health.version },
+          { label: "Runtime", value: health.runtime },
+          { label: "Started", value: <Moment ts={health.startTs} /> },
+          { label: "Up for", value: duration(health.uptimeSeconds) },
+          { label: "Memory", value: bytes(memory.residentBytes) },
+          { label: "of it JavaScript", value: bytes(memory.heapBytes) },
+          { label: "Processor time", value: duration(health.cpuSeconds) },
+          {
+            label: "Delay of the main thread, usual / 99 % / worst",
+            value: [eventLoopDelay.p50Millis, eventLoopDelay.p99Millis, eventLoopDelay.maxMillis]
+              .map(millis)
+              .join(" / "),
+          },
+        ]}
+      />
+      <Section
+        title="Storage"
+        facts={[
+          ...stores.map(({ name, healthy, bytes: size }) => ({
+            label: STORES[name],
+            value: (
+              <Group gap={6}>
+                {bytes(size)}
+                <Badge variant="light" color={healthy ? "teal" : "red"} tt="none">
+                  {healthy ? "serves" : "not serving"}
+                </Badge>
+              </Group>
+            ),
+          })),
+          { label: "Points", value: health.points === null ? "not counted" : count(health.points) },
+          { label: "Free on the disk", value: bytes(disk.freeBytes) },
+        ]}
+      >
+        <UsageBar
+          label="Disk"
+          used={Math.round((disk.bytes - disk.freeBytes) / GIB)}
+          limit={Math.max(1, Math.round(disk.bytes / GIB))}
+          unit="GiB"
+        />
+      </Section>
+      <Section
+        title="Gateways and devices"
+        facts={[
+          { label: "MQTT connections", value: count(mqtt.connections) },
+          { label: "MQTT sessions", value: count(mqtt.sessions) },
+          { label: "Connections refused", value: count(mqtt.connectsRefused) },
+          { label: "Messages refused", value: count(mqtt.publishesRefused) },
+          { label: "Errors of the protocol", value: count(mqtt.protocolErrors) },
+          { label: "Connections too slow to read", value: count(mqtt.overflows) },
+        ]}
+      />
+      <Section
+        title="Live updates"
+        facts={[
+          { label: "Connections", value: count(live.connections) },
+          { label: "Subscriptions", value: count(live.subscriptions) },
+          { label: "Waiting to be sent", value: bytes(live.unsentBytes) },
+        ]}
+      />
+      <Section
+        title="Waiting"
+        facts={[
+          { label: "Mails", value: count(queues.mailsWaiting) },
+          { label: "Calls to devices", value: count(queues.callsPending) },
+          { label: "Devices that poll over HTTP", value: count(queues.devicePolls) },
+          { label: "Telemetry that waits for the store", value: count(queues.telemetryWaits) },
+        ]}
+      />
+      <Section
+        title="Failures since the start"
+        facts={[
+          failed("Batches of telemetry", failures.telemetryBatches),
+          failed("Batches of attributes", failures.attributeBatches),
+          failed("Mails", failures.mails),
+          failed("Audit records", failures.auditRecords),
+          failed("Runs of the retention", failures.retentionRuns),
+        ]}
+      />
+      <Section title="Reports" facts={[]}>
+        {reports.length === 0 ? (
+          <Text size="sm">Reports are not served by this process.</Text>
+        ) : (
+          reports.map(({ pool, running, waiting, slots, capacity }) => (
+            <Stack key={pool} gap={2}>
+              <UsageBar label={POOLS[pool]} used={running} limit={slots} unit="running" />
+              <Text size="xs" c="dimmed">
+                {count(waiting)} of {count(capacity)} places to wait are taken
+              </Text>
+            </Stack>
+          ))
+        )}
+      </Section>
+    </SimpleGrid>
+  );
+}
+
+const GIB = 2 ** 30;
+
+function failed(label: string, failures: number): Fact {
+  return {
+    label,
+    value:
+      failures === 0 ? (
+        "none"
+      ) : (
+        <Text span size="sm" fw={600} c="red">
+          {count(failures)}
+        </Text>
+      ),
+  };
+}
+
+interface SectionProps {
+  readonly title: string;
+  readonly facts: readonly Fact[];
+  readonly children?: ReactNode;
+}
+
+function Section({ title, facts, children }: SectionProps): ReactNode {
+  return (
+    <Paper withBorder p="md">
+      <Stack>
+        <Title order={2} size="h5">
+          {title}
+        </Title>
+        {facts.length > 0 && <Facts facts={facts} />}
+        {children}
+      </Stack>
+    </Paper>
+  );
+}
