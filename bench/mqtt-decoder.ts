@@ -106,6 +106,7 @@ async function sessionOf(protocol: Protocol): Promise<(chunks: readonly Buffer[]
     unsubscribed() {},
     activity() {},
     refused() {},
+    acknowledged() {},
     closed() {},
   };
   const listener = new MqttListener<null>({ api, clock: systemClock, log: silentLogger });

@@ -170,6 +170,7 @@ export const settings = {
   "live.queueMebibytes": integer("LIVE_QUEUE_MIB", 16, { min: 1, max: 1024 }, "The most MiB of such frames; one more closes the connection with 1008."),
   "live.unsentMebibytes": integer("LIVE_UNSENT_MIB", 256, { min: 1, max: 65_536 }, "The most MiB of such frames of all clients together; beyond it the client with the most is cut off."),
   "live.heldValuesMax": integer("LIVE_HELD_VALUES_MAX", 100_000, { min: 100, max: 10_000_000 }, "The most changed values of one device that wait while a subscription reads what is there already; more refuse the subscription."),
+  "live.trafficPerSecond": integer("LIVE_TRAFFIC_PER_SECOND", 20, { min: 1, max: 10_000 }, "The most messages a second that somebody who looks at a device's messages is told; further ones are counted, and the count is told."),
   "live.closeTimeoutSeconds": duration("LIVE_CLOSE_TIMEOUT_SECONDS", 5, "s", { min: 1, max: 600 }, "How long a client may take to answer a close frame; then it is cut off."),
   "live.stopSeconds": duration("LIVE_STOP_SECONDS", 2, "s", { min: 0, max: 600 }, "The same when the platform stops."),
 

@@ -8,6 +8,7 @@ import { MEBIBYTE, SECOND_MILLIS } from "../lib/units.ts";
 import { LiveDoor } from "../transport/live/live-door.ts";
 import { LiveLimits } from "../transport/live/live-limits.ts";
 import { LiveServer, type LiveServerSettings } from "../transport/live/live-server.ts";
+import { LiveTraffic } from "../transport/live/live-traffic.ts";
 import { LiveValues } from "../transport/live/live-values.ts";
 import { DeviceAccess } from "../transport/rest/device-access.ts";
 import { ValueOwners } from "../transport/rest/value-owner.ts";
@@ -31,7 +32,7 @@ export async function buildLiveServer(
   log: Logger,
   life: LifeLine,
 ): Promise<LiveApi> {
-  const { accounts, registry, subscriptions, telemetry } = services;
+  const { accounts, registry, inspector, subscriptions, telemetry } = services;
   const limits = new LiveLimits({ profiles: stores.tenants, bus, clock, log });
   const standing = new StandingCredentials(bus, clock, log, config.security.tokenCache.recheckSeconds * SECOND_MILLIS);
   const isSessionOpen = async (principal: Principal): Promise<boolean> => {
@@ -41,10 +42,12 @@ export async function buildLiveServer(
   };
   await life.start(limits);
   await life.start(standing);
+  const access = new DeviceAccess(registry);
   const server = new LiveServer(liveSettings(config), {
     door: new LiveDoor({ authenticator: accounts.authenticator, isSessionOpen, standing, limits }),
+    traffic: new LiveTraffic({ devices: access, inspector }),
     values: new LiveValues({
-      owners: new ValueOwners(new DeviceAccess(registry), accounts),
+      owners: new ValueOwners(access, accounts),
       subscriptions,
       telemetry,
       limits: {

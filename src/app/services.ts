@@ -15,6 +15,7 @@ import { DeviceService } from "../core/devices/device-service.ts";
 import { LiveSessions } from "../core/devices/live-sessions.ts";
 import { ProvisioningService } from "../core/devices/provisioning.ts";
 import { EntityQueryService } from "../core/entity-query/entity-query-service.ts";
+import { TrafficInspector } from "../core/monitoring/traffic-inspector.ts";
 import { GatewayNotices } from "../core/rpc/gateway-notices.ts";
 import { RpcService } from "../core/rpc/rpc-service.ts";
 import { Subscriptions } from "../core/subscriptions/subscriptions.ts";
@@ -65,6 +66,7 @@ export interface Services {
   readonly traffic: TrafficMeter;
   /** The same counted by minutes. */
   readonly flows: TrafficFlows;
+  readonly inspector: TrafficInspector;
   readonly accounts: Accounts;
   readonly audit: AuditLog;
   readonly reporting: Reporting;
@@ -125,7 +127,7 @@ export async function startServices(
     bus,
     log,
   );
-  const storageQuota = new StorageQuota(tenantLimits, clock);
+  const storageQuota = new StorageQuota(tenantLimits, flows, clock);
   const purge = new PointPurge(stores.series, points, bus, config.telemetry.purge, clock, log);
   const rpc = new RpcService(stores.rpc, sessions, registry, bus, clock, rpcSetting(config), log);
   const devices = new DeviceService({
@@ -155,6 +157,8 @@ export async function startServices(
     { heldValuesMax: config.live.heldValuesMax },
   );
 
+  const inspector = new TrafficInspector({ sessions, bus, clock }, { perSecondMax: config.live.trafficPerSecond });
+
   await life.start(audit);
   await life.start(registry);
   await life.start(credentials);
@@ -169,6 +173,7 @@ export async function startServices(
   life.onStop(() => attributes.stop());
   await life.start(connectivity);
   await life.start(sessions);
+  await life.start(inspector);
   await life.start(subscriptions);
   await life.start(downlinks);
   await life.start(rpc);
@@ -231,6 +236,7 @@ export async function startServices(
     tenantLimits,
     traffic,
     flows,
+    inspector,
     accounts,
     audit,
     reporting,

@@ -316,6 +316,8 @@ class FuzzApi implements MqttApi<object> {
 
   refused(): void {}
 
+  acknowledged(): void {}
+
   closed(client: object): void {
     if (!this.#open.delete(client)) throw new Error("a session was closed twice");
     this.#closed += 1;

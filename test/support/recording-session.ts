@@ -69,6 +69,8 @@ export class RecordingSession implements MqttSession {
     this.closed ??= reason;
   }
 
+  observe(): void {}
+
   /** The refused entries of all messages as [device, kind]. */
   get refused(): (readonly [string | undefined, string])[] {
     return this.refusals.flatMap(({ entries }) => entries.map(({ device, error }) => [device, error.kind] as const));

@@ -1,6 +1,7 @@
 // A connection of a device that is open on this node, as core sees it: something that can be given downlinks.
 import type { EpochMillis } from "../../lib/clock.ts";
 import type { SessionId } from "../ids.ts";
+import type { TrafficObserver } from "../traffic-observer.ts";
 import type { Value } from "../values.ts";
 import type { KnownDevice } from "./known-device.ts";
 
@@ -53,4 +54,6 @@ export interface LiveSession {
   accepts(kind: DownlinkKind, device: KnownDevice): boolean;
   deliver(downlink: Downlink): Delivery;
   close(reason: CloseReason): void;
+  /** Shows what goes through it from now on to the observer, in the place of the one before. Left out for polls. */
+  observe?(observer: TrafficObserver | undefined): void;
 }

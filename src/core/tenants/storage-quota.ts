@@ -4,13 +4,16 @@ import type { Clock } from "../../lib/clock.ts";
 import type { TenantId } from "../ids.ts";
 import { quotaRefusal, storageDays } from "./monthly-quota.ts";
 import type { TenantLimits, TenantLimitsCache } from "./tenant-limits.ts";
+import type { TrafficFlows } from "./traffic-flow.ts";
 
 export class StorageQuota {
   readonly #limits: Pick<TenantLimitsCache, "load">;
+  readonly #flows: TrafficFlows;
   readonly #clock: Clock;
 
-  constructor(limits: Pick<TenantLimitsCache, "load">, clock: Clock) {
+  constructor(limits: Pick<TenantLimitsCache, "load">, flows: TrafficFlows, clock: Clock) {
     this.#limits = limits;
+    this.#flows = flows;
     this.#clock = clock;
   }
 
@@ -23,6 +26,7 @@ export class StorageQuota {
     if (tenantId === null) return;
     const limits = await this.#limits.load(tenantId);
     limits.used.storagePointDays += this.#roomFor(limits, points, ttlSeconds);
+    this.#flows.ofTenant(tenantId).pointsOnly(points, this.#clock.now());
   }
 
   /** The same check for points that are not going to be stored. */

@@ -10,6 +10,7 @@ import type {
   LiveSession,
 } from "../../core/devices/live-session.ts";
 import type { SessionId } from "../../core/ids.ts";
+import type { TrafficObserver } from "../../core/traffic-observer.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
 import type { MqttSession } from "../mqtt/routed-message.ts";
 import { writeDeletedKeys, writeValues } from "./value-text.ts";
@@ -98,6 +99,10 @@ export class DeviceSession implements LiveSession {
 
   close(reason: CloseReason): void {
     this.mqtt.close(reason);
+  }
+
+  observe(observer: TrafficObserver | undefined): void {
+    this.mqtt.observe(observer);
   }
 
   #filterFor(kind: DownlinkKind, device: KnownDevice): string | undefined {

@@ -109,6 +109,10 @@ export class DeviceMqttApi implements MqttApi<Client> {
     this.#parts.errors.publish(client, { topic, packetId, entries });
   }
 
+  acknowledged(client: Client, millis: number): void {
+    if (client.kind === "device") client.traffic.flow?.acknowledged(millis, this.#parts.clock.now());
+  }
+
   closed(client: Client, reason: ClosedReason): void {
     if (client.kind === "device") this.#closedDevice(client, reason);
     else {

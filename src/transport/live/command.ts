@@ -44,6 +44,8 @@ export type Command =
       readonly keys: Keys;
       readonly terms: WindowTerms;
     }
+  /** Messages of a device's connection. */
+  | { readonly kind: "traffic"; readonly cmdId: number; readonly entity: NamedEntity }
   | { readonly kind: "unsubscribe"; readonly cmdId: number }
   | { readonly kind: "unsubscribe-all" }
   | { readonly kind: "refused"; readonly cmdId: number; readonly error: DomainError };
@@ -147,6 +149,10 @@ const PARSERS: ReadonlyMap<unknown, Parse> = new Map<unknown, Parse>([
   ["TIMESERIES", (cmdId, members) => unsubscription(cmdId, members) ?? timeseries(cmdId, members)],
   ["ATTRIBUTES", (cmdId, members) => unsubscription(cmdId, members) ?? attributes(cmdId, members)],
   ["TIMESERIES_HISTORY", history],
+  [
+    "TRAFFIC",
+    (cmdId, members) => unsubscription(cmdId, members) ?? { kind: "traffic", cmdId, entity: entityOf(members) },
+  ],
 ]);
 
 /** `type` goes before the command's own. */

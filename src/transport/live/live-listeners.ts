@@ -1,8 +1,10 @@
 // The subscriptions of one connection, by the numbers of their commands: what each is told, at which rate, and when it ends.
 import { invalid, type DomainError } from "../../core/errors.ts";
+import type { TrafficUpdate } from "../../core/monitoring/traffic-watch.ts";
 import type { LiveSubscription, Update } from "../../core/subscriptions/subscription.ts";
 import type { Clock, Timer } from "../../lib/clock.ts";
 import type { Admission } from "./live-door.ts";
+import type { LiveTraffic, TrafficCommand } from "./live-traffic.ts";
 import type { LiveValues, SubscribingCommand } from "./live-values.ts";
 
 /** The way to the client. */
@@ -10,12 +12,14 @@ export interface Teller {
   /** False where the update is more than may be told at once, which the client has been told instead. */
   tell(cmdId: number, update: Update): boolean;
   refuse(cmdId: number, error: unknown): void;
+  tellTraffic(cmdId: number, update: TrafficUpdate): void;
   /** An update was left out for the rate limit. */
   tooMany(cmdId: number, refusal: DomainError): void;
 }
 
 export interface LiveListenerParts {
   readonly values: Pick<LiveValues, "subscribe">;
+  readonly traffic: Pick<LiveTraffic, "watch">;
   readonly teller: Teller;
   /** Subscriptions of one connection; one more is refused. */
   readonly subscriptionsMax: number;
@@ -24,7 +28,8 @@ export interface LiveListenerParts {
 
 class Listener {
   readonly cmdId: number;
-  subscription: LiveSubscription | undefined;
+  /** What is told of messages has no present state. */
+  subscription: (Pick<LiveSubscription, "cancel"> & Partial<Pick<LiveSubscription, "present">>) | undefined;
   isOver = false;
   /** Has been told the present state. */
   isOpen = false;
@@ -52,26 +57,53 @@ export class LiveListeners {
    * profile, `invalid` at that of the connection, and as `LiveValues.subscribe`.
    */
   async subscribe(command: SubscribingCommand, signal: AbortSignal): Promise<void> {
-    const { cmdId } = command;
-    const { values, subscriptionsMax } = this.#parts;
-    const { principal, allowance } = this.#admission;
+    await this.#open(command.cmdId, (listener, ended) => {
+      const told = {
+        updated: (update: Update) => {
+          this.#updated(listener, update);
+        },
+        ended,
+      };
+      return this.#parts.values.subscribe(this.#admission.principal, command, told, signal);
+    });
+  }
+
+  /** The same for messages. What the rate of updates leaves no room for is counted as left out. */
+  async watch(command: TrafficCommand): Promise<void> {
+    await this.#open(command.cmdId, (listener, ended) => {
+      const told = {
+        updated: (update: TrafficUpdate) => this.#toldTraffic(listener, update),
+        ended,
+      };
+      return this.#parts.traffic.watch(this.#admission.principal, command.entity, told);
+    });
+  }
+
+  #toldTraffic(listener: Listener, update: TrafficUpdate): boolean {
+    if (listener.isOver) return true;
+    if (listener.isOpen && this.#admission.allowance.chargeUpdate() !== undefined) return false;
+    this.#parts.teller.tellTraffic(listener.cmdId, update);
+    return true;
+  }
+
+  async #open(
+    cmdId: number,
+    open: (listener: Listener, ended: (reason: DomainError) => void) => Promise<NonNullable<Listener["subscription"]>>,
+  ): Promise<void> {
+    const { subscriptionsMax } = this.#parts;
+    const { allowance } = this.#admission;
     this.drop(cmdId);
     if (this.#listeners.size >= subscriptionsMax)
       throw invalid(`one connection may have ${String(subscriptionsMax)} subscriptions, this is one more`);
     allowance.takeSubscription();
     const listener = new Listener(cmdId);
     this.#listeners.set(cmdId, listener);
-    const told = {
-      updated: (update: Update) => {
-        this.#updated(listener, update);
-      },
-      ended: (reason: DomainError) => {
-        this.drop(cmdId);
-        this.#parts.teller.refuse(cmdId, reason);
-      },
+    const ended = (reason: DomainError): void => {
+      this.drop(cmdId);
+      this.#parts.teller.refuse(cmdId, reason);
     };
     try {
-      const subscription = await values.subscribe(principal, command, told, signal);
+      const subscription = await open(listener, ended);
       listener.subscription = subscription;
       listener.isOpen = true;
       if (listener.isOver) subscription.cancel();
@@ -122,7 +154,7 @@ export class LiveListeners {
           return;
         }
         listener.isBehind = false;
-        const present = listener.subscription?.present();
+        const present = listener.subscription?.present?.();
         if (present !== undefined) this.#tell(listener.cmdId, present);
       }
     });

@@ -11,6 +11,7 @@ import { loginFrame, parseFrame, parseWrappedFrame } from "./command.ts";
 import { newLiveCounters, type LiveCounters } from "./live-counters.ts";
 import type { LiveDoor } from "./live-door.ts";
 import { LiveSession, type Dialect, type LiveSessionSettings } from "./live-session.ts";
+import type { LiveTraffic } from "./live-traffic.ts";
 import type { LiveValues } from "./live-values.ts";
 import { Unsent, type UnsentBounds } from "./outbox.ts";
 
@@ -26,6 +27,7 @@ export interface LiveServerSettings {
 export interface LiveServerParts {
   readonly door: LiveDoor;
   readonly values: LiveValues;
+  readonly traffic: LiveTraffic;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -83,7 +85,7 @@ export class LiveServer {
 
   #open({ request, socket, head, channel }: LiveUpgrade, dialect: Dialect): void {
     this.#acceptor.accept(request, socket, head, (webSocket) => {
-      const { door, values, clock, log } = this.#parts;
+      const { door, values, traffic, clock, log } = this.#parts;
       const session = new LiveSession(
         webSocket,
         channel,
@@ -91,6 +93,7 @@ export class LiveServer {
         {
           door,
           values,
+          traffic,
           writer: this.#writer,
           unsent: this.#unsent,
           counters: this.counters,

@@ -12,6 +12,7 @@ import { NO_COMMAND, type Command, type Credential, type Frame } from "./command
 import type { LiveCounters } from "./live-counters.ts";
 import type { Admission, LiveDoor } from "./live-door.ts";
 import { LiveListeners } from "./live-listeners.ts";
+import { trafficFrame, type LiveTraffic } from "./live-traffic.ts";
 import type { LiveValues } from "./live-values.ts";
 import { Outbox, type Unsent } from "./outbox.ts";
 
@@ -34,6 +35,7 @@ export interface LiveSessionSettings {
 export interface LiveSessionParts {
   readonly door: Pick<LiveDoor, "enter">;
   readonly values: Pick<LiveValues, "subscribe" | "history">;
+  readonly traffic: Pick<LiveTraffic, "watch">;
   readonly writer: UpdateWriter;
   readonly unsent: Unsent;
   readonly counters: LiveCounters;
@@ -205,14 +207,18 @@ export class LiveSession {
   }
 
   #admit(admission: Admission): void {
-    const { values, clock, counters, settings } = this.#parts;
+    const { values, traffic, clock, counters, settings } = this.#parts;
     this.#admission = admission;
     this.#listeners = new LiveListeners(admission, {
       values,
+      traffic,
       clock,
       subscriptionsMax: settings.subscriptionsMax,
       teller: {
         tell: (cmdId, update) => this.#tell(cmdId, update),
+        tellTraffic: (cmdId, update) => {
+          this.#send(trafficFrame(cmdId, update));
+        },
         refuse: (cmdId, error) => {
           this.#refuse(cmdId, error);
         },
@@ -250,6 +256,9 @@ export class LiveSession {
         case "window":
         case "attributes":
           await listeners.subscribe(command, this.#gone.signal);
+          return;
+        case "traffic":
+          await listeners.watch(command);
       }
     } catch (error) {
       if (this.#over) return;

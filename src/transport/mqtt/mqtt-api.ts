@@ -95,5 +95,7 @@ export interface MqttApi<Client> {
   activity(client: Client): void;
   /** A PUBLISH was refused wholly or in part, whatever the client itself is told. May come after `closed`. */
   refused(client: Client, publish: RefusedPublish): void;
+  /** Told of some acknowledgements: how long after its receipt a message was settled. */
+  acknowledged(client: Client, millis: number): void;
   closed(client: Client, reason: ClosedReason): void;
 }

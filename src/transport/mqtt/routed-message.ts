@@ -1,5 +1,6 @@
 // What the topic APIs know of MQTT: a message that has found its topic, and the session it came through.
 import type { Creditor, Handled } from "../../core/acknowledgement.ts";
+import type { TrafficObserver } from "../../core/traffic-observer.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
 
 export type Qos = 0 | 1;
@@ -25,6 +26,8 @@ export interface MqttSession extends Creditor {
   settled(): Promise<void>;
   /** "provisioning-topic", "provisioned" and "shutdown" first pay the acknowledgements owed; the others do not wait. */
   close(reason: SessionCloseReason): void;
+  /** Tells the observer of each PUBLISH from now on; undefined ends it. */
+  observe(observer: TrafficObserver | undefined): void;
 }
 
 export type SessionCloseReason =

@@ -2,6 +2,7 @@
 // sends an acknowledgement, and it sends one only when the message's slot has been settled.
 import { OWED, refusedWhole, type Refusal } from "../../core/acknowledgement.ts";
 import { DomainError } from "../../core/errors.ts";
+import type { TrafficObserver } from "../../core/traffic-observer.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
 import { Acknowledgements, type AckWriter, type RefusedSlot } from "./acknowledgements.ts";
 import {
@@ -53,6 +54,11 @@ export class Session<Client> implements PublishingSession<Client>, PacketReceive
   #downlinks: Downlinks | undefined;
   #abort: AbortController | undefined;
   #closeWhenPaid: SessionCloseReason | undefined;
+  /** Undefined unless somebody looks at this session. */
+  #observer: TrafficObserver | undefined;
+  /** The message of which it is measured how long its acknowledgement takes; -1 between two of them. */
+  #timedSlot = -1;
+  #timedSince = 0;
   #isOpen = true;
   /** Packets are being handed over: acknowledgements gather until the last of them. */
   #isReceiving = false;
@@ -147,6 +153,15 @@ export class Session<Client> implements PublishingSession<Client>, PacketReceive
     this.#owed ??= new Acknowledgements(this.#context.limits.unsettledPublishesMax);
     const slot = this.#owed.take(packetId, this.#topics.topic);
     if (this.#owed.isFull) this.#connection.hold(Hold.unsettled);
+    if (this.#timedSlot < 0) this.#timeSettling(slot);
+    if (this.#observer !== undefined)
+      this.#observer.received(
+        slot,
+        this.#topics.topic,
+        packetId === 0 ? 0 : 1,
+        bytes.subarray(payloadStart, end),
+        this.#connection.receivedAt,
+      );
     if (match === undefined) {
       this.#refuseUnknownTopic(slot);
       return;
@@ -240,8 +255,27 @@ export class Session<Client> implements PublishingSession<Client>, PacketReceive
   // ---- acknowledgements
 
   settle(slot: number, refusal: Refusal | undefined): void {
-    if (refusal === undefined) this.#settleOwed(slot);
-    else this.#refuse(slot, refusal);
+    if (refusal !== undefined) {
+      this.#refuse(slot, refusal);
+      return;
+    }
+    if (slot === this.#timedSlot) this.#settledInTime();
+    this.#observer?.settled(slot, undefined);
+    this.#settleOwed(slot);
+  }
+
+  observe(observer: TrafficObserver | undefined): void {
+    this.#observer = observer;
+  }
+
+  #timeSettling(slot: number): void {
+    this.#timedSlot = slot;
+    this.#timedSince = this.#connection.receivedAt;
+  }
+
+  #settledInTime(): void {
+    this.#timedSlot = -1;
+    this.#context.api.acknowledged(this.client, Math.max(0, this.#context.clock.now() - this.#timedSince));
   }
 
   flush(): void {
@@ -265,6 +299,8 @@ export class Session<Client> implements PublishingSession<Client>, PacketReceive
 
   /** `close` ends the session with the refusal, whatever a refusal of its kind does otherwise. */
   #refuse(slot: number, refusal: Refusal, close?: ClosedReason): void {
+    if (slot === this.#timedSlot) this.#timedSlot = -1;
+    this.#observer?.settled(slot, refusal);
     const packetId = this.#owed?.packetId(slot) ?? 0;
     const topic = this.#owed?.topic(slot) ?? "";
     const code = publishCode(refusal);
@@ -289,6 +325,8 @@ export class Session<Client> implements PublishingSession<Client>, PacketReceive
     const packetId = this.#owed?.packetId(slot) ?? 0;
     const topic = this.#owed?.topic(slot) ?? "";
     const fault = new DomainError("unavailable", "the server failed to handle the message", { cause: error });
+    if (slot === this.#timedSlot) this.#timedSlot = -1;
+    this.#observer?.settled(slot, refusedWhole(fault));
     const pubackCode = this.protocol === 5 && packetId !== 0 ? FAULT_CODE : undefined;
     this.#settleRefused(slot, { pubackCode, close: "fault", message: fault.message });
     this.#report(topic, packetId, FAULT_CODE, refusedWhole(fault));
@@ -348,12 +386,22 @@ export class Session<Client> implements PublishingSession<Client>, PacketReceive
     );
     const downlinks = this.#downlinks;
     this.#payOwed();
-    if (downlinks.send(encoded, acked, isDue)) return true;
+    if (downlinks.send(encoded, this.#observed(topic, payload, qos, acked), isDue)) return true;
     this.#context.counters.overflows += 1;
     const { downlinkQueueMax, downlinkQueueBytesMax } = this.#context.limits;
     const bound = `${String(downlinkQueueMax)} messages or ${String(downlinkQueueBytesMax)} bytes`;
     this.#end("overflow", DISCONNECT_CODES.overflow, `more than ${bound} wait for the client`);
     return true;
+  }
+
+  /** What is to be called when the client has acknowledged a message. */
+  #observed(topic: string, payload: string | Uint8Array, qos: Qos, acked: (() => void) | undefined) {
+    const told = this.#observer?.sent(topic, qos, payload);
+    if (told === undefined) return acked;
+    return () => {
+      told();
+      acked?.();
+    };
   }
 
   // ---- the end

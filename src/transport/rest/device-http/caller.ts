@@ -71,6 +71,11 @@ export class DeviceCallers {
     return found;
   }
 
+  /** What it sent was refused. That nothing came while it waited is no refusal. */
+  refused({ traffic }: DeviceCaller, { kind }: DomainError): void {
+    if (kind !== "timeout") traffic.refused(kind, this.#parts.clock.now());
+  }
+
   async #find(token: string): Promise<DeviceCaller | undefined> {
     const { credentials, devices, tenantLimits, traffic, clock } = this.#parts;
     for (;;) {

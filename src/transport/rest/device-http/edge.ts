@@ -2,7 +2,7 @@
 // media type, errors have their own form, and requests that wait end when the server stops. Source: REST contract 14.
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { TSchema } from "typebox";
-import { invalid } from "../../../core/errors.ts";
+import { DomainError, invalid } from "../../../core/errors.ts";
 import { decodeUtf8, JsonError } from "../../../lib/json.ts";
 import type {
   AnswerOf,
@@ -50,6 +50,11 @@ export class DeviceEdge implements RouteEdge {
     });
     part.addHook("preHandler", async (request) => {
       if (request.deviceCaller !== null) request.deviceCaller = await this.#callers.confirm(request.deviceCaller);
+    });
+    part.addHook("onError", (request, _reply, error, done) => {
+      if (request.deviceCaller !== null && error instanceof DomainError)
+        this.#callers.refused(request.deviceCaller, error);
+      done();
     });
     part.addHook("preClose", (done) => {
       this.#polls.stop();

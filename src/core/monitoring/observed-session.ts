@@ -1,0 +1,105 @@
+// A connection that somebody looks at: turns what goes through it into messages for those who look.
+import type { Clock, EpochMillis } from "../../lib/clock.ts";
+import type { Refusal } from "../acknowledgement.ts";
+import type { KnownDevice } from "../devices/known-device.ts";
+import type { TrafficObserver } from "../traffic-observer.ts";
+import { contentAbout, contentOf, verdictOf, type Content, type TrafficMessage } from "./traffic-message.ts";
+import type { TrafficWatch } from "./traffic-watch.ts";
+
+/** Messages that wait for their verdict; beyond it the oldest is not told of. */
+const PENDING_MAX = 1_000;
+
+/** A message to one watcher, before its verdict. */
+interface Told {
+  readonly watch: TrafficWatch;
+  /** The device that the watcher looks at, where it is one behind the gateway. */
+  readonly about: string | null;
+  readonly message: TrafficMessage;
+}
+
+export class ObservedSession implements TrafficObserver {
+  /** Those who look now. */
+  watches: readonly TrafficWatch[] = [];
+  readonly #device: KnownDevice;
+  readonly #clock: Clock;
+  readonly #newId: () => number;
+  readonly #pending = new Map<number, readonly Told[]>();
+
+  constructor(device: KnownDevice, clock: Clock, newId: () => number) {
+    this.#device = device;
+    this.#clock = clock;
+    this.#newId = newId;
+  }
+
+  received(slot: number, topic: string, qos: 0 | 1, payload: Buffer, at: EpochMillis): void {
+    const told = this.#told("up", topic, qos, payload, at);
+    if (told.length === 0) return;
+    this.#pending.set(slot, told);
+    const oldest = this.#pending.keys().next();
+    if (this.#pending.size > PENDING_MAX && oldest.done === false) this.#giveUp(oldest.value);
+  }
+
+  settled(slot: number, refusal: Refusal | undefined): void {
+    const told = this.#pending.get(slot);
+    if (told === undefined) return;
+    this.#pending.delete(slot);
+    const now = this.#clock.now();
+    for (const { watch, about, message } of told)
+      watch.tell({ ...message, ...verdictOf(refusal, about), ackMillis: Math.max(0, now - message.ts) });
+  }
+
+  sent(topic: string, qos: 0 | 1, payload: string | Uint8Array): () => void {
+    const told = this.#told("down", topic, qos, payload, this.#clock.now());
+    if (qos === 1) for (const { watch, message } of told) watch.tell(message);
+    return () => {
+      const now = this.#clock.now();
+      for (const { watch, message } of told)
+        watch.tell({ ...message, verdict: "sent", ackMillis: qos === 0 ? null : Math.max(0, now - message.ts) });
+    };
+  }
+
+  closed(): void {
+    for (const slot of [...this.#pending.keys()]) this.#giveUp(slot);
+  }
+
+  /** Nobody will say any more what became of it. */
+  #giveUp(slot: number): void {
+    for (const { watch, message } of this.#pending.get(slot) ?? [])
+      watch.tell({ ...message, reason: "the connection ended before it was acknowledged" });
+    this.#pending.delete(slot);
+  }
+
+  /** The message for each watcher whom it concerns and who takes one more; read once for all who see the whole. */
+  #told(
+    direction: "up" | "down",
+    topic: string,
+    qos: 0 | 1,
+    payload: string | Uint8Array,
+    ts: EpochMillis,
+  ): readonly Told[] {
+    const told: Told[] = [];
+    let whole: Content | undefined;
+    for (const watch of this.watches) {
+      if (!watch.hasRoom(ts)) continue;
+      const about = watch.device.id === this.#device.id ? null : watch.device.name;
+      const content = about === null ? (whole ??= contentOf(topic, payload)) : contentAbout(about, topic, payload);
+      if (content === undefined) continue;
+      watch.take();
+      const { text, ...rest } = content;
+      const message: TrafficMessage = {
+        id: this.#newId(),
+        ts,
+        direction,
+        topic,
+        qos,
+        ...rest,
+        payload: text,
+        verdict: "waiting",
+        reason: null,
+        ackMillis: null,
+      };
+      told.push({ watch, about, message });
+    }
+    return told;
+  }
+}

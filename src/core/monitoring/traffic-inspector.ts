@@ -1,0 +1,152 @@
+// Shows whoever looks what goes through the connection of a device or gateway, or of a gateway about one of its devices.
+// Connections are only observed while somebody looks, and whoever looks is told so many messages a second and the number of
+// the others.
+import type { Clock } from "../../lib/clock.ts";
+import type { MessageBus, Subscription } from "../bus/message-bus.ts";
+import type { KnownDevice } from "../devices/known-device.ts";
+import type { LiveSession } from "../devices/live-session.ts";
+import { DomainError } from "../errors.ts";
+import type { DeviceId } from "../ids.ts";
+import { ObservedSession } from "./observed-session.ts";
+import { TrafficWatch, type TrafficWatcher } from "./traffic-watch.ts";
+
+export interface TrafficInspectorParts {
+  readonly sessions: { ofDevice(id: DeviceId): readonly LiveSession[] };
+  readonly bus: MessageBus;
+  readonly clock: Clock;
+}
+
+export interface TrafficInspectorSettings {
+  /** Messages that one watcher is told in a second. Setting `live.trafficPerSecond`. */
+  readonly perSecondMax: number;
+}
+
+export class TrafficInspector {
+  readonly #parts: TrafficInspectorParts;
+  readonly #settings: TrafficInspectorSettings;
+  readonly #watches = new Set<TrafficWatch>();
+  readonly #observed = new Map<LiveSession, ObservedSession>();
+  #subscriptions: Subscription[] = [];
+  #lastId = 0;
+
+  constructor(parts: TrafficInspectorParts, settings: TrafficInspectorSettings) {
+    this.#parts = parts;
+    this.#settings = settings;
+  }
+
+  get watchCount(): number {
+    return this.#watches.size;
+  }
+
+  start(): void {
+    const { bus } = this.#parts;
+    this.#subscriptions = [
+      bus.subscribe("session-opened", () => {
+        this.#observe();
+      }),
+      bus.subscribe("session-closed", () => {
+        this.#observe();
+      }),
+      bus.subscribe("route-changed", () => {
+        this.#observe();
+      }),
+      bus.subscribe("device-changed", () => {
+        this.#endForbidden();
+      }),
+      bus.subscribe("device-deleted", ({ deviceId }) => {
+        for (const watch of this.#watches)
+          if (watch.device.id === deviceId)
+            this.#end(watch, new DomainError("not-found", `device ${deviceId} does not exist`));
+      }),
+    ];
+  }
+
+  stop(): void {
+    for (const subscription of this.#subscriptions) subscription.cancel();
+    this.#subscriptions = [];
+    for (const watch of this.#watches) watch.stop();
+    this.#watches.clear();
+    this.#observe();
+  }
+
+  /** The result ends it, and may be called twice. */
+  watch(device: KnownDevice, watcher: TrafficWatcher): { cancel(): void } {
+    const guarded: TrafficWatcher = {
+      mayRead: (changed) => watcher.mayRead(changed),
+      updated: (update) => {
+        if (watcher.mayRead(device)) return watcher.updated(update);
+        this.#end(watch, lostAccess(device));
+        return true;
+      },
+      ended: (reason) => {
+        watcher.ended(reason);
+      },
+    };
+    const watch = new TrafficWatch(device, guarded, this.#parts.clock, this.#settings.perSecondMax);
+    this.#watches.add(watch);
+    watcher.updated({ messages: [], dropped: 0 });
+    this.#observe();
+    return {
+      cancel: () => {
+        this.#remove(watch);
+      },
+    };
+  }
+
+  /** Ends what a change of hands has made somebody else's. The object of the device changes a moment after the event. */
+  #endForbidden(): void {
+    setImmediate(() => {
+      for (const watch of this.#watches)
+        if (!watch.watcher.mayRead(watch.device)) this.#end(watch, lostAccess(watch.device));
+    });
+  }
+
+  #end(watch: TrafficWatch, reason: DomainError): void {
+    if (!this.#remove(watch)) return;
+    watch.watcher.ended(reason);
+  }
+
+  #remove(watch: TrafficWatch): boolean {
+    watch.stop();
+    if (!this.#watches.delete(watch)) return false;
+    this.#observe();
+    return true;
+  }
+
+  /** Observes exactly the sessions that somebody looks at. Called whenever one of the two may have changed. */
+  #observe(): void {
+    if (this.#watches.size === 0 && this.#observed.size === 0) return;
+    const wanted = new Map<LiveSession, TrafficWatch[]>();
+    for (const watch of this.#watches)
+      for (const session of this.#sessionsAbout(watch.device)) {
+        const watches = wanted.get(session) ?? [];
+        wanted.set(session, watches);
+        watches.push(watch);
+      }
+    for (const [session, observed] of this.#observed) {
+      if (wanted.has(session)) continue;
+      this.#observed.delete(session);
+      session.observe?.(undefined);
+      observed.closed();
+    }
+    for (const [session, watches] of wanted) {
+      const known = this.#observed.get(session);
+      const observed = known ?? new ObservedSession(session.device, this.#parts.clock, () => ++this.#lastId);
+      observed.watches = watches;
+      if (known !== undefined) continue;
+      this.#observed.set(session, observed);
+      session.observe?.(observed);
+    }
+  }
+
+  /** The device's own, and those of the gateway that it is routed through. */
+  #sessionsAbout({ id, route }: KnownDevice): readonly LiveSession[] {
+    const { sessions } = this.#parts;
+    const own = sessions.ofDevice(id);
+    return route === null || route.gatewayId === id ? own : [...own, ...sessions.ofDevice(route.gatewayId)];
+  }
+}
+
+function lostAccess({ id }: KnownDevice): DomainError {
+  return new DomainError("forbidden", `the messages of device ${id} are not yours to see any more`);
+}

@@ -1,0 +1,136 @@
+// A message as whoever looks at a connection sees it: the beginning of its text, how much it says, and what became of it.
+import type { EpochMillis } from "../../lib/clock.ts";
+import { parseJson, writeJson } from "../../lib/json.ts";
+import type { Refusal } from "../acknowledgement.ts";
+
+/** Bytes of a payload that are shown. */
+export const SHOWN_BYTES_MAX = 4_096;
+const REASONS_SHOWN_MAX = 5;
+const REASON_CHARS_MAX = 300;
+
+export type Verdict = "stored" | "refused" | "partly" | "sent" | "waiting";
+
+export interface TrafficMessage {
+  /** Ascends; a message that is told of again, because more is known of it, has the same. */
+  readonly id: number;
+  readonly ts: EpochMillis;
+  readonly direction: "up" | "down";
+  readonly topic: string;
+  readonly qos: 0 | 1;
+  /** Of the payload. */
+  readonly bytes: number;
+  readonly payload: string;
+  /** Whether the payload is longer than what is shown. */
+  readonly cut: boolean;
+  /** Devices it names. */
+  readonly devices: number;
+  /** Values of telemetry or attributes in it. */
+  readonly points: number;
+  readonly verdict: Verdict;
+  readonly reason: string | null;
+  /** From its receipt to its acknowledgement; null while there is none. */
+  readonly ackMillis: number | null;
+}
+
+/** What a payload says. */
+export interface Content {
+  readonly bytes: number;
+  readonly text: string;
+  readonly cut: boolean;
+  readonly devices: number;
+  readonly points: number;
+}
+
+const GATEWAY_TOPICS = "v1/gateway/";
+/** The secret of a claim is nobody's business who looks at messages. */
+const SECRET_TOPIC_END = "/claim";
+const HIDDEN = "(not shown)";
+
+export function contentOf(topic: string, payload: string | Uint8Array): Content {
+  const bytes = bytesOf(payload);
+  const json = parsed(bytes.toString());
+  return {
+    ...(topic.endsWith(SECRET_TOPIC_END) ? { text: HIDDEN, cut: false } : shownText(bytes)),
+    bytes: bytes.length,
+    ...countsOf(topic, json),
+  };
+}
+
+/** The part of a gateway's message that is about one device; undefined where none is. */
+export function contentAbout(name: string, topic: string, payload: string | Uint8Array): Content | undefined {
+  if (!topic.startsWith(GATEWAY_TOPICS)) return undefined;
+  const json = parsed(bytesOf(payload).toString());
+  if (!isObject(json)) return undefined;
+  if (json["device"] === name) return contentOf(topic, payload);
+  // Not a member that it only inherits, whatever the device is called.
+  const own = Object.getOwnPropertyDescriptor(json, name)?.value as unknown;
+  if (own === undefined || typeof json["device"] === "string") return undefined;
+  return contentOf(topic, writeJson(Object.fromEntries([[name, own]])));
+}
+
+/** `about`: only what concerns the device of this name. */
+export function verdictOf(
+  refusal: Refusal | undefined,
+  about: string | null,
+): Pick<TrafficMessage, "verdict" | "reason"> {
+  const all = refusal?.entries ?? [];
+  const entries = about === null ? all : all.filter(({ device }) => device === undefined || device === about);
+  if (refusal === undefined || entries.length === 0) return { verdict: "stored", reason: null };
+  const shown = entries.slice(0, REASONS_SHOWN_MAX).map(({ device, error }) => {
+    const words = device === undefined || device === about ? error.message : `${device}: ${error.message}`;
+    return words.slice(0, REASON_CHARS_MAX);
+  });
+  const more = entries.length - shown.length;
+  return {
+    verdict: refusal.partly && about === null ? "partly" : "refused",
+    reason: [...shown, ...(more > 0 ? [`and ${String(more)} more`] : [])].join("; "),
+  };
+}
+
+function shownText(bytes: Buffer): { readonly text: string; readonly cut: boolean } {
+  if (bytes.length <= SHOWN_BYTES_MAX) return { text: bytes.toString(), cut: false };
+  // A character that the cut goes through is left out.
+  return { text: bytes.toString("utf8", 0, SHOWN_BYTES_MAX).replace(/\uFFFD+$/, ""), cut: true };
+}
+
+function bytesOf(payload: string | Uint8Array): Buffer {
+  if (typeof payload === "string") return Buffer.from(payload);
+  return Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength);
+}
+
+/** Undefined for what cannot be read, whatever the reason: it is shown all the same, and refused elsewhere. */
+function parsed(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function countsOf(topic: string, json: unknown): { readonly devices: number; readonly points: number } {
+  const carriesValues = /telemetry|attributes$|^v2\/[ta](\/|$)/.test(topic);
+  if (!topic.startsWith(GATEWAY_TOPICS)) return { devices: 1, points: carriesValues ? valuesIn(json) : 0 };
+  if (!isObject(json)) return { devices: 0, points: 0 };
+  if (typeof json["device"] === "string") return { devices: 1, points: 0 };
+  const parts = Object.values(json);
+  return {
+    devices: parts.length,
+    points: carriesValues ? parts.reduce((sum: number, part) => sum + valuesIn(part), 0) : 0,
+  };
+}
+
+/** `{key: value}`, `{ts, values: {key: value}}`, or an array of these. */
+function valuesIn(json: unknown): number {
+  if (Array.isArray(json)) return json.reduce((sum: number, entry) => sum + valuesOf(entry), 0);
+  return valuesOf(json);
+}
+
+function valuesOf(json: unknown): number {
+  if (!isObject(json)) return 0;
+  const values = json["values"];
+  return "ts" in json && isObject(values) ? Object.keys(values).length : Object.keys(json).length;
+}
+
+function isObject(json: unknown): json is Readonly<Record<string, unknown>> {
+  return typeof json === "object" && json !== null && !Array.isArray(json);
+}

@@ -1,0 +1,80 @@
+// One who looks at the messages of a device: what is told at once, how much of it, and how much was left out.
+import type { Clock, EpochMillis, Timer } from "../../lib/clock.ts";
+import { SECOND_MILLIS } from "../../lib/units.ts";
+import type { KnownDevice } from "../devices/known-device.ts";
+import type { DomainError } from "../errors.ts";
+import type { TrafficMessage } from "./traffic-message.ts";
+
+export interface TrafficUpdate {
+  readonly messages: readonly TrafficMessage[];
+  /** Messages that were left out since the last update. */
+  readonly dropped: number;
+}
+
+export interface TrafficWatcher {
+  /** Whether the watcher may still look; asked before each update. */
+  mayRead(device: KnownDevice): boolean;
+  /** First an empty one. False where it was not told: its messages count as left out. */
+  updated(update: TrafficUpdate): boolean;
+  /** Nothing follows. */
+  ended(reason: DomainError): void;
+}
+
+/** Messages that came within this time are told together. */
+const GATHER_MILLIS = 200;
+
+export class TrafficWatch {
+  readonly device: KnownDevice;
+  readonly watcher: TrafficWatcher;
+  readonly #clock: Clock;
+  readonly #perSecondMax: number;
+  #gathered: TrafficMessage[] = [];
+  #dropped = 0;
+  #timer: Timer | undefined;
+  #second = 0;
+  #inSecond = 0;
+
+  constructor(device: KnownDevice, watcher: TrafficWatcher, clock: Clock, perSecondMax: number) {
+    this.device = device;
+    this.watcher = watcher;
+    this.#clock = clock;
+    this.#perSecondMax = perSecondMax;
+  }
+
+  /** Whether one more message may be told in this second; otherwise it counts as left out. */
+  hasRoom(at: EpochMillis): boolean {
+    const second = Math.floor(at / SECOND_MILLIS);
+    if (second !== this.#second) [this.#second, this.#inSecond] = [second, 0];
+    if (this.#inSecond < this.#perSecondMax) return true;
+    this.#dropped++;
+    this.#tellSoon();
+    return false;
+  }
+
+  /** A message is going to be told. */
+  take(): void {
+    this.#inSecond++;
+  }
+
+  /** In the place of what was told of the same message and has not left yet. */
+  tell(message: TrafficMessage): void {
+    const known = this.#gathered.findIndex(({ id }) => id === message.id);
+    if (known < 0) this.#gathered.push(message);
+    else this.#gathered[known] = message;
+    this.#tellSoon();
+  }
+
+  stop(): void {
+    this.#timer?.cancel();
+  }
+
+  #tellSoon(): void {
+    this.#timer ??= this.#clock.after(GATHER_MILLIS, () => {
+      this.#timer = undefined;
+      const update = { messages: this.#gathered, dropped: this.#dropped };
+      this.#gathered = [];
+      this.#dropped = 0;
+      if (!this.watcher.updated(update)) this.#dropped += update.messages.length + update.dropped;
+    });
+  }
+}

@@ -1,0 +1,62 @@
+// Lets clients look at messages: finds the device that a command names, for a caller who may see what goes through its
+// connection, and writes the frames.
+import { isPermitted } from "../../core/access/permissions.ts";
+import type { Principal } from "../../core/access/principal.ts";
+import type { KnownDevice } from "../../core/devices/known-device.ts";
+import { DomainError, invalid } from "../../core/errors.ts";
+import type { TrafficInspector } from "../../core/monitoring/traffic-inspector.ts";
+import type { TrafficUpdate, TrafficWatcher } from "../../core/monitoring/traffic-watch.ts";
+import type { DeviceAccess } from "../rest/device-access.ts";
+import type { Command, NamedEntity } from "./command.ts";
+
+export type TrafficCommand = Extract<Command, { kind: "traffic" }>;
+
+export interface LiveTrafficParts {
+  readonly devices: Pick<DeviceAccess, "require">;
+  readonly inspector: Pick<TrafficInspector, "watch">;
+}
+
+export class LiveTraffic {
+  readonly #parts: LiveTrafficParts;
+
+  constructor(parts: LiveTrafficParts) {
+    this.#parts = parts;
+  }
+
+  /** Throws `invalid`, `forbidden` or `not-found` for what may not be looked at. */
+  async watch(
+    principal: Principal,
+    { entityType, entityId }: NamedEntity,
+    told: Pick<TrafficWatcher, "updated" | "ended">,
+  ): Promise<{ cancel(): void }> {
+    if (entityType !== "DEVICE")
+      throw invalid(`only messages of a DEVICE can be looked at, got ${entityType.slice(0, 64)}`);
+    const device = await this.#parts.devices.require(principal, entityId, "read-values");
+    if (!mayLook(principal, device))
+      throw new DomainError("forbidden", "messages of gateways and of public devices are for tenant administrators");
+    return this.#parts.inspector.watch(device, {
+      mayRead: (present) => mayLook(principal, present),
+      updated: (update) => told.updated(update),
+      ended: (reason) => {
+        told.ended(reason);
+      },
+    });
+  }
+}
+
+/** A gateway's messages are about devices of anybody in the tenant, so that a customer sees none of them. */
+function mayLook(principal: Principal, device: KnownDevice): boolean {
+  if (principal.authority === "CUSTOMER_USER" && (principal.isPublic === true || device.isGateway)) return false;
+  return isPermitted<"DEVICE">(principal, "read-values", resourceOf(device));
+}
+
+function resourceOf({ id, tenantId, customerId }: KnownDevice) {
+  return { kind: "DEVICE", deviceId: id, tenantId, customerId } as const;
+}
+
+export function trafficFrame(cmdId: number, { messages, dropped }: TrafficUpdate): Buffer {
+  const number = String(cmdId);
+  return Buffer.from(
+    `{"cmdId":${number},"subscriptionId":${number},"errorCode":0,"errorMsg":null,"dropped":${String(dropped)},"traffic":${JSON.stringify(messages)}}`,
+  );
+}
