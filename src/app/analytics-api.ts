@@ -54,7 +54,7 @@ export interface AnalyticsApiParts {
 export function buildAnalyticsApi(config: Config, parts: AnalyticsApiParts): readonly RestRoute[] {
   const { views, reports, facts, pools, clock } = parts;
   const publicEdge = new AnalyticsEdge(parts, "jwt");
-  const edge = new AnalyticsEdge(parts, "jwt-or-platform");
+  const edge = new AnalyticsEdge({ ...parts, baseUrl: config.baseUrl }, "jwt-or-platform");
   const { limiter, export: files } = config.analytics;
   const callsIn = (pool: ReportLimiter, writeTimeoutMillis: number = limiter.writeTimeout): ReportCalls =>
     new ReportCalls({ limiter: pool, reports, writeTimeoutMillis, clock });

@@ -141,3 +141,36 @@ test("AN §7.5: a view that is deleted ends for those who watch it", async () =>
   platform().clock.advance(2_000);
   expect(await reader.next()).toMatchObject({ event: "end", data: { code: "VIEW_NOT_FOUND" } });
 });
+
+test("AN §7.5: a parameter that means nothing is refused, so that a misspelt one does not show other figures", async () => {
+  const { view } = await plant();
+  for (const query of ["fitlers={}", "rangeStartTs=1"]) {
+    const answer = await admin().call("GET", `/views/${view.id}/live?${query}`);
+    expect([answer.status, answer.body]).toMatchObject([400, { code: "UNKNOWN_PROPERTY" }]);
+  }
+});
+
+test("AN §6.2: a user of a customer from whom a view is taken sees no more of it, though others watch it still", async () => {
+  const { tenant, clock } = platform();
+  const customer = await tenant.createCustomer();
+  const colleague = await tenant.createUser({
+    email: `${tenant.uniqueName("user")}@example.com`,
+    authority: "CUSTOMER_USER",
+    customerId: { entityType: "CUSTOMER", id: customer.id },
+  });
+  const author = new AnalyticsClient(customer.rest);
+  const sent = newViewOf(tenant);
+  const view = await author.create(sent);
+  const shared = { ...sent, sharing: { visibility: "customers", customerIds: [customer.id] }, revision: 1 };
+  expect((await admin().call("PUT", `/views/${view.id}`, shared)).status).toBe(200);
+
+  const path = `/views/${view.id}/live`;
+  const own = await events(author, path);
+  const other = await events(new AnalyticsClient(colleague), path);
+  for (const reader of [own, other]) expect(await reader.next()).toMatchObject({ event: "result" });
+  expect((await admin().call("PUT", `/views/${view.id}`, { ...sent, revision: 2 })).status).toBe(200);
+  clock.advance(2_000);
+  expect(await other.next()).toMatchObject({ event: "end", data: { code: "VIEW_NOT_FOUND" } });
+  expect(await own.next()).toMatchObject({ event: "result", data: { meta: { revision: 3 } } });
+  await own.close();
+});

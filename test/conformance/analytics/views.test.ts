@@ -264,6 +264,25 @@ test("AN-75: preview of an unsaved view equals the report after saving it", asyn
   expect(preview.body).toMatchObject({ columns: saved.columns, rows: saved.rows });
 });
 
+test("AN-75: a preview has no rows that the view does not give; a part that is asked for is no report that fails", async () => {
+  const { own, other } = await plant();
+  const where = `entity.name == "${own}" or entity.name == "${other}"`;
+  const small = { ...newView({ scope: { where } }), limit: { rows: 1 } };
+  const preview = async (view: unknown, rows?: number) => {
+    const answer = await admin.call("POST", "/views/preview", { view, ...(rows === undefined ? {} : { rows }) });
+    const { rows: shown, meta } = answer.body as { rows?: unknown[]; meta?: { truncation: unknown } };
+    return [answer.status, shown?.length, meta?.truncation];
+  };
+  const cut = [200, 1, { reason: "rows", limit: 1 }];
+  expect([await preview(small), await preview(small, 10)]).toEqual([cut, cut]);
+
+  const failing = (rows: number) => ({ ...small, limit: { rows, onExceed: "fail" } });
+  expect(await preview(failing(2), 1)).toEqual(cut);
+  expect((await preview(failing(1)))[0]).toBe(400);
+  const { id } = await admin.create(failing(2));
+  expect((await admin.data(id, { limit: 1 })).rows).toHaveLength(1);
+});
+
 test("AN-64: changing visualization changes no cell", async () => {
   await plant();
   const view = newView();

@@ -26,12 +26,14 @@ let runs: number;
 let timezone: string;
 let tookMillis: number;
 let failure: Error | undefined;
+let owner: UserId;
 
 beforeEach(() => {
   clock = new ManualClock();
   bus = new InProcessBus(silentLogger);
   [rows, samples, runs, timezone, tookMillis, failure] = [[["a", 1]], 0, 0, "UTC", 0, undefined];
-  const view = () => ({ id: VIEW, timeRange: { timezone }, fields: [] }) as never;
+  owner = newId<UserId>();
+  const view = () => ({ id: VIEW, owner: { userId: owner }, timeRange: { timezone }, fields: [] }) as never;
   live = new LiveViews(
     {
       views: { get: () => Promise.resolve(view()), runnable: () => Promise.resolve(view()) },

@@ -144,7 +144,10 @@ export class LiveViews {
   }
 }
 
-/** Equal for those who see the same: the figures of a customer, or in the zone of a person, are not those of others. */
+/**
+ * Equal for those who see the same, and go on doing so: the figures of a customer, or in the zone of a person, are not those
+ * of others, and who sees a view because it is his own keeps it when it is shared with nobody any more.
+ */
 function keyOf(
   { viewId, requestText }: LiveRequest,
   { tenantId, customerId, userId, sharedView }: Reader,
@@ -154,7 +157,7 @@ function keyOf(
     view.timeRange.timezone === "viewer" || view.fields.some(({ range }) => range?.timezone === "viewer");
   return JSON.stringify([
     ...[viewId, requestText, tenantId, customerId],
-    isOfReader ? userId : null,
+    isOfReader || (customerId !== null && view.owner.userId === userId) ? userId : null,
     sharedView?.linkId ?? null,
   ]);
 }

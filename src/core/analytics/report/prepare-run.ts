@@ -11,7 +11,7 @@ import { resolveFilters } from "./filters/resolve-filters.ts";
 import { boundedCalls } from "./bounded-calls.ts";
 import { overriddenView } from "./overridden-view.ts";
 import type { ReportRun } from "./report-run.ts";
-import type { ReportRequest, RunnableView } from "./report-request.ts";
+import type { ReportOverrides, ReportRequest, RunnableView } from "./report-request.ts";
 import type { Cut } from "./result-rows.ts";
 import { RunNotes } from "./run-notes.ts";
 import type { ReportLimits, ReportPorts } from "./report-ports.ts";
@@ -72,11 +72,18 @@ export async function prepareRun(
     isEmpty: matchesNothing,
     timezone: zone.id,
     notes,
-    cut: {
-      offset: request.overrides.offset ?? 0,
-      rows: Math.min(request.overrides.limit ?? view.limit.rows, request.overrides.rowsMax ?? limits.rowsMax),
-      bytesMax: request.overrides.bytesMax ?? limits.bytesMax,
-    },
+    cut: cutOf(view, request.overrides, limits),
+  };
+}
+
+function cutOf(view: RunnableView, overrides: ReportOverrides, limits: ReportLimits): Cut {
+  const rowsMax = overrides.rowsMax ?? limits.rowsMax;
+  const wanted = overrides.limit ?? Math.min(view.limit.rows, overrides.sampleRows ?? view.limit.rows);
+  return {
+    offset: overrides.offset ?? 0,
+    rows: Math.min(wanted, rowsMax),
+    wholeRowsMax: Math.min(view.limit.rows, rowsMax),
+    bytesMax: overrides.bytesMax ?? limits.bytesMax,
   };
 }
 

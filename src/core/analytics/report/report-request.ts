@@ -21,6 +21,8 @@ export interface ReportOverrides {
   readonly timezone?: string;
   /** Rows wanted at most; never more than the server's maximum. */
   readonly limit?: number;
+  /** Rows wanted of those that the view gives: a sample never has more than the whole. */
+  readonly sampleRows?: number;
   /** Rows to leave out at the begin. */
   readonly offset?: number;
   readonly sort?: readonly {

@@ -7,7 +7,7 @@ import { comparedColumns } from "../view/labels.ts";
 import type { ComparedColumn, Field, FieldId, SortEntry } from "../view/table-view.ts";
 import { compareCells } from "./cell-order.ts";
 import { comparedCell } from "./compare-rows.ts";
-import { roundedCell } from "./declared-cells.ts";
+import { shownCell } from "./declared-cells.ts";
 import { typeOfCell } from "./device-groups.ts";
 import { partLabelsOf } from "./part-labels.ts";
 import type { ColumnType, Report, ReportColumn, Truncation } from "./report.ts";
@@ -30,6 +30,8 @@ export interface ResultRows {
 export interface Cut {
   readonly offset: number;
   readonly rows: number;
+  /** Rows of a report that is whole, whatever part of it the caller has asked for. */
+  readonly wholeRowsMax: number;
   readonly bytesMax: number;
 }
 
@@ -80,7 +82,11 @@ export function finishedReport(
     cells.length = fitting;
     truncated = { reason: "bytes", limit: cut.bytesMax };
   }
-  if (truncated !== null && view.limit.onExceed === "fail") throw tooLarge(truncated);
+  if (truncated !== null && view.limit.onExceed === "fail") {
+    // Who asks for some rows gets them; what fails is a report that nobody could have as a whole.
+    if (truncated.reason === "bytes") throw tooLarge(truncated);
+    if (order.length > cut.wholeRowsMax) throw tooLarge({ reason: "rows", limit: cut.wholeRowsMax });
+  }
   return {
     columns: shown,
     rows: cells,
@@ -90,10 +96,14 @@ export function finishedReport(
 }
 
 /** The visible cells of a row that only fields have, as of totals. */
-export function visibleCells(view: RunnableView, cellOf: (field: Field) => Cell): readonly Cell[] {
+export function visibleCells(
+  view: RunnableView,
+  { types }: ViewFormulas,
+  cellOf: (field: Field) => Cell,
+): readonly Cell[] {
   return view.fields.flatMap((field) => {
     if (field.hidden) return [];
-    const cell = roundedCell(field, cellOf(field));
+    const cell = shownCell(field, types.get(field.id) ?? null, cellOf(field));
     return [cell, ...comparedColumns(view.compare, field).map(() => null)];
   });
 }
@@ -145,12 +155,12 @@ function columnType(field: Field, { types }: ViewFormulas, rows: ResultRows, inP
   return found.size === 1 && only !== undefined ? only : found.size === 0 ? (known ?? "any") : "any";
 }
 
-function cellAt({ field, compared }: Column, rows: ResultRows, row: number): Cell {
+function cellAt({ field, compared, shown: { type } }: Column, rows: ResultRows, row: number): Cell {
   const value = rows.columns.get(field.id)?.[row] ?? null;
-  if (compared === null) return roundedCell(field, value);
+  if (compared === null) return shownCell(field, type, value);
   const cell = comparedCell(compared, value, rows.earlier.get(field.id)?.[row] ?? null);
   // The digits of a field are not those of a percentage.
-  return compared === "value" || compared === "delta" ? roundedCell(field, cell) : cell;
+  return compared === "value" || compared === "delta" ? shownCell(field, type, cell) : cell;
 }
 
 function filledCells(

@@ -7,7 +7,8 @@ import { DomainError } from "../../errors.ts";
 import { AnalyticsError } from "../analytics-error.ts";
 import { didYouMean } from "../did-you-mean.ts";
 import { ObjectReader } from "../view/object-reader.ts";
-import type { TableView } from "../view/table-view.ts";
+import { FILTER_VALUES_MAX, filterValueOf, valuesProblem } from "../view/filter-values.ts";
+import type { FilterValue, TableView } from "../view/table-view.ts";
 import { quote, ViewProblems } from "../view/view-problems.ts";
 import type { ShareLink } from "./link-store.ts";
 
@@ -24,8 +25,6 @@ export interface LinkWish {
 const NAME_MAX = 255;
 const ORIGINS_MAX = 20;
 const ORIGIN_LENGTH_MAX = 255;
-const VALUES_MAX = 1_000;
-const VALUE_LENGTH_MAX = 1_024;
 const PASSWORD_MIN = 8;
 const PASSWORD_MAX = 72;
 const LOCKED_MAX = 32;
@@ -79,16 +78,24 @@ function parseLocked(link: ObjectReader, view: TableView): ShareLink["lockedFilt
       object.problem(name, `The view has no filter ${quote(name)}.${didYouMean(name, known)}`);
     } else if (!filter.overridable)
       object.problem(name, `The filter ${quote(name)} has the values of the view and cannot be fixed to others.`);
-    const values = (object.list(name, VALUES_MAX) ?? []).filter(isFilterValue);
-    if (values.length !== (object.list(name, VALUES_MAX)?.length ?? 0))
-      object.problem(name, "Values are texts of at most 1024 characters, numbers, true, false or null.");
+    const values = parseValues(object, name);
+    // The link's values stand in the place of the view's, which nobody looks at again before they are used.
+    const misfit = filter === undefined ? undefined : valuesProblem(filter, values);
+    if (misfit !== undefined) object.problem(name, `Filter ${quote(name)}: ${misfit.message}`, misfit.code);
     return { name, values };
   });
 }
 
-function isFilterValue(json: unknown): json is string | number | boolean | null {
-  if (typeof json === "string") return json.length <= VALUE_LENGTH_MAX && json.isWellFormed();
-  return json === null || typeof json === "boolean" || (typeof json === "number" && Number.isFinite(json));
+/** Each once, as those of a request. */
+function parseValues(locked: ObjectReader, name: string): readonly FilterValue[] {
+  const values = new Set<FilterValue>();
+  for (const json of locked.list(name, FILTER_VALUES_MAX) ?? []) {
+    const value = filterValueOf(json);
+    if (value === undefined)
+      locked.problem(name, `A value is a text, a number, true, false or null, not ${quote(json)}.`);
+    else values.add(value);
+  }
+  return [...values];
 }
 
 function parseOrigins(link: ObjectReader): readonly string[] {

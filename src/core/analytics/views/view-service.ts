@@ -7,6 +7,7 @@ import type { FoundPage, PageRequest } from "../../page.ts";
 import type { SharedView } from "../../shared-view.ts";
 import { AnalyticsError } from "../analytics-error.ts";
 import type { Reader } from "../reader.ts";
+import { valuesProblem } from "../view/filter-values.ts";
 import { parseView, type ParsedView } from "../view/parse-view.ts";
 import type { Sharing, TableView, ViewDefinition } from "../view/table-view.ts";
 import type { ViewDirectory } from "../view/view-directory.ts";
@@ -81,7 +82,7 @@ export class ViewService implements ViewSource {
     return view;
   }
 
-  /** For the bearer of a share link its locked filters are in force; `LINK_INVALID` where the view has lost one of them. */
+  /** For the bearer of a share link its locked filters are in force; `LINK_INVALID` where they do not fit the view any more. */
   async runnable(id: ViewId, reader: Reader): Promise<TableView> {
     const view = await this.get(id, reader);
     const runnable = savedView(view, await this.#parsedAgain(view, view.sharing, reader));
@@ -250,11 +251,21 @@ export class ViewService implements ViewSource {
   }
 }
 
-/** Locked filters have the values of the link, and refuse others as filters do that cannot be overridden. */
+/**
+ * Locked filters have the values of the link, and refuse others as filters do that cannot be overridden. The view may have
+ * changed since the link was made: values that no longer fit it must not pass for a filter that lets everything through.
+ */
 function locked(view: TableView, { lockedFilters }: SharedView): TableView {
   const filters = view.filters.map((filter) => {
     const values = lockedFilters.get(filter.name);
-    return values === undefined ? filter : { ...filter, values, overridable: false };
+    if (values === undefined) return filter;
+    const misfit = filter.overridable ? valuesProblem(filter, values)?.message : "It has the values of the view now.";
+    if (misfit !== undefined)
+      throw new AnalyticsError(
+        "LINK_INVALID",
+        `the link fixes the filter ${quote(filter.name)} to values that no longer fit the view: ${misfit}`,
+      );
+    return { ...filter, values, overridable: false };
   });
   for (const name of lockedFilters.keys())
     if (!filters.some((filter) => filter.name === name))

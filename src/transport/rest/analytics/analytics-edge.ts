@@ -19,6 +19,8 @@ export interface AnalyticsEdgeParts {
   readonly meter?: RestCallMeter;
   /** Opens share links, on the service's own calls; left out, there are none. */
   readonly links?: LinkDoor;
+  /** The address of the platform as it is configured; without it the platform is where the request went. */
+  readonly baseUrl?: string | undefined;
 }
 
 /**
@@ -89,9 +91,9 @@ export class AnalyticsEdge implements RouteEdge {
 
   /** Reads what the request presents; it holds on to that and not to the request. */
   #identifier(request: FastifyRequest): () => Principal | Promise<Principal> {
-    const { authenticator, links } = this.#parts;
+    const { authenticator, links, baseUrl } = this.#parts;
     // Before all others: whoever presents a link means to look with its eyes.
-    const link = this.#credentials === "jwt" || links === undefined ? undefined : presentedLink(request);
+    const link = this.#credentials === "jwt" || links === undefined ? undefined : presentedLink(request, baseUrl);
     if (links !== undefined && link !== undefined) return () => linkPrincipal(links, link);
     const token = tokenOf(request);
     if (token !== undefined) return () => authenticator.authenticateBearer(token);

@@ -4,7 +4,6 @@ import type { Readable } from "node:stream";
 import { Type } from "typebox";
 import type { Principal } from "../../../core/access/principal.ts";
 import { AnalyticsError } from "../../../core/analytics/analytics-error.ts";
-import { didYouMean } from "../../../core/analytics/did-you-mean.ts";
 import { csvText } from "../../../core/analytics/files/csv-file.ts";
 import { ndjsonText } from "../../../core/analytics/files/ndjson-file.ts";
 import type { ParquetWriter } from "../../../core/analytics/files/parquet-writer.ts";
@@ -27,6 +26,7 @@ import { streamed, type RestReply, type RestRequest, type RestRoute } from "../r
 import type { AnalyticsEdge } from "./analytics-edge.ts";
 import { ANALYTICS_V1 } from "./analytics-paths.ts";
 import { analyticsRoute } from "./analytics-route.ts";
+import { requireKnownParameters } from "./known-parameters.ts";
 import { parseFileRequest } from "./report-bodies.ts";
 import type { ReportCalls } from "./report-calls.ts";
 import { FileInput } from "./report-wire.ts";
@@ -145,7 +145,7 @@ export function exportRoutes(parts: ExportRouteParts): readonly RestRoute[] {
         timezone: Type.Optional(Type.String()),
       }),
       handle({ principal, params, query }, reply) {
-        requireKnown(query);
+        requireKnownParameters(query, PARAMETERS);
         const { format, filters, rangeStartTs, rangeEndTs, timezone } = query;
         const request = parseFileRequest({
           rangeStartTs,
@@ -165,7 +165,7 @@ export function exportRoutes(parts: ExportRouteParts): readonly RestRoute[] {
       body: Type.Unknown(),
       bodyDescribes: FileInput,
       handle({ principal, params, query, body }, reply) {
-        requireKnown(query, ["format"]);
+        requireKnownParameters(query, ["format"]);
         return send({ principal, viewId: params.viewId, format: query.format }, parseFileRequest(body), reply);
       },
     }),
@@ -206,16 +206,6 @@ function formatOf(text: string | undefined): FileFormat {
 }
 
 const PARAMETERS = ["format", "rangeStartTs", "rangeEndTs", "filters", "timezone"];
-
-/** Refuses parameters that mean nothing here: a misspelt one must not give a file with everything in it. */
-function requireKnown(query: object, names: readonly string[] = PARAMETERS): void {
-  const unknown = Object.keys(query).find((name) => name !== "jwt" && !names.includes(name));
-  if (unknown !== undefined)
-    throw new AnalyticsError(
-      "UNKNOWN_PROPERTY",
-      `unknown parameter "${unknown.slice(0, 64)}".${didYouMean(unknown, names)} Known are ${names.join(", ")}`,
-    );
-}
 
 function jsonOf(text: string): unknown {
   try {

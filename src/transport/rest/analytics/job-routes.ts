@@ -134,7 +134,8 @@ export function jobRoutes({ edge, jobs, streams }: JobRouteParts): readonly Rest
       answer: streamed(["text/event-stream"], Events),
       async handle({ principal, params }) {
         const id = jobIdOf(params);
-        const { job, percent } = await jobs.get(id, readerOf(principal));
+        const reader = readerOf(principal);
+        await jobs.get(id, reader);
         const stream = streams.open();
         const tell = (state: ReportJob, share: number): void => {
           stream.send("state", [JSON.stringify(jobJson(state, share))]);
@@ -144,8 +145,15 @@ export function jobRoutes({ edge, jobs, streams }: JobRouteParts): readonly Rest
         stream.readable.once("close", () => {
           watch.cancel();
         });
-        tell(job, percent);
-        return stream.readable;
+        try {
+          // After the watch has begun, so that no change falls between: an end that nobody is told would never come again.
+          const { job, percent } = await jobs.get(id, reader);
+          tell(job, percent);
+          return stream.readable;
+        } catch (error) {
+          stream.readable.destroy();
+          throw error;
+        }
       },
     }),
     analyticsRoute({

@@ -15,7 +15,8 @@ export interface LinkDoor {
  * What a request presents in the header X-Share-Link or the parameter `link`, where an event stream of a browser can put it;
  * undefined where it presents none. Throws `LINK_INVALID` for several.
  */
-export function presentedLink({ headers, query }: FastifyRequest): PresentedLink | undefined {
+export function presentedLink(request: FastifyRequest, baseUrl: string | undefined): PresentedLink | undefined {
+  const { headers, query } = request;
   const header = headers["x-share-link"];
   const parameter = typeof query === "object" && query !== null && "link" in query ? query.link : undefined;
   if (Array.isArray(header) || Array.isArray(parameter))
@@ -23,8 +24,20 @@ export function presentedLink({ headers, query }: FastifyRequest): PresentedLink
   const token = header ?? (typeof parameter === "string" ? parameter : undefined);
   if (token === undefined || token === "") return undefined;
   const password = headers["x-share-password"];
-  const { origin = null } = headers;
-  return { token, password: typeof password === "string" ? password : null, origin };
+  return { token, password: typeof password === "string" ? password : null, origin: foreignOrigin(request, baseUrl) };
+}
+
+/**
+ * The site whose page calls, unless it is a page of the platform: in a frame of another site it is the platform's own page
+ * that calls, and which sites may frame it is told to the browser with that page.
+ */
+function foreignOrigin(
+  { headers: { origin }, protocol, host }: FastifyRequest,
+  baseUrl: string | undefined,
+): string | null {
+  if (origin === undefined) return null;
+  const own = [`${protocol}://${host}`, ...(baseUrl === undefined ? [] : [baseUrl])];
+  return own.some((address) => URL.canParse(address) && new URL(address).origin === origin) ? null : origin;
 }
 
 export async function linkPrincipal(door: LinkDoor, link: PresentedLink): Promise<Principal> {

@@ -15,6 +15,7 @@ import type { AnalyticsEdge } from "./analytics-edge.ts";
 import { ANALYTICS_V1 } from "./analytics-paths.ts";
 import { analyticsRoute, readerOf } from "./analytics-route.ts";
 import { BodyReader } from "./body-reader.ts";
+import { requireKnownParameters } from "./known-parameters.ts";
 import { parseViewId } from "./view-requests.ts";
 import { ViewParams } from "./view-routes.ts";
 
@@ -38,6 +39,8 @@ const LiveQuery = Type.Object({
   ),
 });
 
+const PARAMETERS = Object.keys(LiveQuery.properties);
+
 const Events = Type.String({ examples: ['event: rows\ndata: {"length":2,"rows":[[0,["North",31.5]]],…}\n\n'] });
 
 export function liveRoutes({ edge, live, streams, clock, recheckMillis }: LiveRouteParts): readonly RestRoute[] {
@@ -56,6 +59,7 @@ now, \`rows\` those that differ as \`[place, row]\`, \`totals\` all totals, \`ra
       query: LiveQuery,
       answer: streamed(["text/event-stream"], Events),
       async handle({ principal, params, query }) {
+        requireKnownParameters(query, PARAMETERS);
         const viewId = parseViewId(params.viewId);
         const request = requestOf(query);
         const stream = streams.open();

@@ -72,7 +72,7 @@ export function parsePreview(json: unknown): PreviewBody {
   const rows = body.integer("rows", 1, PREVIEW_ROWS_MAX, "LIMIT_RANGE") ?? PREVIEW_ROWS_MAX;
   body.finish();
   body.requireGood();
-  return { view, request: { ...run, overrides: { limit: rows } } };
+  return { view, request: { ...run, overrides: { sampleRows: rows } } };
 }
 
 function parseViewConfigId(body: BodyReader): ViewId | undefined {

@@ -389,7 +389,7 @@ describe("AN §4.3 typed data", () => {
     ]);
     const call = preview({ view: { name: "a" }, rows: 7 });
     await until(() => server.runs.length === 1);
-    expect(server.runs[0]?.request.overrides).toEqual({ limit: 7 });
+    expect(server.runs[0]?.request.overrides).toEqual({ sampleRows: 7 });
     server.runs[0]?.end();
     expect((await call).status).toBe(200);
   });
