@@ -85,7 +85,7 @@ function Row({ attribute, isWritable, onEdit, onDelete }: RowProps): ReactNode {
           {key}
         </Text>
       </Table.Td>
-      <Table.Td pos="relative">
+      <Table.Td className={classes["cell"]}>
         {changes > 0 && <Box key={changes} className={classes["changed"]} aria-hidden />}
         <TypedValue label={key} text={text} kind={kind} />
         {TIMES.has(key) && kind === "number" && (

@@ -70,6 +70,7 @@ const COLUMNS: readonly Column<AuditLog>[] = [
     id: "what",
     label: "What",
     sortBy: "actionType",
+    width: 210,
     cell: ({ actionType, actionStatus, actionFailureDetails }) => (
       <>
         <Text size="sm" span>
@@ -92,6 +93,7 @@ const COLUMNS: readonly Column<AuditLog>[] = [
     id: "who",
     label: "Who",
     sortBy: "userName",
+    width: 220,
     cell: ({ userName }) => (
       <Text size="sm" className="foreign">
         {userName ?? "–"}

@@ -17,7 +17,8 @@ interface ClaimStateProps {
 export function ClaimState({ deviceId, claim }: ClaimStateProps): ReactNode {
   const queries = useQueryClient();
   const [isOpening, setOpening] = useState(false);
-  const isOpen = claim.openUntil !== null && claim.openUntil > Date.now();
+  const [now] = useState(() => Date.now());
+  const isOpen = claim.openUntil !== null && claim.openUntil > now;
   const close = useMutation({
     mutationFn: () => deleteAttribute(deviceId, "SERVER_SCOPE", "claimingData"),
     onSuccess: () => queries.invalidateQueries({ queryKey: ["attributes", deviceId] }),

@@ -101,10 +101,17 @@ const COLUMNS: readonly Column<ConnectionEvent>[] = [
     id: "event",
     label: "Event",
     width: 170,
-    cell: ({ event }) => (
-      <Badge variant="light" color={WORDS[event][1]} tt="none">
-        {WORDS[event][0]}
-      </Badge>
+    cell: ({ event, end }) => (
+      <>
+        <Badge variant="light" color={WORDS[event][1]} tt="none">
+          {WORDS[event][0]}
+        </Badge>
+        {end !== null && (
+          <Text size="xs" c="dimmed" hiddenFrom="sm">
+            {end.text}
+          </Text>
+        )}
+      </>
     ),
   },
   {
@@ -127,9 +134,9 @@ const COLUMNS: readonly Column<ConnectionEvent>[] = [
     id: "gateway",
     label: "Through",
     isMinor: true,
-    cell: ({ gateway }) =>
+    cell: ({ event, gateway }) =>
       gateway === null ? (
-        <Text size="sm">its own connection</Text>
+        <Text size="sm">{event === "ACTIVE" || event === "INACTIVE" ? "–" : "its own connection"}</Text>
       ) : (
         <Anchor component={Link} to={`/devices/${gateway.id.id}`} size="sm" className="foreign">
           {gateway.name ?? "a gateway"}

@@ -1,5 +1,5 @@
-// With what a device proves who it is, and the commands that send a first value with it. Reading credentials is written into
-// the audit log, so they are asked for when somebody wants to see them and not again by themselves.
+// With what a device proves who it is, and the commands that send a first value with it. Reading credentials may be
+// recorded, so they are asked for when somebody looks at them and not again by themselves.
 import { Button, Group, Paper, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Eye, EyeOff } from "lucide-react";

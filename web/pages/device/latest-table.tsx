@@ -74,7 +74,7 @@ const Row = memo(
             <Moment ts={value.ts} />
           </Text>
         </Table.Td>
-        <Table.Td pos="relative">
+        <Table.Td className={classes["cell"]}>
           {value.changes > 0 && <Box key={value.changes} className={classes["changed"]} aria-hidden />}
           <TypedValue label={name} text={value.text} kind={kind} />
         </Table.Td>

@@ -26,13 +26,12 @@ export function useLiveState(): LiveState {
   return useSyncExternalStore(live.subscribeState, () => live.state);
 }
 
-/** Of one entity, and for attributes of one scope. */
+/** Of one entity, and for attributes of one scope; a component that shows another one next is given a key. */
 export function useLiveValues({ entityId, kind, scope }: Omit<Watched, "keys">): LiveFeed {
   const [feed, setFeed] = useState(NOTHING);
   useEffect(() => {
     let waiting = new Map<string, LivePoint | null>();
     let picture: number | null = null;
-    setFeed(NOTHING);
     const show = (): void => {
       picture = null;
       const news = waiting;

@@ -1,5 +1,5 @@
 // A customer to choose by typing a part of its title: a tenant may have more than fit into a list.
-import { Select } from "@mantine/core";
+import { Select, type SelectProps } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo, useState, type ReactNode } from "react";
@@ -15,7 +15,7 @@ interface CustomerSelectProps {
   readonly value: string | null;
   readonly onChange: (id: string | null) => void;
   readonly isRequired?: boolean;
-  readonly width?: number | string;
+  readonly width?: SelectProps["w"];
 }
 
 const PAUSE_MILLIS = 120;

@@ -20,6 +20,12 @@ interface FilterBarProps {
 /** The platform answers within this time even where there are very many devices. */
 const PAUSE_MILLIS = 60;
 
+/** Two in a row on a phone. */
+const HALF = "calc(50% - 5px)";
+const W130 = { base: HALF, xs: 130 };
+const W160 = { base: HALF, xs: 160 };
+const W170 = { base: HALF, xs: 170 };
+
 const STATES = [
   { value: "yes", label: "Active" },
   { value: "no", label: "Inactive" },
@@ -40,7 +46,7 @@ export function FilterBar({ text, onText, filters, onChange, hasCustomers }: Fil
         label="Profile"
         placeholder="Any profile"
         isLabelHidden
-        width={160}
+        width={W160}
         value={filters.profile}
         onChange={set("profile")}
       />
@@ -49,7 +55,7 @@ export function FilterBar({ text, onText, filters, onChange, hasCustomers }: Fil
           label="Customer"
           placeholder="Any customer"
           isLabelHidden
-          width={170}
+          width={W170}
           value={filters.customer}
           onChange={set("customer")}
         />
@@ -58,7 +64,7 @@ export function FilterBar({ text, onText, filters, onChange, hasCustomers }: Fil
         aria-label="State"
         placeholder="Any state"
         clearable
-        w={130}
+        w={W130}
         data={STATES}
         value={filters.active}
         onChange={set("active")}
@@ -67,7 +73,7 @@ export function FilterBar({ text, onText, filters, onChange, hasCustomers }: Fil
         aria-label="Gateways"
         placeholder="All kinds"
         clearable
-        w={160}
+        w={W160}
         data={GATEWAYS}
         value={filters.gateway}
         onChange={set("gateway")}

@@ -1,5 +1,5 @@
 // A device profile to choose by its name.
-import { Select } from "@mantine/core";
+import { Select, type SelectProps } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
@@ -13,7 +13,7 @@ interface ProfileSelectProps {
   readonly value: string | null;
   readonly onChange: (id: string | null) => void;
   readonly isClearable?: boolean;
-  readonly width?: number | string;
+  readonly width?: SelectProps["w"];
 }
 
 export function ProfileSelect(props: ProfileSelectProps): ReactNode {
