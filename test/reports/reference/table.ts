@@ -167,9 +167,10 @@ function columnsOf(run: Run): readonly ColumnOfCells[] {
 }
 
 export function shownCells(columns: readonly ColumnOfCells[], cells: ReadonlyMap<string, Cell>): readonly Cell[] {
-  return columns.map(({ id, field, isRounded }) => {
+  return columns.map(({ id, field, isRounded, isTime }) => {
     const cell = cells.get(id) ?? null;
-    return isRounded && typeof cell === "number" ? roundTo(cell, field.decimals ?? 0) : cell;
+    if (typeof cell !== "number") return cell;
+    return isTime ? roundTo(cell, 0) : isRounded ? roundTo(cell, field.decimals ?? 0) : cell;
   });
 }
 

@@ -40,9 +40,12 @@ function isOfType(cell: Exclude<Cell, null>, type: Exclude<DataType, "auto">): b
   }
 }
 
-export function roundedCell({ round, decimals }: Field, cell: Cell): Cell {
-  if (!round || decimals === null || typeof cell !== "number") return cell;
-  const rounded = roundHalfAway(cell, decimals);
+/** `type` of the column: a time is whole milliseconds, whatever it was computed from. */
+export function shownCell({ round, decimals }: Field, type: DataType | "any" | null, cell: Cell): Cell {
+  if (typeof cell !== "number") return cell;
+  const digits = type === "time" ? 0 : round ? decimals : null;
+  if (digits === null) return cell;
+  const rounded = roundHalfAway(cell, digits);
   // There is one zero.
   return rounded === 0 ? 0 : rounded;
 }

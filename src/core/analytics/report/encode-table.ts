@@ -47,7 +47,7 @@ function tableCell(cell: Cell, { type, partLabels }: ReportColumn): string | und
       if (!Number.isFinite(cell)) return undefined;
       const label = partLabels?.get(cell);
       if (label !== undefined) return JSON.stringify(label);
-      return type === "time" ? `"${String(cell)}"` : JSON.stringify(cell);
+      return type === "time" ? `"${String(BigInt(Math.round(cell)))}"` : JSON.stringify(cell);
     }
     case "bigint":
     case "boolean":

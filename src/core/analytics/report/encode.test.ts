@@ -46,6 +46,14 @@ test("AN §3.9 every cell is a text or a number", () => {
   });
 });
 
+test("AN-40: a time is the digits of whole milliseconds, however large", () => {
+  const columns = [sampleColumn("t", "T", { type: "time" })];
+  const report = sampleReport(columns, [[1767225600000.6], [1e21], [-0.2]]);
+  expect(parseJson(table(report))).toMatchObject({
+    dataTable: [{ T: "1767225600001" }, { T: "1000000000000000000000" }, { T: "0" }],
+  });
+});
+
 test("AN §3.9 a missing cell is empty, left out, or a text of the view's own", () => {
   const row = [["North", 1767225600000, null]];
   const nulls = { encode: "omit", text: "", dropRows: "none" } as const;

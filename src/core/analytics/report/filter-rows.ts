@@ -1,13 +1,13 @@
 // Which finished rows stay: filters on measures, and rows whose measures are missing. Source: analytics contract 2.10, 3.1
 // no. 11.
 import type { Field, Filter } from "../view/table-view.ts";
-import { cellTest } from "./filters/cell-filter.ts";
+import { cellTest, ofTimes } from "./filters/cell-filter.ts";
 import type { GroupedTable } from "./grouped-table.ts";
 import type { ReportRun } from "./report-run.ts";
 
 /** Rows that stay, in their order. */
 export function keptRows(run: ReportRun, table: GroupedTable): readonly number[] {
-  const tests = run.filters.flatMap((filter) => measureTest(filter, table));
+  const tests = run.filters.flatMap((filter) => measureTest(run, filter, table));
   const { dropRows } = run.view.nulls;
   const measures = visibleMeasures(run.view.fields).map(({ id }) => table.columns.get(id) ?? []);
   const isMissing = (row: number): boolean => {
@@ -22,9 +22,14 @@ export function visibleMeasures(fields: readonly Field[]): readonly Field[] {
   return fields.filter(({ kind, hidden }) => kind === "measure" && !hidden);
 }
 
-function measureTest(filter: Filter, { columns }: GroupedTable): readonly ((row: number) => boolean)[] {
+function measureTest(
+  { formulas }: ReportRun,
+  filter: Filter,
+  { columns }: GroupedTable,
+): readonly ((row: number) => boolean)[] {
   if (filter.target.kind !== "field") return [];
-  const column = columns.get(filter.target.field) ?? [];
-  const test = cellTest(filter);
+  const { field: id } = filter.target;
+  const column = columns.get(id) ?? [];
+  const test = cellTest(formulas.types.get(id) === "time" ? ofTimes(filter) : filter);
   return [(row) => test(column[row] ?? null)];
 }

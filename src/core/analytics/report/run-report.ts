@@ -51,7 +51,7 @@ export class ReportRuns implements ReportService {
     const totals = await reportTotals(run, span);
     return totals.map(({ groupedBy, cellOf }) => ({
       groupedBy: groupedBy.map(({ id }) => id),
-      cells: visibleCells(run.view, cellOf),
+      cells: visibleCells(run.view, run.formulas, cellOf),
     }));
   }
 }

@@ -58,6 +58,11 @@ export function cellTest(filter: SampleFilter): CellTest {
   }
 }
 
+/** Of what holds times: a range of times leaves out its end. Equality is that of any value, as text in a table shows it. */
+export function ofTimes<Given extends SampleFilter>(filter: Given): Given {
+  return filter.operator === "between" && filter.valueType === "auto" ? { ...filter, valueType: "time" } : filter;
+}
+
 /** Missing is equal to a listed null only. A value that cannot be read as the type that is compared equals nothing. */
 function equalToAny({ values, valueType, caseSensitive }: SampleFilter): CellTest {
   const read = comparable(valueType, caseSensitive);

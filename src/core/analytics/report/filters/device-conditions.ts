@@ -7,7 +7,7 @@ import type { DeviceColumns } from "../device-columns.ts";
 import type { FactSource } from "../device-facts-store.ts";
 import { factOfName, type FactPlan } from "../fact-plan.ts";
 import type { SampleFilter } from "../report-engine.ts";
-import { cellTest } from "./cell-filter.ts";
+import { cellTest, ofTimes } from "./cell-filter.ts";
 
 /** What is asked of devices before any sample is read. */
 export interface DeviceConditions {
@@ -59,8 +59,7 @@ export function devicesMeeting(devices: DeviceColumns, { where, filters }: Devic
   return tests.length === 0 ? devices : devices.only((device) => tests.every((holds) => holds(device)));
 }
 
-/** A field that holds times is compared as times, whose ranges leave out their end. */
 function asFactFilter(filter: Filter, fact: FactSource): SampleFilter {
   const isTime = fact.type === "entity" && (fact.field === "createdTime" || fact.field === "lastActivityTime");
-  return isTime && filter.valueType === "auto" ? { ...filter, valueType: "time" } : filter;
+  return isTime ? ofTimes(filter) : filter;
 }
