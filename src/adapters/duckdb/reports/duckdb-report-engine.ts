@@ -13,6 +13,7 @@ import type { DuckdbDatabase } from "../duckdb-database.ts";
 import type { LatestPoints } from "../latest-points.ts";
 import { asReportError } from "./report-errors.ts";
 import { computeMeasure } from "./measure.ts";
+import { newestInMemory } from "./newest-in-memory.ts";
 import { readRawRows } from "./raw-rows.ts";
 import { ReportSession } from "./report-session.ts";
 import { estimateSamples } from "./sample-estimate.ts";
@@ -39,6 +40,9 @@ export class DuckdbReportEngine implements ReportEngine {
   }
 
   async measure(query: MeasureQuery, signal: AbortSignal): Promise<MeasureRows> {
+    signal.throwIfAborted();
+    const inMemory = newestInMemory(query, this.#latest());
+    if (inMemory !== undefined) return inMemory;
     return await this.#run(signal, (session) =>
       computeMeasure(session, query, this.#latest(), this.#settings.sliceSamples),
     );

@@ -80,7 +80,7 @@ async function latestSamples(
 }
 
 /** The series of a measure that counts every sample as it is stored. */
-function plainSource({ samples, conditions }: MeasureQuery) {
+export function plainSource({ samples, conditions }: MeasureQuery) {
   if (samples.kind !== "series" || samples.source.path !== null || samples.source.cast !== "auto") return undefined;
   const { where, own, aligned, parts } = conditions;
   return where === null && own.length === 0 && aligned.length === 0 && parts.length === 0

@@ -91,6 +91,24 @@ class SeriesLists {
   }
 }
 
+/**
+ * A `latest` that memory answers: of all samples up to now, without buckets, calendar parts or conditions. One that memory does
+ * not answer after all, for want of a sample in the range, looks at what lies between.
+ */
+function isNewestOfAll({ view, filters, formulas, now }: ReportRun, span: Span, field: Field): boolean {
+  const { source, aggregation, id } = field;
+  if (aggregation?.fn !== "latest" || source.type !== "telemetry" || windowOf(span, field).endTs < now) return false;
+  if (source.path !== null || source.cast !== "auto" || (formulas.fields.get(id)?.where ?? null) !== null) return false;
+  const isCut = view.fields.some(
+    (each) => each.kind === "time" || (each.kind === "dimension" && each.source.type === "telemetry"),
+  );
+  const isFiltered = filters.some(
+    ({ target }) =>
+      target.kind === "source" && (target.source.type === "telemetry" || target.source.type === "timePart"),
+  );
+  return !isCut && !isFiltered;
+}
+
 function readsOf(run: ReportRun, { span, purpose }: Pass, field: Field, lists: SeriesLists): readonly PlannedRead[] {
   const { source, aggregation, kind, id } = field;
   const isRead = isOfSamples(source) || kind === "measure";
@@ -103,7 +121,7 @@ function readsOf(run: ReportRun, { span, purpose }: Pass, field: Field, lists: S
   const all = [...keys, ...(aggregation?.inputs?.values() ?? [])];
   if (!isRead || all.length === 0) return [];
   const { startTs, endTs } = windowOf(span, field);
-  const isNewest = aggregation?.fn === "current";
+  const isNewest = aggregation?.fn === "current" || isNewestOfAll(run, span, field);
   const names = all.map(({ key }) => `"${key}"`).join(", ");
   const carried = kind === "dimension" ? LOOKBACK_DEFAULT_MS : 0;
   const what = aggregation === null ? (kind === "dimension" ? "values" : "samples") : aggregation.fn;
