@@ -3374,7 +3374,7 @@ export interface components {
       /** @enum {string} */
       event: "CONNECTED" | "DISCONNECTED" | "ACTIVE" | "INACTIVE";
       end: components["schemas"]["ConnectionEnd"] | null;
-      /** @description The gateway it came or went through. */
+      /** @description The gateway it came or went through; its name is null where it is not the caller's to see. */
       gateway: {
         id: components["schemas"]["EntityId"];
         name: string | null;

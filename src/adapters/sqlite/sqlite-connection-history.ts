@@ -5,7 +5,7 @@ import {
   type ShownConnectionEvent,
 } from "../../core/devices/connection-history.ts";
 import { parseSessionEnd } from "../../core/devices/session-end.ts";
-import type { DeviceId } from "../../core/ids.ts";
+import type { CustomerId, DeviceId } from "../../core/ids.ts";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
 import { millis } from "../../lib/clock.ts";
 import type { SqliteConnection } from "./connection.ts";
@@ -30,7 +30,7 @@ export class SqliteConnectionHistory implements ConnectionHistory {
     const searched = textSearch === null ? null : foldedText(textSearch);
     const total = Number(this.#connection.get(`SELECT count(*) AS n ${EVENTS}`, deviceId, searched)?.["n"]);
     const rows = this.#connection.all(
-      `SELECT e.at, e.kind, e.reason, e.gateway_id, g.name ${EVENTS}
+      `SELECT e.at, e.kind, e.reason, e.gateway_id, g.name, g.customer_id ${EVENTS}
        ORDER BY e.number ${sort?.order ?? "DESC"} LIMIT ?3 OFFSET ?4`,
       deviceId,
       searched,
@@ -53,6 +53,7 @@ function eventOf(deviceId: DeviceId, row: Record<string, unknown>): readonly Sho
       end: parseSessionEnd(row["reason"]),
       gatewayId: row["gateway_id"] as DeviceId | null,
       gatewayName: row["name"] as string | null,
+      gatewayCustomerId: row["customer_id"] as CustomerId | null,
     },
   ];
 }

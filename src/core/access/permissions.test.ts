@@ -105,6 +105,7 @@ const CONTRACT: Readonly<Record<Resource["kind"], Readonly<Record<string, Row>>>
     "write-values": tenantAndCustomer,
     call: tenantAndCustomer,
     claim: members,
+    "read-connections": tenantAndCustomer,
     reclaim: tenantAndCustomer,
   },
   DEVICE_PROFILE: {

@@ -73,6 +73,8 @@ interface Operations {
     /** Attributes and telemetry. */
     | "read-values"
     | "write-values"
+    /** When it connected and why not, and the messages of its connection. */
+    | "read-connections"
     | "call"
     /** Claiming by name with the secret: the device belongs to nobody yet. */
     | "claim"
@@ -165,6 +167,7 @@ const PERMISSIONS: { readonly [Kind in ResourceKind]: Readonly<Record<Operations
     assign: [never, ownTenant, never],
     "read-values": [never, ownTenant, ownCustomer],
     "write-values": [never, ownTenant, ownCustomer],
+    "read-connections": [never, ownTenant, ownCustomer],
     call: [never, ownTenant, ownCustomer],
     claim: [never, ownTenant, ownTenant],
     reclaim: [never, ownTenant, ownCustomer],

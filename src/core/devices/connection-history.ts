@@ -1,6 +1,6 @@
 // What has happened to the connections of devices: kept for each device up to a number of events and for some days.
 import type { EpochMillis } from "../../lib/clock.ts";
-import type { DeviceId } from "../ids.ts";
+import type { CustomerId, DeviceId } from "../ids.ts";
 import type { FoundPage, PageRequest } from "../page.ts";
 import type { SessionEnd } from "./session-end.ts";
 
@@ -21,6 +21,8 @@ export interface ConnectionEvent {
 export interface ShownConnectionEvent extends ConnectionEvent {
   /** Null where the gateway has been deleted. */
   readonly gatewayName: string | null;
+  /** Whose gateway it is. */
+  readonly gatewayCustomerId: CustomerId | null;
 }
 
 export interface ConnectionHistory {

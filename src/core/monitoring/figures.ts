@@ -18,7 +18,7 @@ export function trafficOf(flows: Iterable<TrafficFlow>, now: EpochMillis): Traff
 
 function flowOf({ lastMinute, minutes }: FlowCounts, minuteMillis: number): Flow {
   const perSecond = (lastMinute * SECOND_MILLIS) / Math.min(minuteMillis, MINUTE_MILLIS);
-  return { perSecond: Math.round(perSecond * 10) / 10, minutes };
+  return { perSecond: Math.round(perSecond * 100) / 100, minutes };
 }
 
 function refusalsOf({ refused, reasons }: FlowFigures): Refusals {

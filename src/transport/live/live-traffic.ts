@@ -31,9 +31,9 @@ export class LiveTraffic {
   ): Promise<{ cancel(): void }> {
     if (entityType !== "DEVICE")
       throw invalid(`only messages of a DEVICE can be looked at, got ${entityType.slice(0, 64)}`);
-    const device = await this.#parts.devices.require(principal, entityId, "read-values");
+    const device = await this.#parts.devices.require(principal, entityId, "read-connections");
     if (!mayLook(principal, device))
-      throw new DomainError("forbidden", "messages of gateways and of public devices are for tenant administrators");
+      throw new DomainError("forbidden", "messages of gateways are for tenant administrators");
     return this.#parts.inspector.watch(device, {
       mayRead: (present) => mayLook(principal, present),
       updated: (update) => told.updated(update),
@@ -46,8 +46,8 @@ export class LiveTraffic {
 
 /** A gateway's messages are about devices of anybody in the tenant, so that a customer sees none of them. */
 function mayLook(principal: Principal, device: KnownDevice): boolean {
-  if (principal.authority === "CUSTOMER_USER" && (principal.isPublic === true || device.isGateway)) return false;
-  return isPermitted<"DEVICE">(principal, "read-values", resourceOf(device));
+  if (principal.authority === "CUSTOMER_USER" && device.isGateway) return false;
+  return isPermitted<"DEVICE">(principal, "read-connections", resourceOf(device));
 }
 
 function resourceOf({ id, tenantId, customerId }: KnownDevice) {

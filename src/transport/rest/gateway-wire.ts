@@ -1,5 +1,6 @@
 // Gateways, the devices behind them and the history of connections as REST shows them.
 import { Type, type Static } from "typebox";
+import type { Principal } from "../../core/access/principal.ts";
 import { CONNECTION_EVENTS, type ShownConnectionEvent } from "../../core/devices/connection-history.ts";
 import { SESSION_ENDS, sessionEndWords, type SessionEnd } from "../../core/devices/session-end.ts";
 import type { Gateway, GatewayDetails, RoutedDevice } from "../../core/monitoring/gateways.ts";
@@ -174,7 +175,10 @@ export const ConnectionEventSchema = Type.Object(
     event: oneOf(CONNECTION_EVENTS),
     end: nullable(EndSchema),
     gateway: nullable(
-      Type.Object({ id: EntityRefSchema, name: TextOrNull }, { description: "The gateway it came or went through." }),
+      Type.Object(
+        { id: EntityRefSchema, name: TextOrNull },
+        { description: "The gateway it came or went through; its name is null where it is not the caller's to see." },
+      ),
     ),
   },
   {
@@ -190,8 +194,13 @@ export const ConnectionEventSchema = Type.Object(
   },
 );
 
-export function showConnectionEvent(event: ShownConnectionEvent): Static<typeof ConnectionEventSchema> {
-  const { gatewayId, gatewayName } = event;
+/** Customers are not told the names of gateways that are not theirs. */
+export function showConnectionEvent(
+  event: ShownConnectionEvent,
+  { customerId }: Pick<Principal, "customerId">,
+): Static<typeof ConnectionEventSchema> {
+  const { gatewayId, gatewayCustomerId } = event;
+  const gatewayName = customerId === null || gatewayCustomerId === customerId ? event.gatewayName : null;
   return {
     ts: event.at,
     event: event.kind,

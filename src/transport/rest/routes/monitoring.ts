@@ -55,7 +55,7 @@ export function monitoringRoutes(parts: MonitoringRouteParts): readonly RestRout
   const { overview, gateways, history, health, pageRowsMax } = parts;
   const access = new DeviceAccess(parts.devices);
   const requireGateway = async (principal: Principal, id: string): Promise<KnownDevice> => {
-    const device = await access.require(principal, id, "read");
+    const device = await access.require(principal, id, "read-connections");
     if (!device.isGateway) throw new DomainError("not-found", `device ${device.id} is no gateway`);
     return device;
   };
@@ -139,9 +139,9 @@ export function monitoringRoutes(parts: MonitoringRouteParts): readonly RestRout
       query: pageQuery({}),
       answer: pageOf(ConnectionEventSchema),
       async handle({ principal, params, query }) {
-        const device = await access.require(principal, params.deviceId, "read");
+        const device = await access.require(principal, params.deviceId, "read-connections");
         const page = parsePage(query, ["ts"], pageRowsMax);
-        return toPage(await history.list(device.id, page), page, showConnectionEvent);
+        return toPage(await history.list(device.id, page), page, (event) => showConnectionEvent(event, principal));
       },
     }),
     route({
