@@ -13,6 +13,8 @@ const PART = ".part";
 
 export class ResultFolder implements ResultFiles {
   readonly #folder: string;
+  /** Whose parts are no left-overs. */
+  readonly #writing = new Set<ReportJobId>();
 
   /** `folder` is made when the first result is written. */
   constructor(folder: string) {
@@ -26,6 +28,7 @@ export class ResultFolder implements ResultFiles {
     signal: AbortSignal,
   ): Promise<number> {
     const part = join(this.#folder, `${id}${PART}`);
+    this.#writing.add(id);
     try {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 });
       const file = await open(part, "w", 0o600);
@@ -42,6 +45,8 @@ export class ResultFolder implements ResultFiles {
     } catch (error) {
       await rm(part, { force: true });
       throw storageFault(error);
+    } finally {
+      this.#writing.delete(id);
     }
   }
 
@@ -65,9 +70,10 @@ export class ResultFolder implements ResultFiles {
       const id = entry.isFile() ? idOf(entry.name) : undefined;
       if (id === undefined) continue;
       const isPart = entry.name.endsWith(PART);
-      // What was never finished is nobody's.
-      if (isPart) await rm(join(this.#folder, entry.name), { force: true });
-      else found.push({ id, bytes: (await stat(join(this.#folder, entry.name))).size });
+      if (isPart) {
+        // What was never finished is nobody's.
+        if (!this.#writing.has(id)) await rm(join(this.#folder, entry.name), { force: true });
+      } else found.push({ id, bytes: (await stat(join(this.#folder, entry.name))).size });
     }
     return found;
   }

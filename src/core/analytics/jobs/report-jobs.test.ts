@@ -259,6 +259,18 @@ test("AN §4.3: a report that the platform's end has stopped is run once more af
   expect((await third.get(id, reader)).job).toMatchObject({ state: "failed", failure: { code: "INTERRUPTED" } });
 });
 
+test("AN §4.3: a report that is asked for while the platform stops runs after the next start", async () => {
+  const first = await opens();
+  const adding = first.add(VIEW, "csv", WHOLE, reader);
+  const stopped = first.stop();
+  const { id } = await adding;
+  await stopped;
+  expect(await scratch.database.stores.reportJobs.findJob(tenant.id, id)).toMatchObject({ state: "queued" });
+  const second = await opens();
+  (await made()).resolve("content");
+  await until(second, id, "done");
+});
+
 test("AN §4.3: results that have expired are removed, and files of reports that have gone", async () => {
   const jobs = await opens();
   const { id } = await jobs.add(VIEW, "csv", WHOLE, reader);

@@ -231,6 +231,8 @@ export class ReportJobs {
   }
 
   #begin(job: ReportJob): void {
+    // One that was stored while the platform began to stop waits for the next start, as all others do.
+    if (this.#isStopping) return;
     const abort = new AbortController();
     const active = { userId: job.userId, tenantId: job.tenantId, abort, percent: 0 };
     this.#active.set(job.id, active);
