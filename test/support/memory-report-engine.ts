@@ -95,6 +95,10 @@ export class MemoryReportEngine implements ReportEngine {
     return series.reduce((sum, number) => sum + (this.#samples.get(number)?.length ?? 0), 0);
   }
 
+  mostSamples(): undefined {
+    return undefined;
+  }
+
   #read({ series }: SampleSource): readonly Found[] {
     return series.series.flatMap((number, row) =>
       (this.#samples.get(number) ?? []).map((sample) => ({ ...sample, device: series.devices[row] ?? 0 })),

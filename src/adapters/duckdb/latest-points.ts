@@ -24,6 +24,7 @@ export class LatestPoints {
   #kind = new Uint8Array(SERIES_INITIAL).fill(NO_POINT);
   #num = new Float64Array(SERIES_INITIAL);
   readonly #text = new Map<number, string>();
+  #applied = 0;
   /** Series that differ from what the last snapshot holds. */
   #isDirty = new Uint8Array(SERIES_INITIAL);
   #dirty: number[] = [];
@@ -60,6 +61,7 @@ export class LatestPoints {
 
   /** Takes over rows that have been stored, in the order they came. */
   apply(columns: PointColumns): void {
+    this.#applied += columns.count;
     let nextText = 0;
     const { textRows } = columns;
     for (let row = 0; row < columns.count; row++) {
@@ -97,6 +99,11 @@ export class LatestPoints {
 
   latestTs(series: number): number | undefined {
     return (this.#kind[series] ?? NO_POINT) === NO_POINT ? undefined : this.#ts[series];
+  }
+
+  /** Points that have been taken over since the file was opened, whether they were the newest or not. */
+  get applied(): number {
+    return this.#applied;
   }
 
   /** Series that the next snapshot has to replace. */

@@ -16,6 +16,7 @@ import { computeMeasure } from "./measure.ts";
 import { newestInMemory } from "./newest-in-memory.ts";
 import { readRawRows } from "./raw-rows.ts";
 import { ReportSession } from "./report-session.ts";
+import { TimeSketch } from "./time-sketch.ts";
 import { estimateSamples } from "./sample-estimate.ts";
 import { Turnstile } from "./turnstile.ts";
 
@@ -31,6 +32,9 @@ export class DuckdbReportEngine implements ReportEngine {
   readonly #latest: () => LatestPoints;
   readonly #settings: ReportEngineSettings;
   readonly #turnstile: Turnstile;
+  #sketch: TimeSketch = new TimeSketch();
+  /** Whose points the sketch knows: those of one opening of the file. */
+  #sketched: LatestPoints | undefined;
 
   constructor(database: DuckdbDatabase, latest: () => LatestPoints, settings: ReportEngineSettings) {
     this.#database = database;
@@ -53,7 +57,23 @@ export class DuckdbReportEngine implements ReportEngine {
   }
 
   async estimate(series: readonly SeriesNumber[], window: TimeWindow, signal: AbortSignal): Promise<number> {
-    return await this.#run(signal, (session) => estimateSamples(session, series, window));
+    return await this.#run(signal, async (session) => {
+      await this.#presentSketch().refresh(session, this.#latest().applied);
+      return await estimateSamples(session, series, window);
+    });
+  }
+
+  mostSamples(window: TimeWindow): number | undefined {
+    return this.#presentSketch().mostSamples(window, this.#latest().applied);
+  }
+
+  #presentSketch(): TimeSketch {
+    const latest = this.#latest();
+    if (this.#sketched !== latest) {
+      this.#sketched = latest;
+      this.#sketch = new TimeSketch();
+    }
+    return this.#sketch;
   }
 
   async #run<Result>(signal: AbortSignal, work: (session: ReportSession) => Promise<Result>): Promise<Result> {

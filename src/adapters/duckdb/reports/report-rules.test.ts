@@ -376,6 +376,27 @@ test("the estimate is near the number of samples", async () => {
   expect(await engine.telemetry.reports.estimate([99 as SeriesNumber], window, new AbortController().signal)).toBe(0);
 });
 
+test("AN §5 the most samples of a window are known after an estimate, and count what has come since", async () => {
+  const engine = world();
+  const { telemetry } = engine;
+  const window = { startTs: T0, endTs: T0 + HOUR };
+  const samples = (from: number, count: number) =>
+    Array.from({ length: count }, (_none, index): readonly [number, Value] => [T0 + from + index, index]);
+  await engine.store("A", "n", samples(0, 600_000));
+  expect(telemetry.reports.mostSamples(window)).toBeUndefined();
+  await telemetry.reports.estimate([], window, new AbortController().signal);
+
+  const whole = telemetry.reports.mostSamples({ startTs: T0, endTs: T0 + 600_000 }) ?? 0;
+  expect(whole).toBeGreaterThanOrEqual(600_000);
+  const half = telemetry.reports.mostSamples({ startTs: T0, endTs: T0 + 300_000 }) ?? 0;
+  expect(half).toBeGreaterThanOrEqual(300_000);
+  expect(half).toBeLessThan(400_000);
+  await engine.store("A", "n", samples(600_000, 1000));
+  expect(telemetry.reports.mostSamples({ startTs: T0, endTs: T0 + 300_000 })).toBe(half + 1000);
+  await engine.store("A", "n", samples(700_000, 600_000));
+  expect(telemetry.reports.mostSamples(window)).toBeUndefined();
+});
+
 test("AN-68, AN-70: a query ends with its signal, and leaves nothing behind", async () => {
   const engine = world();
   const values = Array.from({ length: 200_000 }, (_none, index): readonly [number, Value] => [T0 + index, index]);

@@ -40,13 +40,13 @@ function plan(reads: readonly PlannedRead[], fields: Partial<ReportPlan> = {}): 
 }
 
 /** Each series has so many samples. */
-function costOf(samplesOfSeries: number) {
+function costOf(samplesOfSeries: number, mostSamples?: number) {
   const asked: number[] = [];
   const estimate = (series: readonly SeriesNumber[]): Promise<number> => {
     asked.push(series.length);
     return Promise.resolve(series.length * samplesOfSeries);
   };
-  return { asked, cost: new ReportCost({ estimate }, new Zones(), BOUNDS) };
+  return { asked, cost: new ReportCost({ estimate, mostSamples: () => mostSamples }, new Zones(), BOUNDS) };
 }
 
 test("AN §7 no. 6: explain tells devices, series, samples, rows, time, limits and the plan in words", async () => {
@@ -128,4 +128,14 @@ test("AN §7 no. 6: measures of the same series over the same range are estimate
   const { estimatedSamples } = await cost.explain(plan([read([], { series }), read([], { series })]), going);
 
   expect([estimatedSamples, asked]).toEqual([40, [2]]);
+});
+
+test("AN §5: a report that can only be small is not estimated; one that may be large is", async () => {
+  const small = costOf(10, 50);
+  expect(await small.cost.require(plan([read([1]), read([2])]), going)).toEqual([]);
+  expect(small.asked).toEqual([]);
+
+  const large = costOf(10, 60);
+  expect(await large.cost.require(plan([read([1]), read([2])]), going)).toEqual([]);
+  expect(large.asked).toEqual([2]);
 });

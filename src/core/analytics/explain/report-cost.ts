@@ -51,11 +51,11 @@ const MILLIS_PER_SERIES = 1 / 500;
 const MILLIS_PER_ROW = 1 / 200;
 
 export class ReportCost implements ReportCostCheck {
-  readonly #engine: Pick<ReportEngine, "estimate">;
+  readonly #engine: Pick<ReportEngine, "estimate" | "mostSamples">;
   readonly #zones: Pick<Zones, "load">;
   readonly #bounds: CostBounds;
 
-  constructor(engine: Pick<ReportEngine, "estimate">, zones: Pick<Zones, "load">, bounds: CostBounds) {
+  constructor(engine: Pick<ReportEngine, "estimate" | "mostSamples">, zones: Pick<Zones, "load">, bounds: CostBounds) {
     this.#engine = engine;
     this.#zones = zones;
     this.#bounds = bounds;
@@ -63,8 +63,9 @@ export class ReportCost implements ReportCostCheck {
 
   /** Throws `REPORT_TOO_EXPENSIVE` with the figures for more samples than a report may read. */
   async require(plan: ReportPlan, signal: AbortSignal): Promise<readonly CostWarning[]> {
+    const { samplesMax, warnSamples } = this.#bounds;
+    if (this.#mostOf(plan) <= Math.min(warnSamples, samplesMax)) return [];
     const samples = await this.#samplesOf(plan.reads, signal);
-    const { samplesMax } = this.#bounds;
     if (samples > samplesMax) {
       const { estimatedRows, estimatedMs } = figures(plan, samples, samples);
       throw new AnalyticsError(
@@ -77,6 +78,14 @@ export class ReportCost implements ReportCostCheck {
       );
     }
     return await this.#warnings(plan, samples);
+  }
+
+  /** More than can be read: most reports are so small that nobody has to ask how small. */
+  #mostOf({ reads }: ReportPlan): number {
+    return reads.reduce((most, { kind, series, window }) => {
+      const ofRead = kind === "newest" ? series.length : (this.#engine.mostSamples(window) ?? Infinity);
+      return most + (series.length === 0 ? 0 : ofRead);
+    }, 0);
   }
 
   /** Refuses nothing: it also tells what a report that is refused would cost. */

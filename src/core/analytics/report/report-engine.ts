@@ -169,4 +169,9 @@ export interface ReportEngine {
   raw(query: RawQuery, signal: AbortSignal): Promise<RawRows>;
   /** About how many samples these series have inside the window; within a factor of 3, without reading them. */
   estimate(series: readonly SeriesNumber[], window: TimeWindow, signal: AbortSignal): Promise<number>;
+  /**
+   * More samples than all series together have inside the window, told at once; undefined where that is not known before the
+   * next estimate.
+   */
+  mostSamples(window: TimeWindow): number | undefined;
 }
