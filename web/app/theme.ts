@@ -14,9 +14,13 @@ const tide: MantineColorsTuple = [
   "#075d63",
 ];
 
+/** The button has a picture only. */
+const CLOSABLE = { closeButtonProps: { "aria-label": "Close" } };
+
 export const theme = createTheme({
   primaryColor: "tide",
-  primaryShade: { light: 8, dark: 7 },
+  // White on it has a contrast above 4.5 in both schemes.
+  primaryShade: 8,
   colors: { tide },
   autoContrast: true,
   fontFamily: "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",
@@ -24,6 +28,12 @@ export const theme = createTheme({
   defaultRadius: "md",
   headings: { fontWeight: "600" },
   cursorType: "pointer",
+  components: {
+    Modal: { defaultProps: CLOSABLE },
+    Drawer: { defaultProps: CLOSABLE },
+    // In its own colour a title is hard to read on the pale ground.
+    Alert: { styles: { title: { color: "var(--mantine-color-text)" } } },
+  },
 });
 
 /** The colours of series in charts, in order; told apart by people who see few colours. */

@@ -20,7 +20,7 @@ export function UserMenu(): ReactNode {
     <Menu position="bottom-end" width={260} withArrow>
       <Menu.Target>
         <UnstyledButton aria-label={`Account of ${email}`}>
-          <Avatar name={name === "" ? email : name} color="tide" radius="xl" size={34} />
+          <Avatar name={name === "" ? email : name} color="tide" radius="xl" size={34} aria-hidden />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

@@ -11,6 +11,7 @@ import {
   Table,
   Text,
   UnstyledButton,
+  VisuallyHidden,
 } from "@mantine/core";
 import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
 import type { ReactNode } from "react";
@@ -24,6 +25,8 @@ export interface Column<Row> {
   readonly sortBy?: string;
   /** Hidden on narrow screens. */
   readonly isMinor?: boolean;
+  /** For columns that need no heading to be seen, such as one of buttons. */
+  readonly isLabelHidden?: boolean;
   readonly align?: "left" | "right";
   readonly width?: number | string;
 }
@@ -120,14 +123,24 @@ interface HeadCellProps<Row> {
 }
 
 function HeadCell<Row>({ column, state, onState }: HeadCellProps<Row>): ReactNode {
-  const { label, sortBy, isMinor, align, width } = column;
+  const { label, sortBy, isMinor, isLabelHidden = false, align, width } = column;
   const isSorted = sortBy !== undefined && state.sortProperty === sortBy;
   const Icon = isSorted ? (state.sortOrder === "ASC" ? ArrowUp : ArrowDown) : ChevronsUpDown;
   const sort = isSorted ? (state.sortOrder === "ASC" ? "ascending" : "descending") : undefined;
   return (
-    <Table.Th w={width} ta={align} visibleFrom={isMinor === true ? "sm" : undefined} aria-sort={sort}>
+    <Table.Th
+      w={width}
+      ta={align}
+      visibleFrom={isMinor === true ? "sm" : undefined}
+      aria-sort={sort}
+      style={{ whiteSpace: "nowrap" }}
+    >
       {sortBy === undefined ? (
-        label
+        isLabelHidden ? (
+          <VisuallyHidden>{label}</VisuallyHidden>
+        ) : (
+          label
+        )
       ) : (
         <UnstyledButton
           fw={700}

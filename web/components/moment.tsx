@@ -30,9 +30,12 @@ export function Moment({ ts, never = "never", style = "relative" }: MomentProps)
       </Text>
     );
   const instant = new Date(ts);
+  const isShort = style === "relative" && Math.abs(ts - now) <= RELATIVE_MILLIS_MAX;
   return (
     <Tooltip label={`${EXACT.format(instant)} · ${instant.toISOString()}`}>
-      <time dateTime={instant.toISOString()}>{style === "exact" ? EXACT.format(instant) : relativeText(ts, now)}</time>
+      <time dateTime={instant.toISOString()} style={isShort ? { whiteSpace: "nowrap" } : undefined}>
+        {style === "exact" ? EXACT.format(instant) : relativeText(ts, now)}
+      </time>
     </Tooltip>
   );
 }

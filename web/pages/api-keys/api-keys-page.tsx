@@ -1,5 +1,5 @@
 // API keys of a user: what programs sign in with. Their values are shown once, when they are made.
-import { Alert, Anchor, Badge, Button, Code, Group, Stack, Text } from "@mantine/core";
+import { Alert, Anchor, Button, Code, Group, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -18,6 +18,7 @@ import { Moment } from "../../components/moment.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { RowMenu, type RowAction } from "../../components/row-menu.tsx";
 import { SearchBox } from "../../components/search-box.tsx";
+import { StatusBadge } from "../../components/status-badge.tsx";
 import { DescribeKey } from "./describe-key.tsx";
 import { NewKey } from "./new-key.tsx";
 
@@ -123,7 +124,8 @@ export function ApiKeysPage(): ReactNode {
     },
     {
       id: "actions",
-      label: "",
+      label: "Actions",
+      isLabelHidden: true,
       width: 56,
       align: "right",
       cell: (key) => <RowMenu label={key.description} actions={actionsOf(key)} />,
@@ -213,10 +215,6 @@ export function ApiKeysPage(): ReactNode {
 }
 
 function State({ apiKey: { expired, enabled } }: { readonly apiKey: ApiKey }): ReactNode {
-  const [label, color] = expired ? ["Expired", "red"] : enabled ? ["Enabled", "teal"] : ["Disabled", "gray"];
-  return (
-    <Badge variant="light" color={color} tt="none">
-      {label}
-    </Badge>
-  );
+  if (expired) return <StatusBadge tone="bad" label="Expired" />;
+  return <StatusBadge tone={enabled ? "good" : "neutral"} label={enabled ? "Enabled" : "Disabled"} />;
 }

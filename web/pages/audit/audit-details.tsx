@@ -1,5 +1,5 @@
 // One record of the audit log, whole.
-import { Alert, Anchor, Badge, Code, Drawer, ScrollArea, Stack, Text, Title } from "@mantine/core";
+import { Alert, Anchor, Code, Drawer, ScrollArea, Stack, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { NULL_ID } from "../../api/schemas.ts";
@@ -7,6 +7,7 @@ import { CopyIcon, CopyText } from "../../components/copy-text.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { Foreign } from "../../components/foreign.tsx";
 import { Moment } from "../../components/moment.tsx";
+import { StatusBadge } from "../../components/status-badge.tsx";
 import { ACTION_LABELS, pathOf, typeLabel, type AuditLog } from "./audit-words.ts";
 
 interface AuditDetailsProps {
@@ -28,11 +29,7 @@ export function AuditDetails({ record, onClose }: AuditDetailsProps): ReactNode 
             { label: "Time", value: <Moment ts={record.createdTime} style="exact" /> },
             {
               label: "Result",
-              value: (
-                <Badge color={hasFailed ? "red" : "teal"} variant="light" tt="none">
-                  {hasFailed ? "Refused or failed" : "Done"}
-                </Badge>
-              ),
+              value: <StatusBadge tone={hasFailed ? "bad" : "good"} label={hasFailed ? "Refused or failed" : "Done"} />,
             },
             { label: "Who", value: <Foreign text={userName ?? "the platform"} label="Who" /> },
             {

@@ -1,5 +1,5 @@
 // The audit log: who did what to which entity, and how it ended.
-import { Anchor, Badge, Button, Group, Stack, Text, UnstyledButton } from "@mantine/core";
+import { Anchor, Button, Group, Stack, Text, UnstyledButton } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { RefreshCw, ScrollText } from "lucide-react";
 import { useState, type ReactNode } from "react";
@@ -12,6 +12,7 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { SearchBox } from "../../components/search-box.tsx";
+import { StatusBadge } from "../../components/status-badge.tsx";
 import { AuditDetails } from "./audit-details.tsx";
 import { AuditFilters } from "./audit-filters.tsx";
 import { parseAuditSearch, timesOf, type AuditSearch } from "./audit-search.ts";
@@ -43,7 +44,6 @@ export function AuditPage(): ReactNode {
         <UnstyledButton
           fz="sm"
           c="var(--mantine-color-anchor)"
-          aria-label={`Details of ${ACTION_LABELS[record.actionType].toLowerCase()}`}
           onClick={() => {
             setOpened(record);
           }}
@@ -76,11 +76,7 @@ export function AuditPage(): ReactNode {
       cell: ({ actionType, actionStatus }) => (
         <Group gap={6}>
           <Text size="sm">{ACTION_LABELS[actionType]}</Text>
-          {actionStatus === "FAILURE" && (
-            <Badge color="red" variant="light" tt="none">
-              failed
-            </Badge>
-          )}
+          {actionStatus === "FAILURE" && <StatusBadge tone="bad" label="failed" />}
         </Group>
       ),
     },

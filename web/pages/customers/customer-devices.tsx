@@ -1,5 +1,5 @@
 // The devices of a customer: giving some to it and taking them back.
-import { Alert, Anchor, Badge, Button, Group, Stack, Text } from "@mantine/core";
+import { Alert, Anchor, Button, Group, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -15,6 +15,7 @@ import { DataTable, type Column } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { RowMenu } from "../../components/row-menu.tsx";
 import { SearchBox } from "../../components/search-box.tsx";
+import { StatusBadge } from "../../components/status-badge.tsx";
 import { isPublicCustomer } from "./customer.ts";
 import { GiveDevices } from "./give-devices.tsx";
 
@@ -90,15 +91,12 @@ export function CustomerDevices({ customer }: { readonly customer: Schema<"Custo
     {
       id: "active",
       label: "State",
-      cell: ({ active }) => (
-        <Badge variant="light" color={active ? "teal" : "gray"} tt="none">
-          {active ? "Active" : "Inactive"}
-        </Badge>
-      ),
+      cell: ({ active }) => <StatusBadge tone={active ? "good" : "neutral"} label={active ? "Active" : "Inactive"} />,
     },
     {
       id: "actions",
-      label: "",
+      label: "Actions",
+      isLabelHidden: true,
       width: 56,
       align: "right",
       cell: (device) => (

@@ -1,5 +1,5 @@
 // One customer: its devices, its users, and how it is reached.
-import { Badge, Button, Group, Paper, Skeleton, Stack, Tabs, Text, Title } from "@mantine/core";
+import { Button, Group, Paper, Skeleton, Stack, Tabs, Text, Title } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
@@ -17,6 +17,7 @@ import { Foreign } from "../../components/foreign.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
+import { StatusBadge } from "../../components/status-badge.tsx";
 import { UserList } from "../users/user-list.tsx";
 import { CustomerDevices } from "./customer-devices.tsx";
 import { CustomerDialog } from "./customer-dialog.tsx";
@@ -128,13 +129,7 @@ function Heading({ customer }: { readonly customer: Schema<"Customer"> }): React
       <PageHeader
         title={customer.title}
         above={ABOVE}
-        beside={
-          isPublic ? (
-            <Badge variant="light" color="yellow">
-              Public
-            </Badge>
-          ) : undefined
-        }
+        beside={isPublic ? <StatusBadge tone="warning" label="Public" /> : undefined}
         actions={
           <>
             <Button

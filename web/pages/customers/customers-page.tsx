@@ -1,5 +1,5 @@
 // The customers of a tenant: parts of it that see their own devices only.
-import { Anchor, Badge, Button, Group, Stack } from "@mantine/core";
+import { Anchor, Button, Group, Stack } from "@mantine/core";
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { Building2, Plus } from "lucide-react";
@@ -12,6 +12,7 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { SearchBox } from "../../components/search-box.tsx";
+import { StatusBadge } from "../../components/status-badge.tsx";
 import { CustomerDialog } from "./customer-dialog.tsx";
 import { isPublicCustomer, saveCustomer } from "./customer.ts";
 
@@ -29,11 +30,7 @@ const COLUMNS: readonly Column<Customer>[] = [
         <Anchor component={Link} to={`/customers/${customer.id.id}`} className="foreign" size="sm" fw={500}>
           {customer.title}
         </Anchor>
-        {isPublicCustomer(customer) && (
-          <Badge variant="light" color="yellow">
-            Public
-          </Badge>
-        )}
+        {isPublicCustomer(customer) && <StatusBadge tone="warning" label="Public" />}
       </Group>
     ),
   },

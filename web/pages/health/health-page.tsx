@@ -1,7 +1,6 @@
 // The state of the installation, read anew every few seconds.
-import { Anchor, Badge, Group, Paper, SimpleGrid, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { Anchor, Group, Paper, SimpleGrid, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { CircleAlert, CircleCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
@@ -9,6 +8,7 @@ import { Facts, type Fact } from "../../components/facts.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
+import { StatusBadge } from "../../components/status-badge.tsx";
 import { UsageBar } from "../../components/usage-bar.tsx";
 import { bytes, count, duration, millis } from "./figures.ts";
 
@@ -73,18 +73,7 @@ export function HealthPage(): ReactNode {
 }
 
 function Status({ isUp }: { readonly isUp: boolean }): ReactNode {
-  const Icon = isUp ? CircleCheck : CircleAlert;
-  return (
-    <Badge
-      size="lg"
-      variant="light"
-      color={isUp ? "teal" : "red"}
-      tt="none"
-      leftSection={<Icon size={14} aria-hidden />}
-    >
-      {isUp ? "Everything serves" : "Not serving"}
-    </Badge>
-  );
+  return <StatusBadge tone={isUp ? "good" : "bad"} label={isUp ? "Everything serves" : "Not serving"} />;
 }
 
 function Sections({ health }: { readonly health: Health }): ReactNode {
@@ -117,9 +106,7 @@ function Sections({ health }: { readonly health: Health }): ReactNode {
             value: (
               <Group gap={6}>
                 {bytes(size)}
-                <Badge variant="light" color={healthy ? "teal" : "red"} tt="none">
-                  {healthy ? "serves" : "not serving"}
-                </Badge>
+                <StatusBadge tone={healthy ? "good" : "bad"} label={healthy ? "serves" : "not serving"} />
               </Group>
             ),
           })),

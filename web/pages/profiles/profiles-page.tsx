@@ -1,5 +1,5 @@
 // Device profiles: what devices of one kind have in common.
-import { Badge, Button, Group, Stack, Text, UnstyledButton } from "@mantine/core";
+import { Button, Group, Stack, Text, UnstyledButton } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -16,6 +16,7 @@ import { Moment } from "../../components/moment.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { RowMenu, type RowAction } from "../../components/row-menu.tsx";
 import { SearchBox } from "../../components/search-box.tsx";
+import { StatusBadge } from "../../components/status-badge.tsx";
 import { ProfileEditor } from "./profile-editor.tsx";
 import { PROVISIONING, type DeviceProfile } from "./profile.ts";
 
@@ -105,11 +106,7 @@ export function ProfilesPage(): ReactNode {
             >
               {name}
             </UnstyledButton>
-            {isDefault && (
-              <Badge variant="light" tt="none">
-                Default
-              </Badge>
-            )}
+            {isDefault && <StatusBadge tone="accent" label="Default" />}
           </Group>
           {description !== null && (
             <Text size="xs" c="dimmed" component="div">
@@ -130,7 +127,8 @@ export function ProfilesPage(): ReactNode {
     },
     {
       id: "actions",
-      label: "",
+      label: "Actions",
+      isLabelHidden: true,
       width: 56,
       align: "right",
       cell: (profile) => <RowMenu label={profile.name} actions={actionsOf(profile)} />,

@@ -1,7 +1,6 @@
 // The editor of a tenant profile: every limit with what it does, and what it says in words.
 import {
   Alert,
-  Badge,
   Button,
   Group,
   NumberInput,
@@ -23,6 +22,7 @@ import { api, ask } from "../../api/client.ts";
 import { useConfirm } from "../../components/confirm.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
+import { StatusBadge } from "../../components/status-badge.tsx";
 import { useFields } from "../../components/use-fields.ts";
 import { LIMIT_GROUPS, type LimitGroup, type LimitText } from "../limits/limit-texts.ts";
 import { rateInWords } from "../limits/rate.ts";
@@ -103,13 +103,7 @@ function Editor({ profile }: { readonly profile: TenantProfile }): ReactNode {
       <PageHeader
         title={profile.name}
         above={ABOVE}
-        beside={
-          profile.default ? (
-            <Badge variant="light" tt="none">
-              Default
-            </Badge>
-          ) : undefined
-        }
+        beside={profile.default ? <StatusBadge tone="accent" label="Default" /> : undefined}
         actions={
           <Button type="submit" loading={save.isPending} disabled={!isChanged}>
             Save limits

@@ -1,5 +1,5 @@
 // Tenant profiles: sets of limits that tenants share.
-import { Anchor, Badge, Button, Group, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { Anchor, Button, Group, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
@@ -18,6 +18,7 @@ import { Moment } from "../../components/moment.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { RowMenu, type RowAction } from "../../components/row-menu.tsx";
 import { SearchBox } from "../../components/search-box.tsx";
+import { StatusBadge } from "../../components/status-badge.tsx";
 import { useFields } from "../../components/use-fields.ts";
 import { createTenantProfile, type TenantProfile } from "./tenant-profile.ts";
 
@@ -97,11 +98,7 @@ export function TenantProfilesPage(): ReactNode {
             <Anchor component={Link} to={pathOf(profile)} size="sm" fw={500} className="foreign">
               {profile.name}
             </Anchor>
-            {profile.default && (
-              <Badge variant="light" tt="none">
-                Default
-              </Badge>
-            )}
+            {profile.default && <StatusBadge tone="accent" label="Default" />}
           </Group>
           {profile.description !== null && (
             <Text size="xs" c="dimmed" component="div">
@@ -120,7 +117,8 @@ export function TenantProfilesPage(): ReactNode {
     },
     {
       id: "actions",
-      label: "",
+      label: "Actions",
+      isLabelHidden: true,
       width: 56,
       align: "right",
       cell: (profile) => <RowMenu label={profile.name} actions={actionsOf(profile)} />,

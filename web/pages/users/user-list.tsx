@@ -1,5 +1,5 @@
 // A list of users with what can be done about them; part of the pages of users, customers and tenants.
-import { Anchor, Badge, Button, Group, Stack, Text } from "@mantine/core";
+import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Plus, Users } from "lucide-react";
@@ -11,16 +11,17 @@ import { DataTable, type Column } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { SearchBox } from "../../components/search-box.tsx";
+import { StatusBadge } from "../../components/status-badge.tsx";
 import { UserActions } from "./user-actions.tsx";
 import { UserCreation } from "./user-creation.tsx";
 import { UserActivation } from "./user-activation.tsx";
 import { accountOf, fullName, listUsers, ROLE_LABELS, type Account, type User, type UserScope } from "./user.ts";
 
 const SORTABLE = ["createdTime", "email", "firstName", "lastName"];
-const STATES: Readonly<Record<Account["state"], readonly [label: string, color: string]>> = {
-  active: ["Active", "teal"],
-  disabled: ["Disabled", "red"],
-  invited: ["Not yet activated", "yellow"],
+const STATES: Readonly<Record<Account["state"], readonly [label: string, tone: "good" | "warning" | "bad"]>> = {
+  active: ["Active", "good"],
+  disabled: ["Disabled", "bad"],
+  invited: ["Not yet activated", "warning"],
 };
 
 export function UserList({ scope }: { readonly scope: UserScope }): ReactNode {
@@ -66,7 +67,8 @@ export function UserList({ scope }: { readonly scope: UserScope }): ReactNode {
     },
     {
       id: "actions",
-      label: "",
+      label: "Actions",
+      isLabelHidden: true,
       width: 56,
       align: "right",
       cell: (user) => (
@@ -183,10 +185,6 @@ function Role({ user, customer }: { readonly user: User; readonly customer: stri
 
 function State({ account }: { readonly account: Account | undefined }): ReactNode {
   if (account === undefined) return null;
-  const [label, color] = STATES[account.state];
-  return (
-    <Badge variant="light" color={color} tt="none">
-      {label}
-    </Badge>
-  );
+  const [label, tone] = STATES[account.state];
+  return <StatusBadge tone={tone} label={label} />;
 }

@@ -1,0 +1,34 @@
+// A state in a word, with a colour beside it that the word does not need.
+import { Badge, Box } from "@mantine/core";
+import type { ReactNode } from "react";
+
+interface StatusBadgeProps {
+  readonly label: string;
+  readonly tone: "good" | "warning" | "bad" | "neutral" | "accent";
+}
+
+const COLORS: Readonly<Record<StatusBadgeProps["tone"], string>> = {
+  good: "teal",
+  warning: "yellow",
+  bad: "red",
+  neutral: "gray",
+  accent: "tide",
+};
+
+export function StatusBadge({ label, tone }: StatusBadgeProps): ReactNode {
+  const color = COLORS[tone];
+  return (
+    <Badge
+      variant="light"
+      color={color}
+      tt="none"
+      fw={500}
+      // Coloured text on its own pale ground is hard to read; and a table would cut the word.
+      c="var(--mantine-color-text)"
+      miw="max-content"
+      leftSection={<Box w={7} h={7} bg={`var(--mantine-color-${color}-6)`} style={{ borderRadius: "50%" }} />}
+    >
+      {label}
+    </Badge>
+  );
+}
