@@ -2,6 +2,7 @@
 // and the engine: random views over random worlds have to give the same cells. REPORTS_SEED looks at other worlds than the usual
 // ones, `REPORTS_SEED=random` at new ones with every run; REPORTS_WORLDS makes it longer or shorter. The seed is printed. Source: analytics contract 3, 3.11.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Report } from "../../src/core/analytics/report/report.ts";
 import type { DrawnCase } from "./drawn-cases.ts";
 import { CaseCounts, drawnCase } from "./drawn-cases.ts";
 import type { World } from "./generators/random-world.ts";
@@ -21,6 +22,7 @@ import type { ReferenceInput, ReferenceTable } from "./reference/reference-input
 import { ZoneTable } from "./reference/run.ts";
 import { referenceTable } from "./reference/table.ts";
 import { ReportsUnderTest } from "./reports-under-test.ts";
+import { storedWorld } from "./stored-world.ts";
 import { differences } from "./table-differences.ts";
 import { caseText } from "./case-text.ts";
 
@@ -28,14 +30,20 @@ const SEED = seedOf(process.env["REPORTS_SEED"] ?? "1");
 /** Each with `CASES` views. */
 const WORLDS = Number(process.env["REPORTS_WORLDS"] ?? 52);
 const CASES = 40;
+/** Of so many worlds one is looked at with its facts in the platform's database, too. */
+const STORED_SHARE = 10;
+/** There, what is looked at step by step takes several steps. */
+const SLICE_SAMPLES = 7;
 /** From so many cases on, every function has been met. */
 const CASES_ENOUGH = 2000;
-const RUN_MILLIS = 1_200_000;
-const REPORT_MILLIS = 30_000;
+const RUN_MILLIS = 1_800_000;
+const REPORT_MILLIS = 120_000;
 
 function seedOf(text: string): number {
   return text === "random" ? Math.floor(Math.random() * 1_000_000_000) : Number(text);
 }
+
+type RunReport = (input: ReferenceInput, signal: AbortSignal) => Promise<Report>;
 
 const zones = new ZoneTable();
 
@@ -61,9 +69,13 @@ describe("reports and the reference agree", () => {
     return await comparedWith(referenceTable(whole, zones), whole);
   }
 
-  async function comparedWith(expected: ReferenceTable, input: ReferenceInput): Promise<readonly string[]> {
+  async function comparedWith(
+    expected: ReferenceTable,
+    input: ReferenceInput,
+    run: RunReport = (given, signal) => reports.run(given, signal),
+  ): Promise<readonly string[]> {
     try {
-      return differences(expected, await reports.run(input, AbortSignal.timeout(REPORT_MILLIS)));
+      return differences(expected, await run(input, AbortSignal.timeout(REPORT_MILLIS)));
     } catch (error) {
       return [`the report failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`];
     }
@@ -95,6 +107,31 @@ describe("reports and the reference agree", () => {
     expect(counts.emptyShare).toBeLessThan(0.2);
     expect(counts.silentFunctions).toEqual([]);
   });
+
+  test(
+    `AN §3.11: with facts out of the platform's database, in small steps, REPORTS_SEED=${String(SEED)}`,
+    { timeout: RUN_MILLIS },
+    async () => {
+      for (let index = 0; index < Math.ceil(WORLDS / STORED_SHARE); index++) {
+        const seed = SEED + index;
+        const random = new SeededRandom(seed);
+        const { facts, world, seriesOf } = await storedWorld(randomWorld(random));
+        await using _closed = facts;
+        const store = await ReportsUnderTest.start(SLICE_SAMPLES);
+        try {
+          await store.write(world.devices, seriesOf);
+          const access = { devices: facts.accessible, reader: facts.administrator };
+          for (let number = 0; number < CASES; number++) {
+            const { json, input, expected } = await drawnCase(random, world, zones);
+            const found = await comparedWith(expected, input, (given, signal) => store.run(given, signal, access));
+            expect(found, `REPORTS_SEED=${String(seed)}\n${caseText(json, input, world)}`).toEqual([]);
+          }
+        } finally {
+          await store.stop();
+        }
+      }
+    },
+  );
 
   async function compareCase({ json, input, expected }: DrawnCase, world: World, seed: number): Promise<void> {
     const first = await comparedWith(expected, input);

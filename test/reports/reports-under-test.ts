@@ -9,6 +9,7 @@ import type {
   DevicesQuery,
   DeviceTable,
 } from "../../src/core/analytics/report/device-facts-store.ts";
+import type { Reader } from "../../src/core/analytics/reader.ts";
 import type { Report } from "../../src/core/analytics/report/report.ts";
 import type { ReportEngine } from "../../src/core/analytics/report/report-engine.ts";
 import { SAVED_REQUEST } from "../../src/core/analytics/report/report-request.ts";
@@ -28,11 +29,16 @@ import type { Run } from "./reference/run.ts";
 import { factOf, ownerOf, startRun, ZoneTable } from "./reference/run.ts";
 import { atPath, castTo } from "./reference/values.ts";
 
-const READER = {
+const READER: Reader = {
   tenantId: "10000000-0000-4000-8000-000000000001" as TenantId,
   customerId: null,
   userId: "20000000-0000-4000-8000-000000000002" as UserId,
 };
+
+export interface Access {
+  readonly devices: DeviceFactsStore;
+  readonly reader: Reader;
+}
 
 export class ReportsUnderTest {
   readonly engine: ReportEngine;
@@ -48,7 +54,8 @@ export class ReportsUnderTest {
     this.engine = store.reports;
   }
 
-  static async start(): Promise<ReportsUnderTest> {
+  /** `sliceSamples`: samples that functions over the course of time look at in one step. */
+  static async start(sliceSamples = 2_000_000): Promise<ReportsUnderTest> {
     const folder = await mkdtemp(join(tmpdir(), "bridgehead-reports-"));
     const store = new DuckdbTelemetryStore(
       {
@@ -56,6 +63,7 @@ export class ReportsUnderTest {
         scratchFolder: join(folder, "scratch"),
         threads: 2,
         memoryMaxMebibytes: 256,
+        writeReserveMebibytes: 64,
         spillMaxMebibytes: 256,
         readersMax: 2,
         checkpointMebibytes: 16,
@@ -63,7 +71,7 @@ export class ReportsUnderTest {
         snapshotSeconds: 600,
         reopenSeconds: 1,
         exportWindow: { pointsMax: 500_000, textBytesMax: 33_554_432 },
-        reports: { queriesMax: 2, sliceSamples: 2_000_000 },
+        reports: { queriesMax: 2, sliceSamples },
       },
       systemClock,
       silentLogger,
@@ -77,30 +85,34 @@ export class ReportsUnderTest {
     await rm(this.#folder, { recursive: true, force: true });
   }
 
-  /** All samples of the devices. */
-  async write(devices: readonly ReferenceDevice[]): Promise<void> {
+  /** All samples of the devices; series have the numbers that `seriesOf` knows, or the next ones. */
+  async write(
+    devices: readonly ReferenceDevice[],
+    seriesOf?: (device: ReferenceDevice, key: string) => SeriesNumber,
+  ): Promise<void> {
     const batch = new PointBatch();
-    for (const { id, samples } of devices)
-      for (const [key, series] of samples) {
+    for (const device of devices)
+      for (const [key, series] of device.samples) {
         // Numbers of series begin at 1.
-        const number = (this.#series.size + 1) as SeriesNumber;
-        this.#series.set(`${id}/${key}`, number);
+        const number = seriesOf?.(device, key) ?? ((this.#series.size + 1) as SeriesNumber);
+        this.#series.set(`${device.id}/${key}`, number);
         for (const { ts, value } of series) addValue(batch, number, ts, value);
       }
     await this.#store.write(batch);
   }
 
-  async run(input: ReferenceInput, signal: AbortSignal): Promise<Report> {
+  /** `access` is where facts come from; else they are those of the input. */
+  async run(input: ReferenceInput, signal: AbortSignal, access?: Access): Promise<Report> {
     const reports = new ReportRuns(
       {
         engine: this.engine,
-        devices: this.#factsOf(input),
+        devices: access?.devices ?? this.#factsOf(input),
         cost: { require: () => Promise.resolve([]) },
         readerZones: { ofReader: () => Promise.resolve(null), ofTenant: () => Promise.resolve(null) },
         zones: this.#zones,
         clock: clockAt(input.now),
       },
-      { rowsMax: 100_000, bytesMax: 50_000_000, bucketsMax: 50_000, tableRowsMax: 1_000_000, queriesMax: 2 },
+      { rowsMax: 100_000, bytesMax: 50_000_000, bucketsMax: 50_000, tableRowsMax: 1_000_000, memoryBytesMax: 1e12, queriesMax: 2 },
     );
     return reports.run(
       input.view,
@@ -110,7 +122,7 @@ export class ReportsUnderTest {
         rangeEndTs: input.rangeEndTs ?? null,
         filters: input.filters ?? null,
       },
-      READER,
+      access?.reader ?? READER,
       signal,
     );
   }

@@ -505,3 +505,50 @@ test("AN §3.4 raw rows with locf: the newest earlier value within the tolerance
     [T0 + 30 * MINUTE, 3, 9],
   ]);
 });
+
+test("AN §3.6 comparison stands by the calendar across a clock change", async () => {
+  // Berlin, 29 March: 02:00 is skipped. 30 March beside it, hour by hour.
+  const hours = Array.from({ length: 48 }, (_, index): readonly [number, Value] => [
+    at("2026-03-28T23:00:00Z") + index * HOUR,
+    index,
+  ]);
+  const a = await device("A", { n: hours });
+  const found = await rows([a], [bucket("hour"), of("n", "sum")], {
+    zone: "Europe/Berlin",
+    from: at("2026-03-29T22:00:00Z"),
+    to: at("2026-03-30T03:00:00Z"),
+    more: { compare: { to: "previousDay", fields: ["f1"], show: ["value"] } },
+  });
+  // 00:00, 01:00, 02:00, 03:00 and 04:00 in summer time; the day before 00:00 and 01:00 were in winter time.
+  expect(found.map(([, value, earlier]) => [value, earlier])).toEqual([
+    [23, 0],
+    [24, 1],
+    [25, null],
+    [26, 2],
+    [27, 3],
+  ]);
+});
+
+test("AN §2.10 the rest of the groups: computed from its samples, its share that of the whole", async () => {
+  const devices = [
+    await device("A", { n: [[T0, 50]] }),
+    await device("B", {
+      n: [
+        [T0, 20],
+        [T0 + 1, 10],
+      ],
+    }),
+    await device("C", { n: [[T0, 20]] }),
+  ];
+  const fields = [
+    { source: { type: "entity", field: "name" } },
+    of("n", "sum"),
+    of("n", "avg"),
+    { source: { type: "expression", expr: "shareOfTotal(f1)" } },
+    { source: { type: "expression", expr: "rank(f1)" } },
+  ];
+  expect(await rows(devices, fields, { more: { limit: { top: { n: 1, by: "f1", others: true } } } })).toEqual([
+    ["A", 50, 50, 0.5, 1],
+    ["Others", 50, expect.closeTo(50 / 3, 9), 0.5, 1],
+  ]);
+});

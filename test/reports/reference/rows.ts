@@ -30,6 +30,8 @@ export interface Row {
 export interface RowsWish extends LayoutWish {
   /** Ranges of fields that have their own. */
   readonly fieldWindow: (field: Field) => Range | null;
+  /** Rows that functions over rows see beside those of this layout, where no bucket keeps groups apart. */
+  readonly beside: readonly Row[];
   readonly fillsGaps: boolean;
   readonly keepsEmpty: boolean;
 }
@@ -74,7 +76,9 @@ export function computeRows(run: Run, wish: RowsWish): ComputedRows {
   const list = [...rows.values()];
   fillGaps(run, list, ofSamples, wish.fillsGaps);
   list.sort((left, right) => compareRows(run, left, right));
-  computeFormulas(run, list, wish.window);
+  const isByBucket = list.some(({ interval }) => interval.buckets.size > 0);
+  const seen = isByBucket ? list : [...wish.beside, ...list].sort((left, right) => compareRows(run, left, right));
+  computeFormulas(run, seen, wish.window);
   return { rows: list, layout, skipped };
 }
 

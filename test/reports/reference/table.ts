@@ -33,6 +33,8 @@ export interface Slice {
   readonly replaced?: { readonly field: Field; readonly cell: Cell };
   readonly fillsGaps: boolean;
   readonly isCompared: boolean;
+  /** Rows of another slice that functions over rows see beside those of this one. */
+  readonly beside?: { readonly slice: Slice; readonly keeps: (row: Row) => boolean };
 }
 
 export function referenceTable(input: ReferenceInput, zones = new ZoneTable()): ReferenceTable {
@@ -106,8 +108,11 @@ class TableMaker {
   }
 
   #computeIn(slice: Slice, window: Range, move: (range: Range) => Range): ComputedRows {
+    const { beside } = slice;
+    const others = beside === undefined ? [] : this.#computeIn(beside.slice, window, move).rows.filter(beside.keeps);
     return computeRows(this.#run, {
       ...slice,
+      beside: others,
       window,
       keepsEmpty: this.#run.view.grouping.keepEmptyGroups,
       fieldWindow: ({ range }) =>
@@ -125,13 +130,14 @@ class TableMaker {
       fillsGaps: false,
       isCompared: false,
     });
-    const { kept, others } = othersOf(run, rows, ranking.rows);
+    const { kept, others, isOfRest } = othersOf(run, rows, ranking.rows);
     if (run.view.limit.top?.others !== true || others.length === 0) return [...kept];
     const rest = this.#compute({
       ...all,
       devices: others,
       withDevices: false,
       replaced: { field: last, cell: run.view.limit.top.othersLabel },
+      beside: { slice: all, keeps: (row) => !isOfRest(row) },
     });
     return [...kept, ...rest.rows];
   }

@@ -28,7 +28,12 @@ export function othersOf(
   run: Run,
   rows: readonly Row[],
   ranking: readonly Row[],
-): { readonly kept: readonly Row[]; readonly others: readonly ReferenceDevice[] } {
+): {
+  readonly kept: readonly Row[];
+  readonly others: readonly ReferenceDevice[];
+  /** Whether a row is one of a group that has fallen behind. */
+  readonly isOfRest: (row: Row) => boolean;
+} {
   const { per, last } = topOf(run);
   const { top } = run.view.limit;
   if (top === null) throw new Error("there is no top");
@@ -56,7 +61,11 @@ export function othersOf(
     const key = keyOf((field) => (field.source.type === "telemetry" ? null : deviceCell(run, field, device)));
     return present.has(key) && !best.has(key);
   });
-  return { kept: rows.filter((row) => best.has(keyOfRow(row))), others };
+  return {
+    kept: rows.filter((row) => best.has(keyOfRow(row))),
+    others,
+    isOfRest: (row) => present.has(keyOfRow(row)) && !best.has(keyOfRow(row)),
+  };
 }
 
 function textOf(cell: Cell): string | null {

@@ -11,7 +11,8 @@ import type { Cell } from "./report-engine.ts";
 import type { ReportRun, Span } from "./report-run.ts";
 import type { ResultRows } from "./result-rows.ts";
 import type { ComparedSpan } from "./spans.ts";
-import { bestGroups, isRowKept, othersKeying, rankingOf, silent } from "./top-groups.ts";
+import { besideOthers } from "./rest-beside.ts";
+import { bestGroups, othersKeying, placeOfRow, rankingOf, silent } from "./top-groups.ts";
 
 /** A table with the rows of it that the report shows. */
 interface Part {
@@ -49,7 +50,7 @@ async function bestParts(
   const ranking = rankingOf(run);
   if (ranking === null) return [part];
   const kept = await bestGroups(run, span, ranking, part.table, part.rows);
-  const best = { ...part, rows: part.rows.filter((row) => isRowKept(kept, ranking, part.table, row)) };
+  const best = { ...part, rows: part.rows.filter((row) => placeOfRow(kept, ranking, part.table, row) === "best") };
   if (!ranking.top.others) return [best];
   const keying = othersKeying(run, ranking, kept);
   if (keying === null)
@@ -58,7 +59,14 @@ async function bestParts(
       `The rest of the groups of "${ranking.last.label}" cannot be one row, as telemetry tells the groups apart; leave out "others".`,
     );
   const others = await partOf(run, silent(span), compared, keying);
-  return [best, { ...others, rows: others.table.order }];
+  const beside = (rest: GroupedTable, main: GroupedTable, of: Span): Promise<GroupedTable> =>
+    besideOthers(run, silent(of), rest, main, (row) => placeOfRow(kept, ranking, main, row) === "rest");
+  const table = await beside(others.table, part.table, span);
+  const earlier =
+    others.earlier === null || part.earlier === null || compared === null
+      ? null
+      : await beside(others.earlier, part.earlier, compared.span);
+  return [best, { table, earlier, rows: table.order }];
 }
 
 async function joined(run: ReportRun, parts: readonly Part[], compared: ComparedSpan | null): Promise<ResultRows> {

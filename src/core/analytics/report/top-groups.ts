@@ -24,9 +24,11 @@ export function rankingOf({ view }: ReportRun): Ranking | null {
   return { top, per: dimensions.filter(({ id }) => top.per.includes(id)), last };
 }
 
+export type GroupPlace = "best" | "rest" | "unranked";
+
 export interface KeptGroups {
   /** Whether a group of the last dimension, by its cells, was among the best of its `per` group, or has fallen behind. */
-  placeOf(per: readonly Cell[], last: Cell): "best" | "rest" | "unranked";
+  placeOf(per: readonly Cell[], last: Cell): GroupPlace;
 }
 
 /** Ranked over the whole range; groups of which no row has stayed (`rows` of `table`) take no part. */
@@ -77,12 +79,16 @@ function compareLabels(left: Cell, right: Cell): number {
   return compareTexts(one, other);
 }
 
-export function isRowKept(kept: KeptGroups, { per, last }: Ranking, table: GroupedTable, row: number): boolean {
-  const place = kept.placeOf(
-    per.map(({ id }) => table.columns.get(id)?.[row] ?? null),
-    table.columns.get(last.id)?.[row] ?? null,
+export function placeOfRow(
+  kept: KeptGroups,
+  { per, last }: Ranking,
+  { columns }: GroupedTable,
+  row: number,
+): GroupPlace {
+  return kept.placeOf(
+    per.map(({ id }) => columns.get(id)?.[row] ?? null),
+    columns.get(last.id)?.[row] ?? null,
   );
-  return place === "best";
 }
 
 function keyAt({ columns }: GroupedTable, per: readonly Field[], last: Field, row: number): string {
