@@ -9,19 +9,21 @@ export interface LiveAnswer {
   whole(): Iterable<string>;
   /**
    * What differs from an earlier answer, as `{"length":…,"rows":[[place,row],…],"totals":[…],"range":[start,end]}`; empty
-   * where nothing but the range does, and null where the whole answer is shorter or the columns are others.
+   * where nothing but the range does, and null where the whole answer is shorter, or more than rows has changed: columns,
+   * marks of filled cells, and whatever tells how far the figures can be trusted, as that the report has become too long.
    */
   changesSince(earlier: LiveAnswer): string | null;
+  /** All that is no row, no total and no range. */
   readonly head: string;
   readonly rows: readonly string[];
   readonly totals: string;
 }
 
 export function liveAnswer(report: Report, tookMillis: number): LiveAnswer {
-  const { columns, totals, meta } = report;
+  const { totals } = report;
   const rows = report.rows.map((row) => typedRow(row));
   const answer: LiveAnswer = {
-    head: JSON.stringify([columns.map(({ id, label, type }) => [id, label, type]), meta.timezone, meta.revision]),
+    head: headOf(report),
     rows,
     totals: totals
       .map(({ groupedBy, cells }) => `{"groupedBy":${JSON.stringify(groupedBy)},"cells":${typedRow(cells)}}`)
@@ -32,10 +34,19 @@ export function liveAnswer(report: Report, tookMillis: number): LiveAnswer {
       const changed = rows.flatMap((row, place) => (row === earlier.rows[place] ? [] : [`[${String(place)},${row}]`]));
       if (changed.length === 0 && earlier.rows.length === rows.length && earlier.totals === answer.totals) return "";
       if (changed.length > rows.length / 2 && rows.length > 1) return null;
-      const { startTs, endTs } = meta.window;
+      const { startTs, endTs } = report.meta.window;
       const range = `[${String(startTs)},${String(endTs)}]`;
       return `{"length":${String(rows.length)},"rows":[${changed.join(",")}],"totals":[${answer.totals}],"range":${range}}`;
     },
   };
   return answer;
+}
+
+function headOf({ columns, filled, meta }: Report): string {
+  const { timezone, revision, truncated, partialBuckets, skippedValues, warnings, devices, series } = meta;
+  return JSON.stringify([
+    columns.map(({ id, label, type }) => [id, label, type]),
+    filled,
+    [timezone, revision, truncated, partialBuckets, [...skippedValues], warnings, devices, series],
+  ]);
 }

@@ -9,6 +9,7 @@ import { AnalyticsError } from "../analytics-error.ts";
 import { ReportLimiter } from "../limiter/report-limiter.ts";
 import type { Reader } from "../reader.ts";
 import type { Cell } from "../report/report-engine.ts";
+import type { ReportMeta } from "../report/report.ts";
 import { SAVED_REQUEST } from "../report/report-request.ts";
 import { LiveViews, type LiveViewSettings } from "./live-views.ts";
 
@@ -27,13 +28,16 @@ let timezone: string;
 let tookMillis: number;
 let failure: Error | undefined;
 let owner: UserId;
+let meta: Partial<ReportMeta>;
+let more: Pick<Parameters<typeof sampleReport>[3] & object, "filled">;
 
 beforeEach(() => {
   clock = new ManualClock();
   bus = new InProcessBus(silentLogger);
   [rows, samples, runs, timezone, tookMillis, failure] = [[["a", 1]], 0, 0, "UTC", 0, undefined];
-  owner = newId<UserId>();
-  const view = () => ({ id: VIEW, owner: { userId: owner }, timeRange: { timezone }, fields: [] }) as never;
+  [owner, meta, more] = [newId<UserId>(), {}, {}];
+  const options = { timeoutMs: null };
+  const view = () => ({ id: VIEW, owner: { userId: owner }, timeRange: { timezone }, fields: [], options }) as never;
   live = new LiveViews(
     {
       views: { get: () => Promise.resolve(view()), runnable: () => Promise.resolve(view()) },
@@ -42,7 +46,9 @@ beforeEach(() => {
           runs++;
           clock.advance(tookMillis);
           if (failure !== undefined) return Promise.reject(failure);
-          return Promise.resolve(sampleReport([sampleColumn("n", "text"), sampleColumn("t", "number")], rows));
+          return Promise.resolve(
+            sampleReport([sampleColumn("n", "text"), sampleColumn("t", "number")], rows, meta, more),
+          );
         },
       },
       limiter: new ReportLimiter(
@@ -96,6 +102,22 @@ test("AN §7.5: the whole result comes first, then changed rows, and nothing whi
   await pass(2_000);
   expect([runs, told.length]).toEqual([3, 2]);
 });
+
+test.each([
+  ["is cut", { truncated: { reason: "rows", limit: 1 } } as const, {}],
+  ["has another warning", { warnings: [{ code: "SKIPPED_VALUES", message: "…", field: null }] }, {}],
+  ["ends in a bucket that is cut", { partialBuckets: ["last"] } as const, {}],
+  ["has a filled cell", {}, { filled: [[0, 1]] } as const],
+])(
+  "AN §7.1: a watched report that %s now is told as a whole, although no row has changed",
+  async (_what, then, marks) => {
+    const { told } = await watch();
+    [meta, more] = [then, marks];
+    samples++;
+    await pass(2_000);
+    expect(told.map((text) => text.split(" ", 1)[0])).toEqual(["result", "result"]);
+  },
+);
 
 test("AN §7.5: without new samples nothing is computed, until ranges may have moved", async () => {
   await watch();

@@ -275,6 +275,7 @@ class Channel {
       const startedAt = clock.now();
       // Anew each time: the view may have changed, and who may see it.
       const view = await views.runnable(this.viewId, this.#reader);
+      if (view.options.timeoutMs !== null) slot.limitTo(view.options.timeoutMs);
       const report = await reports.run(view, this.#wanted.request, this.#reader, slot.signal);
       const tookMillis = clock.now() - startedAt;
       if (!signal.aborted) this.#publish(liveAnswer(report, tookMillis));
