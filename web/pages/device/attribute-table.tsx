@@ -34,10 +34,10 @@ const TIMES: ReadonlySet<string> = new Set([
 
 export function AttributeTable({ rows, isWritable, onEdit, onDelete }: AttributeTableProps): ReactNode {
   return (
-    <Table highlightOnHover verticalSpacing="xs" horizontalSpacing="md" aria-label="Attributes">
+    <Table layout="fixed" highlightOnHover verticalSpacing="xs" horizontalSpacing="md" aria-label="Attributes">
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>Key</Table.Th>
+          <Table.Th w={{ base: "38%", md: "26%" }}>Key</Table.Th>
           <Table.Th>Value</Table.Th>
           <Table.Th visibleFrom="md" w={130}>
             Type
@@ -45,7 +45,7 @@ export function AttributeTable({ rows, isWritable, onEdit, onDelete }: Attribute
           <Table.Th visibleFrom="xs" w={150}>
             Changed
           </Table.Th>
-          <Table.Th w={130}>
+          <Table.Th w={122}>
             <span className={classes["unseen"]}>Actions</span>
           </Table.Th>
         </Table.Tr>

@@ -1,9 +1,9 @@
 // A device: what it is, and tabs for what can be seen of it and done with it. The tab is kept in the address.
-import { Badge, Group, Loader, Stack, Tabs, Text } from "@mantine/core";
+import { Badge, Button, Group, Loader, Stack, Tabs, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { Cpu, RadioTower, SearchX } from "lucide-react";
-import { Suspense, type ReactNode } from "react";
+import { Suspense, useEffect, useRef, type ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
 import { ApiProblem } from "../../api/problem.ts";
 import { textOf, useAddress } from "../../app/list-state.ts";
@@ -46,7 +46,11 @@ function NoDevice({ error, onRetry }: { readonly error: unknown; readonly onRetr
         <EmptyState
           icon={SearchX}
           title="This device does not exist"
-          action={<Link to="/devices">To all devices</Link>}
+          action={
+            <Button component={Link} to="/devices" variant="light">
+              To all devices
+            </Button>
+          }
         >
           It may have been deleted, or the address is incomplete.
         </EmptyState>
@@ -63,6 +67,11 @@ function Device({ device }: { readonly device: DeviceInfo }): ReactNode {
   const navigate = useNavigate();
   const tabs = deviceTabsFor(role);
   const present = tabs.find(({ id }) => id === textOf(address, "tab")) ?? tabs[0];
+  const list = useRef<HTMLDivElement>(null);
+  // On a narrow screen the tab of a link may lie outside what can be seen.
+  useEffect(() => {
+    list.current?.querySelector("[data-active]")?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [present?.id]);
   const isGateway = device.additionalInfo?.["gateway"] === true;
   return (
     <>
@@ -96,7 +105,7 @@ function Device({ device }: { readonly device: DeviceInfo }): ReactNode {
           if (tab !== null) void navigate({ to: ".", search: { tab } });
         }}
       >
-        <Tabs.List className={classes["tabs"]} aria-label="Parts of the device">
+        <Tabs.List ref={list} className={classes["tabs"]} aria-label="Parts of the device">
           {tabs.map(({ id, label, icon: Icon }) => (
             <Tabs.Tab key={id} value={id} leftSection={<Icon size={16} strokeWidth={1.75} aria-hidden />}>
               {label}

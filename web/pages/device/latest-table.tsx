@@ -22,10 +22,10 @@ interface LatestTableProps {
 
 export function LatestTable({ rows, keys, kinds, onChart, onDelete }: LatestTableProps): ReactNode {
   return (
-    <Table highlightOnHover verticalSpacing="xs" horizontalSpacing="md" aria-label="Latest values">
+    <Table layout="fixed" highlightOnHover verticalSpacing="xs" horizontalSpacing="md" aria-label="Latest values">
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>Key</Table.Th>
+          <Table.Th w={{ base: "38%", md: "26%" }}>Key</Table.Th>
           <Table.Th>Value</Table.Th>
           <Table.Th visibleFrom="sm" w={130}>
             Trend
@@ -36,7 +36,7 @@ export function LatestTable({ rows, keys, kinds, onChart, onDelete }: LatestTabl
           <Table.Th visibleFrom="xs" w={150}>
             Updated
           </Table.Th>
-          <Table.Th w={84}>
+          <Table.Th w={92}>
             <span className={classes["unseen"]}>Actions</span>
           </Table.Th>
         </Table.Tr>

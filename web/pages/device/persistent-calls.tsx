@@ -97,7 +97,7 @@ const COLUMNS: readonly Column<PersistentCall>[] = [
   {
     id: "call",
     label: "Call",
-    cell: ({ request: { body, oneway } }) => (
+    cell: ({ request: { body, oneway }, response }) => (
       <Box miw={0}>
         <Text size="sm" fw={500} component="div">
           <Foreign text={body.method} label="Method" charsMax={60} />
@@ -105,6 +105,9 @@ const COLUMNS: readonly Column<PersistentCall>[] = [
         <Text size="xs" c="dimmed" component="div">
           {oneway ? "one way" : "with answer"} · <Foreign text={body.params} label="Parameters" charsMax={60} />
         </Text>
+        <Box hiddenFrom="sm">
+          <Answer response={response} />
+        </Box>
       </Box>
     ),
   },
@@ -113,12 +116,7 @@ const COLUMNS: readonly Column<PersistentCall>[] = [
     id: "response",
     label: "Answer",
     isMinor: true,
-    cell: ({ response }) =>
-      response === null || response === undefined ? (
-        "–"
-      ) : (
-        <Foreign text={layOutJson(JSON.stringify(response))} label="Answer" charsMax={80} isCode />
-      ),
+    cell: ({ response }) => <Answer response={response} />,
   },
   {
     id: "created",
@@ -153,6 +151,11 @@ const COLUMNS: readonly Column<PersistentCall>[] = [
     ),
   },
 ];
+
+function Answer({ response }: Pick<PersistentCall, "response">): ReactNode {
+  if (response === null || response === undefined) return null;
+  return <Foreign text={layOutJson(JSON.stringify(response))} label="Answer" charsMax={80} isCode />;
+}
 
 function actionsColumn(onDelete: (call: PersistentCall) => void): Column<PersistentCall> {
   return {

@@ -32,7 +32,7 @@ const NAME: Column<DeviceInfo> = {
 const ACTIVE: Column<DeviceInfo> = {
   id: "active",
   label: "State",
-  width: 110,
+  width: 124,
   cell: ({ active }) => <ActiveBadge isActive={active} />,
 };
 
