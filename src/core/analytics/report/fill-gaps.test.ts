@@ -32,6 +32,7 @@ test("AN §3.8 linear goes by the starts of buckets, between numbers only", () =
     filled: [],
   });
   expect(filled(["a", GAP, 1], "linear")).toEqual({ cells: ["a", null, 1], filled: [] });
+  expect(filled([-1.5e308, GAP, 1.5e308], "linear")).toEqual({ cells: [-1.5e308, null, 1.5e308], filled: [] });
 });
 
 test("AN §3.8 a cell that is missing although samples contributed is no gap", () => {

@@ -74,7 +74,8 @@ function valueOf(
       const [low, high] = [strand[before], strand[after]];
       if (typeof low !== "number" || typeof high !== "number") return null;
       const [from, to, at] = [startsAt[before] ?? 0, startsAt[after] ?? 0, startsAt[bucket] ?? 0];
-      return low + ((high - low) * (at - from)) / (to - from);
+      const between = low + ((high - low) * (at - from)) / (to - from);
+      return Number.isFinite(between) ? between : null;
     }
   }
 }
