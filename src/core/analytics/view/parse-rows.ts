@@ -50,7 +50,8 @@ export function parseGaps(view: ObjectReader): Gaps {
 export function parseGapFill(object: ObjectReader): GapFill {
   const value = object.word("value", ["missing", "zero", "constant", "previous", "linear", "next"]) ?? "missing";
   const json = object.any("constant");
-  const isConstant = typeof json === "number" || (typeof json === "string" && json.length <= CELL_TEXT_MAX);
+  const isText = typeof json === "string" && json.length <= CELL_TEXT_MAX && json.isWellFormed();
+  const isConstant = isText || (typeof json === "number" && Number.isFinite(json));
   if (json !== undefined && !isConstant)
     object.problem(
       "constant",

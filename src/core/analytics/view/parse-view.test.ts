@@ -658,6 +658,16 @@ test("names such as __proto__ are ordinary but for labels", async () => {
   );
 });
 
+test("AN §2.2 a tag counts once", async () => {
+  expect(accepted(await parse({ ...MINIMAL, tags: ["a", " a", "b"] })).view.tags).toEqual(["a", "b"]);
+});
+
+test.each([Infinity, "\ud800"])("AN §2.10 %j is no constant for gaps", async (constant) => {
+  expect(refused(await parse({ ...MINIMAL, gaps: { value: "constant", constant } }))).toMatchObject([
+    { pointer: "/gaps/constant", code: "VIEW_INVALID" },
+  ]);
+});
+
 test("AN §2.2 what the server writes is ignored, and a long integer in a filter keeps its digits", async () => {
   const json = parseJson(
     `{"id": 5, "revision": "x", "owner": {}, "createdTime": 1, "updatedTime": 1, "updatedBy": 1, "name": "x",

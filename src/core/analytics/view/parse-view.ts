@@ -148,12 +148,13 @@ function parseFolder(view: ObjectReader): string {
 }
 
 function parseTags(view: ObjectReader): readonly string[] {
-  return (view.list("tags", TAGS_MAX) ?? []).flatMap((json) => {
+  const tags = (view.list("tags", TAGS_MAX) ?? []).flatMap((json) => {
     const tag = typeof json === "string" && json.isWellFormed() ? json.trim() : "";
     if (tag.length >= 1 && tag.length <= TAG_MAX) return [tag];
     view.problem("tags", `A tag is a text of 1 to ${String(TAG_MAX)} characters.`);
     return [];
   });
+  return [...new Set(tags)];
 }
 
 function parseRange(view: ObjectReader, zone: string): TimeRange {

@@ -7,8 +7,8 @@ import { DomainError } from "../../errors.ts";
 import { AnalyticsError } from "../analytics-error.ts";
 import { didYouMean } from "../did-you-mean.ts";
 import { ObjectReader } from "../view/object-reader.ts";
-import { FILTER_VALUES_MAX, filterValueOf, valuesProblem } from "../view/filter-values.ts";
-import type { FilterValue, TableView } from "../view/table-view.ts";
+import { distinctFilterValues, FILTER_VALUES_MAX, filterValueOf, valuesProblem } from "../view/filter-values.ts";
+import type { Filter, FilterValue, TableView } from "../view/table-view.ts";
 import { quote, ViewProblems } from "../view/view-problems.ts";
 import type { ShareLink } from "./link-store.ts";
 
@@ -78,7 +78,7 @@ function parseLocked(link: ObjectReader, view: TableView): ShareLink["lockedFilt
       object.problem(name, `The view has no filter ${quote(name)}.${didYouMean(name, known)}`);
     } else if (!filter.overridable)
       object.problem(name, `The filter ${quote(name)} has the values of the view and cannot be fixed to others.`);
-    const values = parseValues(object, name);
+    const values = parseValues(object, name, filter);
     // The link's values stand in the place of the view's, which nobody looks at again before they are used.
     const misfit = filter === undefined ? undefined : valuesProblem(filter, values);
     if (misfit !== undefined) object.problem(name, `Filter ${quote(name)}: ${misfit.message}`, misfit.code);
@@ -87,15 +87,15 @@ function parseLocked(link: ObjectReader, view: TableView): ShareLink["lockedFilt
 }
 
 /** Each once, as those of a request. */
-function parseValues(locked: ObjectReader, name: string): readonly FilterValue[] {
-  const values = new Set<FilterValue>();
+function parseValues(locked: ObjectReader, name: string, filter: Filter | undefined): readonly FilterValue[] {
+  const values: FilterValue[] = [];
   for (const json of locked.list(name, FILTER_VALUES_MAX) ?? []) {
-    const value = filterValueOf(json);
+    const value = filterValueOf(json, filter);
     if (value === undefined)
       locked.problem(name, `A value is a text, a number, true, false or null, not ${quote(json)}.`);
-    else values.add(value);
+    else values.push(value);
   }
-  return [...values];
+  return filter === undefined ? values : distinctFilterValues(values, filter);
 }
 
 function parseOrigins(link: ObjectReader): readonly string[] {
