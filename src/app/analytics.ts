@@ -8,8 +8,10 @@ import { Zones } from "../core/analytics/time/zones.ts";
 import type { MessageBus } from "../core/bus/message-bus.ts";
 import type { DeviceDirectory } from "../core/devices/device-directory.ts";
 import type { Clock } from "../lib/clock.ts";
+import { MEBIBYTE } from "../lib/units.ts";
 import type { Config } from "./config.ts";
 import { ProfileZones } from "./reader-zones.ts";
+import { reportMemory } from "./report-memory.ts";
 import { buildReportFacts, type ReportFacts } from "./report-facts.ts";
 import type { Storage } from "./storage.ts";
 
@@ -48,6 +50,7 @@ export function buildAnalytics(config: Config, storage: Storage, parts: Analytic
       bytesMax: maxBytes,
       bucketsMax: maxBuckets,
       tableRowsMax: maxTableRows,
+      memoryBytesMax: reportMemory(config).rowsMebibytes * MEBIBYTE,
       queriesMax: parallelQueries,
     },
   );

@@ -308,6 +308,7 @@ export const settings = {
   "analytics.reports.maxBuckets": integer("REPORT_MAX_BUCKETS", 50_000, { min: 1, max: 1_000_000 }, "The most time buckets of a report; with more it is refused, with the smallest bucket that fits."),
   "analytics.reports.maxTableRows": integer("REPORT_MAX_TABLE_ROWS", 500_000, { min: 1, max: 100_000_000 }, "The most rows that a report may have before it is sorted and cut; with more it is refused. They take about 1 KiB of memory each while the report runs."),
   "analytics.reports.parallelQueries": integer("REPORT_PARALLEL_QUERIES", 2, { min: 1, max: 64 }, "The queries of one report that run at the same time; further ones wait."),
+  "analytics.reports.memoryMaxMebibytes": integer("REPORT_MEMORY_LIMIT", 1024, { min: 128, max: 16_777_216 }, "The most MiB that all reports hold together: in the telemetry engine, which gets at most half of it, and in the rest as rows; a report that needs more is refused."),
   "analytics.discovery.maxKeys": integer("REPORT_DISCOVERY_MAX_KEYS", 1000, { min: 1, max: 100_000 }, "The most keys that one look for keys may ask for."),
   "analytics.discovery.maxLookedAt": integer("REPORT_DISCOVERY_MAX_LOOKED_AT", 2_000_000, { min: 1000, max: 1_000_000_000 }, "The most series and attributes that one look for keys may pass; with more it is refused, and has to name a profile or a device."),
   "analytics.explain.maxSamples": integer("REPORT_MAX_SAMPLES", 500_000_000, { min: 1, max: 1_000_000_000_000 }, "The most samples that one report may read, by estimate; with more it is refused before it reads any."),

@@ -31,7 +31,7 @@ export function buildReportFacts(
   { sqlite, telemetry }: Storage,
   parts: {
     readonly registry: DeviceDirectory;
-    readonly engine: Pick<ReportEngine, "estimate">;
+    readonly engine: Pick<ReportEngine, "estimate" | "mostSamples">;
     readonly zones: Pick<Zones, "load">;
     readonly bus: MessageBus;
     readonly clock: Clock;

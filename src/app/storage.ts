@@ -8,6 +8,7 @@ import type { Logger } from "../lib/logger.ts";
 import { MEBIBYTE } from "../lib/units.ts";
 import type { Config } from "./config.ts";
 import { openDataFolder } from "./data-folder.ts";
+import { reportMemory } from "./report-memory.ts";
 
 const TELEMETRY_FILE = "telemetry.duckdb";
 const SCRATCH_FOLDER = "scratch";
@@ -44,7 +45,7 @@ export async function openStorage(config: Config, clock: Clock, log: Logger): Pr
         file: join(folder.path, TELEMETRY_FILE),
         scratchFolder: join(folder.path, SCRATCH_FOLDER),
         threads: duckdb.threads === 0 ? availableParallelism() : duckdb.threads,
-        memoryMaxMebibytes: duckdb.memoryMaxMebibytes,
+        memoryMaxMebibytes: reportMemory(config).engineMebibytes,
         spillMaxMebibytes: config.analytics.engine.spillMaxMebibytes,
         readersMax: duckdb.readersMax,
         checkpointMebibytes: duckdb.checkpointMebibytes,

@@ -112,7 +112,14 @@ export class ReportsUnderTest {
         zones: this.#zones,
         clock: clockAt(input.now),
       },
-      { rowsMax: 100_000, bytesMax: 50_000_000, bucketsMax: 50_000, tableRowsMax: 1_000_000, memoryBytesMax: 1e12, queriesMax: 2 },
+      {
+        rowsMax: 100_000,
+        bytesMax: 50_000_000,
+        bucketsMax: 50_000,
+        tableRowsMax: 1_000_000,
+        memoryBytesMax: 1e12,
+        queriesMax: 2,
+      },
     );
     return reports.run(
       input.view,

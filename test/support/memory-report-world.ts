@@ -33,6 +33,7 @@ export const REPORT_LIMITS: ReportLimits = {
   bytesMax: 52_428_800,
   bucketsMax: 50_000,
   tableRowsMax: 1_000_000,
+  memoryBytesMax: 1_073_741_824,
   queriesMax: 2,
 };
 

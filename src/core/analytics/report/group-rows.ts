@@ -3,6 +3,7 @@
 import { AnalyticsError } from "../analytics-error.ts";
 import { groupCell } from "./device-groups.ts";
 import type { Cell } from "./report-engine.ts";
+import { type MemoryShare, TABLE_ROW_BYTES } from "./report-memory.ts";
 
 /** A part of -1 is missing: the row has no samples. */
 export interface RowKey {
@@ -19,14 +20,16 @@ export class GroupRows {
   readonly carriedCells: readonly Cell[][];
   readonly #buckets: number;
   readonly #rowsMax: number;
+  readonly #memory: Pick<MemoryShare, "take">;
   /** By group and bucket alone, where nothing else tells rows apart: most reports are of that kind. */
   readonly #rowsByNumber = new Map<number, number>();
   readonly #rowsByText = new Map<string, number>();
 
-  constructor(buckets: number, carried: number, rowsMax: number) {
+  constructor(buckets: number, carried: number, rowsMax: number, memory: Pick<MemoryShare, "take">) {
     this.#buckets = buckets;
     this.carriedCells = Array.from({ length: carried }, () => []);
     this.#rowsMax = rowsMax;
+    this.#memory = memory;
   }
 
   get length(): number {
@@ -54,6 +57,7 @@ export class GroupRows {
     }
     const row = this.keys.push(key) - 1;
     if (row >= this.#rowsMax) throw tooManyRows(this.#rowsMax);
+    this.#memory.take(TABLE_ROW_BYTES);
     rows.set(id, row);
     for (const [index, column] of this.carriedCells.entries()) column[row] = cells[index] ?? null;
     return row;

@@ -35,7 +35,7 @@ export async function groupedTable(run: ReportRun, span: Span, keying: Keying): 
   const bucketed = new Set(keyed.buckets.map(({ id }) => id));
   const axis = timeAxis(span.buckets.filter(({ field }) => bucketed.has(field)));
   const groups = groupsOf(run, keying, keyed.ofDevice);
-  const rows = new GroupRows(axis.count, keyed.carried.length, run.tableRowsMax);
+  const rows = new GroupRows(axis.count, keyed.carried.length, run.tableRowsMax, run.memory);
   const table = { run, span, keying, keyed, axis, groups, rows };
   const measures = await joinMeasures(table);
   addEmptyGroups(table);

@@ -10,6 +10,7 @@ import { chooseDevices } from "./choose-devices.ts";
 import { resolveFilters } from "./filters/resolve-filters.ts";
 import { boundedCalls } from "./bounded-calls.ts";
 import { overriddenView } from "./overridden-view.ts";
+import { ANSWER_ROW_BYTES, type MemoryShare } from "./report-memory.ts";
 import type { ReportRun } from "./report-run.ts";
 import type { ReportOverrides, ReportRequest, RunnableView } from "./report-request.ts";
 import type { Cut } from "./result-rows.ts";
@@ -35,6 +36,7 @@ export async function prepareRun(
   saved: RunnableView,
   request: ReportRequest,
   reader: Reader,
+  memory: MemoryShare,
   signal: AbortSignal,
 ): Promise<PreparedRun> {
   const now = ports.clock.now();
@@ -65,7 +67,12 @@ export async function prepareRun(
     run: {
       ...{ view, formulas, devices, filters: active, calendar, now },
       tableRowsMax: limits.tableRowsMax,
-      measure: (query) => ask(() => ports.engine.measure(query, signal)),
+      memory,
+      measure: async (query) => {
+        const rows = await ask(() => ports.engine.measure(query, signal));
+        memory.take(rows.length * ANSWER_ROW_BYTES);
+        return rows;
+      },
     },
     span,
     compared: view.compare === null ? null : comparedSpan(view.compare, span, calendar, limits.bucketsMax),

@@ -15,6 +15,8 @@ export interface ReportLimits {
   readonly bucketsMax: number;
   /** Rows before sorting and limit; setting `REPORT_MAX_TABLE_ROWS`. */
   readonly tableRowsMax: number;
+  /** What the rows of all running reports may take; what `REPORT_MEMORY_LIMIT` leaves beside the engine. */
+  readonly memoryBytesMax: number;
   /** Queries that one report has at the engine at once; setting `REPORT_PARALLEL_QUERIES`. */
   readonly queriesMax: number;
 }

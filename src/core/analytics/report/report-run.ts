@@ -8,6 +8,7 @@ import type { FieldFormulas, ViewFormulas } from "../view/view-formulas.ts";
 import type { DeviceColumns } from "./device-columns.ts";
 import { NO_FORMULAS } from "./measure-query.ts";
 import type { MeasureQuery, MeasureRows } from "./report-engine.ts";
+import type { MemoryShare } from "./report-memory.ts";
 import type { RunnableView } from "./report-request.ts";
 import type { RunNotes } from "./run-notes.ts";
 import type { BucketEdges } from "./time-axis.ts";
@@ -25,6 +26,8 @@ export interface ReportRun {
   /** Most rows before sorting. */
   readonly tableRowsMax: number;
   readonly measure: MeasureSource;
+  /** Counts what its rows take. */
+  readonly memory: MemoryShare;
 }
 
 /** A range of time with the buckets that it is cut into. */

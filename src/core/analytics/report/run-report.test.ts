@@ -508,6 +508,14 @@ test("AN §3.10 more rows before sorting than may be held are refused", async ()
   });
 });
 
+test("AN §5 a report whose rows need more memory than reports may have is refused, and the next one has all of it", async () => {
+  const view = { ...RANGE, fields: [NAME, COUNT] };
+  await expect(golden({ memoryBytesMax: 1500 }).run(view)).rejects.toMatchObject({ code: "REPORT_TOO_LARGE" });
+  const service = golden({ memoryBytesMax: 3000 });
+  expect((await service.run(view)).rows).toHaveLength(2);
+  expect((await service.run(view)).rows).toHaveLength(2);
+});
+
 test("AN §3.3 partial buckets are told, too many refused", async () => {
   const view = { timeRange: { ...RANGE.timeRange, startTs: T0 + 10 }, fields: [HOURS, COUNT] };
   expect((await golden().run(view)).meta.partialBuckets).toEqual(["first"]);

@@ -9,6 +9,7 @@ import { type PreparedRun, prepareRun } from "./prepare-run.ts";
 import { planOf } from "./plan-run.ts";
 import { rawRows } from "./raw-report.ts";
 import type { ReportPlan } from "./report-plan.ts";
+import { ANSWER_ROW_BYTES, ReportMemory } from "./report-memory.ts";
 import type { ReportLimits, ReportPorts } from "./report-ports.ts";
 import type { ReportRequest, RunnableView } from "./report-request.ts";
 import type { ReportService } from "./report-service.ts";
@@ -18,14 +19,27 @@ import { finishedReport, type ResultRows, sortedRows, visibleCells } from "./res
 export class ReportRuns implements ReportService {
   readonly #ports: ReportPorts;
   readonly #limits: ReportLimits;
+  readonly #memory: ReportMemory;
 
   constructor(ports: ReportPorts, limits: ReportLimits) {
     this.#ports = ports;
     this.#limits = limits;
+    this.#memory = new ReportMemory(limits.memoryBytesMax);
   }
 
   async run(view: RunnableView, request: ReportRequest, reader: Reader, signal: AbortSignal): Promise<Report> {
-    const prepared = await prepareRun(this.#ports, this.#limits, view, request, reader, signal);
+    const memory = this.#memory.share();
+    try {
+      return await this.#run(
+        await prepareRun(this.#ports, this.#limits, view, request, reader, memory, signal),
+        signal,
+      );
+    } finally {
+      memory.release();
+    }
+  }
+
+  async #run(prepared: PreparedRun, signal: AbortSignal): Promise<Report> {
     const plan = planOf(prepared);
     for (const { code, message } of await this.#ports.cost.require(plan, signal))
       prepared.notes.warn(code, message, null);
@@ -36,13 +50,18 @@ export class ReportRuns implements ReportService {
   }
 
   async plan(view: RunnableView, request: ReportRequest, reader: Reader, signal: AbortSignal): Promise<ReportPlan> {
-    return planOf(await prepareRun(this.#ports, this.#limits, view, request, reader, signal));
+    const memory = this.#memory.share();
+    return planOf(await prepareRun(this.#ports, this.#limits, view, request, reader, memory, signal));
   }
 
   async #rows({ run, span, compared, isEmpty, cut }: PreparedRun, signal: AbortSignal): Promise<ResultRows> {
     if (isEmpty) return { length: 0, columns: new Map(), earlier: new Map(), filled: new Map(), ties: [] };
     if (run.view.grouping.mode === "raw")
-      return rawRows(run, span, cut.offset + cut.rows + 1, (query) => this.#ports.engine.raw(query, signal));
+      return rawRows(run, span, cut.offset + cut.rows + 1, async (query) => {
+        const rows = await this.#ports.engine.raw(query, signal);
+        run.memory.take(rows.length * ANSWER_ROW_BYTES * Math.max(1, query.fields.length));
+        return rows;
+      });
     return groupedRows(run, span, compared);
   }
 
