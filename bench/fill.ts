@@ -19,6 +19,7 @@ const store = new DuckdbTelemetryStore(
     scratchFolder: join(folder, "scratch"),
     threads: 2,
     memoryMaxMebibytes: 512,
+    writeReserveMebibytes: 64,
     spillMaxMebibytes: 256,
     readersMax: 1,
     checkpointMebibytes: 64,

@@ -130,6 +130,7 @@ export const settings = {
   "telemetry.maxAnswerMebibytes": integer("TELEMETRY_MAX_ANSWER_MIB", 64, { min: 1, max: 256 }, "The most MiB of text in the answer to one read over all its keys; a read that would give more is refused."),
   "telemetry.duckdb.threads": integer("TELEMETRY_DUCKDB_THREADS", 0, { min: 0, max: 256 }, "Threads of the telemetry engine, which commits and queries share; 0 takes as many as there are processors."),
   "telemetry.duckdb.memoryMaxMebibytes": integer("TELEMETRY_DUCKDB_MEMORY_MAX_MIB", 256, { min: 64, max: 1_048_576 }, "The most MiB the telemetry engine uses; a query that needs more fails."),
+  "telemetry.duckdb.writeReserveMebibytes": integer("TELEMETRY_DUCKDB_WRITE_RESERVE_MIB", 64, { min: 16, max: 65_536 }, "The MiB that the telemetry engine may use on top of that for as long as it takes to stop the reports that hold all of it, so that telemetry can be stored meanwhile."),
   "telemetry.duckdb.readersMax": integer("TELEMETRY_DUCKDB_READERS_MAX", 4, { min: 1, max: 256 }, "The most telemetry queries that run side by side; further ones wait."),
   "telemetry.duckdb.checkpointMebibytes": integer("TELEMETRY_DUCKDB_CHECKPOINT_MIB", 64, { min: 1, max: 4096 }, "The size of the write-ahead log in MiB at which a commit folds it into the file, if that has not happened earlier."),
   "telemetry.duckdb.snapshotPoints": integer("TELEMETRY_DUCKDB_SNAPSHOT_POINTS", 1_000_000, { min: 1, max: 1_000_000_000 }, "The points after which the latest values are written down, which bounds what a start has to read."),

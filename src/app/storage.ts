@@ -46,6 +46,7 @@ export async function openStorage(config: Config, clock: Clock, log: Logger): Pr
         scratchFolder: join(folder.path, SCRATCH_FOLDER),
         threads: duckdb.threads === 0 ? availableParallelism() : duckdb.threads,
         memoryMaxMebibytes: reportMemory(config).engineMebibytes,
+        writeReserveMebibytes: duckdb.writeReserveMebibytes,
         spillMaxMebibytes: config.analytics.engine.spillMaxMebibytes,
         readersMax: duckdb.readersMax,
         checkpointMebibytes: duckdb.checkpointMebibytes,

@@ -183,6 +183,7 @@ export function useEngineWorld(settings: { readonly sliceSamples?: number } = {}
         scratchFolder: join(folder, "scratch it's"),
         threads: 2,
         memoryMaxMebibytes: 256,
+        writeReserveMebibytes: 64,
         spillMaxMebibytes: 256,
         readersMax: 2,
         checkpointMebibytes: 16,

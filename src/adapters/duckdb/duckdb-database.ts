@@ -15,6 +15,8 @@ export interface DuckdbSettings {
   readonly threads: number;
   /** What the engine may use for buffers and queries. */
   readonly memoryMaxMebibytes: number;
+  /** What the engine may use on top of that for a moment, when telemetry cannot be stored because reports hold all of it. */
+  readonly writeReserveMebibytes: number;
   /** What queries that do not fit may put aside in the scratch folder; one that needs more fails. */
   readonly spillMaxMebibytes: number;
   /** Queries that run side by side; further ones wait. */
@@ -39,6 +41,8 @@ export class DuckdbDatabase {
   readonly #busyReaders = new Set<DuckDBConnection>();
   readonly #sessions = new Set<DuckdbSession>();
   #isClosing = false;
+  /** While the reserve is lent out: settles when what reports held has been given back. */
+  #reserveReturned: Promise<void> | undefined;
   #waiting: (() => void)[] = [];
   #whenIdle: (() => void) | undefined;
 
@@ -94,6 +98,47 @@ export class DuckdbDatabase {
     }
   }
 
+  /**
+   * One transaction of the writer. Where memory is wanting it is made room for, and the work is done a second time, after
+   * `again`; what the writer's connection held of the first time is gone.
+   */
+  async transaction<Result>(work: () => Promise<Result>, again: () => Promise<void>): Promise<Result> {
+    try {
+      return await this.#transact(work);
+    } catch (error) {
+      if (!wantsMemory(error) || isInvalidated(error)) throw error;
+      await this.#makeRoom();
+      await again();
+      return await this.#transact(work);
+    }
+  }
+
+  /**
+   * Folds the log into the file. A checkpoint that finds no memory leaves the engine invalid, so that beside reports the
+   * reserve is lent before, not after; should they take that as well, they are stopped.
+   */
+  async checkpoint(): Promise<void> {
+    if (![...this.#sessions].some(({ yields }) => yields)) {
+      await this.writer.run("CHECKPOINT");
+      return;
+    }
+    await this.#lendReserve();
+    try {
+      await this.writer.run("CHECKPOINT");
+    } finally {
+      if (!(await this.#tryToTakeReserveBack(this.writer))) this.#stopReports();
+    }
+  }
+
+  /** A session that gives way: it is closed in the middle of its work when telemetry cannot be stored for want of memory. */
+  async openYieldingSession(): Promise<DuckdbSession> {
+    // What is begun before the reserve is back would take it.
+    while (this.#reserveReturned !== undefined) await this.#reserveReturned;
+    const session = await this.openSession();
+    session.yields = true;
+    return session;
+  }
+
   /** A connection outside the pool of readers; whoever opens it closes it and bounds how many there are. */
   async openSession(): Promise<DuckdbSession> {
     if (this.#isClosing) throw new DomainError("unavailable", "the telemetry store is being closed");
@@ -123,6 +168,62 @@ export class DuckdbDatabase {
     this.#wakeWaiting();
   }
 
+  async #transact<Result>(work: () => Promise<Result>): Promise<Result> {
+    const { writer } = this;
+    try {
+      await writer.run("BEGIN");
+      const result = await work();
+      await writer.run("COMMIT");
+      return result;
+    } catch (error) {
+      await rollBack(writer);
+      throw error;
+    }
+  }
+
+  /**
+   * The engine has one limit for all, so a report can hold every byte when a batch comes. The limit is raised at once, which
+   * needs nobody's cooperation; then those who can be started again are stopped, and it goes back when they have ended.
+   */
+  async #makeRoom(): Promise<void> {
+    await this.#lendReserve();
+    this.#stopReports();
+  }
+
+  async #lendReserve(): Promise<void> {
+    const { memoryMaxMebibytes, writeReserveMebibytes } = this.#settings;
+    await this.writer.run(memoryLimit(memoryMaxMebibytes + writeReserveMebibytes));
+  }
+
+  #stopReports(): void {
+    this.#reserveReturned ??= this.#returnReserve().finally(() => {
+      this.#reserveReturned = undefined;
+    });
+  }
+
+  /** Where something else holds on to the memory the limit stays raised, until the next time. */
+  async #returnReserve(): Promise<void> {
+    const yielding = [...this.#sessions].filter(({ yields }) => yields);
+    await Promise.all(yielding.map((session) => session.giveWay()));
+    try {
+      const connection = await this.#connect();
+      await this.#tryToTakeReserveBack(connection);
+      connection.closeSync();
+    } catch {
+      // The file has been closed meanwhile, and with it went the limit.
+    }
+  }
+
+  /** The engine refuses a limit below what is held. */
+  async #tryToTakeReserveBack(connection: DuckDBConnection): Promise<boolean> {
+    try {
+      await connection.run(memoryLimit(this.#settings.memoryMaxMebibytes));
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
   /** Now, and until it is cancelled. */
   #interruptAgain(interrupt: () => void): Timer {
     interrupt();
@@ -130,12 +231,11 @@ export class DuckdbDatabase {
   }
 
   #createEngine(): Promise<DuckDBInstance> {
-    const { threads, memoryMaxMebibytes, spillMaxMebibytes, checkpointMebibytes, scratchFolder } = this.#settings;
+    const { threads, memoryMaxMebibytes, checkpointMebibytes, scratchFolder } = this.#settings;
     return DuckDBInstance.create(":memory:", {
       threads: String(threads),
       memory_limit: `${String(memoryMaxMebibytes)}MiB`,
       temp_directory: join(scratchFolder, "spill"),
-      max_temp_directory_size: `${String(spillMaxMebibytes)}MiB`,
       checkpoint_threshold: `${String(checkpointMebibytes)}MiB`,
       autoinstall_known_extensions: "false",
       autoload_known_extensions: "false",
@@ -145,6 +245,8 @@ export class DuckdbDatabase {
   /** A first connection, on which the file is attached: only so can its row groups have a size of their own. */
   async #attach(instance: DuckDBInstance, options: string): Promise<DuckDBConnection> {
     const connection = await instance.connect();
+    // Among the settings that an engine is made with this one is shown, but not in force: nine tenths of the disk are.
+    await connection.run(`SET max_temp_directory_size = '${String(this.#settings.spillMaxMebibytes)}MiB'`);
     await connection.run(`ATTACH ${quoted(this.#settings.file)} AS telemetry (${options})`);
     await connection.run(`SET allowed_directories = [${quoted(this.#settings.scratchFolder)}]`);
     // From here on nothing inside the engine needs other files or the network.
@@ -198,6 +300,32 @@ export class DuckdbDatabase {
 /** A text as SQL has it. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
+}
+
+function memoryLimit(mebibytes: number): string {
+  return `SET memory_limit = '${String(mebibytes)}MiB'`;
+}
+
+/** A commit that failed has ended its transaction by itself. */
+async function rollBack(writer: DuckDBConnection): Promise<void> {
+  try {
+    await writer.run("ROLLBACK");
+  } catch {
+    // Nothing was left to roll back, or the engine takes no statement any more, which the next one says again.
+  }
+}
+
+/** Whether the engine failed for want of memory, of which what does not fit into the scratch folder is a part. */
+export function wantsMemory(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    /out of memory|could not allocate|failed to (pin|allocate|offload)|max_temp_directory_size/i.test(error.message)
+  );
+}
+
+/** Whether the engine takes no statement any more until the file has been opened anew. */
+export function isInvalidated(error: unknown): boolean {
+  return error instanceof Error && /^FATAL Error|has been invalidated/i.test(error.message);
 }
 
 /** Whatever the engine throws is a storage fault: queries here are fixed texts with bound values. */

@@ -195,6 +195,7 @@ async function open(name: string): Promise<DuckdbTelemetryStore> {
       scratchFolder: join(folder, `${name}-scratch`),
       threads: 2,
       memoryMaxMebibytes: 128,
+      writeReserveMebibytes: 64,
       spillMaxMebibytes: 256,
       readersMax: 2,
       checkpointMebibytes: 16,

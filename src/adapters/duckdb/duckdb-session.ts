@@ -14,6 +14,10 @@ export class DuckdbSession {
   #running: Promise<unknown> | undefined;
   #interrupts: Timer | undefined;
   #isClosed = false;
+  /** Whether it may be closed in the middle of its work, to give its memory to others. */
+  yields = false;
+  /** Whether that has happened. */
+  #hasGivenWay = false;
 
   constructor(connection: DuckDBConnection, clock: Clock, onClose: (session: DuckdbSession) => void) {
     this.#connection = connection;
@@ -58,6 +62,16 @@ export class DuckdbSession {
       this.#interrupts ??= this.#clock.every(INTERRUPT_AGAIN_MILLIS, () => {
         this.#connection.interrupt();
       });
+  }
+
+  get hasGivenWay(): boolean {
+    return this.#hasGivenWay;
+  }
+
+  /** Closes it under whoever works with it. */
+  async giveWay(): Promise<void> {
+    this.#hasGivenWay ||= !this.#isClosed;
+    await this.close();
   }
 
   /** Ends what runs and closes the connection. May be called twice. */

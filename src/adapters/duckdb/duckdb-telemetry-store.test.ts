@@ -14,6 +14,7 @@ async function openStore(file: string): Promise<DuckdbTelemetryStore> {
       scratchFolder: `${file}-scratch`,
       threads: 2,
       memoryMaxMebibytes: 128,
+      writeReserveMebibytes: 64,
       spillMaxMebibytes: 256,
       readersMax: 2,
       checkpointMebibytes: 16,

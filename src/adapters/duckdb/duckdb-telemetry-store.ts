@@ -14,7 +14,14 @@ import { DomainError } from "../../core/errors.ts";
 import type { Clock, Timer } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { SECOND_MILLIS } from "../../lib/units.ts";
-import { asDomainError, DuckdbDatabase, ROW_GROUP_ROWS, type DuckdbSettings } from "./duckdb-database.ts";
+import {
+  asDomainError,
+  DuckdbDatabase,
+  isInvalidated,
+  ROW_GROUP_ROWS,
+  wantsMemory,
+  type DuckdbSettings,
+} from "./duckdb-database.ts";
 import type { WindowBounds } from "./export-windows.ts";
 import { DuckdbHistoryReader } from "./history-reader.ts";
 import { DuckdbParquetWriter } from "./report-parquet-writer.ts";
@@ -270,17 +277,21 @@ export class DuckdbTelemetryStore implements TelemetryStore {
   /**
    * The engine refuses a checkpoint while queries run. That is no fault: it is tried again after the next batch, and the
    * engine does it by itself when the log has grown. After a checkpoint that broke in the middle the engine takes no
-   * transaction any more, which the next one finds out.
+   * transaction any more: the file is opened anew before the next batch comes, not because of it.
    */
   async #checkpoint(): Promise<void> {
     const startedAt = this.#clock.now();
     try {
-      await this.#database.writer.run("CHECKPOINT");
+      await this.#database.checkpoint();
       this.#rowsSinceCheckpoint = 0;
       const endedAt = this.#clock.now();
       this.#checkpointNotBefore = endedAt + (endedAt - startedAt) * (CHECKPOINT_TIME_SHARE - 1);
     } catch (error) {
-      this.#log.debug("checkpoint put off", { error });
+      if (isInvalidated(error)) {
+        this.#log.warn("telemetry file opened anew after a checkpoint that broke", { error });
+        await this.#degrade();
+        await this.#recover();
+      } else this.#log.debug("checkpoint put off", { error });
     }
   }
 
@@ -297,26 +308,32 @@ export class DuckdbTelemetryStore implements TelemetryStore {
   }
 
   async #attach(): Promise<void> {
+    await this.#openAppenders();
+    this.#latest = await required(this.#snapshot).restore();
+    this.#pointsSinceSnapshot = 0;
+    this.#rowsSinceCheckpoint = 0;
+  }
+
+  async #openAppenders(): Promise<void> {
     const { writer } = this.#database;
     this.#appender = await PointAppender.open(writer, "points");
     this.#late = await LatePoints.open(writer);
     this.#expiry = await PointExpiry.open(writer);
     this.#snapshot = await LatestSnapshot.open(writer);
-    this.#latest = await this.#snapshot.restore();
-    this.#pointsSinceSnapshot = 0;
-    this.#rowsSinceCheckpoint = 0;
   }
 
   async #transaction<Result>(work: () => Promise<Result>): Promise<Result> {
-    const { writer } = this.#database;
     try {
-      await writer.run("BEGIN");
-      const result = await work();
-      await writer.run("COMMIT");
-      return result;
+      return await this.#database.transaction(work, async () => {
+        this.#log.warn("reports stopped, telemetry needed their memory");
+        this.#closeAppenders();
+        await this.#openAppenders();
+      });
     } catch (error) {
       this.#log.error("telemetry transaction failed", { error });
       await this.#degrade();
+      // Want of memory has ended with all that held it; only a disk has to be waited for.
+      if (wantsMemory(error)) await this.#recover();
       throw asDomainError(error);
     }
   }
@@ -374,6 +391,11 @@ export class DuckdbTelemetryStore implements TelemetryStore {
   }
 
   async #detach(): Promise<void> {
+    this.#closeAppenders();
+    await this.#database.close();
+  }
+
+  #closeAppenders(): void {
     this.#appender?.close();
     this.#appender = undefined;
     this.#late?.close();
@@ -382,7 +404,6 @@ export class DuckdbTelemetryStore implements TelemetryStore {
     this.#expiry = undefined;
     this.#snapshot?.close();
     this.#snapshot = undefined;
-    await this.#database.close();
   }
 
   async #serialize(operation: () => Promise<void>): Promise<void> {

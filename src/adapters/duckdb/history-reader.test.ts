@@ -23,6 +23,7 @@ beforeEach(async () => {
       scratchFolder: join(folder, "scratch it's"),
       threads: 2,
       memoryMaxMebibytes: 128,
+      writeReserveMebibytes: 64,
       spillMaxMebibytes: 256,
       readersMax: 2,
       checkpointMebibytes: 16,

@@ -78,7 +78,7 @@ export class DuckdbReportEngine implements ReportEngine {
 
   async #run<Result>(signal: AbortSignal, work: (session: ReportSession) => Promise<Result>): Promise<Result> {
     return await this.#turnstile.pass(signal, async () => {
-      const session = await this.#database.openSession();
+      const session = await this.#database.openYieldingSession();
       const interrupt = (): void => {
         session.interrupt();
       };
@@ -87,7 +87,7 @@ export class DuckdbReportEngine implements ReportEngine {
         return await work(new ReportSession(session, signal));
       } catch (error) {
         signal.throwIfAborted();
-        throw asReportError(error);
+        throw asReportError(error, session.hasGivenWay);
       } finally {
         signal.removeEventListener("abort", interrupt);
         await session.close();

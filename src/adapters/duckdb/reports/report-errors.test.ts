@@ -4,17 +4,24 @@ import { DomainError } from "../../../core/errors.ts";
 import { asReportError } from "./report-errors.ts";
 
 test("a report that does not fit into memory can be made smaller; its author is told", () => {
-  const error = asReportError(new Error("Out of Memory Error: could not allocate block of size 256.0 KiB"));
+  const error = asReportError(new Error("Out of Memory Error: could not allocate block of size 256.0 KiB"), false);
 
   expect(error).toMatchObject({ kind: "invalid", code: "REPORT_TOO_LARGE" });
   expect(error.message).toContain("TELEMETRY_DUCKDB_MEMORY_MAX_MIB");
 });
 
 test("any other failure is one of the store, and its text stays inside", () => {
-  const error = asReportError(new Error("Binder Error: points"));
+  const error = asReportError(new Error("Binder Error: points"), false);
 
   expect(error.kind).toBe("unavailable");
   expect(error.message).not.toContain("points");
   const own = new DomainError("unavailable", "closed");
-  expect(asReportError(own)).toBe(own);
+  expect(asReportError(own, false)).toBe(own);
+});
+
+test("a report that gave way to telemetry may be tried again, whatever the engine made of its end", () => {
+  const error = asReportError(new Error("INTERRUPT Error: Interrupted!"), true);
+
+  expect(error).toMatchObject({ kind: "unavailable", code: "ENGINE_UNAVAILABLE" });
+  expect(error.message).toContain("try again");
 });

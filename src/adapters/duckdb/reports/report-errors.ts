@@ -3,8 +3,18 @@ import { DomainError } from "../../../core/errors.ts";
 import { AnalyticsError } from "../../../core/analytics/analytics-error.ts";
 import { asDomainError } from "../duckdb-database.ts";
 
-/** A report that needs more memory or scratch space than it may have can be made smaller by its author; all else is a fault. */
-export function asReportError(error: unknown): DomainError {
+/**
+ * Reports give way to telemetry; whether this one was too large or another beside it cannot be told. A report that needs more memory or scratch space than it may have can be made smaller by its author.
+ * All else is a fault.
+ */
+export function asReportError(error: unknown, hasGivenWay: boolean): DomainError {
+  if (hasGivenWay)
+    return new AnalyticsError(
+      "ENGINE_UNAVAILABLE",
+      "The report was stopped because telemetry could not be stored while reports held the memory of the engine (TELEMETRY_DUCKDB_MEMORY_MAX_MIB); try again, or choose a shorter range, fewer devices or fewer groups.",
+      [],
+      { cause: error },
+    );
   if (error instanceof Error && !(error instanceof DomainError) && /^Out of Memory Error/i.test(error.message))
     return new AnalyticsError(
       "REPORT_TOO_LARGE",

@@ -1,0 +1,143 @@
+// The engine has one limit of memory for all: what reports hold must not keep telemetry from being stored. Source: analytics
+// contract 5.
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { systemClock } from "../../lib/clock.ts";
+import { DuckdbDatabase, wantsMemory } from "./duckdb-database.ts";
+import type { DuckdbSession } from "./duckdb-session.ts";
+
+const MEMORY_MEBIBYTES = 64;
+/** A batch that needs some ten MiB until it is committed. */
+const BATCH =
+  "INSERT INTO points SELECT 1, ts, 2, 0, repeat('x', 80) || ts, 1 FROM range($1::BIGINT, $2::BIGINT) stored(ts)";
+const BATCH_ROWS = 100_000;
+
+let folder: string;
+let database: DuckdbDatabase;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "bridgehead-reserve-"));
+  const scratchFolder = join(folder, "scratch");
+  await mkdir(scratchFolder);
+  database = new DuckdbDatabase(
+    {
+      file: join(folder, "telemetry.duckdb"),
+      scratchFolder,
+      threads: 2,
+      memoryMaxMebibytes: MEMORY_MEBIBYTES,
+      writeReserveMebibytes: 64,
+      // Nothing can be put aside: what a report holds, it holds.
+      spillMaxMebibytes: 0,
+      readersMax: 2,
+      checkpointMebibytes: 64,
+    },
+    systemClock,
+  );
+  await database.openForWriting();
+});
+
+afterEach(async () => {
+  await database.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test("AN §5: a report that holds all memory of the engine gives way to telemetry", async () => {
+  const report = await database.openYieldingSession();
+  await holdAllMemory(report);
+  // So it is without the reserve.
+  await expect(insert(0)).rejects.toSatisfy(wantsMemory);
+
+  let repeated = 0;
+  await database.transaction(
+    () => insert(1),
+    () => {
+      repeated++;
+      return Promise.resolve();
+    },
+  );
+
+  expect(repeated).toBe(1);
+  expect(report.hasGivenWay).toBe(true);
+  expect(await stored()).toBe(BATCH_ROWS);
+});
+
+test("AN §5: a checkpoint finds room, too", async () => {
+  await database.transaction(
+    () => insert(0),
+    () => Promise.resolve(),
+  );
+  const report = await database.openYieldingSession();
+  await holdAllMemory(report);
+
+  await database.checkpoint();
+
+  expect(await stored()).toBe(BATCH_ROWS);
+  // The reserve was enough and is back, so that nobody had to be stopped.
+  expect(report.hasGivenWay).toBe(false);
+  expect(await report.query("SELECT current_setting('memory_limit')")).toEqual([[`${String(MEMORY_MEBIBYTES)}.0 MiB`]]);
+});
+
+test("the reserve is lent for as long as reports hold memory, and the next report begins without it", async () => {
+  const report = await database.openYieldingSession();
+  await holdAllMemory(report);
+  await database.transaction(
+    () => insert(0),
+    () => Promise.resolve(),
+  );
+
+  const next = await database.openYieldingSession();
+
+  expect(await next.query("SELECT current_setting('memory_limit')")).toEqual([[`${String(MEMORY_MEBIBYTES)}.0 MiB`]]);
+  await expect(report.query("SELECT 1")).rejects.toThrow("closed meanwhile");
+  await next.close();
+});
+
+test("sessions that cannot be made again, as those of exports, are left alone", async () => {
+  const exporting = await database.openSession();
+  await exporting.query("CREATE TEMP TABLE taken AS SELECT 1 AS one");
+  await holdAllMemory(await database.openYieldingSession());
+
+  await database.transaction(
+    () => insert(0),
+    () => Promise.resolve(),
+  );
+
+  expect(await exporting.query("SELECT one FROM taken")).toEqual([[1]]);
+  await exporting.close();
+});
+
+test("AN §5: what reports put aside is bounded by its setting", async () => {
+  const report = await database.openYieldingSession();
+  let rejected: unknown;
+  for (let number = 0; number < 20 && rejected === undefined; number++)
+    await report
+      .query(`CREATE TEMP TABLE aside_${String(number)} AS SELECT random() AS a FROM range(1000000)`)
+      .catch((error: unknown) => (rejected = error));
+
+  expect(String(rejected)).toContain("max_temp_directory_size");
+});
+
+/** Tables of ever smaller steps, until not even the smallest finds room. */
+async function holdAllMemory(session: DuckdbSession): Promise<void> {
+  let rows = 1_000_000;
+  for (let number = 0; rows > 30_000; number++)
+    try {
+      await session.query(
+        `CREATE TEMP TABLE held_${String(number)} AS SELECT random() AS a FROM range(${String(rows)})`,
+      );
+    } catch (error) {
+      expect(wantsMemory(error), String(error)).toBe(true);
+      rows /= 4;
+    }
+}
+
+async function insert(number: number): Promise<void> {
+  await database.writer.run(BATCH, [BigInt(number * BATCH_ROWS), BigInt((number + 1) * BATCH_ROWS)]);
+}
+
+async function stored(): Promise<number> {
+  const rows = (await database.writer.runAndReadAll("SELECT count(*) FROM points")).getRows();
+  return Number(rows[0]?.[0]);
+}
