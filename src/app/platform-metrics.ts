@@ -96,7 +96,7 @@ export function describePolls(metrics: Metrics, polls: Polls): void {
 }
 
 /** The same for live updates. */
-export function describeLive(metrics: Metrics, { subscriptions }: Services, live: LiveServer): void {
+export function describeLive(metrics: Metrics, { subscriptions, inspector }: Services, live: LiveServer): void {
   const { counters } = live;
   const total = (name: string, help: string, read: () => number): void => {
     metrics.total(`bridgehead_${name}_total`, help, read);
@@ -107,6 +107,7 @@ export function describeLive(metrics: Metrics, { subscriptions }: Services, live
   gauge("live_connections", "WebSockets of /api/ws open now.", () => counters.connections);
   gauge("live_subscriptions", "Subscriptions of their clients.", () => subscriptions.counts.subscriptions);
   gauge("live_watched_entities", "Devices and others that they watch.", () => subscriptions.counts.owners);
+  gauge("live_traffic_watches", "Devices whose messages somebody looks at.", () => inspector.watchCount);
   gauge("live_unsent_bytes", "Bytes that their clients have not taken yet.", () => live.unsentBytes);
   total("live_logins", "WebSockets of /api/ws logged in.", () => counters.logins);
   total("live_logins_refused", "WebSockets closed for bad credentials or none in time.", () => counters.loginsRefused);

@@ -6,6 +6,7 @@ import type { GatewayFacts, RoutedDevice, RoutedDeviceSort } from "../../core/mo
 import type { CountedDevices, GatewayKey, MonitoringStore } from "../../core/monitoring/monitoring-store.ts";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
 import { millis, type EpochMillis } from "../../lib/clock.ts";
+import { nextTurn } from "../../lib/next-turn.ts";
 import type { SqliteConnection } from "./connection.ts";
 import { foldedText } from "./search-page.ts";
 
@@ -36,6 +37,14 @@ const ROUTED_ORDER: Readonly<Record<RoutedDeviceSort, string>> = {
   connected: "r.device_id IS NOT NULL",
   lastActivityTime: "y.last_activity_time",
 };
+
+/** Counted at once, in a few milliseconds. */
+const STEP_DEVICES = 2_000;
+
+const countStep = (condition: string): string => `SELECT count(*) AS found, max(id) AS last,
+    coalesce(sum(is_gateway), 0) AS gateways, coalesce(sum(active), 0) AS active
+  FROM (SELECT d.id, d.is_gateway, y.active * (1 - d.is_gateway) AS active FROM device d ${ACTIVITY}
+    WHERE d.tenant_id = ?1 AND d.id > ?2 ${condition} ORDER BY d.id LIMIT ?3)`;
 
 export class SqliteMonitoringStore implements MonitoringStore {
   readonly #connection: SqliteConnection;
@@ -97,16 +106,23 @@ export class SqliteMonitoringStore implements MonitoringStore {
       );
       return { gateways, devices: all - gateways, devicesActive: active - activeGateways };
     }
-    const ofCustomer = customerId === null ? "" : "AND d.customer_id = ?2";
-    const parameters = customerId === null ? [tenantId] : [tenantId, customerId];
-    const row = this.#connection.get(
-      `SELECT count(*) AS devices, coalesce(sum(d.is_gateway), 0) AS gateways,
-         coalesce(sum(y.active * (1 - d.is_gateway)), 0) AS active
-       FROM device d ${ACTIVITY} WHERE d.tenant_id = ?1 ${ofCustomer}`,
-      ...parameters,
-    );
-    const gateways = Number(row?.["gateways"]);
-    return { gateways, devices: Number(row?.["devices"]) - gateways, devicesActive: Number(row?.["active"]) };
+    return this.#countInSteps(tenantId, customerId);
+  }
+
+  /** A tenant may have a hundred thousand devices, and messages do not wait until all of them are counted. */
+  async #countInSteps(tenantId: TenantId, customerId: CustomerId | null): Promise<CountedDevices> {
+    const sql = countStep(customerId === null ? "" : "AND d.customer_id = ?4");
+    const ofCustomer = customerId === null ? [] : [customerId];
+    const counted = { gateways: 0, devices: 0, devicesActive: 0 };
+    for (let last = ""; ; await nextTurn()) {
+      const row = this.#connection.get(sql, tenantId, last, STEP_DEVICES, ...ofCustomer);
+      const [found, gateways] = [Number(row?.["found"]), Number(row?.["gateways"])];
+      counted.gateways += gateways;
+      counted.devices += found - gateways;
+      counted.devicesActive += Number(row?.["active"]);
+      if (found < STEP_DEVICES) return counted;
+      last = String(row?.["last"]);
+    }
   }
 
   async countTenants(): Promise<number> {
