@@ -24,7 +24,7 @@ export function Shell(): ReactNode {
       <a className="skip-link" href="#main">
         Skip to content
       </a>
-      <AppShell.Header aria-label="Top bar">
+      <AppShell.Header>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
           <Group gap="sm" wrap="nowrap">
             <Burger opened={isMenuOpen} onClick={menu.toggle} hiddenFrom="sm" size="sm" aria-label="Menu" />

@@ -14,8 +14,8 @@ const tide: MantineColorsTuple = [
   "#075d63",
 ];
 
-/** The button has a picture only. */
-const CLOSABLE = { closeButtonProps: { "aria-label": "Close" } };
+/** Its button to close has a picture only; its heading is no banner of the page. */
+const DIALOG = { closeButtonProps: { "aria-label": "Close" }, attributes: { header: { role: "presentation" } } };
 
 export const theme = createTheme({
   primaryColor: "tide",
@@ -29,8 +29,8 @@ export const theme = createTheme({
   headings: { fontWeight: "600" },
   cursorType: "pointer",
   components: {
-    Modal: { defaultProps: CLOSABLE },
-    Drawer: { defaultProps: CLOSABLE },
+    Modal: { defaultProps: DIALOG },
+    Drawer: { defaultProps: DIALOG },
     // In its own colour a title is hard to read on the pale ground.
     Alert: { styles: { title: { color: "var(--mantine-color-text)" } } },
   },

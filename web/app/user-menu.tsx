@@ -1,5 +1,5 @@
 // Who is signed in, and the way out.
-import { Avatar, Menu, Text, UnstyledButton } from "@mantine/core";
+import { Avatar, Menu, Text, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { LogOut, UserRound } from "lucide-react";
 import type { ReactNode } from "react";
@@ -19,7 +19,8 @@ export function UserMenu(): ReactNode {
   return (
     <Menu position="bottom-end" width={260} withArrow>
       <Menu.Target>
-        <UnstyledButton aria-label={`Account of ${email}`}>
+        <UnstyledButton>
+          <VisuallyHidden>Account of {email}</VisuallyHidden>
           <Avatar name={name === "" ? email : name} color="tide" radius="xl" size={34} aria-hidden />
         </UnstyledButton>
       </Menu.Target>

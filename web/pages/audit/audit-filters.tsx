@@ -38,7 +38,7 @@ export function AuditFilters({ search, about, onChange }: AuditFiltersProps): Re
     <>
       <Select
         label="Time"
-        w={180}
+        w={210}
         allowDeselect={false}
         data={RANGES.map((value) => ({ value, label: RANGE_LABELS[value] }))}
         value={range}
@@ -67,7 +67,7 @@ export function AuditFilters({ search, about, onChange }: AuditFiltersProps): Re
       <MultiSelect
         label="Actions"
         placeholder={actions.length === 0 ? "All" : undefined}
-        w={{ base: "100%", xs: 260 }}
+        w={{ base: "100%", xs: 320 }}
         searchable
         clearable
         clearButtonProps={{ "aria-label": "Clear actions" }}
@@ -80,7 +80,7 @@ export function AuditFilters({ search, about, onChange }: AuditFiltersProps): Re
       <Select
         label="Result"
         placeholder="All"
-        w={180}
+        w={210}
         clearable
         clearButtonProps={{ "aria-label": "Clear result" }}
         data={RESULTS}
@@ -90,7 +90,7 @@ export function AuditFilters({ search, about, onChange }: AuditFiltersProps): Re
         }}
       />
       {(user !== null || entity !== null) && (
-        <Group gap={6} pb={6}>
+        <Group gap={6} pt={28}>
           <Pill size="md" className="foreign">
             {user !== null ? "By " : `${typeLabel(entity?.type ?? "")} `}
             {about ?? user ?? entity?.id}

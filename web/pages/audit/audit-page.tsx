@@ -127,8 +127,8 @@ export function AuditPage(): ReactNode {
         }
       />
       <Stack gap="md">
-        <Group align="flex-end" gap="sm">
-          <SearchBox label="Search by name" text={list.text} onText={list.onText} />
+        <SearchBox label="Search by name" text={list.text} onText={list.onText} />
+        <Group align="flex-start" gap="sm">
           <AuditFilters search={search} about={about ?? null} onChange={change} />
         </Group>
         <DataTable

@@ -77,6 +77,7 @@ export function GiveDevices({ customer, onClose }: GiveDevicesProps): ReactNode 
         placeholder="Search by name"
         required
         searchable
+        openOnFocus={false}
         data-autofocus
         maxValues={CHOSEN_MAX}
         nothingFoundMessage="No device has this in its name"
