@@ -30,14 +30,18 @@ export class DuckdbSession {
     return (await this.#read(sql, values)).getRows();
   }
 
-  /** The same, column by column. */
+  /** The same, column by column. Some rows at a time, as a hundred thousand of them at once would keep everybody waiting. */
   async columns(sql: string, values: DuckDBValue[] = []): Promise<readonly (readonly DuckDBValue[])[]> {
-    return (await this.#read(sql, values)).getColumns();
+    this.#requireOpen();
+    return await this.#own(columnsOf(this.#connection, sql, values));
   }
 
   async #read(sql: string, values: DuckDBValue[]): Promise<DuckDBResultReader> {
     this.#requireOpen();
-    const running = this.#connection.runAndReadAll(sql, values);
+    return await this.#own(this.#connection.runAndReadAll(sql, values));
+  }
+
+  async #own<Result>(running: Promise<Result>): Promise<Result> {
     this.#running = running;
     try {
       return await running;
@@ -90,5 +94,16 @@ export class DuckdbSession {
 
   #requireOpen(): void {
     if (this.#isClosed) throw new DomainError("unavailable", "the telemetry store has been closed meanwhile");
+  }
+}
+
+async function columnsOf(connection: DuckDBConnection, sql: string, values: DuckDBValue[]): Promise<DuckDBValue[][]> {
+  const result = await connection.run(sql, values);
+  const columns = Array.from({ length: result.columnCount }, (): DuckDBValue[] => []);
+  for (;;) {
+    const chunk = await result.fetchChunk();
+    if (chunk === null || chunk.rowCount === 0) return columns;
+    for (const [index, column] of columns.entries())
+      for (const value of chunk.getColumnValues(index)) column.push(value);
   }
 }

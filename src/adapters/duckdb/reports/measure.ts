@@ -4,6 +4,7 @@ import type { DuckDBValue } from "@duckdb/node-api";
 import type { Cell, MeasureQuery, MeasureRows } from "../../../core/analytics/report/report-engine.ts";
 import type { AggregateFunction, CombineRule } from "../../../core/analytics/view/table-view.ts";
 import { JsonText } from "../../../core/values.ts";
+import { nextTurn } from "../../../lib/next-turn.ts";
 import type { LatestPoints } from "../latest-points.ts";
 import { combinedSql, pooledSql } from "./aggregate-sql.ts";
 import { KeyColumns } from "./group-keys.ts";
@@ -132,6 +133,9 @@ async function completenessSeries(
     coalesce(${span}, 1) AS w FROM (${rows}) r JOIN ${keys.intervals} i ON i.bucket = r.bucket`;
 }
 
+/** Rows handled between two turns of others: a few milliseconds of work. */
+const ROWS_OF_TURN = 10_000;
+
 async function readRows(
   { session, query, keys }: MeasureParts,
   sql: string,
@@ -146,6 +150,11 @@ async function readRows(
   const at = (index: number): readonly DuckDBValue[] => columns[index] ?? [];
   const first = 2 + keys.partNames.length;
   const [kinds, numbers, texts, skipped] = [at(first), at(first + 1), at(first + 2), at(first + 3)];
+  const cells: Cell[] = [];
+  for (const [row, kind] of kinds.entries()) {
+    if (row % ROWS_OF_TURN === 0) await nextTurn();
+    cells.push(cellOf(kind, numbers[row], texts[row]));
+  }
   return {
     length: kinds.length,
     groups: integers(at(0)),
@@ -155,7 +164,7 @@ async function readRows(
       const [text, least, most] = [0, 1, 2].map((offset) => at(first + 4 + 3 * index + offset));
       return carriedColumn(text ?? [], least ?? [], most ?? []);
     }),
-    cells: kinds.map((kind, row) => cellOf(kind, numbers[row], texts[row])),
+    cells,
     skippedValues: skipped.reduce((sum: number, count) => sum + Number(count), 0),
   };
 }

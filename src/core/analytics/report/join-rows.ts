@@ -113,7 +113,7 @@ async function placeRows(table: Building, field: Field, found: MeasureRows): Pro
 }
 
 /** Rows handled between two turns of others: a few milliseconds of work. */
-const ROWS_OF_TURN = 10_000;
+const ROWS_OF_TURN = 4_000;
 const NONE: readonly never[] = [];
 
 function keyAt({ groups, buckets, parts, carried }: MeasureRows, index: number): RowKey {

@@ -1,5 +1,6 @@
 // Rows that are computed, whatever made them: brought into their order, cut to the limit, and made into a report.
 // Source: analytics contract 3.1 no. 13 and 14, 3.10.
+import { nextTurn } from "../../../lib/next-turn.ts";
 import { sortedInTurns } from "../../../lib/sorted-in-turns.ts";
 import { AnalyticsError } from "../analytics-error.ts";
 import type { ViewFormulas } from "../view/view-formulas.ts";
@@ -64,18 +65,25 @@ export function sortedRows(
   });
 }
 
+/** Rows handled between two turns of others: a few milliseconds of work. */
+const ROWS_OF_TURN = 5_000;
+
 /** `order`: all rows, as they are sorted. Throws REPORT_TOO_LARGE for a view that wants no part of a report. */
-export function finishedReport(
+export async function finishedReport(
   view: RunnableView,
   formulas: ViewFormulas,
   rows: ResultRows,
   order: readonly number[],
   cut: Cut,
-): Pick<Report, "columns" | "rows" | "filled"> & { readonly truncated: Truncation | null } {
+): Promise<Pick<Report, "columns" | "rows" | "filled"> & { readonly truncated: Truncation | null }> {
   const inPage = order.slice(cut.offset, cut.offset + cut.rows);
   let truncated: Truncation | null = order.length > cut.offset + cut.rows ? { reason: "rows", limit: cut.rows } : null;
   const columns = visibleColumns(view, formulas, rows, inPage);
-  const cells = inPage.map((row) => columns.map((column) => cellAt(column, rows, row)));
+  const cells: (readonly Cell[])[] = [];
+  for (const row of inPage) {
+    if (cells.length % ROWS_OF_TURN === 0) await nextTurn();
+    cells.push(columns.map((column) => cellAt(column, rows, row)));
+  }
   const shown = columns.map((column) => column.shown);
   const fitting = rowsWithin(shown, cells, view.nulls, cut.bytesMax);
   if (fitting < cells.length) {

@@ -84,7 +84,7 @@ async function reportOf(
   const { run, span, notes, timezone, cut } = prepared;
   const { view } = run;
   const order = await sortedRows(result, view.sort, inImpliedOrder(keyFields(view.fields)));
-  const { columns, rows, filled, truncated } = finishedReport(view, run.formulas, result, order, cut);
+  const { columns, rows, filled, truncated } = await finishedReport(view, run.formulas, result, order, cut);
   return {
     columns,
     rows,
