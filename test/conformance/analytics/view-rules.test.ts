@@ -140,3 +140,23 @@ test("AN-40: a time cell is whole milliseconds, whatever a formula makes of it",
   const { rows } = await api.data(id, { rangeStartTs: T0, rangeEndTs: T0 + 2_000_000 });
   expect(rows).toEqual([[T0, T0 + 1_800_000, 21]]);
 });
+
+test("AN §2.8: a filter may ask for weekends as yes and no, or as the 1 and 0 that a table shows", async () => {
+  const [a] = devices as [TestDevice];
+  // 2026-01-01 is a Thursday.
+  await saveSamples(tenant, a.id, { week: [0, 1, 2, 3].map((day) => [day * 1_440, day] as const) });
+  const timeRange = { type: "absolute", startTs: T0, endTs: T0 + 4 * 86_400_000, timezone: "UTC" };
+  const target = { type: "timePart", part: "isWeekend" };
+  const counted = async (operator: string, values: readonly unknown[], valueType = "auto") => {
+    const filters = [{ name: "f", target, operator, values, valueType }];
+    const { id } = await save({ timeRange, fields: [measure("count", "week")], filters });
+    return (await api.data(id)).rows;
+  };
+
+  for (const yes of [true, "true", 1, "1"]) {
+    expect(await counted("in", [yes])).toEqual([[2]]);
+    expect(await counted("ne", [yes])).toEqual([[2]]);
+  }
+  expect(await counted("in", [true, false])).toEqual([[4]]);
+  expect(await counted("eq", [false], "boolean")).toEqual([[2]]);
+});

@@ -107,13 +107,8 @@ export class SampleReader {
     const conditionsSql: string[] = [];
     for (const { part, filter } of conditions.parts) {
       const value = `${partSql(part, localSql(clock.offsets, "ts"), clock)}::DOUBLE`;
-      const isWeekend = part === "isWeekend";
       conditionsSql.push(
-        filterSql(
-          filter,
-          { kind: String(isWeekend ? ValueKind.BOOLEAN : ValueKind.NUMBER), num: value, text: "NULL::VARCHAR" },
-          statement,
-        ),
+        filterSql(filter, { kind: String(ValueKind.NUMBER), num: value, text: "NULL::VARCHAR" }, statement),
       );
     }
     let rows = conditionsSql.length === 0 ? relation : keep(relation, conditionsSql.join(" AND "));

@@ -6,7 +6,7 @@ import { nameKey } from "../expressions/name-key.ts";
 import type { Zone } from "../time/zone.ts";
 import { LOOKBACK_DEFAULT_MS, LOOKBACK_MAX_MS } from "../view/aggregate-rules.ts";
 import { isOfGroups } from "../view/source-rules.ts";
-import type { Aggregation, Field, Filter, TelemetrySource } from "../view/table-view.ts";
+import type { Aggregation, Field, Filter, FilterValue, TelemetrySource, TimePart } from "../view/table-view.ts";
 import type { FieldFormulas } from "../view/view-formulas.ts";
 import type { DeviceColumns } from "./device-columns.ts";
 import { distinctInGroups } from "./distinct-series.ts";
@@ -102,7 +102,7 @@ export function conditionsOf(
   for (const filter of filters) {
     if (filter.target.kind !== "source") continue;
     const { source } = filter.target;
-    if (source.type === "timePart") parts.push({ part: source.part, filter });
+    if (source.type === "timePart") parts.push({ part: source.part, filter: ofPart(source.part, filter) });
     if (source.type !== "telemetry") continue;
     if (filter.apply === "aligned")
       aligned.push({ source: sampleSource(source, devices), lookbackMs: LOOKBACK_DEFAULT_MS, filter });
@@ -110,6 +110,16 @@ export function conditionsOf(
       own.push({ path: pathOf(source), cast: source.cast, filter });
   }
   return { where, own, aligned, parts };
+}
+
+/** Whether it is a weekend is a matter of yes and no, and shown as 1 and 0: a filter may ask for it in either words. */
+function ofPart(part: TimePart, filter: Filter): Filter {
+  if (part !== "isWeekend") return filter;
+  const digits = new Map<FilterValue, number>([
+    ...([true, "true"] as const).map((value) => [value, 1] as const),
+    ...([false, "false"] as const).map((value) => [value, 0] as const),
+  ]);
+  return { ...filter, values: filter.values.map((value) => digits.get(value) ?? value) };
 }
 
 /** Inputs of formulas are read whole. */
