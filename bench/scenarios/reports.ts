@@ -22,7 +22,7 @@ const DEVICES_PER_GATEWAY = 100;
 /** Of ingest beside reports, so that every kind of report has run several times. */
 const INGEST_TIMES_LONGER = 4;
 const ENGINE_MEBIBYTES = 256;
-const REPORT_MEBIBYTES = 512;
+const REPORT_MEBIBYTES = 1_024;
 const WATCH_MILLIS = 50;
 const EVERY_KIND: readonly ReportView[] = [
   "profiles",
@@ -70,6 +70,8 @@ async function onServer(
   const settings = {
     SIMPLE_API_RATE_LIMITER_THREAD_POOL_SIZE: String(POOL),
     SIMPLE_API_RATE_LIMITER_QUEUE_CAPACITY: String(QUEUE),
+    TELEMETRY_DUCKDB_MEMORY_MAX_MIB: String(ENGINE_MEBIBYTES),
+    REPORT_MEMORY_LIMIT: String(REPORT_MEBIBYTES),
   };
   const server = await PlatformServer.start(folder, settings, ALL_PROCESSORS);
   try {
