@@ -13,4 +13,9 @@ export function closeWithLastAnswer(app: FastifyInstance): void {
     if (isStopping) reply.header("connection", "close");
     done(null, payload);
   });
+  // An answer that had begun before could not say so: streams of events and of rows, for the most part.
+  app.addHook("onResponse", (request, _reply, done) => {
+    if (isStopping) request.raw.socket.destroySoon();
+    done();
+  });
 }
