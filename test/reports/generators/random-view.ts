@@ -85,6 +85,15 @@ function randomWindow(random: SeededRandom, { anchor, firstTs, lastTs, instants 
     ? anchor - random.pick([HOUR, 6 * HOUR, DAY, 3 * DAY])
     : Math.floor((firstTs + (lastTs - firstTs) * random.next() * 0.8) / 900_000) * 900_000;
   const length = random.pick([2 * HOUR, 6 * HOUR, DAY, 3 * DAY, 7 * DAY + 1234]);
+  // Samples that lie on an edge: the start counts, the end does not.
+  if (random.chance(0.3)) {
+    const end = random.pick(instants);
+    return { start: end - length, end };
+  }
+  if (random.chance(0.15)) {
+    const begin = random.pick(instants);
+    return { start: begin, end: begin + length };
+  }
   return { start, end: start + length };
 }
 
