@@ -153,7 +153,7 @@ test("AN §3.7 a filter keeps the same values whether they are samples or cells 
   for (const [name, lists] of Object.entries(BOUNDS))
     for (const values of lists)
       for (const valueType of ["auto", "number", "text", "boolean", "time"] as const)
-        for (const caseSensitive of [true, false]) {
+        for (const caseSensitive of valueType === "auto" ? [true, false] : [true]) {
           const filter = { operator: name as FilterOperator, values, valueType, caseSensitive };
           if (valuesProblem(filter, values) !== undefined) continue;
           const rows = await engine.raw(["v"], {
@@ -166,7 +166,7 @@ test("AN §3.7 a filter keeps the same values whether they are samples or cells 
           });
           expect(rows.cells[0], JSON.stringify(filter)).toEqual(STORED.filter(cellTest(filter)));
         }
-});
+}, 60_000);
 
 test("AN §2.8 aligned filters keep what was sampled while another key had a value", async () => {
   const engine = world();
@@ -374,6 +374,24 @@ test("the estimate is near the number of samples", async () => {
     await engine.telemetry.reports.estimate(series === undefined ? [] : [series], window, new AbortController().signal),
   ).toBe(50);
   expect(await engine.telemetry.reports.estimate([99 as SeriesNumber], window, new AbortController().signal)).toBe(0);
+});
+
+test("AN §7 no. 6: the estimate finds samples that lie close together in a large table", async () => {
+  const engine = world();
+  const every = (count: number, from = 0) =>
+    Array.from({ length: count }, (_none, index): readonly [number, Value] => [T0 + from + index, index]);
+  const burst = 250_000;
+  const rare = ["a", "b", "c", "d", "e"];
+  for (const [place, key] of rare.entries()) {
+    await engine.store("A", "n", every(burst, place * burst));
+    await engine.store("A", key, every(100, place * burst));
+  }
+  const window = { startTs: T0, endTs: T0 + rare.length * burst };
+  const signal = new AbortController().signal;
+  const found: number[] = [];
+  for (const key of rare)
+    found.push(await engine.telemetry.reports.estimate(engine.source(key).series.series, window, signal));
+  expect(found).toEqual(rare.map(() => 100));
 });
 
 test("AN §5 the most samples of a window are known after an estimate, and count what has come since", async () => {
