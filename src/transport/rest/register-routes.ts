@@ -90,10 +90,11 @@ export function writeApiHeaders(request: FastifyRequest, reply: FastifyReply, co
   reply
     .header("cache-control", "no-store")
     .header("x-content-type-options", "nosniff")
-    .header("referrer-policy", "strict-origin-when-cross-origin");
+    .header("referrer-policy", "strict-origin-when-cross-origin")
+    // People quote it when something has gone wrong; the log of the server has it.
+    .header("x-request-id", request.id);
   cors.allow(request, reply);
-  if (isAnalyticsUrl(request.url))
-    reply.header("x-request-id", request.id).header("access-control-expose-headers", ANALYTICS_EXPOSED_HEADERS);
+  if (isAnalyticsUrl(request.url)) reply.header("access-control-expose-headers", ANALYTICS_EXPOSED_HEADERS);
 }
 
 function toOptions(route: RestRoute, around: RouteSurroundings): RouteOptions {

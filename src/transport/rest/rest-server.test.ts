@@ -250,6 +250,7 @@ test("the API allows other origins and forbids caching, also on errors and prefl
   expect(answer.headers.get("cache-control")).toBe("no-store");
   expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
   expect(answer.headers.get("referrer-policy")).toBe("strict-origin-when-cross-origin");
+  expect(answer.headers.get("x-request-id")).toMatch(/./);
   const preflight = await call("OPTIONS", "/api/entity", {
     headers: {
       origin: "https://page.example",
