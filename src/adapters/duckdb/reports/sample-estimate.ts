@@ -11,6 +11,12 @@ import { sqlDouble, sqlInteger } from "./value-sql.ts";
 const SAMPLED_POINTS = 500_000;
 /** With fewer hits than this the sample says too little. */
 const HITS_MIN = 200;
+/** The same for points of all series in the window: some thirty blocks, as points of one block lie close together. */
+const SEEN_MIN = 65_536;
+/** Points that are counted where it does: some milliseconds of work, as they lie together. */
+const COUNTED_POINTS = 2_000_000;
+/** Places of a longer window at which they are counted. */
+const PARTS = 16;
 
 /** About how many samples the series have in the window. */
 export async function estimateSamples(
@@ -64,11 +70,23 @@ async function sampledCount(
   );
   const [hits, near, seen] = (row ?? []).map(Number);
   const scale = all / Math.max(1, seen ?? 0);
-  if ((hits ?? 0) >= HITS_MIN) return { count: Math.round((hits ?? 0) * scale), from };
-  // Few hits: a short window, in which little is to be read, or few series, of which a guess has to do.
-  if ((near ?? 0) * scale <= SAMPLED_POINTS)
-    return { ...exact, count: await session.number(`SELECT count(*) FROM points WHERE ${condition}`) };
-  return { ...exact, count: Math.round((hits ?? 0) * scale) };
+  if ((hits ?? 0) >= HITS_MIN && (near ?? 0) >= SEEN_MIN) return { count: Math.round((hits ?? 0) * scale), from };
+  // A short window, of which the sample has few blocks, or few series. Blocks hold points of all series of a short time, so a part of the time tells more of
+  // few series than a part of the blocks.
+  const part = COUNTED_POINTS / Math.max(1, (near ?? 0) * scale);
+  if (part >= 1) return { ...exact, count: await session.number(`SELECT count(*) FROM points WHERE ${condition}`) };
+  return { ...exact, count: Math.round((await countParts(session, table, window, part)) / part) };
+}
+
+/** How many samples there are in some parts of the window, evenly spread, which are this share of it together. */
+async function countParts(session: ReportSession, table: string, window: TimeWindow, share: number): Promise<number> {
+  const step = (window.endTs - window.startTs) / PARTS;
+  const parts = Array.from({ length: PARTS }, (_none, part) => {
+    const startTs = Math.round(window.startTs + part * step);
+    const endTs = Math.round(window.startTs + (part + share) * step);
+    return `SELECT count(*) AS found FROM points WHERE ${inside({ startTs, endTs })} AND ${isIn(table)}`;
+  });
+  return await session.number(`SELECT sum(found)::DOUBLE FROM (${parts.join(" UNION ALL ")})`);
 }
 
 function inside({ startTs, endTs }: TimeWindow): string {
