@@ -103,6 +103,26 @@ export async function saveViews(server: PlatformServer, devices: DeviceIds): Pro
   return ids;
 }
 
+/** Samples of one key of the first devices in a range: as `explain` has them before, and as they are. */
+export async function countSamples(
+  server: PlatformServer,
+  devices: DeviceIds,
+  startTs: number,
+  endTs: number,
+): Promise<{ readonly estimated: number; readonly counted: number }> {
+  const definition = view(absolute(startTs, endTs), { deviceIds: devices }, [measure("temperature", "count")]);
+  const id = await saveView(
+    server,
+    `count of ${String(devices.length)}, ${String(startTs)}-${String(endTs)}`,
+    definition,
+  );
+  const { estimatedSamples } = (await server.call("POST", `${V1}/views/${id}/explain`, {})) as {
+    estimatedSamples: number;
+  };
+  const data = (await server.call("POST", `${V1}/views/${id}/data`, {})) as { rows: number[][] };
+  return { estimated: estimatedSamples, counted: data.rows[0]?.[0] ?? 0 };
+}
+
 async function saveView(server: PlatformServer, name: string, definition: Json): Promise<string> {
   // The folder may be kept from an earlier run, with its views.
   const saved = (await server.call("POST", `${V1}/views`, {

@@ -4,7 +4,15 @@
 import { LoadGenerator, runLoad } from "../load-generator.ts";
 import { ALL_PROCESSORS, BenchProcess } from "../process.ts";
 import { KEYS, REPORT_DEVICES, withYear, YEAR_END, YEAR_START } from "../report-history.ts";
-import { buildReport, DAY, deviceIds, saveViews, type ReportView } from "../report-views.ts";
+import {
+  buildReport,
+  countSamples,
+  DAY,
+  deviceIds,
+  saveViews,
+  type DeviceIds,
+  type ReportView,
+} from "../report-views.ts";
 import type { Scenario, ScenarioOptions } from "../scenario.ts";
 import { PlatformServer } from "../servers.ts";
 import { spread, type Figure } from "../statistics.ts";
@@ -49,6 +57,7 @@ export const reports: Scenario = {
         ...(await onServer(folder, options, async (plant) => [
           ...(await measureReports(plant, byHand)),
           await measureBursts(plant),
+          await measureEstimates(plant),
         ])),
         ...(await onServer(folder, options, async (plant) => [await measureMemory(plant)])),
         ...(await onServer(folder, options, measureIngest)),
@@ -59,6 +68,7 @@ export const reports: Scenario = {
 interface Plant {
   readonly server: PlatformServer;
   readonly views: ReadonlyMap<ReportView, string>;
+  readonly devices: DeviceIds;
   readonly options: ScenarioOptions;
 }
 
@@ -76,8 +86,9 @@ async function onServer(
   const server = await PlatformServer.start(folder, settings, ALL_PROCESSORS);
   try {
     await server.logIn();
-    const views = await saveViews(server, await deviceIds(server, REPORT_DEVICES));
-    return await measure({ server, views, options });
+    const devices = await deviceIds(server, REPORT_DEVICES);
+    const views = await saveViews(server, devices);
+    return await measure({ server, views, devices, options });
   } finally {
     await server.stop();
   }
@@ -166,6 +177,26 @@ async function measureBursts(plant: Plant): Promise<Figure> {
     plant.options.log(`bursts: p50 ${spread(millis).median.toFixed(0)} ms, p99 ${percentile99(millis).toFixed(0)} ms`);
   }
   return figure(`${String(POOL + QUEUE)} small reports at once: p99`, 1_000, slowest);
+}
+
+/** What `explain` tells against what is there, for few and for many series, over short and over long times. */
+async function measureEstimates({ server, devices, options }: Plant): Promise<Figure> {
+  const factors: number[] = [];
+  for (const count of [1, 50, REPORT_DEVICES])
+    for (const days of [1, 30, 365]) {
+      const endTs = Math.min(YEAR_END, YEAR_START + (100 + days) * DAY);
+      const { estimated, counted } = await countSamples(server, devices.slice(0, count), endTs - days * DAY, endTs);
+      factors.push(Math.max(estimated / counted, counted / estimated));
+      options.log(
+        `explain: ${String(count)} series, ${String(days)} days: ${String(estimated)} for ${String(counted)} samples`,
+      );
+    }
+  return {
+    what: "estimate of samples, the farthest off of 1 to 2,000 series and 1 to 365 days",
+    unit: "×",
+    found: spread([Math.max(...factors)]),
+    goal: { relation: "at most", value: 3 },
+  };
 }
 
 /** Ingest at half of its full load, alone and while every kind of report runs, one after the other. */
