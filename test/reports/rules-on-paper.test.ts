@@ -552,3 +552,14 @@ test("AN §2.10 the rest of the groups: computed from its samples, its share tha
     ["Others", 50, expect.closeTo(50 / 3, 9), 0.5, 1],
   ]);
 });
+
+test("AN §3.6 of one time the least device id counts; a value held up to the end of the interval is known there", async () => {
+  const devices = [
+    await device("B", { n: [[T0 + 30 * MINUTE, 2]] }),
+    await device("A", { n: [[T0 + 30 * MINUTE, 1]] }),
+  ];
+  const held = of("n", "lastKnown", { maxGapMs: 30 * MINUTE });
+  const cells = [of("n", "latest"), of("n", "first"), of("n", "current"), held];
+  expect(await rows(devices, cells, { to: T0 + HOUR })).toEqual([[2, 2, 2, 2]]);
+  expect(await rows(devices, [held], { to: T0 + HOUR + 1 })).toEqual([[null]]);
+});
