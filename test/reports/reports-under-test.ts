@@ -64,7 +64,6 @@ export class ReportsUnderTest {
         threads: 2,
         memoryMaxMebibytes: 256,
         writeReserveMebibytes: 64,
-        writeReserveMebibytes: 64,
         spillMaxMebibytes: 256,
         readersMax: 2,
         checkpointMebibytes: 16,
