@@ -41,7 +41,8 @@ createRoot(root).render(
       getStyleNonce={cspNonce}
     >
       <QueryClientProvider client={queries}>
-        <Notifications position="bottom-right" limit={4} />
+        {/* Where buttons of forms are not: under the pointer it would stay. */}
+        <Notifications position="bottom-center" limit={4} />
         <ConfirmProvider>
           <RouterProvider router={router} />
         </ConfirmProvider>

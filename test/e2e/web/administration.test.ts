@@ -1,0 +1,309 @@
+// Administration in the browser: who may sign in, whose devices are whose, profiles and limits, keys, the audit log, and
+// what the operator of the installation sets.
+import { afterEach, expect, test, vi } from "vitest";
+import { useTestPlatform } from "../../support/conformance.ts";
+import { useBrowser } from "../../support/documentation-page.ts";
+import { createActiveUser, PASSWORD } from "../../support/tenant.ts";
+import { member, text } from "../../support/rest-client.ts";
+import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
+
+// A browser on a busy machine takes its time.
+vi.setConfig({ testTimeout: 90_000 });
+
+const platform = useTestPlatform();
+const browser = useBrowser();
+
+/** Turns the text after it around, and would end an attribute. */
+const HOSTILE = "\u202Egnp.evil & \"quoted\" 'name'";
+
+afterEach(async () => {
+  for (const page of browser().pages()) await page.close();
+});
+
+test("a tenant without customers is told what to do; a new one is made by keyboard and deleted by its title", async () => {
+  const tenant = await platform().createTenant();
+  const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/customers");
+  await page.getByRole("heading", { name: "No customers yet" }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  await page.getByRole("button", { name: "New customer" }).first().focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("textbox", { name: "Title" }).waitFor();
+  await page.keyboard.type(HOSTILE);
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { level: 1, name: HOSTILE }).waitFor();
+
+  await page.getByRole("button", { name: "Delete" }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete this customer?" });
+  const confirm = dialog.getByRole("button", { name: "Delete customer" });
+  expect(await confirm.isDisabled()).toBe(true);
+  await dialog.getByRole("textbox").fill(HOSTILE);
+  await confirm.click();
+  await page.getByRole("heading", { name: "No customers yet" }).waitFor();
+  expect(member(await tenant.rest.get("/api/customers?pageSize=10&page=0"), "totalElements")).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
+test("a title that is taken is told in the form, with the id of the request", async () => {
+  const tenant = await platform().createTenant();
+  await tenant.rest.post("/api/customer", { title: "Acme" });
+  const { page } = await openSignedIn(browser(), tenant.rest, "/customers?new=1");
+  await page.getByRole("textbox", { name: "Title" }).fill("Acme");
+  await page.getByRole("button", { name: "Create customer" }).click();
+
+  await page.getByRole("alert").getByText(/Acme/).waitFor();
+  await page
+    .getByRole("alert")
+    .getByText(/Request \S+/)
+    .waitFor();
+});
+
+test("devices are given to a customer and taken back, and its users are made there", async () => {
+  const tenant = await platform().createTenant();
+  const customer = await tenant.createCustomer();
+  const { id, name } = await tenant.createDevice();
+  const { page, complaints } = await openSignedIn(browser(), tenant.rest, `/customers/${customer.id}`);
+  await page.getByRole("heading", { name: "No devices yet" }).waitFor();
+  await page.getByRole("button", { name: "Give devices" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "Give devices" });
+  await dialog.getByRole("combobox").or(dialog.getByPlaceholder("Search by name")).first().fill(name);
+  await page.getByRole("option", { name }).click();
+  await page.keyboard.press("Escape");
+  await dialog.getByRole("button", { name: "Give devices" }).click();
+  await page.getByRole("link", { name }).waitFor();
+  expect(text(await tenant.rest.get(`/api/device/${id}`), "customerId", "id")).toBe(customer.id);
+
+  await page.getByRole("button", { name: `Actions for ${name}` }).click();
+  await page.getByRole("menuitem", { name: "Take back" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Take back" }).click();
+  await page.getByRole("heading", { name: "No devices yet" }).waitFor();
+
+  await page.getByRole("tab", { name: "Users" }).click();
+  await page.getByRole("button", { name: "New user" }).click();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByRole("textbox", { name: "Email" }).fill("hopper@example.com");
+  await page.getByRole("button", { name: "Create user" }).click();
+  await page
+    .getByRole("dialog", { name: "Activation link" })
+    .getByText(/activateToken=/)
+    .waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test("an account is disabled and enabled, and a user deleted; nobody does so to the own one", async () => {
+  const tenant = await platform().createTenant();
+  const email = `${tenant.uniqueName("user")}@example.com`;
+  const user = await createActiveUser(tenant.rest, { email, authority: "TENANT_ADMIN" });
+  const own = text(await tenant.rest.get("/api/auth/user"), "email");
+  const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/users");
+  const row = page.getByRole("row", { name: new RegExp(email) });
+  await row.getByText("Active").waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  await page.getByRole("button", { name: `Actions for ${own}` }).click();
+  await page.getByRole("menuitem", { name: "API keys" }).waitFor();
+  expect(await page.getByRole("menuitem", { name: /Disable|Delete/ }).count()).toBe(0);
+  await page.keyboard.press("Escape");
+
+  const choose = async (action: string): Promise<void> => {
+    await page.getByRole("button", { name: `Actions for ${email}` }).click();
+    await page.getByRole("menuitem", { name: action }).click();
+  };
+  await choose("Disable account");
+  await page.getByRole("dialog").getByRole("button", { name: "Disable account" }).click();
+  await row.getByText("Disabled").waitFor();
+  expect((await user.request("GET", "/api/auth/user")).status).toBe(401);
+
+  await choose("Enable account");
+  await row.getByText("Active").waitFor();
+  await choose("Delete user");
+  await page.getByRole("dialog").getByRole("button", { name: "Delete user" }).click();
+  await row.waitFor({ state: "detached" });
+  expect(complaints).toEqual([]);
+});
+
+test("a key is shown once, works until it is disabled, and goes with a confirmation", async () => {
+  const tenant = await platform().createTenant();
+  const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/api-keys");
+  await page.getByRole("heading", { name: "No API keys yet" }).waitFor();
+  await page.getByRole("button", { name: "New key" }).first().click();
+  await page.getByRole("textbox", { name: "Description" }).fill(HOSTILE);
+  await page.getByRole("combobox", { name: "Expires" }).click();
+  await page.getByRole("option", { name: "Never" }).click();
+  await page.getByRole("button", { name: "Create key" }).click();
+  const made = page.getByRole("dialog", { name: "Your new API key" });
+  const value = await made.locator("code", { hasText: /^bh_/ }).innerText();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await made.getByRole("button", { name: "I have copied it" }).click();
+  const program = tenant.rest.withAuthorization(`ApiKey ${value}`);
+  await program.get("/api/auth/user");
+
+  const row = page.getByRole("row", { name: /gnp\.evil/ });
+  await row.getByText("Enabled").waitFor();
+  expect(await page.getByText(value).count()).toBe(0);
+  await page.getByRole("button", { name: /^Actions for/ }).click();
+  await page.getByRole("menuitem", { name: "Disable key" }).click();
+  await row.getByText("Disabled").waitFor();
+  expect((await program.request("GET", "/api/auth/user")).status).toBe(401);
+
+  await page.getByRole("button", { name: /^Actions for/ }).click();
+  await page.getByRole("menuitem", { name: "Delete key" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete key" }).click();
+  await page.getByRole("heading", { name: "No API keys yet" }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test("a device profile with provisioning is made with key and secret, and one that is in use stays", async () => {
+  const tenant = await platform().createTenant();
+  const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/profiles?new=1");
+  await page.getByRole("textbox", { name: "Name" }).fill("pump");
+  await page.getByRole("radio", { name: "Create new devices" }).check();
+  await page.getByRole("button", { name: "Create profile" }).click();
+  await page.getByRole("button", { name: "pump", exact: true }).click();
+  await page.getByRole("textbox", { name: "Provisioning key" }).waitFor();
+  expect(await page.getByRole("textbox", { name: "Provisioning key" }).inputValue()).toMatch(/^\w{20}$/);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+
+  await tenant.createDevice({ type: "pump" });
+  await page.getByRole("button", { name: "Actions for pump" }).click();
+  await page.getByRole("menuitem", { name: "Delete profile" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete profile" }).click();
+  await page
+    .getByText(/device/i)
+    .and(page.locator(".mantine-Notification-description"))
+    .waitFor();
+  expect(await tenant.profileNames()).toContain("pump");
+  expect(complaints).toEqual([]);
+});
+
+test("limits show how much of them is used, to a customer's user without what the tenant uses", async () => {
+  const tenant = await platform().createTenant({ maxDevices: 10, transportDeviceMsgRateLimit: "20:1,600:60" });
+  for (let count = 0; count < 9; count++) await tenant.createDevice();
+  const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/limits");
+  await page.getByText("9 of 10 · near the limit").waitFor();
+  await page.getByText("20 a second, and 600 a minute").waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  const { rest } = await tenant.createCustomer();
+  const customer = await openSignedIn(browser(), rest, "/limits");
+  await customer.page.getByText("at most 10").waitFor();
+  expect(await customer.page.getByText("This month").count()).toBe(0);
+  expect([...complaints, ...customer.complaints]).toEqual([]);
+});
+
+test("the audit log is narrowed by its address, and a record opens with what was sent, as text", async () => {
+  const tenant = await platform().createTenant();
+  const { id, name } = await tenant.createDevice();
+  await tenant.saveAttributes(id, "SERVER_SCOPE", { note: "<b>bold</b>" });
+  await tenant.rest.request("POST", "/api/device", { name });
+  const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/audit?range=all&result=FAILURE");
+  await page.getByText("failed", { exact: true }).waitFor();
+  expect(await page.locator("tbody tr").count()).toBe(1);
+
+  await page.goto(`${tenant.rest.baseUrl}/audit?range=all&actions=ATTRIBUTES_UPDATED`);
+  await page.getByRole("button", { name }).click();
+  await page.waitForURL(/type=DEVICE/);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.locator("tbody tr").getByRole("button").first().click();
+  await page.getByRole("dialog", { name: "Attributes changed" }).getByText("<b>bold</b>").waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test("the account has a name and a password to change, and the old password is asked for", async () => {
+  const tenant = await platform().createTenant();
+  const email = `${tenant.uniqueName("user")}@example.com`;
+  const user = await createActiveUser(tenant.rest, { email, authority: "TENANT_ADMIN" });
+  const { page, complaints } = await openSignedIn(browser(), user, "/account");
+  await page.getByRole("textbox", { name: "First name" }).fill("Grace");
+  await page.getByRole("button", { name: "Save details" }).click();
+  await page.getByText("Your details are saved.").waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  const change = async (present: string): Promise<void> => {
+    await page.getByLabel("Present password").fill(present);
+    await page.getByLabel("New password").fill(`${PASSWORD}-new`);
+    await page.getByLabel("The new one once more").fill(`${PASSWORD}-new`);
+    await page.keyboard.press("Enter");
+  };
+  await change("not-the-password");
+  await page.getByText("The password was not changed").waitFor();
+  await change(PASSWORD);
+  await page.getByText("Your password is changed.").waitFor();
+  await platform().anybody.login(email, `${PASSWORD}-new`);
+  expect(complaints).toEqual([]);
+});
+
+test("a system administrator makes a tenant with its administrator, and deletes it by its title", async () => {
+  const { sysAdmin } = platform();
+  const { page, complaints } = await openSignedIn(browser(), sysAdmin, "/tenants?new=1");
+  await page.getByRole("textbox", { name: "Title" }).fill("Plant South");
+  await page.getByRole("button", { name: "Create tenant" }).click();
+  await page.getByRole("heading", { level: 1, name: "Plant South" }).waitFor();
+  await page.getByRole("button", { name: "New user" }).first().click();
+  await page.getByRole("textbox", { name: "Email" }).fill("south@example.com");
+  await page.getByRole("button", { name: "Create user" }).click();
+  await page.getByText(/activateToken=/).waitFor();
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByText("Not yet activated").waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("dialog").getByRole("textbox").fill("Plant South");
+  await page.getByRole("dialog").getByRole("button", { name: "Delete tenant" }).click();
+  await page.waitForURL(/\/tenants$/);
+  expect(text(await sysAdmin.get("/api/tenants?pageSize=100&page=0"))).not.toContain("Plant South");
+  expect(complaints).toEqual([]);
+});
+
+test("every limit of a tenant profile is explained, a wrong one is refused beside its field, a right one holds", async () => {
+  const { sysAdmin } = platform();
+  const profile = await sysAdmin.post("/api/tenantProfile", { name: "Small", profileData: { configuration: {} } });
+  const id = text(profile, "id", "id");
+  const { page, complaints } = await openSignedIn(browser(), sysAdmin, `/tenant-profiles/${id}`);
+  await page.getByRole("textbox", { name: "Devices" }).fill("100");
+  await page.getByText("At most 100. Gateways count too").waitFor();
+  const rate = page.getByRole("region", { name: "Calls of the API" }).getByRole("textbox").first();
+  await rate.fill("lots");
+  await page.getByText("Write count:seconds").waitFor();
+  await rate.fill("500:60");
+  await page.getByText("At most 500 a minute.").waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByRole("button", { name: "Save limits" }).first().click();
+  await page.getByText("The limits are in force.").waitFor();
+
+  const saved = await sysAdmin.get(`/api/tenantProfile/${id}`);
+  expect(member(saved, "profileData", "configuration")).toMatchObject({
+    maxDevices: 100,
+    tenantServerRestLimitsConfiguration: "500:60",
+  });
+  expect(complaints).toEqual([]);
+});
+
+test("security settings say that a save of lifetimes ends all sessions before they do", async () => {
+  const { sysAdmin } = platform();
+  const { page, complaints } = await openSignedIn(browser(), sysAdmin, "/security");
+  await page.getByLabel("Digits").fill("1");
+  await page.getByText("A new password needs at least 8 characters and 1 digit.").waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByRole("button", { name: "Save settings" }).click();
+  await page.getByText("The settings are in force.").waitFor();
+  expect(member(await sysAdmin.get("/api/admin/securitySettings"), "passwordPolicy")).toMatchObject({
+    minimumDigits: 1,
+  });
+
+  await page.getByLabel("Issuer").fill("plant");
+  await page.getByRole("button", { name: "Save and end all sessions" }).click();
+  await page.getByRole("dialog", { name: "End all sessions?" }).getByRole("button", { name: "Cancel" }).click();
+  expect(member(await sysAdmin.get("/api/admin/jwtSettings"), "tokenIssuer")).toBe("bridgehead");
+  expect(complaints).toEqual([]);
+});
+
+test("system health tells of stores, connections and reports in words", async () => {
+  const { page, complaints } = await openSignedIn(browser(), platform().sysAdmin, "/health");
+  await page.getByText("Everything serves").waitFor();
+  await page.getByRole("heading", { name: "Storage" }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
