@@ -34,6 +34,9 @@ async function sheetOf(columns: ReturnType<typeof columnsFor>, rows: readonly (r
 
 test("AN §4.3: texts that begin like formulas are guarded in CSV, and nothing else is", () => {
   expect(csvLine("=1+1", "+1", "-1", "@a", "\t=1", "\r=1")).toBe(`'=1+1,'+1,'-1,'@a,'\t=1,"'\r=1"`);
+  expect(csvLine("\n=1", "\uff1d1", "\uff0b1", "\uff0d1", "\uff20a")).toBe(
+    `"'\n=1",'\uff1d1,'\uff0b1,'\uff0d1,'\uff20a`,
+  );
   expect(csvLine(-1, "a=1", -5n, true, new JsonText("[-1]"), null, -0, NaN)).toBe("-1,a=1,-5,true,[-1],,0,");
 });
 
