@@ -99,6 +99,9 @@ export class ErrorHandler {
     if (error instanceof HttpError) return forms.http(error, extras);
     const refused = fromFramework(error, bodyLimitOf(request) ?? this.#bodyBytesMax);
     if (refused !== undefined) return forms.http(refused, extras);
+    // Whoever goes away before the first byte of a stream leaves nobody to answer, and nothing that somebody has to look at.
+    if (codeOf(error) === "ERR_STREAM_PREMATURE_CLOSE" && request.socket.destroyed)
+      return forms.http(new HttpError(400, ErrorCode.BAD_REQUEST, "the connection was closed"), extras);
     this.#log.error("request failed", { ...describeRequest(request), error });
     return forms.bug(extras);
   }
