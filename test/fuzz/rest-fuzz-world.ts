@@ -2,6 +2,8 @@
 // kind, a caller of every role and by every kind of credential, strangers, and a bystander whom nobody attacks.
 import type { TestPlatform } from "../support/platform.ts";
 import { text, type RestClient } from "../support/rest-client.ts";
+import { createView, V1 } from "../support/analytics-tenant.ts";
+import type { TestTenant } from "../support/tenant.ts";
 import { NULL_UUID, UNKNOWN_ID } from "../support/rest-conformance.ts";
 
 export interface FuzzCaller {
@@ -69,6 +71,9 @@ export class FuzzWorld {
     });
     const own = await tenant.rest.get(`/api/tenant/${tenant.id}`);
     const attacker = await platform.anybody.login(sysAdmin.email, sysAdmin.password);
+    const views = await viewsOf(tenant, customer.rest, stranger);
+    const job = await tenant.rest.request("POST", `${V1}/reports`, { viewId: views[0], format: "csv" });
+    const link = await tenant.rest.request("POST", `${V1}/views/${views[0] ?? ""}/links`, {});
     const user = text(await customer.rest.get("/api/auth/user"), "id", "id");
     const admin = text(await tenant.rest.get("/api/auth/user"), "id", "id");
 
@@ -82,6 +87,10 @@ export class FuzzWorld {
       ["deviceProfile", [text(profile, "id", "id")]],
       ["rpc", [text(call.body, "rpcId"), UNKNOWN_ID]],
       ["apiKey", [text(key, "id", "id"), text(customerKey, "id", "id")]],
+      ["view", [...views, UNKNOWN_ID]],
+      ["viewConfig", [...views, UNKNOWN_ID]],
+      ["job", [text(job.body, "id"), UNKNOWN_ID]],
+      ["link", [text(link.body, "id"), UNKNOWN_ID]],
       ["token", [device.token, gateway.token, foreign.token, "no-such-token"]],
     ]);
     const bearer = (name: string, { authorization = "" }: RestClient): FuzzCaller => caller(name, authorization, true);
@@ -91,6 +100,7 @@ export class FuzzWorld {
       bearer("TENANT_ADMIN", tenant.rest),
       bearer("CUSTOMER_USER", customer.rest),
       bearer("the administrator of another tenant", stranger.rest),
+      { name: "a share link", headers: { "x-share-link": text(link.body, "token") }, mayBeKnown: false },
       caller("an API key", `ApiKey ${text(key, "value")}`, true),
       caller("a public session", `Bearer ${session}`, true),
       caller("a forged token", `Bearer ${session.slice(0, -4)}AAAA`, false),
@@ -98,6 +108,28 @@ export class FuzzWorld {
     ];
     return new FuzzWorld(callers, await bystanderOf(platform), ids);
   }
+}
+
+/** Views of an administrator, of a customer's user, and of somebody whom no caller of the tenant may know of. */
+async function viewsOf(tenant: TestTenant, customer: RestClient, stranger: TestTenant): Promise<readonly string[]> {
+  const made: string[] = [];
+  for (const rest of [tenant.rest, customer, stranger.rest])
+    made.push(
+      await createView(rest, {
+        name: tenant.uniqueName("view"),
+        filters: [
+          { name: "device", target: { type: "entity", field: "name" }, operator: "matches", values: ["*"] },
+          { name: "warm", target: { field: "t" }, operator: "gte", values: [0] },
+        ],
+        fields: [
+          { id: "n", label: "Device", source: { type: "entity", field: "name" } },
+          { id: "h", label: "Hour", source: { type: "timeBucket", bucket: "hour" } },
+          { id: "t", label: "temperature", source: { type: "telemetry", key: "temperature" } },
+          { id: "twice", label: "twice", source: { type: "expression", expr: "t * 2" } },
+        ],
+      }),
+    );
+  return made;
 }
 
 function caller(name: string, credentials: string, mayBeKnown: boolean): FuzzCaller {

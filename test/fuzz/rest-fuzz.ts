@@ -45,10 +45,10 @@ const PROBLEMS_MAX = 50;
 const SHOWN_CHARS_MAX = 1_500;
 const KIND_CHARS = 120;
 const HANG_MILLIS = 60_000;
-/** Calls that may wait for a device are given up after this; the platform has to cope with that too. */
+/** Calls that may wait for a device, and streams of events, are given up after this; the platform has to cope with that too. */
 const WAIT_MILLIS = 250;
 const MAY_WAIT =
-  /^(POST .*\/rpc\/(one|two)way\/|GET \/api\/v1\/[^/]+\/(rpc|attributes\/updates)|POST \/api\/v1\/[^/]+\/rpc$)/;
+  /^(POST .*\/rpc\/(one|two)way\/|GET \/api\/v1\/[^/]+\/(rpc|attributes\/updates)|POST \/api\/v1\/[^/]+\/rpc$|GET \/apiAnalytics\/v1\/.*\/(live|events)$)/;
 /** Where it succeeds, the sessions of the world and the bystander end with all others. */
 const ENDS_ALL_SESSIONS = "POST /api/admin/jwtSettings";
 /** What a stack, a path of a source file or a driver's message looks like. */
