@@ -1,0 +1,282 @@
+// The page of a device in the browser: values as they arrive, attributes, calls, details, credentials, connections, audit.
+import { afterEach, expect, test, vi } from "vitest";
+import { useTestPlatform } from "../../support/conformance.ts";
+import { useBrowser } from "../../support/documentation-page.ts";
+import { member, text } from "../../support/rest-client.ts";
+import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
+
+// A browser on a busy machine takes its time.
+vi.setConfig({ testTimeout: 90_000 });
+
+const platform = useTestPlatform();
+const browser = useBrowser();
+
+const MARKUP = "<script>document.title='taken'</script><b>bold</b>\u202Etxet";
+const TELEMETRY = "v1/devices/me/telemetry";
+
+afterEach(async () => {
+  for (const page of browser().pages()) await page.close();
+});
+
+test("values appear as they arrive, within 250 ms of their acknowledgement, and those from outside are text", async () => {
+  const { tenant } = platform();
+  const device = await tenant.createDevice();
+  const { page, complaints } = await openSignedIn(browser(), tenant.rest, `/devices/${device.id}`);
+  await page.getByText("Nothing has arrived yet").waitFor();
+  await page.getByText("Live", { exact: true }).waitFor();
+
+  const session = await platform().connect(device.token, 5);
+  await session.publish(TELEMETRY, { temperature: 21.5, markup: MARKUP, long: "z".repeat(10_000), on: true });
+  await page
+    .getByRole("row", { name: /temperature/ })
+    .getByText("21.5")
+    .waitFor();
+  await page.getByText(MARKUP, { exact: true }).waitFor();
+  await page.getByRole("row", { name: /^long/ }).getByRole("button", { name: "Show all" }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  // The time between the acknowledgement and the picture, as the page itself sees it; the best of some, since the machine
+  // may be busy with other things.
+  const delays: number[] = [];
+  for (const value of [31, 32, 33, 34, 35]) {
+    const shown = page
+      .evaluate(
+        `new Promise((resolve) => { const look = () => document.body.innerText.includes("temperature\\t${String(value)}.125") || [...document.querySelectorAll("td")].some((cell) => cell.innerText === "${String(value)}.125") ? resolve(Date.now()) : requestAnimationFrame(look); look(); })`,
+      )
+      .then(Number);
+    platform().clock.advance(10);
+    await session.publish(TELEMETRY, { temperature: value + 0.125 });
+    const acknowledgedAt = Date.now();
+    delays.push((await shown) - acknowledgedAt);
+  }
+  expect(Math.min(...delays)).toBeLessThan(250);
+
+  await page.getByLabel("Search keys").fill("TEMP");
+  await page.getByRole("row", { name: /markup/ }).waitFor({ state: "detached" });
+  expect(await page.title()).toContain(device.name);
+  expect(complaints).toEqual([]);
+});
+
+test("all values of a key are deleted after a question, and the row goes by itself", async () => {
+  const { tenant } = platform();
+  const device = await tenant.createDevice();
+  await tenant.rest.post(`/api/plugins/telemetry/DEVICE/${device.id}/timeseries/ANY`, { gone: 1, kept: 2 });
+  const { page } = await openSignedIn(browser(), tenant.rest, `/devices/${device.id}`);
+  await page.getByRole("button", { name: "Actions for gone" }).click();
+  await page.getByRole("menuitem", { name: "Delete all its values" }).click();
+  await page.getByRole("button", { name: "Delete values" }).click();
+  await page.getByRole("row", { name: /^gone/ }).waitFor({ state: "detached" });
+
+  expect(await tenant.latestValues(device.id)).toEqual({ kept: 2 });
+});
+
+test("attributes of each type are added, changed and deleted; long numbers keep their digits; client ones are read only", async () => {
+  const { tenant } = platform();
+  const device = await tenant.createDevice();
+  const { page, complaints } = await openSignedIn(
+    browser(),
+    tenant.rest,
+    `/devices/${device.id}?tab=attributes&scope=shared`,
+  );
+  await page.getByText("No shared attributes").waitFor();
+  await page.getByRole("button", { name: "Add attribute" }).first().click();
+  await page.getByRole("textbox", { name: "Key" }).fill("limit");
+  await page.getByRole("combobox", { name: "Type" }).click();
+  await page.getByRole("option", { name: "Number" }).click();
+  await page.getByRole("textbox", { name: "Value" }).fill("twelve");
+  await page.getByRole("dialog").getByRole("button", { name: "Add attribute" }).click();
+  await page.getByText("Write a number, such as 21.5").waitFor();
+  await page.getByRole("textbox", { name: "Value" }).fill("9007199254740993");
+  await page.getByRole("dialog").getByRole("button", { name: "Add attribute" }).click();
+  await page.getByRole("row", { name: /limit/ }).getByText("9007199254740993").waitFor();
+
+  await tenant.saveAttributes(device.id, "SHARED_SCOPE", { mode: "eco", config: { a: [1, 2] } });
+  await page.getByRole("row", { name: /mode/ }).getByText("eco").waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByRole("button", { name: "Edit config" }).click();
+  await page.getByRole("textbox", { name: "Value" }).fill('{"a":');
+  await page.getByRole("button", { name: "Save attribute" }).click();
+  await page.locator(".mantine-InputWrapper-error").waitFor();
+  await page.getByRole("textbox", { name: "Value" }).fill('{"a":true}');
+  await page.getByRole("button", { name: "Save attribute" }).click();
+  await page
+    .getByRole("row", { name: /config/ })
+    .getByText('{"a":true}')
+    .waitFor();
+  await page.getByRole("button", { name: "Delete mode" }).click();
+  await page.getByRole("button", { name: "Delete attribute" }).click();
+  await page.getByRole("row", { name: /mode/ }).waitFor({ state: "detached" });
+  expect(await tenant.attributes(device.id, "SHARED_SCOPE")).toEqual({
+    limit: 9_007_199_254_740_993n,
+    config: { a: true },
+  });
+
+  const session = await platform().connect(device.token, 5);
+  await session.publish("v1/devices/me/attributes", { firmware: "1.2" });
+  await page.getByText("Client", { exact: true }).click();
+  await page
+    .getByRole("row", { name: /firmware/ })
+    .getByText("1.2")
+    .waitFor();
+  expect(await page.getByRole("button", { name: "Edit firmware" }).count()).toBe(0);
+  expect(page.url()).toContain("scope=client");
+  expect(complaints).toEqual([]);
+});
+
+test("a call shows the answer of the device as it wrote it; parameters that are no JSON are not sent", async () => {
+  const { tenant } = platform();
+  const device = await tenant.createDevice();
+  const session = await platform().connect(device.token, 5);
+  await session.subscribe("v1/devices/me/rpc/request/+");
+  const { page, complaints } = await openSignedIn(browser(), tenant.rest, `/devices/${device.id}?tab=rpc`);
+  await page.getByRole("textbox", { name: "Method" }).fill("getState");
+  await page.getByRole("textbox", { name: "Parameters" }).fill('{"pin":');
+  await page.getByRole("button", { name: "Send call" }).click();
+  await page.locator(".mantine-InputWrapper-error").waitFor();
+  await page.getByRole("textbox", { name: "Parameters" }).fill('{"pin":9007199254740993}');
+  await page.getByRole("button", { name: "Send call" }).click();
+
+  const request = await session.next("publish");
+  expect(String(request.payload)).toContain("9007199254740993");
+  const id = request.topic.split("/").at(-1) ?? "";
+  await session.publish(`v1/devices/me/rpc/response/${id}`, { markup: MARKUP, level: 7 });
+  await page.getByText(/Answered in/).waitFor();
+  await page.locator("pre").getByText("<script>").waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  // What was done here is still here after a look at another tab.
+  await page.getByRole("tab", { name: "Details" }).click();
+  await page.getByRole("tab", { name: "RPC" }).click();
+  await page.getByText(/Answered in/).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test("a call is kept for a device that is away, shows how far it has come, and is deleted after a question", async () => {
+  const { tenant } = platform();
+  const device = await tenant.createDevice();
+  const { page } = await openSignedIn(browser(), tenant.rest, `/devices/${device.id}?tab=rpc`);
+  await page.getByRole("textbox", { name: "Method" }).fill("reboot");
+  await page.getByRole("switch", { name: "Keep it until the device comes" }).check({ force: true });
+  await page.getByRole("button", { name: "Send call" }).click();
+  await page
+    .getByRole("row", { name: /reboot/ })
+    .getByText("Waiting")
+    .waitFor();
+
+  await page.getByRole("button", { name: "Actions for reboot" }).click();
+  await page.getByRole("menuitem", { name: "Delete call" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete call" }).click();
+  await page.getByText("No calls are kept").waitFor();
+});
+
+test("details are saved without losing what the form does not show; a save that was overtaken is refused in words", async () => {
+  const { tenant } = platform();
+  const device = await tenant.createDevice({ additionalInfo: { floor: 3 } });
+  const { page, complaints } = await openSignedIn(browser(), tenant.rest, `/devices/${device.id}?tab=details`);
+  await page.getByRole("textbox", { name: "Label" }).fill("Hall 3");
+  await page.getByRole("textbox", { name: "Description" }).fill("By the door");
+  await page.getByRole("button", { name: "Save device" }).click();
+  await page.getByText("The device is saved.").waitFor();
+  expect(await tenant.device(device.name)).toMatchObject({
+    label: "Hall 3",
+    additionalInfo: { floor: 3, description: "By the door" },
+  });
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  const present = await tenant.rest.get(`/api/device/${device.id}`);
+  await page.getByRole("textbox", { name: "Label" }).fill("Hall 4");
+  await tenant.rest.post("/api/device", { ...(present as object), label: "Hall 5" });
+  await page.getByRole("button", { name: "Save device" }).click();
+  await page.getByText("Somebody else has changed the device meanwhile").waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test("a device is deleted once its name has been typed", async () => {
+  const { tenant } = platform();
+  const device = await tenant.createDevice();
+  const { page } = await openSignedIn(browser(), tenant.rest, `/devices/${device.id}?tab=details`);
+  await page.getByRole("button", { name: "Delete device" }).click();
+  const dialog = page.getByRole("dialog");
+  expect(await dialog.getByRole("button", { name: "Delete device" }).isDisabled()).toBe(true);
+  await dialog.getByRole("textbox").fill(device.name);
+  await dialog.getByRole("button", { name: "Delete device" }).click();
+  await page.waitForURL(/\/devices$/);
+
+  expect(await tenant.device(device.name)).toBeUndefined();
+});
+
+test("the token is hidden until somebody asks, and is replaced; a certificate that is none is refused beside the form", async () => {
+  const { tenant } = platform();
+  const device = await tenant.createDevice();
+  const { page, complaints } = await openSignedIn(browser(), tenant.rest, `/devices/${device.id}?tab=credentials`);
+  await page.getByRole("button", { name: "Show", exact: true }).waitFor();
+  expect(await page.getByText(device.token).count()).toBe(0);
+  await page.getByRole("button", { name: "Show", exact: true }).click();
+  await page.getByText(device.token).waitFor();
+  await page.getByRole("button", { name: "Show the commands" }).click();
+  await page.getByText("mosquitto_pub").waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  await page.getByRole("button", { name: "Replace", exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  const drawn = await dialog.getByRole("textbox", { name: "Access token" }).inputValue();
+  expect(drawn).toMatch(/^[A-Za-z0-9]{20}$/);
+  await dialog.getByRole("combobox", { name: "Kind" }).click();
+  await page.getByRole("option", { name: "X.509 certificate" }).click();
+  await dialog.getByRole("textbox", { name: "Certificate of the device" }).fill("no certificate");
+  await dialog.getByRole("button", { name: "Replace credentials" }).click();
+  await dialog.getByRole("alert").getByText("It was not saved").waitFor();
+  await dialog.getByRole("combobox", { name: "Kind" }).click();
+  await page.getByRole("option", { name: "Access token" }).click();
+  await dialog.getByRole("button", { name: "Replace credentials" }).click();
+  await page.getByText("The device has new credentials.").waitFor();
+  expect((await tenant.existing(device.name)).token).toBe(drawn);
+  expect(complaints).toEqual([]);
+});
+
+test("connections with their ends, and the audit of the device, are on tabs that can be linked to", async () => {
+  const { tenant } = platform();
+  const device = await tenant.createDevice();
+  const session = await platform().connect(device.token, 5);
+  await session.disconnect();
+  await tenant.saveAttributes(device.id, "SERVER_SCOPE", { floor: 1 });
+  const { page, complaints } = await openSignedIn(browser(), tenant.rest, `/devices/${device.id}?tab=connectivity`);
+  await page.getByRole("row", { name: /Disconnected/ }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByRole("tab", { name: "Audit" }).focus();
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/tab=audit/);
+  await page.getByText("Attributes updated").waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test("a user of a customer changes what is theirs, sees neither audit nor profile, and gives the device back", async () => {
+  const { tenant } = platform();
+  const customer = await tenant.createCustomer();
+  const device = await tenant.createDevice({ customerId: customer.id });
+  const { page, complaints } = await openSignedIn(browser(), customer.rest, `/devices/${device.id}?tab=details`);
+  await page.getByRole("textbox", { name: "Label" }).fill("Mine");
+  expect(await page.getByRole("tab", { name: "Audit" }).count()).toBe(0);
+  expect(await page.getByRole("switch", { name: "It is a gateway" }).count()).toBe(0);
+  await page.getByRole("button", { name: "Save device" }).click();
+  await page.getByText("The device is saved.").waitFor();
+  expect(text(await tenant.device(device.name), "label")).toBe("Mine");
+
+  await page.getByRole("button", { name: "Give the device back" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Give back" }).click();
+  await page.waitForURL(/\/devices$/);
+  expect(member(await tenant.device(device.name), "customerId", "id")).not.toBe(customer.id);
+  expect(complaints).toEqual([]);
+});
+
+test("an address of a device that is not there says so, and leads on", async () => {
+  const { page } = await openSignedIn(
+    browser(),
+    platform().tenant.rest,
+    "/devices/0198a1c0-0000-7000-8000-000000000040",
+  );
+  await page.getByRole("heading", { name: "This device does not exist" }).waitFor();
+  await page.getByRole("link", { name: "To all devices" }).click();
+  await page.waitForURL(/\/devices$/);
+});

@@ -1,0 +1,64 @@
+// A page of the web interface for a user who is signed in, for tests: opens it at an address, and notes what the browser
+// complained about. What a page looks like to those who cannot see it is checked by axe-core.
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import type { BrowserContext, Page } from "playwright-core";
+import type { RestClient } from "./rest-client.ts";
+
+export interface SignedInPage {
+  readonly page: Page;
+  /** Errors of scripts, refusals of the security policy, files that are missing. */
+  readonly complaints: readonly string[];
+}
+
+/** The page at this path for the user of this client. */
+export async function openSignedIn(browser: BrowserContext, rest: RestClient, path: string): Promise<SignedInPage> {
+  const page = await browser.newPage();
+  const complaints: string[] = [];
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("console", (message) => {
+    // A refused call is the API's business; the page tells of it.
+    const isRefusedCall = /status of 4\d\d/.test(message.text()) && message.location().url.includes("/api/");
+    if (message.type() === "error" && !isRefusedCall) complaints.push(message.text());
+  });
+  const token = (rest.authorization ?? "").replace("Bearer ", "");
+  const session = JSON.stringify({ token, refreshToken: "none" });
+  await page.addInitScript(`localStorage.setItem("bridgehead.session", ${JSON.stringify(session)})`);
+  await page.goto(`${rest.baseUrl}${path}`);
+  return { page, complaints };
+}
+
+interface AxeViolation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
+}
+
+const TRANSITIONS_OVER = `new Promise((resolve) => {
+  const look = () =>
+    document.getAnimations().some((animation) => animation instanceof CSSTransition)
+      ? requestAnimationFrame(look)
+      : resolve(null);
+  requestAnimationFrame(() => requestAnimationFrame(look));
+})`;
+
+/** What axe-core finds wrong with the page as it is now, in light and in dark, in the words of its rules. */
+export async function accessibilityProblems(page: Page): Promise<readonly string[]> {
+  const source = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+  await page.evaluate(source);
+  const problems: string[] = [];
+  for (const colorScheme of ["dark", "light"] as const) {
+    // A colour on its way to another one has the contrast of neither.
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
+    await page.evaluate(TRANSITIONS_OVER);
+    problems.push(...(await problemsNow(page)).map((problem) => `${colorScheme}: ${problem}`));
+  }
+  return problems;
+}
+
+async function problemsNow(page: Page): Promise<readonly string[]> {
+  const violations = await page.evaluate<readonly AxeViolation[]>("axe.run().then(({ violations }) => violations)");
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary = "" }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`),
+  );
+}
