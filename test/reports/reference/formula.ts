@@ -1,4 +1,4 @@
-// Runs checked formulas, node by node. Source: analytics contract 2.11 and what `docs/plans/analytics-readings-formulas.md`
+// Runs checked formulas, node by node. Source: analytics contract 2.11 and what `docs/contracts/analytics-readings.md`
 // says of it.
 import type { Expression, Name } from "../../../src/core/analytics/expressions/expression.ts";
 import { canonical, compareTexts, finite, numberInText } from "./values.ts";
