@@ -7,7 +7,7 @@ import { filesBelow, ROOT } from "./source-tree.ts";
 const PAGES = ["README.md", "ARCHITECTURE.md", ...filesBelow("docs", ".md").map(({ path }) => path)].filter(
   (path) => !path.startsWith("docs/plans/"),
 );
-const CODE_FOLDERS = ["src", "test", "tools", "bench"];
+const CODE_FOLDERS = ["src", "test", "tools", "bench", "web"];
 const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
 
 test("every TypeScript file that a page names exists", () => {
