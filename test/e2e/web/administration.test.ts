@@ -132,7 +132,7 @@ test("a key is shown once, works until it is disabled, and goes with a confirmat
   await page.getByRole("option", { name: "Never" }).click();
   await page.getByRole("button", { name: "Create key" }).click();
   const made = page.getByRole("dialog", { name: "Your new API key" });
-  const value = await made.locator("code", { hasText: /^bh_/ }).innerText();
+  const value = await made.getByText(/^bh_/).innerText();
   expect(await accessibilityProblems(page)).toEqual([]);
   await made.getByRole("button", { name: "I have copied it" }).click();
   const program = tenant.rest.withAuthorization(`ApiKey ${value}`);
@@ -253,7 +253,7 @@ test("a system administrator makes a tenant with its administrator, and deletes 
   await page.getByRole("dialog").getByRole("textbox").fill("Plant South");
   await page.getByRole("dialog").getByRole("button", { name: "Delete tenant" }).click();
   await page.waitForURL(/\/tenants$/);
-  expect(text(await sysAdmin.get("/api/tenants?pageSize=100&page=0"))).not.toContain("Plant South");
+  expect(member(await sysAdmin.get("/api/tenants?pageSize=10&page=0&textSearch=South"), "totalElements")).toBe(0);
   expect(complaints).toEqual([]);
 });
 
