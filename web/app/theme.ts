@@ -32,7 +32,6 @@ export const theme = createTheme({
     Modal: { defaultProps: DIALOG },
     Drawer: { defaultProps: DIALOG },
     Notification: { defaultProps: { closeButtonProps: { "aria-label": "Close" } } },
-    Notification: { defaultProps: { closeButtonProps: { "aria-label": "Close" } } },
     // In its own colour a title is hard to read on the pale ground.
     Alert: { styles: { title: { color: "var(--mantine-color-text)" } } },
   },

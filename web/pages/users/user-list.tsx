@@ -48,12 +48,18 @@ export function UserList({ scope }: { readonly scope: UserScope }): ReactNode {
   );
 
   const columns: readonly Column<User>[] = [
-    { id: "email", label: "User", sortBy: "email", cell: (user) => <Person user={user} /> },
+    {
+      id: "email",
+      label: "User",
+      sortBy: "email",
+      cell: (user) => <Person user={user} hasRole={scope.kind === "tenant"} />,
+    },
     ...(scope.kind === "tenant"
       ? [
           {
             id: "role",
             label: "Role",
+            isMinor: true,
             cell: (user: User) => <Role user={user} customer={customers.get(user.customerId.id)} />,
           },
         ]
@@ -154,7 +160,13 @@ function useCustomerTitles(users: readonly User[]): ReadonlyMap<string, string> 
   return new Map(data.map(({ id, title }) => [id.id, title]));
 }
 
-function Person({ user }: { readonly user: User }): ReactNode {
+interface PersonProps {
+  readonly user: User;
+  /** Says the role here where the screen is too narrow for its column. */
+  readonly hasRole: boolean;
+}
+
+function Person({ user, hasRole }: PersonProps): ReactNode {
   const name = fullName(user);
   return (
     <Stack gap={0}>
@@ -164,6 +176,11 @@ function Person({ user }: { readonly user: User }): ReactNode {
       {name !== "" && (
         <Text size="xs" c="dimmed" className="foreign">
           {name}
+        </Text>
+      )}
+      {hasRole && (
+        <Text size="xs" c="dimmed" hiddenFrom="sm">
+          {ROLE_LABELS[user.authority]}
         </Text>
       )}
     </Stack>
