@@ -6,8 +6,8 @@ import { orNull } from "../../components/use-fields.ts";
 export type DeviceProfile = Schema<"DeviceProfile">;
 
 export const TRANSPORTS = [
-  { value: "DEFAULT", label: "Default: MQTT and HTTP, topics of the platform" },
-  { value: "MQTT", label: "MQTT with settings of its own" },
+  { value: "DEFAULT", label: "MQTT and HTTP (default)" },
+  { value: "MQTT", label: "MQTT, own settings" },
 ] as const;
 
 /** Kept for profiles that were imported; no transport of this platform serves them. */

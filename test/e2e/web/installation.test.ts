@@ -1,0 +1,89 @@
+// What the operator of an installation does in the browser: tenants and their limits, security, and the state of it all.
+import { afterEach, expect, test, vi } from "vitest";
+import { useTestPlatform } from "../../support/conformance.ts";
+import { useBrowser } from "../../support/documentation-page.ts";
+import { member, text } from "../../support/rest-client.ts";
+import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
+
+// A browser on a busy machine takes its time.
+vi.setConfig({ testTimeout: 90_000 });
+
+const platform = useTestPlatform();
+const browser = useBrowser();
+
+afterEach(async () => {
+  for (const page of browser().pages()) await page.close();
+});
+
+test("a system administrator makes a tenant with its administrator, and deletes it by its title", async () => {
+  const { sysAdmin } = platform();
+  const { page, complaints } = await openSignedIn(browser(), sysAdmin, "/tenants?new=1");
+  await page.getByRole("textbox", { name: "Title" }).fill("Plant South");
+  await page.getByRole("button", { name: "Create tenant" }).click();
+  await page.getByRole("heading", { level: 1, name: "Plant South" }).waitFor();
+  await page.getByRole("button", { name: "New user" }).first().click();
+  await page.getByRole("textbox", { name: "Email" }).fill("south@example.com");
+  await page.getByRole("button", { name: "Create user" }).click();
+  await page.getByText(/activateToken=/).waitFor();
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByText("Not yet activated").waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("dialog").getByRole("textbox").fill("Plant South");
+  await page.getByRole("dialog").getByRole("button", { name: "Delete tenant" }).click();
+  await page.waitForURL(/\/tenants$/);
+  expect(member(await sysAdmin.get("/api/tenants?pageSize=10&page=0&textSearch=South"), "totalElements")).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
+test("every limit of a tenant profile is explained, a wrong one is refused beside its field, a right one holds", async () => {
+  const { sysAdmin } = platform();
+  const profile = await sysAdmin.post("/api/tenantProfile", { name: "Small", profileData: { configuration: {} } });
+  const id = text(profile, "id", "id");
+  const { page, complaints } = await openSignedIn(browser(), sysAdmin, `/tenant-profiles/${id}`);
+  await page.getByRole("textbox", { name: "Devices" }).fill("100");
+  await page.getByText("At most 100. Gateways count too").waitFor();
+  const rate = page.getByRole("region", { name: "Calls of the API" }).getByRole("textbox").first();
+  await rate.fill("lots");
+  await page.getByText("Write count:seconds").waitFor();
+  await rate.fill("500:60");
+  await page.getByText("At most 500 a minute.").waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByRole("button", { name: "Save limits" }).first().click();
+  await page.getByText("The limits are in force.").waitFor();
+
+  const saved = await sysAdmin.get(`/api/tenantProfile/${id}`);
+  expect(member(saved, "profileData", "configuration")).toMatchObject({
+    maxDevices: 100,
+    tenantServerRestLimitsConfiguration: "500:60",
+  });
+  expect(complaints).toEqual([]);
+});
+
+test("security settings say that a save of lifetimes ends all sessions before they do", async () => {
+  const { sysAdmin } = platform();
+  const { page, complaints } = await openSignedIn(browser(), sysAdmin, "/security");
+  await page.getByLabel("Digits").fill("1");
+  await page.getByText("A new password needs at least 8 characters and 1 digit.").waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByRole("button", { name: "Save settings" }).click();
+  await page.getByText("The settings are in force.").waitFor();
+  expect(member(await sysAdmin.get("/api/admin/securitySettings"), "passwordPolicy")).toMatchObject({
+    minimumDigits: 1,
+  });
+
+  await page.getByLabel("Issuer").fill("plant");
+  await page.getByRole("button", { name: "Save and end all sessions" }).click();
+  await page.getByRole("dialog", { name: "End all sessions?" }).getByRole("button", { name: "Cancel" }).click();
+  expect(member(await sysAdmin.get("/api/admin/jwtSettings"), "tokenIssuer")).toBe("bridgehead");
+  expect(complaints).toEqual([]);
+});
+
+test("system health tells of stores, connections and reports in words", async () => {
+  const { page, complaints } = await openSignedIn(browser(), platform().sysAdmin, "/health");
+  await page.getByText("Everything serves").waitFor();
+  await page.getByRole("heading", { name: "Storage" }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
