@@ -17,7 +17,7 @@ async function store(device: string, ...samples: readonly (readonly [minute: num
 
 async function newest(options: Parameters<EngineWorld["measure"]>[2]): Promise<Readonly<Record<number, unknown>>> {
   const rows = await world().measure("level", { fn: "latest" }, options);
-  return Object.fromEntries<unknown>(rows.cells.map((cell, row) => [rows.groups[row], cell]));
+  return Object.fromEntries<unknown>(rows.cells.map((cell, row) => [rows.groups[row] ?? -1, cell]));
 }
 
 test("AN §3.5 latest of a group is its newest sample; of one time that of the least device", async () => {
