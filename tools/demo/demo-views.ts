@@ -93,7 +93,8 @@ export const DEMO_VIEWS: readonly Json[] = [
   {
     ...FOLDER,
     name: "Doors: how often and how long open",
-    description: "Openings in the last hour, the time open, and the battery. The most opened door comes first.",
+    description:
+      "Openings in the last hour, the time open, and the battery; the total tells the weakest one. The most opened door comes first.",
     scope: { profiles: [{ name: "door" }] },
     timeRange: LAST_HOUR,
     fields: [
@@ -107,7 +108,14 @@ export const DEMO_VIEWS: readonly Json[] = [
         source: key("open"),
         aggregation: { fn: "duration", state: "value == true", durationUnit: "minute" },
       },
-      { id: "battery", label: "Battery", unit: "%", source: key("battery"), aggregation: { fn: "lastKnown" } },
+      {
+        id: "battery",
+        label: "Battery",
+        unit: "%",
+        source: key("battery"),
+        // Doors meet in the total only, where the newest of all would say nothing.
+        aggregation: { fn: "lastKnown", combine: "min" },
+      },
     ],
     sort: [{ field: "openings", direction: "desc" }],
     grouping: { totals: "grand" },
