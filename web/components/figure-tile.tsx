@@ -1,0 +1,67 @@
+// One figure of the overview, as large as it is important; the whole tile leads to the page that tells more.
+import { Group, Paper, Text, Tooltip } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import classes from "./figure-tile.module.css";
+
+interface FigureTileProps {
+  readonly label: string;
+  readonly icon: LucideIcon;
+  readonly value: string;
+  /** Beside the figure, smaller: "of 20", "a second". */
+  readonly unit?: string;
+  readonly detail?: string;
+  /** More about the figure, on hover. */
+  readonly hint?: string;
+  readonly to?: string;
+  readonly tone?: "plain" | "warning";
+}
+
+export function FigureTile({ to, hint, ...content }: FigureTileProps): ReactNode {
+  const tile =
+    to === undefined ? (
+      <Paper withBorder p="md" h="100%">
+        <Content {...content} />
+      </Paper>
+    ) : (
+      <Paper withBorder p="md" h="100%" component={Link} to={to} className={classes["link"] ?? ""}>
+        <Content {...content} />
+      </Paper>
+    );
+  return hint === undefined ? tile : <Tooltip label={hint}>{tile}</Tooltip>;
+}
+
+function Content({ label, icon: Icon, value, unit, detail, tone = "plain" }: FigureTileProps): ReactNode {
+  return (
+    <>
+      <Group justify="space-between" wrap="nowrap" gap="xs">
+        <Text size="sm" c="dimmed">
+          {label}
+        </Text>
+        <Icon
+          size={18}
+          strokeWidth={1.75}
+          aria-hidden
+          color={tone === "warning" ? "var(--mantine-color-orange-6)" : "var(--mantine-color-dimmed)"}
+          style={{ flexShrink: 0 }}
+        />
+      </Group>
+      <Group gap={6} align="baseline" mt={4}>
+        <Text fz={28} fw={600} lh={1.2} className={classes["figure"] ?? ""}>
+          {value}
+        </Text>
+        {unit !== undefined && (
+          <Text size="sm" c="dimmed">
+            {unit}
+          </Text>
+        )}
+      </Group>
+      {detail !== undefined && (
+        <Text size="xs" c="dimmed" mt={2}>
+          {detail}
+        </Text>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+// An hour by minutes, as quiet bars without a charting library. Its words say what the eye sees: the most of a minute, when
+// that was, and the sum.
+import { Box, Group, Text } from "@mantine/core";
+import type { ReactNode } from "react";
+
+interface MinuteBarsProps {
+  /** What is counted, such as "points". */
+  readonly unit: string;
+  readonly startTs: number;
+  /** The last one is the minute that is going on. */
+  readonly minutes: readonly number[];
+  readonly height?: number;
+  readonly color?: string;
+}
+
+const MINUTE_MILLIS = 60_000;
+const WIDTH = 600;
+const GAP = 2;
+const HEIGHT = 72;
+/** So that a minute with something in it is never invisible beside a large one. */
+const BAR_HEIGHT_MIN = 2;
+const TIME = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
+
+export function MinuteBars({ unit, startTs, minutes, height = HEIGHT, color = "tide" }: MinuteBarsProps): ReactNode {
+  const top = Math.max(1, ...minutes);
+  const step = WIDTH / Math.max(1, minutes.length);
+  const timeOf = (index: number): string => TIME.format(new Date(startTs + index * MINUTE_MILLIS));
+  return (
+    <Box>
+      <svg
+        role="img"
+        aria-label={inWords(unit, minutes, timeOf)}
+        viewBox={`0 0 ${String(WIDTH)} ${String(height)}`}
+        preserveAspectRatio="none"
+        style={{ display: "block", width: "100%", height }}
+      >
+        <line
+          x1={0}
+          x2={WIDTH}
+          y1={height - 0.5}
+          y2={height - 0.5}
+          stroke="var(--mantine-color-default-border)"
+          vectorEffect="non-scaling-stroke"
+        />
+        {minutes.map((count, index) => {
+          const size = count === 0 ? 0 : Math.max(BAR_HEIGHT_MIN, (count / top) * (height - 2));
+          return (
+            <rect
+              key={startTs + index * MINUTE_MILLIS}
+              x={index * step}
+              y={height - size}
+              width={Math.max(1, step - GAP)}
+              height={size}
+              rx={1}
+              fill={`var(--mantine-color-${color}-6)`}
+              // The minute that is going on is not over yet.
+              opacity={index === minutes.length - 1 ? 0.5 : 1}
+            >
+              <title>{`${timeOf(index)}: ${count.toLocaleString()} ${unit}`}</title>
+            </rect>
+          );
+        })}
+      </svg>
+      <Group justify="space-between" mt={4} wrap="nowrap">
+        <Text size="xs" c="dimmed">
+          {timeOf(0)}
+        </Text>
+        <Text size="xs" c="dimmed">
+          at most {Math.max(0, ...minutes).toLocaleString()} a minute
+        </Text>
+        <Text size="xs" c="dimmed">
+          now
+        </Text>
+      </Group>
+    </Box>
+  );
+}
+
+function inWords(unit: string, minutes: readonly number[], timeOf: (index: number) => string): string {
+  const most = Math.max(0, ...minutes);
+  if (most === 0) return `No ${unit} in the last hour.`;
+  const sum = minutes.reduce((total, count) => total + count, 0);
+  const when = timeOf(minutes.indexOf(most));
+  return `${sum.toLocaleString()} ${unit} in the last hour, at most ${most.toLocaleString()} a minute, at ${when}.`;
+}

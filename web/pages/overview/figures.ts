@@ -1,0 +1,65 @@
+// The figures of the overview in words.
+import type { Schema } from "../../api/schemas.ts";
+
+export type Overview = Schema<"Overview">;
+export type Traffic = Schema<"TrafficFigures">;
+
+const RATE = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
+const COMPACT = new Intl.NumberFormat(undefined, { notation: "compact", maximumFractionDigits: 1 });
+const BYTE_UNITS = ["B", "KiB", "MiB", "GiB", "TiB"] as const;
+const BYTE_STEP = 1024;
+
+export function count(amount: number): string {
+  return amount.toLocaleString();
+}
+
+/** Ten thousand and more are easier to read when short. */
+export function short(amount: number): string {
+  return amount < 10_000 ? count(amount) : COMPACT.format(amount);
+}
+
+export function rate(perSecond: number): string {
+  return perSecond < 10_000 ? RATE.format(perSecond) : COMPACT.format(perSecond);
+}
+
+export function bytes(size: number): string {
+  const power = size < 1 ? 0 : Math.min(BYTE_UNITS.length - 1, Math.floor(Math.log(size) / Math.log(BYTE_STEP)));
+  const amount = size / BYTE_STEP ** power;
+  return `${amount.toLocaleString(undefined, { maximumFractionDigits: amount < 10 ? 1 : 0 })} ${BYTE_UNITS[power] ?? "B"}`;
+}
+
+/** The kinds of refusals as people say them, the most frequent first. */
+export function reasonsInWords(refusals: Traffic["refusals"]): string | undefined {
+  const [first] = refusals.reasons.filter(({ lastHour }) => lastHour > 0);
+  return first === undefined ? undefined : `mostly ${REASONS.get(first.reason) ?? first.reason}`;
+}
+
+export const REASONS: ReadonlyMap<string, string> = new Map([
+  ["invalid", "malformed messages"],
+  ["unauthenticated", "wrong credentials"],
+  ["forbidden", "what is not allowed"],
+  ["not-found", "what does not exist"],
+  ["conflict", "conflicts"],
+  ["too-large", "messages that are too large"],
+  ["rate-limited", "limits that were reached"],
+  ["timeout", "answers that came too late"],
+  ["unavailable", "a store that was not ready"],
+]);
+
+interface Load {
+  readonly running: number;
+  readonly waiting: number;
+  readonly slots: number;
+}
+
+/** Of all the places where reports are computed. */
+export function reportLoad(reports: Overview["reports"]): Load {
+  return reports.reduce(
+    (sum, { running, waiting, slots }) => ({
+      running: sum.running + running,
+      waiting: sum.waiting + waiting,
+      slots: sum.slots + slots,
+    }),
+    { running: 0, waiting: 0, slots: 0 },
+  );
+}

@@ -1,0 +1,73 @@
+// The overview of a tenant administrator.
+import { Button, Paper, SimpleGrid } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { Cpu, Gauge, RadioTower } from "lucide-react";
+import type { ReactNode } from "react";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { FigureTile } from "../../components/figure-tile.tsx";
+import { count, short, type Overview } from "./figures.ts";
+import { LastHour, PointsTile, RefusalsTile, ReportsTile } from "./traffic-tiles.tsx";
+
+export function TenantOverview({ overview }: { readonly overview: Overview }): ReactNode {
+  const { gateways, devices, traffic, reports, month } = overview;
+  return (
+    <>
+      {gateways.total === 0 && <NoGateways />}
+      <SimpleGrid cols={{ base: 1, xs: 2, lg: 3 }} spacing="md">
+        <FigureTile
+          label="Gateways online"
+          icon={RadioTower}
+          value={count(gateways.online)}
+          unit={`of ${count(gateways.total)}`}
+          detail={offline(gateways.total - gateways.online)}
+          tone={gateways.online < gateways.total ? "warning" : "plain"}
+          to="/gateways"
+        />
+        <FigureTile
+          label="Devices active"
+          icon={Cpu}
+          value={count(devices.active)}
+          unit={`of ${count(devices.total)}`}
+          detail="without gateways"
+          to="/devices"
+        />
+        {traffic !== null && <PointsTile traffic={traffic} to="/gateways" />}
+        {traffic !== null && <RefusalsTile traffic={traffic} to="/gateways" />}
+        {month !== null && (
+          <FigureTile
+            label="Points this month"
+            icon={Gauge}
+            value={short(month.points)}
+            detail={`in ${short(month.messages)} messages`}
+            to="/limits"
+          />
+        )}
+        {reports.length > 0 && <ReportsTile reports={reports} to="/views" />}
+      </SimpleGrid>
+      {traffic !== null && <LastHour traffic={traffic} />}
+    </>
+  );
+}
+
+function offline(amount: number): string {
+  return amount <= 0 ? "None is offline." : `${count(amount)} offline`;
+}
+
+function NoGateways(): ReactNode {
+  return (
+    <Paper withBorder>
+      <EmptyState
+        icon={RadioTower}
+        title="No gateway yet"
+        action={
+          <Button component={Link} to="/devices">
+            To the devices page
+          </Button>
+        }
+      >
+        A gateway carries the values of many devices over one connection. Create a device on the devices page and mark
+        it as a gateway; its token and the commands to connect it are shown there.
+      </EmptyState>
+    </Paper>
+  );
+}
