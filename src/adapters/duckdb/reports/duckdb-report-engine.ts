@@ -21,7 +21,7 @@ import { estimateSamples } from "./sample-estimate.ts";
 import { Turnstile } from "./turnstile.ts";
 
 export interface ReportEngineSettings {
-  /** Queries that run side by side; further ones wait. Each keeps a thread of the runtime's pool busy, which commits need, too. */
+  /** Queries that run side by side; further ones wait. Each keeps a thread of the runtime's pool busy, which commits need. */
   readonly queriesMax: number;
   /** Samples that functions of neighbouring samples look at in one step. */
   readonly sliceSamples: number;

@@ -1,6 +1,6 @@
 // Functions that pick one sample of each series: first, latest, their times, lastKnown and current. Source: analytics contract
 // 3.5, 3.6.
-import type { MeasureQuery } from "../../../core/analytics/report/report-engine.ts";
+import type { MeasureQuery, SeriesColumns } from "../../../core/analytics/report/report-engine.ts";
 import { TS_ABS_MAX, type TimeWindow } from "../../../core/telemetry/telemetry.ts";
 import type { LatestPoints } from "../latest-points.ts";
 import type { KeyColumns } from "./group-keys.ts";
@@ -80,7 +80,7 @@ async function latestSamples(
 }
 
 /** The series of a measure that counts every sample as it is stored. */
-export function plainSource({ samples, conditions }: MeasureQuery) {
+export function plainSource({ samples, conditions }: MeasureQuery): SeriesColumns | undefined {
   if (samples.kind !== "series" || samples.source.path !== null || samples.source.cast !== "auto") return undefined;
   const { where, own, aligned, parts } = conditions;
   return where === null && own.length === 0 && aligned.length === 0 && parts.length === 0
@@ -139,7 +139,7 @@ async function newestByBucket({ session, query, reader, keys }: MeasureParts): P
 }
 
 /** A table of the newest sample of each series before the window, within the lookback; empty where nothing is carried in. */
-export async function carriedIn(
+async function carriedIn(
   { session, query, reader, latest }: MeasureParts,
   condition = "k IS NOT NULL",
 ): Promise<string> {

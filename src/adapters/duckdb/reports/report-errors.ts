@@ -4,8 +4,8 @@ import { AnalyticsError } from "../../../core/analytics/analytics-error.ts";
 import { asDomainError } from "../duckdb-database.ts";
 
 /**
- * Reports give way to telemetry; whether this one was too large or another beside it cannot be told. A report that needs more memory or scratch space than it may have can be made smaller by its author.
- * All else is a fault.
+ * Reports give way to telemetry; whether this one was too large or another beside it cannot be told. A report that needs more
+ * memory or scratch space than it may have can be made smaller by its author. All else is a fault.
  */
 export function asReportError(error: unknown, hasGivenWay: boolean): DomainError {
   if (hasGivenWay)

@@ -71,8 +71,8 @@ async function sampledCount(
   const [hits, near, seen] = (row ?? []).map(Number);
   const scale = all / Math.max(1, seen ?? 0);
   if ((hits ?? 0) >= HITS_MIN && (near ?? 0) >= SEEN_MIN) return { count: Math.round((hits ?? 0) * scale), from };
-  // A short window, of which the sample has few blocks, or few series. Blocks hold points of all series of a short time, so a part of the time tells more of
-  // few series than a part of the blocks.
+  // A short window, of which the sample has few blocks, or few series. Blocks hold points of all series of a short time, so a
+  // part of the time tells more of few series than a part of the blocks.
   const part = COUNTED_POINTS / Math.max(1, (near ?? 0) * scale);
   if (part >= 1) return { ...exact, count: await session.number(`SELECT count(*) FROM points WHERE ${condition}`) };
   return { ...exact, count: Math.round((await countParts(session, table, window, part)) / part) };

@@ -158,7 +158,7 @@ export class AccessSets {
   }
 }
 
-export function noRows(): DeviceRows {
+function noRows(): DeviceRows {
   return {
     ids: [],
     names: [],

@@ -11,16 +11,14 @@ export const TOKENS = [
   ...(["M", "d", "H", "h", "m", "s", "a", "Q"] as const),
 ] as const;
 
-export const DATE_PATTERN_LENGTH_MAX = 64;
+const DATE_PATTERN_LENGTH_MAX = 64;
 /** The last instant of the year 9999: later and earlier than 0001 there is no text. */
 export const DATE_TEXT_LAST = 253_402_300_799_999;
 export const DATE_TEXT_FIRST = -62_135_596_800_000;
 
-export const MONTHS = "January February March April May June July August September October November December".split(
-  " ",
-);
+const MONTHS = "January February March April May June July August September October November December".split(" ");
 /** From Sunday, as the calendar of ECMAScript counts. */
-export const WEEKDAYS = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday".split(" ");
+const WEEKDAYS = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday".split(" ");
 
 /** Letters are tokens; text between single quotes, `''` for one of them, and all other characters stand for themselves. */
 export function parseDatePattern(pattern: string): readonly PatternPart[] | string {

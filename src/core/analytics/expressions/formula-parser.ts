@@ -4,7 +4,7 @@ import jsep from "jsep";
 import { ExpressionError } from "./expression-error.ts";
 
 export const EXPRESSION_LENGTH_MAX = 2_000;
-export const EXPRESSION_DEPTH_MAX = 32;
+const EXPRESSION_DEPTH_MAX = 32;
 
 export type SyntaxNode = jsep.CoreExpression | jsep.ConditionalExpression;
 

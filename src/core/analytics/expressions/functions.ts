@@ -22,9 +22,12 @@ export interface FunctionSignature {
   readonly check?: (call: readonly Expression[]) => string | undefined;
 }
 
-/** Longest text a formula gives, in characters; a longer one is missing, so that fields which double each other cannot fill memory. */
+/**
+ * Longest text a formula gives, in characters; a longer one is missing, so that fields which double each other cannot fill
+ * memory.
+ */
 export const TEXT_RESULT_MAX = 65_536;
-export const MOVING_ROWS_MAX = 10_000;
+const MOVING_ROWS_MAX = 10_000;
 /** Most arguments of min, max, coalesce and concat. */
 export const ARGUMENTS_MAX = 64;
 

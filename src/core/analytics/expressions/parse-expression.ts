@@ -13,7 +13,7 @@ import { ATTRIBUTE_SCOPES } from "./scopes.ts";
 import type { Typed } from "./typing.ts";
 import { commonType, typeOfBinary, typeOfCall, typeOfUnary } from "./typing.ts";
 
-export const EXPRESSION_NODES_MAX = 500;
+const EXPRESSION_NODES_MAX = 500;
 const SHOWN_MAX = 64;
 const ATTRIBUTE_KEY_MAX = 255;
 

@@ -18,7 +18,7 @@ export function keptRows(run: ReportRun, table: GroupedTable): readonly number[]
   return table.order.filter((row) => tests.every((test) => test(row)) && !isMissing(row));
 }
 
-export function visibleMeasures(fields: readonly Field[]): readonly Field[] {
+function visibleMeasures(fields: readonly Field[]): readonly Field[] {
   return fields.filter(({ kind, hidden }) => kind === "measure" && !hidden);
 }
 

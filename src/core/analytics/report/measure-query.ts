@@ -56,7 +56,7 @@ export function measureQuery(
   };
 }
 
-export function sampleSource(source: TelemetrySource, devices: DeviceColumns): SampleSource {
+function sampleSource(source: TelemetrySource, devices: DeviceColumns): SampleSource {
   return { series: devices.series(source.key, source.of), path: pathOf(source), cast: source.cast };
 }
 

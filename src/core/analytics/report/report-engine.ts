@@ -50,7 +50,10 @@ export type Samples =
 export interface SampleConditions {
   /** `where` of the field. */
   readonly where: Expression | null;
-  /** Filters on the same key. They look at the sample through a path and a cast of their own; not at derived series. */
+  /**
+   * Filters on the same key, not of derived series. Each looks at the sample through a path and a cast of its own; a value that
+   * does not fit the cast is missing to it.
+   */
   readonly own: readonly {
     readonly path: readonly string[] | null;
     readonly cast: Cast;
@@ -64,12 +67,6 @@ export interface SampleConditions {
   }[];
   /** Filters on the local wall time of a sample. */
   readonly parts: readonly { readonly part: TimePart; readonly filter: SampleFilter }[];
-}
-
-/** Looks at the sample through a path and cast of its own; a value that does not fit the cast is missing to it. */
-export interface OwnFilter extends SampleFilter {
-  readonly path: readonly string[] | null;
-  readonly cast: Cast;
 }
 
 export interface SampleFilter {

@@ -1,7 +1,7 @@
 // Gathers small texts into chunks of some size, so that an answer of any length is written piece by piece.
 
 /** Characters of a chunk, about. */
-export const CHUNK_CHARS = 65_536;
+const CHUNK_CHARS = 65_536;
 
 export function* inChunks(texts: Iterable<string>): Generator<string, void, undefined> {
   let parts: string[] = [];

@@ -24,7 +24,7 @@ export interface TimeAxis {
   readonly partial: readonly ("first" | "last")[];
 }
 
-export const WHOLE_WINDOW: TimeAxis = {
+const WHOLE_WINDOW: TimeAxis = {
   edges: null,
   count: 1,
   labels: new Map(),

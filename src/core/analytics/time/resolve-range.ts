@@ -13,7 +13,7 @@ export interface RangeBounds {
 }
 
 const DATE: BucketWidth = { bucket: "day", amount: 1 };
-export const NO_BOUNDS: RangeBounds = { startTs: null, endTs: null };
+const NO_BOUNDS: RangeBounds = { startTs: null, endTs: null };
 /** Of bounds: the begin of 2100. */
 export const BOUND_MAX = 4_102_444_800_000;
 

@@ -93,7 +93,7 @@ export const AGGREGATE_RULES: Readonly<Record<AggregateFunction, AggregateRule>>
 
 export const LOOKBACK_DEFAULT_MS = 604_800_000;
 export const LOOKBACK_MAX_MS = 31_622_400_000;
-export const STATE_DEFAULT = "value == true";
+const STATE_DEFAULT = "value == true";
 
 /** The aggregation with every default of 2.6 and 3.5 written out. Parameters that the function does not use stay absent. */
 export function withDefaults(given: Aggregation): Aggregation {

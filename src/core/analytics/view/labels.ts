@@ -4,7 +4,7 @@ import type { Compare, ComparedColumn, Field, FieldId } from "./table-view.ts";
 import type { ViewProblems } from "./view-problems.ts";
 import { quote } from "./view-problems.ts";
 
-export const LABEL_LENGTH_MAX = 128;
+const LABEL_LENGTH_MAX = 128;
 export const SUFFIX_LENGTH_MAX = 64;
 
 /** In the form in which labels are kept and compared. */
@@ -30,7 +30,7 @@ function holdsTemplate(label: string): boolean {
 }
 
 /** The heading of a comparison column: `energyUsage (previous week)`. */
-export function comparedLabel(label: string, suffix: string): string {
+function comparedLabel(label: string, suffix: string): string {
   return `${label} (${suffix})`;
 }
 

@@ -10,7 +10,7 @@ import { quote } from "./view-problems.ts";
 const FILTERS_MAX = 32;
 const NAME_LENGTH_MAX = 128;
 
-export const FILTER_OPERATORS: readonly FilterOperator[] = [
+const FILTER_OPERATORS: readonly FilterOperator[] = [
   ...(["in", "notIn", "eq", "ne", "contains", "startsWith", "endsWith", "matches"] as const),
   ...(["gt", "gte", "lt", "lte", "between", "isMissing", "isPresent"] as const),
 ];

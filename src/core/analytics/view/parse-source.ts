@@ -18,7 +18,7 @@ import { quote } from "./view-problems.ts";
 
 export const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 /** Most inputs of one formula over samples. */
-export const INPUTS_MAX = 16;
+const INPUTS_MAX = 16;
 const PATH_LENGTH_MAX = 255;
 const PATH_PARTS_MAX = 16;
 const TEXT_VALUE_MAX = 1_024;

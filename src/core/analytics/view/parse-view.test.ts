@@ -8,7 +8,7 @@ import type { ParsedView, ViewContext } from "./parse-view.ts";
 import { parseView } from "./parse-view.ts";
 import type { Field, FieldId, ViewDefinition } from "./table-view.ts";
 import { viewFormulas } from "./view-formulas.ts";
-import { savedViewJson, viewJson } from "./view-json.ts";
+import { viewJson } from "./view-json.ts";
 import type { ViewProblem } from "./view-problems.ts";
 
 const TENANT = newId<TenantId>();
@@ -699,17 +699,6 @@ test("AN §2.9 the range of a field takes its calendar from the view", async () 
   );
 
   expect(fieldOf(view, "t").range).toMatchObject({ ...timeRange, preset: "lastMonth" });
-});
-
-test("what the server knows is shown with the view", async () => {
-  const { view } = accepted(await parse(MINIMAL));
-  const owner = { tenantId: TENANT, customerId: null, userId: newId() };
-  const known = { id: "x", revision: 3, owner, createdTime: 1, updatedTime: 2, updatedBy: owner.userId };
-
-  expect(savedViewJson({ ...view, ...known } as unknown as Parameters<typeof savedViewJson>[0])).toMatchObject({
-    ...known,
-    name: "Devices",
-  });
 });
 
 test("hostile documents are refused at once", async () => {

@@ -25,7 +25,7 @@ import type { ViewDirectory } from "./view-directory.ts";
 import type { ViewProblem } from "./view-problems.ts";
 import { ViewProblems } from "./view-problems.ts";
 
-export const VIEW_BYTES_MAX = 262_144;
+const VIEW_BYTES_MAX = 262_144;
 const NAME_MAX = 255;
 const DESCRIPTION_MAX = 4_000;
 const FOLDER_DEPTH_MAX = 8;

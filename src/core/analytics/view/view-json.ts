@@ -1,7 +1,7 @@
 // A view as JSON, the inverse of parsing: what the API shows, exports and keeps. Defaults are written out.
 // Source: analytics contract 2.1 (P3), 2.2.
 import type { JsonObject } from "../../devices/device.ts";
-import type { Aggregation, Field, Filter, Source, TableView, TimeRange, ViewDefinition } from "./table-view.ts";
+import type { Aggregation, Field, Filter, Source, TimeRange, ViewDefinition } from "./table-view.ts";
 
 /** Parsing gives the same view again, as long as the tenant still has what it names. */
 export function viewJson(view: ViewDefinition): JsonObject {
@@ -18,12 +18,6 @@ export function viewJson(view: ViewDefinition): JsonObject {
     options: present(options),
     visualization,
   };
-}
-
-/** With what the server knows of it. */
-export function savedViewJson(view: TableView): JsonObject {
-  const { id, revision, owner, createdTime, updatedTime, updatedBy } = view;
-  return { id, revision, owner, createdTime, updatedTime, updatedBy, ...viewJson(view) };
 }
 
 function fieldJson(field: Field): JsonObject {

@@ -43,7 +43,7 @@ export interface ViewProblem {
 }
 
 /** Problems told of one view; a view with more has so much wrong with it that the rest says nothing new. */
-export const VIEW_PROBLEMS_MAX = 100;
+const VIEW_PROBLEMS_MAX = 100;
 const QUOTED_MAX = 100;
 
 export class ViewProblems {

@@ -317,7 +317,7 @@ function requireOwnId(json: unknown, id: ViewId): void {
 }
 
 /** The refusal of a view that is wrong, with all that is; it has the code of the problems where they agree on one. */
-export function viewRefusal(problems: readonly ViewProblem[]): AnalyticsError {
+function viewRefusal(problems: readonly ViewProblem[]): AnalyticsError {
   const [first] = problems;
   if (first === undefined) return new AnalyticsError("VIEW_INVALID", "the view is not valid");
   const code = problems.every((problem) => problem.code === first.code) ? first.code : "VIEW_INVALID";

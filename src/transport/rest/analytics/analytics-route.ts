@@ -25,7 +25,7 @@ import type { AnalyticsEdge } from "./analytics-edge.ts";
 export const MEMBERS = ["TENANT_ADMIN", "CUSTOMER_USER"] as const satisfies readonly Authority[];
 
 /** Bytes that a body may have: a view has at most 256 KiB. Source: analytics contract 4.1. */
-export const ANALYTICS_BODY_BYTES_MAX = 1_048_576;
+const ANALYTICS_BODY_BYTES_MAX = 1_048_576;
 
 /**
  * `errors` are the statuses beside 400, 403, 404, 413, 415, 429, 500 and 503. Rows that give several reports, or change

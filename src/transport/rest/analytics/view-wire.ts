@@ -189,7 +189,7 @@ export interface ViewPages {
 }
 
 /** `base` is the address of the service, without a slash at the end. */
-export function pagesOf(base: string, id: string): ViewPages {
+function pagesOf(base: string, id: string): ViewPages {
   return { editor: `${base}/views/${id}`, show: `${base}/show/${id}`, embed: `${base}/embed/${id}` };
 }
 
