@@ -1,5 +1,6 @@
 // Values as they arrive: one WebSocket for all that the pages watch, opened for the first and closed after the last. A
 // lost connection comes back by itself and asks for everything again. Source: REST contract 15.
+import { parseTraffic, type LiveTraffic } from "./live-traffic.ts";
 import type { Session } from "./session.ts";
 
 export interface Watched {
@@ -24,10 +25,13 @@ export type LiveState = "connecting" | "open" | "lost";
 /** Told what has changed, and which keys have been deleted. */
 type OnValues = (values: LiveValues, gone: readonly string[]) => void;
 
+type OnProblem = (message: string) => void;
+
 interface Subscriber {
-  readonly watched: Watched;
-  readonly onValues: OnValues;
-  readonly onProblem: (message: string) => void;
+  /** With its number as `cmdId`; `unsubscribe: true` beside it ends it. */
+  readonly command: Record<string, unknown>;
+  readonly onFrame: (frame: Record<string, unknown>) => void;
+  readonly onProblem: OnProblem;
 }
 
 const RETRY_MILLIS_MIN = 500;
@@ -63,15 +67,37 @@ export class Live {
   };
 
   /** Calls back with the present values and then with changes, until the result is called. */
-  watch(watched: Watched, onValues: OnValues, onProblem: (message: string) => void = () => undefined): () => void {
+  watch(watched: Watched, onValues: OnValues, onProblem: OnProblem = () => undefined): () => void {
+    return this.#subscribe({
+      command: valuesCommand(watched),
+      onFrame: ({ data }) => {
+        onValues(valuesOf(data), goneOf(data));
+      },
+      onProblem,
+    });
+  }
+
+  /** Calls back with what goes through the connection of a device from now on, until the result is called. */
+  watchTraffic(deviceId: string, onTraffic: (traffic: LiveTraffic) => void, onProblem: OnProblem): () => void {
+    return this.#subscribe({
+      command: { type: "TRAFFIC", entityType: "DEVICE", entityId: deviceId },
+      onFrame: (frame) => {
+        onTraffic(parseTraffic(frame));
+      },
+      onProblem,
+    });
+  }
+
+  #subscribe(subscriber: Subscriber): () => void {
     const id = this.#nextId++;
-    this.#subscribers.set(id, { watched, onValues, onProblem });
+    const { command } = subscriber;
+    this.#subscribers.set(id, subscriber);
     this.#clearTimer();
     if (this.#socket === null) this.#connect();
-    else if (this.#state === "open") this.#send({ cmds: [command(id, watched)] });
+    else if (this.#state === "open") this.#send({ cmds: [{ cmdId: id, ...command }] });
     return () => {
       this.#subscribers.delete(id);
-      if (this.#state === "open") this.#send({ cmds: [{ ...command(id, watched), unsubscribe: true }] });
+      if (this.#state === "open") this.#send({ cmds: [{ cmdId: id, ...command, unsubscribe: true }] });
       if (this.#subscribers.size === 0) this.#closeSoon();
     };
   }
@@ -82,7 +108,7 @@ export class Live {
     const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/api/ws`);
     this.#socket = socket;
     socket.addEventListener("open", () => {
-      const cmds = [...this.#subscribers].map(([id, { watched }]) => command(id, watched));
+      const cmds = [...this.#subscribers].map(([cmdId, { command }]) => ({ cmdId, ...command }));
       socket.send(JSON.stringify({ authCmd: { cmdId: 0, token }, cmds }));
       this.#retryMillis = RETRY_MILLIS_MIN;
       this.#setState("open");
@@ -104,7 +130,7 @@ export class Live {
       subscriber.onProblem(typeof frame["errorMsg"] === "string" ? frame["errorMsg"] : "the platform refused it");
       return;
     }
-    subscriber.onValues(valuesOf(frame["data"]), goneOf(frame["data"]));
+    subscriber.onFrame(frame);
   }
 
   /** The token may have run out, so a new one is asked for before the next try. */
@@ -156,8 +182,8 @@ export class Live {
   }
 }
 
-function command(cmdId: number, { entityId, kind, keys, scope }: Watched): Record<string, unknown> {
-  const target = { cmdId, entityType: "DEVICE", entityId, ...(keys === undefined ? {} : { keys: keys.join(",") }) };
+function valuesCommand({ entityId, kind, keys, scope }: Watched): Record<string, unknown> {
+  const target = { entityType: "DEVICE", entityId, ...(keys === undefined ? {} : { keys: keys.join(",") }) };
   return kind === "telemetry"
     ? { type: "TIMESERIES", scope: "LATEST_TELEMETRY", ...target }
     : { type: "ATTRIBUTES", ...target, ...(scope === undefined ? {} : { scope }) };

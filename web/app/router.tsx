@@ -70,6 +70,8 @@ const inside = createRoute({
 
 const pages = [
   insidePage("/overview", () => import("../pages/overview/overview-page.tsx"), "OverviewPage"),
+  insidePage("/gateways", () => import("../pages/gateways/gateways-page.tsx"), "GatewaysPage"),
+  insidePage("/gateways/$id", () => import("../pages/gateway/gateway-page.tsx"), "GatewayPage"),
   insidePage("/devices", () => import("../pages/devices/devices-page.tsx"), "DevicesPage"),
   insidePage("/devices/$id", () => import("../pages/device/device-page.tsx"), "DevicePage"),
   insidePage("/views", () => import("../pages/views/views-page.tsx"), "ViewsPage"),

@@ -13,7 +13,7 @@ import { AttributeDialog } from "./attribute-dialog.tsx";
 import { AttributeTable, type ShownAttribute } from "./attribute-table.tsx";
 import { attributesQuery, deleteAttribute, type Attribute, type Scope } from "./attributes.ts";
 import type { DeviceTabProps } from "./device-tab.ts";
-import { LiveBadge } from "./live-badge.tsx";
+import { LiveBadge } from "../../components/live-badge.tsx";
 import { useLiveState, useLiveValues, type LiveFeed } from "./use-live-values.ts";
 import { kindOfText, kindOfTyped } from "./value-kind.ts";
 

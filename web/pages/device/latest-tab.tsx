@@ -13,7 +13,7 @@ import { ProblemAlert } from "../../components/problem-alert.tsx";
 import { SearchBox } from "../../components/search-box.tsx";
 import type { DeviceTabProps } from "./device-tab.ts";
 import { LatestTable } from "./latest-table.tsx";
-import { LiveBadge } from "./live-badge.tsx";
+import { LiveBadge } from "../../components/live-badge.tsx";
 import { useLiveState, useLiveValues } from "./use-live-values.ts";
 import { kindOfTyped, type ValueKind } from "./value-kind.ts";
 

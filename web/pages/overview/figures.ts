@@ -1,5 +1,6 @@
 // The figures of the overview in words.
 import type { Schema } from "../../api/schemas.ts";
+import { refusalInWords } from "../../components/refusal-reasons.ts";
 
 export type Overview = Schema<"Overview">;
 export type Traffic = Schema<"TrafficFigures">;
@@ -31,20 +32,8 @@ export function bytes(size: number): string {
 /** The kinds of refusals as people say them, the most frequent first. */
 export function reasonsInWords(refusals: Traffic["refusals"]): string | undefined {
   const [first] = refusals.reasons.filter(({ lastHour }) => lastHour > 0);
-  return first === undefined ? undefined : `mostly ${REASONS.get(first.reason) ?? first.reason}`;
+  return first === undefined ? undefined : `mostly ${refusalInWords(first.reason)}`;
 }
-
-export const REASONS: ReadonlyMap<string, string> = new Map([
-  ["invalid", "malformed messages"],
-  ["unauthenticated", "wrong credentials"],
-  ["forbidden", "what is not allowed"],
-  ["not-found", "what does not exist"],
-  ["conflict", "conflicts"],
-  ["too-large", "messages that are too large"],
-  ["rate-limited", "limits that were reached"],
-  ["timeout", "answers that came too late"],
-  ["unavailable", "a store that was not ready"],
-]);
 
 interface Load {
   readonly running: number;

@@ -1,7 +1,7 @@
 // Whether what is shown is still being told as it happens.
 import { Badge } from "@mantine/core";
 import type { ReactNode } from "react";
-import type { LiveState } from "../../api/live.ts";
+import type { LiveState } from "../api/live.ts";
 
 const WORDS: Readonly<Record<LiveState, string>> = {
   connecting: "Connecting",

@@ -1,0 +1,112 @@
+// One message: when, where to, what became of it; the whole of it on request. Everything in it came from outside and is
+// shown as text.
+import { Code, Collapse, Group, Text, Tooltip, UnstyledButton } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { ArrowDownToLine, ArrowUpFromLine, ChevronRight } from "lucide-react";
+import { memo, type ReactNode } from "react";
+import type { TrafficMessage, Verdict } from "../../api/live-traffic.ts";
+import { CopyIcon } from "../../components/copy-text.tsx";
+import { exactTime } from "../../components/moment.tsx";
+import { StatusBadge } from "../../components/status-badge.tsx";
+import classes from "./messages.module.css";
+
+type Tone = "good" | "warning" | "bad" | "neutral";
+
+const VERDICTS: Readonly<Record<Verdict, readonly [label: string, tone: Tone]>> = {
+  stored: ["Stored", "good"],
+  partly: ["Partly refused", "warning"],
+  refused: ["Refused", "bad"],
+  sent: ["Sent", "good"],
+  waiting: ["Waiting", "neutral"],
+};
+
+const TIME = new Intl.DateTimeFormat(undefined, {
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+  fractionalSecondDigits: 3,
+});
+/** Of the payload in one line. */
+const LINE_CHARS = 200;
+
+export const MessageRow = memo(function MessageRow({ message }: { readonly message: TrafficMessage }): ReactNode {
+  const [isOpen, whole] = useDisclosure(false);
+  const { ts, direction, topic, verdict, reason, payload } = message;
+  const [label, tone] = VERDICTS[verdict];
+  const Arrow = direction === "up" ? ArrowUpFromLine : ArrowDownToLine;
+  return (
+    <li className={classes["row"]}>
+      <UnstyledButton className={classes["head"] ?? ""} aria-expanded={isOpen} onClick={whole.toggle}>
+        <ChevronRight size={16} aria-hidden className={classes["chevron"] ?? ""} data-open={isOpen} />
+        <span className={classes["lines"]}>
+          <span className={classes["line"]}>
+            <Tooltip label={`${exactTime(ts)} · ${new Date(ts).toISOString()}`}>
+              <Text span size="xs" c="dimmed" className={classes["time"] ?? ""}>
+                {TIME.format(new Date(ts))}
+              </Text>
+            </Tooltip>
+            <Arrow
+              size={14}
+              role="img"
+              aria-label={direction === "up" ? "From the gateway" : "To the gateway"}
+              style={{ flexShrink: 0 }}
+            />
+            <Text span size="sm" fw={500} truncate className="foreign">
+              {topic}
+            </Text>
+          </span>
+          {reason !== null && (
+            <Text span size="sm" className="foreign" lineClamp={2}>
+              {reason}
+            </Text>
+          )}
+          <Text span size="xs" c="dimmed" ff="monospace" truncate className="foreign">
+            {payload === "" ? "(empty)" : payload.slice(0, LINE_CHARS)}
+          </Text>
+        </span>
+        <StatusBadge label={label} tone={tone} />
+      </UnstyledButton>
+      <Collapse expanded={isOpen}>{isOpen && <Whole message={message} />}</Collapse>
+    </li>
+  );
+});
+
+function Whole({ message }: { readonly message: TrafficMessage }): ReactNode {
+  const { payload, cut, bytes, qos, devices, points, ackMillis } = message;
+  const text = readable(payload);
+  const facts = [
+    `${bytes.toLocaleString()} bytes`,
+    `QoS ${String(qos)}`,
+    `${devices.toLocaleString()} ${devices === 1 ? "device" : "devices"}`,
+    `${points.toLocaleString()} ${points === 1 ? "value" : "values"}`,
+    ...(ackMillis === null ? [] : [`acknowledged after ${ackMillis.toLocaleString()} ms`]),
+  ];
+  return (
+    <div className={classes["whole"]}>
+      <Group justify="space-between" wrap="nowrap" mb={4}>
+        <Text size="xs" c="dimmed">
+          {facts.join(" · ")}
+        </Text>
+        <CopyIcon text={payload} label="payload" />
+      </Group>
+      <Code block className={`foreign ${classes["payload"] ?? ""}`} tabIndex={0} aria-label="Payload" role="region">
+        {text}
+      </Code>
+      {cut && (
+        <Text size="xs" c="dimmed" mt={4}>
+          This is the beginning; the rest is not shown.
+        </Text>
+      )}
+    </div>
+  );
+}
+
+/** JSON with its parts below each other; what is none, as it is. */
+function readable(payload: string): string {
+  try {
+    const value: unknown = JSON.parse(payload);
+    return JSON.stringify(value, null, 2);
+  } catch {
+    return payload;
+  }
+}

@@ -1,0 +1,128 @@
+// The messages of a gateway as they come: what was stored, what was refused and why. What is looked for is kept in the
+// address.
+import { Alert, Button, Group, Paper, SegmentedControl, Stack, Text } from "@mantine/core";
+import { Eraser, MessagesSquare, Pause, Play, SearchX } from "lucide-react";
+import { useState, type ReactNode } from "react";
+import type { TrafficMessage } from "../../api/live-traffic.ts";
+import { choiceOf, textOf, useAddress } from "../../app/list-state.ts";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { LiveBadge } from "../../components/live-badge.tsx";
+import { SearchBox } from "../../components/search-box.tsx";
+import { StatusBadge } from "../../components/status-badge.tsx";
+import { MessageRow } from "./message-row.tsx";
+import { MESSAGES_MAX, useTraffic, type TrafficFeed } from "./use-traffic.ts";
+import classes from "./messages.module.css";
+
+const KINDS = ["refused", "up", "down"] as const;
+type Kind = (typeof KINDS)[number];
+
+interface MessagesTabProps {
+  readonly gatewayId: string;
+  readonly isOnline: boolean;
+}
+
+export function MessagesTab({ gatewayId, isOnline }: MessagesTabProps): ReactNode {
+  const { address, change } = useAddress();
+  const [isPaused, setPaused] = useState(false);
+  const { feed, state, clear } = useTraffic(gatewayId, isPaused);
+  const text = textOf(address, "q");
+  const kind = choiceOf(address, "kind", KINDS);
+  const shown = feed.messages.filter((message) => isWanted(message, kind, text));
+  return (
+    <Stack gap="md">
+      <Group justify="space-between" gap="sm">
+        <Group gap="sm">
+          <SearchBox
+            label="Search messages"
+            text={text}
+            pauseMillis={50}
+            onText={(q) => {
+              change({ q: q === "" ? undefined : q });
+            }}
+          />
+          <SegmentedControl
+            aria-label="Which messages are shown"
+            data={[
+              { value: "all", label: "All" },
+              { value: "refused", label: "Refused" },
+              { value: "up", label: "From it" },
+              { value: "down", label: "To it" },
+            ]}
+            value={kind ?? "all"}
+            onChange={(next) => {
+              change({ kind: next === "all" ? undefined : next });
+            }}
+          />
+        </Group>
+        <Group gap="xs">
+          {isPaused ? <StatusBadge tone="neutral" label="Paused" /> : <LiveBadge state={state} />}
+          <Button
+            variant="default"
+            leftSection={isPaused ? <Play size={16} aria-hidden /> : <Pause size={16} aria-hidden />}
+            onClick={() => {
+              setPaused(!isPaused);
+            }}
+          >
+            {isPaused ? "Go on" : "Pause"}
+          </Button>
+          <Button variant="default" leftSection={<Eraser size={16} aria-hidden />} onClick={clear}>
+            Clear
+          </Button>
+        </Group>
+      </Group>
+      {feed.problem !== null && (
+        <Alert color="red" variant="light" title="The messages cannot be shown" role="alert">
+          {feed.problem}
+        </Alert>
+      )}
+      <Paper withBorder>
+        {shown.length === 0 ? (
+          <Nothing feed={feed} isOnline={isOnline} isPaused={isPaused} />
+        ) : (
+          <ul className={classes["list"]} aria-label="Messages, the newest first">
+            {shown.map((message) => (
+              <MessageRow key={message.id} message={message} />
+            ))}
+          </ul>
+        )}
+      </Paper>
+      <Text size="xs" c="dimmed">
+        {shown.length.toLocaleString()} of the last {feed.messages.length.toLocaleString()} messages are shown; at most{" "}
+        {MESSAGES_MAX.toLocaleString()} are kept here.
+        {feed.dropped > 0 && ` ${feed.dropped.toLocaleString()} were left out because there were too many in a second.`}
+      </Text>
+    </Stack>
+  );
+}
+
+interface NothingProps {
+  readonly feed: TrafficFeed;
+  readonly isOnline: boolean;
+  readonly isPaused: boolean;
+}
+
+function Nothing({ feed, isOnline, isPaused }: NothingProps): ReactNode {
+  if (feed.messages.length > 0)
+    return (
+      <EmptyState icon={SearchX} title="No message matches">
+        Search for another part of a topic, payload or reason, or show all messages.
+      </EmptyState>
+    );
+  return (
+    <EmptyState icon={MessagesSquare} title={isPaused ? "Paused" : "Waiting for messages"}>
+      {isPaused
+        ? "The platform is not asked for messages now."
+        : isOnline
+          ? "What the gateway sends and gets appears here from now on. Nothing is recorded while nobody looks."
+          : "The gateway is offline. Its messages appear here when it connects and sends."}
+    </EmptyState>
+  );
+}
+
+function isWanted(message: TrafficMessage, kind: Kind | null, text: string): boolean {
+  const { direction, verdict, topic, payload, reason } = message;
+  if (kind === "refused" && verdict !== "refused" && verdict !== "partly") return false;
+  if ((kind === "up" || kind === "down") && direction !== kind) return false;
+  const wanted = text.toLowerCase();
+  return wanted === "" || [topic, payload, reason ?? ""].some((part) => part.toLowerCase().includes(wanted));
+}

@@ -1,0 +1,124 @@
+// The connection of a gateway, what comes through it, how fast it is answered, and why it was away last.
+import { List, Paper, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { Activity, MessagesSquare, ShieldAlert, Timer } from "lucide-react";
+import type { ReactNode } from "react";
+import { Facts } from "../../components/facts.tsx";
+import { FigureTile } from "../../components/figure-tile.tsx";
+import { MinuteBars } from "../../components/minute-bars.tsx";
+import { Moment } from "../../components/moment.tsx";
+import { refusalInWords } from "../../components/refusal-reasons.ts";
+import type { GatewayDetails } from "./gateway.ts";
+
+const RATE = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
+const TRANSPORTS = { TCP: "TCP", TLS: "TLS", WEBSOCKET: "WebSocket" } as const;
+
+export function TrafficTab({ gateway }: { readonly gateway: GatewayDetails }): ReactNode {
+  const { traffic, acknowledgements } = gateway;
+  const { points, messages, refusals, startTs } = traffic;
+  return (
+    <Stack gap="md">
+      <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }} spacing="md">
+        <FigureTile label="Points" icon={Activity} value={RATE.format(points.perSecond)} unit="a second" />
+        <FigureTile label="Messages" icon={MessagesSquare} value={RATE.format(messages.perSecond)} unit="a second" />
+        <FigureTile
+          label="Refused"
+          icon={ShieldAlert}
+          value={refusals.lastHour.toLocaleString()}
+          unit="in the last hour"
+          tone={refusals.lastHour > 0 ? "warning" : "plain"}
+          detail={`${refusals.lastMinute.toLocaleString()} in the last minute`}
+        />
+        <FigureTile
+          label="Acknowledged after"
+          icon={Timer}
+          value={acknowledgements === null ? "–" : RATE.format(acknowledgements.p50Millis)}
+          {...(acknowledgements === null ? {} : { unit: "ms, usually" })}
+          detail={
+            acknowledgements === null
+              ? "Nothing was acknowledged in the last minute."
+              : `99 % within ${RATE.format(acknowledgements.p99Millis)} ms, at most ${RATE.format(acknowledgements.maxMillis)} ms`
+          }
+        />
+      </SimpleGrid>
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
+        <Section title="Points in the last hour">
+          <MinuteBars unit="points" startTs={startTs} minutes={points.minutes} />
+        </Section>
+        <Section title="Refusals in the last hour">
+          <MinuteBars unit="refusals" startTs={startTs} minutes={refusals.minutes} color="orange" />
+          {refusals.reasons.length > 0 && (
+            <List size="sm">
+              {refusals.reasons.map(({ reason, lastHour }) => (
+                <List.Item key={reason}>
+                  {lastHour.toLocaleString()} for {refusalInWords(reason)}
+                </List.Item>
+              ))}
+            </List>
+          )}
+        </Section>
+        <Connection gateway={gateway} />
+        <LastEnd gateway={gateway} />
+      </SimpleGrid>
+    </Stack>
+  );
+}
+
+function Connection({ gateway }: { readonly gateway: GatewayDetails }): ReactNode {
+  const { connection, sessions, lastActivityTime, lastConnectTime, type, customerTitle } = gateway;
+  return (
+    <Section title="Connection">
+      <Facts
+        facts={[
+          {
+            label: connection === null ? "Connected last" : "Connected since",
+            value: <Moment ts={connection?.since ?? lastConnectTime} />,
+          },
+          { label: "Last heard of", value: <Moment ts={lastActivityTime} /> },
+          {
+            label: "Protocol",
+            value: connection === null ? null : `${connection.protocol} over ${TRANSPORTS[connection.transport]}`,
+          },
+          { label: "Address", value: connection?.remoteAddress },
+          { label: "Open connections", value: sessions.toLocaleString() },
+          { label: "Device profile", value: <span className="foreign">{type}</span> },
+          ...(customerTitle === null
+            ? []
+            : [{ label: "Customer", value: <span className="foreign">{customerTitle}</span> }]),
+        ]}
+      />
+    </Section>
+  );
+}
+
+function LastEnd({ gateway: { lastDisconnectTime, lastEnd } }: { readonly gateway: GatewayDetails }): ReactNode {
+  return (
+    <Section title="Last disconnect">
+      {lastDisconnectTime === null && lastEnd === null ? (
+        <Text size="sm" c="dimmed">
+          It has not been disconnected yet.
+        </Text>
+      ) : (
+        <Facts
+          columns={1}
+          facts={[
+            { label: "When", value: <Moment ts={lastDisconnectTime} never="not known" /> },
+            { label: "Why", value: lastEnd?.text ?? "not known" },
+          ]}
+        />
+      )}
+    </Section>
+  );
+}
+
+function Section({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactNode {
+  return (
+    <Paper withBorder p="md">
+      <Stack gap="sm">
+        <Title order={2} size="h5">
+          {title}
+        </Title>
+        {children}
+      </Stack>
+    </Paper>
+  );
+}

@@ -1,0 +1,64 @@
+// The last messages of a connection for components. The platform is asked only while somebody looks: neither before the
+// tab is opened, nor while it is paused, nor after it is left.
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { live } from "../../api/client.ts";
+import type { LiveState } from "../../api/live.ts";
+import type { LiveTraffic, TrafficMessage } from "../../api/live-traffic.ts";
+
+export interface TrafficFeed {
+  /** The newest first. */
+  readonly messages: readonly TrafficMessage[];
+  /** Messages that the platform left out, because there were too many in a second. */
+  readonly dropped: number;
+  /** False until the platform has said that it tells. */
+  readonly isReady: boolean;
+  /** Why the platform does not tell, or null. */
+  readonly problem: string | null;
+}
+
+export const MESSAGES_MAX = 200;
+const NOTHING: TrafficFeed = { messages: [], dropped: 0, isReady: false, problem: null };
+
+export interface Traffic {
+  readonly feed: TrafficFeed;
+  readonly state: LiveState;
+  readonly clear: () => void;
+}
+
+export function useTraffic(deviceId: string, isPaused: boolean): Traffic {
+  const [feed, setFeed] = useState(NOTHING);
+  const state = useSyncExternalStore(live.subscribeState, () => live.state);
+  useEffect(() => {
+    if (isPaused) return undefined;
+    return live.watchTraffic(
+      deviceId,
+      (traffic) => {
+        setFeed((present) => merged(present, traffic));
+      },
+      (problem) => {
+        setFeed((present) => ({ ...present, problem }));
+      },
+    );
+  }, [deviceId, isPaused]);
+  const clear = (): void => {
+    setFeed((present) => ({ ...present, messages: [], dropped: 0 }));
+  };
+  return { feed, state, clear };
+}
+
+/** What is told again takes the place of what was known of it. */
+function merged(present: TrafficFeed, { messages, dropped }: LiveTraffic): TrafficFeed {
+  const news = new Map(messages.map((message) => [message.id, message]));
+  const kept = present.messages.map((message) => {
+    const again = news.get(message.id);
+    news.delete(message.id);
+    return again ?? message;
+  });
+  const added = [...news.values()].sort((one, other) => other.id - one.id);
+  return {
+    messages: [...added, ...kept].slice(0, MESSAGES_MAX),
+    dropped: present.dropped + dropped,
+    isReady: true,
+    problem: null,
+  };
+}
