@@ -19,7 +19,8 @@ export function introduction({ http, mqtt, username, password, token, device, vi
   return `
 The Bridgehead demo is running. Ctrl+C ends it and removes its data.
 
-  REST API       ${http}
+  In a browser   ${http}
+  REST API       ${http}/swagger-ui/
   MQTT           ${mqtt}
   Log in as      ${username}
   Password       ${password}
@@ -39,7 +40,7 @@ Give it another target, which it obeys and reports back as a client attribute:
   ${authorized} ${http}/api/plugins/telemetry/DEVICE/${device.id}/attributes/SHARED_SCOPE ${json} -d '{"target":75}'
   ${authorized} ${http}/api/plugins/telemetry/DEVICE/${device.id}/values/attributes/CLIENT_SCOPE
 
-Run a report, one of five that the demo has saved, and get it as a file:
+Run a report, one of five that the demo has saved (the browser shows all of them), and get it as a file:
   curl -s ${http}/apiAnalytics/publicApi/buildReport -H "jwt: $TOKEN" ${json} -d '{"viewConfigId":"${view}"}'
   ${authorized} "${http}/apiAnalytics/v1/views/${view}/export?format=csv"
 
