@@ -54,7 +54,10 @@ test("AN §5: reports that use up memory and scratch space leave telemetry alone
   const again = await servers.start(folder, { LOG_LEVEL: "warn" });
   const owner = await again.tenant(() => ++number);
   const count = await viewOf(owner, "count");
-  const answer = await buildReport(owner.rest, count, { rangeStartTs: LATER_TS, rangeEndTs: LATER_TS + MESSAGES * 100 });
+  const answer = await buildReport(owner.rest, count, {
+    rangeStartTs: LATER_TS,
+    rangeEndTs: LATER_TS + MESSAGES * 100,
+  });
   expect(answer.body).toMatchObject({ dataTable: [{ value: MESSAGES * 100 }] });
 });
 
