@@ -22,7 +22,8 @@ const BAR_HEIGHT_MIN = 2;
 const TIME = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
 
 export function MinuteBars({ unit, startTs, minutes, height = HEIGHT, color = "tide" }: MinuteBarsProps): ReactNode {
-  const top = Math.max(1, ...minutes);
+  const most = Math.max(0, ...minutes);
+  const top = Math.max(1, most);
   const step = WIDTH / Math.max(1, minutes.length);
   const timeOf = (index: number): string => TIME.format(new Date(startTs + index * MINUTE_MILLIS));
   return (
@@ -66,7 +67,7 @@ export function MinuteBars({ unit, startTs, minutes, height = HEIGHT, color = "t
           {timeOf(0)}
         </Text>
         <Text size="xs" c="dimmed">
-          at most {Math.max(0, ...minutes).toLocaleString()} a minute
+          {most === 0 ? "none" : `at most ${most.toLocaleString()} a minute`}
         </Text>
         <Text size="xs" c="dimmed">
           now

@@ -5,7 +5,7 @@ import { useState, type ReactNode } from "react";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import type { ShownAttribute } from "./attribute-table.tsx";
 import { saveAttribute, type Scope } from "./attributes.ts";
-import { jsonProblem, layOutJson } from "./json-text.ts";
+import { jsonProblem, layOutJson } from "../../components/json-text.ts";
 import { KIND_NAMES, type ValueKind } from "./value-kind.ts";
 
 interface AttributeDialogProps {

@@ -13,7 +13,7 @@ import { Moment } from "../../components/moment.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
 import { RowMenu } from "../../components/row-menu.tsx";
 import { CALL_STATUSES, CallSteps, statusWords } from "./call-steps.tsx";
-import { layOutJson } from "./json-text.ts";
+import { layOutJson } from "../../components/json-text.ts";
 import { deletePersistentCall, persistentCallsQuery, type PersistentCall } from "./rpc.ts";
 
 export function PersistentCalls({ deviceId }: { readonly deviceId: string }): ReactNode {

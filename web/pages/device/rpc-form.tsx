@@ -17,7 +17,7 @@ import {
 import { Send } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { useFields } from "../../components/use-fields.ts";
-import { jsonProblem, layOutJson } from "./json-text.ts";
+import { jsonProblem, layOutJson } from "../../components/json-text.ts";
 import type { Call } from "./rpc.ts";
 
 interface RpcFormProps {

@@ -7,7 +7,7 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { CopyIcon } from "../../components/copy-text.tsx";
 import { Foreign } from "../../components/foreign.tsx";
 import { Moment } from "../../components/moment.tsx";
-import { layOutJson } from "./json-text.ts";
+import { layOutJson } from "../../components/json-text.ts";
 import type { Call, CallOutcome, CallRecord } from "./rpc.ts";
 
 interface RpcHistoryProps {

@@ -6,6 +6,7 @@ import { ArrowDownToLine, ArrowUpFromLine, ChevronRight } from "lucide-react";
 import { memo, type ReactNode } from "react";
 import type { TrafficMessage, Verdict } from "../../api/live-traffic.ts";
 import { CopyIcon } from "../../components/copy-text.tsx";
+import { layOutJson } from "../../components/json-text.ts";
 import { exactTime } from "../../components/moment.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import classes from "./messages.module.css";
@@ -73,7 +74,7 @@ export const MessageRow = memo(function MessageRow({ message }: { readonly messa
 
 function Whole({ message }: { readonly message: TrafficMessage }): ReactNode {
   const { payload, cut, bytes, qos, devices, points, ackMillis } = message;
-  const text = readable(payload);
+  const text = cut ? payload : layOutJson(payload);
   const facts = [
     `${bytes.toLocaleString()} bytes`,
     `QoS ${String(qos)}`,
@@ -99,14 +100,4 @@ function Whole({ message }: { readonly message: TrafficMessage }): ReactNode {
       )}
     </div>
   );
-}
-
-/** JSON with its parts below each other; what is none, as it is. */
-function readable(payload: string): string {
-  try {
-    const value: unknown = JSON.parse(payload);
-    return JSON.stringify(value, null, 2);
-  } catch {
-    return payload;
-  }
 }

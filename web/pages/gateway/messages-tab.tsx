@@ -10,7 +10,7 @@ import { LiveBadge } from "../../components/live-badge.tsx";
 import { SearchBox } from "../../components/search-box.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { MessageRow } from "./message-row.tsx";
-import { MESSAGES_MAX, useTraffic, type TrafficFeed } from "./use-traffic.ts";
+import { messageKey, MESSAGES_MAX, useTraffic, type TrafficFeed } from "./use-traffic.ts";
 import classes from "./messages.module.css";
 
 const KINDS = ["refused", "up", "down"] as const;
@@ -81,7 +81,7 @@ export function MessagesTab({ gatewayId, isOnline }: MessagesTabProps): ReactNod
         ) : (
           <ul className={classes["list"]} aria-label="Messages, the newest first">
             {shown.map((message) => (
-              <MessageRow key={message.id} message={message} />
+              <MessageRow key={messageKey(message)} message={message} />
             ))}
           </ul>
         )}

@@ -17,7 +17,7 @@ export function TrafficTab({ gateway }: { readonly gateway: GatewayDetails }): R
   const { points, messages, refusals, startTs } = traffic;
   return (
     <Stack gap="md">
-      <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }} spacing="md">
+      <SimpleGrid cols={{ base: 2, lg: 4 }} spacing="md">
         <FigureTile label="Points" icon={Activity} value={RATE.format(points.perSecond)} unit="a second" />
         <FigureTile label="Messages" icon={MessagesSquare} value={RATE.format(messages.perSecond)} unit="a second" />
         <FigureTile

@@ -46,12 +46,18 @@ export function useTraffic(deviceId: string, isPaused: boolean): Traffic {
   return { feed, state, clear };
 }
 
+/** A platform that has started again counts from the beginning, so that the number alone does not say which one it is. */
+export function messageKey({ id, ts }: TrafficMessage): string {
+  return `${String(ts)} ${String(id)}`;
+}
+
 /** What is told again takes the place of what was known of it. */
 function merged(present: TrafficFeed, { messages, dropped }: LiveTraffic): TrafficFeed {
-  const news = new Map(messages.map((message) => [message.id, message]));
+  const news = new Map(messages.map((message) => [messageKey(message), message]));
   const kept = present.messages.map((message) => {
-    const again = news.get(message.id);
-    news.delete(message.id);
+    const key = messageKey(message);
+    const again = news.get(key);
+    news.delete(key);
     return again ?? message;
   });
   const added = [...news.values()].sort((one, other) => other.id - one.id);

@@ -38,7 +38,7 @@ export function CustomerOverview({ overview }: { readonly overview: Overview }):
   const viewTotal = views.data?.totalElements;
   return (
     <>
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+      <SimpleGrid cols={2} spacing="md">
         <FigureTile
           label="Devices active"
           icon={Cpu}

@@ -14,7 +14,7 @@ export function InstallationOverview({ overview }: { readonly overview: Overview
   const { gateways, devices, traffic, reports, storage, tenants } = overview;
   return (
     <>
-      <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }} spacing="md">
+      <SimpleGrid cols={{ base: 2, lg: 4 }} spacing="md">
         {tenants !== null && (
           <FigureTile
             label="Tenants"

@@ -64,7 +64,7 @@ function ForRole({ role, overview }: { readonly role: Role; readonly overview: O
 
 function Waiting(): ReactNode {
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2, lg: 3 }} spacing="md" aria-label="The figures are being read" aria-busy>
+    <SimpleGrid cols={{ base: 2, lg: 3 }} spacing="md" aria-label="The figures are being read" aria-busy>
       {Array.from({ length: TILES }, (_, index) => (
         <Skeleton key={index} height={102} />
       ))}

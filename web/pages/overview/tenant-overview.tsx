@@ -13,7 +13,7 @@ export function TenantOverview({ overview }: { readonly overview: Overview }): R
   return (
     <>
       {gateways.total === 0 && <NoGateways />}
-      <SimpleGrid cols={{ base: 1, xs: 2, lg: 3 }} spacing="md">
+      <SimpleGrid cols={{ base: 2, lg: 3 }} spacing="md">
         <FigureTile
           label="Gateways online"
           icon={RadioTower}
