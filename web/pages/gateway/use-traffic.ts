@@ -30,7 +30,7 @@ export function useTraffic(deviceId: string, isPaused: boolean): Traffic {
   const state = useSyncExternalStore(live.subscribeState, () => live.state);
   useEffect(() => {
     if (isPaused) return undefined;
-    return live.watchTraffic(
+    const stop = live.watchTraffic(
       deviceId,
       (traffic) => {
         setFeed((present) => merged(present, traffic));
@@ -39,11 +39,15 @@ export function useTraffic(deviceId: string, isPaused: boolean): Traffic {
         setFeed((present) => ({ ...present, problem }));
       },
     );
+    return () => {
+      stop();
+      setFeed((present) => ({ ...present, isReady: false }));
+    };
   }, [deviceId, isPaused]);
   const clear = (): void => {
     setFeed((present) => ({ ...present, messages: [], dropped: 0 }));
   };
-  return { feed, state, clear };
+  return { feed, state: state === "open" && !feed.isReady ? "connecting" : state, clear };
 }
 
 /** A platform that has started again counts from the beginning, so that the number alone does not say which one it is. */

@@ -1,0 +1,151 @@
+// The overview and the gateways in the browser: figures for each role, gateways with their devices and traffic, messages as
+// they come with what was refused and why.
+import { afterEach, expect, test, vi } from "vitest";
+import { CONNECT, connectGateway, TELEMETRY, useTestPlatform } from "../../support/conformance.ts";
+import { useBrowser } from "../../support/documentation-page.ts";
+import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
+
+// A browser on a busy machine takes its time.
+vi.setConfig({ testTimeout: 90_000 });
+
+const platform = useTestPlatform();
+const browser = useBrowser();
+
+const MARKUP = "<script>document.title='taken'</script>\u202Etxet";
+
+afterEach(async () => {
+  for (const page of browser().pages()) await page.close();
+});
+
+test("a tenant without gateways is told how to get one, on the overview and in the list", async () => {
+  const tenant = await platform().createTenant();
+  const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/overview");
+  await page.getByRole("heading", { name: "No gateway yet" }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByRole("link", { name: /^Gateways online/ }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "No gateways yet" }).waitFor();
+  await page.getByRole("link", { name: "To the devices page" }).click();
+  await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test("a tenant administrator sees figures, each of which leads to its page", async () => {
+  const tenant = await platform().createTenant();
+  const gateway = await connectGateway(platform(), { tenant });
+  const device = await gateway.connectDevice();
+  await gateway.publish(TELEMETRY, { [device.name]: [{ temperature: 21.5, humidity: 40 }] });
+  const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/overview");
+  await page.getByRole("link", { name: /^Gateways online 1 of 1/ }).waitFor();
+  await page.getByRole("link", { name: /^Devices active 1 of 1/ }).waitFor();
+  await page.getByRole("img", { name: /^2 points in the last hour, at most 2 a minute/ }).waitFor();
+  await page.getByRole("img", { name: "No refusals in the last hour." }).waitFor();
+  const links = await page.locator("main a[href]").all();
+  const places = await Promise.all(links.map((link) => link.getAttribute("href")));
+  expect(new Set(places)).toEqual(new Set(["/gateways", "/devices", "/limits", "/views"]));
+  expect(await accessibilityProblems(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test("a system administrator sees the installation, and a user of a customer the customer's devices alone", async () => {
+  const tenant = await platform().createTenant();
+  const customer = await tenant.createCustomer();
+  const own = await tenant.createDevice({ customerId: customer.id });
+  const other = await tenant.createDevice();
+  const system = await openSignedIn(browser(), platform().sysAdmin, "/overview");
+  await system.page.getByRole("link", { name: /^Tenants/ }).waitFor();
+  await system.page.getByRole("link", { name: /^Storage used/ }).waitFor();
+  expect(await accessibilityProblems(system.page)).toEqual([]);
+  expect(system.complaints).toEqual([]);
+
+  const { page, complaints } = await openSignedIn(browser(), customer.rest, "/overview");
+  await page.getByRole("link", { name: own.name }).waitFor();
+  await page.getByText("No table view has been shared with you yet.").waitFor();
+  expect(await page.getByText(other.name).count()).toBe(0);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test("gateways are listed with their state, and one tells its devices and why it was away", async () => {
+  const tenant = await platform().createTenant();
+  const gateway = await connectGateway(platform(), { tenant });
+  const device = await gateway.connectDevice();
+  const never = await tenant.createGateway();
+  const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/gateways");
+  await page.getByRole("row", { name: never.name }).getByText("Never connected").waitFor();
+  await page.getByRole("row", { name: gateway.gateway.name }).getByText("Online", { exact: true }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  await page.getByText("Offline", { exact: true }).first().click();
+  await page.getByRole("link", { name: gateway.gateway.name }).waitFor({ state: "detached" });
+  expect(page.url()).toContain("show=offline");
+  await page.getByText("All", { exact: true }).click();
+
+  await page.getByRole("link", { name: gateway.gateway.name }).click();
+  await page.getByText("It has not been disconnected yet.").waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByRole("tab", { name: "Devices (1)" }).click();
+  await page.getByRole("row", { name: device.name }).getByText("Connected", { exact: true }).waitFor();
+  expect(page.url()).toContain("tab=devices");
+
+  gateway.client.destroy();
+  await page
+    .getByRole("row", { name: device.name })
+    .getByText(/No route|Gateway away/)
+    .waitFor();
+  await page.getByRole("tab", { name: "Traffic" }).click();
+  await page.getByText("Why", { exact: true }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test("messages appear as they come with what was refused and why, are narrowed, paused, and shown as text", async () => {
+  const tenant = await platform().createTenant();
+  const gateway = await connectGateway(platform(), { tenant });
+  const path = `/gateways/${gateway.gateway.id}?tab=messages`;
+  const { page, complaints } = await openSignedIn(browser(), tenant.rest, path);
+  await page.getByRole("heading", { name: "Waiting for messages" }).waitFor();
+  await page.getByText("Live", { exact: true }).waitFor();
+  const list = page.getByRole("list", { name: "Messages, the newest first" });
+  const publish = async (topic: string, payload: unknown): Promise<number> => {
+    const code = await gateway.publish(topic, payload);
+    // What came within a moment is told together.
+    platform().clock.advance(300);
+    return code;
+  };
+
+  await publish(TELEMETRY, { [gateway.newName()]: [{ note: MARKUP }] });
+  await list.getByRole("listitem").filter({ hasText: "Stored" }).waitFor();
+  expect(await publish(CONNECT, { wrong: 1 })).not.toBe(0);
+  const refused = list.getByRole("listitem").filter({ hasText: "Refused" });
+  await refused
+    .getByText(/device/)
+    .first()
+    .waitFor();
+
+  await list.getByRole("listitem").filter({ hasText: TELEMETRY }).getByRole("button").first().focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("region", { name: "Payload" }).getByText(MARKUP.slice(0, 20)).waitFor();
+  await page.getByText(/QoS 1 · 1 device · 1 value/).waitFor();
+  expect(await page.title()).toContain(gateway.gateway.name);
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  await page.getByRole("group").or(page.getByRole("radiogroup")).getByText("Refused", { exact: true }).click();
+  await page.waitForURL(/kind=refused/);
+  expect(await list.getByRole("listitem").count()).toBe(1);
+  await page.getByText("All", { exact: true }).click();
+
+  await page.getByRole("button", { name: "Pause" }).click();
+  await page.getByText("Paused", { exact: true }).waitFor();
+  await publish(TELEMETRY, { [gateway.newName()]: [{ unseen: 1 }] });
+  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByText("Live", { exact: true }).waitFor();
+  await vi.waitFor(
+    async () => {
+      await publish(TELEMETRY, { [gateway.newName()]: [{ seen: 1 }] });
+      expect(await list.getByText('"seen"').count()).toBeGreaterThan(0);
+    },
+    { timeout: 10_000, interval: 300 },
+  );
+  expect(await list.getByText('"unseen"').count()).toBe(0);
+  expect(complaints).toEqual([]);
+});
