@@ -35,7 +35,7 @@ export function FigureTile({ to, hint, ...content }: FigureTileProps): ReactNode
 function Content({ label, icon: Icon, value, unit, detail, tone = "plain" }: FigureTileProps): ReactNode {
   return (
     <>
-      <Group justify="space-between" wrap="nowrap" gap="xs">
+      <Group justify="space-between" align="flex-start" wrap="nowrap" gap="xs">
         <Text size="sm" c="dimmed">
           {label}
         </Text>
@@ -47,7 +47,7 @@ function Content({ label, icon: Icon, value, unit, detail, tone = "plain" }: Fig
           style={{ flexShrink: 0 }}
         />
       </Group>
-      <Group gap={6} align="baseline" mt={4}>
+      <Group gap="0 6px" align="baseline" mt={4}>
         <Text fz={28} fw={600} lh={1.2} className={classes["figure"] ?? ""}>
           {value}
         </Text>

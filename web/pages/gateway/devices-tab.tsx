@@ -7,7 +7,6 @@ import type { ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
 import { useListState } from "../../app/list-state.ts";
-import { ActiveBadge } from "../../components/active-badge.tsx";
 import { DataTable, type Column } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Moment } from "../../components/moment.tsx";
@@ -56,7 +55,13 @@ const COLUMNS: readonly Column<RoutedDevice>[] = [
     width: 160,
     cell: ({ routedSince }) => <When ts={routedSince} never="–" />,
   },
-  { id: "active", label: "State", isMinor: true, width: 124, cell: ({ active }) => <ActiveBadge isActive={active} /> },
+  {
+    id: "active",
+    label: "State",
+    isMinor: true,
+    width: 124,
+    cell: ({ active }) => <StatusBadge tone={active ? "good" : "neutral"} label={active ? "Active" : "Inactive"} />,
+  },
   {
     id: "lastActivityTime",
     label: "Last heard of",

@@ -53,8 +53,8 @@ export function ReportsTile({
       label="Reports running"
       icon={ChartColumn}
       value={count(running)}
-      unit={`of ${count(slots)} at the same time`}
-      detail={waiting === 0 ? "None waits." : `${count(waiting)} waiting`}
+      unit={`of ${count(slots)}`}
+      detail={waiting === 0 ? "none waiting" : `${count(waiting)} waiting`}
       tone={waiting === 0 ? "plain" : "warning"}
       to={to}
     />
