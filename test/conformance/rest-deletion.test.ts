@@ -17,6 +17,8 @@ test("nothing of a deleted tenant is left", async () => {
     expect([table, rowCount(during, table) > rowCount(before, table)]).toEqual([table, true]);
   for (const table of ["device_credentials", "device_route", "attribute", "series", "rpc", "claim", "device_activity"])
     expect([table, rowCount(during, table) > rowCount(before, table)]).toEqual([table, true]);
+  for (const table of ["view", "view_share", "view_revision", "view_link", "report_job", "connection_event"])
+    expect([table, rowCount(during, table) > rowCount(before, table)]).toEqual([table, true]);
   expect(auditedOf(tenant.id).records).toBeGreaterThan(0);
 
   await platform().sysAdmin.delete(`/api/tenant/${tenant.id}`);
@@ -67,10 +69,29 @@ async function furnishedTenant(): Promise<{ readonly tenant: TestTenant; readonl
   for (const owner of [`CUSTOMER/${customerId}`, `USER/${text(users[0], "id", "id")}`])
     await tenant.rest.post(`/api/plugins/telemetry/${owner}/SERVER_SCOPE`, { plan: "gold" });
   await tenant.createDevice({ customerId });
+  await saveView(tenant, customerId);
   await gateway.client.disconnect();
   await platform().settle();
   const profileId = text(await platform().sysAdmin.get(`/api/tenant/${tenant.id}`), "tenantProfileId", "id");
   return { tenant, profileId };
+}
+
+/** A view that a customer may see, with an earlier revision, a link and a report in the background. */
+async function saveView(tenant: TestTenant, customerId: string): Promise<void> {
+  const view = {
+    name: "Devices",
+    sharing: { visibility: "customers", customerIds: [customerId] },
+    fields: [{ id: "device", label: "Device", source: { type: "entity", field: "name" } }],
+  };
+  const send = async (method: "POST" | "PUT", path: string, body: unknown): Promise<unknown> => {
+    const answer = await tenant.rest.request(method, `/apiAnalytics/v1${path}`, body);
+    expect([path, answer.status, answer.status < 300 ? "" : answer.text]).toEqual([path, expect.any(Number), ""]);
+    return answer.body;
+  };
+  const viewId = text(await send("POST", "/views", view), "id");
+  await send("PUT", `/views/${viewId}`, { ...view, revision: 1, description: "All of them." });
+  await send("POST", `/views/${viewId}/links`, { name: "Wall" });
+  await send("POST", "/reports", { viewId, format: "csv" });
 }
 
 type Contents = ReadonlyMap<string, readonly string[]>;
@@ -88,7 +109,7 @@ function contents(): Contents {
         .filter((name) => !LEFT_OUT.includes(name))
         .map((name) => {
           const keys = database.prepare(`SELECT name FROM pragma_table_info('${name}') WHERE pk > 0 ORDER BY pk`).all();
-          const columns = keys.map((key) => `"${String(key["name"])}"`).join(", ");
+          const columns = keys.length === 0 ? "rowid" : keys.map((key) => `"${String(key["name"])}"`).join(", ");
           const rows = database.prepare(`SELECT ${columns} FROM "${name}" ORDER BY ${columns}`).all();
           return [name, rows.map((row) => Object.values(row).join(" "))];
         }),
