@@ -6,7 +6,7 @@ import { checkedFetch } from "../support/checked-fetch.ts";
 import { useTestPlatform } from "../support/conformance.ts";
 import { LogRecorder } from "../support/log-recorder.ts";
 import { startTestPlatform, SYS_ADMIN, TENANT_ADMIN, type TestPlatform } from "../support/platform.ts";
-import { member, text, type RestAnswer, type RestAnswer } from "../support/rest-client.ts";
+import { member, text, type RestAnswer } from "../support/rest-client.ts";
 import { expectError, UNKNOWN_ID } from "../support/rest-conformance.ts";
 import { PASSWORD } from "../support/tenant.ts";
 
