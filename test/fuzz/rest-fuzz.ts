@@ -41,6 +41,8 @@ const BYSTANDER_EVERY = 100;
 const MILLIS_A_REQUEST = 20;
 /** Longer parts of a path are no name of anything. */
 const PATH_PART_CHARS_MAX = 255 * 12;
+/** With more in front of the headers, the request is refused as a whole (431) before it is known what it asks for. */
+const ADDRESS_CHARS_MAX = 12 * 1024;
 const PROBLEMS_MAX = 50;
 const SHOWN_CHARS_MAX = 1_500;
 const KIND_CHARS = 120;
@@ -291,6 +293,7 @@ interface Answer {
 
 /** A path that the server takes for one: without it there is no operation whose description could hold. */
 function isPath(path: string): boolean {
+  if (path.length > ADDRESS_CHARS_MAX) return false;
   try {
     const segments = (path.split("?", 1)[0] ?? "").split("/").map(decodeURIComponent);
     return segments.every((segment) => encodeURIComponent(segment).length <= PATH_PART_CHARS_MAX);
