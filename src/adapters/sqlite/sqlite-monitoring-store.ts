@@ -114,7 +114,8 @@ export class SqliteMonitoringStore implements MonitoringStore {
     const sql = countStep(customerId === null ? "" : "AND d.customer_id = ?4");
     const ofCustomer = customerId === null ? [] : [customerId];
     const counted = { gateways: 0, devices: 0, devicesActive: 0 };
-    for (let last = ""; ; await nextTurn()) {
+    let last = "";
+    while (true) {
       const row = this.#connection.get(sql, tenantId, last, STEP_DEVICES, ...ofCustomer);
       const [found, gateways] = [Number(row?.["found"]), Number(row?.["gateways"])];
       counted.gateways += gateways;
@@ -122,6 +123,7 @@ export class SqliteMonitoringStore implements MonitoringStore {
       counted.devicesActive += Number(row?.["active"]);
       if (found < STEP_DEVICES) return counted;
       last = String(row?.["last"]);
+      await nextTurn();
     }
   }
 
