@@ -8,8 +8,8 @@ import { fail, ROOT } from "./prepare.mjs";
 const SOURCES = join(ROOT, "web");
 const BUILT = join(SOURCES, "dist");
 const STAMP_FILE = join(BUILT, ".built-from");
-/** Beside its sources it is made of packages and of the description of the API. */
-const ALSO = ["package-lock.json", "test/support/api-types.ts"].map((name) => join(ROOT, name));
+/** Beside its sources it is made of packages. */
+const LOCK_FILE = join(ROOT, "package-lock.json");
 
 /** `runtime` is the Node that `prepare` has found. */
 export function prepareWeb(runtime) {
@@ -29,6 +29,6 @@ function fingerprintOfSources() {
     .filter((entry) => entry.isFile() && !`${entry.parentPath}${sep}`.startsWith(`${BUILT}${sep}`))
     .map(({ parentPath, name }) => join(parentPath, name))
     .sort();
-  for (const path of [...own, ...ALSO]) hash.update(`${path.slice(ROOT.length)}\0`).update(readFileSync(path));
+  for (const path of [...own, LOCK_FILE]) hash.update(`${path.slice(ROOT.length)}\0`).update(readFileSync(path));
   return hash.digest("hex");
 }

@@ -2,7 +2,7 @@
 // what does not compile here would not compile for anybody who generates one. Source: REST contract 19.
 import createClient, { type Client } from "openapi-fetch";
 import { expect, test } from "vitest";
-import type { components, paths } from "../support/api-types.ts";
+import type { components, paths } from "../../web/api/api-types.ts";
 import { useTestPlatform } from "../support/conformance.ts";
 import { TENANT_ADMIN } from "../support/platform.ts";
 

@@ -1,4 +1,4 @@
-// Brings test/support/api-types.ts up to date, the types that a generated client has of this API:
+// Brings web/api/api-types.ts up to date, the types that a generated client has of this API:
 // `node scripts/run.mjs tools/openapi/client-types.ts`.
 import { writeFileSync } from "node:fs";
 import { servedDocument } from "./document.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import openapiTypes, { astToString } from "openapi-typescript";
 import { format, resolveConfig } from "prettier";
 
-export const CLIENT_TYPES_FILE = join(import.meta.dirname, "../../test/support/api-types.ts");
+export const CLIENT_TYPES_FILE = join(import.meta.dirname, "../../web/api/api-types.ts");
 
 const HEAD = `// The types of the API for clients, made of its description by tools/openapi/client-types.ts. Not to be edited.
 /* eslint-disable -- generated */

@@ -1,1 +1,19459 @@
-export type * from "../../test/support/api-types.ts";
+// The types of the API for clients, made of its description by tools/openapi/client-types.ts. Not to be edited.
+/* eslint-disable -- generated */
+
+export interface paths {
+  "/actuator/health": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The same as readiness, where orchestration templates look for it */
+    get: operations["getActuatorHealth"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/actuator/info": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Nothing, where orchestration templates look for something */
+    get: operations["getActuatorInfo"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/jwtSettings": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** How long tokens last, and whom they name as their issuer */
+    get: operations["getJwtSettings"];
+    put?: never;
+    /** Replace them; every token of before ends at once, and the caller gets a new pair */
+    post: operations["saveJwtSettings"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/securitySettings": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** What is demanded of passwords and logins */
+    get: operations["getSecuritySettings"];
+    put?: never;
+    /** Replace what is demanded of passwords and logins; in force at once */
+    post: operations["saveSecuritySettings"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/apiKey": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Create an API key, or change its description or switch */
+    post: operations["saveApiKey"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/apiKey/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Delete an API key, which ends its use at once */
+    delete: operations["deleteApiKey"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/apiKey/{id}/description": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Change the description of an API key */
+    put: operations["updateApiKeyDescription"];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/apiKey/{id}/enabled/{enabled}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Switch an API key on or off */
+    put: operations["enableApiKey"];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/apiKeys/{userId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The API keys of a user, without their values */
+    get: operations["getUserApiKeys"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/audit/logs": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** What has been done in the tenant, or by the system administrators */
+    get: operations["getAuditLogs"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/audit/logs/customer/{customerId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** What has been done to what a customer has, and by its users */
+    get: operations["getAuditLogsByCustomerId"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/audit/logs/entity/{entityType}/{entityId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** What has been done to an entity */
+    get: operations["getAuditLogsByEntityId"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/audit/logs/user/{userId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** What a user has done */
+    get: operations["getAuditLogsByUserId"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/auth/changePassword": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Change the own password, which ends all other sessions */
+    post: operations["changePassword"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/auth/login": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Get a token pair for a user name and a password */
+    post: operations["login"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/auth/login/public": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Get a token pair that reads what is public */
+    post: operations["loginPublic"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/auth/logout": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** End the session of the token */
+    post: operations["logout"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/auth/token": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Get a new token pair for a refresh token */
+    post: operations["refreshToken"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/auth/user": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The user whose credentials the call carries */
+    get: operations["getUser"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/customer": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Create or update a customer */
+    post: operations["saveCustomer"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/customer/device/{deviceId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Take a device back from its customer */
+    delete: operations["unassignDeviceFromCustomer"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/customer/device/{deviceName}/claim": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Make a device that has opened a claim your customer's */
+    post: operations["claimDevice"];
+    /** Take a claimed device back from its customer */
+    delete: operations["reClaimDevice"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/customer/public/device/{deviceId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Give a device to the public customer, whose devices anybody may read */
+    post: operations["assignDeviceToPublicCustomer"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/customer/{customerId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** A customer */
+    get: operations["getCustomerById"];
+    put?: never;
+    post?: never;
+    /** Delete a customer with its users; its devices stay */
+    delete: operations["deleteCustomer"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/customer/{customerId}/device/{deviceId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Give a device to a customer */
+    post: operations["assignDeviceToCustomer"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/customer/{customerId}/deviceInfos": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Devices of a customer with profile and activity */
+    get: operations["getCustomerDeviceInfos"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/customer/{customerId}/devices": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Devices of a customer */
+    get: operations["getCustomerDevices"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/customer/{customerId}/shortInfo": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The title of a customer, and whether it is the public one */
+    get: operations["getShortCustomerInfoById"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/customer/{customerId}/title": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The title of a customer as bare text */
+    get: operations["getCustomerTitleById"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/customer/{customerId}/users": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Users of a customer */
+    get: operations["getCustomerUsers"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/customers": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Customers of the tenant, or those named by id */
+    get: operations["getCustomers"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/customers/list": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Customers named by id */
+    get: operations["getCustomersByIds"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/device": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Create or update a device */
+    post: operations["saveDevice"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/device-connectivity/gateway-launch/{deviceId}/docker-compose/download": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** A compose file that runs the gateway */
+    get: operations["downloadGatewayDockerCompose"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/device-connectivity/{deviceId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Commands with which the device sends its first value */
+    get: operations["getDevicePublishTelemetryCommands"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/device-connectivity/{protocol}/certificate/download": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The certificate that clients of mqtts or https have to trust */
+    get: operations["downloadServerCertificate"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/device-with-credentials": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Create or update a device together with its credentials */
+    post: operations["saveDeviceWithCredentials"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/device/credentials": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Replace the credentials of a device and close its sessions */
+    post: operations["updateDeviceCredentials"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/device/info/{deviceId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** A device with its customer, its profile and whether it is active */
+    get: operations["getDeviceInfoById"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/device/types": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The types that devices may have: the names of the device profiles */
+    get: operations["getDeviceTypes"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/device/{deviceId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** A device */
+    get: operations["getDeviceById"];
+    put?: never;
+    post?: never;
+    /** Delete a device with all that is kept about it */
+    delete: operations["deleteDevice"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/device/{deviceId}/credentials": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The credentials of a device */
+    get: operations["getDeviceCredentialsByDeviceId"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/deviceProfile": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Create or update a device profile */
+    post: operations["saveDeviceProfile"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/deviceProfile/devices/keys/attributes": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Names of the attributes that devices of a profile have */
+    get: operations["getAttributesKeysOfProfile"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/deviceProfile/devices/keys/timeseries": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Names of the telemetry that devices of a profile have */
+    get: operations["getTimeseriesKeysOfProfile"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/deviceProfile/names": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The names of all device profiles */
+    get: operations["getDeviceProfileNames"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/deviceProfile/{deviceProfileId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** A device profile */
+    get: operations["getDeviceProfileById"];
+    put?: never;
+    post?: never;
+    /** Delete a device profile that no device has */
+    delete: operations["deleteDeviceProfile"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/deviceProfile/{deviceProfileId}/default": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Make a device profile the default */
+    post: operations["setDefaultDeviceProfile"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/deviceProfileInfo/default": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The essentials of the default profile */
+    get: operations["getDefaultDeviceProfileInfo"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/deviceProfileInfo/{deviceProfileId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The essentials of a device profile */
+    get: operations["getDeviceProfileInfoById"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/deviceProfileInfos": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The essentials of all device profiles */
+    get: operations["getDeviceProfileInfos"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/deviceProfileInfos/list": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Profiles named by id */
+    get: operations["getDeviceProfileInfosByIds"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/deviceProfiles": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Device profiles of the tenant */
+    get: operations["getDeviceProfiles"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/devices": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Devices by their ids; those that the caller may not see are left out */
+    get: operations["getDevicesByIds"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/devices/count/{packageType}/{deviceProfileId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * How many devices of a profile have no firmware or software package of their own
+     * @description Its own is what `firmwareId` or `softwareId` of the device names; the others follow the profile.
+     */
+    get: operations["countByDeviceProfileAndEmptyPackage"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/devices/{deviceId}/connectivity": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * When a device connected, disconnected and why, and when it became active and inactive
+     * @description The newest first. Kept by number and by age: `device.connections.max` and `device.connections.days`.
+     */
+    get: operations["getDeviceConnectivity"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/entitiesQuery/count": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * How many entities meet conditions
+     * @description The query looks at what the caller may see: a user of a customer at what belongs to the customer, a system administrator at tenants and administrators. An entity without a value meets no condition on it, except the negative ones on texts, and comes last in an order by it. Texts are searched in the values that the query shows, and in the name where it shows none.
+     */
+    post: operations["countEntitiesByQuery"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/entitiesQuery/find": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * A page of the entities that meet conditions, with values of each
+     * @description The query looks at what the caller may see: a user of a customer at what belongs to the customer, a system administrator at tenants and administrators. An entity without a value meets no condition on it, except the negative ones on texts, and comes last in an order by it. Texts are searched in the values that the query shows, and in the name where it shows none.
+     */
+    post: operations["findEntityDataByQuery"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/gateways": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Gateways of the tenant with their connections
+     * @description Sorted by name, online, lastActivityTime or id; searched in name and label.
+     */
+    get: operations["getGateways"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/gateways/{deviceId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** A gateway with its traffic of the last hour and the times of its acknowledgements */
+    get: operations["getGateway"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/gateways/{deviceId}/devices": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Devices that a gateway carries, or carried last
+     * @description Sorted by name, connected, lastActivityTime or id; searched in name and label.
+     */
+    get: operations["getGatewayDevices"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/health/details": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The state of the installation: stores, memory, disk, connections and queues */
+    get: operations["getHealthDetails"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/health/live": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Whether the process answers */
+    get: operations["getLiveness"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/health/ready": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Whether storage and message bus serve */
+    get: operations["getReadiness"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/limits": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Every limit that holds for the caller, with what is left of it
+     * @description Limits of REST calls with the calls that are left in each window, rate limits of devices, counts of entities and of WebSocket sessions, and the limits of the month. A refusal with status 429 names one of them and says in Retry-After when to call again. What the whole tenant uses is shown to its administrators alone; a system administrator has no limits.
+     */
+    get: operations["getCallerLimits"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/noauth/activate": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Where the link of a new user leads: to the page that sets the password */
+    get: operations["checkActivateToken"];
+    put?: never;
+    /** Set the first password of a new user and log in */
+    post: operations["activateUser"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/noauth/oauth2Clients": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The other ways to log in that a login page may offer: none */
+    get: operations["getOAuth2Clients"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/noauth/resetPassword": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Where the link of a reset mail leads: to the page that sets the new password */
+    get: operations["checkResetToken"];
+    put?: never;
+    /** Set a new password, which ends all sessions */
+    post: operations["resetPassword"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/noauth/resetPasswordByEmail": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Ask for a mail with a link that sets a new password */
+    post: operations["requestResetPasswordByEmail"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/noauth/userPasswordPolicy": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The rules that a new password must meet */
+    get: operations["getUserPasswordPolicy"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/overview": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Devices, traffic of the last hour, refusals, reports and storage at a glance
+     * @description For a system administrator of the whole installation, with what is stored; for a tenant administrator of the tenant, with its month; for a customer user counts of the customer's devices. What is counted by minute is kept in memory and begins anew with the server.
+     */
+    get: operations["getOverview"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/plugins/rpc/oneway/{deviceId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Older path of the one-way call */
+    post: operations["handleOneWayDeviceRPCRequestOlder"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/plugins/rpc/twoway/{deviceId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Older path of the two-way call */
+    post: operations["handleTwoWayDeviceRPCRequestOlder"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/plugins/telemetry/{deviceId}/{scope}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Save attributes of a device */
+    post: operations["saveDeviceAttributes"];
+    /** Delete attributes of a device */
+    delete: operations["deleteDeviceAttributes"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/plugins/telemetry/{entityType}/{entityId}/attributes/{scope}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Save attributes of an entity */
+    post: operations["saveEntityAttributes"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/plugins/telemetry/{entityType}/{entityId}/keys/attributes": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Names of all attributes of an entity */
+    get: operations["getAttributeKeys"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/plugins/telemetry/{entityType}/{entityId}/keys/attributes/{scope}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Names of the attributes of one scope */
+    get: operations["getAttributeKeysByScope"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/plugins/telemetry/{entityType}/{entityId}/keys/timeseries": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Names of the telemetry of an entity */
+    get: operations["getTimeseriesKeys"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/plugins/telemetry/{entityType}/{entityId}/timeseries/delete": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Delete telemetry of an entity */
+    delete: operations["deleteTimeseries"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/plugins/telemetry/{entityType}/{entityId}/timeseries/{scope}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Save telemetry of an entity */
+    post: operations["saveTimeseries"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/plugins/telemetry/{entityType}/{entityId}/timeseries/{scope}/{ttl}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Save telemetry of an entity for a time */
+    post: operations["saveTimeseriesWithTtl"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/plugins/telemetry/{entityType}/{entityId}/values/attributes": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Attributes of all scopes */
+    get: operations["getAttributes"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/plugins/telemetry/{entityType}/{entityId}/values/attributes/{scope}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Attributes of one scope */
+    get: operations["getAttributesByScope"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/plugins/telemetry/{entityType}/{entityId}/values/timeseries": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Latest telemetry, or that of a window with startTs and endTs */
+    get: operations["getTimeseries"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/plugins/telemetry/{entityType}/{entityId}/values/timeseries/export": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Telemetry of an entity as a file of any size
+     * @description Points come in order of time, those of one time in an order that stays the same. A download that breaks is
+     *     resumed with `startTs` set to the time of the last line seen: the points of that time come once more.
+     *
+     *     A CSV has the columns `device,ts,key,value,type` (`entity` in the place of `device` where the owner is none), a type being
+     *     `number`, `boolean`, `string` or `json`; its last line is `#complete,,points,<count>,number`. NDJSON has an object for each
+     *     point, `{"device","ts","key","value"}`, and ends with `{"complete":true,"points":<count>}`. Parquet has the columns `device`,
+     *     `ts`, `key`, `number`, `text` and `type`. Values are exact and never altered: a spreadsheet that takes texts for formulas has
+     *     to be told that these columns are text.
+     *
+     *     **A file without its last line, and a Parquet file that cannot be opened, is not complete**; the connection is cut then. What is
+     *     stored while the export runs may or may not be part of it.
+     */
+    get: operations["exportTimeseries"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/plugins/telemetry/{entityType}/{entityId}/values/timeseries/history": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Telemetry of a window */
+    get: operations["getTimeseriesHistory"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/plugins/telemetry/{entityType}/{entityId}/{scope}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Save attributes of an entity */
+    post: operations["saveAttributes"];
+    /** Delete attributes of an entity */
+    delete: operations["deleteAttributes"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/rpc/oneway/{deviceId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Call a device without waiting for its reply */
+    post: operations["handleOneWayDeviceRPCRequest"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/rpc/persistent/device/{deviceId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The persistent calls of a device */
+    get: operations["getPersistedRpcByDevice"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/rpc/persistent/{rpcId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The record of a persistent call */
+    get: operations["getPersistedRpc"];
+    put?: never;
+    post?: never;
+    /** Delete a persistent call and withdraw it from its queue */
+    delete: operations["deleteRpc"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/rpc/twoway/{deviceId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Call a device and wait for its reply */
+    post: operations["handleTwoWayDeviceRPCRequest"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/system/info": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Name and version of the platform */
+    get: operations["getSystemVersionInfo"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/system/params": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** What a user interface should offer */
+    get: operations["getSystemParams"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/telemetry/export": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Telemetry of many devices as a file of any size
+     * @description All devices that the caller may read, unless filters narrow them.
+     *
+     *     Points come in order of time, those of one time in an order that stays the same. A download that breaks is
+     *     resumed with `startTs` set to the time of the last line seen: the points of that time come once more.
+     *
+     *     A CSV has the columns `device,ts,key,value,type` (`entity` in the place of `device` where the owner is none), a type being
+     *     `number`, `boolean`, `string` or `json`; its last line is `#complete,,points,<count>,number`. NDJSON has an object for each
+     *     point, `{"device","ts","key","value"}`, and ends with `{"complete":true,"points":<count>}`. Parquet has the columns `device`,
+     *     `ts`, `key`, `number`, `text` and `type`. Values are exact and never altered: a spreadsheet that takes texts for formulas has
+     *     to be told that these columns are text.
+     *
+     *     **A file without its last line, and a Parquet file that cannot be opened, is not complete**; the connection is cut then. What is
+     *     stored while the export runs may or may not be part of it.
+     */
+    get: operations["exportTelemetry"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/telemetry/import": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Telemetry with its times from a file of any size
+     * @description Takes `text/csv` or `application/x-ndjson`, of any size and however slowly it comes, and reads it as it arrives.
+     *     What an export of this platform wrote comes back with the same values and types.
+     *
+     *     A CSV begins with the names of its columns, separated by commas: `device,ts,key,value` and optionally `type` (`number`,
+     *     `boolean`, `string`, `json`), with a row for each point; or `device,ts` and a column for each key, with a row for each time.
+     *     Without a type a value is the number or boolean that it spells, else a string; an empty field is no value. Lines of NDJSON are
+     *     `{"device","ts","key","value"}` or `{"device","ts","values":{…}}`. A time is in milliseconds since 1970, or ISO 8601 with an offset.
+     *
+     *     Rows that cannot be taken are refused one by one and reported with their line; all others are stored, and synced before the
+     *     answer comes. A point replaces one of the same device, key and time, so that sending a file again changes nothing. **When an
+     *     import ends early** the message of the error says up to which line all is stored. The rate limits of devices do not apply; what is stored counts
+     *     against `maxDPStorageDays` of the tenant, whose end is 429.
+     */
+    post: operations["importTelemetry"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/tenant": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Create or update a tenant */
+    post: operations["saveTenant"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/tenant/customers": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The customer with this title */
+    get: operations["getTenantCustomer"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/tenant/device": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The device of a name */
+    get: operations["getTenantDeviceByName"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/tenant/deviceInfos": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Devices of the tenant with customer, profile and activity */
+    get: operations["getTenantDeviceInfos"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/tenant/devices": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Devices of the tenant; with deviceName the one of this name */
+    get: operations["getTenantDevices"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/tenant/info/{tenantId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** A tenant with the name of its profile */
+    get: operations["getTenantInfoById"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/tenant/{tenantId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** A tenant */
+    get: operations["getTenantById"];
+    put?: never;
+    post?: never;
+    /** Delete a tenant with everything in it */
+    delete: operations["deleteTenant"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/tenant/{tenantId}/users": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Administrators of a tenant */
+    get: operations["getTenantAdmins"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/tenantInfos": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** All tenants with the names of their profiles */
+    get: operations["getTenantInfos"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/tenantProfile": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Create or update a tenant profile; its tenants feel it at once */
+    post: operations["saveTenantProfile"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/tenantProfile/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** A tenant profile */
+    get: operations["getTenantProfileById"];
+    put?: never;
+    post?: never;
+    /** Delete a tenant profile that no tenant has */
+    delete: operations["deleteTenantProfile"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/tenantProfile/{id}/default": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Make a tenant profile the default one */
+    post: operations["setDefaultTenantProfile"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/tenantProfileInfo/default": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The default tenant profile's id and name */
+    get: operations["getDefaultTenantProfileInfo"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/tenantProfileInfo/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** A tenant profile's id and name */
+    get: operations["getTenantProfileInfoById"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/tenantProfileInfos": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Ids and names of all tenant profiles */
+    get: operations["getTenantProfileInfos"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/tenantProfiles": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** All tenant profiles, or those named by id */
+    get: operations["getTenantProfiles"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/tenantProfiles/list": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Tenant profiles named by id */
+    get: operations["getTenantProfilesByIds"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/tenants": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** All tenants, or those named by id */
+    get: operations["getTenants"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/tenants/list": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Tenants named by id */
+    get: operations["getTenantsByIds"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/usage": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * What the tenant uses and may use
+     * @description Messages, data points and mails are counted by calendar month in UTC. A state is DISABLED when a monthly limit has been reached: then devices are refused until the month turns or the profile changes.
+     */
+    get: operations["getTenantUsageInfo"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/user": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Create or update a user */
+    post: operations["saveUser"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/user/sendActivationMail": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Mail a new user the activation link */
+    post: operations["sendActivationEmail"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/user/settings": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The own settings */
+    get: operations["getUserSettings"];
+    /** Set some of the own settings; a name with dots is a path into objects */
+    put: operations["putUserSettings"];
+    /** Replace the own settings */
+    post: operations["saveUserSettings"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/user/settings/general": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The own settings */
+    get: operations["getGeneralUserSettings"];
+    /** Set some of the own settings; a name with dots is a path into objects */
+    put: operations["putGeneralUserSettings"];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/user/settings/{paths}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Remove some of the own settings */
+    delete: operations["deleteUserSettings"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/user/tokenAccessEnabled": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Whether administrators may open sessions of other users */
+    get: operations["isUserTokenAccessEnabled"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/user/{userId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** A user */
+    get: operations["getUserById"];
+    put?: never;
+    post?: never;
+    /** Delete a user with the sessions */
+    delete: operations["deleteUser"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/user/{userId}/activationLink": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The link by which a new user sets the password */
+    get: operations["getActivationLink"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/user/{userId}/activationLinkInfo": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The same link with the time it has left */
+    get: operations["getActivationLinkInfo"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/user/{userId}/token": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Open a session of another user */
+    get: operations["getUserToken"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/user/{userId}/userCredentialsEnabled": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Switch an account on or off */
+    post: operations["setUserCredentialsEnabled"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/users": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Users of the tenant or the customer, or those named by id */
+    get: operations["getUsers"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/users/info": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Emails and names of users */
+    get: operations["findUsersByQuery"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/users/list": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Users named by id */
+    get: operations["getUsersByIds"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v1/provision": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Create a device, or its credentials, with a profile's key */
+    post: operations["provisionDevice"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v1/{token}/attributes": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Client-side and shared attributes of the device */
+    get: operations["getDeviceAttributes"];
+    put?: never;
+    /** Store client-side attributes of the device */
+    post: operations["postDeviceAttributes"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v1/{token}/attributes/updates": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Wait for the next change of the device's shared attributes */
+    get: operations["awaitDeviceAttributes"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v1/{token}/claim": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Let a customer who knows the secret claim the device */
+    post: operations["openDeviceClaim"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v1/{token}/firmware": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The firmware that is assigned to the device */
+    get: operations["getDeviceFirmware"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v1/{token}/rpc": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Wait for the next call to the device */
+    get: operations["awaitDeviceCall"];
+    put?: never;
+    /** Ask the platform something */
+    post: operations["callFromDevice"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v1/{token}/rpc/{requestId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Answer a call to the device */
+    post: operations["answerDeviceCall"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v1/{token}/software": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The software that is assigned to the device */
+    get: operations["getDeviceSoftware"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v1/{token}/telemetry": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Store telemetry of the device */
+    post: operations["postDeviceTelemetry"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/apiAnalytics/publicApi/buildReport": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Run a saved view and get its table
+     * @description Runs a saved view. `rangeStartTs` and `rangeEndTs` replace a bound of the saved range, `filters` the saved
+     *     values of the filters that it names; what is left out stays as it was saved. A cell is a number or a text: times are
+     *     milliseconds as text, a missing cell is an empty text unless the view says otherwise.
+     *
+     *     The headers tell about the run: `X-Report-Rows`, `X-Report-Truncated` (with `X-Report-Truncated-Reason` and
+     *     `X-Report-Limit` where it is true), `X-Report-Range` as start-end, `X-Report-Partial-Buckets`, `X-Report-Warnings`. Where
+     *     as many reports run and wait as may, the answer is 429 with `Retry-After`.
+     */
+    post: operations["buildReport"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/apiAnalytics/v1/discovery/keys": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The telemetry keys and attributes that devices have
+     * @description Only of devices that the caller may see. In the order of the keys; the header X-Report-Truncated says whether there are more than `limit`.
+     */
+    get: operations["discoverKeys"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/apiAnalytics/v1/discovery/values": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The values that devices have of an attribute or entity field
+     * @description Only of devices that the caller may see. Numbers by size, then texts by code point; the header X-Report-Truncated says whether there are more than `limit`.
+     */
+    get: operations["discoverValues"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/apiAnalytics/v1/health": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Whether reports can be run */
+    get: operations["getAnalyticsHealth"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/apiAnalytics/v1/metrics": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Slots, queues, times, rows and refusals in the Prometheus text format */
+    get: operations["getAnalyticsMetrics"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/apiAnalytics/v1/openapi.json": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The description of these calls as OpenAPI */
+    get: operations["getAnalyticsDescription"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/apiAnalytics/v1/ranges/parse": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** A time range in English words, as "last 3 full weeks"; unclear words give proposals */
+    post: operations["parseRange"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/apiAnalytics/v1/reports": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Run a view in the background and keep the result for a day
+     * @description It runs with the rights that its owner has when its turn comes.
+     */
+    post: operations["createReportJob"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/apiAnalytics/v1/reports/{jobId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** How far a report in the background is */
+    get: operations["getReportJob"];
+    put?: never;
+    post?: never;
+    /** Cancel a report that waits or runs, or remove one that has ended */
+    delete: operations["deleteReportJob"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/apiAnalytics/v1/reports/{jobId}/events": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The same as server-sent events, until it has ended */
+    get: operations["watchReportJob"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/apiAnalytics/v1/reports/{jobId}/result": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The result of a report in the background */
+    get: operations["getReportJobResult"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/apiAnalytics/v1/views": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The views that the caller may see */
+    get: operations["getViews"];
+    put?: never;
+    /** Save a new view */
+    post: operations["createView"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/apiAnalytics/v1/views/explain": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** What a report of a view that has not been saved would cost; takes what the preview takes */
+    post: operations["explainUnsavedView"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/apiAnalytics/v1/views/preview": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Run a view that is not saved */
+    post: operations["previewView"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/apiAnalytics/v1/views/validate": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Check a view without saving it */
+    post: operations["validateView"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/apiAnalytics/v1/views/{viewId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * One view, with its revision as ETag
+     * @description The bearer of a share link gets what a page needs to draw the view: not who made it, which devices it names, and which filters the link fixes.
+     */
+    get: operations["getView"];
+    /** Save a view anew; If-Match or revision says which state of it was read */
+    put: operations["replaceView"];
+    post?: never;
+    /** Delete a view with its revisions and links */
+    delete: operations["deleteView"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/apiAnalytics/v1/views/{viewId}/copy": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** A private copy of the caller's own */
+    post: operations["copyView"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/apiAnalytics/v1/views/{viewId}/data": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Run a saved view and get typed cells
+     * @description Beside range and filters, a run may have another zone, order, bucket, limit and offset.
+     */
+    post: operations["getViewData"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/apiAnalytics/v1/views/{viewId}/explain": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** What a report of the view would cost; takes what the call for its data takes */
+    post: operations["explainView"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/apiAnalytics/v1/views/{viewId}/export": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Run a view and get its table as a file
+     * @description The first row has the labels. CSV follows RFC 4180, in UTF-8 with a mark: times are ISO 8601 in the zone of the view, and a
+     *     text that a spreadsheet would take for a formula has an apostrophe before it. XLSX shows times by the clock of the zone; it
+     *     holds 1,048,575 rows and 32,767 characters in a cell. Parquet and NDJSON have typed columns.
+     *
+     *     A file that is not complete has the header `X-Report-Truncated: true` and `-incomplete` in its name; a download that breaks
+     *     is cut off before its end.
+     */
+    get: operations["downloadView"];
+    put?: never;
+    /**
+     * Run a view and get its table as a file
+     * @description The first row has the labels. CSV follows RFC 4180, in UTF-8 with a mark: times are ISO 8601 in the zone of the view, and a
+     *     text that a spreadsheet would take for a formula has an apostrophe before it. XLSX shows times by the clock of the zone; it
+     *     holds 1,048,575 rows and 32,767 characters in a cell. Parquet and NDJSON have typed columns.
+     *
+     *     A file that is not complete has the header `X-Report-Truncated: true` and `-incomplete` in its name; a download that breaks
+     *     is cut off before its end.
+     */
+    post: operations["exportView"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/apiAnalytics/v1/views/{viewId}/filters/{name}/values": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Values for one filter of a view, narrowed by its other filters
+     * @description Of devices that the caller may see. Filters on samples and on results narrow nothing; for a filter on samples the newest values are suggested. The header X-Report-Truncated says whether there are more than `limit`.
+     */
+    post: operations["suggestFilterValues"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/apiAnalytics/v1/views/{viewId}/links": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The share links of a view, without their tokens */
+    get: operations["getViewLinks"];
+    put?: never;
+    /**
+     * Make a share link; its token is shown once
+     * @description Whoever has the token sees this one view, without an account: it goes into the header `X-Share-Link` or the
+     *     parameter `link` of the calls that read, run and export the view, and its password, where it has one, into
+     *     `X-Share-Password`. Figures are computed for the customer that the link names, or for what its creator may see at that
+     *     moment.
+     */
+    post: operations["createViewLink"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/apiAnalytics/v1/views/{viewId}/links/{linkId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Revoke a share link; whoever uses it is refused from now on */
+    delete: operations["revokeViewLink"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/apiAnalytics/v1/views/{viewId}/live": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Watch a view as server-sent events
+     * @description The event `result` has the typed answer. `rows` has what changed since: `length` is how many rows there are
+     *     now, `rows` those that differ as `[place, row]`, `totals` all totals, `range` the range in milliseconds. `end` says with
+     *     `code` and `message` why nothing more comes. A comment every 15 seconds shows that the stream lives.
+     */
+    get: operations["watchView"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/apiAnalytics/v1/views/{viewId}/revisions": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The last revisions of a view, newest first */
+    get: operations["getViewRevisions"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/apiAnalytics/v1/views/{viewId}/revisions/{revision}/restore": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Save an old revision as the newest
+     * @description With whom the view is shared stays as it is now.
+     */
+    post: operations["restoreViewRevision"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/metrics": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Counters and gauges in the Prometheus text format */
+    get: operations["getMetrics"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+  schemas: {
+    /**
+     * @example {
+     *       "activateToken": "mF3b0rZ6V1c7Q2pXn8sT4uYwK5hJ9dLe",
+     *       "password": "analytical-engine"
+     *     }
+     */
+    ActivateUserRequest: {
+      activateToken: string;
+      password: string;
+    };
+    /**
+     * @description What every refused or failed call of the analytics service answers.
+     * @example {
+     *       "status": 404,
+     *       "message": "the view does not exist",
+     *       "errorCode": 32,
+     *       "timestamp": 1767225600000,
+     *       "code": "VIEW_NOT_FOUND",
+     *       "errors": [],
+     *       "requestId": "req-7"
+     *     }
+     */
+    AnalyticsErrorResponse: {
+      /** @description The HTTP status. */
+      status: number;
+      /** @description What was wrong, for people. Its wording may change. */
+      message: string;
+      /**
+       * @description What was wrong, coarsely.
+       * @enum {integer}
+       */
+      errorCode: 2 | 10 | 11 | 15 | 20 | 31 | 32 | 33 | 35 | 41 | 45 | 46;
+      /** @description Milliseconds since the epoch. */
+      timestamp: number;
+      /** @description What was wrong, for programs. */
+      code: string;
+      /** @description Everything that was found, each with its place. */
+      errors: components["schemas"]["AnalyticsProblem"][];
+      /** @description Under which the log of the server has the call. */
+      requestId: string;
+    };
+    /**
+     * @example {
+     *       "status": "UP"
+     *     }
+     */
+    AnalyticsHealth: {
+      /** @enum {string} */
+      status: "UP" | "DOWN";
+    };
+    /**
+     * @example {
+     *       "pointer": "/filters/buildng",
+     *       "code": "FILTER_UNKNOWN",
+     *       "message": "…"
+     *     }
+     */
+    AnalyticsProblem: {
+      /** @description JSON pointer into the body; / is the body itself. */
+      pointer: string;
+      code: string;
+      message: string;
+    };
+    /**
+     * @example {
+     *       "id": {
+     *         "entityType": "API_KEY",
+     *         "id": "0198a1c0-0000-7000-8000-0000000000aa"
+     *       },
+     *       "createdTime": 1767225600000,
+     *       "tenantId": {
+     *         "entityType": "TENANT",
+     *         "id": "0198a1c0-0000-7000-8000-000000000010"
+     *       },
+     *       "userId": {
+     *         "entityType": "USER",
+     *         "id": "0198a1c0-0000-7000-8000-000000000001"
+     *       },
+     *       "expirationTime": 1798761600000,
+     *       "description": "nightly export",
+     *       "enabled": true,
+     *       "expired": false,
+     *       "valueStart": "bh_Q2x7K",
+     *       "lastUsedTime": null,
+     *       "value": "bh_Q2x7KuV0c2l0b3JzLXNlZS1vbmUta2V5LW9uY2UtYW5kLW5ldmVyLWFnYWluLWFmdGVyLXRoaXMtYW5zd2Vy"
+     *     }
+     */
+    ApiKey: {
+      id: components["schemas"]["EntityId"];
+      createdTime: number;
+      tenantId: components["schemas"]["EntityId"];
+      userId: components["schemas"]["EntityId"];
+      /** @description Milliseconds since the epoch; 0 is never. */
+      expirationTime: number;
+      description: string;
+      enabled: boolean;
+      expired: boolean;
+      /** @description The first characters of the value, to tell keys apart. */
+      valueStart: string;
+      /** @description When the key was last used, up to a minute late; null before the first use. */
+      lastUsedTime: number | null;
+      /** @description The key itself, in the answer that creates it only; null later. */
+      value: string | null;
+    };
+    /**
+     * @example {
+     *       "id": {
+     *         "entityType": "API_KEY",
+     *         "id": "0198a1c0-0000-7000-8000-0000000000aa"
+     *       },
+     *       "createdTime": 1767225600000,
+     *       "tenantId": {
+     *         "entityType": "TENANT",
+     *         "id": "0198a1c0-0000-7000-8000-000000000010"
+     *       },
+     *       "userId": {
+     *         "entityType": "USER",
+     *         "id": "0198a1c0-0000-7000-8000-000000000001"
+     *       },
+     *       "expirationTime": 1798761600000,
+     *       "description": "nightly export",
+     *       "enabled": true,
+     *       "expired": false,
+     *       "valueStart": "bh_Q2x7K",
+     *       "lastUsedTime": null
+     *     }
+     */
+    ApiKeyInfo: {
+      id: components["schemas"]["EntityId"];
+      createdTime: number;
+      tenantId: components["schemas"]["EntityId"];
+      userId: components["schemas"]["EntityId"];
+      /** @description Milliseconds since the epoch; 0 is never. */
+      expirationTime: number;
+      description: string;
+      enabled: boolean;
+      expired: boolean;
+      /** @description The first characters of the value, to tell keys apart. */
+      valueStart: string;
+      /** @description When the key was last used, up to a minute late; null before the first use. */
+      lastUsedTime: number | null;
+    };
+    /**
+     * @example {
+     *       "userId": {
+     *         "entityType": "USER",
+     *         "id": "0198a1c0-0000-7000-8000-000000000001"
+     *       },
+     *       "description": "nightly export",
+     *       "enabled": true,
+     *       "expirationTime": 1798761600000
+     *     }
+     */
+    ApiKeyInput: {
+      id?: components["schemas"]["EntityIdInput"] | null;
+      userId?: components["schemas"]["EntityIdInput"] | null;
+      description?: string | null;
+      enabled?: boolean | null;
+      /** @description Milliseconds since the epoch; 0 or missing is never. */
+      expirationTime?: number | null;
+    };
+    /**
+     * @example {
+     *       "lastUpdateTs": 1767225600000,
+     *       "key": "fw",
+     *       "value": "1.2"
+     *     }
+     */
+    Attribute: {
+      lastUpdateTs: number;
+      key: string;
+      value: unknown;
+    };
+    /**
+     * @description Values by their keys. Members that are null are skipped.
+     * @example {
+     *       "mode": "eco",
+     *       "limit": 42
+     *     }
+     */
+    AttributeValues: {
+      [key: string]: unknown;
+    };
+    /**
+     * @example {
+     *       "id": {
+     *         "id": "0198a1c0-0000-7000-8000-000000000090"
+     *       },
+     *       "createdTime": 1767225600000,
+     *       "tenantId": {
+     *         "entityType": "TENANT",
+     *         "id": "0198a1c0-0000-7000-8000-000000000010"
+     *       },
+     *       "customerId": {
+     *         "entityType": "CUSTOMER",
+     *         "id": "13814000-1dd2-11b2-8080-808080808080"
+     *       },
+     *       "entityId": {
+     *         "entityType": "DEVICE",
+     *         "id": "0198a1c0-0000-7000-8000-000000000040"
+     *       },
+     *       "entityName": "boiler-7",
+     *       "userId": {
+     *         "entityType": "USER",
+     *         "id": "0198a1c0-0000-7000-8000-000000000001"
+     *       },
+     *       "userName": "ada@example.com",
+     *       "actionType": "ATTRIBUTES_UPDATED",
+     *       "actionData": {
+     *         "scope": "SERVER_SCOPE",
+     *         "attributes": {
+     *           "mode": "eco"
+     *         }
+     *       },
+     *       "actionStatus": "SUCCESS",
+     *       "actionFailureDetails": ""
+     *     }
+     */
+    AuditLog: {
+      id: components["schemas"]["RecordId"];
+      createdTime: number;
+      tenantId: components["schemas"]["EntityId"];
+      customerId: components["schemas"]["EntityId"];
+      entityId: components["schemas"]["EntityId"];
+      entityName: string | null;
+      userId: components["schemas"]["EntityId"];
+      userName: string | null;
+      /** @enum {string} */
+      actionType:
+        | "ADDED"
+        | "UPDATED"
+        | "DELETED"
+        | "ATTRIBUTES_UPDATED"
+        | "ATTRIBUTES_DELETED"
+        | "ATTRIBUTES_READ"
+        | "TIMESERIES_UPDATED"
+        | "TIMESERIES_DELETED"
+        | "RPC_CALL"
+        | "CREDENTIALS_UPDATED"
+        | "CREDENTIALS_READ"
+        | "ASSIGNED_TO_CUSTOMER"
+        | "UNASSIGNED_FROM_CUSTOMER"
+        | "LOGIN"
+        | "LOGOUT"
+        | "LOCKOUT"
+        | "PROVISION_SUCCESS"
+        | "PROVISION_FAILURE"
+        | "EXPORTED"
+        | "LINK_USED";
+      actionData: {
+        [key: string]: unknown;
+      };
+      /** @enum {string} */
+      actionStatus: "SUCCESS" | "FAILURE";
+      actionFailureDetails: string;
+    };
+    /**
+     * @example {
+     *       "viewConfigId": "6f0c3a52-7b1d-4c8e-9f3a-2d5e8b1c7a90",
+     *       "rangeStartTs": 1767225600000,
+     *       "rangeEndTs": 1767232800000,
+     *       "filters": {
+     *         "building": [
+     *           "North"
+     *         ]
+     *       }
+     *     }
+     */
+    BuildReportInput: {
+      /**
+       * Format: uuid
+       * @description The last segment of the link of the view.
+       */
+      viewConfigId: string;
+      /** @description Start of the range in milliseconds, inclusive. Left out, the saved one. */
+      rangeStartTs?: number | null;
+      /** @description End of the range in milliseconds, exclusive. Left out, the saved one. */
+      rangeEndTs?: number | null;
+      /** @description Values by the names of filters, in place of the saved ones. */
+      filters?: {
+        [key: string]: unknown[];
+      } | null;
+    };
+    /**
+     * @example {
+     *       "restCalls": [
+     *         {
+     *           "party": "tenant",
+     *           "name": "tenantServerRestLimitsConfiguration",
+     *           "limit": "500:60",
+     *           "windows": [
+     *             {
+     *               "calls": 500,
+     *               "seconds": 60,
+     *               "remaining": 498,
+     *               "nextInSeconds": 1
+     *             }
+     *           ]
+     *         }
+     *       ],
+     *       "transport": [
+     *         {
+     *           "party": "device",
+     *           "name": "transportDeviceMsgRateLimit",
+     *           "limit": "20:1,600:60"
+     *         }
+     *       ],
+     *       "entities": [
+     *         {
+     *           "name": "maxDevices",
+     *           "limit": 100,
+     *           "used": 57
+     *         }
+     *       ],
+     *       "webSocket": [
+     *         {
+     *           "name": "maxWsSessionsPerTenant",
+     *           "limit": null,
+     *           "used": 2
+     *         }
+     *       ],
+     *       "month": {
+     *         "startTs": 1767225600000,
+     *         "endTs": 1769904000000,
+     *         "limits": [
+     *           {
+     *             "name": "maxTransportMessages",
+     *             "limit": 1000000,
+     *             "used": 812345
+     *           }
+     *         ]
+     *       }
+     *     }
+     */
+    CallerLimits: {
+      restCalls: components["schemas"]["RestCallLimit"][];
+      transport: components["schemas"]["TrafficLimit"][];
+      entities: components["schemas"]["CountLimit"][];
+      webSocket: components["schemas"]["CountLimit"][];
+      month: {
+        /** @example 1767225600000 */
+        startTs: number;
+        /** @example 1769904000000 */
+        endTs: number;
+        limits: components["schemas"]["CountLimit"][];
+      } | null;
+    };
+    /**
+     * @example {
+     *       "currentPassword": "s3cret-Pass",
+     *       "newPassword": "analytical-engine"
+     *     }
+     */
+    ChangePasswordRequest: {
+      currentPassword: string;
+      newPassword: string;
+    };
+    /**
+     * @example {
+     *       "secretKey": "abc"
+     *     }
+     */
+    ClaimRequest: {
+      secretKey?: string | null;
+    };
+    ClaimResult: {
+      device: components["schemas"]["Device"];
+      /** @example SUCCESS */
+      response: string;
+    };
+    /**
+     * @example {
+     *       "reason": "CONNECTION_LOST",
+     *       "text": "The connection broke"
+     *     }
+     */
+    ConnectionEnd: {
+      /** @enum {string} */
+      reason:
+        | "CLIENT_DISCONNECTED"
+        | "CONNECTION_LOST"
+        | "KEEP_ALIVE_MISSED"
+        | "SILENT"
+        | "PROTOCOL_ERROR"
+        | "REFUSED_MESSAGE"
+        | "NOT_READING"
+        | "REPLACED"
+        | "CREDENTIALS_CHANGED"
+        | "DELETED"
+        | "SERVER_STOPPED"
+        | "SERVER_FAULT"
+        | "GATEWAY_SAID_SO"
+        | "GATEWAY_GONE";
+      /** @description The reason in words. */
+      text: string;
+    };
+    /**
+     * @example {
+     *       "ts": 1767225600000,
+     *       "event": "DISCONNECTED",
+     *       "end": {
+     *         "reason": "CONNECTION_LOST",
+     *         "text": "The connection broke"
+     *       },
+     *       "gateway": null
+     *     }
+     */
+    ConnectionEvent: {
+      ts: number;
+      /** @enum {string} */
+      event: "CONNECTED" | "DISCONNECTED" | "ACTIVE" | "INACTIVE";
+      end: components["schemas"]["ConnectionEnd"] | null;
+      /** @description The gateway it came or went through; its name is null where it is not the caller's to see. */
+      gateway: {
+        id: components["schemas"]["EntityId"];
+        name: string | null;
+      } | null;
+    };
+    /**
+     * @example {
+     *       "http": {
+     *         "http": "curl -v -X POST http://localhost:8080/api/v1/A1B2C3D4E5F6G7H8I9J0/telemetry --header Content-Type:application/json --data \"{\\\"temperature\\\":25}\""
+     *       },
+     *       "mqtt": {
+     *         "mqtt": "mosquitto_pub -d -q 1 -h localhost -p 1883 -t v1/devices/me/telemetry -u A1B2C3D4E5F6G7H8I9J0 -m \"{\\\"temperature\\\":25}\"",
+     *         "docker": {
+     *           "mqtt": "docker run --rm --add-host=host.docker.internal:host-gateway eclipse-mosquitto mosquitto_pub -d -q 1 -h host.docker.internal -p 1883 -t v1/devices/me/telemetry -u A1B2C3D4E5F6G7H8I9J0 -m \"{\\\"temperature\\\":25}\""
+     *         }
+     *       }
+     *     }
+     */
+    ConnectivityCommands: {
+      http?: {
+        http?: string;
+        https?: string[];
+      };
+      mqtt?: {
+        mqtt?: string;
+        mqtts?: string[];
+        docker: {
+          mqtt?: string;
+          mqtts?: string[];
+        };
+      };
+    };
+    /**
+     * @example {
+     *       "name": "maxDevices",
+     *       "limit": 100,
+     *       "used": 57
+     *     }
+     */
+    CountLimit: {
+      name: string;
+      /** @description null where there is no limit. */
+      limit: number | null;
+      /** @description null where it is not counted, or not the caller's to see. */
+      used: number | null;
+    };
+    /**
+     * @example {
+     *       "status": 401,
+     *       "message": "the password has expired",
+     *       "errorCode": 15,
+     *       "timestamp": 1767225600000,
+     *       "resetToken": "mF3b0rZ6V1c7Q2pX"
+     *     }
+     */
+    CredentialsExpiredResponse: {
+      /** @description The HTTP status. */
+      status: number;
+      /** @description What was wrong, for people. Its wording may change. */
+      message: string;
+      /**
+       * @description What was wrong, for programs.
+       * @enum {integer}
+       */
+      errorCode: 2 | 10 | 11 | 15 | 20 | 31 | 32 | 33 | 35 | 41 | 45 | 46;
+      /** @description Milliseconds since the epoch. */
+      timestamp: number;
+      /** @description Sets a new password. */
+      resetToken?: string;
+    };
+    /**
+     * @example {
+     *       "id": {
+     *         "entityType": "CUSTOMER",
+     *         "id": "0198a1c0-0000-7000-8000-000000000030"
+     *       },
+     *       "createdTime": 1767225600000,
+     *       "tenantId": {
+     *         "entityType": "TENANT",
+     *         "id": "0198a1c0-0000-7000-8000-000000000010"
+     *       },
+     *       "title": "Acme",
+     *       "name": "Acme",
+     *       "externalId": null,
+     *       "country": null,
+     *       "state": null,
+     *       "city": "Oslo",
+     *       "address": null,
+     *       "address2": null,
+     *       "zip": null,
+     *       "phone": null,
+     *       "email": null,
+     *       "additionalInfo": null,
+     *       "version": 1
+     *     }
+     */
+    Customer: {
+      id: components["schemas"]["EntityId"];
+      createdTime: number;
+      tenantId: components["schemas"]["EntityId"];
+      title: string;
+      name: string;
+      externalId: components["schemas"]["EntityId"] | null;
+      country: string | null;
+      state: string | null;
+      city: string | null;
+      address: string | null;
+      address2: string | null;
+      zip: string | null;
+      phone: string | null;
+      email: string | null;
+      additionalInfo: {
+        [key: string]: unknown;
+      } | null;
+      version: number;
+    };
+    /**
+     * @example {
+     *       "title": "Acme",
+     *       "city": "Oslo"
+     *     }
+     */
+    CustomerInput: {
+      id?: components["schemas"]["EntityIdInput"] | null;
+      title: string;
+      externalId?: components["schemas"]["EntityIdInput"] | null;
+      country?: string | null;
+      state?: string | null;
+      city?: string | null;
+      address?: string | null;
+      address2?: string | null;
+      zip?: string | null;
+      phone?: string | null;
+      email?: string | null;
+      additionalInfo?: {
+        [key: string]: unknown;
+      } | null;
+      version?: number | null;
+    };
+    /**
+     * @example {
+     *       "id": {
+     *         "entityType": "DEVICE",
+     *         "id": "0198a1c0-0000-7000-8000-000000000040"
+     *       },
+     *       "createdTime": 1767225600000,
+     *       "tenantId": {
+     *         "entityType": "TENANT",
+     *         "id": "0198a1c0-0000-7000-8000-000000000010"
+     *       },
+     *       "customerId": {
+     *         "entityType": "CUSTOMER",
+     *         "id": "13814000-1dd2-11b2-8080-808080808080"
+     *       },
+     *       "name": "boiler-7",
+     *       "type": "default",
+     *       "label": null,
+     *       "deviceProfileId": {
+     *         "entityType": "DEVICE_PROFILE",
+     *         "id": "0198a1c0-0000-7000-8000-000000000050"
+     *       },
+     *       "deviceData": {
+     *         "configuration": {
+     *           "type": "DEFAULT"
+     *         },
+     *         "transportConfiguration": {
+     *           "type": "DEFAULT"
+     *         }
+     *       },
+     *       "firmwareId": null,
+     *       "softwareId": null,
+     *       "externalId": null,
+     *       "additionalInfo": {
+     *         "gateway": false,
+     *         "description": ""
+     *       },
+     *       "version": 1
+     *     }
+     */
+    Device: {
+      id: components["schemas"]["EntityId"];
+      createdTime: number;
+      tenantId: components["schemas"]["EntityId"];
+      customerId: components["schemas"]["EntityId"];
+      name: string;
+      type: string;
+      label: string | null;
+      deviceProfileId: components["schemas"]["EntityId"];
+      deviceData: {
+        [key: string]: unknown;
+      } | null;
+      firmwareId: components["schemas"]["EntityId"] | null;
+      softwareId: components["schemas"]["EntityId"] | null;
+      externalId: components["schemas"]["EntityId"] | null;
+      additionalInfo: {
+        [key: string]: unknown;
+      } | null;
+      version: number;
+    };
+    /**
+     * @example {
+     *       "client": {
+     *         "fw": "1.2"
+     *       },
+     *       "shared": {
+     *         "interval": 60
+     *       }
+     *     }
+     */
+    DeviceAttributes: {
+      client?: components["schemas"]["AttributeValues"];
+      shared?: components["schemas"]["AttributeValues"];
+    };
+    /**
+     * @example {
+     *       "id": 1,
+     *       "method": "setGpio",
+     *       "params": {
+     *         "pin": 7,
+     *         "value": 1
+     *       }
+     *     }
+     */
+    DeviceCall: {
+      id: number;
+      method: string;
+      params: unknown;
+    };
+    /**
+     * @example {
+     *       "method": "getSessionLimits",
+     *       "params": {}
+     *     }
+     */
+    DeviceCallInput: {
+      method: string;
+      params?: unknown;
+    };
+    /**
+     * @example {
+     *       "secretKey": "abc",
+     *       "durationMs": 60000
+     *     }
+     */
+    DeviceClaimInput: {
+      secretKey?: string;
+      durationMs?: number;
+    };
+    /**
+     * @example {
+     *       "id": {
+     *         "id": "0198a1c0-0000-7000-8000-000000000060"
+     *       },
+     *       "createdTime": 1767225600000,
+     *       "deviceId": {
+     *         "entityType": "DEVICE",
+     *         "id": "0198a1c0-0000-7000-8000-000000000040"
+     *       },
+     *       "credentialsType": "ACCESS_TOKEN",
+     *       "credentialsId": "A1b2C3d4E5f6G7h8I9j0",
+     *       "credentialsValue": null,
+     *       "version": 1
+     *     }
+     */
+    DeviceCredentials: {
+      id: components["schemas"]["RecordId"];
+      createdTime: number;
+      deviceId: components["schemas"]["EntityId"];
+      credentialsType: string;
+      credentialsId: string;
+      credentialsValue: string | null;
+      version: number;
+    };
+    /**
+     * @example {
+     *       "deviceId": {
+     *         "entityType": "DEVICE",
+     *         "id": "0198a1c0-0000-7000-8000-000000000040"
+     *       },
+     *       "credentialsType": "ACCESS_TOKEN",
+     *       "credentialsId": "A1b2C3d4E5f6G7h8I9j0"
+     *     }
+     */
+    DeviceCredentialsInput: {
+      id?: components["schemas"]["EntityIdInput"] | null;
+      deviceId?: components["schemas"]["EntityIdInput"] | null;
+      credentialsType: string;
+      credentialsId?: string | null;
+      credentialsValue?: string | null;
+      version?: number | null;
+    };
+    /**
+     * @example {
+     *       "id": {
+     *         "entityType": "DEVICE",
+     *         "id": "0198a1c0-0000-7000-8000-000000000040"
+     *       },
+     *       "createdTime": 1767225600000,
+     *       "tenantId": {
+     *         "entityType": "TENANT",
+     *         "id": "0198a1c0-0000-7000-8000-000000000010"
+     *       },
+     *       "customerId": {
+     *         "entityType": "CUSTOMER",
+     *         "id": "13814000-1dd2-11b2-8080-808080808080"
+     *       },
+     *       "name": "boiler-7",
+     *       "type": "default",
+     *       "label": null,
+     *       "deviceProfileId": {
+     *         "entityType": "DEVICE_PROFILE",
+     *         "id": "0198a1c0-0000-7000-8000-000000000050"
+     *       },
+     *       "deviceData": {
+     *         "configuration": {
+     *           "type": "DEFAULT"
+     *         },
+     *         "transportConfiguration": {
+     *           "type": "DEFAULT"
+     *         }
+     *       },
+     *       "firmwareId": null,
+     *       "softwareId": null,
+     *       "externalId": null,
+     *       "additionalInfo": {
+     *         "gateway": false,
+     *         "description": ""
+     *       },
+     *       "version": 1,
+     *       "customerTitle": null,
+     *       "customerIsPublic": false,
+     *       "deviceProfileName": "default",
+     *       "active": true
+     *     }
+     */
+    DeviceInfo: {
+      id: components["schemas"]["EntityId"];
+      createdTime: number;
+      tenantId: components["schemas"]["EntityId"];
+      customerId: components["schemas"]["EntityId"];
+      name: string;
+      type: string;
+      label: string | null;
+      deviceProfileId: components["schemas"]["EntityId"];
+      deviceData: {
+        [key: string]: unknown;
+      } | null;
+      firmwareId: components["schemas"]["EntityId"] | null;
+      softwareId: components["schemas"]["EntityId"] | null;
+      externalId: components["schemas"]["EntityId"] | null;
+      additionalInfo: {
+        [key: string]: unknown;
+      } | null;
+      version: number;
+      customerTitle: string | null;
+      customerIsPublic: boolean;
+      deviceProfileName: string;
+      active: boolean;
+    };
+    /**
+     * @example {
+     *       "name": "boiler-7",
+     *       "type": "default",
+     *       "label": "Hall 3"
+     *     }
+     */
+    DeviceInput: {
+      id?: components["schemas"]["EntityIdInput"] | null;
+      name: string;
+      type?: string | null;
+      label?: string | null;
+      customerId?: components["schemas"]["EntityIdInput"] | null;
+      deviceProfileId?: components["schemas"]["EntityIdInput"] | null;
+      deviceData?: {
+        [key: string]: unknown;
+      } | null;
+      firmwareId?: components["schemas"]["EntityIdInput"] | null;
+      softwareId?: components["schemas"]["EntityIdInput"] | null;
+      externalId?: components["schemas"]["EntityIdInput"] | null;
+      additionalInfo?: {
+        [key: string]: unknown;
+      } | null;
+      version?: number | null;
+    };
+    /**
+     * @example {
+     *       "id": {
+     *         "entityType": "DEVICE_PROFILE",
+     *         "id": "0198a1c0-0000-7000-8000-000000000050"
+     *       },
+     *       "createdTime": 1767225600000,
+     *       "tenantId": {
+     *         "entityType": "TENANT",
+     *         "id": "0198a1c0-0000-7000-8000-000000000010"
+     *       },
+     *       "name": "default",
+     *       "description": "Default device profile",
+     *       "image": null,
+     *       "default": true,
+     *       "type": "DEFAULT",
+     *       "transportType": "DEFAULT",
+     *       "provisionType": "DISABLED",
+     *       "provisionDeviceKey": null,
+     *       "defaultRuleChainId": null,
+     *       "defaultDashboardId": null,
+     *       "defaultQueueName": null,
+     *       "defaultEdgeRuleChainId": null,
+     *       "firmwareId": null,
+     *       "softwareId": null,
+     *       "profileData": {
+     *         "configuration": {
+     *           "type": "DEFAULT"
+     *         },
+     *         "transportConfiguration": {
+     *           "type": "DEFAULT"
+     *         },
+     *         "provisionConfiguration": {
+     *           "type": "DISABLED",
+     *           "provisionDeviceSecret": null
+     *         },
+     *         "alarms": null
+     *       },
+     *       "externalId": null,
+     *       "version": 1
+     *     }
+     */
+    DeviceProfile: {
+      id: components["schemas"]["EntityId"];
+      createdTime: number;
+      tenantId: components["schemas"]["EntityId"];
+      name: string;
+      description: string | null;
+      image: string | null;
+      default: boolean;
+      type: string;
+      transportType: string;
+      provisionType: string;
+      provisionDeviceKey: string | null;
+      defaultRuleChainId: components["schemas"]["EntityId"] | null;
+      defaultDashboardId: components["schemas"]["EntityId"] | null;
+      defaultQueueName: string | null;
+      defaultEdgeRuleChainId: components["schemas"]["EntityId"] | null;
+      firmwareId: components["schemas"]["EntityId"] | null;
+      softwareId: components["schemas"]["EntityId"] | null;
+      profileData: {
+        [key: string]: unknown;
+      } | null;
+      externalId: components["schemas"]["EntityId"] | null;
+      version: number;
+    };
+    /**
+     * @example {
+     *       "id": {
+     *         "entityType": "DEVICE_PROFILE",
+     *         "id": "0198a1c0-0000-7000-8000-000000000050"
+     *       },
+     *       "name": "default",
+     *       "image": null,
+     *       "defaultDashboardId": null,
+     *       "type": "DEFAULT",
+     *       "transportType": "DEFAULT",
+     *       "tenantId": {
+     *         "entityType": "TENANT",
+     *         "id": "0198a1c0-0000-7000-8000-000000000010"
+     *       }
+     *     }
+     */
+    DeviceProfileInfo: {
+      id: components["schemas"]["EntityId"];
+      name: string;
+      image: string | null;
+      defaultDashboardId: components["schemas"]["EntityId"] | null;
+      type: string;
+      transportType: string;
+      tenantId: components["schemas"]["EntityId"];
+    };
+    /**
+     * @example {
+     *       "name": "pump",
+     *       "type": "DEFAULT",
+     *       "transportType": "DEFAULT",
+     *       "profileData": {
+     *         "configuration": {
+     *           "type": "DEFAULT"
+     *         },
+     *         "transportConfiguration": {
+     *           "type": "DEFAULT"
+     *         },
+     *         "provisionConfiguration": {
+     *           "type": "DISABLED",
+     *           "provisionDeviceSecret": null
+     *         },
+     *         "alarms": null
+     *       }
+     *     }
+     */
+    DeviceProfileInput: {
+      id?: components["schemas"]["EntityIdInput"] | null;
+      name: string;
+      description?: string | null;
+      /** @description A data URL or an address, at most 524288 characters. */
+      image?: string | null;
+      default?: boolean | null;
+      type: string;
+      transportType: string;
+      provisionType?: string | null;
+      provisionDeviceKey?: string | null;
+      defaultRuleChainId?: components["schemas"]["EntityIdInput"] | null;
+      defaultDashboardId?: components["schemas"]["EntityIdInput"] | null;
+      defaultQueueName?: string | null;
+      defaultEdgeRuleChainId?: components["schemas"]["EntityIdInput"] | null;
+      firmwareId?: components["schemas"]["EntityIdInput"] | null;
+      softwareId?: components["schemas"]["EntityIdInput"] | null;
+      externalId?: components["schemas"]["EntityIdInput"] | null;
+      profileData: {
+        [key: string]: unknown;
+      };
+      version?: number | null;
+    };
+    /**
+     * @example {
+     *       "id": {
+     *         "entityType": "DEVICE_PROFILE",
+     *         "id": "0198a1c0-0000-7000-8000-000000000050"
+     *       },
+     *       "name": "default"
+     *     }
+     */
+    DeviceProfileName: {
+      id: components["schemas"]["EntityId"];
+      name: string;
+    };
+    /**
+     * @example {
+     *       "tenantId": {
+     *         "entityType": "TENANT",
+     *         "id": "0198a1c0-0000-7000-8000-000000000010"
+     *       },
+     *       "entityType": "DEVICE",
+     *       "type": "default"
+     *     }
+     */
+    DeviceType: {
+      tenantId: components["schemas"]["EntityId"];
+      entityType: string;
+      type: string;
+    };
+    /**
+     * @example {
+     *       "device": {
+     *         "name": "boiler-7",
+     *         "type": "default"
+     *       },
+     *       "credentials": {
+     *         "credentialsType": "ACCESS_TOKEN",
+     *         "credentialsId": "A1b2C3d4E5f6G7h8I9j0"
+     *       }
+     *     }
+     */
+    DeviceWithCredentialsInput: {
+      device: components["schemas"]["DeviceInput"];
+      credentials: components["schemas"]["DeviceCredentialsInput"];
+    };
+    /**
+     * @example {
+     *       "entityFilter": {
+     *         "type": "entityType",
+     *         "entityType": "DEVICE"
+     *       },
+     *       "keyFilters": [
+     *         {
+     *           "key": {
+     *             "type": "TIME_SERIES",
+     *             "key": "temperature"
+     *           },
+     *           "valueType": "NUMERIC",
+     *           "predicate": {
+     *             "type": "NUMERIC",
+     *             "operation": "GREATER",
+     *             "value": {
+     *               "defaultValue": 20
+     *             }
+     *           }
+     *         }
+     *       ]
+     *     }
+     */
+    EntityCountQuery: {
+      entityFilter: components["schemas"]["EntityFilter"];
+      keyFilters?: components["schemas"]["KeyFilter"][] | null;
+      /** @description AND, which is the default, or OR. */
+      keyFiltersOperation?: string | null;
+    };
+    /**
+     * @example {
+     *       "entityId": {
+     *         "entityType": "DEVICE",
+     *         "id": "0198a1c0-0000-7000-8000-000000000040"
+     *       },
+     *       "latest": {
+     *         "ENTITY_FIELD": {
+     *           "name": {
+     *             "ts": 0,
+     *             "value": "boiler-7",
+     *             "count": null
+     *           }
+     *         },
+     *         "TIME_SERIES": {
+     *           "temperature": {
+     *             "ts": 1767225600000,
+     *             "value": "21.5",
+     *             "count": null
+     *           }
+     *         }
+     *       },
+     *       "timeseries": {},
+     *       "aggLatest": {}
+     *     }
+     */
+    EntityData: {
+      entityId: components["schemas"]["EntityId"];
+      latest: {
+        [key: string]: {
+          [key: string]: {
+            ts: number;
+            value: string;
+            count: number | null;
+          };
+        };
+      };
+      timeseries: Record<string, never>;
+      aggLatest: Record<string, never>;
+    };
+    EntityDataPageLink: {
+      pageSize: number;
+      page: number;
+      textSearch?: string | null;
+      dynamic?: boolean | null;
+      sortOrder?: {
+        key: components["schemas"]["EntityKey"];
+        /** @description ASC or DESC. */
+        direction?: string | null;
+      } | null;
+    };
+    /**
+     * @example {
+     *       "entityFilter": {
+     *         "type": "entityType",
+     *         "entityType": "DEVICE"
+     *       },
+     *       "keyFilters": [
+     *         {
+     *           "key": {
+     *             "type": "TIME_SERIES",
+     *             "key": "temperature"
+     *           },
+     *           "valueType": "NUMERIC",
+     *           "predicate": {
+     *             "type": "NUMERIC",
+     *             "operation": "GREATER",
+     *             "value": {
+     *               "defaultValue": 20
+     *             }
+     *           }
+     *         }
+     *       ],
+     *       "entityFields": [
+     *         {
+     *           "type": "ENTITY_FIELD",
+     *           "key": "name"
+     *         }
+     *       ],
+     *       "latestValues": [
+     *         {
+     *           "type": "TIME_SERIES",
+     *           "key": "temperature"
+     *         }
+     *       ],
+     *       "pageLink": {
+     *         "pageSize": 10,
+     *         "page": 0,
+     *         "sortOrder": {
+     *           "key": {
+     *             "type": "ENTITY_FIELD",
+     *             "key": "name"
+     *           },
+     *           "direction": "ASC"
+     *         }
+     *       }
+     *     }
+     */
+    EntityDataQuery: {
+      entityFilter: components["schemas"]["EntityFilter"];
+      keyFilters?: components["schemas"]["KeyFilter"][] | null;
+      /** @description AND, which is the default, or OR. */
+      keyFiltersOperation?: string | null;
+      entityFields?: components["schemas"]["EntityKey"][] | null;
+      latestValues?: components["schemas"]["EntityKey"][] | null;
+      pageLink: components["schemas"]["EntityDataPageLink"];
+    };
+    /**
+     * @description Entity types are DEVICE, CUSTOMER, USER, TENANT, DEVICE_PROFILE.
+     * @example {
+     *       "type": "entityType",
+     *       "entityType": "DEVICE"
+     *     }
+     */
+    EntityFilter: {
+      /** @enum {string} */
+      type: "singleEntity" | "entityList" | "entityName" | "entityType" | "deviceType";
+      entityType?: string | null;
+      /** @description singleEntity: the one, as a reference. */
+      singleEntity?: unknown;
+      /** @description entityList: ids of entities of the entityType. */
+      entityList?: unknown;
+      /** @description entityName: how the name begins. */
+      entityNameFilter?: string | null;
+      /** @description deviceType: names of device profiles. */
+      deviceTypes?: unknown;
+      /** @description deviceType: how the name begins. */
+      deviceNameFilter?: string | null;
+    };
+    /**
+     * @example {
+     *       "entityType": "DEVICE",
+     *       "id": "0198a1c0-0000-7000-8000-000000000040"
+     *     }
+     */
+    EntityId: {
+      /** @enum {string} */
+      entityType:
+        | "TENANT"
+        | "CUSTOMER"
+        | "USER"
+        | "DEVICE"
+        | "DEVICE_PROFILE"
+        | "TENANT_PROFILE"
+        | "RPC"
+        | "API_KEY"
+        | "ASSET"
+        | "DASHBOARD"
+        | "ENTITY_VIEW"
+        | "RULE_CHAIN"
+        | "EDGE"
+        | "ALARM"
+        | "TABLE_VIEW"
+        | "VIEW_LINK"
+        | "REPORT"
+        | "OTA_PACKAGE";
+      /** Format: uuid */
+      id: string;
+    };
+    /**
+     * @example {
+     *       "entityType": "DEVICE",
+     *       "id": "0198a1c0-0000-7000-8000-000000000040"
+     *     }
+     */
+    EntityIdInput: {
+      entityType?: string | null;
+      id: string;
+    };
+    /**
+     * @example {
+     *       "id": {
+     *         "entityType": "TENANT_PROFILE",
+     *         "id": "0198a1c0-0000-7000-8000-000000000020"
+     *       },
+     *       "name": "Default"
+     *     }
+     */
+    EntityInfo: {
+      id: components["schemas"]["EntityId"];
+      name: string;
+    };
+    /**
+     * @description Fields are id, entityType, createdTime, name, type, label, title, additionalInfo, ownerName, ownerType, firstName, lastName, email, phone, country, state, city, address, address2, zip, region. ATTRIBUTE is the server attribute, else the shared, else the client one.
+     * @example {
+     *       "type": "TIME_SERIES",
+     *       "key": "temperature"
+     *     }
+     */
+    EntityKey: {
+      /** @enum {string} */
+      type: "ENTITY_FIELD" | "TIME_SERIES" | "ATTRIBUTE" | "CLIENT_ATTRIBUTE" | "SHARED_ATTRIBUTE" | "SERVER_ATTRIBUTE";
+      key: string;
+    };
+    /**
+     * @description What every refused or failed call answers.
+     * @example {
+     *       "status": 404,
+     *       "message": "device 784f394c-42b6-435a-983c-b7beff2784f9 does not exist",
+     *       "errorCode": 32,
+     *       "timestamp": 1767225600000
+     *     }
+     */
+    ErrorResponse: {
+      /** @description The HTTP status. */
+      status: number;
+      /** @description What was wrong, for people. Its wording may change. */
+      message: string;
+      /**
+       * @description What was wrong, for programs.
+       * @enum {integer}
+       */
+      errorCode: 2 | 10 | 11 | 15 | 20 | 31 | 32 | 33 | 35 | 41 | 45 | 46;
+      /** @description Milliseconds since the epoch. */
+      timestamp: number;
+    };
+    Explanation: {
+      /**
+       * @description Devices in scope that the caller may see.
+       * @example 120
+       */
+      devices: number;
+      /**
+       * @description Their series that would be read.
+       * @example 240
+       */
+      series: number;
+      /**
+       * @description Within a factor of 3.
+       * @example 1728000
+       */
+      estimatedSamples: number;
+      /** @example 336 */
+      estimatedRows: number;
+      /** @example 180 */
+      estimatedMs: number;
+      limits: components["schemas"]["ExplanationLimits"];
+      /**
+       * @description What would be done, for people. The wording may change.
+       * @example [
+       *       "120 devices in scope with 240 series",
+       *       "Read avg of \"temp\": about 864,000 samples of 120 series"
+       *     ]
+       */
+      plan: string[];
+      warnings: components["schemas"]["ExplanationWarning"][];
+    };
+    ExplanationLimits: {
+      /**
+       * @description With more, the report is refused.
+       * @example 500000000
+       */
+      samples: number;
+      /**
+       * @description Rows that are given at most.
+       * @example 10000
+       */
+      rows: number;
+      /**
+       * @description How long it may run unless its view says otherwise.
+       * @example 60000
+       */
+      timeoutMs: number;
+    };
+    ExplanationWarning: {
+      /** @example REPORT_EXPENSIVE */
+      code: string;
+      /** @example The report reads about 80 million samples; a bucket of 1 day would read fewer. */
+      message: string;
+    };
+    FactValue: {
+      /** @example North */
+      value: string | number | boolean;
+      /**
+       * @description Devices that have it.
+       * @example 2
+       */
+      devices: number;
+    };
+    /**
+     * @example {
+     *       "filters": {
+     *         "building": [
+     *           "North"
+     *         ]
+     *       },
+     *       "q": "so"
+     *     }
+     */
+    FilterValuesQuery: {
+      /** @description Values of filters by name, as a report takes them. */
+      filters?: Record<string, never>;
+      /** @description Part of the value, without regard to case. */
+      q?: string;
+      /** @description Left out, 100. */
+      limit?: number;
+    };
+    /**
+     * @example {
+     *       "id": {
+     *         "entityType": "DEVICE",
+     *         "id": "0198a1c0-0000-7000-8000-000000000040"
+     *       },
+     *       "createdTime": 1767225600000,
+     *       "name": "gateway-1",
+     *       "label": "Hall 3",
+     *       "type": "default",
+     *       "customerId": null,
+     *       "customerTitle": null,
+     *       "active": true,
+     *       "online": true,
+     *       "connection": {
+     *         "since": 1767225600000,
+     *         "protocol": "MQTT 3.1.1",
+     *         "transport": "TLS",
+     *         "remoteAddress": "192.0.2.17"
+     *       },
+     *       "sessions": 1,
+     *       "devices": 20,
+     *       "lastMinute": {
+     *         "messages": 1200,
+     *         "points": 3600,
+     *         "refused": 2
+     *       },
+     *       "lastActivityTime": 1767225600000,
+     *       "lastConnectTime": 1767225600000,
+     *       "lastDisconnectTime": 1767225540000,
+     *       "lastEnd": {
+     *         "reason": "KEEP_ALIVE_MISSED",
+     *         "text": "Nothing was heard for longer than the keep-alive time"
+     *       }
+     *     }
+     */
+    Gateway: {
+      id: components["schemas"]["EntityId"];
+      createdTime: number;
+      name: string;
+      label: string | null;
+      /** @description The name of the device profile. */
+      type: string;
+      customerId: components["schemas"]["EntityId"] | null;
+      customerTitle: string | null;
+      active: boolean;
+      /** @description Whether it has a connection now. */
+      online: boolean;
+      connection: {
+        since: number;
+        /** @enum {string} */
+        protocol: "MQTT 3.1" | "MQTT 3.1.1" | "MQTT 5";
+        /** @enum {string} */
+        transport: "TCP" | "TLS" | "WEBSOCKET";
+        remoteAddress: string;
+      } | null;
+      /** @description Connections that are open now. */
+      sessions: number;
+      /** @description Devices that are routed through it. */
+      devices: number;
+      lastMinute: {
+        messages: number;
+        points: number;
+        refused: number;
+      };
+      lastActivityTime: number | null;
+      lastConnectTime: number | null;
+      lastDisconnectTime: number | null;
+      lastEnd: components["schemas"]["ConnectionEnd"] | null;
+    };
+    /**
+     * @example {
+     *       "id": {
+     *         "entityType": "DEVICE",
+     *         "id": "0198a1c0-0000-7000-8000-000000000040"
+     *       },
+     *       "createdTime": 1767225600000,
+     *       "name": "gateway-1",
+     *       "label": "Hall 3",
+     *       "type": "default",
+     *       "customerId": null,
+     *       "customerTitle": null,
+     *       "active": true,
+     *       "online": true,
+     *       "connection": {
+     *         "since": 1767225600000,
+     *         "protocol": "MQTT 3.1.1",
+     *         "transport": "TLS",
+     *         "remoteAddress": "192.0.2.17"
+     *       },
+     *       "sessions": 1,
+     *       "devices": 20,
+     *       "lastMinute": {
+     *         "messages": 1200,
+     *         "points": 3600,
+     *         "refused": 2
+     *       },
+     *       "lastActivityTime": 1767225600000,
+     *       "lastConnectTime": 1767225600000,
+     *       "lastDisconnectTime": 1767225540000,
+     *       "lastEnd": {
+     *         "reason": "KEEP_ALIVE_MISSED",
+     *         "text": "Nothing was heard for longer than the keep-alive time"
+     *       },
+     *       "traffic": {
+     *         "startTs": 1767225600000,
+     *         "messages": {
+     *           "perSecond": 20,
+     *           "minutes": [
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             1200,
+     *             1194,
+     *             412
+     *           ]
+     *         },
+     *         "points": {
+     *           "perSecond": 60.5,
+     *           "minutes": [
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             3600,
+     *             3582,
+     *             1236
+     *           ]
+     *         },
+     *         "refusals": {
+     *           "lastMinute": 2,
+     *           "lastHour": 5,
+     *           "minutes": [
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             2
+     *           ],
+     *           "reasons": [
+     *             {
+     *               "reason": "invalid",
+     *               "lastMinute": 2,
+     *               "lastHour": 5
+     *             }
+     *           ]
+     *         }
+     *       },
+     *       "acknowledgements": {
+     *         "samples": 240,
+     *         "meanMillis": 2.5,
+     *         "p50Millis": 2,
+     *         "p99Millis": 9,
+     *         "maxMillis": 14
+     *       }
+     *     }
+     */
+    GatewayDetails: {
+      id: components["schemas"]["EntityId"];
+      createdTime: number;
+      name: string;
+      label: string | null;
+      /** @description The name of the device profile. */
+      type: string;
+      customerId: components["schemas"]["EntityId"] | null;
+      customerTitle: string | null;
+      active: boolean;
+      /** @description Whether it has a connection now. */
+      online: boolean;
+      connection: {
+        since: number;
+        /** @enum {string} */
+        protocol: "MQTT 3.1" | "MQTT 3.1.1" | "MQTT 5";
+        /** @enum {string} */
+        transport: "TCP" | "TLS" | "WEBSOCKET";
+        remoteAddress: string;
+      } | null;
+      /** @description Connections that are open now. */
+      sessions: number;
+      /** @description Devices that are routed through it. */
+      devices: number;
+      lastMinute: {
+        messages: number;
+        points: number;
+        refused: number;
+      };
+      lastActivityTime: number | null;
+      lastConnectTime: number | null;
+      lastDisconnectTime: number | null;
+      lastEnd: components["schemas"]["ConnectionEnd"] | null;
+      traffic: components["schemas"]["TrafficFigures"];
+      /** @description From the receipt of a message to its acknowledgement, by samples of the last minute. */
+      acknowledgements: {
+        samples: number;
+        meanMillis: number;
+        p50Millis: number;
+        p99Millis: number;
+        maxMillis: number;
+      } | null;
+    };
+    /**
+     * @example {
+     *       "status": "UP"
+     *     }
+     */
+    Health: {
+      /** @enum {string} */
+      status: "UP" | "DOWN";
+    };
+    /**
+     * @example {
+     *       "status": "UP",
+     *       "version": "1.0.0",
+     *       "runtime": "Node.js 24.21.0",
+     *       "startTs": 1767225600000,
+     *       "uptimeSeconds": 86400,
+     *       "memory": {
+     *         "residentBytes": 412000000,
+     *         "heapBytes": 91000000,
+     *         "externalBytes": 22000000
+     *       },
+     *       "cpuSeconds": 512.4,
+     *       "eventLoopDelay": {
+     *         "p50Millis": 20.1,
+     *         "p99Millis": 23.7,
+     *         "maxMillis": 61.5
+     *       },
+     *       "stores": [
+     *         {
+     *           "name": "telemetry",
+     *           "healthy": true,
+     *           "bytes": 1204224000
+     *         },
+     *         {
+     *           "name": "entities",
+     *           "healthy": true,
+     *           "bytes": 8192000
+     *         }
+     *       ],
+     *       "disk": {
+     *         "freeBytes": 48000000000,
+     *         "bytes": 64000000000
+     *       },
+     *       "points": 120000000,
+     *       "mqtt": {
+     *         "connections": 3,
+     *         "sessions": 3,
+     *         "connectsRefused": 0,
+     *         "publishesRefused": 5,
+     *         "protocolErrors": 0,
+     *         "overflows": 0
+     *       },
+     *       "live": {
+     *         "connections": 2,
+     *         "subscriptions": 7,
+     *         "unsentBytes": 0
+     *       },
+     *       "queues": {
+     *         "mailsWaiting": 0,
+     *         "callsPending": 1,
+     *         "devicePolls": 0,
+     *         "telemetryWaits": 0
+     *       },
+     *       "failures": {
+     *         "telemetryBatches": 0,
+     *         "attributeBatches": 0,
+     *         "mails": 0,
+     *         "auditRecords": 0,
+     *         "retentionRuns": 0
+     *       },
+     *       "reports": [
+     *         {
+     *           "pool": "reports",
+     *           "running": 1,
+     *           "waiting": 0,
+     *           "slots": 4,
+     *           "capacity": 100
+     *         }
+     *       ]
+     *     }
+     */
+    HealthDetails: {
+      /** @enum {string} */
+      status: "UP" | "DOWN";
+      version: string;
+      runtime: string;
+      startTs: number;
+      uptimeSeconds: number;
+      memory: {
+        residentBytes: number;
+        heapBytes: number;
+        externalBytes: number;
+      };
+      /** @description Used since the start. */
+      cpuSeconds: number;
+      /** @description Since the metrics were last collected at /metrics. */
+      eventLoopDelay: {
+        p50Millis: number;
+        p99Millis: number;
+        maxMillis: number;
+      };
+      stores: {
+        /** @enum {string} */
+        name: "telemetry" | "entities";
+        healthy: boolean;
+        bytes: number;
+      }[];
+      disk: {
+        freeBytes: number;
+        bytes: number;
+      };
+      /** @description About how many points of telemetry are stored; null while the store cannot tell. */
+      points: number | null;
+      mqtt: {
+        connections: number;
+        sessions: number;
+        connectsRefused: number;
+        publishesRefused: number;
+        protocolErrors: number;
+        overflows: number;
+      };
+      live: {
+        connections: number;
+        subscriptions: number;
+        unsentBytes: number;
+      };
+      queues: {
+        mailsWaiting: number;
+        callsPending: number;
+        devicePolls: number;
+        /** @description Messages that waited for a full commit, since the start. */
+        telemetryWaits: number;
+      };
+      failures: {
+        telemetryBatches: number;
+        attributeBatches: number;
+        mails: number;
+        auditRecords: number;
+        retentionRuns: number;
+      };
+      reports: components["schemas"]["ReportLoad"][];
+    };
+    /**
+     * @example {
+     *       "dryRun": false,
+     *       "rows": 3,
+     *       "accepted": 2,
+     *       "refused": 1,
+     *       "startTs": 1767225600000,
+     *       "endTs": 1767225660000,
+     *       "devices": {
+     *         "written": 1,
+     *         "created": 0,
+     *         "unknown": 1,
+     *         "unknownNames": [
+     *           "boiler-9"
+     *         ]
+     *       },
+     *       "refusals": [
+     *         {
+     *           "field": "device",
+     *           "reason": "unknown-device",
+     *           "count": 1
+     *         }
+     *       ],
+     *       "errors": [
+     *         {
+     *           "line": 4,
+     *           "field": "device",
+     *           "reason": "unknown-device",
+     *           "message": "there is no device \"boiler-9\""
+     *         }
+     *       ],
+     *       "errorsOmitted": 0
+     *     }
+     */
+    ImportReport: {
+      dryRun: boolean;
+      /** @description Rows read, without the head of a CSV and empty lines. */
+      rows: number;
+      /** @description Points that are stored and synced, or would be. */
+      accepted: number;
+      /** @description Rows, and values of rows with several, that were not taken. */
+      refused: number;
+      /** @description Time of the oldest accepted point. */
+      startTs: number | null;
+      /** @description Time of the newest accepted point. */
+      endTs: number | null;
+      devices: {
+        /** @description Devices that were given points. Counted up to 200000. */
+        written: number;
+        created: number;
+        /** @description Names that no device has. Counted up to 200000. */
+        unknown: number;
+        /** @description Some of them, as many as errorsMax. */
+        unknownNames: string[];
+      };
+      /** @description What was refused and why, all of it counted. */
+      refusals: {
+        field: string;
+        reason: string;
+        count: number;
+      }[];
+      /** @description The first of them with their lines. */
+      errors: {
+        line: number;
+        field: string;
+        reason: string;
+        message: string;
+      }[];
+      /** @description Refused values that are not among these errors. */
+      errorsOmitted: number;
+    };
+    /**
+     * @example {
+     *       "tokenExpirationTime": 9000,
+     *       "refreshTokenExpTime": 604800,
+     *       "tokenIssuer": "bridgehead",
+     *       "tokenSigningKey": null
+     *     }
+     */
+    JwtSettings: {
+      /** @description Seconds that an access token lasts, from 60. */
+      tokenExpirationTime: number;
+      /** @description Seconds that a refresh token lasts, from 900. */
+      refreshTokenExpTime: number;
+      /** @description The issuer named in tokens. */
+      tokenIssuer: string;
+      /** @description Always null: whoever knows it can make any token. */
+      tokenSigningKey: string | null;
+    };
+    /**
+     * @example {
+     *       "tokenExpirationTime": 9000,
+     *       "refreshTokenExpTime": 604800,
+     *       "tokenIssuer": "bridgehead",
+     *       "tokenSigningKey": null
+     *     }
+     */
+    JwtSettingsInput: {
+      /** @description Seconds that an access token lasts, from 60. */
+      tokenExpirationTime: number;
+      /** @description Seconds that a refresh token lasts, from 900. */
+      refreshTokenExpTime: number;
+      /** @description The issuer named in tokens. */
+      tokenIssuer: string;
+      /** @description Base64 of 64 bytes or more; null or missing leaves the key as it is. */
+      tokenSigningKey?: string | null;
+    };
+    /**
+     * @example {
+     *       "key": {
+     *         "type": "TIME_SERIES",
+     *         "key": "temperature"
+     *       },
+     *       "valueType": "NUMERIC",
+     *       "predicate": {
+     *         "type": "NUMERIC",
+     *         "operation": "GREATER",
+     *         "value": {
+     *           "defaultValue": 20
+     *         }
+     *       }
+     *     }
+     */
+    KeyFilter: {
+      key: components["schemas"]["EntityKey"];
+      /** @description STRING, NUMERIC, DATE_TIME or BOOLEAN. */
+      valueType?: string | null;
+      /**
+       * @description `type` is STRING, NUMERIC, BOOLEAN or COMPLEX. STRING takes EQUAL, NOT_EQUAL, STARTS_WITH, ENDS_WITH, CONTAINS, NOT_CONTAINS, IN, NOT_IN, and `ignoreCase`; NUMERIC takes EQUAL, NOT_EQUAL, GREATER, LESS, GREATER_OR_EQUAL, LESS_OR_EQUAL; BOOLEAN takes EQUAL and NOT_EQUAL; COMPLEX joins `predicates` by AND or OR.
+       * @example {
+       *       "type": "NUMERIC",
+       *       "operation": "GREATER",
+       *       "value": {
+       *         "defaultValue": 20
+       *       }
+       *     }
+       */
+      predicate: unknown;
+    };
+    KnownKey: {
+      /** @example temp */
+      key: string;
+      /** @enum {string} */
+      kind: "telemetry" | "attribute";
+      /** @description client, shared or server; null for telemetry. */
+      scope: string | null;
+      /**
+       * @description Devices by the type of their newest value: number, text, boolean, json.
+       * @example {
+       *       "number": 120,
+       *       "text": 3
+       *     }
+       */
+      types: {
+        [key: string]: number;
+      };
+      /**
+       * @description Devices that have the key.
+       * @example 123
+       */
+      devices: number;
+      /**
+       * @description Time of the newest value, in milliseconds.
+       * @example 1767225600000
+       */
+      lastTs: number;
+      /**
+       * @description Up to five of the newest values.
+       * @example [
+       *       21.5,
+       *       "n/a"
+       *     ]
+       */
+      samples: (string | number | boolean)[];
+    };
+    /**
+     * @example {
+     *       "status": 403,
+     *       "message": "the tenant may have 100 devices",
+     *       "errorCode": 41,
+     *       "timestamp": 1767225600000,
+     *       "entityType": "DEVICE",
+     *       "limit": 100
+     *     }
+     */
+    LimitExceededResponse: {
+      /** @description The HTTP status. */
+      status: number;
+      /** @description What was wrong, for people. Its wording may change. */
+      message: string;
+      /**
+       * @description What was wrong, for programs.
+       * @enum {integer}
+       */
+      errorCode: 2 | 10 | 11 | 15 | 20 | 31 | 32 | 33 | 35 | 41 | 45 | 46;
+      /** @description Milliseconds since the epoch. */
+      timestamp: number;
+      /** @description Of which entities there are too many. */
+      entityType?: string;
+      /** @description How many the profile of the tenant allows. */
+      limit?: number;
+    };
+    /**
+     * @example {
+     *       "username": "ada@example.com",
+     *       "password": "s3cret-Pass"
+     *     }
+     */
+    LoginRequest: {
+      /** @description The email of a user. */
+      username: string;
+      password: string;
+    };
+    /**
+     * @example {
+     *       "token": "eyJhbGciOiJIUzUxMiJ9.eyJzdWIiOiJhZGEifQ.c2ln",
+     *       "refreshToken": "eyJhbGciOiJIUzUxMiJ9.e30.c2ln"
+     *     }
+     */
+    LoginResponse: {
+      token: string;
+      refreshToken: string;
+    };
+    NewViewLink: {
+      /** @example 0198a1c0-0000-7000-8000-0000000000c0 */
+      id: string;
+      /** @example 0198a1c0-0000-7000-8000-0000000000b0 */
+      viewId: string;
+      /** @example Screen in the lobby */
+      name: string;
+      customerId: string | null;
+      /** @example 0198a1c0-0000-7000-8000-000000000001 */
+      userId: string | null;
+      /** @example 1767225600000 */
+      createdTime: number;
+      /** @example 0198a1c0-0000-7000-8000-000000000001 */
+      createdBy: string;
+      /** @example 1769817600000 */
+      expiresTime: number;
+      /** @example false */
+      hasPassword: boolean;
+      /**
+       * @description Values that the bearer cannot change, by the name of the filter.
+       * @example {
+       *       "building": [
+       *         "North"
+       *       ]
+       *     }
+       */
+      lockedFilters: {
+        [key: string]: unknown[];
+      };
+      /** @example [] */
+      origins: string[];
+      /**
+       * @description Shown this once.
+       * @example bhl_…
+       */
+      token: string;
+      /** @example https://iot.example.com/embed/0198a1c0-0000-7000-8000-0000000000b0?link=bhl_… */
+      url: string;
+    };
+    /** @example {} */
+    Nothing: Record<string, never>;
+    /**
+     * @example {
+     *       "ts": 1767229200000,
+     *       "gateways": {
+     *         "total": 4,
+     *         "online": 3
+     *       },
+     *       "devices": {
+     *         "total": 57,
+     *         "active": 55
+     *       },
+     *       "traffic": {
+     *         "startTs": 1767225600000,
+     *         "messages": {
+     *           "perSecond": 20,
+     *           "minutes": [
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             1200,
+     *             1194,
+     *             412
+     *           ]
+     *         },
+     *         "points": {
+     *           "perSecond": 60.5,
+     *           "minutes": [
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             3600,
+     *             3582,
+     *             1236
+     *           ]
+     *         },
+     *         "refusals": {
+     *           "lastMinute": 2,
+     *           "lastHour": 5,
+     *           "minutes": [
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             0,
+     *             2
+     *           ],
+     *           "reasons": [
+     *             {
+     *               "reason": "invalid",
+     *               "lastMinute": 2,
+     *               "lastHour": 5
+     *             }
+     *           ]
+     *         }
+     *       },
+     *       "reports": [
+     *         {
+     *           "pool": "reports",
+     *           "running": 1,
+     *           "waiting": 0,
+     *           "slots": 4,
+     *           "capacity": 100
+     *         }
+     *       ],
+     *       "storage": null,
+     *       "month": {
+     *         "startTs": 1767225600000,
+     *         "messages": 812345,
+     *         "points": 4061725
+     *       },
+     *       "tenants": null
+     *     }
+     */
+    Overview: {
+      ts: number;
+      gateways: {
+        total: number;
+        /** @description Those that have a connection now. */
+        online: number;
+      };
+      devices: {
+        /** @description Without gateways. */
+        total: number;
+        active: number;
+      };
+      traffic: components["schemas"]["TrafficFigures"] | null;
+      reports: components["schemas"]["ReportLoad"][];
+      storage: {
+        telemetryBytes: number;
+        entityBytes: number;
+        /** @description About how many points of telemetry are stored; null while the store cannot tell. */
+        points: number | null;
+        diskFreeBytes: number;
+        diskBytes: number;
+      } | null;
+      month: {
+        startTs: number;
+        messages: number;
+        points: number;
+      } | null;
+      tenants: number | null;
+    };
+    PageApiKeyInfo: {
+      data: components["schemas"]["ApiKeyInfo"][];
+      /** @example 1 */
+      totalPages: number;
+      /**
+       * @description Rows on all pages together.
+       * @example 1
+       */
+      totalElements: number;
+      /** @example false */
+      hasNext: boolean;
+    };
+    PageAuditLog: {
+      data: components["schemas"]["AuditLog"][];
+      /** @example 1 */
+      totalPages: number;
+      /**
+       * @description Rows on all pages together.
+       * @example 1
+       */
+      totalElements: number;
+      /** @example false */
+      hasNext: boolean;
+    };
+    PageConnectionEvent: {
+      data: components["schemas"]["ConnectionEvent"][];
+      /** @example 1 */
+      totalPages: number;
+      /**
+       * @description Rows on all pages together.
+       * @example 1
+       */
+      totalElements: number;
+      /** @example false */
+      hasNext: boolean;
+    };
+    PageCustomer: {
+      data: components["schemas"]["Customer"][];
+      /** @example 1 */
+      totalPages: number;
+      /**
+       * @description Rows on all pages together.
+       * @example 1
+       */
+      totalElements: number;
+      /** @example false */
+      hasNext: boolean;
+    };
+    PageDevice: {
+      data: components["schemas"]["Device"][];
+      /** @example 1 */
+      totalPages: number;
+      /**
+       * @description Rows on all pages together.
+       * @example 1
+       */
+      totalElements: number;
+      /** @example false */
+      hasNext: boolean;
+    };
+    PageDeviceInfo: {
+      data: components["schemas"]["DeviceInfo"][];
+      /** @example 1 */
+      totalPages: number;
+      /**
+       * @description Rows on all pages together.
+       * @example 1
+       */
+      totalElements: number;
+      /** @example false */
+      hasNext: boolean;
+    };
+    PageDeviceProfile: {
+      data: components["schemas"]["DeviceProfile"][];
+      /** @example 1 */
+      totalPages: number;
+      /**
+       * @description Rows on all pages together.
+       * @example 1
+       */
+      totalElements: number;
+      /** @example false */
+      hasNext: boolean;
+    };
+    PageDeviceProfileInfo: {
+      data: components["schemas"]["DeviceProfileInfo"][];
+      /** @example 1 */
+      totalPages: number;
+      /**
+       * @description Rows on all pages together.
+       * @example 1
+       */
+      totalElements: number;
+      /** @example false */
+      hasNext: boolean;
+    };
+    PageEntityData: {
+      data: components["schemas"]["EntityData"][];
+      /** @example 1 */
+      totalPages: number;
+      /**
+       * @description Rows on all pages together.
+       * @example 1
+       */
+      totalElements: number;
+      /** @example false */
+      hasNext: boolean;
+    };
+    PageEntityInfo: {
+      data: components["schemas"]["EntityInfo"][];
+      /** @example 1 */
+      totalPages: number;
+      /**
+       * @description Rows on all pages together.
+       * @example 1
+       */
+      totalElements: number;
+      /** @example false */
+      hasNext: boolean;
+    };
+    PageGateway: {
+      data: components["schemas"]["Gateway"][];
+      /** @example 1 */
+      totalPages: number;
+      /**
+       * @description Rows on all pages together.
+       * @example 1
+       */
+      totalElements: number;
+      /** @example false */
+      hasNext: boolean;
+    };
+    PageRoutedDevice: {
+      data: components["schemas"]["RoutedDevice"][];
+      /** @example 1 */
+      totalPages: number;
+      /**
+       * @description Rows on all pages together.
+       * @example 1
+       */
+      totalElements: number;
+      /** @example false */
+      hasNext: boolean;
+    };
+    PageRpc: {
+      data: components["schemas"]["Rpc"][];
+      /** @example 1 */
+      totalPages: number;
+      /**
+       * @description Rows on all pages together.
+       * @example 1
+       */
+      totalElements: number;
+      /** @example false */
+      hasNext: boolean;
+    };
+    PageTenant: {
+      data: components["schemas"]["Tenant"][];
+      /** @example 1 */
+      totalPages: number;
+      /**
+       * @description Rows on all pages together.
+       * @example 1
+       */
+      totalElements: number;
+      /** @example false */
+      hasNext: boolean;
+    };
+    PageTenantInfo: {
+      data: components["schemas"]["TenantInfo"][];
+      /** @example 1 */
+      totalPages: number;
+      /**
+       * @description Rows on all pages together.
+       * @example 1
+       */
+      totalElements: number;
+      /** @example false */
+      hasNext: boolean;
+    };
+    PageTenantProfile: {
+      data: components["schemas"]["TenantProfile"][];
+      /** @example 1 */
+      totalPages: number;
+      /**
+       * @description Rows on all pages together.
+       * @example 1
+       */
+      totalElements: number;
+      /** @example false */
+      hasNext: boolean;
+    };
+    PageUser: {
+      data: components["schemas"]["User"][];
+      /** @example 1 */
+      totalPages: number;
+      /**
+       * @description Rows on all pages together.
+       * @example 1
+       */
+      totalElements: number;
+      /** @example false */
+      hasNext: boolean;
+    };
+    PageUserEmailInfo: {
+      data: components["schemas"]["UserEmailInfo"][];
+      /** @example 1 */
+      totalPages: number;
+      /**
+       * @description Rows on all pages together.
+       * @example 1
+       */
+      totalElements: number;
+      /** @example false */
+      hasNext: boolean;
+    };
+    PageViewInfo: {
+      data: components["schemas"]["ViewInfo"][];
+      /** @example 1 */
+      totalPages: number;
+      /**
+       * @description Rows on all pages together.
+       * @example 1
+       */
+      totalElements: number;
+      /** @example false */
+      hasNext: boolean;
+    };
+    /**
+     * @example {
+     *       "match": {
+     *         "text": "last 3 full weeks",
+     *         "timeRange": {
+     *           "type": "rolling",
+     *           "amount": 3,
+     *           "unit": "w",
+     *           "align": "w",
+     *           "offset": 0,
+     *           "timezone": "Europe/Kyiv",
+     *           "weekStart": "monday",
+     *           "fiscalStartMonth": 1,
+     *           "delayMs": 0
+     *         },
+     *         "startTs": 1765749600000,
+     *         "endTs": 1767564000000
+     *       },
+     *       "proposals": []
+     *     }
+     */
+    ParsedRange: {
+      /** @description Null for a text that may mean several things, or none. */
+      match: components["schemas"]["RangeInWords"] | null;
+      /** @description What it may mean then, three at most. */
+      proposals: components["schemas"]["RangeInWords"][];
+    };
+    /**
+     * @description Given at once for a persistent call.
+     * @example {
+     *       "rpcId": "0198a1c0-0000-7000-8000-000000000070"
+     *     }
+     */
+    PersistentRpcId: {
+      /** Format: uuid */
+      rpcId: string;
+    };
+    /**
+     * @example {
+     *       "ts": 1767225600000,
+     *       "value": "21.5"
+     *     }
+     */
+    Point: {
+      ts: number;
+      /** @description A text, whatever it was, unless useStrictDataTypes is true. */
+      value: unknown;
+    };
+    /**
+     * @example {
+     *       "deviceName": "d",
+     *       "provisionDeviceKey": "k",
+     *       "provisionDeviceSecret": "s"
+     *     }
+     */
+    ProvisionRequest: {
+      deviceName?: string;
+      provisionDeviceKey: string;
+      provisionDeviceSecret: string;
+    };
+    /**
+     * @example {
+     *       "status": "SUCCESS",
+     *       "credentialsType": "ACCESS_TOKEN",
+     *       "credentialsValue": "A1B2C3D4E5F6G7H8I9J0"
+     *     }
+     */
+    ProvisionResponse: {
+      status: string;
+      credentialsType?: string;
+      credentialsValue?: unknown;
+      errorMsg?: string;
+    };
+    /**
+     * @example {
+     *       "publicId": "0198a1c0-0000-7000-8000-000000000030"
+     *     }
+     */
+    PublicLoginRequest: {
+      /** @description The id of a public customer. */
+      publicId: string;
+    };
+    /**
+     * @example {
+     *       "text": "last 3 full weeks",
+     *       "timeRange": {
+     *         "type": "rolling",
+     *         "amount": 3,
+     *         "unit": "w",
+     *         "align": "w",
+     *         "offset": 0,
+     *         "timezone": "Europe/Kyiv",
+     *         "weekStart": "monday",
+     *         "fiscalStartMonth": 1,
+     *         "delayMs": 0
+     *       },
+     *       "startTs": 1765749600000,
+     *       "endTs": 1767564000000
+     *     }
+     */
+    RangeInWords: {
+      /** @description The text as it was understood. */
+      text: string;
+      /** @description A time range as a view saves it. */
+      timeRange: Record<string, never>;
+      /** @description Where it begins now, in milliseconds. */
+      startTs: number;
+      /** @description Where it ends now; this instant is outside. */
+      endTs: number;
+    };
+    /**
+     * @example {
+     *       "text": "last 3 full weeks",
+     *       "timezone": "Europe/Kyiv"
+     *     }
+     */
+    RangeText: {
+      text: string;
+      /** @description An IANA name, viewer (unless told otherwise) or tenant. */
+      timezone?: string;
+      /**
+       * @description monday unless told otherwise.
+       * @enum {string}
+       */
+      weekStart?: "monday" | "sunday" | "saturday";
+      /** @description 1 unless told otherwise. */
+      fiscalStartMonth?: number;
+    };
+    /**
+     * @example {
+     *       "id": "0198a1c0-0000-7000-8000-000000000040"
+     *     }
+     */
+    RecordId: {
+      /** Format: uuid */
+      id: string;
+    };
+    /**
+     * @example {
+     *       "refreshToken": "eyJhbGciOiJIUzUxMiJ9.e30.c2ln"
+     *     }
+     */
+    RefreshTokenRequest: {
+      refreshToken: string;
+    };
+    /**
+     * @example {
+     *       "bucket": "day",
+     *       "amount": 1
+     *     }
+     */
+    ReportBucket: {
+      /** @enum {string} */
+      bucket: "auto" | "second" | "minute" | "hour" | "day" | "week" | "month" | "quarter" | "year";
+      amount?: number;
+    };
+    /**
+     * @example {
+     *       "id": "kwh",
+     *       "label": "energyUsage",
+     *       "type": "number",
+     *       "unit": "kWh",
+     *       "role": "measure",
+     *       "decimals": 2
+     *     }
+     */
+    ReportColumn: {
+      /** @description The field; a compared column has its kind behind a dot. */
+      id: string;
+      label: string;
+      /** @enum {string} */
+      type: "number" | "text" | "boolean" | "time" | "json" | "any";
+      unit: string;
+      /** @enum {string} */
+      role: "dimension" | "time" | "measure" | "comparison";
+      decimals: number | null;
+    };
+    /**
+     * @example {
+     *       "rangeStartTs": 1767225600000,
+     *       "rangeEndTs": 1767232800000,
+     *       "sort": [
+     *         {
+     *           "field": "kwh",
+     *           "direction": "desc"
+     *         }
+     *       ],
+     *       "limit": 10
+     *     }
+     */
+    ReportDataInput: {
+      /** @description Start of the range in milliseconds, inclusive. Left out, the saved one. */
+      rangeStartTs?: number | null;
+      /** @description End of the range in milliseconds, exclusive. Left out, the saved one. */
+      rangeEndTs?: number | null;
+      /** @description Values by the names of filters, in place of the saved ones. */
+      filters?: {
+        [key: string]: unknown[];
+      } | null;
+      /** @description IANA name, in place of the zone of the view. */
+      timezone?: string;
+      /** @description Rows at most. */
+      limit?: number;
+      /** @description Rows to leave out at the beginning. */
+      offset?: number;
+      /** @description In place of the order of the view. */
+      sort?: components["schemas"]["ReportSort"][];
+      bucket?: components["schemas"]["ReportBucket"];
+    };
+    /**
+     * @example Building,Date,energyUsage
+     *     North,2026-01-01T00:00:00.000Z,30
+     */
+    ReportFile: string;
+    /**
+     * @example {
+     *       "rangeStartTs": 1767225600000,
+     *       "rangeEndTs": 1767232800000,
+     *       "filters": {
+     *         "building": [
+     *           "North"
+     *         ]
+     *       }
+     *     }
+     */
+    ReportFileInput: {
+      /** @description Start of the range in milliseconds, inclusive. Left out, the saved one. */
+      rangeStartTs?: number | null;
+      /** @description End of the range in milliseconds, exclusive. Left out, the saved one. */
+      rangeEndTs?: number | null;
+      /** @description Values by the names of filters, in place of the saved ones. */
+      filters?: {
+        [key: string]: unknown[];
+      } | null;
+      /** @description IANA name, in place of the zone of the view. */
+      timezone?: string;
+    };
+    /**
+     * @example {
+     *       "id": "0198a1c0-0000-7000-8000-0000000000d0",
+     *       "viewId": "0198a1c0-0000-7000-8000-0000000000b0",
+     *       "format": "csv",
+     *       "state": "done",
+     *       "progress": 100,
+     *       "rows": 1200,
+     *       "bytes": 48211,
+     *       "truncated": false,
+     *       "createdTime": 1767225600000,
+     *       "startedTime": 1767225600000,
+     *       "endedTime": 1767225600000,
+     *       "expiresAt": 1767312000000,
+     *       "error": null
+     *     }
+     */
+    ReportJob: {
+      /** @example 0198a1c0-0000-7000-8000-0000000000d0 */
+      id: string;
+      /** @example 0198a1c0-0000-7000-8000-0000000000b0 */
+      viewId: string;
+      /** @enum {string} */
+      format: "json" | "csv" | "ndjson" | "xlsx";
+      /** @enum {string} */
+      state: "queued" | "running" | "done" | "failed" | "cancelled";
+      /**
+       * @description In percent.
+       * @example 100
+       */
+      progress: number;
+      /** @example 1200 */
+      rows: number | null;
+      /** @example 48211 */
+      bytes: number | null;
+      /** @example false */
+      truncated: boolean | null;
+      /** @example 1767225600000 */
+      createdTime: number;
+      /** @example 1767225600000 */
+      startedTime: number | null;
+      /** @example 1767225600000 */
+      endedTime: number | null;
+      /**
+       * @description When it is removed.
+       * @example 1767312000000
+       */
+      expiresAt: number;
+      error: components["schemas"]["ReportJobError"] | null;
+    };
+    ReportJobError: {
+      code: string;
+      message: string;
+    };
+    /**
+     * @example {
+     *       "pool": "reports",
+     *       "running": 1,
+     *       "waiting": 0,
+     *       "slots": 4,
+     *       "capacity": 100
+     *     }
+     */
+    ReportLoad: {
+      /** @enum {string} */
+      pool: "reports" | "ui" | "jobs";
+      running: number;
+      waiting: number;
+      /** @description How many may run at the same time. */
+      slots: number;
+      /** @description How many may wait. */
+      capacity: number;
+    };
+    ReportMeta: {
+      rangeStartTs: number;
+      rangeEndTs: number;
+      timezone: string;
+      /** @description Of the view; null for one that is not saved. */
+      revision: number | null;
+      truncated: boolean;
+      truncation: components["schemas"]["ReportTruncation"] | null;
+      /** @enum {string} */
+      cache: "hit" | "miss";
+      partialBuckets: ("first" | "last")[];
+      /** @description By field: samples that a function of numbers left out. */
+      skippedValues: {
+        [key: string]: number;
+      };
+      warnings: components["schemas"]["ReportWarning"][];
+      devices: number;
+      series: number;
+      durationMs: number;
+    };
+    /**
+     * @example {
+     *       "view": {
+     *         "name": "Devices",
+     *         "fields": [
+     *           {
+     *             "id": "n",
+     *             "label": "Device",
+     *             "source": {
+     *               "type": "entity",
+     *               "field": "name"
+     *             }
+     *           },
+     *           {
+     *             "id": "t",
+     *             "label": "temp",
+     *             "source": {
+     *               "type": "telemetry",
+     *               "key": "temp"
+     *             }
+     *           }
+     *         ]
+     *       },
+     *       "rows": 100
+     *     }
+     */
+    ReportPreviewInput: {
+      /** @description A view as it would be saved. */
+      view: unknown;
+      /** @description Start of the range in milliseconds, inclusive. Left out, the saved one. */
+      rangeStartTs?: number | null;
+      /** @description End of the range in milliseconds, exclusive. Left out, the saved one. */
+      rangeEndTs?: number | null;
+      /** @description Values by the names of filters, in place of the saved ones. */
+      filters?: {
+        [key: string]: unknown[];
+      } | null;
+      /** @description Rows at most. */
+      rows?: number;
+    };
+    /**
+     * @example {
+     *       "field": "kwh",
+     *       "direction": "desc"
+     *     }
+     */
+    ReportSort: {
+      field: string;
+      /** @enum {string} */
+      direction?: "asc" | "desc";
+      /** @enum {string} */
+      missing?: "first" | "last";
+    };
+    /**
+     * @example {
+     *       "columnLabels": [
+     *         "Building",
+     *         "Date",
+     *         "energyUsage",
+     *         "Temperature"
+     *       ],
+     *       "dataTable": [
+     *         {
+     *           "Building": "North",
+     *           "Date": "1767225600000",
+     *           "energyUsage": 30,
+     *           "Temperature": 22
+     *         },
+     *         {
+     *           "Building": "North",
+     *           "Date": "1767229200000",
+     *           "energyUsage": 41,
+     *           "Temperature": 30
+     *         }
+     *       ]
+     *     }
+     */
+    ReportTable: {
+      /** @description Labels of the columns in their order. */
+      columnLabels: string[];
+      dataTable: {
+        [key: string]: string | number;
+      }[];
+    };
+    /**
+     * @example {
+     *       "groupedBy": [],
+     *       "cells": [
+     *         null,
+     *         null,
+     *         71
+     *       ]
+     *     }
+     */
+    ReportTotal: {
+      groupedBy: string[];
+      cells: unknown[];
+    };
+    /**
+     * @example {
+     *       "reason": "rows",
+     *       "limit": 10000
+     *     }
+     */
+    ReportTruncation: {
+      /** @enum {string} */
+      reason: "rows" | "bytes";
+      limit: number;
+    };
+    /**
+     * @example {
+     *       "code": "SKIPPED_VALUES",
+     *       "message": "…",
+     *       "field": "temp"
+     *     }
+     */
+    ReportWarning: {
+      code: string;
+      message: string;
+      field: string | null;
+    };
+    /**
+     * @example {
+     *       "email": "ada@example.com"
+     *     }
+     */
+    ResetPasswordEmailRequest: {
+      email: string;
+    };
+    /**
+     * @example {
+     *       "resetToken": "mF3b0rZ6V1c7Q2pXn8sT4uYwK5hJ9dLe",
+     *       "password": "analytical-engine"
+     *     }
+     */
+    ResetPasswordRequest: {
+      resetToken: string;
+      password: string;
+    };
+    /**
+     * @description All windows of all parties have to have a call left.
+     * @example {
+     *       "party": "tenant",
+     *       "name": "tenantServerRestLimitsConfiguration",
+     *       "limit": "500:60",
+     *       "windows": [
+     *         {
+     *           "calls": 500,
+     *           "seconds": 60,
+     *           "remaining": 498,
+     *           "nextInSeconds": 1
+     *         }
+     *       ]
+     *     }
+     */
+    RestCallLimit: {
+      /** @enum {string} */
+      party: "tenant" | "customer" | "user";
+      name: string;
+      limit: string;
+      windows: {
+        calls: number;
+        seconds: number;
+        /** @description Calls that may be made at once. */
+        remaining: number;
+        /** @description Seconds until there is one more; 0 where none is missing. */
+        nextInSeconds: number;
+      }[];
+    };
+    /**
+     * @example {
+     *       "id": {
+     *         "entityType": "DEVICE",
+     *         "id": "0198a1c0-0000-7000-8000-000000000040"
+     *       },
+     *       "name": "boiler-7",
+     *       "label": null,
+     *       "type": "default",
+     *       "active": true,
+     *       "connected": true,
+     *       "routedSince": 1767225600000,
+     *       "lastActivityTime": 1767225600000
+     *     }
+     */
+    RoutedDevice: {
+      id: components["schemas"]["EntityId"];
+      name: string;
+      label: string | null;
+      type: string;
+      active: boolean;
+      /** @description Whether it is routed through the gateway, and the gateway is online. */
+      connected: boolean;
+      /** @description Null where it came through this gateway last, but has no route now. */
+      routedSince: number | null;
+      lastActivityTime: number | null;
+    };
+    /**
+     * @example {
+     *       "id": {
+     *         "entityType": "RPC",
+     *         "id": "0198a1c0-0000-7000-8000-000000000070"
+     *       },
+     *       "createdTime": 1767225600000,
+     *       "tenantId": {
+     *         "entityType": "TENANT",
+     *         "id": "0198a1c0-0000-7000-8000-000000000010"
+     *       },
+     *       "deviceId": {
+     *         "entityType": "DEVICE",
+     *         "id": "0198a1c0-0000-7000-8000-000000000040"
+     *       },
+     *       "expirationTime": 1767225610000,
+     *       "request": {
+     *         "id": "0198a1c0-0000-7000-8000-000000000070",
+     *         "tenantId": {
+     *           "entityType": "TENANT",
+     *           "id": "0198a1c0-0000-7000-8000-000000000010"
+     *         },
+     *         "deviceId": {
+     *           "entityType": "DEVICE",
+     *           "id": "0198a1c0-0000-7000-8000-000000000040"
+     *         },
+     *         "oneway": false,
+     *         "expirationTime": 1767225610000,
+     *         "body": {
+     *           "method": "getState",
+     *           "params": "{}"
+     *         },
+     *         "persisted": true,
+     *         "retries": 3
+     *       },
+     *       "response": null,
+     *       "status": "QUEUED",
+     *       "additionalInfo": {
+     *         "ticket": 12
+     *       }
+     *     }
+     */
+    Rpc: {
+      id: components["schemas"]["EntityId"];
+      createdTime: number;
+      tenantId: components["schemas"]["EntityId"];
+      deviceId: components["schemas"]["EntityId"];
+      expirationTime: number;
+      request: {
+        /** Format: uuid */
+        id: string;
+        tenantId: components["schemas"]["EntityId"];
+        deviceId: components["schemas"]["EntityId"];
+        oneway: boolean;
+        expirationTime: number;
+        body: {
+          method: string;
+          /** @description JSON as text. */
+          params: string;
+        };
+        persisted: boolean;
+        retries: number | null;
+      };
+      /** @description What the device replied, or null. */
+      response: unknown;
+      /** @enum {string} */
+      status: "QUEUED" | "SENT" | "DELIVERED" | "SUCCESSFUL" | "TIMEOUT" | "FAILED" | "EXPIRED";
+      additionalInfo: {
+        [key: string]: unknown;
+      } | null;
+    };
+    /**
+     * @example {
+     *       "method": "setGpio",
+     *       "params": {
+     *         "pin": 7,
+     *         "value": 1
+     *       },
+     *       "timeout": 5000,
+     *       "persistent": false
+     *     }
+     */
+    RpcRequest: {
+      method: string;
+      /** @description Default: {}. */
+      params?: unknown;
+      /** @description Milliseconds; too short ones are raised. */
+      timeout?: number;
+      /** @description Goes before timeout. */
+      expirationTime?: number | null;
+      /** @description Keeps the call until the device comes. */
+      persistent?: boolean;
+      /** @description Of a persistent call. */
+      retries?: number | null;
+      additionalInfo?: {
+        [key: string]: unknown;
+      } | null;
+    };
+    /**
+     * @example {
+     *       "passwordPolicy": {
+     *         "minimumLength": 8,
+     *         "maximumLength": 72,
+     *         "minimumUppercaseLetters": null,
+     *         "minimumLowercaseLetters": null,
+     *         "minimumDigits": null,
+     *         "minimumSpecialCharacters": null,
+     *         "allowWhitespaces": true,
+     *         "forceUserToResetPasswordIfNotValid": false,
+     *         "passwordExpirationPeriodDays": null,
+     *         "passwordReuseFrequencyDays": null
+     *       },
+     *       "maxFailedLoginAttempts": null,
+     *       "userLockoutNotificationEmail": null,
+     *       "userActivationTokenTtl": 24,
+     *       "passwordResetTokenTtl": 24
+     *     }
+     */
+    SecuritySettings: {
+      passwordPolicy: components["schemas"]["UserPasswordPolicy"];
+      maxFailedLoginAttempts: number | null;
+      userLockoutNotificationEmail: string | null;
+      /** @description Hours. */
+      userActivationTokenTtl: number;
+      /** @description Hours. */
+      passwordResetTokenTtl: number;
+    };
+    /**
+     * @example {
+     *       "passwordPolicy": {
+     *         "minimumLength": 8,
+     *         "maximumLength": 72,
+     *         "minimumUppercaseLetters": null,
+     *         "minimumLowercaseLetters": null,
+     *         "minimumDigits": null,
+     *         "minimumSpecialCharacters": null,
+     *         "allowWhitespaces": true,
+     *         "forceUserToResetPasswordIfNotValid": false,
+     *         "passwordExpirationPeriodDays": null,
+     *         "passwordReuseFrequencyDays": null
+     *       },
+     *       "maxFailedLoginAttempts": 10,
+     *       "userLockoutNotificationEmail": null,
+     *       "userActivationTokenTtl": 24,
+     *       "passwordResetTokenTtl": 24
+     *     }
+     */
+    SecuritySettingsInput: {
+      passwordPolicy: {
+        minimumLength?: number | null;
+        maximumLength?: number | null;
+        minimumUppercaseLetters?: number | null;
+        minimumLowercaseLetters?: number | null;
+        minimumDigits?: number | null;
+        minimumSpecialCharacters?: number | null;
+        allowWhitespaces?: boolean | null;
+        forceUserToResetPasswordIfNotValid?: boolean | null;
+        passwordExpirationPeriodDays?: number | null;
+        passwordReuseFrequencyDays?: number | null;
+      };
+      maxFailedLoginAttempts?: number | null;
+      userLockoutNotificationEmail?: string | null;
+      userActivationTokenTtl?: number | null;
+      passwordResetTokenTtl?: number | null;
+    };
+    /**
+     * @example {
+     *       "viewId": "0198a1c0-0000-7000-8000-0000000000b0",
+     *       "format": "csv"
+     *     }
+     */
+    SentReportJob: {
+      viewId: string;
+      /** @enum {string} */
+      format?: "json" | "csv" | "ndjson" | "xlsx";
+      rangeStartTs?: number;
+      rangeEndTs?: number;
+      filters?: {
+        [key: string]: unknown[];
+      };
+    };
+    /**
+     * @example {
+     *       "name": "Devices",
+     *       "fields": [
+     *         {
+     *           "id": "n",
+     *           "label": "Device",
+     *           "source": {
+     *             "type": "entity",
+     *             "field": "name"
+     *           }
+     *         },
+     *         {
+     *           "id": "t",
+     *           "label": "temp",
+     *           "source": {
+     *             "type": "telemetry",
+     *             "key": "temp"
+     *           }
+     *         }
+     *       ]
+     *     }
+     */
+    SentTableView: {
+      /** @example Building energy, hourly */
+      name: string;
+      fields: {
+        [key: string]: unknown;
+      }[];
+      /** @example  */
+      description?: string;
+      /**
+       * @description Parts joined by /.
+       * @example Energy/Reports
+       */
+      folder?: string;
+      /**
+       * @example [
+       *       "energy"
+       *     ]
+       */
+      tags?: string[];
+      sharing?: components["schemas"]["ViewSharing"];
+      /** @description The revision that is replaced, where no If-Match says it. */
+      revision?: number;
+      /** @example 1 */
+      schemaVersion?: number;
+      /**
+       * @description Which devices.
+       * @example {
+       *       "entityType": "DEVICE"
+       *     }
+       */
+      scope?: {
+        [key: string]: unknown;
+      };
+      /**
+       * @description The saved range.
+       * @example {
+       *       "type": "preset",
+       *       "preset": "last7Days",
+       *       "timezone": "Europe/Berlin"
+       *     }
+       */
+      timeRange?: {
+        [key: string]: unknown;
+      };
+      filters?: {
+        [key: string]: unknown;
+      }[];
+      /**
+       * @description How rows are formed.
+       * @example {
+       *       "mode": "grouped"
+       *     }
+       */
+      grouping?: {
+        [key: string]: unknown;
+      };
+      /**
+       * @description What fills empty buckets.
+       * @example {
+       *       "buckets": "none",
+       *       "value": "missing"
+       *     }
+       */
+      gaps?: {
+        [key: string]: unknown;
+      };
+      sort?: {
+        [key: string]: unknown;
+      }[];
+      /**
+       * @description Rows at most.
+       * @example {
+       *       "rows": 10000,
+       *       "onExceed": "truncate"
+       *     }
+       */
+      limit?: {
+        [key: string]: unknown;
+      };
+      /**
+       * @description How a missing value is written.
+       * @example {
+       *       "encode": "empty"
+       *     }
+       */
+      nulls?: {
+        [key: string]: unknown;
+      };
+      /** @example null */
+      compare?: {
+        [key: string]: unknown;
+      } | null;
+      /**
+       * @description Limits of a run.
+       * @example {}
+       */
+      options?: {
+        [key: string]: unknown;
+      };
+      /**
+       * @description How the view is drawn; it changes no figure.
+       * @example {
+       *       "type": "table"
+       *     }
+       */
+      visualization?: {
+        [key: string]: unknown;
+      };
+    };
+    /**
+     * @example {
+     *       "name": "Screen in the lobby",
+     *       "lockedFilters": {
+     *         "building": [
+     *           "North"
+     *         ]
+     *       }
+     *     }
+     */
+    SentViewLink: {
+      /** @example Screen in the lobby */
+      name?: string;
+      /** @description The customer whose devices it shows; left out, what its creator may see. */
+      customerId?: string;
+      /** @description Left out, in 30 days, unless the settings say otherwise. */
+      expiresTime?: number;
+      /**
+       * @description Values that the bearer cannot change, by the name of the filter.
+       * @example {
+       *       "building": [
+       *         "North"
+       *       ]
+       *     }
+       */
+      lockedFilters?: {
+        [key: string]: unknown[];
+      };
+      /**
+       * @description Sites that may embed the view; left out, any.
+       * @example [
+       *       "https://www.example.com"
+       *     ]
+       */
+      origins?: string[];
+      /**
+       * @description 8 to 72 characters.
+       * @example rain on tin roofs
+       */
+      password?: string;
+    };
+    SharedTableView: {
+      /**
+       * Format: uuid
+       * @example 0198a1c0-0000-7000-8000-0000000000b0
+       */
+      id: string;
+      /**
+       * @description One more with every save.
+       * @example 3
+       */
+      revision: number;
+      /** @example Building energy, hourly */
+      name: string;
+      /** @example  */
+      description: string;
+      links: components["schemas"]["ViewPages"];
+      /** @example 1 */
+      schemaVersion: number;
+      /**
+       * @description The saved range.
+       * @example {
+       *       "type": "preset",
+       *       "preset": "last7Days",
+       *       "timezone": "Europe/Berlin"
+       *     }
+       */
+      timeRange: {
+        [key: string]: unknown;
+      };
+      fields: {
+        [key: string]: unknown;
+      }[];
+      filters: {
+        [key: string]: unknown;
+      }[];
+      /**
+       * @description How rows are formed.
+       * @example {
+       *       "mode": "grouped"
+       *     }
+       */
+      grouping: {
+        [key: string]: unknown;
+      };
+      /**
+       * @description What fills empty buckets.
+       * @example {
+       *       "buckets": "none",
+       *       "value": "missing"
+       *     }
+       */
+      gaps: {
+        [key: string]: unknown;
+      };
+      sort: {
+        [key: string]: unknown;
+      }[];
+      /**
+       * @description Rows at most.
+       * @example {
+       *       "rows": 10000,
+       *       "onExceed": "truncate"
+       *     }
+       */
+      limit: {
+        [key: string]: unknown;
+      };
+      /**
+       * @description How a missing value is written.
+       * @example {
+       *       "encode": "empty"
+       *     }
+       */
+      nulls: {
+        [key: string]: unknown;
+      };
+      /** @example null */
+      compare: {
+        [key: string]: unknown;
+      } | null;
+      /**
+       * @description Limits of a run.
+       * @example {}
+       */
+      options: {
+        [key: string]: unknown;
+      };
+      /**
+       * @description How the view is drawn; it changes no figure.
+       * @example {
+       *       "type": "table"
+       *     }
+       */
+      visualization: {
+        [key: string]: unknown;
+      };
+    };
+    /**
+     * @example {
+     *       "title": "Acme",
+     *       "isPublic": false
+     *     }
+     */
+    ShortCustomerInfo: {
+      title: string;
+      isPublic: boolean;
+    };
+    /**
+     * @example {
+     *       "version": "1.0.0",
+     *       "artifact": "bridgehead",
+     *       "name": "Bridgehead",
+     *       "type": "CE"
+     *     }
+     */
+    SystemInfo: {
+      version: string;
+      artifact: string;
+      name: string;
+      type: string;
+    };
+    /**
+     * @example {
+     *       "userTokenAccessEnabled": false,
+     *       "allowedDashboardIds": [],
+     *       "edgesSupportEnabled": false,
+     *       "hasRepository": false,
+     *       "tbelEnabled": false,
+     *       "persistDeviceStateToTelemetry": false,
+     *       "userSettings": {
+     *         "openedMenuSections": []
+     *       },
+     *       "maxDatapointsLimit": 50000,
+     *       "apiKeysNeedHttps": false
+     *     }
+     */
+    SystemParams: {
+      userTokenAccessEnabled: boolean;
+      allowedDashboardIds: string[];
+      edgesSupportEnabled: boolean;
+      hasRepository: boolean;
+      tbelEnabled: boolean;
+      persistDeviceStateToTelemetry: boolean;
+      userSettings: {
+        openedMenuSections: string[];
+      };
+      maxDatapointsLimit: number;
+      /** @description False where API keys are accepted over plain HTTP too. */
+      apiKeysNeedHttps: boolean;
+    };
+    TableView: {
+      /**
+       * Format: uuid
+       * @example 0198a1c0-0000-7000-8000-0000000000b0
+       */
+      id: string;
+      /**
+       * @description One more with every save.
+       * @example 3
+       */
+      revision: number;
+      owner: components["schemas"]["ViewOwner"];
+      /** @example 1767225600000 */
+      createdTime: number;
+      /** @example 1767225600000 */
+      updatedTime: number;
+      /** @example 0198a1c0-0000-7000-8000-000000000001 */
+      updatedBy: string;
+      /** @example Building energy, hourly */
+      name: string;
+      /** @example  */
+      description: string;
+      /**
+       * @description Parts joined by /.
+       * @example Energy/Reports
+       */
+      folder: string;
+      /**
+       * @example [
+       *       "energy"
+       *     ]
+       */
+      tags: string[];
+      sharing: components["schemas"]["ViewSharing"];
+      links: components["schemas"]["ViewPages"];
+      /** @example 1 */
+      schemaVersion: number;
+      /**
+       * @description Which devices.
+       * @example {
+       *       "entityType": "DEVICE"
+       *     }
+       */
+      scope: {
+        [key: string]: unknown;
+      };
+      /**
+       * @description The saved range.
+       * @example {
+       *       "type": "preset",
+       *       "preset": "last7Days",
+       *       "timezone": "Europe/Berlin"
+       *     }
+       */
+      timeRange: {
+        [key: string]: unknown;
+      };
+      fields: {
+        [key: string]: unknown;
+      }[];
+      filters: {
+        [key: string]: unknown;
+      }[];
+      /**
+       * @description How rows are formed.
+       * @example {
+       *       "mode": "grouped"
+       *     }
+       */
+      grouping: {
+        [key: string]: unknown;
+      };
+      /**
+       * @description What fills empty buckets.
+       * @example {
+       *       "buckets": "none",
+       *       "value": "missing"
+       *     }
+       */
+      gaps: {
+        [key: string]: unknown;
+      };
+      sort: {
+        [key: string]: unknown;
+      }[];
+      /**
+       * @description Rows at most.
+       * @example {
+       *       "rows": 10000,
+       *       "onExceed": "truncate"
+       *     }
+       */
+      limit: {
+        [key: string]: unknown;
+      };
+      /**
+       * @description How a missing value is written.
+       * @example {
+       *       "encode": "empty"
+       *     }
+       */
+      nulls: {
+        [key: string]: unknown;
+      };
+      /** @example null */
+      compare: {
+        [key: string]: unknown;
+      } | null;
+      /**
+       * @description Limits of a run.
+       * @example {}
+       */
+      options: {
+        [key: string]: unknown;
+      };
+      /**
+       * @description How the view is drawn; it changes no figure.
+       * @example {
+       *       "type": "table"
+       *     }
+       */
+      visualization: {
+        [key: string]: unknown;
+      };
+    };
+    /**
+     * @example device,ts,key,value,type
+     *     boiler-7,1767225600000,temperature,21.5,number
+     *     #complete,,points,1,number
+     */
+    TelemetryFile: string;
+    /**
+     * @description Values by their keys, at the time of receipt; or with their time, as `ts` and `values`; or an array of either.
+     * @example {
+     *       "ts": 1767225600000,
+     *       "values": {
+     *         "temperature": 21.5,
+     *         "mode": "eco"
+     *       }
+     *     }
+     */
+    TelemetryInput:
+      | {
+          [key: string]: unknown;
+        }
+      | {
+          [key: string]: unknown;
+        }[];
+    /**
+     * @example device,ts,key,value,type
+     *     boiler-7,1767225600000,temperature,21.5,number
+     */
+    TelemetryUpload: string;
+    /**
+     * @example {
+     *       "id": {
+     *         "entityType": "TENANT",
+     *         "id": "0198a1c0-0000-7000-8000-000000000010"
+     *       },
+     *       "createdTime": 1767225600000,
+     *       "title": "Plant North",
+     *       "name": "Plant North",
+     *       "region": "Global",
+     *       "tenantProfileId": {
+     *         "entityType": "TENANT_PROFILE",
+     *         "id": "0198a1c0-0000-7000-8000-000000000020"
+     *       },
+     *       "country": null,
+     *       "state": null,
+     *       "city": null,
+     *       "address": null,
+     *       "address2": null,
+     *       "zip": null,
+     *       "phone": null,
+     *       "email": null,
+     *       "additionalInfo": null,
+     *       "version": 1
+     *     }
+     */
+    Tenant: {
+      id: components["schemas"]["EntityId"];
+      createdTime: number;
+      title: string;
+      name: string;
+      region: string;
+      tenantProfileId: components["schemas"]["EntityId"];
+      country: string | null;
+      state: string | null;
+      city: string | null;
+      address: string | null;
+      address2: string | null;
+      zip: string | null;
+      phone: string | null;
+      email: string | null;
+      additionalInfo: {
+        [key: string]: unknown;
+      } | null;
+      version: number;
+    };
+    /**
+     * @example {
+     *       "id": {
+     *         "entityType": "TENANT",
+     *         "id": "0198a1c0-0000-7000-8000-000000000010"
+     *       },
+     *       "createdTime": 1767225600000,
+     *       "title": "Plant North",
+     *       "name": "Plant North",
+     *       "region": "Global",
+     *       "tenantProfileId": {
+     *         "entityType": "TENANT_PROFILE",
+     *         "id": "0198a1c0-0000-7000-8000-000000000020"
+     *       },
+     *       "country": null,
+     *       "state": null,
+     *       "city": null,
+     *       "address": null,
+     *       "address2": null,
+     *       "zip": null,
+     *       "phone": null,
+     *       "email": null,
+     *       "additionalInfo": null,
+     *       "version": 1,
+     *       "tenantProfileName": "Default"
+     *     }
+     */
+    TenantInfo: {
+      id: components["schemas"]["EntityId"];
+      createdTime: number;
+      title: string;
+      name: string;
+      region: string;
+      tenantProfileId: components["schemas"]["EntityId"];
+      country: string | null;
+      state: string | null;
+      city: string | null;
+      address: string | null;
+      address2: string | null;
+      zip: string | null;
+      phone: string | null;
+      email: string | null;
+      additionalInfo: {
+        [key: string]: unknown;
+      } | null;
+      version: number;
+      tenantProfileName: string;
+    };
+    /**
+     * @example {
+     *       "title": "Plant North"
+     *     }
+     */
+    TenantInput: {
+      id?: components["schemas"]["EntityIdInput"] | null;
+      title: string;
+      tenantProfileId?: components["schemas"]["EntityIdInput"] | null;
+      country?: string | null;
+      state?: string | null;
+      city?: string | null;
+      address?: string | null;
+      address2?: string | null;
+      zip?: string | null;
+      phone?: string | null;
+      email?: string | null;
+      additionalInfo?: {
+        [key: string]: unknown;
+      } | null;
+      version?: number | null;
+    };
+    /**
+     * @example {
+     *       "id": {
+     *         "entityType": "TENANT_PROFILE",
+     *         "id": "0198a1c0-0000-7000-8000-000000000020"
+     *       },
+     *       "createdTime": 1767225600000,
+     *       "name": "Default",
+     *       "description": null,
+     *       "default": true,
+     *       "isolatedTbRuleEngine": false,
+     *       "profileData": {
+     *         "configuration": {
+     *           "type": "DEFAULT",
+     *           "maxDevices": 100,
+     *           "transportTenantMsgRateLimit": "1000:1,20000:60"
+     *         },
+     *         "queueConfiguration": null
+     *       }
+     *     }
+     */
+    TenantProfile: {
+      id: components["schemas"]["EntityId"];
+      createdTime: number;
+      name: string;
+      description: string | null;
+      default: boolean;
+      isolatedTbRuleEngine: boolean;
+      profileData: {
+        [key: string]: unknown;
+      } | null;
+    };
+    /**
+     * @example {
+     *       "name": "Small",
+     *       "profileData": {
+     *         "configuration": {
+     *           "type": "DEFAULT",
+     *           "maxDevices": 100,
+     *           "transportTenantMsgRateLimit": "1000:1,20000:60"
+     *         },
+     *         "queueConfiguration": null
+     *       }
+     *     }
+     */
+    TenantProfileInput: {
+      id?: components["schemas"]["EntityIdInput"] | null;
+      name: string;
+      description?: string | null;
+      default?: boolean | null;
+      isolatedTbRuleEngine?: boolean | null;
+      profileData?: {
+        [key: string]: unknown;
+      } | null;
+    };
+    /**
+     * @description Points by their keys.
+     * @example {
+     *       "temperature": [
+     *         {
+     *           "ts": 1767225600000,
+     *           "value": "21.5"
+     *         }
+     *       ]
+     *     }
+     */
+    Timeseries: {
+      [key: string]: components["schemas"]["Point"][];
+    };
+    /**
+     * @example {
+     *       "startTs": 1767225600000,
+     *       "messages": {
+     *         "perSecond": 20,
+     *         "minutes": [
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           1200,
+     *           1194,
+     *           412
+     *         ]
+     *       },
+     *       "points": {
+     *         "perSecond": 60.5,
+     *         "minutes": [
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           3600,
+     *           3582,
+     *           1236
+     *         ]
+     *       },
+     *       "refusals": {
+     *         "lastMinute": 2,
+     *         "lastHour": 5,
+     *         "minutes": [
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           0,
+     *           2
+     *         ],
+     *         "reasons": [
+     *           {
+     *             "reason": "invalid",
+     *             "lastMinute": 2,
+     *             "lastHour": 5
+     *           }
+     *         ]
+     *       }
+     *     }
+     */
+    TrafficFigures: {
+      /** @description When the first of the minutes began. */
+      startTs: number;
+      messages: {
+        /** @description Mean of the last minute. */
+        perSecond: number;
+        /** @description Counts of 60 minutes; the last one is the minute that is going on. */
+        minutes: number[];
+      };
+      points: {
+        /** @description Mean of the last minute. */
+        perSecond: number;
+        /** @description Counts of 60 minutes; the last one is the minute that is going on. */
+        minutes: number[];
+      };
+      refusals: {
+        lastMinute: number;
+        lastHour: number;
+        /** @description Counts of 60 minutes; the last one is the minute that is going on. */
+        minutes: number[];
+        /** @description The most frequent one first. */
+        reasons: {
+          /** @description The kind of error, as `invalid` or `rate-limited`. */
+          reason: string;
+          lastMinute: number;
+          lastHour: number;
+        }[];
+      };
+    };
+    /**
+     * @example {
+     *       "party": "device",
+     *       "name": "transportDeviceMsgRateLimit",
+     *       "limit": "20:1,600:60"
+     *     }
+     */
+    TrafficLimit: {
+      /** @enum {string} */
+      party: "tenant" | "device" | "gateway" | "gateway device" | "session";
+      name: string;
+      /** @description count:seconds with commas between several; null for none. */
+      limit: string | null;
+    };
+    /**
+     * @example {
+     *       "columns": [
+     *         {
+     *           "id": "building",
+     *           "label": "Building",
+     *           "type": "text",
+     *           "unit": "",
+     *           "role": "dimension",
+     *           "decimals": null
+     *         },
+     *         {
+     *           "id": "hour",
+     *           "label": "Date",
+     *           "type": "time",
+     *           "unit": "",
+     *           "role": "time",
+     *           "decimals": null
+     *         },
+     *         {
+     *           "id": "kwh",
+     *           "label": "energyUsage",
+     *           "type": "number",
+     *           "unit": "kWh",
+     *           "role": "measure",
+     *           "decimals": 2
+     *         }
+     *       ],
+     *       "rows": [
+     *         [
+     *           "North",
+     *           1767225600000,
+     *           30
+     *         ],
+     *         [
+     *           "North",
+     *           1767229200000,
+     *           41
+     *         ]
+     *       ],
+     *       "totals": [],
+     *       "filled": [],
+     *       "meta": {
+     *         "rangeStartTs": 1767225600000,
+     *         "rangeEndTs": 1767232800000,
+     *         "timezone": "UTC",
+     *         "revision": 3,
+     *         "truncated": false,
+     *         "truncation": null,
+     *         "cache": "miss",
+     *         "partialBuckets": [],
+     *         "skippedValues": {},
+     *         "warnings": [],
+     *         "devices": 2,
+     *         "series": 2,
+     *         "durationMs": 12
+     *       }
+     *     }
+     */
+    TypedReport: {
+      columns: components["schemas"]["ReportColumn"][];
+      /** @description Cells in the order of the columns: times as integers, missing as null. */
+      rows: unknown[][];
+      totals: components["schemas"]["ReportTotal"][];
+      /** @description Row and column of each cell that gap filling made up. */
+      filled: number[][];
+      meta: components["schemas"]["ReportMeta"];
+    };
+    /**
+     * @example {
+     *       "devices": 57,
+     *       "maxDevices": 100,
+     *       "assets": 0,
+     *       "maxAssets": 0,
+     *       "customers": 3,
+     *       "maxCustomers": 0,
+     *       "users": 12,
+     *       "maxUsers": 0,
+     *       "dashboards": 0,
+     *       "maxDashboards": 0,
+     *       "edges": 0,
+     *       "maxEdges": 0,
+     *       "transportMessages": 812345,
+     *       "maxTransportMessages": 1000000,
+     *       "transportDataPoints": 4061725,
+     *       "maxTransportDataPoints": 0,
+     *       "dpStorageDays": 121851750,
+     *       "maxDPStorageDays": 0,
+     *       "emails": 4,
+     *       "maxEmails": 0,
+     *       "sms": 0,
+     *       "maxSms": 0,
+     *       "smsEnabled": false,
+     *       "alarms": 0,
+     *       "maxAlarms": 0,
+     *       "startTs": 1767225600000,
+     *       "endTs": 1769904000000,
+     *       "warnThreshold": 0.8,
+     *       "transportState": "WARNING",
+     *       "storageState": "ENABLED",
+     *       "emailState": "ENABLED"
+     *     }
+     */
+    UsageInfo: {
+      /** @example 0 */
+      devices: number;
+      /**
+       * @description 0 where there is no limit.
+       * @example 0
+       */
+      maxDevices: number;
+      /** @example 0 */
+      assets: number;
+      /**
+       * @description 0 where there is no limit.
+       * @example 0
+       */
+      maxAssets: number;
+      /** @example 0 */
+      customers: number;
+      /**
+       * @description 0 where there is no limit.
+       * @example 0
+       */
+      maxCustomers: number;
+      /** @example 0 */
+      users: number;
+      /**
+       * @description 0 where there is no limit.
+       * @example 0
+       */
+      maxUsers: number;
+      /** @example 0 */
+      dashboards: number;
+      /**
+       * @description 0 where there is no limit.
+       * @example 0
+       */
+      maxDashboards: number;
+      /** @example 0 */
+      edges: number;
+      /**
+       * @description 0 where there is no limit.
+       * @example 0
+       */
+      maxEdges: number;
+      /** @example 0 */
+      transportMessages: number;
+      /**
+       * @description 0 where there is no limit.
+       * @example 0
+       */
+      maxTransportMessages: number;
+      /** @example 0 */
+      transportDataPoints: number;
+      /**
+       * @description 0 where there is no limit.
+       * @example 0
+       */
+      maxTransportDataPoints: number;
+      /**
+       * @description Points stored this month times the days for which they are kept.
+       * @example 0
+       */
+      dpStorageDays: number;
+      /**
+       * @description 0 where there is no limit.
+       * @example 0
+       */
+      maxDPStorageDays: number;
+      /** @example 0 */
+      emails: number;
+      /**
+       * @description 0 where there is no limit.
+       * @example 0
+       */
+      maxEmails: number;
+      /** @example 0 */
+      sms: number;
+      /**
+       * @description 0 where there is no limit.
+       * @example 0
+       */
+      maxSms: number;
+      smsEnabled: boolean;
+      /** @example 0 */
+      alarms: number;
+      /**
+       * @description 0 where there is no limit.
+       * @example 0
+       */
+      maxAlarms: number;
+      /** @description When the month began, in UTC. */
+      startTs: number;
+      /** @description When the next month begins and its counts start at 0. */
+      endTs: number;
+      /** @description The fraction of a limit from which on its state is WARNING. */
+      warnThreshold: number;
+      /** @enum {string} */
+      transportState: "ENABLED" | "WARNING" | "DISABLED";
+      /** @enum {string} */
+      storageState: "ENABLED" | "WARNING" | "DISABLED";
+      /** @enum {string} */
+      emailState: "ENABLED" | "WARNING" | "DISABLED";
+    };
+    /**
+     * @example {
+     *       "id": {
+     *         "entityType": "USER",
+     *         "id": "0198a1c0-0000-7000-8000-000000000001"
+     *       },
+     *       "createdTime": 1767225600000,
+     *       "tenantId": {
+     *         "entityType": "TENANT",
+     *         "id": "0198a1c0-0000-7000-8000-000000000010"
+     *       },
+     *       "customerId": {
+     *         "entityType": "CUSTOMER",
+     *         "id": "13814000-1dd2-11b2-8080-808080808080"
+     *       },
+     *       "email": "ada@example.com",
+     *       "name": "ada@example.com",
+     *       "authority": "TENANT_ADMIN",
+     *       "firstName": "Ada",
+     *       "lastName": "L",
+     *       "phone": null,
+     *       "additionalInfo": {
+     *         "lang": "en_US"
+     *       },
+     *       "version": 3
+     *     }
+     */
+    User: {
+      id: components["schemas"]["EntityId"];
+      createdTime: number;
+      tenantId: components["schemas"]["EntityId"];
+      customerId: components["schemas"]["EntityId"];
+      email: string;
+      name: string;
+      /** @enum {string} */
+      authority: "SYS_ADMIN" | "TENANT_ADMIN" | "CUSTOMER_USER";
+      firstName: string | null;
+      lastName: string | null;
+      phone: string | null;
+      additionalInfo: {
+        [key: string]: unknown;
+      } | null;
+      version: number;
+    };
+    /**
+     * @example {
+     *       "value": "https://iot.example.com/api/noauth/activate?activateToken=mF3b0rZ6V1c7Q2pXn8sT4uYwK5hJ9dLe",
+     *       "ttlMs": 86400000
+     *     }
+     */
+    UserActivationLink: {
+      value: string;
+      ttlMs: number;
+    };
+    /**
+     * @example {
+     *       "id": {
+     *         "entityType": "USER",
+     *         "id": "0198a1c0-0000-7000-8000-000000000001"
+     *       },
+     *       "email": "ada@example.com",
+     *       "firstName": "Ada",
+     *       "lastName": "L"
+     *     }
+     */
+    UserEmailInfo: {
+      id: components["schemas"]["EntityId"];
+      email: string;
+      firstName: string | null;
+      lastName: string | null;
+    };
+    /**
+     * @example {
+     *       "email": "ada@example.com",
+     *       "authority": "TENANT_ADMIN",
+     *       "firstName": "Ada",
+     *       "lastName": "L"
+     *     }
+     */
+    UserInput: {
+      id?: components["schemas"]["EntityIdInput"] | null;
+      email: string;
+      /** @enum {string} */
+      authority?: "SYS_ADMIN" | "TENANT_ADMIN" | "CUSTOMER_USER";
+      tenantId?: components["schemas"]["EntityIdInput"] | null;
+      customerId?: components["schemas"]["EntityIdInput"] | null;
+      firstName?: string | null;
+      lastName?: string | null;
+      phone?: string | null;
+      additionalInfo?: {
+        [key: string]: unknown;
+      } | null;
+      version?: number | null;
+    };
+    /**
+     * @example {
+     *       "minimumLength": 8,
+     *       "maximumLength": 72,
+     *       "minimumUppercaseLetters": null,
+     *       "minimumLowercaseLetters": null,
+     *       "minimumDigits": null,
+     *       "minimumSpecialCharacters": null,
+     *       "allowWhitespaces": true,
+     *       "forceUserToResetPasswordIfNotValid": false,
+     *       "passwordExpirationPeriodDays": null,
+     *       "passwordReuseFrequencyDays": null
+     *     }
+     */
+    UserPasswordPolicy: {
+      minimumLength: number;
+      maximumLength: number;
+      minimumUppercaseLetters: number | null;
+      minimumLowercaseLetters: number | null;
+      minimumDigits: number | null;
+      minimumSpecialCharacters: number | null;
+      allowWhitespaces: boolean;
+      forceUserToResetPasswordIfNotValid: boolean;
+      passwordExpirationPeriodDays: number | null;
+      passwordReuseFrequencyDays: number | null;
+    };
+    /**
+     * @example {
+     *       "deviceTable": {
+     *         "columns": [
+     *           "name",
+     *           "label"
+     *         ],
+     *         "pageSize": 20
+     *       },
+     *       "theme": "dark"
+     *     }
+     */
+    UserSettings: {
+      [key: string]: unknown;
+    };
+    /**
+     * @example {
+     *       "deviceTable.pageSize": 50,
+     *       "theme": "light"
+     *     }
+     */
+    UserSettingsChange: {
+      [key: string]: unknown;
+    };
+    /**
+     * @example {
+     *       "name": "Energy, second draft"
+     *     }
+     */
+    ViewCopy: {
+      /** @description Left out, "X (copy)". */
+      name?: string;
+      /** @description Left out, that of the view. */
+      folder?: string;
+    };
+    ViewDisplay: {
+      /** @example line */
+      type: string;
+    };
+    ViewInfo: {
+      /**
+       * Format: uuid
+       * @example 0198a1c0-0000-7000-8000-0000000000b0
+       */
+      id: string;
+      /**
+       * @description One more with every save.
+       * @example 3
+       */
+      revision: number;
+      owner: components["schemas"]["ViewOwner"];
+      /** @example 1767225600000 */
+      createdTime: number;
+      /** @example 1767225600000 */
+      updatedTime: number;
+      /** @example 0198a1c0-0000-7000-8000-000000000001 */
+      updatedBy: string;
+      /** @example Building energy, hourly */
+      name: string;
+      /** @example  */
+      description: string;
+      /**
+       * @description Parts joined by /.
+       * @example Energy/Reports
+       */
+      folder: string;
+      /**
+       * @example [
+       *       "energy"
+       *     ]
+       */
+      tags: string[];
+      sharing: components["schemas"]["ViewSharing"];
+      links: components["schemas"]["ViewPages"];
+      visualization: components["schemas"]["ViewDisplay"];
+    };
+    ViewLink: {
+      /** @example 0198a1c0-0000-7000-8000-0000000000c0 */
+      id: string;
+      /** @example 0198a1c0-0000-7000-8000-0000000000b0 */
+      viewId: string;
+      /** @example Screen in the lobby */
+      name: string;
+      customerId: string | null;
+      /** @example 0198a1c0-0000-7000-8000-000000000001 */
+      userId: string | null;
+      /** @example 1767225600000 */
+      createdTime: number;
+      /** @example 0198a1c0-0000-7000-8000-000000000001 */
+      createdBy: string;
+      /** @example 1769817600000 */
+      expiresTime: number;
+      /** @example false */
+      hasPassword: boolean;
+      /**
+       * @description Values that the bearer cannot change, by the name of the filter.
+       * @example {
+       *       "building": [
+       *         "North"
+       *       ]
+       *     }
+       */
+      lockedFilters: {
+        [key: string]: unknown[];
+      };
+      /** @example [] */
+      origins: string[];
+    };
+    ViewOwner: {
+      /** @example 0198a1c0-0000-7000-8000-000000000010 */
+      tenantId: string;
+      customerId: string | null;
+      /** @example 0198a1c0-0000-7000-8000-000000000001 */
+      userId: string;
+    };
+    /**
+     * @example {
+     *       "editor": "https://iot.example.com/views/0198a1c0-0000-7000-8000-0000000000b0",
+     *       "show": "https://iot.example.com/show/0198a1c0-0000-7000-8000-0000000000b0",
+     *       "embed": "https://iot.example.com/embed/0198a1c0-0000-7000-8000-0000000000b0"
+     *     }
+     */
+    ViewPages: {
+      /** @description The page on which the view is edited. */
+      editor: string;
+      /** @description The page that shows it. */
+      show: string;
+      /** @description The page for frames of other sites; it needs a share link: ?link=… */
+      embed: string;
+    };
+    /**
+     * @example {
+     *       "pointer": "/fields/1/label",
+     *       "code": "LABEL_DUPLICATE",
+     *       "message": "Column label \"x\" is used twice."
+     *     }
+     */
+    ViewProblem: {
+      pointer: string;
+      code: string;
+      message: string;
+    };
+    ViewRevision: {
+      /** @example 3 */
+      revision: number;
+      /** @example Building energy, hourly */
+      name: string;
+      /** @example 1767225600000 */
+      savedTime: number;
+      /** @example 0198a1c0-0000-7000-8000-000000000001 */
+      savedBy: string;
+      /**
+       * @description The view as it was.
+       * @example {}
+       */
+      definition: {
+        [key: string]: unknown;
+      };
+    };
+    /**
+     * @example {
+     *       "visibility": "private",
+     *       "customerIds": [],
+     *       "allCustomers": false
+     *     }
+     */
+    ViewSharing: {
+      /** @enum {string} */
+      visibility: "private" | "tenant" | "customers";
+      customerIds: string[];
+      allCustomers: boolean;
+    };
+    /**
+     * @example {
+     *       "valid": true,
+     *       "errors": [],
+     *       "warnings": [],
+     *       "normalized": {
+     *         "name": "Devices"
+     *       }
+     *     }
+     */
+    ViewValidation: {
+      valid: boolean;
+      errors: components["schemas"]["ViewProblem"][];
+      warnings: components["schemas"]["ViewProblem"][];
+      /** @description The view with every default written out; null where it is not valid. */
+      normalized: {
+        [key: string]: unknown;
+      } | null;
+    };
+  };
+  responses: {
+    /** @description A parameter, a member or a value cannot be accepted. */
+    BadRequest: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["ErrorResponse"];
+      };
+    };
+    /** @description No credentials, or credentials that are not accepted. */
+    Unauthenticated: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["ErrorResponse"];
+      };
+    };
+    /** @description Not for this role, or not for this owner. */
+    Forbidden: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["ErrorResponse"];
+      };
+    };
+    /** @description What the call names does not exist, for this caller. */
+    NotFound: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["ErrorResponse"];
+      };
+    };
+    /** @description The answer cannot be given in the form that was asked for. */
+    NotAcceptable: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["ErrorResponse"];
+      };
+    };
+    /** @description The request did not arrive in time. */
+    RequestTimeout: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["ErrorResponse"];
+      };
+    };
+    /** @description The entity has changed since it was read: the version that was sent is not the present one. */
+    Conflict: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["ErrorResponse"];
+      };
+    };
+    /** @description The body is larger than this call allows. */
+    TooLarge: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["ErrorResponse"];
+      };
+    };
+    /** @description The media type of the body is not one that this call reads. */
+    UnsupportedMediaType: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["ErrorResponse"];
+      };
+    };
+    /** @description A rate limit, or a bound on work that is under way. `Retry-After` says how long to wait. */
+    TooManyRequests: {
+      headers: {
+        /** @description Seconds to wait. */
+        "Retry-After"?: number;
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["ErrorResponse"];
+      };
+    };
+    /** @description A fault of the platform or of its storage. The log of the server has it. */
+    InternalError: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["ErrorResponse"];
+      };
+    };
+    /** @description The platform cannot serve this at the moment: it is starting, stopping, or full. */
+    Unavailable: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["ErrorResponse"];
+      };
+    };
+    /** @description What the call waits for did not happen in time. */
+    Timeout: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["ErrorResponse"];
+      };
+    };
+    /** @description The body, a parameter, the range or a filter cannot be accepted. */
+    AnalyticsBadRequest: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["AnalyticsErrorResponse"];
+      };
+    };
+    /** @description No token, a token that is not or no longer good, or no right to do this. */
+    AnalyticsForbidden: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["AnalyticsErrorResponse"];
+      };
+    };
+    /** @description What the call names does not exist, for this caller. */
+    AnalyticsNotFound: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["AnalyticsErrorResponse"];
+      };
+    };
+    /** @description The view has changed meanwhile, or its name is taken. */
+    AnalyticsConflict: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["AnalyticsErrorResponse"];
+      };
+    };
+    /** @description The body is larger than this call allows. */
+    AnalyticsTooLarge: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["AnalyticsErrorResponse"];
+      };
+    };
+    /** @description The body is not announced as JSON. */
+    AnalyticsUnsupportedMediaType: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["AnalyticsErrorResponse"];
+      };
+    };
+    /** @description Too many reports at a time. `Retry-After` says how long to wait. */
+    AnalyticsTooManyRequests: {
+      headers: {
+        /** @description Seconds to wait. */
+        "Retry-After"?: number;
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["AnalyticsErrorResponse"];
+      };
+    };
+    /** @description A fault of the platform. The log of the server has it. */
+    AnalyticsInternalError: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["AnalyticsErrorResponse"];
+      };
+    };
+    /** @description Reports cannot be run at the moment. `Retry-After` says when to try again. */
+    AnalyticsUnavailable: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["AnalyticsErrorResponse"];
+      };
+    };
+    /** @description The report took longer than it may. */
+    AnalyticsTimeout: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["AnalyticsErrorResponse"];
+      };
+    };
+  };
+  parameters: never;
+  requestBodies: never;
+  headers: never;
+  pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+  getActuatorHealth: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "status": "UP"
+           *     }
+           */
+          "application/json": components["schemas"]["Health"];
+        };
+      };
+      500: components["responses"]["InternalError"];
+      /** @description The same, of a platform that cannot serve. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "status": "UP"
+           *     }
+           */
+          "application/json": components["schemas"]["Health"];
+        };
+      };
+    };
+  };
+  getActuatorInfo: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /** @example {} */
+          "application/json": components["schemas"]["Nothing"];
+        };
+      };
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getJwtSettings: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "tokenExpirationTime": 9000,
+           *       "refreshTokenExpTime": 604800,
+           *       "tokenIssuer": "bridgehead",
+           *       "tokenSigningKey": null
+           *     }
+           */
+          "application/json": components["schemas"]["JwtSettings"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  saveJwtSettings: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "tokenExpirationTime": 9000,
+         *       "refreshTokenExpTime": 604800,
+         *       "tokenIssuer": "bridgehead",
+         *       "tokenSigningKey": null
+         *     }
+         */
+        "application/json": components["schemas"]["JwtSettingsInput"];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "token": "eyJhbGciOiJIUzUxMiJ9.eyJzdWIiOiJhZGEifQ.c2ln",
+           *       "refreshToken": "eyJhbGciOiJIUzUxMiJ9.e30.c2ln"
+           *     }
+           */
+          "application/json": components["schemas"]["LoginResponse"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMediaType"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getSecuritySettings: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "passwordPolicy": {
+           *         "minimumLength": 8,
+           *         "maximumLength": 72,
+           *         "minimumUppercaseLetters": null,
+           *         "minimumLowercaseLetters": null,
+           *         "minimumDigits": null,
+           *         "minimumSpecialCharacters": null,
+           *         "allowWhitespaces": true,
+           *         "forceUserToResetPasswordIfNotValid": false,
+           *         "passwordExpirationPeriodDays": null,
+           *         "passwordReuseFrequencyDays": null
+           *       },
+           *       "maxFailedLoginAttempts": null,
+           *       "userLockoutNotificationEmail": null,
+           *       "userActivationTokenTtl": 24,
+           *       "passwordResetTokenTtl": 24
+           *     }
+           */
+          "application/json": components["schemas"]["SecuritySettings"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  saveSecuritySettings: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "passwordPolicy": {
+         *         "minimumLength": 8,
+         *         "maximumLength": 72,
+         *         "minimumUppercaseLetters": null,
+         *         "minimumLowercaseLetters": null,
+         *         "minimumDigits": null,
+         *         "minimumSpecialCharacters": null,
+         *         "allowWhitespaces": true,
+         *         "forceUserToResetPasswordIfNotValid": false,
+         *         "passwordExpirationPeriodDays": null,
+         *         "passwordReuseFrequencyDays": null
+         *       },
+         *       "maxFailedLoginAttempts": 10,
+         *       "userLockoutNotificationEmail": null,
+         *       "userActivationTokenTtl": 24,
+         *       "passwordResetTokenTtl": 24
+         *     }
+         */
+        "application/json": components["schemas"]["SecuritySettingsInput"];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "passwordPolicy": {
+           *         "minimumLength": 8,
+           *         "maximumLength": 72,
+           *         "minimumUppercaseLetters": null,
+           *         "minimumLowercaseLetters": null,
+           *         "minimumDigits": null,
+           *         "minimumSpecialCharacters": null,
+           *         "allowWhitespaces": true,
+           *         "forceUserToResetPasswordIfNotValid": false,
+           *         "passwordExpirationPeriodDays": null,
+           *         "passwordReuseFrequencyDays": null
+           *       },
+           *       "maxFailedLoginAttempts": null,
+           *       "userLockoutNotificationEmail": null,
+           *       "userActivationTokenTtl": 24,
+           *       "passwordResetTokenTtl": 24
+           *     }
+           */
+          "application/json": components["schemas"]["SecuritySettings"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMediaType"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  saveApiKey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "userId": {
+         *         "entityType": "USER",
+         *         "id": "0198a1c0-0000-7000-8000-000000000001"
+         *       },
+         *       "description": "nightly export",
+         *       "enabled": true,
+         *       "expirationTime": 1798761600000
+         *     }
+         */
+        "application/json": components["schemas"]["ApiKeyInput"];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": {
+           *         "entityType": "API_KEY",
+           *         "id": "0198a1c0-0000-7000-8000-0000000000aa"
+           *       },
+           *       "createdTime": 1767225600000,
+           *       "tenantId": {
+           *         "entityType": "TENANT",
+           *         "id": "0198a1c0-0000-7000-8000-000000000010"
+           *       },
+           *       "userId": {
+           *         "entityType": "USER",
+           *         "id": "0198a1c0-0000-7000-8000-000000000001"
+           *       },
+           *       "expirationTime": 1798761600000,
+           *       "description": "nightly export",
+           *       "enabled": true,
+           *       "expired": false,
+           *       "valueStart": "bh_Q2x7K",
+           *       "lastUsedTime": null,
+           *       "value": "bh_Q2x7KuV0c2l0b3JzLXNlZS1vbmUta2V5LW9uY2UtYW5kLW5ldmVyLWFnYWluLWFmdGVyLXRoaXMtYW5zd2Vy"
+           *     }
+           */
+          "application/json": components["schemas"]["ApiKey"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMediaType"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  deleteApiKey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. The body is empty. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  updateApiKeyDescription: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /** @example nightly export */
+        "application/json": string;
+        /** @example nightly export */
+        "text/plain": string;
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": {
+           *         "entityType": "API_KEY",
+           *         "id": "0198a1c0-0000-7000-8000-0000000000aa"
+           *       },
+           *       "createdTime": 1767225600000,
+           *       "tenantId": {
+           *         "entityType": "TENANT",
+           *         "id": "0198a1c0-0000-7000-8000-000000000010"
+           *       },
+           *       "userId": {
+           *         "entityType": "USER",
+           *         "id": "0198a1c0-0000-7000-8000-000000000001"
+           *       },
+           *       "expirationTime": 1798761600000,
+           *       "description": "nightly export",
+           *       "enabled": true,
+           *       "expired": false,
+           *       "valueStart": "bh_Q2x7K",
+           *       "lastUsedTime": null
+           *     }
+           */
+          "application/json": components["schemas"]["ApiKeyInfo"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMediaType"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  enableApiKey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+        enabled: boolean;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": {
+           *         "entityType": "API_KEY",
+           *         "id": "0198a1c0-0000-7000-8000-0000000000aa"
+           *       },
+           *       "createdTime": 1767225600000,
+           *       "tenantId": {
+           *         "entityType": "TENANT",
+           *         "id": "0198a1c0-0000-7000-8000-000000000010"
+           *       },
+           *       "userId": {
+           *         "entityType": "USER",
+           *         "id": "0198a1c0-0000-7000-8000-000000000001"
+           *       },
+           *       "expirationTime": 1798761600000,
+           *       "description": "nightly export",
+           *       "enabled": true,
+           *       "expired": false,
+           *       "valueStart": "bh_Q2x7K",
+           *       "lastUsedTime": null
+           *     }
+           */
+          "application/json": components["schemas"]["ApiKeyInfo"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getUserApiKeys: {
+    parameters: {
+      query: {
+        /** @description Rows per page, from 1. */
+        pageSize: number;
+        /** @description Page number, from 0. */
+        page: number;
+        /** @description Case-insensitive part of the text. */
+        textSearch?: string;
+        /** @description Default: the order of creation. */
+        sortProperty?: string;
+        /** @description ASC or DESC. */
+        sortOrder?: string;
+      };
+      header?: never;
+      path: {
+        userId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": {
+           *             "entityType": "API_KEY",
+           *             "id": "0198a1c0-0000-7000-8000-0000000000aa"
+           *           },
+           *           "createdTime": 1767225600000,
+           *           "tenantId": {
+           *             "entityType": "TENANT",
+           *             "id": "0198a1c0-0000-7000-8000-000000000010"
+           *           },
+           *           "userId": {
+           *             "entityType": "USER",
+           *             "id": "0198a1c0-0000-7000-8000-000000000001"
+           *           },
+           *           "expirationTime": 1798761600000,
+           *           "description": "nightly export",
+           *           "enabled": true,
+           *           "expired": false,
+           *           "valueStart": "bh_Q2x7K",
+           *           "lastUsedTime": null
+           *         }
+           *       ],
+           *       "totalPages": 1,
+           *       "totalElements": 1,
+           *       "hasNext": false
+           *     }
+           */
+          "application/json": components["schemas"]["PageApiKeyInfo"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getAuditLogs: {
+    parameters: {
+      query: {
+        /** @description Rows per page, from 1. */
+        pageSize: number;
+        /** @description Page number, from 0. */
+        page: number;
+        /** @description Case-insensitive part of the text. */
+        textSearch?: string;
+        /** @description Default: the order of creation. */
+        sortProperty?: string;
+        /** @description ASC or DESC. */
+        sortOrder?: string;
+        /** @description Milliseconds; from this time, inclusive. */
+        startTime?: number;
+        /** @description Milliseconds; up to this time, inclusive. */
+        endTime?: number;
+        /** @description Comma-separated, of ADDED, UPDATED, DELETED, ATTRIBUTES_UPDATED, ATTRIBUTES_DELETED, ATTRIBUTES_READ, TIMESERIES_UPDATED, TIMESERIES_DELETED, RPC_CALL, CREDENTIALS_UPDATED, CREDENTIALS_READ, ASSIGNED_TO_CUSTOMER, UNASSIGNED_FROM_CUSTOMER, LOGIN, LOGOUT, LOCKOUT, PROVISION_SUCCESS, PROVISION_FAILURE, EXPORTED, LINK_USED. */
+        actionTypes?: string;
+        actionStatus?: "SUCCESS" | "FAILURE";
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": {
+           *             "id": "0198a1c0-0000-7000-8000-000000000090"
+           *           },
+           *           "createdTime": 1767225600000,
+           *           "tenantId": {
+           *             "entityType": "TENANT",
+           *             "id": "0198a1c0-0000-7000-8000-000000000010"
+           *           },
+           *           "customerId": {
+           *             "entityType": "CUSTOMER",
+           *             "id": "13814000-1dd2-11b2-8080-808080808080"
+           *           },
+           *           "entityId": {
+           *             "entityType": "DEVICE",
+           *             "id": "0198a1c0-0000-7000-8000-000000000040"
+           *           },
+           *           "entityName": "boiler-7",
+           *           "userId": {
+           *             "entityType": "USER",
+           *             "id": "0198a1c0-0000-7000-8000-000000000001"
+           *           },
+           *           "userName": "ada@example.com",
+           *           "actionType": "ATTRIBUTES_UPDATED",
+           *           "actionData": {
+           *             "scope": "SERVER_SCOPE",
+           *             "attributes": {
+           *               "mode": "eco"
+           *             }
+           *           },
+           *           "actionStatus": "SUCCESS",
+           *           "actionFailureDetails": ""
+           *         }
+           *       ],
+           *       "totalPages": 1,
+           *       "totalElements": 1,
+           *       "hasNext": false
+           *     }
+           */
+          "application/json": components["schemas"]["PageAuditLog"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getAuditLogsByCustomerId: {
+    parameters: {
+      query: {
+        /** @description Rows per page, from 1. */
+        pageSize: number;
+        /** @description Page number, from 0. */
+        page: number;
+        /** @description Case-insensitive part of the text. */
+        textSearch?: string;
+        /** @description Default: the order of creation. */
+        sortProperty?: string;
+        /** @description ASC or DESC. */
+        sortOrder?: string;
+        /** @description Milliseconds; from this time, inclusive. */
+        startTime?: number;
+        /** @description Milliseconds; up to this time, inclusive. */
+        endTime?: number;
+        /** @description Comma-separated, of ADDED, UPDATED, DELETED, ATTRIBUTES_UPDATED, ATTRIBUTES_DELETED, ATTRIBUTES_READ, TIMESERIES_UPDATED, TIMESERIES_DELETED, RPC_CALL, CREDENTIALS_UPDATED, CREDENTIALS_READ, ASSIGNED_TO_CUSTOMER, UNASSIGNED_FROM_CUSTOMER, LOGIN, LOGOUT, LOCKOUT, PROVISION_SUCCESS, PROVISION_FAILURE, EXPORTED, LINK_USED. */
+        actionTypes?: string;
+        actionStatus?: "SUCCESS" | "FAILURE";
+      };
+      header?: never;
+      path: {
+        customerId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": {
+           *             "id": "0198a1c0-0000-7000-8000-000000000090"
+           *           },
+           *           "createdTime": 1767225600000,
+           *           "tenantId": {
+           *             "entityType": "TENANT",
+           *             "id": "0198a1c0-0000-7000-8000-000000000010"
+           *           },
+           *           "customerId": {
+           *             "entityType": "CUSTOMER",
+           *             "id": "13814000-1dd2-11b2-8080-808080808080"
+           *           },
+           *           "entityId": {
+           *             "entityType": "DEVICE",
+           *             "id": "0198a1c0-0000-7000-8000-000000000040"
+           *           },
+           *           "entityName": "boiler-7",
+           *           "userId": {
+           *             "entityType": "USER",
+           *             "id": "0198a1c0-0000-7000-8000-000000000001"
+           *           },
+           *           "userName": "ada@example.com",
+           *           "actionType": "ATTRIBUTES_UPDATED",
+           *           "actionData": {
+           *             "scope": "SERVER_SCOPE",
+           *             "attributes": {
+           *               "mode": "eco"
+           *             }
+           *           },
+           *           "actionStatus": "SUCCESS",
+           *           "actionFailureDetails": ""
+           *         }
+           *       ],
+           *       "totalPages": 1,
+           *       "totalElements": 1,
+           *       "hasNext": false
+           *     }
+           */
+          "application/json": components["schemas"]["PageAuditLog"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getAuditLogsByEntityId: {
+    parameters: {
+      query: {
+        /** @description Rows per page, from 1. */
+        pageSize: number;
+        /** @description Page number, from 0. */
+        page: number;
+        /** @description Case-insensitive part of the text. */
+        textSearch?: string;
+        /** @description Default: the order of creation. */
+        sortProperty?: string;
+        /** @description ASC or DESC. */
+        sortOrder?: string;
+        /** @description Milliseconds; from this time, inclusive. */
+        startTime?: number;
+        /** @description Milliseconds; up to this time, inclusive. */
+        endTime?: number;
+        /** @description Comma-separated, of ADDED, UPDATED, DELETED, ATTRIBUTES_UPDATED, ATTRIBUTES_DELETED, ATTRIBUTES_READ, TIMESERIES_UPDATED, TIMESERIES_DELETED, RPC_CALL, CREDENTIALS_UPDATED, CREDENTIALS_READ, ASSIGNED_TO_CUSTOMER, UNASSIGNED_FROM_CUSTOMER, LOGIN, LOGOUT, LOCKOUT, PROVISION_SUCCESS, PROVISION_FAILURE, EXPORTED, LINK_USED. */
+        actionTypes?: string;
+        actionStatus?: "SUCCESS" | "FAILURE";
+      };
+      header?: never;
+      path: {
+        entityType: string;
+        entityId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": {
+           *             "id": "0198a1c0-0000-7000-8000-000000000090"
+           *           },
+           *           "createdTime": 1767225600000,
+           *           "tenantId": {
+           *             "entityType": "TENANT",
+           *             "id": "0198a1c0-0000-7000-8000-000000000010"
+           *           },
+           *           "customerId": {
+           *             "entityType": "CUSTOMER",
+           *             "id": "13814000-1dd2-11b2-8080-808080808080"
+           *           },
+           *           "entityId": {
+           *             "entityType": "DEVICE",
+           *             "id": "0198a1c0-0000-7000-8000-000000000040"
+           *           },
+           *           "entityName": "boiler-7",
+           *           "userId": {
+           *             "entityType": "USER",
+           *             "id": "0198a1c0-0000-7000-8000-000000000001"
+           *           },
+           *           "userName": "ada@example.com",
+           *           "actionType": "ATTRIBUTES_UPDATED",
+           *           "actionData": {
+           *             "scope": "SERVER_SCOPE",
+           *             "attributes": {
+           *               "mode": "eco"
+           *             }
+           *           },
+           *           "actionStatus": "SUCCESS",
+           *           "actionFailureDetails": ""
+           *         }
+           *       ],
+           *       "totalPages": 1,
+           *       "totalElements": 1,
+           *       "hasNext": false
+           *     }
+           */
+          "application/json": components["schemas"]["PageAuditLog"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getAuditLogsByUserId: {
+    parameters: {
+      query: {
+        /** @description Rows per page, from 1. */
+        pageSize: number;
+        /** @description Page number, from 0. */
+        page: number;
+        /** @description Case-insensitive part of the text. */
+        textSearch?: string;
+        /** @description Default: the order of creation. */
+        sortProperty?: string;
+        /** @description ASC or DESC. */
+        sortOrder?: string;
+        /** @description Milliseconds; from this time, inclusive. */
+        startTime?: number;
+        /** @description Milliseconds; up to this time, inclusive. */
+        endTime?: number;
+        /** @description Comma-separated, of ADDED, UPDATED, DELETED, ATTRIBUTES_UPDATED, ATTRIBUTES_DELETED, ATTRIBUTES_READ, TIMESERIES_UPDATED, TIMESERIES_DELETED, RPC_CALL, CREDENTIALS_UPDATED, CREDENTIALS_READ, ASSIGNED_TO_CUSTOMER, UNASSIGNED_FROM_CUSTOMER, LOGIN, LOGOUT, LOCKOUT, PROVISION_SUCCESS, PROVISION_FAILURE, EXPORTED, LINK_USED. */
+        actionTypes?: string;
+        actionStatus?: "SUCCESS" | "FAILURE";
+      };
+      header?: never;
+      path: {
+        userId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": {
+           *             "id": "0198a1c0-0000-7000-8000-000000000090"
+           *           },
+           *           "createdTime": 1767225600000,
+           *           "tenantId": {
+           *             "entityType": "TENANT",
+           *             "id": "0198a1c0-0000-7000-8000-000000000010"
+           *           },
+           *           "customerId": {
+           *             "entityType": "CUSTOMER",
+           *             "id": "13814000-1dd2-11b2-8080-808080808080"
+           *           },
+           *           "entityId": {
+           *             "entityType": "DEVICE",
+           *             "id": "0198a1c0-0000-7000-8000-000000000040"
+           *           },
+           *           "entityName": "boiler-7",
+           *           "userId": {
+           *             "entityType": "USER",
+           *             "id": "0198a1c0-0000-7000-8000-000000000001"
+           *           },
+           *           "userName": "ada@example.com",
+           *           "actionType": "ATTRIBUTES_UPDATED",
+           *           "actionData": {
+           *             "scope": "SERVER_SCOPE",
+           *             "attributes": {
+           *               "mode": "eco"
+           *             }
+           *           },
+           *           "actionStatus": "SUCCESS",
+           *           "actionFailureDetails": ""
+           *         }
+           *       ],
+           *       "totalPages": 1,
+           *       "totalElements": 1,
+           *       "hasNext": false
+           *     }
+           */
+          "application/json": components["schemas"]["PageAuditLog"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  changePassword: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "currentPassword": "s3cret-Pass",
+         *       "newPassword": "analytical-engine"
+         *     }
+         */
+        "application/json": components["schemas"]["ChangePasswordRequest"];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "token": "eyJhbGciOiJIUzUxMiJ9.eyJzdWIiOiJhZGEifQ.c2ln",
+           *       "refreshToken": "eyJhbGciOiJIUzUxMiJ9.e30.c2ln"
+           *     }
+           */
+          "application/json": components["schemas"]["LoginResponse"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMediaType"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  login: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "username": "ada@example.com",
+         *       "password": "s3cret-Pass"
+         *     }
+         */
+        "application/json": components["schemas"]["LoginRequest"];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "token": "eyJhbGciOiJIUzUxMiJ9.eyJzdWIiOiJhZGEifQ.c2ln",
+           *       "refreshToken": "eyJhbGciOiJIUzUxMiJ9.e30.c2ln"
+           *     }
+           */
+          "application/json": components["schemas"]["LoginResponse"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      /** @description No credentials, or credentials that are not accepted. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json":
+            components["schemas"]["ErrorResponse"] | components["schemas"]["CredentialsExpiredResponse"];
+        };
+      };
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMediaType"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  loginPublic: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "publicId": "0198a1c0-0000-7000-8000-000000000030"
+         *     }
+         */
+        "application/json": components["schemas"]["PublicLoginRequest"];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "token": "eyJhbGciOiJIUzUxMiJ9.eyJzdWIiOiJhZGEifQ.c2ln",
+           *       "refreshToken": "eyJhbGciOiJIUzUxMiJ9.e30.c2ln"
+           *     }
+           */
+          "application/json": components["schemas"]["LoginResponse"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMediaType"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  logout: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. The body is empty. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  refreshToken: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "refreshToken": "eyJhbGciOiJIUzUxMiJ9.e30.c2ln"
+         *     }
+         */
+        "application/json": components["schemas"]["RefreshTokenRequest"];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "token": "eyJhbGciOiJIUzUxMiJ9.eyJzdWIiOiJhZGEifQ.c2ln",
+           *       "refreshToken": "eyJhbGciOiJIUzUxMiJ9.e30.c2ln"
+           *     }
+           */
+          "application/json": components["schemas"]["LoginResponse"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMediaType"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getUser: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": {
+           *         "entityType": "USER",
+           *         "id": "0198a1c0-0000-7000-8000-000000000001"
+           *       },
+           *       "createdTime": 1767225600000,
+           *       "tenantId": {
+           *         "entityType": "TENANT",
+           *         "id": "0198a1c0-0000-7000-8000-000000000010"
+           *       },
+           *       "customerId": {
+           *         "entityType": "CUSTOMER",
+           *         "id": "13814000-1dd2-11b2-8080-808080808080"
+           *       },
+           *       "email": "ada@example.com",
+           *       "name": "ada@example.com",
+           *       "authority": "TENANT_ADMIN",
+           *       "firstName": "Ada",
+           *       "lastName": "L",
+           *       "phone": null,
+           *       "additionalInfo": {
+           *         "lang": "en_US"
+           *       },
+           *       "version": 3
+           *     }
+           */
+          "application/json": components["schemas"]["User"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  saveCustomer: {
+    parameters: {
+      query?: {
+        nameConflictPolicy?: "FAIL" | "UNIQUIFY";
+        uniquifySeparator?: string;
+        uniquifyStrategy?: "RANDOM" | "INCREMENTAL";
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "title": "Acme",
+         *       "city": "Oslo"
+         *     }
+         */
+        "application/json": components["schemas"]["CustomerInput"];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": {
+           *         "entityType": "CUSTOMER",
+           *         "id": "0198a1c0-0000-7000-8000-000000000030"
+           *       },
+           *       "createdTime": 1767225600000,
+           *       "tenantId": {
+           *         "entityType": "TENANT",
+           *         "id": "0198a1c0-0000-7000-8000-000000000010"
+           *       },
+           *       "title": "Acme",
+           *       "name": "Acme",
+           *       "externalId": null,
+           *       "country": null,
+           *       "state": null,
+           *       "city": "Oslo",
+           *       "address": null,
+           *       "address2": null,
+           *       "zip": null,
+           *       "phone": null,
+           *       "email": null,
+           *       "additionalInfo": null,
+           *       "version": 1
+           *     }
+           */
+          "application/json": components["schemas"]["Customer"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      /** @description Not for this role, or not for this owner. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorResponse"] | components["schemas"]["LimitExceededResponse"];
+        };
+      };
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMediaType"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  unassignDeviceFromCustomer: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        deviceId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": {
+           *         "entityType": "DEVICE",
+           *         "id": "0198a1c0-0000-7000-8000-000000000040"
+           *       },
+           *       "createdTime": 1767225600000,
+           *       "tenantId": {
+           *         "entityType": "TENANT",
+           *         "id": "0198a1c0-0000-7000-8000-000000000010"
+           *       },
+           *       "customerId": {
+           *         "entityType": "CUSTOMER",
+           *         "id": "13814000-1dd2-11b2-8080-808080808080"
+           *       },
+           *       "name": "boiler-7",
+           *       "type": "default",
+           *       "label": null,
+           *       "deviceProfileId": {
+           *         "entityType": "DEVICE_PROFILE",
+           *         "id": "0198a1c0-0000-7000-8000-000000000050"
+           *       },
+           *       "deviceData": {
+           *         "configuration": {
+           *           "type": "DEFAULT"
+           *         },
+           *         "transportConfiguration": {
+           *           "type": "DEFAULT"
+           *         }
+           *       },
+           *       "firmwareId": null,
+           *       "softwareId": null,
+           *       "externalId": null,
+           *       "additionalInfo": {
+           *         "gateway": false,
+           *         "description": ""
+           *       },
+           *       "version": 1
+           *     }
+           */
+          "application/json": components["schemas"]["Device"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  claimDevice: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        deviceName: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        /**
+         * @example {
+         *       "secretKey": "abc"
+         *     }
+         */
+        "application/json": components["schemas"]["ClaimRequest"] | null;
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "device": {
+           *         "id": {
+           *           "entityType": "DEVICE",
+           *           "id": "0198a1c0-0000-7000-8000-000000000040"
+           *         },
+           *         "createdTime": 1767225600000,
+           *         "tenantId": {
+           *           "entityType": "TENANT",
+           *           "id": "0198a1c0-0000-7000-8000-000000000010"
+           *         },
+           *         "customerId": {
+           *           "entityType": "CUSTOMER",
+           *           "id": "13814000-1dd2-11b2-8080-808080808080"
+           *         },
+           *         "name": "boiler-7",
+           *         "type": "default",
+           *         "label": null,
+           *         "deviceProfileId": {
+           *           "entityType": "DEVICE_PROFILE",
+           *           "id": "0198a1c0-0000-7000-8000-000000000050"
+           *         },
+           *         "deviceData": {
+           *           "configuration": {
+           *             "type": "DEFAULT"
+           *           },
+           *           "transportConfiguration": {
+           *             "type": "DEFAULT"
+           *           }
+           *         },
+           *         "firmwareId": null,
+           *         "softwareId": null,
+           *         "externalId": null,
+           *         "additionalInfo": {
+           *           "gateway": false,
+           *           "description": ""
+           *         },
+           *         "version": 1
+           *       },
+           *       "response": "SUCCESS"
+           *     }
+           */
+          "application/json": components["schemas"]["ClaimResult"];
+        };
+      };
+      /** @description A parameter, a member or a value cannot be accepted. Or: A bare word: the device has an owner, or there is no such claim. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorResponse"] | ("FAILURE" | "CLAIMED");
+        };
+      };
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMediaType"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  reClaimDevice: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        deviceName: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. The body is empty. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  assignDeviceToPublicCustomer: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        deviceId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": {
+           *         "entityType": "DEVICE",
+           *         "id": "0198a1c0-0000-7000-8000-000000000040"
+           *       },
+           *       "createdTime": 1767225600000,
+           *       "tenantId": {
+           *         "entityType": "TENANT",
+           *         "id": "0198a1c0-0000-7000-8000-000000000010"
+           *       },
+           *       "customerId": {
+           *         "entityType": "CUSTOMER",
+           *         "id": "13814000-1dd2-11b2-8080-808080808080"
+           *       },
+           *       "name": "boiler-7",
+           *       "type": "default",
+           *       "label": null,
+           *       "deviceProfileId": {
+           *         "entityType": "DEVICE_PROFILE",
+           *         "id": "0198a1c0-0000-7000-8000-000000000050"
+           *       },
+           *       "deviceData": {
+           *         "configuration": {
+           *           "type": "DEFAULT"
+           *         },
+           *         "transportConfiguration": {
+           *           "type": "DEFAULT"
+           *         }
+           *       },
+           *       "firmwareId": null,
+           *       "softwareId": null,
+           *       "externalId": null,
+           *       "additionalInfo": {
+           *         "gateway": false,
+           *         "description": ""
+           *       },
+           *       "version": 1
+           *     }
+           */
+          "application/json": components["schemas"]["Device"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      /** @description Not for this role, or not for this owner. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorResponse"] | components["schemas"]["LimitExceededResponse"];
+        };
+      };
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getCustomerById: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        customerId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": {
+           *         "entityType": "CUSTOMER",
+           *         "id": "0198a1c0-0000-7000-8000-000000000030"
+           *       },
+           *       "createdTime": 1767225600000,
+           *       "tenantId": {
+           *         "entityType": "TENANT",
+           *         "id": "0198a1c0-0000-7000-8000-000000000010"
+           *       },
+           *       "title": "Acme",
+           *       "name": "Acme",
+           *       "externalId": null,
+           *       "country": null,
+           *       "state": null,
+           *       "city": "Oslo",
+           *       "address": null,
+           *       "address2": null,
+           *       "zip": null,
+           *       "phone": null,
+           *       "email": null,
+           *       "additionalInfo": null,
+           *       "version": 1
+           *     }
+           */
+          "application/json": components["schemas"]["Customer"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  deleteCustomer: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        customerId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. The body is empty. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  assignDeviceToCustomer: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        customerId: string;
+        deviceId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": {
+           *         "entityType": "DEVICE",
+           *         "id": "0198a1c0-0000-7000-8000-000000000040"
+           *       },
+           *       "createdTime": 1767225600000,
+           *       "tenantId": {
+           *         "entityType": "TENANT",
+           *         "id": "0198a1c0-0000-7000-8000-000000000010"
+           *       },
+           *       "customerId": {
+           *         "entityType": "CUSTOMER",
+           *         "id": "13814000-1dd2-11b2-8080-808080808080"
+           *       },
+           *       "name": "boiler-7",
+           *       "type": "default",
+           *       "label": null,
+           *       "deviceProfileId": {
+           *         "entityType": "DEVICE_PROFILE",
+           *         "id": "0198a1c0-0000-7000-8000-000000000050"
+           *       },
+           *       "deviceData": {
+           *         "configuration": {
+           *           "type": "DEFAULT"
+           *         },
+           *         "transportConfiguration": {
+           *           "type": "DEFAULT"
+           *         }
+           *       },
+           *       "firmwareId": null,
+           *       "softwareId": null,
+           *       "externalId": null,
+           *       "additionalInfo": {
+           *         "gateway": false,
+           *         "description": ""
+           *       },
+           *       "version": 1
+           *     }
+           */
+          "application/json": components["schemas"]["Device"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getCustomerDeviceInfos: {
+    parameters: {
+      query: {
+        /** @description Rows per page, from 1. */
+        pageSize: number;
+        /** @description Page number, from 0. */
+        page: number;
+        /** @description Case-insensitive part of the text. */
+        textSearch?: string;
+        /** @description Default: the order of creation. */
+        sortProperty?: string;
+        /** @description ASC or DESC. */
+        sortOrder?: string;
+        type?: string;
+        deviceProfileId?: string;
+        active?: boolean;
+        /** @description Only gateways, or only devices that are none. */
+        gateway?: boolean;
+      };
+      header?: never;
+      path: {
+        customerId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": {
+           *             "entityType": "DEVICE",
+           *             "id": "0198a1c0-0000-7000-8000-000000000040"
+           *           },
+           *           "createdTime": 1767225600000,
+           *           "tenantId": {
+           *             "entityType": "TENANT",
+           *             "id": "0198a1c0-0000-7000-8000-000000000010"
+           *           },
+           *           "customerId": {
+           *             "entityType": "CUSTOMER",
+           *             "id": "13814000-1dd2-11b2-8080-808080808080"
+           *           },
+           *           "name": "boiler-7",
+           *           "type": "default",
+           *           "label": null,
+           *           "deviceProfileId": {
+           *             "entityType": "DEVICE_PROFILE",
+           *             "id": "0198a1c0-0000-7000-8000-000000000050"
+           *           },
+           *           "deviceData": {
+           *             "configuration": {
+           *               "type": "DEFAULT"
+           *             },
+           *             "transportConfiguration": {
+           *               "type": "DEFAULT"
+           *             }
+           *           },
+           *           "firmwareId": null,
+           *           "softwareId": null,
+           *           "externalId": null,
+           *           "additionalInfo": {
+           *             "gateway": false,
+           *             "description": ""
+           *           },
+           *           "version": 1,
+           *           "customerTitle": null,
+           *           "customerIsPublic": false,
+           *           "deviceProfileName": "default",
+           *           "active": true
+           *         }
+           *       ],
+           *       "totalPages": 1,
+           *       "totalElements": 1,
+           *       "hasNext": false
+           *     }
+           */
+          "application/json": components["schemas"]["PageDeviceInfo"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getCustomerDevices: {
+    parameters: {
+      query: {
+        /** @description Rows per page, from 1. */
+        pageSize: number;
+        /** @description Page number, from 0. */
+        page: number;
+        /** @description Case-insensitive part of the text. */
+        textSearch?: string;
+        /** @description Default: the order of creation. */
+        sortProperty?: string;
+        /** @description ASC or DESC. */
+        sortOrder?: string;
+        type?: string;
+      };
+      header?: never;
+      path: {
+        customerId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": {
+           *             "entityType": "DEVICE",
+           *             "id": "0198a1c0-0000-7000-8000-000000000040"
+           *           },
+           *           "createdTime": 1767225600000,
+           *           "tenantId": {
+           *             "entityType": "TENANT",
+           *             "id": "0198a1c0-0000-7000-8000-000000000010"
+           *           },
+           *           "customerId": {
+           *             "entityType": "CUSTOMER",
+           *             "id": "13814000-1dd2-11b2-8080-808080808080"
+           *           },
+           *           "name": "boiler-7",
+           *           "type": "default",
+           *           "label": null,
+           *           "deviceProfileId": {
+           *             "entityType": "DEVICE_PROFILE",
+           *             "id": "0198a1c0-0000-7000-8000-000000000050"
+           *           },
+           *           "deviceData": {
+           *             "configuration": {
+           *               "type": "DEFAULT"
+           *             },
+           *             "transportConfiguration": {
+           *               "type": "DEFAULT"
+           *             }
+           *           },
+           *           "firmwareId": null,
+           *           "softwareId": null,
+           *           "externalId": null,
+           *           "additionalInfo": {
+           *             "gateway": false,
+           *             "description": ""
+           *           },
+           *           "version": 1
+           *         }
+           *       ],
+           *       "totalPages": 1,
+           *       "totalElements": 1,
+           *       "hasNext": false
+           *     }
+           */
+          "application/json": components["schemas"]["PageDevice"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getShortCustomerInfoById: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        customerId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "title": "Acme",
+           *       "isPublic": false
+           *     }
+           */
+          "application/json": components["schemas"]["ShortCustomerInfo"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getCustomerTitleById: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        customerId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /** @example Acme */
+          "application/text": string;
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getCustomerUsers: {
+    parameters: {
+      query: {
+        /** @description Rows per page, from 1. */
+        pageSize: number;
+        /** @description Page number, from 0. */
+        page: number;
+        /** @description Case-insensitive part of the text. */
+        textSearch?: string;
+        /** @description Default: the order of creation. */
+        sortProperty?: string;
+        /** @description ASC or DESC. */
+        sortOrder?: string;
+      };
+      header?: never;
+      path: {
+        customerId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": {
+           *             "entityType": "USER",
+           *             "id": "0198a1c0-0000-7000-8000-000000000001"
+           *           },
+           *           "createdTime": 1767225600000,
+           *           "tenantId": {
+           *             "entityType": "TENANT",
+           *             "id": "0198a1c0-0000-7000-8000-000000000010"
+           *           },
+           *           "customerId": {
+           *             "entityType": "CUSTOMER",
+           *             "id": "13814000-1dd2-11b2-8080-808080808080"
+           *           },
+           *           "email": "ada@example.com",
+           *           "name": "ada@example.com",
+           *           "authority": "TENANT_ADMIN",
+           *           "firstName": "Ada",
+           *           "lastName": "L",
+           *           "phone": null,
+           *           "additionalInfo": {
+           *             "lang": "en_US"
+           *           },
+           *           "version": 3
+           *         }
+           *       ],
+           *       "totalPages": 1,
+           *       "totalElements": 1,
+           *       "hasNext": false
+           *     }
+           */
+          "application/json": components["schemas"]["PageUser"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getCustomers: {
+    parameters: {
+      query?: {
+        /** @description Rows per page, from 1. */
+        pageSize?: number;
+        /** @description Page number, from 0. */
+        page?: number;
+        /** @description Case-insensitive part of the text. */
+        textSearch?: string;
+        /** @description Default: the order of creation. */
+        sortProperty?: string;
+        /** @description ASC or DESC. */
+        sortOrder?: string;
+        customerIds?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": {
+           *             "entityType": "CUSTOMER",
+           *             "id": "0198a1c0-0000-7000-8000-000000000030"
+           *           },
+           *           "createdTime": 1767225600000,
+           *           "tenantId": {
+           *             "entityType": "TENANT",
+           *             "id": "0198a1c0-0000-7000-8000-000000000010"
+           *           },
+           *           "title": "Acme",
+           *           "name": "Acme",
+           *           "externalId": null,
+           *           "country": null,
+           *           "state": null,
+           *           "city": "Oslo",
+           *           "address": null,
+           *           "address2": null,
+           *           "zip": null,
+           *           "phone": null,
+           *           "email": null,
+           *           "additionalInfo": null,
+           *           "version": 1
+           *         }
+           *       ],
+           *       "totalPages": 1,
+           *       "totalElements": 1,
+           *       "hasNext": false
+           *     }
+           */
+          "application/json": components["schemas"]["PageCustomer"] | components["schemas"]["Customer"][];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getCustomersByIds: {
+    parameters: {
+      query: {
+        customerIds: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example [
+           *       {
+           *         "id": {
+           *           "entityType": "CUSTOMER",
+           *           "id": "0198a1c0-0000-7000-8000-000000000030"
+           *         },
+           *         "createdTime": 1767225600000,
+           *         "tenantId": {
+           *           "entityType": "TENANT",
+           *           "id": "0198a1c0-0000-7000-8000-000000000010"
+           *         },
+           *         "title": "Acme",
+           *         "name": "Acme",
+           *         "externalId": null,
+           *         "country": null,
+           *         "state": null,
+           *         "city": "Oslo",
+           *         "address": null,
+           *         "address2": null,
+           *         "zip": null,
+           *         "phone": null,
+           *         "email": null,
+           *         "additionalInfo": null,
+           *         "version": 1
+           *       }
+           *     ]
+           */
+          "application/json": components["schemas"]["Customer"][];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  saveDevice: {
+    parameters: {
+      query?: {
+        /** @description The token of a new device; drawn at random by default. */
+        accessToken?: string;
+        nameConflictPolicy?: "FAIL" | "UNIQUIFY";
+        uniquifySeparator?: string;
+        uniquifyStrategy?: "RANDOM" | "INCREMENTAL";
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "name": "boiler-7",
+         *       "type": "default",
+         *       "label": "Hall 3"
+         *     }
+         */
+        "application/json": components["schemas"]["DeviceInput"];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": {
+           *         "entityType": "DEVICE",
+           *         "id": "0198a1c0-0000-7000-8000-000000000040"
+           *       },
+           *       "createdTime": 1767225600000,
+           *       "tenantId": {
+           *         "entityType": "TENANT",
+           *         "id": "0198a1c0-0000-7000-8000-000000000010"
+           *       },
+           *       "customerId": {
+           *         "entityType": "CUSTOMER",
+           *         "id": "13814000-1dd2-11b2-8080-808080808080"
+           *       },
+           *       "name": "boiler-7",
+           *       "type": "default",
+           *       "label": null,
+           *       "deviceProfileId": {
+           *         "entityType": "DEVICE_PROFILE",
+           *         "id": "0198a1c0-0000-7000-8000-000000000050"
+           *       },
+           *       "deviceData": {
+           *         "configuration": {
+           *           "type": "DEFAULT"
+           *         },
+           *         "transportConfiguration": {
+           *           "type": "DEFAULT"
+           *         }
+           *       },
+           *       "firmwareId": null,
+           *       "softwareId": null,
+           *       "externalId": null,
+           *       "additionalInfo": {
+           *         "gateway": false,
+           *         "description": ""
+           *       },
+           *       "version": 1
+           *     }
+           */
+          "application/json": components["schemas"]["Device"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      /** @description Not for this role, or not for this owner. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorResponse"] | components["schemas"]["LimitExceededResponse"];
+        };
+      };
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMediaType"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  downloadGatewayDockerCompose: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        deviceId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example services:
+           *       gateway:
+           *         image: "…"
+           */
+          "application/yaml": string;
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getDevicePublishTelemetryCommands: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        deviceId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "http": {
+           *         "http": "curl -v -X POST http://localhost:8080/api/v1/A1B2C3D4E5F6G7H8I9J0/telemetry --header Content-Type:application/json --data \"{\\\"temperature\\\":25}\""
+           *       },
+           *       "mqtt": {
+           *         "mqtt": "mosquitto_pub -d -q 1 -h localhost -p 1883 -t v1/devices/me/telemetry -u A1B2C3D4E5F6G7H8I9J0 -m \"{\\\"temperature\\\":25}\"",
+           *         "docker": {
+           *           "mqtt": "docker run --rm --add-host=host.docker.internal:host-gateway eclipse-mosquitto mosquitto_pub -d -q 1 -h host.docker.internal -p 1883 -t v1/devices/me/telemetry -u A1B2C3D4E5F6G7H8I9J0 -m \"{\\\"temperature\\\":25}\""
+           *         }
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["ConnectivityCommands"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  downloadServerCertificate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description mqtts, coaps or https */
+        protocol: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example -----BEGIN CERTIFICATE-----
+           *     …
+           *     -----END CERTIFICATE-----
+           */
+          "application/x-pem-file": string;
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      404: components["responses"]["NotFound"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  saveDeviceWithCredentials: {
+    parameters: {
+      query?: {
+        nameConflictPolicy?: "FAIL" | "UNIQUIFY";
+        uniquifySeparator?: string;
+        uniquifyStrategy?: "RANDOM" | "INCREMENTAL";
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "device": {
+         *         "name": "boiler-7",
+         *         "type": "default"
+         *       },
+         *       "credentials": {
+         *         "credentialsType": "ACCESS_TOKEN",
+         *         "credentialsId": "A1b2C3d4E5f6G7h8I9j0"
+         *       }
+         *     }
+         */
+        "application/json": components["schemas"]["DeviceWithCredentialsInput"];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": {
+           *         "entityType": "DEVICE",
+           *         "id": "0198a1c0-0000-7000-8000-000000000040"
+           *       },
+           *       "createdTime": 1767225600000,
+           *       "tenantId": {
+           *         "entityType": "TENANT",
+           *         "id": "0198a1c0-0000-7000-8000-000000000010"
+           *       },
+           *       "customerId": {
+           *         "entityType": "CUSTOMER",
+           *         "id": "13814000-1dd2-11b2-8080-808080808080"
+           *       },
+           *       "name": "boiler-7",
+           *       "type": "default",
+           *       "label": null,
+           *       "deviceProfileId": {
+           *         "entityType": "DEVICE_PROFILE",
+           *         "id": "0198a1c0-0000-7000-8000-000000000050"
+           *       },
+           *       "deviceData": {
+           *         "configuration": {
+           *           "type": "DEFAULT"
+           *         },
+           *         "transportConfiguration": {
+           *           "type": "DEFAULT"
+           *         }
+           *       },
+           *       "firmwareId": null,
+           *       "softwareId": null,
+           *       "externalId": null,
+           *       "additionalInfo": {
+           *         "gateway": false,
+           *         "description": ""
+           *       },
+           *       "version": 1
+           *     }
+           */
+          "application/json": components["schemas"]["Device"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      /** @description Not for this role, or not for this owner. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorResponse"] | components["schemas"]["LimitExceededResponse"];
+        };
+      };
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMediaType"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  updateDeviceCredentials: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "deviceId": {
+         *         "entityType": "DEVICE",
+         *         "id": "0198a1c0-0000-7000-8000-000000000040"
+         *       },
+         *       "credentialsType": "ACCESS_TOKEN",
+         *       "credentialsId": "A1b2C3d4E5f6G7h8I9j0"
+         *     }
+         */
+        "application/json": components["schemas"]["DeviceCredentialsInput"];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": {
+           *         "id": "0198a1c0-0000-7000-8000-000000000060"
+           *       },
+           *       "createdTime": 1767225600000,
+           *       "deviceId": {
+           *         "entityType": "DEVICE",
+           *         "id": "0198a1c0-0000-7000-8000-000000000040"
+           *       },
+           *       "credentialsType": "ACCESS_TOKEN",
+           *       "credentialsId": "A1b2C3d4E5f6G7h8I9j0",
+           *       "credentialsValue": null,
+           *       "version": 1
+           *     }
+           */
+          "application/json": components["schemas"]["DeviceCredentials"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMediaType"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getDeviceInfoById: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        deviceId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": {
+           *         "entityType": "DEVICE",
+           *         "id": "0198a1c0-0000-7000-8000-000000000040"
+           *       },
+           *       "createdTime": 1767225600000,
+           *       "tenantId": {
+           *         "entityType": "TENANT",
+           *         "id": "0198a1c0-0000-7000-8000-000000000010"
+           *       },
+           *       "customerId": {
+           *         "entityType": "CUSTOMER",
+           *         "id": "13814000-1dd2-11b2-8080-808080808080"
+           *       },
+           *       "name": "boiler-7",
+           *       "type": "default",
+           *       "label": null,
+           *       "deviceProfileId": {
+           *         "entityType": "DEVICE_PROFILE",
+           *         "id": "0198a1c0-0000-7000-8000-000000000050"
+           *       },
+           *       "deviceData": {
+           *         "configuration": {
+           *           "type": "DEFAULT"
+           *         },
+           *         "transportConfiguration": {
+           *           "type": "DEFAULT"
+           *         }
+           *       },
+           *       "firmwareId": null,
+           *       "softwareId": null,
+           *       "externalId": null,
+           *       "additionalInfo": {
+           *         "gateway": false,
+           *         "description": ""
+           *       },
+           *       "version": 1,
+           *       "customerTitle": null,
+           *       "customerIsPublic": false,
+           *       "deviceProfileName": "default",
+           *       "active": true
+           *     }
+           */
+          "application/json": components["schemas"]["DeviceInfo"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getDeviceTypes: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example [
+           *       {
+           *         "tenantId": {
+           *           "entityType": "TENANT",
+           *           "id": "0198a1c0-0000-7000-8000-000000000010"
+           *         },
+           *         "entityType": "DEVICE",
+           *         "type": "default"
+           *       }
+           *     ]
+           */
+          "application/json": components["schemas"]["DeviceType"][];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getDeviceById: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        deviceId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": {
+           *         "entityType": "DEVICE",
+           *         "id": "0198a1c0-0000-7000-8000-000000000040"
+           *       },
+           *       "createdTime": 1767225600000,
+           *       "tenantId": {
+           *         "entityType": "TENANT",
+           *         "id": "0198a1c0-0000-7000-8000-000000000010"
+           *       },
+           *       "customerId": {
+           *         "entityType": "CUSTOMER",
+           *         "id": "13814000-1dd2-11b2-8080-808080808080"
+           *       },
+           *       "name": "boiler-7",
+           *       "type": "default",
+           *       "label": null,
+           *       "deviceProfileId": {
+           *         "entityType": "DEVICE_PROFILE",
+           *         "id": "0198a1c0-0000-7000-8000-000000000050"
+           *       },
+           *       "deviceData": {
+           *         "configuration": {
+           *           "type": "DEFAULT"
+           *         },
+           *         "transportConfiguration": {
+           *           "type": "DEFAULT"
+           *         }
+           *       },
+           *       "firmwareId": null,
+           *       "softwareId": null,
+           *       "externalId": null,
+           *       "additionalInfo": {
+           *         "gateway": false,
+           *         "description": ""
+           *       },
+           *       "version": 1
+           *     }
+           */
+          "application/json": components["schemas"]["Device"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  deleteDevice: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        deviceId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. The body is empty. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getDeviceCredentialsByDeviceId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        deviceId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": {
+           *         "id": "0198a1c0-0000-7000-8000-000000000060"
+           *       },
+           *       "createdTime": 1767225600000,
+           *       "deviceId": {
+           *         "entityType": "DEVICE",
+           *         "id": "0198a1c0-0000-7000-8000-000000000040"
+           *       },
+           *       "credentialsType": "ACCESS_TOKEN",
+           *       "credentialsId": "A1b2C3d4E5f6G7h8I9j0",
+           *       "credentialsValue": null,
+           *       "version": 1
+           *     }
+           */
+          "application/json": components["schemas"]["DeviceCredentials"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  saveDeviceProfile: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "name": "pump",
+         *       "type": "DEFAULT",
+         *       "transportType": "DEFAULT",
+         *       "profileData": {
+         *         "configuration": {
+         *           "type": "DEFAULT"
+         *         },
+         *         "transportConfiguration": {
+         *           "type": "DEFAULT"
+         *         },
+         *         "provisionConfiguration": {
+         *           "type": "DISABLED",
+         *           "provisionDeviceSecret": null
+         *         },
+         *         "alarms": null
+         *       }
+         *     }
+         */
+        "application/json": components["schemas"]["DeviceProfileInput"];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": {
+           *         "entityType": "DEVICE_PROFILE",
+           *         "id": "0198a1c0-0000-7000-8000-000000000050"
+           *       },
+           *       "createdTime": 1767225600000,
+           *       "tenantId": {
+           *         "entityType": "TENANT",
+           *         "id": "0198a1c0-0000-7000-8000-000000000010"
+           *       },
+           *       "name": "default",
+           *       "description": "Default device profile",
+           *       "image": null,
+           *       "default": true,
+           *       "type": "DEFAULT",
+           *       "transportType": "DEFAULT",
+           *       "provisionType": "DISABLED",
+           *       "provisionDeviceKey": null,
+           *       "defaultRuleChainId": null,
+           *       "defaultDashboardId": null,
+           *       "defaultQueueName": null,
+           *       "defaultEdgeRuleChainId": null,
+           *       "firmwareId": null,
+           *       "softwareId": null,
+           *       "profileData": {
+           *         "configuration": {
+           *           "type": "DEFAULT"
+           *         },
+           *         "transportConfiguration": {
+           *           "type": "DEFAULT"
+           *         },
+           *         "provisionConfiguration": {
+           *           "type": "DISABLED",
+           *           "provisionDeviceSecret": null
+           *         },
+           *         "alarms": null
+           *       },
+           *       "externalId": null,
+           *       "version": 1
+           *     }
+           */
+          "application/json": components["schemas"]["DeviceProfile"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMediaType"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getAttributesKeysOfProfile: {
+    parameters: {
+      query?: {
+        /** @description Without it: of devices of all profiles. */
+        deviceProfileId?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example [
+           *       "humidity",
+           *       "temperature"
+           *     ]
+           */
+          "application/json": string[];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getTimeseriesKeysOfProfile: {
+    parameters: {
+      query?: {
+        /** @description Without it: of devices of all profiles. */
+        deviceProfileId?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example [
+           *       "humidity",
+           *       "temperature"
+           *     ]
+           */
+          "application/json": string[];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getDeviceProfileNames: {
+    parameters: {
+      query?: {
+        /** @description Only profiles that devices have. */
+        activeOnly?: boolean;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example [
+           *       {
+           *         "id": {
+           *           "entityType": "DEVICE_PROFILE",
+           *           "id": "0198a1c0-0000-7000-8000-000000000050"
+           *         },
+           *         "name": "default"
+           *       }
+           *     ]
+           */
+          "application/json": components["schemas"]["DeviceProfileName"][];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getDeviceProfileById: {
+    parameters: {
+      query?: {
+        /** @description Has no effect. */
+        inlineImages?: boolean;
+      };
+      header?: never;
+      path: {
+        deviceProfileId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": {
+           *         "entityType": "DEVICE_PROFILE",
+           *         "id": "0198a1c0-0000-7000-8000-000000000050"
+           *       },
+           *       "createdTime": 1767225600000,
+           *       "tenantId": {
+           *         "entityType": "TENANT",
+           *         "id": "0198a1c0-0000-7000-8000-000000000010"
+           *       },
+           *       "name": "default",
+           *       "description": "Default device profile",
+           *       "image": null,
+           *       "default": true,
+           *       "type": "DEFAULT",
+           *       "transportType": "DEFAULT",
+           *       "provisionType": "DISABLED",
+           *       "provisionDeviceKey": null,
+           *       "defaultRuleChainId": null,
+           *       "defaultDashboardId": null,
+           *       "defaultQueueName": null,
+           *       "defaultEdgeRuleChainId": null,
+           *       "firmwareId": null,
+           *       "softwareId": null,
+           *       "profileData": {
+           *         "configuration": {
+           *           "type": "DEFAULT"
+           *         },
+           *         "transportConfiguration": {
+           *           "type": "DEFAULT"
+           *         },
+           *         "provisionConfiguration": {
+           *           "type": "DISABLED",
+           *           "provisionDeviceSecret": null
+           *         },
+           *         "alarms": null
+           *       },
+           *       "externalId": null,
+           *       "version": 1
+           *     }
+           */
+          "application/json": components["schemas"]["DeviceProfile"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  deleteDeviceProfile: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        deviceProfileId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. The body is empty. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  setDefaultDeviceProfile: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        deviceProfileId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": {
+           *         "entityType": "DEVICE_PROFILE",
+           *         "id": "0198a1c0-0000-7000-8000-000000000050"
+           *       },
+           *       "createdTime": 1767225600000,
+           *       "tenantId": {
+           *         "entityType": "TENANT",
+           *         "id": "0198a1c0-0000-7000-8000-000000000010"
+           *       },
+           *       "name": "default",
+           *       "description": "Default device profile",
+           *       "image": null,
+           *       "default": true,
+           *       "type": "DEFAULT",
+           *       "transportType": "DEFAULT",
+           *       "provisionType": "DISABLED",
+           *       "provisionDeviceKey": null,
+           *       "defaultRuleChainId": null,
+           *       "defaultDashboardId": null,
+           *       "defaultQueueName": null,
+           *       "defaultEdgeRuleChainId": null,
+           *       "firmwareId": null,
+           *       "softwareId": null,
+           *       "profileData": {
+           *         "configuration": {
+           *           "type": "DEFAULT"
+           *         },
+           *         "transportConfiguration": {
+           *           "type": "DEFAULT"
+           *         },
+           *         "provisionConfiguration": {
+           *           "type": "DISABLED",
+           *           "provisionDeviceSecret": null
+           *         },
+           *         "alarms": null
+           *       },
+           *       "externalId": null,
+           *       "version": 1
+           *     }
+           */
+          "application/json": components["schemas"]["DeviceProfile"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getDefaultDeviceProfileInfo: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": {
+           *         "entityType": "DEVICE_PROFILE",
+           *         "id": "0198a1c0-0000-7000-8000-000000000050"
+           *       },
+           *       "name": "default",
+           *       "image": null,
+           *       "defaultDashboardId": null,
+           *       "type": "DEFAULT",
+           *       "transportType": "DEFAULT",
+           *       "tenantId": {
+           *         "entityType": "TENANT",
+           *         "id": "0198a1c0-0000-7000-8000-000000000010"
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["DeviceProfileInfo"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getDeviceProfileInfoById: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        deviceProfileId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": {
+           *         "entityType": "DEVICE_PROFILE",
+           *         "id": "0198a1c0-0000-7000-8000-000000000050"
+           *       },
+           *       "name": "default",
+           *       "image": null,
+           *       "defaultDashboardId": null,
+           *       "type": "DEFAULT",
+           *       "transportType": "DEFAULT",
+           *       "tenantId": {
+           *         "entityType": "TENANT",
+           *         "id": "0198a1c0-0000-7000-8000-000000000010"
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["DeviceProfileInfo"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getDeviceProfileInfos: {
+    parameters: {
+      query?: {
+        /** @description Rows per page, from 1. */
+        pageSize?: number;
+        /** @description Page number, from 0. */
+        page?: number;
+        /** @description Case-insensitive part of the text. */
+        textSearch?: string;
+        /** @description Default: the order of creation. */
+        sortProperty?: string;
+        /** @description ASC or DESC. */
+        sortOrder?: string;
+        transportType?: string;
+        /** @description Ids, separated by commas, instead of a page. */
+        deviceProfileIds?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": {
+           *             "entityType": "DEVICE_PROFILE",
+           *             "id": "0198a1c0-0000-7000-8000-000000000050"
+           *           },
+           *           "name": "default",
+           *           "image": null,
+           *           "defaultDashboardId": null,
+           *           "type": "DEFAULT",
+           *           "transportType": "DEFAULT",
+           *           "tenantId": {
+           *             "entityType": "TENANT",
+           *             "id": "0198a1c0-0000-7000-8000-000000000010"
+           *           }
+           *         }
+           *       ],
+           *       "totalPages": 1,
+           *       "totalElements": 1,
+           *       "hasNext": false
+           *     }
+           */
+          "application/json":
+            components["schemas"]["PageDeviceProfileInfo"] | components["schemas"]["DeviceProfileInfo"][];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getDeviceProfileInfosByIds: {
+    parameters: {
+      query: {
+        deviceProfileIds: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example [
+           *       {
+           *         "id": {
+           *           "entityType": "DEVICE_PROFILE",
+           *           "id": "0198a1c0-0000-7000-8000-000000000050"
+           *         },
+           *         "name": "default",
+           *         "image": null,
+           *         "defaultDashboardId": null,
+           *         "type": "DEFAULT",
+           *         "transportType": "DEFAULT",
+           *         "tenantId": {
+           *           "entityType": "TENANT",
+           *           "id": "0198a1c0-0000-7000-8000-000000000010"
+           *         }
+           *       }
+           *     ]
+           */
+          "application/json": components["schemas"]["DeviceProfileInfo"][];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getDeviceProfiles: {
+    parameters: {
+      query: {
+        /** @description Rows per page, from 1. */
+        pageSize: number;
+        /** @description Page number, from 0. */
+        page: number;
+        /** @description Case-insensitive part of the text. */
+        textSearch?: string;
+        /** @description Default: the order of creation. */
+        sortProperty?: string;
+        /** @description ASC or DESC. */
+        sortOrder?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": {
+           *             "entityType": "DEVICE_PROFILE",
+           *             "id": "0198a1c0-0000-7000-8000-000000000050"
+           *           },
+           *           "createdTime": 1767225600000,
+           *           "tenantId": {
+           *             "entityType": "TENANT",
+           *             "id": "0198a1c0-0000-7000-8000-000000000010"
+           *           },
+           *           "name": "default",
+           *           "description": "Default device profile",
+           *           "image": null,
+           *           "default": true,
+           *           "type": "DEFAULT",
+           *           "transportType": "DEFAULT",
+           *           "provisionType": "DISABLED",
+           *           "provisionDeviceKey": null,
+           *           "defaultRuleChainId": null,
+           *           "defaultDashboardId": null,
+           *           "defaultQueueName": null,
+           *           "defaultEdgeRuleChainId": null,
+           *           "firmwareId": null,
+           *           "softwareId": null,
+           *           "profileData": {
+           *             "configuration": {
+           *               "type": "DEFAULT"
+           *             },
+           *             "transportConfiguration": {
+           *               "type": "DEFAULT"
+           *             },
+           *             "provisionConfiguration": {
+           *               "type": "DISABLED",
+           *               "provisionDeviceSecret": null
+           *             },
+           *             "alarms": null
+           *           },
+           *           "externalId": null,
+           *           "version": 1
+           *         }
+           *       ],
+           *       "totalPages": 1,
+           *       "totalElements": 1,
+           *       "hasNext": false
+           *     }
+           */
+          "application/json": components["schemas"]["PageDeviceProfile"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getDevicesByIds: {
+    parameters: {
+      query: {
+        deviceIds: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example [
+           *       {
+           *         "id": {
+           *           "entityType": "DEVICE",
+           *           "id": "0198a1c0-0000-7000-8000-000000000040"
+           *         },
+           *         "createdTime": 1767225600000,
+           *         "tenantId": {
+           *           "entityType": "TENANT",
+           *           "id": "0198a1c0-0000-7000-8000-000000000010"
+           *         },
+           *         "customerId": {
+           *           "entityType": "CUSTOMER",
+           *           "id": "13814000-1dd2-11b2-8080-808080808080"
+           *         },
+           *         "name": "boiler-7",
+           *         "type": "default",
+           *         "label": null,
+           *         "deviceProfileId": {
+           *           "entityType": "DEVICE_PROFILE",
+           *           "id": "0198a1c0-0000-7000-8000-000000000050"
+           *         },
+           *         "deviceData": {
+           *           "configuration": {
+           *             "type": "DEFAULT"
+           *           },
+           *           "transportConfiguration": {
+           *             "type": "DEFAULT"
+           *           }
+           *         },
+           *         "firmwareId": null,
+           *         "softwareId": null,
+           *         "externalId": null,
+           *         "additionalInfo": {
+           *           "gateway": false,
+           *           "description": ""
+           *         },
+           *         "version": 1
+           *       }
+           *     ]
+           */
+          "application/json": components["schemas"]["Device"][];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  countByDeviceProfileAndEmptyPackage: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        packageType: "FIRMWARE" | "SOFTWARE";
+        deviceProfileId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /** @example 42 */
+          "application/json": number;
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getDeviceConnectivity: {
+    parameters: {
+      query: {
+        /** @description Rows per page, from 1. */
+        pageSize: number;
+        /** @description Page number, from 0. */
+        page: number;
+        /** @description Case-insensitive part of the text. */
+        textSearch?: string;
+        /** @description Default: the order of creation. */
+        sortProperty?: string;
+        /** @description ASC or DESC. */
+        sortOrder?: string;
+      };
+      header?: never;
+      path: {
+        deviceId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "ts": 1767225600000,
+           *           "event": "DISCONNECTED",
+           *           "end": {
+           *             "reason": "CONNECTION_LOST",
+           *             "text": "The connection broke"
+           *           },
+           *           "gateway": null
+           *         }
+           *       ],
+           *       "totalPages": 1,
+           *       "totalElements": 1,
+           *       "hasNext": false
+           *     }
+           */
+          "application/json": components["schemas"]["PageConnectionEvent"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  countEntitiesByQuery: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "entityFilter": {
+         *         "type": "entityType",
+         *         "entityType": "DEVICE"
+         *       },
+         *       "keyFilters": [
+         *         {
+         *           "key": {
+         *             "type": "TIME_SERIES",
+         *             "key": "temperature"
+         *           },
+         *           "valueType": "NUMERIC",
+         *           "predicate": {
+         *             "type": "NUMERIC",
+         *             "operation": "GREATER",
+         *             "value": {
+         *               "defaultValue": 20
+         *             }
+         *           }
+         *         }
+         *       ]
+         *     }
+         */
+        "application/json": components["schemas"]["EntityCountQuery"];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /** @example 57 */
+          "application/json": number;
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMediaType"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  findEntityDataByQuery: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "entityFilter": {
+         *         "type": "entityType",
+         *         "entityType": "DEVICE"
+         *       },
+         *       "keyFilters": [
+         *         {
+         *           "key": {
+         *             "type": "TIME_SERIES",
+         *             "key": "temperature"
+         *           },
+         *           "valueType": "NUMERIC",
+         *           "predicate": {
+         *             "type": "NUMERIC",
+         *             "operation": "GREATER",
+         *             "value": {
+         *               "defaultValue": 20
+         *             }
+         *           }
+         *         }
+         *       ],
+         *       "entityFields": [
+         *         {
+         *           "type": "ENTITY_FIELD",
+         *           "key": "name"
+         *         }
+         *       ],
+         *       "latestValues": [
+         *         {
+         *           "type": "TIME_SERIES",
+         *           "key": "temperature"
+         *         }
+         *       ],
+         *       "pageLink": {
+         *         "pageSize": 10,
+         *         "page": 0,
+         *         "sortOrder": {
+         *           "key": {
+         *             "type": "ENTITY_FIELD",
+         *             "key": "name"
+         *           },
+         *           "direction": "ASC"
+         *         }
+         *       }
+         *     }
+         */
+        "application/json": components["schemas"]["EntityDataQuery"];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "entityId": {
+           *             "entityType": "DEVICE",
+           *             "id": "0198a1c0-0000-7000-8000-000000000040"
+           *           },
+           *           "latest": {
+           *             "ENTITY_FIELD": {
+           *               "name": {
+           *                 "ts": 0,
+           *                 "value": "boiler-7",
+           *                 "count": null
+           *               }
+           *             },
+           *             "TIME_SERIES": {
+           *               "temperature": {
+           *                 "ts": 1767225600000,
+           *                 "value": "21.5",
+           *                 "count": null
+           *               }
+           *             }
+           *           },
+           *           "timeseries": {},
+           *           "aggLatest": {}
+           *         }
+           *       ],
+           *       "totalPages": 1,
+           *       "totalElements": 1,
+           *       "hasNext": false
+           *     }
+           */
+          "application/json": components["schemas"]["PageEntityData"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMediaType"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getGateways: {
+    parameters: {
+      query: {
+        /** @description Rows per page, from 1. */
+        pageSize: number;
+        /** @description Page number, from 0. */
+        page: number;
+        /** @description Case-insensitive part of the text. */
+        textSearch?: string;
+        /** @description Default: the order of creation. */
+        sortProperty?: string;
+        /** @description ASC or DESC. */
+        sortOrder?: string;
+        online?: boolean;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": {
+           *             "entityType": "DEVICE",
+           *             "id": "0198a1c0-0000-7000-8000-000000000040"
+           *           },
+           *           "createdTime": 1767225600000,
+           *           "name": "gateway-1",
+           *           "label": "Hall 3",
+           *           "type": "default",
+           *           "customerId": null,
+           *           "customerTitle": null,
+           *           "active": true,
+           *           "online": true,
+           *           "connection": {
+           *             "since": 1767225600000,
+           *             "protocol": "MQTT 3.1.1",
+           *             "transport": "TLS",
+           *             "remoteAddress": "192.0.2.17"
+           *           },
+           *           "sessions": 1,
+           *           "devices": 20,
+           *           "lastMinute": {
+           *             "messages": 1200,
+           *             "points": 3600,
+           *             "refused": 2
+           *           },
+           *           "lastActivityTime": 1767225600000,
+           *           "lastConnectTime": 1767225600000,
+           *           "lastDisconnectTime": 1767225540000,
+           *           "lastEnd": {
+           *             "reason": "KEEP_ALIVE_MISSED",
+           *             "text": "Nothing was heard for longer than the keep-alive time"
+           *           }
+           *         }
+           *       ],
+           *       "totalPages": 1,
+           *       "totalElements": 1,
+           *       "hasNext": false
+           *     }
+           */
+          "application/json": components["schemas"]["PageGateway"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getGateway: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        deviceId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": {
+           *         "entityType": "DEVICE",
+           *         "id": "0198a1c0-0000-7000-8000-000000000040"
+           *       },
+           *       "createdTime": 1767225600000,
+           *       "name": "gateway-1",
+           *       "label": "Hall 3",
+           *       "type": "default",
+           *       "customerId": null,
+           *       "customerTitle": null,
+           *       "active": true,
+           *       "online": true,
+           *       "connection": {
+           *         "since": 1767225600000,
+           *         "protocol": "MQTT 3.1.1",
+           *         "transport": "TLS",
+           *         "remoteAddress": "192.0.2.17"
+           *       },
+           *       "sessions": 1,
+           *       "devices": 20,
+           *       "lastMinute": {
+           *         "messages": 1200,
+           *         "points": 3600,
+           *         "refused": 2
+           *       },
+           *       "lastActivityTime": 1767225600000,
+           *       "lastConnectTime": 1767225600000,
+           *       "lastDisconnectTime": 1767225540000,
+           *       "lastEnd": {
+           *         "reason": "KEEP_ALIVE_MISSED",
+           *         "text": "Nothing was heard for longer than the keep-alive time"
+           *       },
+           *       "traffic": {
+           *         "startTs": 1767225600000,
+           *         "messages": {
+           *           "perSecond": 20,
+           *           "minutes": [
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             1200,
+           *             1194,
+           *             412
+           *           ]
+           *         },
+           *         "points": {
+           *           "perSecond": 60.5,
+           *           "minutes": [
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             3600,
+           *             3582,
+           *             1236
+           *           ]
+           *         },
+           *         "refusals": {
+           *           "lastMinute": 2,
+           *           "lastHour": 5,
+           *           "minutes": [
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             2
+           *           ],
+           *           "reasons": [
+           *             {
+           *               "reason": "invalid",
+           *               "lastMinute": 2,
+           *               "lastHour": 5
+           *             }
+           *           ]
+           *         }
+           *       },
+           *       "acknowledgements": {
+           *         "samples": 240,
+           *         "meanMillis": 2.5,
+           *         "p50Millis": 2,
+           *         "p99Millis": 9,
+           *         "maxMillis": 14
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["GatewayDetails"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getGatewayDevices: {
+    parameters: {
+      query: {
+        /** @description Rows per page, from 1. */
+        pageSize: number;
+        /** @description Page number, from 0. */
+        page: number;
+        /** @description Case-insensitive part of the text. */
+        textSearch?: string;
+        /** @description Default: the order of creation. */
+        sortProperty?: string;
+        /** @description ASC or DESC. */
+        sortOrder?: string;
+      };
+      header?: never;
+      path: {
+        deviceId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": {
+           *             "entityType": "DEVICE",
+           *             "id": "0198a1c0-0000-7000-8000-000000000040"
+           *           },
+           *           "name": "boiler-7",
+           *           "label": null,
+           *           "type": "default",
+           *           "active": true,
+           *           "connected": true,
+           *           "routedSince": 1767225600000,
+           *           "lastActivityTime": 1767225600000
+           *         }
+           *       ],
+           *       "totalPages": 1,
+           *       "totalElements": 1,
+           *       "hasNext": false
+           *     }
+           */
+          "application/json": components["schemas"]["PageRoutedDevice"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getHealthDetails: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "status": "UP",
+           *       "version": "1.0.0",
+           *       "runtime": "Node.js 24.21.0",
+           *       "startTs": 1767225600000,
+           *       "uptimeSeconds": 86400,
+           *       "memory": {
+           *         "residentBytes": 412000000,
+           *         "heapBytes": 91000000,
+           *         "externalBytes": 22000000
+           *       },
+           *       "cpuSeconds": 512.4,
+           *       "eventLoopDelay": {
+           *         "p50Millis": 20.1,
+           *         "p99Millis": 23.7,
+           *         "maxMillis": 61.5
+           *       },
+           *       "stores": [
+           *         {
+           *           "name": "telemetry",
+           *           "healthy": true,
+           *           "bytes": 1204224000
+           *         },
+           *         {
+           *           "name": "entities",
+           *           "healthy": true,
+           *           "bytes": 8192000
+           *         }
+           *       ],
+           *       "disk": {
+           *         "freeBytes": 48000000000,
+           *         "bytes": 64000000000
+           *       },
+           *       "points": 120000000,
+           *       "mqtt": {
+           *         "connections": 3,
+           *         "sessions": 3,
+           *         "connectsRefused": 0,
+           *         "publishesRefused": 5,
+           *         "protocolErrors": 0,
+           *         "overflows": 0
+           *       },
+           *       "live": {
+           *         "connections": 2,
+           *         "subscriptions": 7,
+           *         "unsentBytes": 0
+           *       },
+           *       "queues": {
+           *         "mailsWaiting": 0,
+           *         "callsPending": 1,
+           *         "devicePolls": 0,
+           *         "telemetryWaits": 0
+           *       },
+           *       "failures": {
+           *         "telemetryBatches": 0,
+           *         "attributeBatches": 0,
+           *         "mails": 0,
+           *         "auditRecords": 0,
+           *         "retentionRuns": 0
+           *       },
+           *       "reports": [
+           *         {
+           *           "pool": "reports",
+           *           "running": 1,
+           *           "waiting": 0,
+           *           "slots": 4,
+           *           "capacity": 100
+           *         }
+           *       ]
+           *     }
+           */
+          "application/json": components["schemas"]["HealthDetails"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getLiveness: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "status": "UP"
+           *     }
+           */
+          "application/json": components["schemas"]["Health"];
+        };
+      };
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getReadiness: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "status": "UP"
+           *     }
+           */
+          "application/json": components["schemas"]["Health"];
+        };
+      };
+      500: components["responses"]["InternalError"];
+      /** @description The same, of a platform that cannot serve. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "status": "UP"
+           *     }
+           */
+          "application/json": components["schemas"]["Health"];
+        };
+      };
+    };
+  };
+  getCallerLimits: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "restCalls": [
+           *         {
+           *           "party": "tenant",
+           *           "name": "tenantServerRestLimitsConfiguration",
+           *           "limit": "500:60",
+           *           "windows": [
+           *             {
+           *               "calls": 500,
+           *               "seconds": 60,
+           *               "remaining": 498,
+           *               "nextInSeconds": 1
+           *             }
+           *           ]
+           *         }
+           *       ],
+           *       "transport": [
+           *         {
+           *           "party": "device",
+           *           "name": "transportDeviceMsgRateLimit",
+           *           "limit": "20:1,600:60"
+           *         }
+           *       ],
+           *       "entities": [
+           *         {
+           *           "name": "maxDevices",
+           *           "limit": 100,
+           *           "used": 57
+           *         }
+           *       ],
+           *       "webSocket": [
+           *         {
+           *           "name": "maxWsSessionsPerTenant",
+           *           "limit": null,
+           *           "used": 2
+           *         }
+           *       ],
+           *       "month": {
+           *         "startTs": 1767225600000,
+           *         "endTs": 1769904000000,
+           *         "limits": [
+           *           {
+           *             "name": "maxTransportMessages",
+           *             "limit": 1000000,
+           *             "used": 812345
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["CallerLimits"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  checkActivateToken: {
+    parameters: {
+      query: {
+        activateToken: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description To the page that sets the password, or to the one that says that the link has expired. */
+      303: {
+        headers: {
+          /** @description The path of that page. */
+          Location?: string;
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["BadRequest"];
+      /** @description The link is not known. The body is empty. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  activateUser: {
+    parameters: {
+      query?: {
+        /** @description Whether a mail confirms it to the user; true where it is left out. */
+        sendActivationMail?: boolean;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "activateToken": "mF3b0rZ6V1c7Q2pXn8sT4uYwK5hJ9dLe",
+         *       "password": "analytical-engine"
+         *     }
+         */
+        "application/json": components["schemas"]["ActivateUserRequest"];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "token": "eyJhbGciOiJIUzUxMiJ9.eyJzdWIiOiJhZGEifQ.c2ln",
+           *       "refreshToken": "eyJhbGciOiJIUzUxMiJ9.e30.c2ln"
+           *     }
+           */
+          "application/json": components["schemas"]["LoginResponse"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMediaType"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getOAuth2Clients: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /** @example [] */
+          "application/json": unknown[];
+        };
+      };
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  checkResetToken: {
+    parameters: {
+      query: {
+        resetToken: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description To the page that sets the password, or to the one that says that the link has expired. */
+      303: {
+        headers: {
+          /** @description The path of that page. */
+          Location?: string;
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["BadRequest"];
+      /** @description The link is not known. The body is empty. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Links of this user have been looked at too often. The body is empty. */
+      429: {
+        headers: {
+          /** @description Seconds after which it makes sense to try again. */
+          "Retry-After"?: string;
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  resetPassword: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "resetToken": "mF3b0rZ6V1c7Q2pXn8sT4uYwK5hJ9dLe",
+         *       "password": "analytical-engine"
+         *     }
+         */
+        "application/json": components["schemas"]["ResetPasswordRequest"];
+      };
+    };
+    responses: {
+      /** @description Done. The body is empty. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["BadRequest"];
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMediaType"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  requestResetPasswordByEmail: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "email": "ada@example.com"
+         *     }
+         */
+        "application/json": components["schemas"]["ResetPasswordEmailRequest"];
+      };
+    };
+    responses: {
+      /** @description Done. The body is empty. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["BadRequest"];
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMediaType"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getUserPasswordPolicy: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "minimumLength": 8,
+           *       "maximumLength": 72,
+           *       "minimumUppercaseLetters": null,
+           *       "minimumLowercaseLetters": null,
+           *       "minimumDigits": null,
+           *       "minimumSpecialCharacters": null,
+           *       "allowWhitespaces": true,
+           *       "forceUserToResetPasswordIfNotValid": false,
+           *       "passwordExpirationPeriodDays": null,
+           *       "passwordReuseFrequencyDays": null
+           *     }
+           */
+          "application/json": components["schemas"]["UserPasswordPolicy"];
+        };
+      };
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getOverview: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ts": 1767229200000,
+           *       "gateways": {
+           *         "total": 4,
+           *         "online": 3
+           *       },
+           *       "devices": {
+           *         "total": 57,
+           *         "active": 55
+           *       },
+           *       "traffic": {
+           *         "startTs": 1767225600000,
+           *         "messages": {
+           *           "perSecond": 20,
+           *           "minutes": [
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             1200,
+           *             1194,
+           *             412
+           *           ]
+           *         },
+           *         "points": {
+           *           "perSecond": 60.5,
+           *           "minutes": [
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             3600,
+           *             3582,
+           *             1236
+           *           ]
+           *         },
+           *         "refusals": {
+           *           "lastMinute": 2,
+           *           "lastHour": 5,
+           *           "minutes": [
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             0,
+           *             2
+           *           ],
+           *           "reasons": [
+           *             {
+           *               "reason": "invalid",
+           *               "lastMinute": 2,
+           *               "lastHour": 5
+           *             }
+           *           ]
+           *         }
+           *       },
+           *       "reports": [
+           *         {
+           *           "pool": "reports",
+           *           "running": 1,
+           *           "waiting": 0,
+           *           "slots": 4,
+           *           "capacity": 100
+           *         }
+           *       ],
+           *       "storage": null,
+           *       "month": {
+           *         "startTs": 1767225600000,
+           *         "messages": 812345,
+           *         "points": 4061725
+           *       },
+           *       "tenants": null
+           *     }
+           */
+          "application/json": components["schemas"]["Overview"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  handleOneWayDeviceRPCRequestOlder: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        deviceId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "method": "setGpio",
+         *       "params": {
+         *         "pin": 7,
+         *         "value": 1
+         *       },
+         *       "timeout": 5000,
+         *       "persistent": false
+         *     }
+         */
+        "application/json": components["schemas"]["RpcRequest"];
+        /**
+         * @example {
+         *       "method": "setGpio",
+         *       "params": {
+         *         "pin": 7,
+         *         "value": 1
+         *       },
+         *       "timeout": 5000,
+         *       "persistent": false
+         *     }
+         */
+        "text/plain": components["schemas"]["RpcRequest"];
+      };
+    };
+    responses: {
+      /** @description Done. The body can be empty. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "rpcId": "0198a1c0-0000-7000-8000-000000000070"
+           *     }
+           */
+          "application/json": components["schemas"]["PersistentRpcId"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      /** @description The device has not replied in time. The body is empty. */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description No session of the device took the call in time. The body is empty. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMediaType"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  handleTwoWayDeviceRPCRequestOlder: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        deviceId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "method": "setGpio",
+         *       "params": {
+         *         "pin": 7,
+         *         "value": 1
+         *       },
+         *       "timeout": 5000,
+         *       "persistent": false
+         *     }
+         */
+        "application/json": components["schemas"]["RpcRequest"];
+        /**
+         * @example {
+         *       "method": "setGpio",
+         *       "params": {
+         *         "pin": 7,
+         *         "value": 1
+         *       },
+         *       "timeout": 5000,
+         *       "persistent": false
+         *     }
+         */
+        "text/plain": components["schemas"]["RpcRequest"];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "value": 1
+           *     }
+           */
+          "application/json": unknown;
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      /** @description The device's reply is not JSON. The body is empty. */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The device has not replied in time. The body is empty. */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description No session of the device took the call in time. The body is empty. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMediaType"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  saveDeviceAttributes: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        deviceId: string;
+        scope: "CLIENT_SCOPE" | "SERVER_SCOPE" | "SHARED_SCOPE";
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "mode": "eco",
+         *       "limit": 42
+         *     }
+         */
+        "application/json": components["schemas"]["AttributeValues"];
+        /**
+         * @example {
+         *       "mode": "eco",
+         *       "limit": 42
+         *     }
+         */
+        "text/plain": components["schemas"]["AttributeValues"];
+      };
+    };
+    responses: {
+      /** @description Done. The body is empty. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMediaType"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  deleteDeviceAttributes: {
+    parameters: {
+      query?: {
+        /** @description Names, separated by commas. */
+        keys?: string;
+        /** @description One name, which may hold commas; may be repeated. Goes before keys. */
+        key?: string[];
+      };
+      header?: never;
+      path: {
+        deviceId: string;
+        scope: "CLIENT_SCOPE" | "SERVER_SCOPE" | "SHARED_SCOPE";
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. The body is empty. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  saveEntityAttributes: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        entityType: string;
+        entityId: string;
+        scope: "CLIENT_SCOPE" | "SERVER_SCOPE" | "SHARED_SCOPE";
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "mode": "eco",
+         *       "limit": 42
+         *     }
+         */
+        "application/json": components["schemas"]["AttributeValues"];
+        /**
+         * @example {
+         *       "mode": "eco",
+         *       "limit": 42
+         *     }
+         */
+        "text/plain": components["schemas"]["AttributeValues"];
+      };
+    };
+    responses: {
+      /** @description Done. The body is empty. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMediaType"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getAttributeKeys: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        entityType: string;
+        entityId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example [
+           *       "fw",
+           *       "mode"
+           *     ]
+           */
+          "application/json": string[];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getAttributeKeysByScope: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        entityType: string;
+        entityId: string;
+        scope: "CLIENT_SCOPE" | "SERVER_SCOPE" | "SHARED_SCOPE";
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example [
+           *       "fw",
+           *       "mode"
+           *     ]
+           */
+          "application/json": string[];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getTimeseriesKeys: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        entityType: string;
+        entityId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example [
+           *       "temperature",
+           *       "mode"
+           *     ]
+           */
+          "application/json": string[];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  deleteTimeseries: {
+    parameters: {
+      query?: {
+        /** @description Names, separated by commas. */
+        keys?: string;
+        /** @description One name, which may hold commas; may be repeated. Goes before keys. */
+        key?: string[];
+        deleteAllDataForKeys?: boolean;
+        startTs?: number;
+        endTs?: number;
+        deleteLatest?: boolean;
+        rewriteLatestIfDeleted?: boolean;
+      };
+      header?: never;
+      path: {
+        entityType: string;
+        entityId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. The body is empty. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  saveTimeseries: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        entityType: string;
+        entityId: string;
+        scope: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "ts": 1767225600000,
+         *       "values": {
+         *         "temperature": 21.5,
+         *         "mode": "eco"
+         *       }
+         *     }
+         */
+        "application/json": components["schemas"]["TelemetryInput"];
+        /**
+         * @example {
+         *       "ts": 1767225600000,
+         *       "values": {
+         *         "temperature": 21.5,
+         *         "mode": "eco"
+         *       }
+         *     }
+         */
+        "text/plain": components["schemas"]["TelemetryInput"];
+      };
+    };
+    responses: {
+      /** @description Done. The body is empty. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMediaType"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  saveTimeseriesWithTtl: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        entityType: string;
+        entityId: string;
+        scope: string;
+        ttl: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "ts": 1767225600000,
+         *       "values": {
+         *         "temperature": 21.5,
+         *         "mode": "eco"
+         *       }
+         *     }
+         */
+        "application/json": components["schemas"]["TelemetryInput"];
+        /**
+         * @example {
+         *       "ts": 1767225600000,
+         *       "values": {
+         *         "temperature": 21.5,
+         *         "mode": "eco"
+         *       }
+         *     }
+         */
+        "text/plain": components["schemas"]["TelemetryInput"];
+      };
+    };
+    responses: {
+      /** @description Done. The body is empty. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMediaType"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getAttributes: {
+    parameters: {
+      query?: {
+        /** @description Names, separated by commas. */
+        keys?: string;
+        /** @description One name, which may hold commas; may be repeated. Goes before keys. */
+        key?: string[];
+      };
+      header?: never;
+      path: {
+        entityType: string;
+        entityId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example [
+           *       {
+           *         "lastUpdateTs": 1767225600000,
+           *         "key": "fw",
+           *         "value": "1.2"
+           *       }
+           *     ]
+           */
+          "application/json": components["schemas"]["Attribute"][];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getAttributesByScope: {
+    parameters: {
+      query?: {
+        /** @description Names, separated by commas. */
+        keys?: string;
+        /** @description One name, which may hold commas; may be repeated. Goes before keys. */
+        key?: string[];
+      };
+      header?: never;
+      path: {
+        entityType: string;
+        entityId: string;
+        scope: "CLIENT_SCOPE" | "SERVER_SCOPE" | "SHARED_SCOPE";
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example [
+           *       {
+           *         "lastUpdateTs": 1767225600000,
+           *         "key": "fw",
+           *         "value": "1.2"
+           *       }
+           *     ]
+           */
+          "application/json": components["schemas"]["Attribute"][];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getTimeseries: {
+    parameters: {
+      query?: {
+        /** @description Names, separated by commas. */
+        keys?: string;
+        /** @description One name, which may hold commas; may be repeated. Goes before keys. */
+        key?: string[];
+        startTs?: number;
+        endTs?: number;
+        agg?: "NONE" | "MIN" | "MAX" | "AVG" | "SUM" | "COUNT";
+        intervalType?: "MILLISECONDS" | "WEEK" | "WEEK_ISO" | "MONTH" | "QUARTER";
+        interval?: number;
+        timeZone?: string;
+        limit?: number;
+        orderBy?: string;
+        useStrictDataTypes?: boolean;
+      };
+      header?: never;
+      path: {
+        entityType: string;
+        entityId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "temperature": [
+           *         {
+           *           "ts": 1767225600000,
+           *           "value": "21.5"
+           *         }
+           *       ]
+           *     }
+           */
+          "application/json": components["schemas"]["Timeseries"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  exportTimeseries: {
+    parameters: {
+      query?: {
+        /** @description Names, separated by commas. */
+        keys?: string;
+        /** @description One name, which may hold commas; may be repeated. Goes before keys. */
+        key?: string[];
+        /** @description Milliseconds, inclusive; all that is older is left out. */
+        startTs?: number;
+        /** @description Milliseconds, exclusive; all from then on is left out. */
+        endTs?: number;
+        /** @description CSV (when left out), NDJSON or PARQUET. */
+        format?: string;
+      };
+      header?: never;
+      path: {
+        entityType: string;
+        entityId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example device,ts,key,value,type
+           *     boiler-7,1767225600000,temperature,21.5,number
+           *     #complete,,points,1,number
+           */
+          "text/csv": components["schemas"]["TelemetryFile"];
+          /**
+           * @example device,ts,key,value,type
+           *     boiler-7,1767225600000,temperature,21.5,number
+           *     #complete,,points,1,number
+           */
+          "application/x-ndjson": components["schemas"]["TelemetryFile"];
+          /**
+           * @example device,ts,key,value,type
+           *     boiler-7,1767225600000,temperature,21.5,number
+           *     #complete,,points,1,number
+           */
+          "application/vnd.apache.parquet": components["schemas"]["TelemetryFile"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getTimeseriesHistory: {
+    parameters: {
+      query?: {
+        /** @description Names, separated by commas. */
+        keys?: string;
+        /** @description One name, which may hold commas; may be repeated. Goes before keys. */
+        key?: string[];
+        startTs?: number;
+        endTs?: number;
+        agg?: "NONE" | "MIN" | "MAX" | "AVG" | "SUM" | "COUNT";
+        intervalType?: "MILLISECONDS" | "WEEK" | "WEEK_ISO" | "MONTH" | "QUARTER";
+        interval?: number;
+        timeZone?: string;
+        limit?: number;
+        orderBy?: string;
+        useStrictDataTypes?: boolean;
+      };
+      header?: never;
+      path: {
+        entityType: string;
+        entityId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "temperature": [
+           *         {
+           *           "ts": 1767225600000,
+           *           "value": "21.5"
+           *         }
+           *       ]
+           *     }
+           */
+          "application/json": components["schemas"]["Timeseries"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  saveAttributes: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        entityType: string;
+        entityId: string;
+        scope: "CLIENT_SCOPE" | "SERVER_SCOPE" | "SHARED_SCOPE";
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "mode": "eco",
+         *       "limit": 42
+         *     }
+         */
+        "application/json": components["schemas"]["AttributeValues"];
+        /**
+         * @example {
+         *       "mode": "eco",
+         *       "limit": 42
+         *     }
+         */
+        "text/plain": components["schemas"]["AttributeValues"];
+      };
+    };
+    responses: {
+      /** @description Done. The body is empty. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMediaType"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  deleteAttributes: {
+    parameters: {
+      query?: {
+        /** @description Names, separated by commas. */
+        keys?: string;
+        /** @description One name, which may hold commas; may be repeated. Goes before keys. */
+        key?: string[];
+      };
+      header?: never;
+      path: {
+        entityType: string;
+        entityId: string;
+        scope: "CLIENT_SCOPE" | "SERVER_SCOPE" | "SHARED_SCOPE";
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. The body is empty. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  handleOneWayDeviceRPCRequest: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        deviceId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "method": "setGpio",
+         *       "params": {
+         *         "pin": 7,
+         *         "value": 1
+         *       },
+         *       "timeout": 5000,
+         *       "persistent": false
+         *     }
+         */
+        "application/json": components["schemas"]["RpcRequest"];
+        /**
+         * @example {
+         *       "method": "setGpio",
+         *       "params": {
+         *         "pin": 7,
+         *         "value": 1
+         *       },
+         *       "timeout": 5000,
+         *       "persistent": false
+         *     }
+         */
+        "text/plain": components["schemas"]["RpcRequest"];
+      };
+    };
+    responses: {
+      /** @description Done. The body can be empty. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "rpcId": "0198a1c0-0000-7000-8000-000000000070"
+           *     }
+           */
+          "application/json": components["schemas"]["PersistentRpcId"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMediaType"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+      /** @description The device could not be reached, or has not replied, in time. The body is empty. */
+      504: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getPersistedRpcByDevice: {
+    parameters: {
+      query: {
+        /** @description Rows per page, from 1. */
+        pageSize: number;
+        /** @description Page number, from 0. */
+        page: number;
+        /** @description Case-insensitive part of the text. */
+        textSearch?: string;
+        /** @description Default: the order of creation. */
+        sortProperty?: string;
+        /** @description ASC or DESC. */
+        sortOrder?: string;
+        rpcStatus?: string;
+      };
+      header?: never;
+      path: {
+        deviceId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": {
+           *             "entityType": "RPC",
+           *             "id": "0198a1c0-0000-7000-8000-000000000070"
+           *           },
+           *           "createdTime": 1767225600000,
+           *           "tenantId": {
+           *             "entityType": "TENANT",
+           *             "id": "0198a1c0-0000-7000-8000-000000000010"
+           *           },
+           *           "deviceId": {
+           *             "entityType": "DEVICE",
+           *             "id": "0198a1c0-0000-7000-8000-000000000040"
+           *           },
+           *           "expirationTime": 1767225610000,
+           *           "request": {
+           *             "id": "0198a1c0-0000-7000-8000-000000000070",
+           *             "tenantId": {
+           *               "entityType": "TENANT",
+           *               "id": "0198a1c0-0000-7000-8000-000000000010"
+           *             },
+           *             "deviceId": {
+           *               "entityType": "DEVICE",
+           *               "id": "0198a1c0-0000-7000-8000-000000000040"
+           *             },
+           *             "oneway": false,
+           *             "expirationTime": 1767225610000,
+           *             "body": {
+           *               "method": "getState",
+           *               "params": "{}"
+           *             },
+           *             "persisted": true,
+           *             "retries": 3
+           *           },
+           *           "response": null,
+           *           "status": "QUEUED",
+           *           "additionalInfo": {
+           *             "ticket": 12
+           *           }
+           *         }
+           *       ],
+           *       "totalPages": 1,
+           *       "totalElements": 1,
+           *       "hasNext": false
+           *     }
+           */
+          "application/json": components["schemas"]["PageRpc"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getPersistedRpc: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        rpcId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": {
+           *         "entityType": "RPC",
+           *         "id": "0198a1c0-0000-7000-8000-000000000070"
+           *       },
+           *       "createdTime": 1767225600000,
+           *       "tenantId": {
+           *         "entityType": "TENANT",
+           *         "id": "0198a1c0-0000-7000-8000-000000000010"
+           *       },
+           *       "deviceId": {
+           *         "entityType": "DEVICE",
+           *         "id": "0198a1c0-0000-7000-8000-000000000040"
+           *       },
+           *       "expirationTime": 1767225610000,
+           *       "request": {
+           *         "id": "0198a1c0-0000-7000-8000-000000000070",
+           *         "tenantId": {
+           *           "entityType": "TENANT",
+           *           "id": "0198a1c0-0000-7000-8000-000000000010"
+           *         },
+           *         "deviceId": {
+           *           "entityType": "DEVICE",
+           *           "id": "0198a1c0-0000-7000-8000-000000000040"
+           *         },
+           *         "oneway": false,
+           *         "expirationTime": 1767225610000,
+           *         "body": {
+           *           "method": "getState",
+           *           "params": "{}"
+           *         },
+           *         "persisted": true,
+           *         "retries": 3
+           *       },
+           *       "response": null,
+           *       "status": "QUEUED",
+           *       "additionalInfo": {
+           *         "ticket": 12
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["Rpc"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  deleteRpc: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        rpcId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. The body is empty. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  handleTwoWayDeviceRPCRequest: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        deviceId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "method": "setGpio",
+         *       "params": {
+         *         "pin": 7,
+         *         "value": 1
+         *       },
+         *       "timeout": 5000,
+         *       "persistent": false
+         *     }
+         */
+        "application/json": components["schemas"]["RpcRequest"];
+        /**
+         * @example {
+         *       "method": "setGpio",
+         *       "params": {
+         *         "pin": 7,
+         *         "value": 1
+         *       },
+         *       "timeout": 5000,
+         *       "persistent": false
+         *     }
+         */
+        "text/plain": components["schemas"]["RpcRequest"];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "value": 1
+           *     }
+           */
+          "application/json": unknown;
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      /** @description The device's reply is not JSON. The body is empty. */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMediaType"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+      /** @description The device could not be reached, or has not replied, in time. The body is empty. */
+      504: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getSystemVersionInfo: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "version": "1.0.0",
+           *       "artifact": "bridgehead",
+           *       "name": "Bridgehead",
+           *       "type": "CE"
+           *     }
+           */
+          "application/json": components["schemas"]["SystemInfo"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getSystemParams: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "userTokenAccessEnabled": false,
+           *       "allowedDashboardIds": [],
+           *       "edgesSupportEnabled": false,
+           *       "hasRepository": false,
+           *       "tbelEnabled": false,
+           *       "persistDeviceStateToTelemetry": false,
+           *       "userSettings": {
+           *         "openedMenuSections": []
+           *       },
+           *       "maxDatapointsLimit": 50000,
+           *       "apiKeysNeedHttps": false
+           *     }
+           */
+          "application/json": components["schemas"]["SystemParams"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  exportTelemetry: {
+    parameters: {
+      query?: {
+        /** @description Names, separated by commas. */
+        keys?: string;
+        /** @description One name, which may hold commas; may be repeated. Goes before keys. */
+        key?: string[];
+        /** @description Milliseconds, inclusive; all that is older is left out. */
+        startTs?: number;
+        /** @description Milliseconds, exclusive; all from then on is left out. */
+        endTs?: number;
+        /** @description CSV (when left out), NDJSON or PARQUET. */
+        format?: string;
+        /** @description Ids of devices, separated by commas; one that may not be read refuses the call. */
+        deviceIds?: string;
+        /** @description Only devices of this profile. */
+        deviceProfileId?: string;
+        /** @description Only devices of this customer. */
+        customerId?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example device,ts,key,value,type
+           *     boiler-7,1767225600000,temperature,21.5,number
+           *     #complete,,points,1,number
+           */
+          "text/csv": components["schemas"]["TelemetryFile"];
+          /**
+           * @example device,ts,key,value,type
+           *     boiler-7,1767225600000,temperature,21.5,number
+           *     #complete,,points,1,number
+           */
+          "application/x-ndjson": components["schemas"]["TelemetryFile"];
+          /**
+           * @example device,ts,key,value,type
+           *     boiler-7,1767225600000,temperature,21.5,number
+           *     #complete,,points,1,number
+           */
+          "application/vnd.apache.parquet": components["schemas"]["TelemetryFile"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  importTelemetry: {
+    parameters: {
+      query?: {
+        /** @description True writes nothing and reports what would be refused. */
+        dryRun?: boolean;
+        /** @description True creates devices that do not exist, with the default profile; administrators only. */
+        createDevices?: boolean;
+        /** @description Refused values that the report shows, 100 when left out; the counts are always whole. */
+        errorsMax?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example device,ts,key,value,type
+         *     boiler-7,1767225600000,temperature,21.5,number
+         */
+        "text/csv": components["schemas"]["TelemetryUpload"];
+        /**
+         * @example device,ts,key,value,type
+         *     boiler-7,1767225600000,temperature,21.5,number
+         */
+        "application/x-ndjson": components["schemas"]["TelemetryUpload"];
+        /**
+         * @example device,ts,key,value,type
+         *     boiler-7,1767225600000,temperature,21.5,number
+         */
+        "application/ndjson": components["schemas"]["TelemetryUpload"];
+        /**
+         * @example device,ts,key,value,type
+         *     boiler-7,1767225600000,temperature,21.5,number
+         */
+        "application/jsonl": components["schemas"]["TelemetryUpload"];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "dryRun": false,
+           *       "rows": 3,
+           *       "accepted": 2,
+           *       "refused": 1,
+           *       "startTs": 1767225600000,
+           *       "endTs": 1767225660000,
+           *       "devices": {
+           *         "written": 1,
+           *         "created": 0,
+           *         "unknown": 1,
+           *         "unknownNames": [
+           *           "boiler-9"
+           *         ]
+           *       },
+           *       "refusals": [
+           *         {
+           *           "field": "device",
+           *           "reason": "unknown-device",
+           *           "count": 1
+           *         }
+           *       ],
+           *       "errors": [
+           *         {
+           *           "line": 4,
+           *           "field": "device",
+           *           "reason": "unknown-device",
+           *           "message": "there is no device \"boiler-9\""
+           *         }
+           *       ],
+           *       "errorsOmitted": 0
+           *     }
+           */
+          "application/json": components["schemas"]["ImportReport"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      408: components["responses"]["RequestTimeout"];
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMediaType"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  saveTenant: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "title": "Plant North"
+         *     }
+         */
+        "application/json": components["schemas"]["TenantInput"];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": {
+           *         "entityType": "TENANT",
+           *         "id": "0198a1c0-0000-7000-8000-000000000010"
+           *       },
+           *       "createdTime": 1767225600000,
+           *       "title": "Plant North",
+           *       "name": "Plant North",
+           *       "region": "Global",
+           *       "tenantProfileId": {
+           *         "entityType": "TENANT_PROFILE",
+           *         "id": "0198a1c0-0000-7000-8000-000000000020"
+           *       },
+           *       "country": null,
+           *       "state": null,
+           *       "city": null,
+           *       "address": null,
+           *       "address2": null,
+           *       "zip": null,
+           *       "phone": null,
+           *       "email": null,
+           *       "additionalInfo": null,
+           *       "version": 1
+           *     }
+           */
+          "application/json": components["schemas"]["Tenant"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMediaType"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getTenantCustomer: {
+    parameters: {
+      query: {
+        customerTitle: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": {
+           *         "entityType": "CUSTOMER",
+           *         "id": "0198a1c0-0000-7000-8000-000000000030"
+           *       },
+           *       "createdTime": 1767225600000,
+           *       "tenantId": {
+           *         "entityType": "TENANT",
+           *         "id": "0198a1c0-0000-7000-8000-000000000010"
+           *       },
+           *       "title": "Acme",
+           *       "name": "Acme",
+           *       "externalId": null,
+           *       "country": null,
+           *       "state": null,
+           *       "city": "Oslo",
+           *       "address": null,
+           *       "address2": null,
+           *       "zip": null,
+           *       "phone": null,
+           *       "email": null,
+           *       "additionalInfo": null,
+           *       "version": 1
+           *     }
+           */
+          "application/json": components["schemas"]["Customer"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getTenantDeviceByName: {
+    parameters: {
+      query: {
+        deviceName: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": {
+           *         "entityType": "DEVICE",
+           *         "id": "0198a1c0-0000-7000-8000-000000000040"
+           *       },
+           *       "createdTime": 1767225600000,
+           *       "tenantId": {
+           *         "entityType": "TENANT",
+           *         "id": "0198a1c0-0000-7000-8000-000000000010"
+           *       },
+           *       "customerId": {
+           *         "entityType": "CUSTOMER",
+           *         "id": "13814000-1dd2-11b2-8080-808080808080"
+           *       },
+           *       "name": "boiler-7",
+           *       "type": "default",
+           *       "label": null,
+           *       "deviceProfileId": {
+           *         "entityType": "DEVICE_PROFILE",
+           *         "id": "0198a1c0-0000-7000-8000-000000000050"
+           *       },
+           *       "deviceData": {
+           *         "configuration": {
+           *           "type": "DEFAULT"
+           *         },
+           *         "transportConfiguration": {
+           *           "type": "DEFAULT"
+           *         }
+           *       },
+           *       "firmwareId": null,
+           *       "softwareId": null,
+           *       "externalId": null,
+           *       "additionalInfo": {
+           *         "gateway": false,
+           *         "description": ""
+           *       },
+           *       "version": 1
+           *     }
+           */
+          "application/json": components["schemas"]["Device"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getTenantDeviceInfos: {
+    parameters: {
+      query: {
+        /** @description Rows per page, from 1. */
+        pageSize: number;
+        /** @description Page number, from 0. */
+        page: number;
+        /** @description Case-insensitive part of the text. */
+        textSearch?: string;
+        /** @description Default: the order of creation. */
+        sortProperty?: string;
+        /** @description ASC or DESC. */
+        sortOrder?: string;
+        type?: string;
+        deviceProfileId?: string;
+        active?: boolean;
+        /** @description Only gateways, or only devices that are none. */
+        gateway?: boolean;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": {
+           *             "entityType": "DEVICE",
+           *             "id": "0198a1c0-0000-7000-8000-000000000040"
+           *           },
+           *           "createdTime": 1767225600000,
+           *           "tenantId": {
+           *             "entityType": "TENANT",
+           *             "id": "0198a1c0-0000-7000-8000-000000000010"
+           *           },
+           *           "customerId": {
+           *             "entityType": "CUSTOMER",
+           *             "id": "13814000-1dd2-11b2-8080-808080808080"
+           *           },
+           *           "name": "boiler-7",
+           *           "type": "default",
+           *           "label": null,
+           *           "deviceProfileId": {
+           *             "entityType": "DEVICE_PROFILE",
+           *             "id": "0198a1c0-0000-7000-8000-000000000050"
+           *           },
+           *           "deviceData": {
+           *             "configuration": {
+           *               "type": "DEFAULT"
+           *             },
+           *             "transportConfiguration": {
+           *               "type": "DEFAULT"
+           *             }
+           *           },
+           *           "firmwareId": null,
+           *           "softwareId": null,
+           *           "externalId": null,
+           *           "additionalInfo": {
+           *             "gateway": false,
+           *             "description": ""
+           *           },
+           *           "version": 1,
+           *           "customerTitle": null,
+           *           "customerIsPublic": false,
+           *           "deviceProfileName": "default",
+           *           "active": true
+           *         }
+           *       ],
+           *       "totalPages": 1,
+           *       "totalElements": 1,
+           *       "hasNext": false
+           *     }
+           */
+          "application/json": components["schemas"]["PageDeviceInfo"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getTenantDevices: {
+    parameters: {
+      query?: {
+        /** @description Rows per page, from 1. */
+        pageSize?: number;
+        /** @description Page number, from 0. */
+        page?: number;
+        /** @description Case-insensitive part of the text. */
+        textSearch?: string;
+        /** @description Default: the order of creation. */
+        sortProperty?: string;
+        /** @description ASC or DESC. */
+        sortOrder?: string;
+        type?: string;
+        deviceName?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": {
+           *             "entityType": "DEVICE",
+           *             "id": "0198a1c0-0000-7000-8000-000000000040"
+           *           },
+           *           "createdTime": 1767225600000,
+           *           "tenantId": {
+           *             "entityType": "TENANT",
+           *             "id": "0198a1c0-0000-7000-8000-000000000010"
+           *           },
+           *           "customerId": {
+           *             "entityType": "CUSTOMER",
+           *             "id": "13814000-1dd2-11b2-8080-808080808080"
+           *           },
+           *           "name": "boiler-7",
+           *           "type": "default",
+           *           "label": null,
+           *           "deviceProfileId": {
+           *             "entityType": "DEVICE_PROFILE",
+           *             "id": "0198a1c0-0000-7000-8000-000000000050"
+           *           },
+           *           "deviceData": {
+           *             "configuration": {
+           *               "type": "DEFAULT"
+           *             },
+           *             "transportConfiguration": {
+           *               "type": "DEFAULT"
+           *             }
+           *           },
+           *           "firmwareId": null,
+           *           "softwareId": null,
+           *           "externalId": null,
+           *           "additionalInfo": {
+           *             "gateway": false,
+           *             "description": ""
+           *           },
+           *           "version": 1
+           *         }
+           *       ],
+           *       "totalPages": 1,
+           *       "totalElements": 1,
+           *       "hasNext": false
+           *     }
+           */
+          "application/json": components["schemas"]["PageDevice"] | components["schemas"]["Device"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getTenantInfoById: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        tenantId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": {
+           *         "entityType": "TENANT",
+           *         "id": "0198a1c0-0000-7000-8000-000000000010"
+           *       },
+           *       "createdTime": 1767225600000,
+           *       "title": "Plant North",
+           *       "name": "Plant North",
+           *       "region": "Global",
+           *       "tenantProfileId": {
+           *         "entityType": "TENANT_PROFILE",
+           *         "id": "0198a1c0-0000-7000-8000-000000000020"
+           *       },
+           *       "country": null,
+           *       "state": null,
+           *       "city": null,
+           *       "address": null,
+           *       "address2": null,
+           *       "zip": null,
+           *       "phone": null,
+           *       "email": null,
+           *       "additionalInfo": null,
+           *       "version": 1,
+           *       "tenantProfileName": "Default"
+           *     }
+           */
+          "application/json": components["schemas"]["TenantInfo"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getTenantById: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        tenantId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": {
+           *         "entityType": "TENANT",
+           *         "id": "0198a1c0-0000-7000-8000-000000000010"
+           *       },
+           *       "createdTime": 1767225600000,
+           *       "title": "Plant North",
+           *       "name": "Plant North",
+           *       "region": "Global",
+           *       "tenantProfileId": {
+           *         "entityType": "TENANT_PROFILE",
+           *         "id": "0198a1c0-0000-7000-8000-000000000020"
+           *       },
+           *       "country": null,
+           *       "state": null,
+           *       "city": null,
+           *       "address": null,
+           *       "address2": null,
+           *       "zip": null,
+           *       "phone": null,
+           *       "email": null,
+           *       "additionalInfo": null,
+           *       "version": 1
+           *     }
+           */
+          "application/json": components["schemas"]["Tenant"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  deleteTenant: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        tenantId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. The body is empty. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getTenantAdmins: {
+    parameters: {
+      query: {
+        /** @description Rows per page, from 1. */
+        pageSize: number;
+        /** @description Page number, from 0. */
+        page: number;
+        /** @description Case-insensitive part of the text. */
+        textSearch?: string;
+        /** @description Default: the order of creation. */
+        sortProperty?: string;
+        /** @description ASC or DESC. */
+        sortOrder?: string;
+      };
+      header?: never;
+      path: {
+        tenantId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": {
+           *             "entityType": "USER",
+           *             "id": "0198a1c0-0000-7000-8000-000000000001"
+           *           },
+           *           "createdTime": 1767225600000,
+           *           "tenantId": {
+           *             "entityType": "TENANT",
+           *             "id": "0198a1c0-0000-7000-8000-000000000010"
+           *           },
+           *           "customerId": {
+           *             "entityType": "CUSTOMER",
+           *             "id": "13814000-1dd2-11b2-8080-808080808080"
+           *           },
+           *           "email": "ada@example.com",
+           *           "name": "ada@example.com",
+           *           "authority": "TENANT_ADMIN",
+           *           "firstName": "Ada",
+           *           "lastName": "L",
+           *           "phone": null,
+           *           "additionalInfo": {
+           *             "lang": "en_US"
+           *           },
+           *           "version": 3
+           *         }
+           *       ],
+           *       "totalPages": 1,
+           *       "totalElements": 1,
+           *       "hasNext": false
+           *     }
+           */
+          "application/json": components["schemas"]["PageUser"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getTenantInfos: {
+    parameters: {
+      query: {
+        /** @description Rows per page, from 1. */
+        pageSize: number;
+        /** @description Page number, from 0. */
+        page: number;
+        /** @description Case-insensitive part of the text. */
+        textSearch?: string;
+        /** @description Default: the order of creation. */
+        sortProperty?: string;
+        /** @description ASC or DESC. */
+        sortOrder?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": {
+           *             "entityType": "TENANT",
+           *             "id": "0198a1c0-0000-7000-8000-000000000010"
+           *           },
+           *           "createdTime": 1767225600000,
+           *           "title": "Plant North",
+           *           "name": "Plant North",
+           *           "region": "Global",
+           *           "tenantProfileId": {
+           *             "entityType": "TENANT_PROFILE",
+           *             "id": "0198a1c0-0000-7000-8000-000000000020"
+           *           },
+           *           "country": null,
+           *           "state": null,
+           *           "city": null,
+           *           "address": null,
+           *           "address2": null,
+           *           "zip": null,
+           *           "phone": null,
+           *           "email": null,
+           *           "additionalInfo": null,
+           *           "version": 1,
+           *           "tenantProfileName": "Default"
+           *         }
+           *       ],
+           *       "totalPages": 1,
+           *       "totalElements": 1,
+           *       "hasNext": false
+           *     }
+           */
+          "application/json": components["schemas"]["PageTenantInfo"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  saveTenantProfile: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "name": "Small",
+         *       "profileData": {
+         *         "configuration": {
+         *           "type": "DEFAULT",
+         *           "maxDevices": 100,
+         *           "transportTenantMsgRateLimit": "1000:1,20000:60"
+         *         },
+         *         "queueConfiguration": null
+         *       }
+         *     }
+         */
+        "application/json": components["schemas"]["TenantProfileInput"];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": {
+           *         "entityType": "TENANT_PROFILE",
+           *         "id": "0198a1c0-0000-7000-8000-000000000020"
+           *       },
+           *       "createdTime": 1767225600000,
+           *       "name": "Default",
+           *       "description": null,
+           *       "default": true,
+           *       "isolatedTbRuleEngine": false,
+           *       "profileData": {
+           *         "configuration": {
+           *           "type": "DEFAULT",
+           *           "maxDevices": 100,
+           *           "transportTenantMsgRateLimit": "1000:1,20000:60"
+           *         },
+           *         "queueConfiguration": null
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["TenantProfile"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMediaType"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getTenantProfileById: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": {
+           *         "entityType": "TENANT_PROFILE",
+           *         "id": "0198a1c0-0000-7000-8000-000000000020"
+           *       },
+           *       "createdTime": 1767225600000,
+           *       "name": "Default",
+           *       "description": null,
+           *       "default": true,
+           *       "isolatedTbRuleEngine": false,
+           *       "profileData": {
+           *         "configuration": {
+           *           "type": "DEFAULT",
+           *           "maxDevices": 100,
+           *           "transportTenantMsgRateLimit": "1000:1,20000:60"
+           *         },
+           *         "queueConfiguration": null
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["TenantProfile"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  deleteTenantProfile: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. The body is empty. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  setDefaultTenantProfile: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": {
+           *         "entityType": "TENANT_PROFILE",
+           *         "id": "0198a1c0-0000-7000-8000-000000000020"
+           *       },
+           *       "createdTime": 1767225600000,
+           *       "name": "Default",
+           *       "description": null,
+           *       "default": true,
+           *       "isolatedTbRuleEngine": false,
+           *       "profileData": {
+           *         "configuration": {
+           *           "type": "DEFAULT",
+           *           "maxDevices": 100,
+           *           "transportTenantMsgRateLimit": "1000:1,20000:60"
+           *         },
+           *         "queueConfiguration": null
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["TenantProfile"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getDefaultTenantProfileInfo: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": {
+           *         "entityType": "TENANT_PROFILE",
+           *         "id": "0198a1c0-0000-7000-8000-000000000020"
+           *       },
+           *       "name": "Default"
+           *     }
+           */
+          "application/json": components["schemas"]["EntityInfo"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getTenantProfileInfoById: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": {
+           *         "entityType": "TENANT_PROFILE",
+           *         "id": "0198a1c0-0000-7000-8000-000000000020"
+           *       },
+           *       "name": "Default"
+           *     }
+           */
+          "application/json": components["schemas"]["EntityInfo"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getTenantProfileInfos: {
+    parameters: {
+      query: {
+        /** @description Rows per page, from 1. */
+        pageSize: number;
+        /** @description Page number, from 0. */
+        page: number;
+        /** @description Case-insensitive part of the text. */
+        textSearch?: string;
+        /** @description Default: the order of creation. */
+        sortProperty?: string;
+        /** @description ASC or DESC. */
+        sortOrder?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": {
+           *             "entityType": "TENANT_PROFILE",
+           *             "id": "0198a1c0-0000-7000-8000-000000000020"
+           *           },
+           *           "name": "Default"
+           *         }
+           *       ],
+           *       "totalPages": 1,
+           *       "totalElements": 1,
+           *       "hasNext": false
+           *     }
+           */
+          "application/json": components["schemas"]["PageEntityInfo"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getTenantProfiles: {
+    parameters: {
+      query?: {
+        /** @description Rows per page, from 1. */
+        pageSize?: number;
+        /** @description Page number, from 0. */
+        page?: number;
+        /** @description Case-insensitive part of the text. */
+        textSearch?: string;
+        /** @description Default: the order of creation. */
+        sortProperty?: string;
+        /** @description ASC or DESC. */
+        sortOrder?: string;
+        ids?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": {
+           *             "entityType": "TENANT_PROFILE",
+           *             "id": "0198a1c0-0000-7000-8000-000000000020"
+           *           },
+           *           "createdTime": 1767225600000,
+           *           "name": "Default",
+           *           "description": null,
+           *           "default": true,
+           *           "isolatedTbRuleEngine": false,
+           *           "profileData": {
+           *             "configuration": {
+           *               "type": "DEFAULT",
+           *               "maxDevices": 100,
+           *               "transportTenantMsgRateLimit": "1000:1,20000:60"
+           *             },
+           *             "queueConfiguration": null
+           *           }
+           *         }
+           *       ],
+           *       "totalPages": 1,
+           *       "totalElements": 1,
+           *       "hasNext": false
+           *     }
+           */
+          "application/json": components["schemas"]["PageTenantProfile"] | components["schemas"]["TenantProfile"][];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getTenantProfilesByIds: {
+    parameters: {
+      query: {
+        ids: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example [
+           *       {
+           *         "id": {
+           *           "entityType": "TENANT_PROFILE",
+           *           "id": "0198a1c0-0000-7000-8000-000000000020"
+           *         },
+           *         "createdTime": 1767225600000,
+           *         "name": "Default",
+           *         "description": null,
+           *         "default": true,
+           *         "isolatedTbRuleEngine": false,
+           *         "profileData": {
+           *           "configuration": {
+           *             "type": "DEFAULT",
+           *             "maxDevices": 100,
+           *             "transportTenantMsgRateLimit": "1000:1,20000:60"
+           *           },
+           *           "queueConfiguration": null
+           *         }
+           *       }
+           *     ]
+           */
+          "application/json": components["schemas"]["TenantProfile"][];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getTenants: {
+    parameters: {
+      query?: {
+        /** @description Rows per page, from 1. */
+        pageSize?: number;
+        /** @description Page number, from 0. */
+        page?: number;
+        /** @description Case-insensitive part of the text. */
+        textSearch?: string;
+        /** @description Default: the order of creation. */
+        sortProperty?: string;
+        /** @description ASC or DESC. */
+        sortOrder?: string;
+        tenantIds?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": {
+           *             "entityType": "TENANT",
+           *             "id": "0198a1c0-0000-7000-8000-000000000010"
+           *           },
+           *           "createdTime": 1767225600000,
+           *           "title": "Plant North",
+           *           "name": "Plant North",
+           *           "region": "Global",
+           *           "tenantProfileId": {
+           *             "entityType": "TENANT_PROFILE",
+           *             "id": "0198a1c0-0000-7000-8000-000000000020"
+           *           },
+           *           "country": null,
+           *           "state": null,
+           *           "city": null,
+           *           "address": null,
+           *           "address2": null,
+           *           "zip": null,
+           *           "phone": null,
+           *           "email": null,
+           *           "additionalInfo": null,
+           *           "version": 1
+           *         }
+           *       ],
+           *       "totalPages": 1,
+           *       "totalElements": 1,
+           *       "hasNext": false
+           *     }
+           */
+          "application/json": components["schemas"]["PageTenant"] | components["schemas"]["Tenant"][];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getTenantsByIds: {
+    parameters: {
+      query: {
+        tenantIds: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example [
+           *       {
+           *         "id": {
+           *           "entityType": "TENANT",
+           *           "id": "0198a1c0-0000-7000-8000-000000000010"
+           *         },
+           *         "createdTime": 1767225600000,
+           *         "title": "Plant North",
+           *         "name": "Plant North",
+           *         "region": "Global",
+           *         "tenantProfileId": {
+           *           "entityType": "TENANT_PROFILE",
+           *           "id": "0198a1c0-0000-7000-8000-000000000020"
+           *         },
+           *         "country": null,
+           *         "state": null,
+           *         "city": null,
+           *         "address": null,
+           *         "address2": null,
+           *         "zip": null,
+           *         "phone": null,
+           *         "email": null,
+           *         "additionalInfo": null,
+           *         "version": 1
+           *       }
+           *     ]
+           */
+          "application/json": components["schemas"]["Tenant"][];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getTenantUsageInfo: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "devices": 57,
+           *       "maxDevices": 100,
+           *       "assets": 0,
+           *       "maxAssets": 0,
+           *       "customers": 3,
+           *       "maxCustomers": 0,
+           *       "users": 12,
+           *       "maxUsers": 0,
+           *       "dashboards": 0,
+           *       "maxDashboards": 0,
+           *       "edges": 0,
+           *       "maxEdges": 0,
+           *       "transportMessages": 812345,
+           *       "maxTransportMessages": 1000000,
+           *       "transportDataPoints": 4061725,
+           *       "maxTransportDataPoints": 0,
+           *       "dpStorageDays": 121851750,
+           *       "maxDPStorageDays": 0,
+           *       "emails": 4,
+           *       "maxEmails": 0,
+           *       "sms": 0,
+           *       "maxSms": 0,
+           *       "smsEnabled": false,
+           *       "alarms": 0,
+           *       "maxAlarms": 0,
+           *       "startTs": 1767225600000,
+           *       "endTs": 1769904000000,
+           *       "warnThreshold": 0.8,
+           *       "transportState": "WARNING",
+           *       "storageState": "ENABLED",
+           *       "emailState": "ENABLED"
+           *     }
+           */
+          "application/json": components["schemas"]["UsageInfo"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  saveUser: {
+    parameters: {
+      query?: {
+        /** @description Whether a new user is mailed the activation link; true where it is left out. */
+        sendActivationMail?: boolean;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "email": "ada@example.com",
+         *       "authority": "TENANT_ADMIN",
+         *       "firstName": "Ada",
+         *       "lastName": "L"
+         *     }
+         */
+        "application/json": components["schemas"]["UserInput"];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": {
+           *         "entityType": "USER",
+           *         "id": "0198a1c0-0000-7000-8000-000000000001"
+           *       },
+           *       "createdTime": 1767225600000,
+           *       "tenantId": {
+           *         "entityType": "TENANT",
+           *         "id": "0198a1c0-0000-7000-8000-000000000010"
+           *       },
+           *       "customerId": {
+           *         "entityType": "CUSTOMER",
+           *         "id": "13814000-1dd2-11b2-8080-808080808080"
+           *       },
+           *       "email": "ada@example.com",
+           *       "name": "ada@example.com",
+           *       "authority": "TENANT_ADMIN",
+           *       "firstName": "Ada",
+           *       "lastName": "L",
+           *       "phone": null,
+           *       "additionalInfo": {
+           *         "lang": "en_US"
+           *       },
+           *       "version": 3
+           *     }
+           */
+          "application/json": components["schemas"]["User"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      /** @description Not for this role, or not for this owner. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErrorResponse"] | components["schemas"]["LimitExceededResponse"];
+        };
+      };
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMediaType"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  sendActivationEmail: {
+    parameters: {
+      query: {
+        /** @description The email of the user. */
+        email: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. The body is empty. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getUserSettings: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "deviceTable": {
+           *         "columns": [
+           *           "name",
+           *           "label"
+           *         ],
+           *         "pageSize": 20
+           *       },
+           *       "theme": "dark"
+           *     }
+           */
+          "application/json": components["schemas"]["UserSettings"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  putUserSettings: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "deviceTable.pageSize": 50,
+         *       "theme": "light"
+         *     }
+         */
+        "application/json": components["schemas"]["UserSettingsChange"];
+      };
+    };
+    responses: {
+      /** @description Done. The body is empty. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMediaType"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  saveUserSettings: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "deviceTable": {
+         *         "columns": [
+         *           "name",
+         *           "label"
+         *         ],
+         *         "pageSize": 20
+         *       },
+         *       "theme": "dark"
+         *     }
+         */
+        "application/json": components["schemas"]["UserSettings"];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "deviceTable": {
+           *         "columns": [
+           *           "name",
+           *           "label"
+           *         ],
+           *         "pageSize": 20
+           *       },
+           *       "theme": "dark"
+           *     }
+           */
+          "application/json": components["schemas"]["UserSettings"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMediaType"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getGeneralUserSettings: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "deviceTable": {
+           *         "columns": [
+           *           "name",
+           *           "label"
+           *         ],
+           *         "pageSize": 20
+           *       },
+           *       "theme": "dark"
+           *     }
+           */
+          "application/json": components["schemas"]["UserSettings"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  putGeneralUserSettings: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "deviceTable.pageSize": 50,
+         *       "theme": "light"
+         *     }
+         */
+        "application/json": components["schemas"]["UserSettingsChange"];
+      };
+    };
+    responses: {
+      /** @description Done. The body is empty. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMediaType"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  deleteUserSettings: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Names separated by commas; one with dots is a path into objects. */
+        paths: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. The body is empty. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  isUserTokenAccessEnabled: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /** @example false */
+          "application/json": boolean;
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getUserById: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        userId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": {
+           *         "entityType": "USER",
+           *         "id": "0198a1c0-0000-7000-8000-000000000001"
+           *       },
+           *       "createdTime": 1767225600000,
+           *       "tenantId": {
+           *         "entityType": "TENANT",
+           *         "id": "0198a1c0-0000-7000-8000-000000000010"
+           *       },
+           *       "customerId": {
+           *         "entityType": "CUSTOMER",
+           *         "id": "13814000-1dd2-11b2-8080-808080808080"
+           *       },
+           *       "email": "ada@example.com",
+           *       "name": "ada@example.com",
+           *       "authority": "TENANT_ADMIN",
+           *       "firstName": "Ada",
+           *       "lastName": "L",
+           *       "phone": null,
+           *       "additionalInfo": {
+           *         "lang": "en_US"
+           *       },
+           *       "version": 3
+           *     }
+           */
+          "application/json": components["schemas"]["User"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  deleteUser: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        userId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. The body is empty. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getActivationLink: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        userId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /** @example https://iot.example.com/api/noauth/activate?activateToken=mF3b0rZ6V1c7Q2pXn8sT4uYwK5hJ9dLe */
+          "text/plain": string;
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getActivationLinkInfo: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        userId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "value": "https://iot.example.com/api/noauth/activate?activateToken=mF3b0rZ6V1c7Q2pXn8sT4uYwK5hJ9dLe",
+           *       "ttlMs": 86400000
+           *     }
+           */
+          "application/json": components["schemas"]["UserActivationLink"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getUserToken: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        userId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "token": "eyJhbGciOiJIUzUxMiJ9.eyJzdWIiOiJhZGEifQ.c2ln",
+           *       "refreshToken": "eyJhbGciOiJIUzUxMiJ9.e30.c2ln"
+           *     }
+           */
+          "application/json": components["schemas"]["LoginResponse"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  setUserCredentialsEnabled: {
+    parameters: {
+      query?: {
+        userCredentialsEnabled?: boolean;
+      };
+      header?: never;
+      path: {
+        userId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. The body is empty. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getUsers: {
+    parameters: {
+      query?: {
+        /** @description Rows per page, from 1. */
+        pageSize?: number;
+        /** @description Page number, from 0. */
+        page?: number;
+        /** @description Case-insensitive part of the text. */
+        textSearch?: string;
+        /** @description Default: the order of creation. */
+        sortProperty?: string;
+        /** @description ASC or DESC. */
+        sortOrder?: string;
+        userIds?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": {
+           *             "entityType": "USER",
+           *             "id": "0198a1c0-0000-7000-8000-000000000001"
+           *           },
+           *           "createdTime": 1767225600000,
+           *           "tenantId": {
+           *             "entityType": "TENANT",
+           *             "id": "0198a1c0-0000-7000-8000-000000000010"
+           *           },
+           *           "customerId": {
+           *             "entityType": "CUSTOMER",
+           *             "id": "13814000-1dd2-11b2-8080-808080808080"
+           *           },
+           *           "email": "ada@example.com",
+           *           "name": "ada@example.com",
+           *           "authority": "TENANT_ADMIN",
+           *           "firstName": "Ada",
+           *           "lastName": "L",
+           *           "phone": null,
+           *           "additionalInfo": {
+           *             "lang": "en_US"
+           *           },
+           *           "version": 3
+           *         }
+           *       ],
+           *       "totalPages": 1,
+           *       "totalElements": 1,
+           *       "hasNext": false
+           *     }
+           */
+          "application/json": components["schemas"]["PageUser"] | components["schemas"]["User"][];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  findUsersByQuery: {
+    parameters: {
+      query: {
+        /** @description Rows per page, from 1. */
+        pageSize: number;
+        /** @description Page number, from 0. */
+        page: number;
+        /** @description Case-insensitive part of the text. */
+        textSearch?: string;
+        /** @description Default: the order of creation. */
+        sortProperty?: string;
+        /** @description ASC or DESC. */
+        sortOrder?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": {
+           *             "entityType": "USER",
+           *             "id": "0198a1c0-0000-7000-8000-000000000001"
+           *           },
+           *           "email": "ada@example.com",
+           *           "firstName": "Ada",
+           *           "lastName": "L"
+           *         }
+           *       ],
+           *       "totalPages": 1,
+           *       "totalElements": 1,
+           *       "hasNext": false
+           *     }
+           */
+          "application/json": components["schemas"]["PageUserEmailInfo"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getUsersByIds: {
+    parameters: {
+      query: {
+        userIds: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example [
+           *       {
+           *         "id": {
+           *           "entityType": "USER",
+           *           "id": "0198a1c0-0000-7000-8000-000000000001"
+           *         },
+           *         "createdTime": 1767225600000,
+           *         "tenantId": {
+           *           "entityType": "TENANT",
+           *           "id": "0198a1c0-0000-7000-8000-000000000010"
+           *         },
+           *         "customerId": {
+           *           "entityType": "CUSTOMER",
+           *           "id": "13814000-1dd2-11b2-8080-808080808080"
+           *         },
+           *         "email": "ada@example.com",
+           *         "name": "ada@example.com",
+           *         "authority": "TENANT_ADMIN",
+           *         "firstName": "Ada",
+           *         "lastName": "L",
+           *         "phone": null,
+           *         "additionalInfo": {
+           *           "lang": "en_US"
+           *         },
+           *         "version": 3
+           *       }
+           *     ]
+           */
+          "application/json": components["schemas"]["User"][];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  provisionDevice: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "deviceName": "d",
+         *       "provisionDeviceKey": "k",
+         *       "provisionDeviceSecret": "s"
+         *     }
+         */
+        "application/json": components["schemas"]["ProvisionRequest"];
+        /**
+         * @example {
+         *       "deviceName": "d",
+         *       "provisionDeviceKey": "k",
+         *       "provisionDeviceSecret": "s"
+         *     }
+         */
+        "text/plain": components["schemas"]["ProvisionRequest"];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "status": "SUCCESS",
+           *       "credentialsType": "ACCESS_TOKEN",
+           *       "credentialsValue": "A1B2C3D4E5F6G7H8I9J0"
+           *     }
+           */
+          "application/json": components["schemas"]["ProvisionResponse"];
+        };
+      };
+      /** @description The request is not valid; the text says why. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /** @example text */
+          "text/plain": string;
+        };
+      };
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /** @example text */
+          "text/plain": string;
+        };
+      };
+    };
+  };
+  getDeviceAttributes: {
+    parameters: {
+      query?: {
+        /** @description Client-side attributes, separated by commas. */
+        clientKeys?: string;
+        /** @description Shared attributes, separated by commas. With neither list all of both come. */
+        sharedKeys?: string;
+      };
+      header?: never;
+      path: {
+        /** @description The access token of the device. */
+        token: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "client": {
+           *         "fw": "1.2"
+           *       },
+           *       "shared": {
+           *         "interval": 60
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["DeviceAttributes"];
+        };
+      };
+      /** @description The request is not valid; the text says why. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /** @example text */
+          "text/plain": string;
+        };
+      };
+      /** @description There is no device with this token. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description A rate limit of the tenant is reached, or too many wrong tokens came from this address. */
+      429: {
+        headers: {
+          /** @description Seconds to wait. */
+          "Retry-After"?: string;
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description It could not be stored, or failed unexpectedly. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The platform is stopping. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  postDeviceAttributes: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The access token of the device. */
+        token: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "mode": "eco",
+         *       "limit": 42
+         *     }
+         */
+        "application/json": components["schemas"]["AttributeValues"];
+        /**
+         * @example {
+         *       "mode": "eco",
+         *       "limit": 42
+         *     }
+         */
+        "text/plain": components["schemas"]["AttributeValues"];
+      };
+    };
+    responses: {
+      /** @description Done. The body is empty. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is not valid; the text says why. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /** @example text */
+          "text/plain": string;
+        };
+      };
+      /** @description There is no device with this token. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /** @example text */
+          "text/plain": string;
+        };
+      };
+      /** @description A rate limit of the tenant is reached, or too many wrong tokens came from this address. */
+      429: {
+        headers: {
+          /** @description Seconds to wait. */
+          "Retry-After"?: string;
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description It could not be stored, or failed unexpectedly. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The platform is stopping. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  awaitDeviceAttributes: {
+    parameters: {
+      query?: {
+        /** @description The longest wait in milliseconds, at most 300000; 60000 where it is 0 or missing. */
+        timeout?: number;
+      };
+      header?: never;
+      path: {
+        /** @description The access token of the device. */
+        token: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "mode": "eco",
+           *       "limit": 42
+           *     }
+           */
+          "application/json": components["schemas"]["AttributeValues"];
+        };
+      };
+      /** @description The request is not valid; the text says why. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /** @example text */
+          "text/plain": string;
+        };
+      };
+      /** @description There is no device with this token. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The device was deleted meanwhile. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /** @example text */
+          "text/plain": string;
+        };
+      };
+      /** @description Nothing came in time. */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description A rate limit of the tenant is reached, or too many wrong tokens came from this address. */
+      429: {
+        headers: {
+          /** @description Seconds to wait. */
+          "Retry-After"?: string;
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description It could not be stored, or failed unexpectedly. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The platform is stopping. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  openDeviceClaim: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The access token of the device. */
+        token: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "secretKey": "abc",
+         *       "durationMs": 60000
+         *     }
+         */
+        "application/json": components["schemas"]["DeviceClaimInput"];
+        /**
+         * @example {
+         *       "secretKey": "abc",
+         *       "durationMs": 60000
+         *     }
+         */
+        "text/plain": components["schemas"]["DeviceClaimInput"];
+      };
+    };
+    responses: {
+      /** @description Done. The body is empty. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is not valid; the text says why. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /** @example text */
+          "text/plain": string;
+        };
+      };
+      /** @description There is no device with this token. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /** @example text */
+          "text/plain": string;
+        };
+      };
+      /** @description A rate limit of the tenant is reached, or too many wrong tokens came from this address. */
+      429: {
+        headers: {
+          /** @description Seconds to wait. */
+          "Retry-After"?: string;
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description It could not be stored, or failed unexpectedly. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The platform is stopping. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getDeviceFirmware: {
+    parameters: {
+      query?: {
+        title?: string;
+        version?: string;
+        /** @description Bytes of a chunk; 0 for the whole. */
+        size?: number;
+        /** @description Number of the chunk, from 0. */
+        chunk?: number;
+      };
+      header?: never;
+      path: {
+        /** @description The access token of the device. */
+        token: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /** @example text */
+          "application/octet-stream": string;
+        };
+      };
+      /** @description The request is not valid; the text says why. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /** @example text */
+          "text/plain": string;
+        };
+      };
+      /** @description There is no device with this token. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      404: components["responses"]["NotFound"];
+      /** @description A rate limit of the tenant is reached, or too many wrong tokens came from this address. */
+      429: {
+        headers: {
+          /** @description Seconds to wait. */
+          "Retry-After"?: string;
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description It could not be stored, or failed unexpectedly. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The platform is stopping. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  awaitDeviceCall: {
+    parameters: {
+      query?: {
+        /** @description The longest wait in milliseconds, at most 300000; 60000 where it is 0 or missing. */
+        timeout?: number;
+      };
+      header?: never;
+      path: {
+        /** @description The access token of the device. */
+        token: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": 1,
+           *       "method": "setGpio",
+           *       "params": {
+           *         "pin": 7,
+           *         "value": 1
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["DeviceCall"];
+        };
+      };
+      /** @description The request is not valid; the text says why. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /** @example text */
+          "text/plain": string;
+        };
+      };
+      /** @description There is no device with this token. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The device was deleted meanwhile. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /** @example text */
+          "text/plain": string;
+        };
+      };
+      /** @description Nothing came in time. */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description A rate limit of the tenant is reached, or too many wrong tokens came from this address. */
+      429: {
+        headers: {
+          /** @description Seconds to wait. */
+          "Retry-After"?: string;
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description It could not be stored, or failed unexpectedly. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The platform is stopping. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  callFromDevice: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The access token of the device. */
+        token: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "method": "getSessionLimits",
+         *       "params": {}
+         *     }
+         */
+        "application/json": components["schemas"]["DeviceCallInput"];
+        /**
+         * @example {
+         *       "method": "getSessionLimits",
+         *       "params": {}
+         *     }
+         */
+        "text/plain": components["schemas"]["DeviceCallInput"];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "error": "unsupported method"
+           *     }
+           */
+          "application/json": unknown;
+        };
+      };
+      /** @description The request is not valid; the text says why. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /** @example text */
+          "text/plain": string;
+        };
+      };
+      /** @description There is no device with this token. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /** @example text */
+          "text/plain": string;
+        };
+      };
+      /** @description A rate limit of the tenant is reached, or too many wrong tokens came from this address. */
+      429: {
+        headers: {
+          /** @description Seconds to wait. */
+          "Retry-After"?: string;
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description It could not be stored, or failed unexpectedly. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The platform is stopping. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  answerDeviceCall: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The access token of the device. */
+        token: string;
+        /** @description The id that the call came with. */
+        requestId: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "ok": true
+         *     }
+         */
+        "application/json": unknown;
+        /**
+         * @example {
+         *       "ok": true
+         *     }
+         */
+        "text/plain": unknown;
+      };
+    };
+    responses: {
+      /** @description Done. The body is empty. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is not valid; the text says why. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /** @example text */
+          "text/plain": string;
+        };
+      };
+      /** @description There is no device with this token. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /** @example text */
+          "text/plain": string;
+        };
+      };
+      /** @description A rate limit of the tenant is reached, or too many wrong tokens came from this address. */
+      429: {
+        headers: {
+          /** @description Seconds to wait. */
+          "Retry-After"?: string;
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description It could not be stored, or failed unexpectedly. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The platform is stopping. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getDeviceSoftware: {
+    parameters: {
+      query?: {
+        title?: string;
+        version?: string;
+        /** @description Bytes of a chunk; 0 for the whole. */
+        size?: number;
+        /** @description Number of the chunk, from 0. */
+        chunk?: number;
+      };
+      header?: never;
+      path: {
+        /** @description The access token of the device. */
+        token: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /** @example text */
+          "application/octet-stream": string;
+        };
+      };
+      /** @description The request is not valid; the text says why. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /** @example text */
+          "text/plain": string;
+        };
+      };
+      /** @description There is no device with this token. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      404: components["responses"]["NotFound"];
+      /** @description A rate limit of the tenant is reached, or too many wrong tokens came from this address. */
+      429: {
+        headers: {
+          /** @description Seconds to wait. */
+          "Retry-After"?: string;
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description It could not be stored, or failed unexpectedly. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The platform is stopping. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  postDeviceTelemetry: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The access token of the device. */
+        token: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "ts": 1767225600000,
+         *       "values": {
+         *         "temperature": 21.5,
+         *         "mode": "eco"
+         *       }
+         *     }
+         */
+        "application/json": components["schemas"]["TelemetryInput"];
+        /**
+         * @example {
+         *       "ts": 1767225600000,
+         *       "values": {
+         *         "temperature": 21.5,
+         *         "mode": "eco"
+         *       }
+         *     }
+         */
+        "text/plain": components["schemas"]["TelemetryInput"];
+      };
+    };
+    responses: {
+      /** @description Done. The body is empty. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The request is not valid; the text says why. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /** @example text */
+          "text/plain": string;
+        };
+      };
+      /** @description There is no device with this token. */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /** @example text */
+          "text/plain": string;
+        };
+      };
+      /** @description A rate limit of the tenant is reached, or too many wrong tokens came from this address. */
+      429: {
+        headers: {
+          /** @description Seconds to wait. */
+          "Retry-After"?: string;
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description It could not be stored, or failed unexpectedly. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The platform is stopping. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  buildReport: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "viewConfigId": "6f0c3a52-7b1d-4c8e-9f3a-2d5e8b1c7a90",
+         *       "rangeStartTs": 1767225600000,
+         *       "rangeEndTs": 1767232800000,
+         *       "filters": {
+         *         "building": [
+         *           "North"
+         *         ]
+         *       }
+         *     }
+         */
+        "application/json": components["schemas"]["BuildReportInput"];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "columnLabels": [
+           *         "Building",
+           *         "Date",
+           *         "energyUsage",
+           *         "Temperature"
+           *       ],
+           *       "dataTable": [
+           *         {
+           *           "Building": "North",
+           *           "Date": "1767225600000",
+           *           "energyUsage": 30,
+           *           "Temperature": 22
+           *         },
+           *         {
+           *           "Building": "North",
+           *           "Date": "1767229200000",
+           *           "energyUsage": 41,
+           *           "Temperature": 30
+           *         }
+           *       ]
+           *     }
+           */
+          "application/json": components["schemas"]["ReportTable"];
+        };
+      };
+      400: components["responses"]["AnalyticsBadRequest"];
+      403: components["responses"]["AnalyticsForbidden"];
+      404: components["responses"]["AnalyticsNotFound"];
+      413: components["responses"]["AnalyticsTooLarge"];
+      415: components["responses"]["AnalyticsUnsupportedMediaType"];
+      429: components["responses"]["AnalyticsTooManyRequests"];
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+      504: components["responses"]["AnalyticsTimeout"];
+    };
+  };
+  discoverKeys: {
+    parameters: {
+      query?: {
+        /** @description Left out, both. */
+        kind?: "telemetry" | "attribute";
+        /** @description Attributes of this scope. Left out, of all. */
+        scope?: "client" | "shared" | "server";
+        /** @description Devices of this profile. */
+        profileId?: string;
+        /** @description This device. */
+        deviceId?: string;
+        /** @description Part of the key, without regard to case. */
+        q?: string;
+        /** @description Left out, 100. */
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example [
+           *       {
+           *         "key": "temp",
+           *         "kind": "telemetry",
+           *         "scope": null,
+           *         "types": {
+           *           "number": 120,
+           *           "text": 3
+           *         },
+           *         "devices": 123,
+           *         "lastTs": 1767225600000,
+           *         "samples": [
+           *           21.5,
+           *           "n/a"
+           *         ]
+           *       }
+           *     ]
+           */
+          "application/json": components["schemas"]["KnownKey"][];
+        };
+      };
+      400: components["responses"]["AnalyticsBadRequest"];
+      403: components["responses"]["AnalyticsForbidden"];
+      404: components["responses"]["AnalyticsNotFound"];
+      429: components["responses"]["AnalyticsTooManyRequests"];
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+    };
+  };
+  discoverValues: {
+    parameters: {
+      query: {
+        kind: "attribute" | "entity";
+        /** @description Of an attribute; left out, any. */
+        scope?: "client" | "shared" | "server" | "any";
+        /** @description The attribute, or the entity field. */
+        key: string;
+        /** @description Of the device itself, of its gateway or of its customer; left out, self. */
+        of?: "self" | "gateway" | "customer";
+        /** @description Part of the value, without regard to case. */
+        q?: string;
+        /** @description Left out, 100. */
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example [
+           *       {
+           *         "value": "North",
+           *         "devices": 2
+           *       }
+           *     ]
+           */
+          "application/json": components["schemas"]["FactValue"][];
+        };
+      };
+      400: components["responses"]["AnalyticsBadRequest"];
+      403: components["responses"]["AnalyticsForbidden"];
+      404: components["responses"]["AnalyticsNotFound"];
+      429: components["responses"]["AnalyticsTooManyRequests"];
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+    };
+  };
+  getAnalyticsHealth: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "status": "UP"
+           *     }
+           */
+          "application/json": components["schemas"]["AnalyticsHealth"];
+        };
+      };
+      500: components["responses"]["AnalyticsInternalError"];
+      /** @description The same, while none can be run. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "status": "UP"
+           *     }
+           */
+          "application/json": components["schemas"]["AnalyticsHealth"];
+        };
+      };
+    };
+  };
+  getAnalyticsMetrics: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /** @example bridgehead_analytics_reports_running 3 */
+          "text/plain": string;
+        };
+      };
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+    };
+  };
+  getAnalyticsDescription: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "openapi": "3.1.0",
+           *       "info": {
+           *         "title": "Bridgehead REST API"
+           *       }
+           *     }
+           */
+          "application/json": unknown;
+        };
+      };
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+    };
+  };
+  parseRange: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "text": "last 3 full weeks",
+         *       "timezone": "Europe/Kyiv"
+         *     }
+         */
+        "application/json": components["schemas"]["RangeText"];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "match": {
+           *         "text": "last 3 full weeks",
+           *         "timeRange": {
+           *           "type": "rolling",
+           *           "amount": 3,
+           *           "unit": "w",
+           *           "align": "w",
+           *           "offset": 0,
+           *           "timezone": "Europe/Kyiv",
+           *           "weekStart": "monday",
+           *           "fiscalStartMonth": 1,
+           *           "delayMs": 0
+           *         },
+           *         "startTs": 1765749600000,
+           *         "endTs": 1767564000000
+           *       },
+           *       "proposals": []
+           *     }
+           */
+          "application/json": components["schemas"]["ParsedRange"];
+        };
+      };
+      400: components["responses"]["AnalyticsBadRequest"];
+      403: components["responses"]["AnalyticsForbidden"];
+      404: components["responses"]["AnalyticsNotFound"];
+      413: components["responses"]["AnalyticsTooLarge"];
+      415: components["responses"]["AnalyticsUnsupportedMediaType"];
+      429: components["responses"]["AnalyticsTooManyRequests"];
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+    };
+  };
+  createReportJob: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "viewId": "0198a1c0-0000-7000-8000-0000000000b0",
+         *       "format": "csv"
+         *     }
+         */
+        "application/json": components["schemas"]["SentReportJob"];
+      };
+    };
+    responses: {
+      /** @description Waiting for its turn. */
+      202: {
+        headers: {
+          /** @description Of the report. */
+          Location?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0198a1c0-0000-7000-8000-0000000000d0",
+           *       "viewId": "0198a1c0-0000-7000-8000-0000000000b0",
+           *       "format": "csv",
+           *       "state": "done",
+           *       "progress": 100,
+           *       "rows": 1200,
+           *       "bytes": 48211,
+           *       "truncated": false,
+           *       "createdTime": 1767225600000,
+           *       "startedTime": 1767225600000,
+           *       "endedTime": 1767225600000,
+           *       "expiresAt": 1767312000000,
+           *       "error": null
+           *     }
+           */
+          "application/json": components["schemas"]["ReportJob"];
+        };
+      };
+      400: components["responses"]["AnalyticsBadRequest"];
+      403: components["responses"]["AnalyticsForbidden"];
+      404: components["responses"]["AnalyticsNotFound"];
+      413: components["responses"]["AnalyticsTooLarge"];
+      415: components["responses"]["AnalyticsUnsupportedMediaType"];
+      429: components["responses"]["AnalyticsTooManyRequests"];
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+    };
+  };
+  getReportJob: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of a report in the background. */
+        jobId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0198a1c0-0000-7000-8000-0000000000d0",
+           *       "viewId": "0198a1c0-0000-7000-8000-0000000000b0",
+           *       "format": "csv",
+           *       "state": "done",
+           *       "progress": 100,
+           *       "rows": 1200,
+           *       "bytes": 48211,
+           *       "truncated": false,
+           *       "createdTime": 1767225600000,
+           *       "startedTime": 1767225600000,
+           *       "endedTime": 1767225600000,
+           *       "expiresAt": 1767312000000,
+           *       "error": null
+           *     }
+           */
+          "application/json": components["schemas"]["ReportJob"];
+        };
+      };
+      400: components["responses"]["AnalyticsBadRequest"];
+      403: components["responses"]["AnalyticsForbidden"];
+      404: components["responses"]["AnalyticsNotFound"];
+      429: components["responses"]["AnalyticsTooManyRequests"];
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+    };
+  };
+  deleteReportJob: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of a report in the background. */
+        jobId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Cancelled or removed. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["AnalyticsBadRequest"];
+      403: components["responses"]["AnalyticsForbidden"];
+      404: components["responses"]["AnalyticsNotFound"];
+      413: components["responses"]["AnalyticsTooLarge"];
+      429: components["responses"]["AnalyticsTooManyRequests"];
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+    };
+  };
+  watchReportJob: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of a report in the background. */
+        jobId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example event: state
+           *     data: {"state":"running","progress":5,…}
+           */
+          "text/event-stream": string;
+        };
+      };
+      400: components["responses"]["AnalyticsBadRequest"];
+      403: components["responses"]["AnalyticsForbidden"];
+      404: components["responses"]["AnalyticsNotFound"];
+      429: components["responses"]["AnalyticsTooManyRequests"];
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+    };
+  };
+  getReportJobResult: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of a report in the background. */
+        jobId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example Device,temp
+           *     A,20
+           */
+          "application/json": unknown;
+          /**
+           * @example Device,temp
+           *     A,20
+           */
+          "text/csv": unknown;
+          /**
+           * @example Device,temp
+           *     A,20
+           */
+          "application/x-ndjson": unknown;
+          /**
+           * @example Device,temp
+           *     A,20
+           */
+          "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
+        };
+      };
+      400: components["responses"]["AnalyticsBadRequest"];
+      403: components["responses"]["AnalyticsForbidden"];
+      404: components["responses"]["AnalyticsNotFound"];
+      409: components["responses"]["AnalyticsConflict"];
+      429: components["responses"]["AnalyticsTooManyRequests"];
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+    };
+  };
+  getViews: {
+    parameters: {
+      query: {
+        /** @description Rows per page, from 1. */
+        pageSize: number;
+        /** @description Page number, from 0. */
+        page: number;
+        /** @description Case-insensitive part of the text. */
+        textSearch?: string;
+        /** @description Default: the order of creation. */
+        sortProperty?: string;
+        /** @description ASC or DESC. */
+        sortOrder?: string;
+        /** @description This folder and those below it. */
+        folder?: string;
+        /** @description Views with this tag. */
+        tag?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": "0198a1c0-0000-7000-8000-0000000000b0",
+           *           "revision": 3,
+           *           "owner": {
+           *             "tenantId": "0198a1c0-0000-7000-8000-000000000010",
+           *             "customerId": null,
+           *             "userId": "0198a1c0-0000-7000-8000-000000000001"
+           *           },
+           *           "createdTime": 1767225600000,
+           *           "updatedTime": 1767225600000,
+           *           "updatedBy": "0198a1c0-0000-7000-8000-000000000001",
+           *           "name": "Building energy, hourly",
+           *           "description": "",
+           *           "folder": "Energy/Reports",
+           *           "tags": [
+           *             "energy"
+           *           ],
+           *           "sharing": {
+           *             "visibility": "private",
+           *             "customerIds": [],
+           *             "allCustomers": false
+           *           },
+           *           "links": {
+           *             "editor": "https://iot.example.com/views/0198a1c0-0000-7000-8000-0000000000b0",
+           *             "show": "https://iot.example.com/show/0198a1c0-0000-7000-8000-0000000000b0",
+           *             "embed": "https://iot.example.com/embed/0198a1c0-0000-7000-8000-0000000000b0"
+           *           },
+           *           "visualization": {
+           *             "type": "line"
+           *           }
+           *         }
+           *       ],
+           *       "totalPages": 1,
+           *       "totalElements": 1,
+           *       "hasNext": false
+           *     }
+           */
+          "application/json": components["schemas"]["PageViewInfo"];
+        };
+      };
+      400: components["responses"]["AnalyticsBadRequest"];
+      403: components["responses"]["AnalyticsForbidden"];
+      404: components["responses"]["AnalyticsNotFound"];
+      429: components["responses"]["AnalyticsTooManyRequests"];
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+    };
+  };
+  createView: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "name": "Devices",
+         *       "fields": [
+         *         {
+         *           "id": "n",
+         *           "label": "Device",
+         *           "source": {
+         *             "type": "entity",
+         *             "field": "name"
+         *           }
+         *         },
+         *         {
+         *           "id": "t",
+         *           "label": "temp",
+         *           "source": {
+         *             "type": "telemetry",
+         *             "key": "temp"
+         *           }
+         *         }
+         *       ]
+         *     }
+         */
+        "application/json": components["schemas"]["SentTableView"];
+      };
+    };
+    responses: {
+      /** @description Created. */
+      201: {
+        headers: {
+          /** @description The address of the view, with its id at the end. */
+          Location?: string;
+          /** @description Its revision. */
+          ETag?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0198a1c0-0000-7000-8000-0000000000b0",
+           *       "revision": 3,
+           *       "owner": {
+           *         "tenantId": "0198a1c0-0000-7000-8000-000000000010",
+           *         "customerId": null,
+           *         "userId": "0198a1c0-0000-7000-8000-000000000001"
+           *       },
+           *       "createdTime": 1767225600000,
+           *       "updatedTime": 1767225600000,
+           *       "updatedBy": "0198a1c0-0000-7000-8000-000000000001",
+           *       "name": "Building energy, hourly",
+           *       "description": "",
+           *       "folder": "Energy/Reports",
+           *       "tags": [
+           *         "energy"
+           *       ],
+           *       "sharing": {
+           *         "visibility": "private",
+           *         "customerIds": [],
+           *         "allCustomers": false
+           *       },
+           *       "links": {
+           *         "editor": "https://iot.example.com/views/0198a1c0-0000-7000-8000-0000000000b0",
+           *         "show": "https://iot.example.com/show/0198a1c0-0000-7000-8000-0000000000b0",
+           *         "embed": "https://iot.example.com/embed/0198a1c0-0000-7000-8000-0000000000b0"
+           *       },
+           *       "schemaVersion": 1,
+           *       "scope": {
+           *         "entityType": "DEVICE"
+           *       },
+           *       "timeRange": {
+           *         "type": "preset",
+           *         "preset": "last7Days",
+           *         "timezone": "Europe/Berlin"
+           *       },
+           *       "fields": [
+           *         {
+           *           "id": "temp",
+           *           "label": "Temperature",
+           *           "source": {
+           *             "type": "telemetry",
+           *             "key": "temp"
+           *           },
+           *           "aggregation": {
+           *             "fn": "avg"
+           *           }
+           *         }
+           *       ],
+           *       "filters": [
+           *         {
+           *           "name": "building",
+           *           "target": {
+           *             "field": "temp"
+           *           }
+           *         }
+           *       ],
+           *       "grouping": {
+           *         "mode": "grouped"
+           *       },
+           *       "gaps": {
+           *         "buckets": "none",
+           *         "value": "missing"
+           *       },
+           *       "sort": [
+           *         {
+           *           "field": "temp",
+           *           "direction": "desc"
+           *         }
+           *       ],
+           *       "limit": {
+           *         "rows": 10000,
+           *         "onExceed": "truncate"
+           *       },
+           *       "nulls": {
+           *         "encode": "empty"
+           *       },
+           *       "compare": null,
+           *       "options": {},
+           *       "visualization": {
+           *         "type": "table"
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["TableView"];
+        };
+      };
+      400: components["responses"]["AnalyticsBadRequest"];
+      403: components["responses"]["AnalyticsForbidden"];
+      404: components["responses"]["AnalyticsNotFound"];
+      409: components["responses"]["AnalyticsConflict"];
+      413: components["responses"]["AnalyticsTooLarge"];
+      415: components["responses"]["AnalyticsUnsupportedMediaType"];
+      429: components["responses"]["AnalyticsTooManyRequests"];
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+    };
+  };
+  explainUnsavedView: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "view": {
+         *         "name": "Devices",
+         *         "fields": []
+         *       }
+         *     }
+         */
+        "application/json": Record<string, never>;
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "devices": 120,
+           *       "series": 240,
+           *       "estimatedSamples": 1728000,
+           *       "estimatedRows": 336,
+           *       "estimatedMs": 180,
+           *       "limits": {
+           *         "samples": 500000000,
+           *         "rows": 10000,
+           *         "timeoutMs": 60000
+           *       },
+           *       "plan": [
+           *         "120 devices in scope with 240 series",
+           *         "Read avg of \"temp\": about 864,000 samples of 120 series"
+           *       ],
+           *       "warnings": [
+           *         {
+           *           "code": "REPORT_EXPENSIVE",
+           *           "message": "The report reads about 80 million samples; a bucket of 1 day would read fewer."
+           *         }
+           *       ]
+           *     }
+           */
+          "application/json": components["schemas"]["Explanation"];
+        };
+      };
+      400: components["responses"]["AnalyticsBadRequest"];
+      403: components["responses"]["AnalyticsForbidden"];
+      404: components["responses"]["AnalyticsNotFound"];
+      413: components["responses"]["AnalyticsTooLarge"];
+      415: components["responses"]["AnalyticsUnsupportedMediaType"];
+      429: components["responses"]["AnalyticsTooManyRequests"];
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+    };
+  };
+  previewView: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "view": {
+         *         "name": "Devices",
+         *         "fields": [
+         *           {
+         *             "id": "n",
+         *             "label": "Device",
+         *             "source": {
+         *               "type": "entity",
+         *               "field": "name"
+         *             }
+         *           },
+         *           {
+         *             "id": "t",
+         *             "label": "temp",
+         *             "source": {
+         *               "type": "telemetry",
+         *               "key": "temp"
+         *             }
+         *           }
+         *         ]
+         *       },
+         *       "rows": 100
+         *     }
+         */
+        "application/json": components["schemas"]["ReportPreviewInput"];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "columns": [
+           *         {
+           *           "id": "building",
+           *           "label": "Building",
+           *           "type": "text",
+           *           "unit": "",
+           *           "role": "dimension",
+           *           "decimals": null
+           *         },
+           *         {
+           *           "id": "hour",
+           *           "label": "Date",
+           *           "type": "time",
+           *           "unit": "",
+           *           "role": "time",
+           *           "decimals": null
+           *         },
+           *         {
+           *           "id": "kwh",
+           *           "label": "energyUsage",
+           *           "type": "number",
+           *           "unit": "kWh",
+           *           "role": "measure",
+           *           "decimals": 2
+           *         }
+           *       ],
+           *       "rows": [
+           *         [
+           *           "North",
+           *           1767225600000,
+           *           30
+           *         ],
+           *         [
+           *           "North",
+           *           1767229200000,
+           *           41
+           *         ]
+           *       ],
+           *       "totals": [],
+           *       "filled": [],
+           *       "meta": {
+           *         "rangeStartTs": 1767225600000,
+           *         "rangeEndTs": 1767232800000,
+           *         "timezone": "UTC",
+           *         "revision": 3,
+           *         "truncated": false,
+           *         "truncation": null,
+           *         "cache": "miss",
+           *         "partialBuckets": [],
+           *         "skippedValues": {},
+           *         "warnings": [],
+           *         "devices": 2,
+           *         "series": 2,
+           *         "durationMs": 12
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["TypedReport"];
+        };
+      };
+      400: components["responses"]["AnalyticsBadRequest"];
+      403: components["responses"]["AnalyticsForbidden"];
+      404: components["responses"]["AnalyticsNotFound"];
+      413: components["responses"]["AnalyticsTooLarge"];
+      415: components["responses"]["AnalyticsUnsupportedMediaType"];
+      429: components["responses"]["AnalyticsTooManyRequests"];
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+      504: components["responses"]["AnalyticsTimeout"];
+    };
+  };
+  validateView: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "name": "Devices",
+         *       "fields": [
+         *         {
+         *           "id": "n",
+         *           "label": "Device",
+         *           "source": {
+         *             "type": "entity",
+         *             "field": "name"
+         *           }
+         *         },
+         *         {
+         *           "id": "t",
+         *           "label": "temp",
+         *           "source": {
+         *             "type": "telemetry",
+         *             "key": "temp"
+         *           }
+         *         }
+         *       ]
+         *     }
+         */
+        "application/json": components["schemas"]["SentTableView"];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "valid": true,
+           *       "errors": [],
+           *       "warnings": [],
+           *       "normalized": {
+           *         "name": "Devices"
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["ViewValidation"];
+        };
+      };
+      400: components["responses"]["AnalyticsBadRequest"];
+      403: components["responses"]["AnalyticsForbidden"];
+      404: components["responses"]["AnalyticsNotFound"];
+      413: components["responses"]["AnalyticsTooLarge"];
+      415: components["responses"]["AnalyticsUnsupportedMediaType"];
+      429: components["responses"]["AnalyticsTooManyRequests"];
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+    };
+  };
+  getView: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of a view. */
+        viewId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0198a1c0-0000-7000-8000-0000000000b0",
+           *       "revision": 3,
+           *       "owner": {
+           *         "tenantId": "0198a1c0-0000-7000-8000-000000000010",
+           *         "customerId": null,
+           *         "userId": "0198a1c0-0000-7000-8000-000000000001"
+           *       },
+           *       "createdTime": 1767225600000,
+           *       "updatedTime": 1767225600000,
+           *       "updatedBy": "0198a1c0-0000-7000-8000-000000000001",
+           *       "name": "Building energy, hourly",
+           *       "description": "",
+           *       "folder": "Energy/Reports",
+           *       "tags": [
+           *         "energy"
+           *       ],
+           *       "sharing": {
+           *         "visibility": "private",
+           *         "customerIds": [],
+           *         "allCustomers": false
+           *       },
+           *       "links": {
+           *         "editor": "https://iot.example.com/views/0198a1c0-0000-7000-8000-0000000000b0",
+           *         "show": "https://iot.example.com/show/0198a1c0-0000-7000-8000-0000000000b0",
+           *         "embed": "https://iot.example.com/embed/0198a1c0-0000-7000-8000-0000000000b0"
+           *       },
+           *       "schemaVersion": 1,
+           *       "scope": {
+           *         "entityType": "DEVICE"
+           *       },
+           *       "timeRange": {
+           *         "type": "preset",
+           *         "preset": "last7Days",
+           *         "timezone": "Europe/Berlin"
+           *       },
+           *       "fields": [
+           *         {
+           *           "id": "temp",
+           *           "label": "Temperature",
+           *           "source": {
+           *             "type": "telemetry",
+           *             "key": "temp"
+           *           },
+           *           "aggregation": {
+           *             "fn": "avg"
+           *           }
+           *         }
+           *       ],
+           *       "filters": [
+           *         {
+           *           "name": "building",
+           *           "target": {
+           *             "field": "temp"
+           *           }
+           *         }
+           *       ],
+           *       "grouping": {
+           *         "mode": "grouped"
+           *       },
+           *       "gaps": {
+           *         "buckets": "none",
+           *         "value": "missing"
+           *       },
+           *       "sort": [
+           *         {
+           *           "field": "temp",
+           *           "direction": "desc"
+           *         }
+           *       ],
+           *       "limit": {
+           *         "rows": 10000,
+           *         "onExceed": "truncate"
+           *       },
+           *       "nulls": {
+           *         "encode": "empty"
+           *       },
+           *       "compare": null,
+           *       "options": {},
+           *       "visualization": {
+           *         "type": "table"
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["TableView"] | components["schemas"]["SharedTableView"];
+        };
+      };
+      400: components["responses"]["AnalyticsBadRequest"];
+      403: components["responses"]["AnalyticsForbidden"];
+      404: components["responses"]["AnalyticsNotFound"];
+      429: components["responses"]["AnalyticsTooManyRequests"];
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+    };
+  };
+  replaceView: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of a view. */
+        viewId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "name": "Devices",
+         *       "fields": [
+         *         {
+         *           "id": "n",
+         *           "label": "Device",
+         *           "source": {
+         *             "type": "entity",
+         *             "field": "name"
+         *           }
+         *         },
+         *         {
+         *           "id": "t",
+         *           "label": "temp",
+         *           "source": {
+         *             "type": "telemetry",
+         *             "key": "temp"
+         *           }
+         *         }
+         *       ]
+         *     }
+         */
+        "application/json": components["schemas"]["SentTableView"];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0198a1c0-0000-7000-8000-0000000000b0",
+           *       "revision": 3,
+           *       "owner": {
+           *         "tenantId": "0198a1c0-0000-7000-8000-000000000010",
+           *         "customerId": null,
+           *         "userId": "0198a1c0-0000-7000-8000-000000000001"
+           *       },
+           *       "createdTime": 1767225600000,
+           *       "updatedTime": 1767225600000,
+           *       "updatedBy": "0198a1c0-0000-7000-8000-000000000001",
+           *       "name": "Building energy, hourly",
+           *       "description": "",
+           *       "folder": "Energy/Reports",
+           *       "tags": [
+           *         "energy"
+           *       ],
+           *       "sharing": {
+           *         "visibility": "private",
+           *         "customerIds": [],
+           *         "allCustomers": false
+           *       },
+           *       "links": {
+           *         "editor": "https://iot.example.com/views/0198a1c0-0000-7000-8000-0000000000b0",
+           *         "show": "https://iot.example.com/show/0198a1c0-0000-7000-8000-0000000000b0",
+           *         "embed": "https://iot.example.com/embed/0198a1c0-0000-7000-8000-0000000000b0"
+           *       },
+           *       "schemaVersion": 1,
+           *       "scope": {
+           *         "entityType": "DEVICE"
+           *       },
+           *       "timeRange": {
+           *         "type": "preset",
+           *         "preset": "last7Days",
+           *         "timezone": "Europe/Berlin"
+           *       },
+           *       "fields": [
+           *         {
+           *           "id": "temp",
+           *           "label": "Temperature",
+           *           "source": {
+           *             "type": "telemetry",
+           *             "key": "temp"
+           *           },
+           *           "aggregation": {
+           *             "fn": "avg"
+           *           }
+           *         }
+           *       ],
+           *       "filters": [
+           *         {
+           *           "name": "building",
+           *           "target": {
+           *             "field": "temp"
+           *           }
+           *         }
+           *       ],
+           *       "grouping": {
+           *         "mode": "grouped"
+           *       },
+           *       "gaps": {
+           *         "buckets": "none",
+           *         "value": "missing"
+           *       },
+           *       "sort": [
+           *         {
+           *           "field": "temp",
+           *           "direction": "desc"
+           *         }
+           *       ],
+           *       "limit": {
+           *         "rows": 10000,
+           *         "onExceed": "truncate"
+           *       },
+           *       "nulls": {
+           *         "encode": "empty"
+           *       },
+           *       "compare": null,
+           *       "options": {},
+           *       "visualization": {
+           *         "type": "table"
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["TableView"];
+        };
+      };
+      400: components["responses"]["AnalyticsBadRequest"];
+      403: components["responses"]["AnalyticsForbidden"];
+      404: components["responses"]["AnalyticsNotFound"];
+      409: components["responses"]["AnalyticsConflict"];
+      413: components["responses"]["AnalyticsTooLarge"];
+      415: components["responses"]["AnalyticsUnsupportedMediaType"];
+      429: components["responses"]["AnalyticsTooManyRequests"];
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+    };
+  };
+  deleteView: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of a view. */
+        viewId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Deleted. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["AnalyticsBadRequest"];
+      403: components["responses"]["AnalyticsForbidden"];
+      404: components["responses"]["AnalyticsNotFound"];
+      413: components["responses"]["AnalyticsTooLarge"];
+      429: components["responses"]["AnalyticsTooManyRequests"];
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+    };
+  };
+  copyView: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of a view. */
+        viewId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "name": "Energy, second draft"
+         *     }
+         */
+        "application/json": components["schemas"]["ViewCopy"];
+      };
+    };
+    responses: {
+      /** @description Created. */
+      201: {
+        headers: {
+          /** @description The address of the view, with its id at the end. */
+          Location?: string;
+          /** @description Its revision. */
+          ETag?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0198a1c0-0000-7000-8000-0000000000b0",
+           *       "revision": 3,
+           *       "owner": {
+           *         "tenantId": "0198a1c0-0000-7000-8000-000000000010",
+           *         "customerId": null,
+           *         "userId": "0198a1c0-0000-7000-8000-000000000001"
+           *       },
+           *       "createdTime": 1767225600000,
+           *       "updatedTime": 1767225600000,
+           *       "updatedBy": "0198a1c0-0000-7000-8000-000000000001",
+           *       "name": "Building energy, hourly",
+           *       "description": "",
+           *       "folder": "Energy/Reports",
+           *       "tags": [
+           *         "energy"
+           *       ],
+           *       "sharing": {
+           *         "visibility": "private",
+           *         "customerIds": [],
+           *         "allCustomers": false
+           *       },
+           *       "links": {
+           *         "editor": "https://iot.example.com/views/0198a1c0-0000-7000-8000-0000000000b0",
+           *         "show": "https://iot.example.com/show/0198a1c0-0000-7000-8000-0000000000b0",
+           *         "embed": "https://iot.example.com/embed/0198a1c0-0000-7000-8000-0000000000b0"
+           *       },
+           *       "schemaVersion": 1,
+           *       "scope": {
+           *         "entityType": "DEVICE"
+           *       },
+           *       "timeRange": {
+           *         "type": "preset",
+           *         "preset": "last7Days",
+           *         "timezone": "Europe/Berlin"
+           *       },
+           *       "fields": [
+           *         {
+           *           "id": "temp",
+           *           "label": "Temperature",
+           *           "source": {
+           *             "type": "telemetry",
+           *             "key": "temp"
+           *           },
+           *           "aggregation": {
+           *             "fn": "avg"
+           *           }
+           *         }
+           *       ],
+           *       "filters": [
+           *         {
+           *           "name": "building",
+           *           "target": {
+           *             "field": "temp"
+           *           }
+           *         }
+           *       ],
+           *       "grouping": {
+           *         "mode": "grouped"
+           *       },
+           *       "gaps": {
+           *         "buckets": "none",
+           *         "value": "missing"
+           *       },
+           *       "sort": [
+           *         {
+           *           "field": "temp",
+           *           "direction": "desc"
+           *         }
+           *       ],
+           *       "limit": {
+           *         "rows": 10000,
+           *         "onExceed": "truncate"
+           *       },
+           *       "nulls": {
+           *         "encode": "empty"
+           *       },
+           *       "compare": null,
+           *       "options": {},
+           *       "visualization": {
+           *         "type": "table"
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["TableView"];
+        };
+      };
+      400: components["responses"]["AnalyticsBadRequest"];
+      403: components["responses"]["AnalyticsForbidden"];
+      404: components["responses"]["AnalyticsNotFound"];
+      409: components["responses"]["AnalyticsConflict"];
+      413: components["responses"]["AnalyticsTooLarge"];
+      415: components["responses"]["AnalyticsUnsupportedMediaType"];
+      429: components["responses"]["AnalyticsTooManyRequests"];
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+    };
+  };
+  getViewData: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        viewId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "rangeStartTs": 1767225600000,
+         *       "rangeEndTs": 1767232800000,
+         *       "sort": [
+         *         {
+         *           "field": "kwh",
+         *           "direction": "desc"
+         *         }
+         *       ],
+         *       "limit": 10
+         *     }
+         */
+        "application/json": components["schemas"]["ReportDataInput"];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "columns": [
+           *         {
+           *           "id": "building",
+           *           "label": "Building",
+           *           "type": "text",
+           *           "unit": "",
+           *           "role": "dimension",
+           *           "decimals": null
+           *         },
+           *         {
+           *           "id": "hour",
+           *           "label": "Date",
+           *           "type": "time",
+           *           "unit": "",
+           *           "role": "time",
+           *           "decimals": null
+           *         },
+           *         {
+           *           "id": "kwh",
+           *           "label": "energyUsage",
+           *           "type": "number",
+           *           "unit": "kWh",
+           *           "role": "measure",
+           *           "decimals": 2
+           *         }
+           *       ],
+           *       "rows": [
+           *         [
+           *           "North",
+           *           1767225600000,
+           *           30
+           *         ],
+           *         [
+           *           "North",
+           *           1767229200000,
+           *           41
+           *         ]
+           *       ],
+           *       "totals": [],
+           *       "filled": [],
+           *       "meta": {
+           *         "rangeStartTs": 1767225600000,
+           *         "rangeEndTs": 1767232800000,
+           *         "timezone": "UTC",
+           *         "revision": 3,
+           *         "truncated": false,
+           *         "truncation": null,
+           *         "cache": "miss",
+           *         "partialBuckets": [],
+           *         "skippedValues": {},
+           *         "warnings": [],
+           *         "devices": 2,
+           *         "series": 2,
+           *         "durationMs": 12
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["TypedReport"];
+        };
+      };
+      400: components["responses"]["AnalyticsBadRequest"];
+      403: components["responses"]["AnalyticsForbidden"];
+      404: components["responses"]["AnalyticsNotFound"];
+      413: components["responses"]["AnalyticsTooLarge"];
+      415: components["responses"]["AnalyticsUnsupportedMediaType"];
+      429: components["responses"]["AnalyticsTooManyRequests"];
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+      504: components["responses"]["AnalyticsTimeout"];
+    };
+  };
+  explainView: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of a view. */
+        viewId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "filters": {
+         *         "building": [
+         *           "North"
+         *         ]
+         *       }
+         *     }
+         */
+        "application/json": Record<string, never>;
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "devices": 120,
+           *       "series": 240,
+           *       "estimatedSamples": 1728000,
+           *       "estimatedRows": 336,
+           *       "estimatedMs": 180,
+           *       "limits": {
+           *         "samples": 500000000,
+           *         "rows": 10000,
+           *         "timeoutMs": 60000
+           *       },
+           *       "plan": [
+           *         "120 devices in scope with 240 series",
+           *         "Read avg of \"temp\": about 864,000 samples of 120 series"
+           *       ],
+           *       "warnings": [
+           *         {
+           *           "code": "REPORT_EXPENSIVE",
+           *           "message": "The report reads about 80 million samples; a bucket of 1 day would read fewer."
+           *         }
+           *       ]
+           *     }
+           */
+          "application/json": components["schemas"]["Explanation"];
+        };
+      };
+      400: components["responses"]["AnalyticsBadRequest"];
+      403: components["responses"]["AnalyticsForbidden"];
+      404: components["responses"]["AnalyticsNotFound"];
+      413: components["responses"]["AnalyticsTooLarge"];
+      415: components["responses"]["AnalyticsUnsupportedMediaType"];
+      429: components["responses"]["AnalyticsTooManyRequests"];
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+    };
+  };
+  downloadView: {
+    parameters: {
+      query?: {
+        /** @description One of csv, xlsx, parquet, ndjson, in any case; csv where it is missing. */
+        format?: string;
+        rangeStartTs?: number;
+        rangeEndTs?: number;
+        /** @description JSON, as {"building":["North"]}. */
+        filters?: string;
+        timezone?: string;
+      };
+      header?: never;
+      path: {
+        /** @description The id of a view. */
+        viewId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example Building,Date,energyUsage
+           *     North,2026-01-01T00:00:00.000Z,30
+           */
+          "text/csv": components["schemas"]["ReportFile"];
+          /**
+           * @example Building,Date,energyUsage
+           *     North,2026-01-01T00:00:00.000Z,30
+           */
+          "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": components["schemas"]["ReportFile"];
+          /**
+           * @example Building,Date,energyUsage
+           *     North,2026-01-01T00:00:00.000Z,30
+           */
+          "application/vnd.apache.parquet": components["schemas"]["ReportFile"];
+          /**
+           * @example Building,Date,energyUsage
+           *     North,2026-01-01T00:00:00.000Z,30
+           */
+          "application/x-ndjson": components["schemas"]["ReportFile"];
+        };
+      };
+      400: components["responses"]["AnalyticsBadRequest"];
+      403: components["responses"]["AnalyticsForbidden"];
+      404: components["responses"]["AnalyticsNotFound"];
+      429: components["responses"]["AnalyticsTooManyRequests"];
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+      504: components["responses"]["AnalyticsTimeout"];
+    };
+  };
+  exportView: {
+    parameters: {
+      query?: {
+        /** @description One of csv, xlsx, parquet, ndjson, in any case; csv where it is missing. */
+        format?: string;
+      };
+      header?: never;
+      path: {
+        /** @description The id of a view. */
+        viewId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "rangeStartTs": 1767225600000,
+         *       "rangeEndTs": 1767232800000,
+         *       "filters": {
+         *         "building": [
+         *           "North"
+         *         ]
+         *       }
+         *     }
+         */
+        "application/json": components["schemas"]["ReportFileInput"];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example Building,Date,energyUsage
+           *     North,2026-01-01T00:00:00.000Z,30
+           */
+          "text/csv": components["schemas"]["ReportFile"];
+          /**
+           * @example Building,Date,energyUsage
+           *     North,2026-01-01T00:00:00.000Z,30
+           */
+          "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": components["schemas"]["ReportFile"];
+          /**
+           * @example Building,Date,energyUsage
+           *     North,2026-01-01T00:00:00.000Z,30
+           */
+          "application/vnd.apache.parquet": components["schemas"]["ReportFile"];
+          /**
+           * @example Building,Date,energyUsage
+           *     North,2026-01-01T00:00:00.000Z,30
+           */
+          "application/x-ndjson": components["schemas"]["ReportFile"];
+        };
+      };
+      400: components["responses"]["AnalyticsBadRequest"];
+      403: components["responses"]["AnalyticsForbidden"];
+      404: components["responses"]["AnalyticsNotFound"];
+      413: components["responses"]["AnalyticsTooLarge"];
+      415: components["responses"]["AnalyticsUnsupportedMediaType"];
+      429: components["responses"]["AnalyticsTooManyRequests"];
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+      504: components["responses"]["AnalyticsTimeout"];
+    };
+  };
+  suggestFilterValues: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of a view. */
+        viewId: string;
+        /** @description The name of the filter. */
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "filters": {
+         *         "building": [
+         *           "North"
+         *         ]
+         *       },
+         *       "q": "so"
+         *     }
+         */
+        "application/json": components["schemas"]["FilterValuesQuery"];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example [
+           *       {
+           *         "value": "North",
+           *         "devices": 2
+           *       }
+           *     ]
+           */
+          "application/json": components["schemas"]["FactValue"][];
+        };
+      };
+      400: components["responses"]["AnalyticsBadRequest"];
+      403: components["responses"]["AnalyticsForbidden"];
+      404: components["responses"]["AnalyticsNotFound"];
+      413: components["responses"]["AnalyticsTooLarge"];
+      415: components["responses"]["AnalyticsUnsupportedMediaType"];
+      429: components["responses"]["AnalyticsTooManyRequests"];
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+    };
+  };
+  getViewLinks: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of a view. */
+        viewId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example [
+           *       {
+           *         "id": "0198a1c0-0000-7000-8000-0000000000c0",
+           *         "viewId": "0198a1c0-0000-7000-8000-0000000000b0",
+           *         "name": "Screen in the lobby",
+           *         "customerId": null,
+           *         "userId": "0198a1c0-0000-7000-8000-000000000001",
+           *         "createdTime": 1767225600000,
+           *         "createdBy": "0198a1c0-0000-7000-8000-000000000001",
+           *         "expiresTime": 1769817600000,
+           *         "hasPassword": false,
+           *         "lockedFilters": {
+           *           "building": [
+           *             "North"
+           *           ]
+           *         },
+           *         "origins": []
+           *       }
+           *     ]
+           */
+          "application/json": components["schemas"]["ViewLink"][];
+        };
+      };
+      400: components["responses"]["AnalyticsBadRequest"];
+      403: components["responses"]["AnalyticsForbidden"];
+      404: components["responses"]["AnalyticsNotFound"];
+      429: components["responses"]["AnalyticsTooManyRequests"];
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+    };
+  };
+  createViewLink: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of a view. */
+        viewId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "name": "Screen in the lobby",
+         *       "lockedFilters": {
+         *         "building": [
+         *           "North"
+         *         ]
+         *       }
+         *     }
+         */
+        "application/json": components["schemas"]["SentViewLink"];
+      };
+    };
+    responses: {
+      /** @description Created. */
+      201: {
+        headers: {
+          /** @description Of the link. */
+          Location?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0198a1c0-0000-7000-8000-0000000000c0",
+           *       "viewId": "0198a1c0-0000-7000-8000-0000000000b0",
+           *       "name": "Screen in the lobby",
+           *       "customerId": null,
+           *       "userId": "0198a1c0-0000-7000-8000-000000000001",
+           *       "createdTime": 1767225600000,
+           *       "createdBy": "0198a1c0-0000-7000-8000-000000000001",
+           *       "expiresTime": 1769817600000,
+           *       "hasPassword": false,
+           *       "lockedFilters": {
+           *         "building": [
+           *           "North"
+           *         ]
+           *       },
+           *       "origins": [],
+           *       "token": "bhl_…",
+           *       "url": "https://iot.example.com/embed/0198a1c0-0000-7000-8000-0000000000b0?link=bhl_…"
+           *     }
+           */
+          "application/json": components["schemas"]["NewViewLink"];
+        };
+      };
+      400: components["responses"]["AnalyticsBadRequest"];
+      403: components["responses"]["AnalyticsForbidden"];
+      404: components["responses"]["AnalyticsNotFound"];
+      413: components["responses"]["AnalyticsTooLarge"];
+      415: components["responses"]["AnalyticsUnsupportedMediaType"];
+      429: components["responses"]["AnalyticsTooManyRequests"];
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+    };
+  };
+  revokeViewLink: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of a view. */
+        viewId: string;
+        linkId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Revoked. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["AnalyticsBadRequest"];
+      403: components["responses"]["AnalyticsForbidden"];
+      404: components["responses"]["AnalyticsNotFound"];
+      413: components["responses"]["AnalyticsTooLarge"];
+      429: components["responses"]["AnalyticsTooManyRequests"];
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+    };
+  };
+  watchView: {
+    parameters: {
+      query?: {
+        /** @description In the place of the saved start. */
+        from?: number;
+        /** @description In the place of the saved end. */
+        to?: number;
+        /** @description Values of filters as JSON: {"building":["North"]}. */
+        filters?: string;
+      };
+      header?: never;
+      path: {
+        /** @description The id of a view. */
+        viewId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example event: rows
+           *     data: {"length":2,"rows":[[0,["North",31.5]]],…}
+           */
+          "text/event-stream": string;
+        };
+      };
+      400: components["responses"]["AnalyticsBadRequest"];
+      403: components["responses"]["AnalyticsForbidden"];
+      404: components["responses"]["AnalyticsNotFound"];
+      429: components["responses"]["AnalyticsTooManyRequests"];
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+    };
+  };
+  getViewRevisions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of a view. */
+        viewId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example [
+           *       {
+           *         "revision": 3,
+           *         "name": "Building energy, hourly",
+           *         "savedTime": 1767225600000,
+           *         "savedBy": "0198a1c0-0000-7000-8000-000000000001",
+           *         "definition": {}
+           *       }
+           *     ]
+           */
+          "application/json": components["schemas"]["ViewRevision"][];
+        };
+      };
+      400: components["responses"]["AnalyticsBadRequest"];
+      403: components["responses"]["AnalyticsForbidden"];
+      404: components["responses"]["AnalyticsNotFound"];
+      429: components["responses"]["AnalyticsTooManyRequests"];
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+    };
+  };
+  restoreViewRevision: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of a view. */
+        viewId: string;
+        revision: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0198a1c0-0000-7000-8000-0000000000b0",
+           *       "revision": 3,
+           *       "owner": {
+           *         "tenantId": "0198a1c0-0000-7000-8000-000000000010",
+           *         "customerId": null,
+           *         "userId": "0198a1c0-0000-7000-8000-000000000001"
+           *       },
+           *       "createdTime": 1767225600000,
+           *       "updatedTime": 1767225600000,
+           *       "updatedBy": "0198a1c0-0000-7000-8000-000000000001",
+           *       "name": "Building energy, hourly",
+           *       "description": "",
+           *       "folder": "Energy/Reports",
+           *       "tags": [
+           *         "energy"
+           *       ],
+           *       "sharing": {
+           *         "visibility": "private",
+           *         "customerIds": [],
+           *         "allCustomers": false
+           *       },
+           *       "links": {
+           *         "editor": "https://iot.example.com/views/0198a1c0-0000-7000-8000-0000000000b0",
+           *         "show": "https://iot.example.com/show/0198a1c0-0000-7000-8000-0000000000b0",
+           *         "embed": "https://iot.example.com/embed/0198a1c0-0000-7000-8000-0000000000b0"
+           *       },
+           *       "schemaVersion": 1,
+           *       "scope": {
+           *         "entityType": "DEVICE"
+           *       },
+           *       "timeRange": {
+           *         "type": "preset",
+           *         "preset": "last7Days",
+           *         "timezone": "Europe/Berlin"
+           *       },
+           *       "fields": [
+           *         {
+           *           "id": "temp",
+           *           "label": "Temperature",
+           *           "source": {
+           *             "type": "telemetry",
+           *             "key": "temp"
+           *           },
+           *           "aggregation": {
+           *             "fn": "avg"
+           *           }
+           *         }
+           *       ],
+           *       "filters": [
+           *         {
+           *           "name": "building",
+           *           "target": {
+           *             "field": "temp"
+           *           }
+           *         }
+           *       ],
+           *       "grouping": {
+           *         "mode": "grouped"
+           *       },
+           *       "gaps": {
+           *         "buckets": "none",
+           *         "value": "missing"
+           *       },
+           *       "sort": [
+           *         {
+           *           "field": "temp",
+           *           "direction": "desc"
+           *         }
+           *       ],
+           *       "limit": {
+           *         "rows": 10000,
+           *         "onExceed": "truncate"
+           *       },
+           *       "nulls": {
+           *         "encode": "empty"
+           *       },
+           *       "compare": null,
+           *       "options": {},
+           *       "visualization": {
+           *         "type": "table"
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["TableView"];
+        };
+      };
+      400: components["responses"]["AnalyticsBadRequest"];
+      403: components["responses"]["AnalyticsForbidden"];
+      404: components["responses"]["AnalyticsNotFound"];
+      409: components["responses"]["AnalyticsConflict"];
+      413: components["responses"]["AnalyticsTooLarge"];
+      429: components["responses"]["AnalyticsTooManyRequests"];
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+    };
+  };
+  getMetrics: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /** @example bridgehead_mqtt_connections 3 */
+          "text/plain": string;
+        };
+      };
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+}
