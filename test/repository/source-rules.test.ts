@@ -5,8 +5,8 @@ import type { SourceFile } from "./source-tree.ts";
 import { filesBelow, productSource } from "./source-tree.ts";
 
 const OWN_FOLDER = "test/repository/";
-const allSource = ["src", "test", "tools", "bench", "scripts"]
-  .flatMap((folder) => filesBelow(folder, ".ts", ".mjs"))
+const allSource = ["src", "test", "tools", "bench", "scripts", "web"]
+  .flatMap((folder) => filesBelow(folder, ".ts", ".tsx", ".mjs"))
   .filter(({ path }) => !path.startsWith(OWN_FOLDER));
 
 test("a topic is written in one place: v1/gateway/telemetry occurs once in src", () => {
@@ -40,7 +40,9 @@ test("a rule of the compiler or the linter is switched off only where the line s
 });
 
 test("every module of the product opens with what it is for", () => {
-  const silent = productSource().filter(({ text }) => !/^(#!.*\n)?(\/\/|\/\*)/.test(text));
+  const silent = [...productSource(), ...filesBelow("web", ".ts", ".tsx")].filter(
+    ({ text }) => !/^(#!.*\n)?(\/\/|\/\*)/.test(text),
+  );
 
   expect(silent.map(({ path }) => path)).toEqual([]);
 });

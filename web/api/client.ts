@@ -1,5 +1,6 @@
 // The platform's API as the pages call it: typed by its own description, carrying the session, renewing it once where it
 // has run out. `ask` gives the body or throws an ApiProblem, so that no page looks at a status.
+import { parseJson } from "./json.ts";
 import createClient from "openapi-fetch";
 import type { paths } from "./api-types.ts";
 import { Live } from "./live.ts";
@@ -51,13 +52,5 @@ async function send(request: Request, token: string | null): Promise<Response> {
   } catch (error) {
     if (request.signal.aborted) throw error;
     throw unreachable(error);
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

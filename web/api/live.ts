@@ -1,5 +1,6 @@
 // Values as they arrive: one WebSocket for all that the pages watch, opened for the first and closed after the last. A
 // lost connection comes back by itself and asks for everything again. Source: REST contract 15.
+import { isRecord, parseJson } from "./json.ts";
 import { parseTraffic, type LiveTraffic } from "./live-traffic.ts";
 import type { Session } from "./session.ts";
 
@@ -122,7 +123,7 @@ export class Live {
   }
 
   #receive(text: string): void {
-    const frame: unknown = JSON.parse(text);
+    const frame = parseJson(text);
     if (!isRecord(frame) || typeof frame["subscriptionId"] !== "number") return;
     const subscriber = this.#subscribers.get(frame["subscriptionId"]);
     if (subscriber === undefined) return;
@@ -208,8 +209,4 @@ function goneOf(data: unknown): readonly string[] {
     const newest: unknown = Array.isArray(points) ? points[0] : undefined;
     return Array.isArray(newest) && newest[1] === null;
   });
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
 // A call that the platform refused or that never reached it, with what a person should be told.
 // Source: REST contract 1.5, analytics contract 4.2.
+import { isRecord } from "./json.ts";
 
 export interface ProblemPlace {
   /** JSON pointer into the body that was sent. */
@@ -70,8 +71,4 @@ function placesOf(errors: unknown): readonly ProblemPlace[] {
 
 function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

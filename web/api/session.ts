@@ -1,6 +1,7 @@
 // The session that this browser has with the platform: a pair of tokens in local storage, which all tabs and the
 // documentation page share. Renews the pair when the access token has run out; whoever waits meanwhile waits for one call.
 // Source: REST contract 2.2, 2.3 and 19.
+import { isRecord, parseJson } from "./json.ts";
 
 /** The documentation page reads the same entry. */
 const STORAGE_KEY = "bridgehead.session";
@@ -105,8 +106,9 @@ export class Session {
 }
 
 function parsePair(text: string): TokenPair | null {
-  const value = parseObject(text);
-  const { token, refreshToken } = value ?? {};
+  const pair = parseJson(text);
+  if (!isRecord(pair)) return null;
+  const { token, refreshToken } = pair;
   return typeof token === "string" && typeof refreshToken === "string" ? { token, refreshToken } : null;
 }
 
@@ -114,8 +116,8 @@ const ROLES: readonly Role[] = ["SYS_ADMIN", "TENANT_ADMIN", "CUSTOMER_USER"];
 
 /** Reads the claims without checking the signature, which is the platform's to do. */
 function identityOf(token: string): Identity | null {
-  const claims = parseObject(decodeBase64Url(token.split(".")[1] ?? ""));
-  if (claims === null) return null;
+  const claims = parseJson(decodeBase64Url(token.split(".")[1] ?? ""));
+  if (!isRecord(claims)) return null;
   const scopes: unknown = claims["scopes"];
   const role = ROLES.find((name) => Array.isArray(scopes) && scopes.includes(name));
   if (role === undefined) return null;
@@ -139,17 +141,4 @@ function decodeBase64Url(text: string): string {
   } catch {
     return "";
   }
-}
-
-function parseObject(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : null;
-  } catch {
-    return null;
-  }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

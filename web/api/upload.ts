@@ -1,4 +1,5 @@
 // Sends a file while telling how much of it has gone, which fetch cannot. Renews the session once like other calls.
+import { parseJson } from "./json.ts";
 import { session } from "./client.ts";
 import { problemOf, unreachable } from "./problem.ts";
 
@@ -60,12 +61,4 @@ async function bodyOf(answer: Response): Promise<unknown> {
   const body = parseJson(text);
   if (!answer.ok) throw problemOf(answer, body);
   return body;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

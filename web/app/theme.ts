@@ -1,5 +1,6 @@
 // How the web interface looks: calm surfaces, one accent, system fonts (nothing is loaded from elsewhere).
 import { createTheme, type MantineColorsTuple } from "@mantine/core";
+import tabs from "../components/tabs.module.css";
 
 const tide: MantineColorsTuple = [
   "#e6f8f8",
@@ -32,6 +33,7 @@ export const theme = createTheme({
     Modal: { defaultProps: DIALOG },
     Drawer: { defaultProps: DIALOG },
     Notification: { defaultProps: { closeButtonProps: { "aria-label": "Close" } } },
+    Tabs: { classNames: { list: tabs["list"], tab: tabs["tab"] } },
     // In its own colour a title is hard to read on the pale ground.
     Alert: { styles: { title: { color: "var(--mantine-color-text)" } } },
   },

@@ -1,11 +1,7 @@
-// Whether a device has been heard of lately, in a word and a colour.
-import { Badge } from "@mantine/core";
+// Whether a device has been heard of lately.
 import type { ReactNode } from "react";
+import { StatusBadge } from "./status-badge.tsx";
 
 export function ActiveBadge({ isActive }: { readonly isActive: boolean }): ReactNode {
-  return (
-    <Badge variant={isActive ? "light" : "default"} color="teal" style={{ flexShrink: 0 }}>
-      {isActive ? "Active" : "Inactive"}
-    </Badge>
-  );
+  return isActive ? <StatusBadge label="Active" tone="good" /> : <StatusBadge label="Inactive" tone="neutral" />;
 }

@@ -15,6 +15,7 @@ import { DataTable, type Column } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Foreign } from "../../components/foreign.tsx";
 import { Moment } from "../../components/moment.tsx";
+import { pagedRows } from "../../components/paged-rows.ts";
 import { PageHeader } from "../../components/page-header.tsx";
 import { RowMenu, type RowAction } from "../../components/row-menu.tsx";
 import { SearchBox } from "../../components/search-box.tsx";
@@ -175,14 +176,10 @@ export function ApiKeysPage(): ReactNode {
         <DataTable
           label="API keys"
           columns={columns}
-          rows={keys.data?.data}
+          {...pagedRows(keys)}
           rowId={({ id }) => id.id}
-          totalRows={keys.data?.totalElements ?? 0}
           state={list.table}
           onState={list.onTable}
-          isLoading={keys.isPlaceholderData}
-          error={keys.error}
-          onRetry={() => void keys.refetch()}
           empty={
             list.text === "" ? (
               <EmptyState icon={KeyRound} title="No API keys yet" action={open}>

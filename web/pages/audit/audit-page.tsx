@@ -10,6 +10,7 @@ import { useUser } from "../../app/use-session.ts";
 import { DataTable, type Column } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Moment } from "../../components/moment.tsx";
+import { pagedRows } from "../../components/paged-rows.ts";
 import { PageHeader } from "../../components/page-header.tsx";
 import { SearchBox } from "../../components/search-box.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
@@ -134,14 +135,10 @@ export function AuditPage(): ReactNode {
         <DataTable
           label="audit log"
           columns={columns}
-          rows={records.data?.data}
+          {...pagedRows(records)}
           rowId={({ id }) => id.id}
-          totalRows={records.data?.totalElements ?? 0}
           state={list.table}
           onState={list.onTable}
-          isLoading={records.isPlaceholderData}
-          error={records.error}
-          onRetry={() => void records.refetch()}
           empty={
             <EmptyState icon={ScrollText} title="Nothing of this kind has happened">
               Choose a longer time, or fewer filters.

@@ -10,6 +10,7 @@ import { messageOf } from "../../api/problem.ts";
 import type { Schema } from "../../api/schemas.ts";
 import { textOf, useAddress, useListState } from "../../app/list-state.ts";
 import { useConfirm } from "../../components/confirm.tsx";
+import { pagedRows } from "../../components/paged-rows.ts";
 import { CopyText } from "../../components/copy-text.tsx";
 import { DataTable, type Column } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
@@ -129,14 +130,10 @@ export function CustomerDevices({ customer }: { readonly customer: Schema<"Custo
       <DataTable
         label="devices"
         columns={columns}
-        rows={devices.data?.data}
+        {...pagedRows(devices)}
         rowId={({ id }) => id.id}
-        totalRows={devices.data?.totalElements ?? 0}
         state={list.table}
         onState={list.onTable}
-        isLoading={devices.isPlaceholderData}
-        error={devices.error}
-        onRetry={() => void devices.refetch()}
         empty={
           list.text === "" ? (
             <EmptyState icon={Cpu} title="No devices yet" action={give}>

@@ -1,9 +1,8 @@
 // One customer: its devices, its users, and how it is reached.
-import { Button, Group, Paper, Skeleton, Stack, Tabs, Text, Title } from "@mantine/core";
+import { Group, Paper, Skeleton, Stack, Tabs, Text, Title } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
-import { Pencil, Trash2 } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
 import { messageOf } from "../../api/problem.ts";
@@ -12,6 +11,7 @@ import { choiceOf, useAddress } from "../../app/list-state.ts";
 import { useConfirm } from "../../components/confirm.tsx";
 import { ContactFacts } from "../../components/contact-fields.tsx";
 import { CopyText } from "../../components/copy-text.tsx";
+import { EditAndDelete } from "../../components/edit-and-delete.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { Foreign } from "../../components/foreign.tsx";
 import { Moment } from "../../components/moment.tsx";
@@ -131,26 +131,13 @@ function Heading({ customer }: { readonly customer: Schema<"Customer"> }): React
         above={ABOVE}
         beside={isPublic ? <StatusBadge tone="warning" label="Public" /> : undefined}
         actions={
-          <>
-            <Button
-              variant="default"
-              leftSection={<Pencil size={16} aria-hidden />}
-              onClick={() => {
-                setIsEditing(true);
-              }}
-            >
-              Edit
-            </Button>
-            <Button
-              variant="light"
-              color="red"
-              leftSection={<Trash2 size={16} aria-hidden />}
-              loading={remove.isPending}
-              onClick={() => void askAndDelete()}
-            >
-              Delete
-            </Button>
-          </>
+          <EditAndDelete
+            onEdit={() => {
+              setIsEditing(true);
+            }}
+            onDelete={() => void askAndDelete()}
+            isDeleting={remove.isPending}
+          />
         }
       />
       {isEditing && (

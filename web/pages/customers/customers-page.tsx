@@ -10,6 +10,7 @@ import { textOf, useAddress, useListState } from "../../app/list-state.ts";
 import { DataTable, type Column } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Moment } from "../../components/moment.tsx";
+import { pagedRows } from "../../components/paged-rows.ts";
 import { PageHeader } from "../../components/page-header.tsx";
 import { SearchBox } from "../../components/search-box.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
@@ -89,14 +90,10 @@ export function CustomersPage(): ReactNode {
         <DataTable
           label="customers"
           columns={COLUMNS}
-          rows={customers.data?.data}
+          {...pagedRows(customers)}
           rowId={({ id }) => id.id}
-          totalRows={customers.data?.totalElements ?? 0}
           state={list.table}
           onState={list.onTable}
-          isLoading={customers.isPlaceholderData}
-          error={customers.error}
-          onRetry={() => void customers.refetch()}
           onRow={({ id }) => void navigate({ to: `/customers/${id.id}` })}
           empty={
             list.text === "" ? (

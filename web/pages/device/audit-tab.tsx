@@ -6,6 +6,7 @@ import { useState, type ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
 import { DataTable, type Column, type TableState } from "../../components/data-table.tsx";
+import { pagedRows } from "../../components/paged-rows.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Foreign } from "../../components/foreign.tsx";
 import { Moment } from "../../components/moment.tsx";
@@ -38,13 +39,10 @@ export function AuditTab({ device }: DeviceTabProps): ReactNode {
     <DataTable<AuditLog>
       label="audit records"
       columns={COLUMNS}
-      rows={records.data?.data}
+      {...pagedRows(records)}
       rowId={({ id }) => id.id}
-      totalRows={records.data?.totalElements ?? 0}
       state={table}
       onState={setTable}
-      error={records.data === undefined ? records.error : null}
-      onRetry={() => void records.refetch()}
       empty={
         <EmptyState icon={ScrollText} title="Nothing is recorded">
           What people do to this device appears here, with who it was.

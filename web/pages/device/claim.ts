@@ -1,5 +1,6 @@
 // Whether a customer may claim a device, as far as attributes of the device say so: the platform's side of a claim. What a
 // device has opened by itself is known to the platform alone. Source: REST contract 11.
+import { isRecord, parseJson } from "../../api/json.ts";
 import type { Attribute } from "./attributes.ts";
 
 export interface Claim {
@@ -21,14 +22,6 @@ export function claimOf(attributes: readonly Attribute[]): Claim {
 /** The attribute may be JSON, or a text with JSON in it. */
 function expirationOf(data: unknown): number | null {
   const parsed = typeof data === "string" ? parseJson(data) : data;
-  if (typeof parsed !== "object" || parsed === null || !("expirationTime" in parsed)) return null;
-  return typeof parsed.expirationTime === "number" ? parsed.expirationTime : null;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
+  const time = isRecord(parsed) ? parsed["expirationTime"] : undefined;
+  return typeof time === "number" ? time : null;
 }

@@ -7,6 +7,7 @@ import { useEffect, useState, type ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
 import { ActiveBadge } from "../../components/active-badge.tsx";
+import { pagedRows } from "../../components/paged-rows.ts";
 import { DataTable, type Column, type TableState } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Facts } from "../../components/facts.tsx";
@@ -71,13 +72,10 @@ export function ConnectivityTab({ device }: DeviceTabProps): ReactNode {
         <DataTable<ConnectionEvent>
           label="connection events"
           columns={COLUMNS}
-          rows={events.data?.data}
+          {...pagedRows(events)}
           rowId={({ ts, event, gateway }) => `${String(ts)} ${event} ${gateway?.id.id ?? ""}`}
-          totalRows={events.data?.totalElements ?? 0}
           state={table}
           onState={setTable}
-          error={events.data === undefined ? events.error : null}
-          onRetry={() => void events.refetch()}
           empty={
             <EmptyState icon={PlugZap} title="It has never connected">
               Connections, their ends and the reasons appear here.

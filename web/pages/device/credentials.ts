@@ -1,4 +1,5 @@
 // The kinds of credentials, and what each is made of. Source: REST contract 7.1.
+import { isRecord, parseJson } from "../../api/json.ts";
 import { api, ask } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
 
@@ -32,7 +33,7 @@ export function isCredentialsType(type: string): type is CredentialsType {
 export function basicOf(value: string | null): Basic {
   const parsed = parseJson(value ?? "");
   const text = (name: string): string => {
-    const member: unknown = typeof parsed === "object" && parsed !== null ? Reflect.get(parsed, name) : undefined;
+    const member = isRecord(parsed) ? parsed[name] : undefined;
     return typeof member === "string" ? member : "";
   };
   return { clientId: text("clientId"), userName: text("userName"), password: text("password") };
@@ -73,13 +74,5 @@ function contentOf(next: NewCredentials) {
     }
     case "X509_CERTIFICATE":
       return { credentialsType: next.type, credentialsId: null, credentialsValue: next.certificate };
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
   }
 }

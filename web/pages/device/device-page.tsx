@@ -13,7 +13,6 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
 import type { DeviceInfo } from "./device-tab.ts";
-import classes from "./device.module.css";
 import { deviceTabsFor } from "./tab-list.ts";
 
 const ABOVE = [{ label: "Devices", path: "/devices" }];
@@ -105,7 +104,7 @@ function Device({ device }: { readonly device: DeviceInfo }): ReactNode {
           if (tab !== null) void navigate({ to: ".", search: { tab } });
         }}
       >
-        <Tabs.List ref={list} className={classes["tabs"]} aria-label="Parts of the device">
+        <Tabs.List ref={list} aria-label="Parts of the device">
           {tabs.map(({ id, label, icon: Icon }) => (
             <Tabs.Tab key={id} value={id} leftSection={<Icon size={16} strokeWidth={1.75} aria-hidden />}>
               {label}

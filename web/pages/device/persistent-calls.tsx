@@ -6,6 +6,7 @@ import { useState, type ReactNode } from "react";
 import { choiceOf, useAddress } from "../../app/list-state.ts";
 import { useUser } from "../../app/use-session.ts";
 import { useConfirm } from "../../components/confirm.tsx";
+import { pagedRows } from "../../components/paged-rows.ts";
 import { DataTable, type Column, type TableState } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Foreign } from "../../components/foreign.tsx";
@@ -74,13 +75,10 @@ export function PersistentCalls({ deviceId }: { readonly deviceId: string }): Re
       <DataTable<PersistentCall>
         label="kept calls"
         columns={columns}
-        rows={calls.data?.data}
+        {...pagedRows(calls)}
         rowId={({ id }) => id.id}
-        totalRows={calls.data?.totalElements ?? 0}
         state={table}
         onState={setTable}
-        error={calls.data === undefined ? calls.error : null}
-        onRetry={() => void calls.refetch()}
         empty={
           <EmptyState icon={Inbox} title={status === null ? "No calls are kept" : "No call in this state"}>
             {status === null

@@ -1,5 +1,6 @@
 // What kind of value a text of the platform spells: values of every type arrive as text where they arrive live, and what
 // type they have is known from elsewhere, or guessed.
+import { parseJson } from "../../api/json.ts";
 
 export type ValueKind = "number" | "boolean" | "json" | "text";
 
@@ -46,10 +47,5 @@ function spells(text: string, kind: ValueKind): boolean {
 }
 
 export function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return parseJson(text) !== undefined;
 }

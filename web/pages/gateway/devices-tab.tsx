@@ -8,6 +8,7 @@ import { api, ask } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
 import { useListState } from "../../app/list-state.ts";
 import { DataTable, type Column } from "../../components/data-table.tsx";
+import { pagedRows } from "../../components/paged-rows.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { SearchBox } from "../../components/search-box.tsx";
@@ -95,14 +96,10 @@ export function DevicesTab({ gatewayId }: { readonly gatewayId: string }): React
       <DataTable<RoutedDevice>
         label="devices of the gateway"
         columns={COLUMNS}
-        rows={devices.data?.data}
+        {...pagedRows(devices)}
         rowId={({ id }) => id.id}
-        totalRows={devices.data?.totalElements ?? 0}
         state={list.table}
         onState={list.onTable}
-        isLoading={devices.isPlaceholderData}
-        error={devices.data === undefined ? devices.error : null}
-        onRetry={() => void devices.refetch()}
         onRow={({ id }) => void navigate({ to: `/devices/${id.id}` })}
         empty={
           list.text === "" ? (

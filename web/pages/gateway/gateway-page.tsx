@@ -14,7 +14,6 @@ import { ProblemAlert } from "../../components/problem-alert.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { DevicesTab } from "./devices-tab.tsx";
 import type { GatewayDetails } from "./gateway.ts";
-import classes from "./gateway.module.css";
 import { MessagesTab } from "./messages-tab.tsx";
 import { TrafficTab } from "./traffic-tab.tsx";
 
@@ -64,7 +63,7 @@ function Gateway({ gateway }: { readonly gateway: GatewayDetails }): ReactNode {
           if (tab !== null) void navigate({ to: ".", search: { tab } });
         }}
       >
-        <Tabs.List className={classes["tabs"]} aria-label="Parts of the gateway">
+        <Tabs.List aria-label="Parts of the gateway">
           <Tabs.Tab value="traffic" leftSection={<Activity size={16} aria-hidden />}>
             Traffic
           </Tabs.Tab>

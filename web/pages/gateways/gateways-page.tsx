@@ -10,6 +10,7 @@ import { choiceOf, useAddress, useListState } from "../../app/list-state.ts";
 import { DataTable, type Column } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Moment } from "../../components/moment.tsx";
+import { pagedRows } from "../../components/paged-rows.ts";
 import { PageHeader } from "../../components/page-header.tsx";
 import { SearchBox } from "../../components/search-box.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
@@ -114,14 +115,10 @@ export function GatewaysPage(): ReactNode {
       <DataTable<Gateway>
         label="gateways"
         columns={COLUMNS}
-        rows={gateways.data?.data}
+        {...pagedRows(gateways)}
         rowId={({ id }) => id.id}
-        totalRows={gateways.data?.totalElements ?? 0}
         state={list.table}
         onState={list.onTable}
-        isLoading={gateways.isPlaceholderData}
-        error={gateways.data === undefined ? gateways.error : null}
-        onRetry={() => void gateways.refetch()}
         onRow={({ id }) => void navigate({ to: `/gateways/${id.id}` })}
         empty={shown === null && list.text === "" ? <NoGateways /> : <NoMatch />}
       />

@@ -10,7 +10,7 @@ import { PageHeader } from "../../components/page-header.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { UsageBar } from "../../components/usage-bar.tsx";
-import { bytes, count, duration, millis } from "./figures.ts";
+import { bytes, count, duration, millis } from "../../components/figures.ts";
 
 type Health = Schema<"HealthDetails">;
 

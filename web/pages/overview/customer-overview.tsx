@@ -1,4 +1,5 @@
 // The overview of a customer's user: the devices, and the table views that have been shared.
+import { count } from "../../components/figures.ts";
 import { Anchor, Group, Paper, SimpleGrid, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -9,7 +10,7 @@ import { useUser } from "../../app/use-session.ts";
 import { ActiveBadge } from "../../components/active-badge.tsx";
 import { FigureTile } from "../../components/figure-tile.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
-import { count, type Overview } from "./figures.ts";
+import type { Overview } from "./figures.ts";
 
 const SHOWN = 6;
 const READ_AGAIN_MILLIS = 15_000;

@@ -1,5 +1,6 @@
 // The figures of the overview in words.
 import type { Schema } from "../../api/schemas.ts";
+import { count } from "../../components/figures.ts";
 import { refusalInWords } from "../../components/refusal-reasons.ts";
 
 export type Overview = Schema<"Overview">;
@@ -7,12 +8,6 @@ export type Traffic = Schema<"TrafficFigures">;
 
 const RATE = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
 const COMPACT = new Intl.NumberFormat(undefined, { notation: "compact", maximumFractionDigits: 1 });
-const BYTE_UNITS = ["B", "KiB", "MiB", "GiB", "TiB"] as const;
-const BYTE_STEP = 1024;
-
-export function count(amount: number): string {
-  return amount.toLocaleString();
-}
 
 /** Ten thousand and more are easier to read when short. */
 export function short(amount: number): string {
@@ -21,12 +16,6 @@ export function short(amount: number): string {
 
 export function rate(perSecond: number): string {
   return perSecond < 10_000 ? RATE.format(perSecond) : COMPACT.format(perSecond);
-}
-
-export function bytes(size: number): string {
-  const power = size < 1 ? 0 : Math.min(BYTE_UNITS.length - 1, Math.floor(Math.log(size) / Math.log(BYTE_STEP)));
-  const amount = size / BYTE_STEP ** power;
-  return `${amount.toLocaleString(undefined, { maximumFractionDigits: amount < 10 ? 1 : 0 })} ${BYTE_UNITS[power] ?? "B"}`;
 }
 
 /** The kinds of refusals as people say them, the most frequent first. */

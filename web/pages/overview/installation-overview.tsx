@@ -1,9 +1,10 @@
 // The overview of a system administrator: the whole installation.
+import { bytes, count } from "../../components/figures.ts";
 import { SimpleGrid } from "@mantine/core";
 import { Building2, Cpu, Database, HardDrive, RadioTower } from "lucide-react";
 import type { ReactNode } from "react";
 import { FigureTile } from "../../components/figure-tile.tsx";
-import { bytes, count, short, type Overview } from "./figures.ts";
+import { short, type Overview } from "./figures.ts";
 import { LastHour, PointsTile, RefusalsTile, ReportsTile } from "./traffic-tiles.tsx";
 
 const HEALTH = "/health";

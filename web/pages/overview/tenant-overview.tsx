@@ -1,11 +1,12 @@
 // The overview of a tenant administrator.
+import { count } from "../../components/figures.ts";
 import { Button, Paper, SimpleGrid } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { Cpu, Gauge, RadioTower } from "lucide-react";
 import type { ReactNode } from "react";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { FigureTile } from "../../components/figure-tile.tsx";
-import { count, short, type Overview } from "./figures.ts";
+import { short, type Overview } from "./figures.ts";
 import { LastHour, PointsTile, RefusalsTile, ReportsTile } from "./traffic-tiles.tsx";
 
 export function TenantOverview({ overview }: { readonly overview: Overview }): ReactNode {

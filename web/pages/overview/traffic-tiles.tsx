@@ -1,10 +1,11 @@
 // Tiles and charts that tenants and the installation have in common.
+import { count } from "../../components/figures.ts";
 import { Group, Paper, SimpleGrid, Text, Title } from "@mantine/core";
 import { Activity, ChartColumn, ShieldAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { FigureTile } from "../../components/figure-tile.tsx";
 import { MinuteBars } from "../../components/minute-bars.tsx";
-import { count, rate, reasonsInWords, reportLoad, short, type Overview, type Traffic } from "./figures.ts";
+import { rate, reasonsInWords, reportLoad, short, type Overview, type Traffic } from "./figures.ts";
 
 interface TrafficTileProps {
   readonly traffic: Traffic;

@@ -1,4 +1,5 @@
 // A device profile as its form edits it, and how it is saved.
+import { isRecord } from "../../api/json.ts";
 import { api, ask } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
 import { orNull } from "../../components/use-fields.ts";
@@ -87,8 +88,4 @@ export async function saveProfile(fields: ProfileFields, present: DeviceProfile 
 function member(value: Readonly<Record<string, unknown>>, name: string): Readonly<Record<string, unknown>> {
   const found = value[name];
   return isRecord(found) ? found : {};
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

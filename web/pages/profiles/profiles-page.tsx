@@ -13,6 +13,7 @@ import { DataTable, type Column } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Foreign } from "../../components/foreign.tsx";
 import { Moment } from "../../components/moment.tsx";
+import { pagedRows } from "../../components/paged-rows.ts";
 import { PageHeader } from "../../components/page-header.tsx";
 import { RowMenu, type RowAction } from "../../components/row-menu.tsx";
 import { SearchBox } from "../../components/search-box.tsx";
@@ -157,14 +158,10 @@ export function ProfilesPage(): ReactNode {
         <DataTable
           label="device profiles"
           columns={columns}
-          rows={profiles.data?.data}
+          {...pagedRows(profiles)}
           rowId={({ id }) => id.id}
-          totalRows={profiles.data?.totalElements ?? 0}
           state={list.table}
           onState={list.onTable}
-          isLoading={profiles.isPlaceholderData}
-          error={profiles.error}
-          onRetry={() => void profiles.refetch()}
           empty={<EmptyState icon={Layers} title="No profile has this in its name" />}
         />
         <Text size="sm" c="dimmed">

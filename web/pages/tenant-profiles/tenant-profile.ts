@@ -1,4 +1,5 @@
 // A tenant profile as its editor holds it, and how it is saved.
+import { isRecord } from "../../api/json.ts";
 import { api, ask } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
 import { orNull } from "../../components/use-fields.ts";
@@ -77,8 +78,4 @@ export async function createTenantProfile(name: string, description: string): Pr
 function configurationOf({ profileData }: TenantProfile): Readonly<Record<string, unknown>> {
   const configuration = profileData?.["configuration"];
   return isRecord(configuration) ? configuration : { type: "DEFAULT" };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -15,6 +15,7 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { Foreign } from "../../components/foreign.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { Moment } from "../../components/moment.tsx";
+import { pagedRows } from "../../components/paged-rows.ts";
 import { PageHeader } from "../../components/page-header.tsx";
 import { RowMenu, type RowAction } from "../../components/row-menu.tsx";
 import { SearchBox } from "../../components/search-box.tsx";
@@ -136,14 +137,10 @@ export function TenantProfilesPage(): ReactNode {
         <DataTable
           label="tenant profiles"
           columns={columns}
-          rows={profiles.data?.data}
+          {...pagedRows(profiles)}
           rowId={({ id }) => id.id}
-          totalRows={profiles.data?.totalElements ?? 0}
           state={list.table}
           onState={list.onTable}
-          isLoading={profiles.isPlaceholderData}
-          error={profiles.error}
-          onRetry={() => void profiles.refetch()}
           empty={<EmptyState icon={Layers} title="No profile has this in its name" />}
         />
       </Stack>

@@ -1,9 +1,8 @@
 // One tenant: its administrators, its profile, and how it is reached.
-import { Anchor, Button, Paper, Skeleton, Stack, Tabs } from "@mantine/core";
+import { Anchor, Paper, Skeleton, Stack, Tabs } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
-import { Pencil, Trash2 } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
 import { messageOf } from "../../api/problem.ts";
@@ -12,6 +11,7 @@ import { choiceOf, useAddress } from "../../app/list-state.ts";
 import { useConfirm } from "../../components/confirm.tsx";
 import { ContactFacts } from "../../components/contact-fields.tsx";
 import { CopyText } from "../../components/copy-text.tsx";
+import { EditAndDelete } from "../../components/edit-and-delete.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
@@ -107,26 +107,13 @@ function Heading({ tenant }: { readonly tenant: Schema<"TenantInfo"> }): ReactNo
         title={title}
         above={ABOVE}
         actions={
-          <>
-            <Button
-              variant="default"
-              leftSection={<Pencil size={16} aria-hidden />}
-              onClick={() => {
-                setIsEditing(true);
-              }}
-            >
-              Edit
-            </Button>
-            <Button
-              variant="light"
-              color="red"
-              leftSection={<Trash2 size={16} aria-hidden />}
-              loading={remove.isPending}
-              onClick={() => void askAndDelete()}
-            >
-              Delete
-            </Button>
-          </>
+          <EditAndDelete
+            onEdit={() => {
+              setIsEditing(true);
+            }}
+            onDelete={() => void askAndDelete()}
+            isDeleting={remove.isPending}
+          />
         }
       />
       {isEditing && (

@@ -10,6 +10,7 @@ import { textOf, useAddress, useListState } from "../../app/list-state.ts";
 import { DataTable, type Column } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Moment } from "../../components/moment.tsx";
+import { pagedRows } from "../../components/paged-rows.ts";
 import { PageHeader } from "../../components/page-header.tsx";
 import { SearchBox } from "../../components/search-box.tsx";
 import { TenantEditor } from "./tenant-editor.tsx";
@@ -86,14 +87,10 @@ export function TenantsPage(): ReactNode {
         <DataTable
           label="tenants"
           columns={COLUMNS}
-          rows={tenants.data?.data}
+          {...pagedRows(tenants)}
           rowId={({ id }) => id.id}
-          totalRows={tenants.data?.totalElements ?? 0}
           state={list.table}
           onState={list.onTable}
-          isLoading={tenants.isPlaceholderData}
-          error={tenants.error}
-          onRetry={() => void tenants.refetch()}
           empty={
             list.text === "" ? (
               <EmptyState icon={Building2} title="No tenants yet" action={open}>

@@ -10,6 +10,7 @@ import { textOf, useAddress, useListState } from "../../app/list-state.ts";
 import { DataTable, type Column } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Moment } from "../../components/moment.tsx";
+import { pagedRows } from "../../components/paged-rows.ts";
 import { SearchBox } from "../../components/search-box.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { UserActions } from "./user-actions.tsx";
@@ -98,14 +99,10 @@ export function UserList({ scope }: { readonly scope: UserScope }): ReactNode {
       <DataTable
         label="users"
         columns={columns}
-        rows={rows}
+        {...pagedRows(users)}
         rowId={({ id }) => id.id}
-        totalRows={users.data?.totalElements ?? 0}
         state={list.table}
         onState={list.onTable}
-        isLoading={users.isPlaceholderData}
-        error={users.error}
-        onRetry={() => void users.refetch()}
         empty={
           list.text === "" ? (
             <EmptyState icon={Users} title="No users yet" action={open}>

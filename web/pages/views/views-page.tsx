@@ -11,6 +11,7 @@ import { DataTable, type Column } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Foreign } from "../../components/foreign.tsx";
 import { Moment } from "../../components/moment.tsx";
+import { pagedRows } from "../../components/paged-rows.ts";
 import { PageHeader } from "../../components/page-header.tsx";
 import { SearchBox } from "../../components/search-box.tsx";
 
@@ -78,14 +79,10 @@ export function ViewsPage(): ReactNode {
         <DataTable
           label="table views"
           columns={COLUMNS}
-          rows={views.data?.data}
+          {...pagedRows(views)}
           rowId={({ id }) => id}
-          totalRows={views.data?.totalElements ?? 0}
           state={list.table}
           onState={list.onTable}
-          isLoading={views.isPlaceholderData}
-          error={views.error}
-          onRetry={() => void views.refetch()}
           empty={
             list.text === "" ? (
               <EmptyState icon={ChartColumn} title="No views yet">

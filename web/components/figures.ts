@@ -1,4 +1,4 @@
-// Figures of a machine as people read them.
+// Figures as people read them: amounts, bytes, times.
 
 const BYTE_UNITS = ["B", "KiB", "MiB", "GiB", "TiB"] as const;
 const STEP = 1024;
