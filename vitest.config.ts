@@ -6,7 +6,13 @@ import { settings } from "./src/app/config.ts";
 for (const setting of Object.values(settings)) Reflect.deleteProperty(process.env, setting.environment);
 
 const SUITES = {
-  unit: ["src/**/*.test.ts", "tools/**/*.test.ts", "bench/**/*.test.ts", "test/support/**/*.test.ts"],
+  unit: [
+    "src/**/*.test.ts",
+    "tools/**/*.test.ts",
+    "bench/**/*.test.ts",
+    "web/**/*.test.ts",
+    "test/support/**/*.test.ts",
+  ],
   repository: ["test/repository/**/*.test.ts"],
   contracts: ["test/contracts/**/*.test.ts", "test/reports/**/*.test.ts"],
   conformance: ["test/conformance/**/*.test.ts"],
