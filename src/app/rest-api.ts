@@ -130,7 +130,7 @@ export function buildRestApi(
     routes,
     pages: [
       ...webSockets.values(),
-      new WebInterface(WEB_FOLDER),
+      new WebInterface(WEB_FOLDER, services.reporting.links),
       ...(config.documentation.enabled ? [new Documentation({ routes, version })] : []),
     ],
     authenticator: accounts.authenticator,

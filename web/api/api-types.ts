@@ -567,6 +567,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/device-connectivity/gateway-launch/{deviceId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Ways to send the first message of a gateway, ready to be pasted */
+    get: operations["getGatewayConnectionExamples"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/device-connectivity/gateway-launch/{deviceId}/docker-compose/download": {
     parameters: {
       query?: never;
@@ -4337,6 +4354,49 @@ export interface components {
     };
     /**
      * @example {
+     *       "transports": [
+     *         {
+     *           "protocol": "mqtt",
+     *           "host": "localhost",
+     *           "port": 1883,
+     *           "examples": [
+     *             {
+     *               "program": "mosquitto",
+     *               "steps": [
+     *                 {
+     *                   "kind": "command",
+     *                   "file": null,
+     *                   "text": "mosquitto_pub -d -q 1 -h localhost -p 1883 -t v1/gateway/telemetry -u A1B2C3D4E5F6G7H8I9J0 -m \"{\\\"Thermometer\\\":[{\\\"temperature\\\":21.5}]}\""
+     *                 }
+     *               ]
+     *             }
+     *           ]
+     *         }
+     *       ]
+     *     }
+     */
+    GatewayConnectionExamples: {
+      transports: {
+        /** @enum {string} */
+        protocol: "mqtt" | "mqtts";
+        host: string;
+        port: number;
+        examples: {
+          /** @enum {string} */
+          program: "mosquitto" | "mqttjs" | "paho" | "tb-gateway";
+          /** @description In their order. */
+          steps: {
+            /** @enum {string} */
+            kind: "command" | "file" | "section";
+            /** @description To save the text as, or to put it into; null for a command. */
+            file: string | null;
+            text: string;
+          }[];
+        }[];
+      }[];
+    };
+    /**
+     * @example {
      *       "id": {
      *         "entityType": "DEVICE",
      *         "id": "0198a1c0-0000-7000-8000-000000000040"
@@ -6393,7 +6453,7 @@ export interface components {
         [key: string]: unknown[];
       };
       /**
-       * @description Sites that may embed the view; left out, any.
+       * @description Sites that may show its page in a frame, and whose pages may call with it; left out, no frame, and calls of any.
        * @example [
        *       "https://www.example.com"
        *     ]
@@ -10100,6 +10160,59 @@ export interface operations {
       409: components["responses"]["Conflict"];
       413: components["responses"]["TooLarge"];
       415: components["responses"]["UnsupportedMediaType"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getGatewayConnectionExamples: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        deviceId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "transports": [
+           *         {
+           *           "protocol": "mqtt",
+           *           "host": "localhost",
+           *           "port": 1883,
+           *           "examples": [
+           *             {
+           *               "program": "mosquitto",
+           *               "steps": [
+           *                 {
+           *                   "kind": "command",
+           *                   "file": null,
+           *                   "text": "mosquitto_pub -d -q 1 -h localhost -p 1883 -t v1/gateway/telemetry -u A1B2C3D4E5F6G7H8I9J0 -m \"{\\\"Thermometer\\\":[{\\\"temperature\\\":21.5}]}\""
+           *                 }
+           *               ]
+           *             }
+           *           ]
+           *         }
+           *       ]
+           *     }
+           */
+          "application/json": components["schemas"]["GatewayConnectionExamples"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
       429: components["responses"]["TooManyRequests"];
       500: components["responses"]["InternalError"];
       503: components["responses"]["Unavailable"];

@@ -159,10 +159,11 @@ export class ShareLinks {
     };
   }
 
-  /** The sites that may show the view in a frame; null where the link is not good, empty where any may. */
-  async originsOf(token: string): Promise<readonly string[] | null> {
+  /** The sites that may show this view in a frame; none where the link is not good, or is one of another view. */
+  async originsOf(token: string, viewId: ViewId): Promise<readonly string[]> {
     const link = TOKEN.test(token) ? await this.#parts.store.findLink(digestOf(token)) : undefined;
-    return link === undefined || link.expiresTime <= this.#parts.clock.now() ? null : link.origins;
+    const isGood = link?.viewId === viewId && link.expiresTime > this.#parts.clock.now();
+    return isGood ? link.origins : [];
   }
 
   async #identity(customerId: CustomerId | null, { tenantId, userId }: Reader): Promise<LinkIdentity> {

@@ -43,7 +43,8 @@ const SentLink = Type.Object(
     lockedFilters: Type.Optional(FilterValues),
     origins: Type.Optional(
       Type.Array(Type.String(), {
-        description: "Sites that may embed the view; left out, any.",
+        description:
+          "Sites that may show its page in a frame, and whose pages may call with it; left out, no frame, and calls of any.",
         examples: [["https://www.example.com"]],
       }),
     ),

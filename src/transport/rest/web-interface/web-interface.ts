@@ -2,9 +2,17 @@
 // their content. Nothing is kept in memory; what browsers keep, they keep for good.
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { DomainError } from "../../../core/errors.ts";
+import type { ViewId } from "../../../core/ids.ts";
 import { ErrorCode, HttpError } from "../http-status.ts";
 import { PAGE_HEADERS } from "../page-answer.ts";
+import { parseViewId } from "../analytics/view-requests.ts";
 import { WebFiles } from "./web-files.ts";
+
+/** Knows which sites the share link of a view is for. */
+export interface EmbeddingLinks {
+  originsOf(token: string, viewId: ViewId): Promise<readonly string[]>;
+}
 
 /** First segments of the addresses that the web interface knows; `web/app/router.tsx` has the pages. */
 const PLACES = [
@@ -14,7 +22,6 @@ const PLACES = [
   "audit",
   "customers",
   "devices",
-  "embed",
   "gateways",
   "health",
   "limits",
@@ -31,6 +38,9 @@ const PLACES = [
   "views",
 ] as const;
 
+/** No site may show the page in a frame. */
+const NOWHERE: readonly string[] = [];
+
 const NONCE_MARK = "__NONCE__";
 const NONCE_BYTES = 18;
 
@@ -39,35 +49,51 @@ const HASHED_FOLDER = "/assets/";
 const FOR_GOOD = "public, max-age=31536000, immutable";
 const ASK_EACH_TIME = "no-cache";
 
+/** The one page that other sites may show in a frame, where its link says so. Source: analytics contract 4.3, 6.3. */
+const EMBEDDED_VIEW = "/embed/:viewId";
+
 export class WebInterface {
   readonly #files: WebFiles;
+  readonly #links: EmbeddingLinks;
 
   /** `folder` holds the build. Without one, every page says how to make it. */
-  constructor(folder: URL) {
+  constructor(folder: URL, links: EmbeddingLinks) {
     this.#files = new WebFiles(folder);
+    this.#links = links;
   }
 
   install(app: FastifyInstance): void {
     const open = { config: { access: "open" } } as const;
-    const showPage = (_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => this.#showPage(reply);
+    const showPage = (_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+      this.#showPage(reply, NOWHERE);
     app.get("/", open, showPage);
     for (const place of PLACES) {
       app.get(`/${place}`, open, showPage);
       app.get(`/${place}/*`, open, showPage);
     }
+    app.get(EMBEDDED_VIEW, open, async (request, reply) => this.#showPage(reply, await this.#sitesOf(request)));
     for (const path of ["/favicon.svg", "/color-scheme.js", `${HASHED_FOLDER}*`])
       app.get(path, open, (request, reply) => this.#sendFile(request, reply));
   }
 
-  async #showPage(reply: FastifyReply): Promise<FastifyReply> {
+  /** The sites of the link in the address; none where the address has no link that is good for this view. */
+  async #sitesOf({ params, query }: FastifyRequest): Promise<readonly string[]> {
+    const link = typeof query === "object" && query !== null && "link" in query ? query.link : undefined;
+    const id = typeof params === "object" && params !== null && "viewId" in params ? params.viewId : undefined;
+    if (typeof link !== "string" || typeof id !== "string") return NOWHERE;
+    const viewId = viewIdOrNull(id);
+    return viewId === null ? NOWHERE : await this.#links.originsOf(link, viewId);
+  }
+
+  async #showPage(reply: FastifyReply, sites: readonly string[]): Promise<FastifyReply> {
     const html = await this.#files.readPage();
     if (html === undefined)
       throw new HttpError(503, ErrorCode.GENERAL, "the web interface has not been built; `npm start` builds it");
     const nonce = randomBytes(NONCE_BYTES).toString("base64url");
-    return reply
-      .headers({ ...PAGE_HEADERS, ...pageHeaders(nonce) })
-      .header("content-type", "text/html; charset=utf-8")
-      .send(html.replaceAll(NONCE_MARK, nonce));
+    void reply.headers({ ...PAGE_HEADERS, ...pageHeaders(nonce, sites) });
+    // It knows no list of sites: where it is read beside the policy it would forbid them all.
+    if (sites.length > 0) void reply.removeHeader("x-frame-options");
+    return reply.header("content-type", "text/html; charset=utf-8").send(html.replaceAll(NONCE_MARK, nonce));
   }
 
   async #sendFile(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -85,7 +111,7 @@ export class WebInterface {
 }
 
 /** Addresses may hold the token of a link: they are told to nobody. Styles that libraries make carry the nonce. */
-function pageHeaders(nonce: string): Readonly<Record<string, string>> {
+function pageHeaders(nonce: string, sites: readonly string[]): Readonly<Record<string, string>> {
   return {
     "content-security-policy": [
       "default-src 'self'",
@@ -94,9 +120,18 @@ function pageHeaders(nonce: string): Readonly<Record<string, string>> {
       "object-src 'none'",
       "base-uri 'none'",
       "form-action 'self'",
-      "frame-ancestors 'none'",
+      `frame-ancestors ${sites.length === 0 ? "'none'" : sites.join(" ")}`,
     ].join("; "),
     "referrer-policy": "no-referrer",
     "cache-control": "no-store",
   };
+}
+
+function viewIdOrNull(text: string): ViewId | null {
+  try {
+    return parseViewId(text);
+  } catch (error) {
+    if (error instanceof DomainError) return null;
+    throw error;
+  }
 }
