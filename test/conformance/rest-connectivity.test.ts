@@ -1,6 +1,6 @@
 // REST contract 16: commands that connect one particular device, run as they are given.
 import { execFile } from "node:child_process";
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { parse } from "yaml";
@@ -285,5 +285,143 @@ describe("the compose file of a gateway", () => {
   test("REST §16: of a device that is no gateway there is none", async () => {
     const { id } = await platform().tenant.createDevice();
     expectError(await compose(platform(), id), 400, 31);
+  });
+});
+
+describe("ways to send a gateway's first message", () => {
+  const path = (id: string): string => `/api/device-connectivity/gateway-launch/${id}`;
+  const THERMOMETER = "Thermometer";
+
+  interface Way {
+    readonly protocol: string;
+    readonly address: string;
+    /** The steps of one program. */
+    readonly stepsOf: (program: string) => readonly unknown[];
+  }
+
+  async function waysOf(each: TestPlatform, id: string): Promise<readonly Way[]> {
+    const answer = await each.tenant.rest.get(path(id));
+    return arrayAt(answer, "transports").map((transport) => ({
+      protocol: text(transport, "protocol"),
+      address: `${text(transport, "host")}:${String(member(transport, "port"))}`,
+      stepsOf: (program) => {
+        const example = arrayAt(transport, "examples").find((each) => member(each, "program") === program);
+        return arrayAt(example, "steps");
+      },
+    }));
+  }
+
+  function arrayAt(json: unknown, name: string): readonly unknown[] {
+    const found = member(json, name);
+    if (!Array.isArray(found)) throw new Error(`no list in ${name}`);
+    return found;
+  }
+
+  /** Does what a reader would: saves the files and runs the commands; packages are those of this repository. */
+  async function follow(steps: readonly unknown[]): Promise<void> {
+    for (const step of steps) {
+      const file = member(step, "file");
+      if (typeof file === "string") await writeFile(join(folder, file), text(step, "text"));
+      else if (!text(step, "text").startsWith("npm install")) await shell(nodeOfTests(text(step, "text")));
+    }
+  }
+
+  const nodeOfTests = (command: string): string => command.replace(/^node /, `"${process.execPath}" `);
+
+  async function expectArrival(each: TestPlatform): Promise<void> {
+    const device = await each.tenant.existing(THERMOMETER);
+    expect(await each.tenant.latestValues(device.id)).toEqual({ temperature: 21.5 });
+    await each.tenant.deleteDevice(device.id);
+  }
+
+  beforeAll(() => symlink(join(import.meta.dirname, "../../node_modules"), join(folder, "node_modules")));
+
+  test.each(NAMES)(
+    "the commands and files of mosquitto and MQTT.js work as they are given, with %s",
+    async (_, token) => {
+      const gateway = await platform().tenant.createGateway();
+      if (token !== undefined)
+        await platform().tenant.setCredentials(gateway.id, { credentialsId: `${token} (of a gateway)` });
+      const ways = await waysOf(platform(), gateway.id);
+      expect(ways.map(({ protocol, address }) => [protocol, address])).toEqual([
+        ["mqtt", `127.0.0.1:${String(platform().mqttPort)}`],
+      ]);
+      for (const way of ways)
+        for (const program of ["mosquitto", "mqttjs"]) {
+          await follow(way.stepsOf(program));
+          await expectArrival(platform());
+        }
+    },
+  );
+
+  test("they work over TLS, where the certificate comes first, and with a name and a password", async () => {
+    await using secured = await startTestPlatform({
+      settings: {
+        "mqtt.tls.port": 0,
+        "mqtt.tls.certFile": join(folder, "cert.pem"),
+        "mqtt.tls.keyFile": join(folder, "key.pem"),
+      },
+    });
+    const gateway = await secured.tenant.createGateway();
+    await secured.tenant.setCredentials(gateway.id, {
+      credentialsType: "MQTT_BASIC",
+      credentialsValue: JSON.stringify({ clientId: "my client", userName: "me", password: `it's "secret"` }),
+    });
+    const ways = await waysOf(secured, gateway.id);
+    expect(ways.map(({ protocol }) => protocol)).toEqual(["mqtt", "mqtts"]);
+    for (const way of ways)
+      for (const program of ["mosquitto", "mqttjs"]) {
+        await follow(way.stepsOf(program));
+        await expectArrival(secured);
+      }
+    const [section] = (ways[1]?.stepsOf("tb-gateway") ?? []).slice(-1);
+    expect(JSON.parse(text(section, "text"))).toEqual({
+      thingsboard: {
+        host: "127.0.0.1",
+        port: secured.mqttsPort,
+        remoteConfiguration: false,
+        remoteShell: false,
+        security: {
+          type: "usernamePassword",
+          clientId: "my client",
+          username: "me",
+          password: `it's "secret"`,
+          tls: true,
+          caCert: "bridgehead-mqtts.pem",
+        },
+        qos: 1,
+      },
+    });
+  });
+
+  test("a gateway with a token has it in each of them; one with a certificate names its files", async () => {
+    await using secured = await startTestPlatform({
+      settings: { "device.connectivity.mqtts.enabled": true, "device.connectivity.mqtts.host": "2001:db8::1" },
+    });
+    const gateway = await secured.tenant.createGateway();
+    const [, tls] = await waysOf(secured, gateway.id);
+    expect(tls?.address).toBe("2001:db8::1:8883");
+    expect(text(tls?.stepsOf("mqttjs")[1], "text")).toContain('connectAsync("mqtts://[2001:db8::1]:8883", {');
+    expect(text(tls?.stepsOf("paho")[1], "text")).toContain(`auth={"username": "${gateway.token}"},\n    tls={},`);
+    expect(member(JSON.parse(text(tls?.stepsOf("tb-gateway")[0], "text")), "thingsboard", "security")).toEqual({
+      type: "tlsAccessToken",
+      accessToken: gateway.token,
+      tls: true,
+    });
+
+    await secured.tenant.setCredentials(gateway.id, {
+      credentialsType: "X509_CERTIFICATE",
+      credentialsValue: SERVER_CERTIFICATE,
+    });
+    const ways = await waysOf(secured, gateway.id);
+    expect(ways.map(({ protocol }) => protocol)).toEqual(["mqtts"]);
+    expect(text(ways[0]?.stepsOf("paho")[1], "text")).toContain(
+      'tls={"certfile": "device-cert.pem", "keyfile": "device-key.pem"}',
+    );
+  });
+
+  test("of a device that is no gateway there are none", async () => {
+    const { id } = await platform().tenant.createDevice();
+    expectError(await platform().tenant.rest.request("GET", path(id)), 400, 31);
   });
 });

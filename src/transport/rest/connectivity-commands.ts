@@ -42,9 +42,16 @@ export interface ConnectivityCommands {
   readonly mqtt?: MqttCommands & { readonly docker: MqttCommands };
 }
 
-const VALUES = '{"temperature":25}';
-const TOPIC = "v1/devices/me/telemetry";
+/** What a command sends, and where to. */
+export interface FirstMessage {
+  readonly topic: string;
+  readonly payload: string;
+}
+
+const FIRST_MESSAGE: FirstMessage = { topic: "v1/devices/me/telemetry", payload: '{"temperature":25}' };
 const CLIENT_IMAGE = "eclipse-mosquitto";
+/** Where somebody whose device shows a certificate has to put it, and its key. */
+export const DEVICE_FILES = { certificate: "device-cert.pem", key: "device-key.pem" };
 /** The name under which a container finds the machine that it runs on. */
 export const DOCKER_HOST = "host.docker.internal";
 /** Addresses that mean something else inside a container. */
@@ -62,7 +69,7 @@ function httpCommands({ addresses, credentials, baseUrl, ownAuthority }: Command
   const post = (scheme: string, { host, port }: ProtocolAddress, trusted: string): string =>
     `curl -v -X POST ${trusted}${shellQuote(
       `${scheme}://${host}:${String(port)}/api/v1/${escapeSegment(credentials.credentialsId)}/telemetry`,
-    )} --header Content-Type:application/json --data ${shellQuote(VALUES)}`;
+    )} --header Content-Type:application/json --data ${shellQuote(FIRST_MESSAGE.payload)}`;
   const own = ownAuthority.has("https");
   return {
     ...(http === undefined ? {} : { http: post("http", http, "") }),
@@ -85,8 +92,8 @@ function mqttCommands(parts: CommandParts): ConnectivityCommands["mqtt"] {
   if (mqtt === undefined && mqtts === undefined) return undefined;
   const who = whoArguments(credentials);
   return {
-    ...(mqtt === undefined ? {} : { mqtt: publishCommand("mosquitto_pub", "", mqtt, who) }),
-    ...(mqtts === undefined ? {} : { mqtts: securedPublish(parts, mqtts, who) }),
+    ...(mqtt === undefined ? {} : { mqtt: plainPublish(parts, mqtt) }),
+    ...(mqtts === undefined ? {} : { mqtts: securedPublish(parts, mqtts) }),
     docker: {
       ...(mqtt === undefined ? {} : { mqtt: inDocker("", mqtt, "", who) }),
       ...(mqtts === undefined ? {} : { mqtts: securedInDocker(parts, mqtts, who) }),
@@ -94,12 +101,24 @@ function mqttCommands(parts: CommandParts): ConnectivityCommands["mqtt"] {
   };
 }
 
-function securedPublish({ baseUrl, ownAuthority }: CommandParts, address: ProtocolAddress, who: string): string[] {
-  if (!ownAuthority.has("mqtts")) return [publishCommand("mosquitto_pub", "--tls-use-os-certs ", address, who)];
-  return [
-    downloadCommand("mqtts", baseUrl, ownAuthority),
-    publishCommand("mosquitto_pub", `--cafile ${certificateFile("mqtts")} `, address, who),
-  ];
+export function plainPublish(
+  { credentials }: Pick<CommandParts, "credentials">,
+  address: ProtocolAddress,
+  message = FIRST_MESSAGE,
+): string {
+  return publishCommand("mosquitto_pub", "", address, whoArguments(credentials), message);
+}
+
+/** Over TLS: where clients do not know the authority, its certificate comes first. */
+export function securedPublish(
+  { credentials, baseUrl, ownAuthority }: Pick<CommandParts, "credentials" | "baseUrl" | "ownAuthority">,
+  address: ProtocolAddress,
+  message = FIRST_MESSAGE,
+): string[] {
+  const publish = (trusted: string): string =>
+    publishCommand("mosquitto_pub", trusted, address, whoArguments(credentials), message);
+  if (!ownAuthority.has("mqtts")) return [publish("--tls-use-os-certs ")];
+  return [downloadCommand("mqtts", baseUrl, ownAuthority), publish(`--cafile ${certificateFile("mqtts")} `)];
 }
 
 /** The files that the client needs are those of the folder in which the command is run. */
@@ -119,9 +138,19 @@ function inDocker(options: string, address: ProtocolAddress, trusted: string, wh
   return publishCommand(`docker run --rm ${reach}${options}${CLIENT_IMAGE} mosquitto_pub`, trusted, seen, who);
 }
 
-function publishCommand(program: string, trusted: string, { host, port }: ProtocolAddress, who: string): string {
-  const plainHost = host.replace(/^\[(.*)\]$/, "$1");
-  return `${program} -d -q 1 ${trusted}-h ${shellQuote(plainHost)} -p ${String(port)} -t ${TOPIC} ${who} -m ${shellQuote(VALUES)}`;
+function publishCommand(
+  program: string,
+  trusted: string,
+  { host, port }: ProtocolAddress,
+  who: string,
+  { topic, payload } = FIRST_MESSAGE,
+): string {
+  return `${program} -d -q 1 ${trusted}-h ${shellQuote(unbracketed(host))} -p ${String(port)} -t ${topic} ${who} -m ${shellQuote(payload)}`;
+}
+
+/** As programs want an IPv6 address that is not part of a URL. */
+export function unbracketed(host: string): string {
+  return host.replace(/^\[(.*)\]$/, "$1");
 }
 
 function whoArguments({ kind, credentialsId, credentialsValue }: ConnectingCredentials): string {
@@ -139,12 +168,12 @@ function whoArguments({ kind, credentialsId, credentialsValue }: ConnectingCrede
     }
     case "X509_CERTIFICATE":
       // The private key is the device's alone.
-      return "--cert device-cert.pem --key device-key.pem";
+      return `--cert ${DEVICE_FILES.certificate} --key ${DEVICE_FILES.key}`;
   }
 }
 
 /** Of a server whose own certificate nobody knows yet, a download cannot check it. */
-function downloadCommand(protocol: Secured, baseUrl: string, ownAuthority: ReadonlySet<Secured>): string {
+export function downloadCommand(protocol: Secured, baseUrl: string, ownAuthority: ReadonlySet<Secured>): string {
   const unchecked = baseUrl.startsWith("https:") && ownAuthority.has("https") ? "-k " : "";
   const url = `${baseUrl}/api/device-connectivity/${protocol}/certificate/download`;
   return `curl -f -S ${unchecked}-o ${certificateFile(protocol)} ${shellQuote(url)}`;

@@ -3,7 +3,13 @@
 // Source: REST contract 16.
 import { parseBasicValue } from "../../core/devices/credentials.ts";
 import { invalid } from "../../core/errors.ts";
-import { DOCKER_HOST, LOCAL_HOST, type ConnectingCredentials, type ProtocolAddress } from "./connectivity-commands.ts";
+import {
+  DOCKER_HOST,
+  LOCAL_HOST,
+  unbracketed,
+  type ConnectingCredentials,
+  type ProtocolAddress,
+} from "./connectivity-commands.ts";
 
 /** Compose asks for it, with this text, where nobody has set it. */
 const NO_IMAGE = "${GATEWAY_IMAGE:?set it to the image of your gateway program}";
@@ -18,7 +24,7 @@ export interface GatewayComposeParts {
 /** Throws `invalid` for a gateway that shows a certificate: its files cannot be a part of this one. */
 export function gatewayCompose({ image, address, credentials }: GatewayComposeParts): string {
   const isLocal = LOCAL_HOST.test(address.host);
-  const host = isLocal ? DOCKER_HOST : address.host.replace(/^\[(.*)\]$/, "$1");
+  const host = isLocal ? DOCKER_HOST : unbracketed(address.host);
   const environment: readonly (readonly [string, string])[] = [
     ["host", host],
     ["port", String(address.port)],

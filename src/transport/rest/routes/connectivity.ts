@@ -1,5 +1,5 @@
-// How to connect one particular device: the commands, the certificate to trust, and a compose file for gateways.
-// Source: REST contract 16.
+// How to connect one particular device: the commands, the certificate to trust, and for gateways a compose file and ways to
+// send a first message. Source: REST contract 16; the ways are this platform's own.
 import { Type } from "typebox";
 import { permitMember } from "../../../core/access/permissions.ts";
 import type { Principal } from "../../../core/access/principal.ts";
@@ -11,6 +11,7 @@ import {
   certificateFile,
   connectivityCommands,
   type Addresses,
+  type CommandParts,
   type ConnectingCredentials,
   type ProtocolAddress,
   type Secured,
@@ -18,7 +19,9 @@ import {
 import { permitDevice } from "../device-access.ts";
 import { UuidParam } from "../entity-ids.ts";
 import { gatewayCompose } from "../gateway-compose.ts";
+import { EXAMPLE_PROGRAMS, gatewayTransports } from "../gateway-examples.ts";
 import { linkBase, type Addressed } from "../link-base.ts";
+import { nullable, oneOf } from "../nullable.ts";
 import { E2, openRoute, plainText, route, type RestRoute } from "../route.ts";
 
 export interface ServerCertificate {
@@ -64,6 +67,53 @@ const EXAMPLE = {
   },
 };
 
+const GATEWAY_EXAMPLE = {
+  transports: [
+    {
+      protocol: "mqtt",
+      host: "localhost",
+      port: 1883,
+      examples: [
+        {
+          program: "mosquitto",
+          steps: [
+            {
+              kind: "command",
+              file: null,
+              text: String.raw`mosquitto_pub -d -q 1 -h localhost -p 1883 -t v1/gateway/telemetry -u A1B2C3D4E5F6G7H8I9J0 -m "{\"Thermometer\":[{\"temperature\":21.5}]}"`,
+            },
+          ],
+        },
+      ],
+    },
+  ],
+};
+
+const ExampleStep = Type.Object({
+  kind: oneOf(["command", "file", "section"]),
+  file: nullable(Type.String({ description: "To save the text as, or to put it into; null for a command." })),
+  text: Type.String(),
+});
+
+const GatewayTransports = Type.Object(
+  {
+    transports: Type.Array(
+      Type.Object({
+        protocol: oneOf(["mqtt", "mqtts"]),
+        host: Type.String(),
+        port: Type.Integer(),
+        examples: Type.Array(
+          Type.Object({
+            program: oneOf(EXAMPLE_PROGRAMS),
+            steps: Type.Array(ExampleStep, { description: "In their order." }),
+          }),
+        ),
+      }),
+    ),
+  },
+  { title: "GatewayConnectionExamples", examples: [GATEWAY_EXAMPLE] },
+);
+
 export function connectivityRoutes(parts: ConnectivityRouteParts): readonly RestRoute[] {
   const { devices, gatewayImage, certificateOf } = parts;
   /** The device and its credentials, for a caller who may read those. */
@@ -73,6 +123,12 @@ export function connectivityRoutes(parts: ConnectivityRouteParts): readonly Rest
     permitDevice(principal, "read-credentials", device);
     return [device, await devices.credentialsOf(device.tenantId, device.id)];
   };
+  const requireGateway = async (principal: Principal, id: string): Promise<ConnectingCredentials> => {
+    const [device, credentials] = await requireReadable(principal, id);
+    if (device.additionalInfo?.["gateway"] !== true)
+      throw invalid(`device ${device.id} is no gateway: its additionalInfo.gateway is not true`);
+    return credentials;
+  };
   const ownAuthorities = async (): Promise<ReadonlySet<Secured>> => {
     const own = new Set<Secured>();
     for (const protocol of ["https", "mqtts"] as const) {
@@ -81,6 +137,12 @@ export function connectivityRoutes(parts: ConnectivityRouteParts): readonly Rest
     }
     return own;
   };
+  const commandParts = async (credentials: ConnectingCredentials, request: Addressed): Promise<CommandParts> => ({
+    addresses: addressesFor(parts, request, (await certificateOf("mqtts")) !== undefined),
+    credentials,
+    baseUrl: linkBase(undefined, request),
+    ownAuthority: await ownAuthorities(),
+  });
 
   return [
     route({
@@ -102,11 +164,23 @@ export function connectivityRoutes(parts: ConnectivityRouteParts): readonly Rest
       audit: { action: "CREDENTIALS_READ", entity: ({ params }) => ({ type: "DEVICE", id: params.deviceId }) },
       async handle({ principal, params, host, protocol }) {
         const [, credentials] = await requireReadable(principal, params.deviceId);
-        const request = { host, protocol };
-        const ownAuthority = await ownAuthorities();
-        const addresses = addressesFor(parts, request, (await certificateOf("mqtts")) !== undefined);
-        const baseUrl = linkBase(undefined, request);
-        return connectivityCommands({ addresses, credentials, baseUrl, ownAuthority });
+        return connectivityCommands(await commandParts(credentials, { host, protocol }));
+      },
+    }),
+    route({
+      method: "GET",
+      path: "/api/device-connectivity/gateway-launch/:deviceId",
+      operationId: "getGatewayConnectionExamples",
+      summary: "Ways to send the first message of a gateway, ready to be pasted",
+      tag: "connectivity",
+      errors: E2,
+      access: MEMBERS,
+      params: DeviceParams,
+      answer: GatewayTransports,
+      audit: { action: "CREDENTIALS_READ", entity: ({ params }) => ({ type: "DEVICE", id: params.deviceId }) },
+      async handle({ principal, params, host, protocol }) {
+        const credentials = await requireGateway(principal, params.deviceId);
+        return { transports: gatewayTransports(await commandParts(credentials, { host, protocol })) };
       },
     }),
     openRoute({
@@ -139,9 +213,7 @@ export function connectivityRoutes(parts: ConnectivityRouteParts): readonly Rest
       answer: plainText("application/yaml", 'services:\n  gateway:\n    image: "…"\n'),
       audit: { action: "CREDENTIALS_READ", entity: ({ params }) => ({ type: "DEVICE", id: params.deviceId }) },
       async handle({ principal, params, host, protocol }, reply) {
-        const [device, credentials] = await requireReadable(principal, params.deviceId);
-        if (device.additionalInfo?.["gateway"] !== true)
-          throw invalid(`device ${device.id} is no gateway: its additionalInfo.gateway is not true`);
+        const credentials = await requireGateway(principal, params.deviceId);
         const { mqtt, mqtts } = addressesFor(parts, { host, protocol }, (await certificateOf("mqtts")) !== undefined);
         const address = mqtt ?? mqtts;
         if (address === undefined) throw invalid("MQTT is not offered to devices by the settings of this installation");

@@ -1,0 +1,217 @@
+// Ways to send a gateway's first message, ready to be pasted: commands and files for clients that people have at hand, with
+// the gateway's real credentials and the address at which it reaches the platform.
+import { parseBasicValue } from "../../core/devices/credentials.ts";
+import {
+  certificateFile,
+  DEVICE_FILES,
+  downloadCommand,
+  plainPublish,
+  securedPublish,
+  unbracketed,
+  type CommandParts,
+  type FirstMessage,
+  type ProtocolAddress,
+} from "./connectivity-commands.ts";
+
+/** Something to run in a terminal, or a file to save under a name; of a `section`, to put into the file of that name. */
+export interface ExampleStep {
+  readonly kind: "command" | "file" | "section";
+  readonly file: string | null;
+  readonly text: string;
+}
+
+export const EXAMPLE_PROGRAMS = ["mosquitto", "mqttjs", "paho", "tb-gateway"] as const;
+
+export interface GatewayExample {
+  readonly program: (typeof EXAMPLE_PROGRAMS)[number];
+  readonly steps: ExampleStep[];
+}
+
+export interface GatewayTransport {
+  readonly protocol: "mqtt" | "mqtts";
+  /** An IPv6 address stands without brackets. */
+  readonly host: string;
+  readonly port: number;
+  readonly examples: GatewayExample[];
+}
+
+const DEVICE = "Thermometer";
+const VALUES = { temperature: 21.5 };
+const MESSAGE: FirstMessage = { topic: "v1/gateway/telemetry", payload: JSON.stringify({ [DEVICE]: [VALUES] }) };
+
+/** Protocols that are not offered, or that take no credentials of this kind, are left out. */
+export function gatewayTransports(parts: CommandParts): GatewayTransport[] {
+  const { addresses, credentials } = parts;
+  // A certificate can only be shown where there is TLS.
+  const mqtt = credentials.kind === "X509_CERTIFICATE" ? undefined : addresses.mqtt;
+  const { mqtts } = addresses;
+  return [
+    ...(mqtt === undefined ? [] : [transport("mqtt", parts, mqtt)]),
+    ...(mqtts === undefined ? [] : [transport("mqtts", parts, mqtts)]),
+  ];
+}
+
+function transport(protocol: "mqtt" | "mqtts", parts: CommandParts, address: ProtocolAddress): GatewayTransport {
+  const isSecured = protocol === "mqtts";
+  const ownsAuthority = isSecured && parts.ownAuthority.has("mqtts");
+  const client: Client = {
+    url: `${protocol}://${address.host}:${String(address.port)}`,
+    host: unbracketed(address.host),
+    port: address.port,
+    isSecured,
+    authority: ownsAuthority ? certificateFile("mqtts") : null,
+    identity: identityOf(parts.credentials),
+  };
+  const download = ownsAuthority ? [command(downloadCommand("mqtts", parts.baseUrl, parts.ownAuthority))] : [];
+  const publish = isSecured ? securedPublish(parts, address, MESSAGE) : [plainPublish(parts, address, MESSAGE)];
+  return {
+    protocol,
+    host: client.host,
+    port: client.port,
+    examples: [
+      { program: "mosquitto", steps: publish.map(command) },
+      {
+        program: "mqttjs",
+        steps: [
+          ...download,
+          command("npm install mqtt"),
+          { kind: "file", file: "first-message.mjs", text: mqttJsFile(client) },
+          command("node first-message.mjs"),
+        ],
+      },
+      {
+        program: "paho",
+        steps: [
+          ...download,
+          command("python3 -m pip install paho-mqtt"),
+          { kind: "file", file: "first_message.py", text: pahoFile(client) },
+          command("python3 first_message.py"),
+        ],
+      },
+      {
+        program: "tb-gateway",
+        steps: [...download, { kind: "section", file: "tb_gateway.json", text: gatewaySection(client) }],
+      },
+    ],
+  };
+}
+
+function command(text: string): ExampleStep {
+  return { kind: "command", file: null, text };
+}
+
+interface Identity {
+  readonly clientId: string | null;
+  readonly userName: string | null;
+  readonly password: string | null;
+  /** Whether it is a token of the platform's, in place of a name with a password. */
+  readonly isToken: boolean;
+  readonly hasCertificate: boolean;
+}
+
+interface Client {
+  readonly url: string;
+  readonly host: string;
+  readonly port: number;
+  readonly isSecured: boolean;
+  /** The file with the certificate to trust; null where clients know the authority. */
+  readonly authority: string | null;
+  readonly identity: Identity;
+}
+
+function identityOf({ kind, credentialsId, credentialsValue }: CommandParts["credentials"]): Identity {
+  switch (kind) {
+    case "ACCESS_TOKEN":
+      return { clientId: null, userName: credentialsId, password: null, isToken: true, hasCertificate: false };
+    case "MQTT_BASIC":
+      return { ...parseBasicValue(credentialsValue), isToken: false, hasCertificate: false };
+    case "X509_CERTIFICATE":
+      return { clientId: null, userName: null, password: null, isToken: false, hasCertificate: true };
+  }
+}
+
+function mqttJsFile({ url, authority, identity }: Client): string {
+  const { clientId, userName, password, hasCertificate } = identity;
+  const options = [
+    ...(clientId === null ? [] : [`clientId: ${JSON.stringify(clientId)}`]),
+    ...(userName === null ? [] : [`username: ${JSON.stringify(userName)}`]),
+    ...(password === null ? [] : [`password: ${JSON.stringify(password)}`]),
+    ...(authority === null ? [] : [`ca: readFileSync(${JSON.stringify(authority)})`]),
+    ...(hasCertificate
+      ? [
+          `cert: readFileSync(${JSON.stringify(DEVICE_FILES.certificate)})`,
+          `key: readFileSync(${JSON.stringify(DEVICE_FILES.key)})`,
+        ]
+      : []),
+  ];
+  const readsFiles = authority !== null || hasCertificate;
+  return [
+    ...(readsFiles ? ['import { readFileSync } from "node:fs";'] : []),
+    'import { connectAsync } from "mqtt";',
+    "",
+    `const gateway = await connectAsync(${JSON.stringify(url)}, {`,
+    ...options.map((option) => `  ${option},`),
+    "});",
+    `const message = { ${DEVICE}: [{ temperature: ${String(VALUES.temperature)} }] };`,
+    `await gateway.publishAsync("${MESSAGE.topic}", JSON.stringify(message), { qos: 1 });`,
+    'console.log("stored");',
+    "await gateway.endAsync();",
+    "",
+  ].join("\n");
+}
+
+/** `publish.single` is the same in all versions of the library; texts in JSON are texts in Python. */
+function pahoFile({ host, port, isSecured, authority, identity }: Client): string {
+  const { clientId, userName, password, hasCertificate } = identity;
+  const auth = [
+    ...(userName === null ? [] : [`"username": ${JSON.stringify(userName)}`]),
+    ...(password === null ? [] : [`"password": ${JSON.stringify(password)}`]),
+  ];
+  const tls = [
+    ...(authority === null ? [] : [`"ca_certs": ${JSON.stringify(authority)}`]),
+    ...(hasCertificate
+      ? [`"certfile": ${JSON.stringify(DEVICE_FILES.certificate)}`, `"keyfile": ${JSON.stringify(DEVICE_FILES.key)}`]
+      : []),
+  ];
+  return [
+    "import json",
+    "import paho.mqtt.publish as publish",
+    "",
+    "publish.single(",
+    `    "${MESSAGE.topic}",`,
+    `    json.dumps({"${DEVICE}": [{"temperature": ${String(VALUES.temperature)}}]}),`,
+    "    qos=1,",
+    `    hostname=${JSON.stringify(host)},`,
+    `    port=${String(port)},`,
+    ...(clientId === null ? [] : [`    client_id=${JSON.stringify(clientId)},`]),
+    ...(auth.length === 0 ? [] : [`    auth={${auth.join(", ")}},`]),
+    ...(isSecured ? [`    tls={${tls.join(", ")}},`] : []),
+    ")",
+    'print("stored")',
+    "",
+  ].join("\n");
+}
+
+/** Files lie in the folder of the configuration. */
+function gatewaySection({ host, port, isSecured, authority, identity }: Client): string {
+  const { clientId, userName, password, isToken, hasCertificate } = identity;
+  const security = {
+    ...(isToken
+      ? { type: isSecured ? "tlsAccessToken" : "accessToken", accessToken: userName }
+      : hasCertificate
+        ? { type: "tlsPrivateKey", cert: DEVICE_FILES.certificate, privateKey: DEVICE_FILES.key }
+        : {
+            type: "usernamePassword",
+            ...(clientId === null ? {} : { clientId }),
+            ...(userName === null ? {} : { username: userName }),
+            ...(password === null ? {} : { password }),
+          }),
+    ...(isSecured ? { tls: true } : {}),
+    ...(authority === null ? {} : { caCert: authority }),
+  };
+  return JSON.stringify(
+    { thingsboard: { host, port, remoteConfiguration: false, remoteShell: false, security, qos: 1 } },
+    undefined,
+    2,
+  );
+}
