@@ -1,9 +1,8 @@
 // The documentation page in a browser, for tests: opens it, authorizes, runs calls, and notes what the browser sent and
 // what it complained about.
-import { accessSync, constants } from "node:fs";
-import { delimiter, join } from "node:path";
-import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
+import { launchBrowser } from "../../tools/browser.ts";
 
 /** Where the web interface keeps its session. */
 const SESSION_KEY = "bridgehead.session";
@@ -25,9 +24,7 @@ export function useBrowser(): () => BrowserContext {
   let browser: Browser | undefined;
   let context: BrowserContext | undefined;
   beforeAll(async () => {
-    const isRoot = process.getuid?.() === 0;
-    // The sandbox of the browser cannot be built by root.
-    browser = await chromium.launch({ executablePath: findChromium(), args: isRoot ? ["--no-sandbox"] : [] });
+    browser = await launchBrowser();
     context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   });
   afterAll(() => browser?.close());
@@ -35,22 +32,6 @@ export function useBrowser(): () => BrowserContext {
     if (context === undefined) throw new Error("the browser has not been started");
     return context;
   };
-}
-
-function findChromium(): string {
-  const folders = (process.env["PATH"] ?? "").split(delimiter);
-  const found = folders.map((folder) => join(folder, "chromium")).find(isExecutable);
-  if (found === undefined) throw new Error("Chromium is missing; as root, npm test installs it (Debian: chromium)");
-  return found;
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 export class DocumentationPage implements AsyncDisposable {

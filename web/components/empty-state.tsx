@@ -6,18 +6,20 @@ import type { ReactNode } from "react";
 interface EmptyStateProps {
   readonly icon: LucideIcon;
   readonly title: string;
+  /** 1 where it is the whole page. */
+  readonly level?: 1 | 2;
   readonly children?: ReactNode;
   readonly action?: ReactNode;
 }
 
-export function EmptyState({ icon: Icon, title, children, action }: EmptyStateProps): ReactNode {
+export function EmptyState({ icon: Icon, title, level = 2, children, action }: EmptyStateProps): ReactNode {
   return (
     <Center py={56} px="md">
       <Stack align="center" gap="xs" maw={440} ta="center">
         <ThemeIcon size={52} radius="xl" variant="light">
           <Icon size={26} strokeWidth={1.6} aria-hidden />
         </ThemeIcon>
-        <Title order={2} size="h4">
+        <Title order={level} size="h4">
           {title}
         </Title>
         {children !== undefined && (

@@ -158,7 +158,8 @@ function Answer({ response }: Pick<PersistentCall, "response">): ReactNode {
 function actionsColumn(onDelete: (call: PersistentCall) => void): Column<PersistentCall> {
   return {
     id: "actions",
-    label: "",
+    label: "Actions",
+    isLabelHidden: true,
     width: 56,
     cell: (call) => (
       <RowMenu

@@ -1,0 +1,84 @@
+// Every page of the web interface with hostile texts in every place that people and devices can write to: they show as text, nothing
+// scrolls sideways, axe-core finds nothing in light and dark, and whatever can be used can be reached by keyboard.
+import { readFile } from "node:fs/promises";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { HOSTILE, HOSTILE_MARK, HOSTILE_START } from "../../../tools/showcase/names.ts";
+import { PageViewer } from "../../../tools/showcase/page-viewer.ts";
+import { shownPages, type ShownPage } from "../../../tools/showcase/pages.ts";
+import { openShowcase, type Showcase } from "../../../tools/showcase/showcase.ts";
+import { useBrowser } from "../../support/documentation-page.ts";
+import { mouseOnlyPlaces, unreachableByKeyboard } from "../../support/keyboard-walk.ts";
+import { accessibilityProblems } from "../../support/signed-in-page.ts";
+
+// A browser on a busy machine takes its time.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const DESKTOP = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+const NO_IDS = {
+  gateway: "x",
+  idleGateway: "x",
+  device: "x",
+  meter: "x",
+  customer: "x",
+  tenant: "x",
+  tenantProfile: "x",
+  view: "x",
+  chartView: "x",
+  viewLink: "x",
+};
+const NAMES = shownPages(NO_IDS).map(({ name }) => name);
+/** Pages without anything that was written by others, or with a drawing of it. */
+const WITHOUT_TEXTS =
+  /^(view-chart|show|customer-user-view$|embedded|sign-in|set-password|reset-password|forgotten|activation-expired|reset-expired|not-found|start$|security|health|account|limits|customer-user-limits|installation$|overview$|view-new|.*-new$)/;
+
+const browser = useBrowser();
+let showcase: Showcase | undefined;
+let viewer: PageViewer | undefined;
+
+beforeAll(async () => {
+  showcase = await openShowcase({ names: HOSTILE, backlogHours: 1 });
+  viewer = await PageViewer.open(browser(), showcase);
+});
+afterAll(() => showcase?.[Symbol.asyncDispose]());
+
+test("the list of pages names every address of the router", async () => {
+  const router = await readFile(new URL("../../../web/app/router.tsx", import.meta.url), "utf8");
+  const patterns = [...router.matchAll(/(?:page|insidePage|path:)\W+"(\/[^"]+)"/gi)].map(([, path = ""]) => path);
+  expect(patterns.length).toBeGreaterThan(25);
+  const paths = shownPages(NO_IDS).map(({ path }) => path.replace(/\?.*/, ""));
+  const isShown = (pattern: string): boolean =>
+    paths.some((path) => new RegExp(`^${pattern.replaceAll(/\$\w+/g, "[^/]+")}$`).test(path));
+  expect(patterns.filter((pattern) => !isShown(pattern))).toEqual([]);
+});
+
+test.each(NAMES)("%s: hostile texts are text, axe finds nothing, everything is reached by keyboard", async (name) => {
+  const { shown, on } = await open(name);
+  const { page } = on;
+  await page.setViewportSize(DESKTOP);
+  await on.show(shown);
+  const text = await page.evaluate<string>("document.body.innerText");
+  if (!WITHOUT_TEXTS.test(name)) expect.soft(text).toContain(HOSTILE_START.slice(0, 12));
+  expect.soft(await page.evaluate(`typeof window.${HOSTILE_MARK}`)).toBe("undefined");
+  expect.soft(await page.locator("img[src=x]").count()).toBe(0);
+  expect.soft(await sidewaysBy(on), "sideways on a desktop").toBe(0);
+  expect.soft(await accessibilityProblems(page)).toEqual([]);
+  expect.soft(await mouseOnlyPlaces(page)).toEqual([]);
+  expect.soft(await unreachableByKeyboard(page)).toEqual([]);
+  await page.setViewportSize(PHONE);
+  await on.settle();
+  expect.soft(await sidewaysBy(on), "sideways on a phone").toBe(0);
+  expect.soft(on.complaints).toEqual([]);
+});
+
+async function open(name: string): Promise<{ readonly shown: ShownPage; readonly on: PageViewer }> {
+  if (showcase === undefined || viewer === undefined) throw new Error("the showcase has not been opened");
+  const shown = shownPages(showcase.ids).find((page) => page.name === name);
+  if (shown === undefined) throw new Error(`there is no page ${name}`);
+  return { shown, on: viewer };
+}
+
+/** By how many pixels the page is wider than the screen. */
+async function sidewaysBy({ page }: PageViewer): Promise<number> {
+  return await page.evaluate<number>("document.documentElement.scrollWidth - document.documentElement.clientWidth");
+}

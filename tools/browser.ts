@@ -1,0 +1,26 @@
+// Debian's Chromium, for what looks at the web interface: the tests, the pictures, the measurements.
+import { accessSync, constants } from "node:fs";
+import { delimiter, join } from "node:path";
+import { chromium, type Browser } from "playwright-core";
+
+export async function launchBrowser(): Promise<Browser> {
+  const isRoot = process.getuid?.() === 0;
+  // The sandbox of the browser cannot be built by root.
+  return await chromium.launch({ executablePath: findChromium(), args: isRoot ? ["--no-sandbox"] : [] });
+}
+
+function findChromium(): string {
+  const folders = (process.env["PATH"] ?? "").split(delimiter);
+  const found = folders.map((folder) => join(folder, "chromium")).find(isExecutable);
+  if (found === undefined) throw new Error("Chromium is missing; as root, npm test installs it (Debian: chromium)");
+  return found;
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

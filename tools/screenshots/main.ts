@@ -1,0 +1,75 @@
+// `npm run screenshots`: a picture of every page, in light and dark, for a desktop and a phone, of a platform with live data.
+import { mkdir } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { Command } from "commander";
+import type { Browser } from "playwright-core";
+import { systemClock } from "../../src/lib/clock.ts";
+import { launchBrowser } from "../browser.ts";
+import { BELIEVABLE, HOSTILE } from "../showcase/names.ts";
+import { PageViewer } from "../showcase/page-viewer.ts";
+import { shownPages, type ShownPage } from "../showcase/pages.ts";
+import { openShowcase, type Showcase } from "../showcase/showcase.ts";
+
+const COLOR_SCHEMES = ["light", "dark"] as const;
+const DEVICES = {
+  desktop: { viewport: { width: 1440, height: 900 }, isMobile: false, hasTouch: false },
+  phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+} as const;
+const BACKLOG_HOURS = 24;
+
+interface Wanted {
+  readonly out: string;
+  readonly only: string;
+  readonly hostile: boolean;
+  readonly warmUp: string;
+  readonly whole: boolean;
+}
+
+async function main(): Promise<void> {
+  const wanted = new Command("screenshots")
+    .description("Pictures of every page of the web interface, in light and dark, for a desktop and a phone.")
+    .option("--out <folder>", "where they go, in a folder for each look", "screenshots")
+    .option("--only <text>", "pages with this text in their name", "")
+    .option("--hostile", "with the names that the tests use: markup, scripts, long words", false)
+    .option("--warm-up <seconds>", "how long the plant sends before the first picture", "20")
+    .option("--whole", "whole pages instead of what fits on the screen", false)
+    .parse()
+    .opts<Wanted>();
+  await using showcase = await openShowcase({
+    names: wanted.hostile ? HOSTILE : BELIEVABLE,
+    backlogHours: BACKLOG_HOURS,
+  });
+  await new Promise<void>((done) => systemClock.after(Number(wanted.warmUp) * 1_000, done));
+  const browser = await launchBrowser();
+  try {
+    await takeAll(browser, showcase, wanted);
+  } finally {
+    await browser.close();
+  }
+}
+
+async function takeAll(browser: Browser, showcase: Showcase, { out, only, whole }: Wanted): Promise<void> {
+  const pages = shownPages(showcase.ids).filter(({ name }) => name.includes(only));
+  for (const [device, options] of Object.entries(DEVICES))
+    for (const colorScheme of COLOR_SCHEMES) {
+      const folder = resolve(out, `${device}-${colorScheme}`);
+      await mkdir(folder, { recursive: true });
+      const context = await browser.newContext({ ...options, colorScheme, reducedMotion: "reduce" });
+      const viewer = await PageViewer.open(context, showcase);
+      for (const page of pages) await take(viewer, page, { folder, whole });
+      await context.close();
+      console.log(`${String(pages.length)} pictures in ${folder}`);
+    }
+}
+
+async function take(
+  viewer: PageViewer,
+  page: ShownPage,
+  { folder, whole }: { readonly folder: string; readonly whole: boolean },
+): Promise<void> {
+  await viewer.show(page);
+  await viewer.page.screenshot({ path: join(folder, `${page.name}.png`), fullPage: whole });
+  for (const complaint of viewer.complaints) console.error(`${page.name}: the browser complained: ${complaint}`);
+}
+
+await main();

@@ -1,0 +1,176 @@
+// What a showcase's people have made: entities, calls, keys, links, views. Made through the API, as they would.
+import type { RestClient } from "../../test/support/rest-client.ts";
+import { text } from "../../test/support/rest-client.ts";
+import { createActiveUser } from "../../test/support/tenant.ts";
+import { DEMO_VIEWS } from "../demo/demo-views.ts";
+import type { Names } from "./names.ts";
+
+const DAY_MILLIS = 86_400_000;
+const VIEWS = "/apiAnalytics/v1/views";
+
+export interface Administrators {
+  readonly sysAdmin: RestClient;
+  readonly tenantAdmin: RestClient;
+}
+
+/** What must be there before the plant connects. */
+export interface Before {
+  readonly gatewayToken: string;
+  readonly deviceToken: string;
+  readonly gateway: string;
+  readonly idleGateway: string;
+  readonly device: string;
+  readonly customer: string;
+}
+
+/** For the addresses of pages. */
+export interface ShownIds {
+  readonly gateway: string;
+  readonly idleGateway: string;
+  /** The device with the texts of the names, and a simulated one with a history of figures. */
+  readonly device: string;
+  readonly meter: string;
+  readonly customer: string;
+  readonly tenant: string;
+  readonly tenantProfile: string;
+  /** A view over the texts of the names, and one with a chart. */
+  readonly view: string;
+  readonly chartView: string;
+  /** The token of a share link of the view with a chart. */
+  readonly viewLink: string;
+}
+
+/** Gateways, a device, a customer. */
+export async function createBefore({ tenantAdmin }: Administrators, names: Names): Promise<Before> {
+  const gateway = await create(tenantAdmin, "/api/device", {
+    name: names.gateway,
+    additionalInfo: { gateway: true, description: names.description },
+  });
+  const idleGateway = await create(tenantAdmin, "/api/device", {
+    name: names.idleGateway,
+    additionalInfo: { gateway: true },
+  });
+  const customer = await create(tenantAdmin, "/api/customer", { title: names.customer, city: names.city });
+  await create(tenantAdmin, "/api/deviceProfile", {
+    name: names.deviceProfile,
+    description: names.description,
+    type: "DEFAULT",
+    transportType: "DEFAULT",
+    profileData: { configuration: { type: "DEFAULT" }, transportConfiguration: { type: "DEFAULT" } },
+  });
+  const device = await create(tenantAdmin, "/api/device", {
+    name: names.device,
+    type: names.deviceProfile,
+    label: names.deviceLabel,
+    customerId: { entityType: "CUSTOMER", id: customer },
+    additionalInfo: { description: names.description },
+  });
+  const [gatewayToken, deviceToken] = [await tokenOf(tenantAdmin, gateway), await tokenOf(tenantAdmin, device)];
+  return { gatewayToken, deviceToken, gateway, idleGateway, device, customer };
+}
+
+/** The rest, which needs devices that have sent. */
+export async function createWithData(
+  { sysAdmin, tenantAdmin }: Administrators,
+  names: Names,
+  before: Before,
+): Promise<{ readonly ids: ShownIds; readonly customerUser: RestClient }> {
+  const { gateway, idleGateway, device, customer } = before;
+  const meter = text(
+    await tenantAdmin.get(`/api/tenant/devices?deviceName=${encodeURIComponent(`${names.devicePrefix} 1 meter 01`)}`),
+    "id",
+    "id",
+  );
+  const inCustomer = { entityType: "CUSTOMER", id: customer };
+  await tenantAdmin.post(`/api/customer/${customer}/device/${meter}`);
+  const person = { firstName: names.firstName, lastName: names.lastName };
+  const customerUser = await createActiveUser(tenantAdmin, {
+    ...person,
+    email: "facilities@example.com",
+    authority: "CUSTOMER_USER",
+    customerId: inCustomer,
+  });
+  // Has not activated the account yet.
+  await tenantAdmin.post("/api/user?sendActivationMail=false", {
+    ...person,
+    email: "new.colleague@example.com",
+    authority: "TENANT_ADMIN",
+  });
+  for (const user of [sysAdmin, tenantAdmin, customerUser])
+    await user.post("/api/apiKey", { description: names.apiKey, expirationTime: Date.now() + 90 * DAY_MILLIS });
+
+  const attributes = `/api/plugins/telemetry/DEVICE/${device}/attributes`;
+  await tenantAdmin.post(`${attributes}/SERVER_SCOPE`, { [names.attributeKey]: names.attributeText, building: "C" });
+  await tenantAdmin.post(`${attributes}/SHARED_SCOPE`, {
+    [names.attributeKey]: names.attributeText,
+    intervalSeconds: 60,
+  });
+  const call = { method: names.rpcMethod, params: { note: names.attributeText.slice(0, 200) } };
+  await tenantAdmin.post(`/api/rpc/twoway/${device}`, call);
+  await tenantAdmin.post(`/api/rpc/twoway/${device}`, { ...call, persistent: true });
+
+  const view = await saveView(tenantAdmin, textView(names, customer));
+  const demo = [];
+  for (const body of DEMO_VIEWS) demo.push(await saveView(tenantAdmin, { ...body, sharing: sharedWith(customer) }));
+  const chartView = demo[0] ?? view;
+  const link = await created(tenantAdmin, `${VIEWS}/${chartView}/links`, { name: names.viewLink });
+
+  const tenantProfile = await create(sysAdmin, "/api/tenantProfile", {
+    name: names.tenantProfile,
+    description: names.description,
+    profileData: { configuration: { type: "DEFAULT", maxDevices: 500, maxUsers: 25 } },
+  });
+  const tenant = await create(sysAdmin, "/api/tenant", {
+    title: names.tenant,
+    city: names.city,
+    tenantProfileId: { entityType: "TENANT_PROFILE", id: tenantProfile },
+  });
+  const viewLink = text(link, "token");
+  const ids = { gateway, idleGateway, device, meter, customer, tenant, tenantProfile, view, chartView, viewLink };
+  return { ids, customerUser };
+}
+
+/** Shows the text values of devices as they are. */
+function textView(names: Names, customer: string): unknown {
+  return {
+    name: names.view,
+    description: names.description,
+    sharing: sharedWith(customer),
+    timeRange: { type: "preset", preset: "today", timezone: "UTC" },
+    fields: [
+      { id: "device", label: "Device", source: { type: "entity", field: "name" } },
+      {
+        id: "text",
+        label: names.viewLabel,
+        unit: names.unit,
+        source: { type: "telemetry", key: names.telemetryKey },
+        aggregation: { fn: "latest" },
+      },
+    ],
+    filters: [{ name: names.viewLabel, target: { type: "entity", field: "name" } }],
+  };
+}
+
+function sharedWith(customer: string): unknown {
+  return { visibility: "customers", customerIds: [customer] };
+}
+
+async function saveView(rest: RestClient, body: unknown): Promise<string> {
+  return text(await created(rest, VIEWS, body), "id");
+}
+
+/** The analytics service answers with 201. */
+async function created(rest: RestClient, path: string, body: unknown): Promise<unknown> {
+  const answer = await rest.request("POST", path, body);
+  if (answer.status !== 201) throw new Error(`${path} answered ${String(answer.status)}: ${answer.text}`);
+  return answer.body;
+}
+
+/** Resolves with the id. */
+async function create(rest: RestClient, path: string, body: unknown): Promise<string> {
+  return text(await rest.post(path, body), "id", "id");
+}
+
+async function tokenOf(rest: RestClient, device: string): Promise<string> {
+  return text(await rest.get(`/api/device/${device}/credentials`), "credentialsId");
+}

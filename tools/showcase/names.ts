@@ -1,0 +1,110 @@
+// Whatever people and devices write into a showcase: believable texts for pictures, hostile ones for tests. Each becomes visible
+// somewhere in the web interface.
+
+export interface Names {
+  readonly tenant: string;
+  readonly tenantProfile: string;
+  readonly gateway: string;
+  readonly idleGateway: string;
+  /** The simulated devices are called after it. */
+  readonly devicePrefix: string;
+  /** A device with a connection of its own. */
+  readonly device: string;
+  readonly deviceLabel: string;
+  readonly deviceProfile: string;
+  readonly customer: string;
+  readonly city: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly apiKey: string;
+  readonly viewLink: string;
+  readonly description: string;
+  readonly telemetryKey: string;
+  readonly telemetryText: string;
+  readonly attributeKey: string;
+  readonly attributeText: string;
+  readonly rpcMethod: string;
+  readonly rpcReply: string;
+  /** Name, description, label of a column and unit of a view. */
+  readonly view: string;
+  readonly viewLabel: string;
+  readonly unit: string;
+}
+
+export const BELIEVABLE: Names = {
+  tenant: "Northwind Utilities",
+  tenantProfile: "Standard plan",
+  gateway: "Boiler house gateway",
+  idleGateway: "Workshop gateway",
+  devicePrefix: "Plant",
+  device: "Weather station",
+  deviceLabel: "Roof, north side",
+  deviceProfile: "weather",
+  customer: "Riverside Hospital",
+  city: "Bristol",
+  firstName: "Maya",
+  lastName: "Lindqvist",
+  apiKey: "Nightly export to the data warehouse",
+  viewLink: "Screen in the lobby",
+  description: "Measures wind and rain",
+  telemetryKey: "weather",
+  telemetryText: "light rain",
+  attributeKey: "location",
+  attributeText: "Roof of building C, next to the north stairs",
+  rpcMethod: "restartSensor",
+  rpcReply: "restarted in 4 s",
+  view: "Weather of today",
+  viewLabel: "Weather",
+  unit: "",
+};
+
+/** Leaves this mark on the window if any of it is run instead of shown. */
+export const HOSTILE_MARK = "takenOver";
+/** How hostile texts begin, so that they can be looked for. The API takes no whole tag and no doubled brace in the names of entities. */
+export const HOSTILE_START = `"><img src=x onerror=${HOSTILE_MARK}=1 `;
+
+const RIGHT_TO_LEFT_OVERRIDE = "\u202E";
+const VALUE_CHARACTERS = 10_000;
+const NAME_CHARACTERS = 255;
+
+/** As long as each may be: markup, a script, quotes, a formula, right-to-left marks, and a word that cannot be broken. */
+export const HOSTILE: Names = {
+  tenant: untagged("tenant"),
+  tenantProfile: untagged("tenant profile"),
+  gateway: untagged("gateway"),
+  idleGateway: untagged("idle gateway"),
+  // The simulator adds plant, kind and number.
+  devicePrefix: hostile("simulated", NAME_CHARACTERS - 20),
+  device: untagged("device"),
+  deviceLabel: untagged("label"),
+  deviceProfile: untagged("device profile"),
+  customer: untagged("customer"),
+  city: untagged("city"),
+  firstName: untagged("first"),
+  lastName: untagged("last"),
+  apiKey: hostile("key"),
+  viewLink: hostile("link"),
+  description: hostile("description"),
+  telemetryKey: hostile("telemetry"),
+  telemetryText: hostile("value", VALUE_CHARACTERS),
+  attributeKey: untagged("attribute"),
+  attributeText: hostile("attribute value", VALUE_CHARACTERS),
+  rpcMethod: hostile("method", 100),
+  rpcReply: hostile("reply", VALUE_CHARACTERS),
+  view: hostile("view"),
+  // The API refuses tags here.
+  viewLabel: `=1+1;"'&lt;${RIGHT_TO_LEFT_OVERRIDE}__proto__`.padEnd(128, "W"),
+  unit: hostile("unit", 32),
+};
+
+function hostile(kind: string, characters = NAME_CHARACTERS): string {
+  return long(`${HOSTILE_START}><script>${HOSTILE_MARK}=1</script>${untagged(kind, 0)}`, characters);
+}
+
+function untagged(kind: string, characters = NAME_CHARACTERS): string {
+  return long(`${HOSTILE_START}${RIGHT_TO_LEFT_OVERRIDE}${kind} =1+1;'{1+1}__proto__`, characters);
+}
+
+function long(text: string, characters: number): string {
+  return characters === 0 ? text : text.padEnd(characters, "W").slice(0, characters);
+}

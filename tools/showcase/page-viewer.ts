@@ -1,0 +1,69 @@
+// A tab of a browser in which the pages of a showcase are opened one after the other, and that knows when one has settled.
+import type { BrowserContext, Page } from "playwright-core";
+import type { ShownPage } from "./pages.ts";
+import type { Showcase } from "./showcase.ts";
+
+/** Where the web interface keeps its session. */
+const SESSION_KEY = "bridgehead.session";
+const QUIET_MILLIS_MAX = 8_000;
+/** Resolves when nothing loads and nothing is on its way to another look; with false, when that takes too long. */
+const CALM = `new Promise((resolve) => {
+  const deadline = performance.now() + ${String(QUIET_MILLIS_MAX)};
+  const look = () => {
+    const loads = document.querySelector(".mantine-Skeleton-root, .mantine-Loader-root, [data-loading]") !== null;
+    const moves = document.getAnimations().some((animation) => animation instanceof CSSTransition);
+    if (!loads && !moves) resolve(true);
+    else if (performance.now() > deadline) resolve(false);
+    else requestAnimationFrame(look);
+  };
+  requestAnimationFrame(() => requestAnimationFrame(look));
+})`;
+
+export class PageViewer {
+  readonly page: Page;
+  /** What the browser complained about since the page was opened: errors of scripts, refusals of the security policy. */
+  complaints: string[] = [];
+  readonly #showcase: Showcase;
+
+  private constructor(page: Page, showcase: Showcase) {
+    this.page = page;
+    this.#showcase = showcase;
+  }
+
+  static async open(browser: BrowserContext, showcase: Showcase): Promise<PageViewer> {
+    const viewer = new PageViewer(await browser.newPage(), showcase);
+    viewer.page.on("pageerror", (error) => viewer.complaints.push(error.message));
+    viewer.page.on("console", (message) => {
+      // A refused call is the API's business; the page tells of it.
+      const isRefusedCall =
+        /status of 4\d\d/.test(message.text()) && /\/api(Analytics)?\//.test(message.location().url);
+      if (message.type() === "error" && !isRefusedCall) viewer.complaints.push(message.text());
+    });
+    return viewer;
+  }
+
+  /** Resolves when everything the page asked for has come and nothing moves any more. */
+  async show({ viewer, path }: ShownPage): Promise<void> {
+    const { platform, viewers } = this.#showcase;
+    const token = viewers[viewer].authorization?.replace("Bearer ", "");
+    const session = token === undefined ? null : JSON.stringify({ token, refreshToken: "none" });
+    // On a page without scripts, so that no page of before sees the session change.
+    await this.page.goto(`${platform.http}/favicon.svg`);
+    await this.page.evaluate(
+      ([key, value]) => {
+        if (value === null || value === undefined) localStorage.removeItem(String(key));
+        else localStorage.setItem(String(key), value);
+      },
+      [SESSION_KEY, session],
+    );
+    this.complaints = [];
+    await this.page.goto(`${platform.http}${path}`);
+    await this.settle();
+  }
+
+  async settle(): Promise<void> {
+    // A page that asks again and again is never quiet for long.
+    await this.page.waitForLoadState("networkidle", { timeout: QUIET_MILLIS_MAX }).catch(() => undefined);
+    if (!(await this.page.evaluate<boolean>(CALM))) this.complaints.push("the page goes on loading or moving");
+  }
+}
