@@ -172,7 +172,9 @@ export class EngineWorld {
 }
 
 /** A world for each test of a file. */
-export function useEngineWorld(settings: { readonly sliceSamples?: number } = {}): () => EngineWorld {
+export function useEngineWorld(
+  settings: { readonly sliceSamples?: number; readonly threads?: number } = {},
+): () => EngineWorld {
   let folder: string;
   let world: EngineWorld;
   beforeEach(async () => {
@@ -181,7 +183,7 @@ export function useEngineWorld(settings: { readonly sliceSamples?: number } = {}
       {
         file: join(folder, "telemetry.duckdb"),
         scratchFolder: join(folder, "scratch it's"),
-        threads: 2,
+        threads: settings.threads ?? 2,
         memoryMaxMebibytes: 256,
         writeReserveMebibytes: 64,
         spillMaxMebibytes: 256,

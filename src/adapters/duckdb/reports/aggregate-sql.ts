@@ -1,6 +1,7 @@
 // Aggregates over a set of values, and the rules that make one value of those of several series. Relations have columns
 // `device`, the key columns, and a value `k`, `n`, `s`; results have the key columns and a value. Source: analytics contract 3.5.
 import type { Aggregation, CombineRule } from "../../../core/analytics/view/table-view.ts";
+import { type ExactSum, exactSumSql } from "./exact-sums.ts";
 import type { KeyColumns } from "./group-keys.ts";
 import { canonicalSql, SAMPLE, sqlDouble } from "./value-sql.ts";
 
@@ -37,7 +38,8 @@ export function pooledSql(aggregation: Aggregation, relation: string, by: string
       return number(`count(DISTINCT ${canonicalSql(SAMPLE)})`);
     case "sum":
     case "avg":
-      return number(`${fn}(n)`);
+      return `SELECT ${by}${keys.classNames}, ${summed(fn)}, ${NO_TEXT}, skipped FROM
+        (${exactSumSql({ relation: `SELECT *, n AS x FROM (${relation})`, by, classes: keys.classes, beside: COUNTS })})`;
     case "range":
       return number("max(n) - min(n)");
     case "median":
@@ -45,9 +47,8 @@ export function pooledSql(aggregation: Aggregation, relation: string, by: string
     case "percentile":
       return number(`quantile_cont(n, ${sqlDouble(aggregation.p ?? 0.5)})`);
     case "stddev":
-      return number(spreadSql("stddev_samp", 1));
     case "variance":
-      return number(spreadSql("var_samp", 2));
+      return spreadSql(fn, relation, by, keys);
     case "min":
     case "max":
       // A number among the values makes the result one; otherwise texts are compared by their bytes, which is by code point.
@@ -69,16 +70,36 @@ export function pooledSql(aggregation: Aggregation, relation: string, by: string
   }
 }
 
-/** Beyond it the engine's sum of squares is no double any more, and the engine refuses the whole statement. */
-const SQUARED_MAX = 1e145;
-/** A power of two, so that scaling loses no digit. */
-const SCALE = 2 ** -600;
+/** Beside a sum: how many numbers it has, and how many samples have none. */
+const COUNTS = { samples: ["count(x)", "sum"], skipped: ["count(*) - count(x)", "sum"] } as const;
 
-/** The spread of values of any size; `power` is that of the values in the result. */
-function spreadSql(fn: "stddev_samp" | "var_samp", power: 1 | 2): string {
-  const scaled = `${fn}(n * ${sqlDouble(SCALE)})${` / ${sqlDouble(SCALE)}`.repeat(power)}`;
-  const most = sqlDouble(SQUARED_MAX);
-  return `CASE WHEN max(abs(n)) <= ${most} THEN ${fn}(n) FILTER (abs(n) <= ${most}) ELSE ${scaled} END`;
+/** The value of a sum, or of the mean. */
+function summed(fn: "sum" | "avg"): string {
+  return `CASE WHEN x IS NOT NULL THEN 0 END AS k, ${fn === "sum" ? "x" : "x / samples"} AS n`;
+}
+
+/** Squares of values beyond it are no doubles any more; those of scaled ones are. */
+const SQUARED_MAX = sqlDouble(1e145);
+/** A power of two, so that scaling loses no digit. */
+const SCALE = sqlDouble(2 ** -600);
+
+/** The squares of what values are away from their mean, which has to be known first: the samples are read twice. */
+function spreadSql(fn: "stddev" | "variance", relation: string, by: string, keys: KeyColumns): string {
+  const means = exactSumSql({
+    relation: `SELECT *, n AS x FROM (${relation})`,
+    by,
+    classes: "",
+    beside: { ...COUNTS, most: ["max(abs(n))", "max"] },
+  });
+  const scaled = `SELECT ${by}, scale, x * scale / samples AS mean FROM
+    (SELECT *, CASE WHEN most <= ${SQUARED_MAX} THEN 1 ELSE ${SCALE} END AS scale FROM (${means}))`;
+  const isSame = by.split(", ").map((column) => `r.${column} IS NOT DISTINCT FROM m.${column}`);
+  const away = `SELECT * EXCLUDE (mean), pow(n * scale - mean, 2) AS x FROM
+    (SELECT r.*, m.mean, m.scale FROM (${relation}) r JOIN (${scaled}) m ON ${isSame.join(" AND ")})`;
+  const beside = { ...COUNTS, scale: ["max(scale)", "max"] } as const;
+  const value = fn === "stddev" ? "sqrt(x / (samples - 1)) / scale" : "x / (samples - 1) / scale / scale";
+  return `SELECT ${by}${keys.classNames}, CASE WHEN n IS NOT NULL THEN 0 END AS k, n, ${NO_TEXT}, skipped FROM
+    (SELECT *, CASE WHEN samples > 1 THEN ${value} END AS n FROM (${exactSumSql({ relation: away, by, classes: keys.classes, beside })}))`;
 }
 
 /** mode and list look at distinct values: canonical texts, with the type that all values of one have. */
@@ -108,12 +129,13 @@ export function combinedSql(rule: CombineRule, series: string, keys: KeyColumns)
   const by = keys.list;
   const result = (value: string): string =>
     `SELECT ${by}${keys.classes}, ${value}, sum(skipped) AS skipped FROM (${series}) GROUP BY ${by}`;
-  const number = (sql: string): string =>
-    result(`CASE WHEN (${sql}) IS NOT NULL THEN 0 END AS k, (${sql})::DOUBLE AS n, ${NO_TEXT}`);
+  const beside = { samples: ["count(n)", "sum"], skipped: ["sum(skipped)", "sum"] } as const;
+  const total = (sum: Pick<ExactSum, "relation" | "beside">, value: string): string =>
+    `SELECT ${by}${keys.classNames}, ${value}, ${NO_TEXT}, skipped FROM (${exactSumSql({ by, classes: keys.classes, ...sum })})`;
   switch (rule) {
     case "sum":
     case "avg":
-      return number(`${rule}(n)`);
+      return total({ relation: `SELECT *, n AS x FROM (${series})`, beside }, summed(rule));
     case "min":
     case "max":
       return result(
@@ -121,7 +143,14 @@ export function combinedSql(rule: CombineRule, series: string, keys: KeyColumns)
          CASE WHEN count(n) = 0 THEN ${rule}(s) FILTER (k = 2) END AS s`,
       );
     case "weighted":
-      return number("sum(n * w) / nullif(sum(w) FILTER (n IS NOT NULL), 0)");
+      // Weights are whole milliseconds, whose sum has no rounding.
+      return total(
+        {
+          relation: `SELECT *, n * w AS x FROM (${series})`,
+          beside: { weight: ["sum(w) FILTER (n IS NOT NULL)", "sum"], skipped: beside.skipped },
+        },
+        "CASE WHEN weight > 0 THEN 0 END AS k, x / nullif(weight, 0) AS n",
+      );
     case "newest":
     case "oldest": {
       // Of one time the least device wins; a device's place in the list of the report is in the order of ids.

@@ -3,6 +3,7 @@
 import type { Aggregation } from "../../../core/analytics/view/table-view.ts";
 import { DAY_MILLIS, HOUR_MILLIS, MINUTE_MILLIS, SECOND_MILLIS } from "../../../lib/units.ts";
 import type { MeasureParts } from "./newest-functions.ts";
+import { type ExactSum, mergedSql, partsSql, totalsSql } from "./exact-sums.ts";
 import { forEachSlice, numberValues, pairsOf, stateValues, UNKNOWN_STATE, type Slice } from "./sample-slices.ts";
 import { sqlDouble, sqlInteger } from "./value-sql.ts";
 
@@ -15,23 +16,23 @@ const UNIT_MILLIS = {
 } as const;
 const NUMBER_ROW = "ts, CASE WHEN n IS NOT NULL THEN 0 END AS k, n, NULL::VARCHAR AS s, w, skipped";
 
-/** Sums up slices: rows of `columns` per key, and per series unless sums of all series are all that is wanted. */
+/** Sums up slices: `x` and what stands beside it per key, and per series unless sums of all series are all that is wanted. */
 class Partials {
   readonly #parts: MeasureParts;
-  readonly #sums: readonly string[];
-  readonly #bySeries: boolean;
+  readonly #beside: ExactSum["beside"];
+  readonly #device: string;
   #table: string | undefined;
 
-  constructor(parts: MeasureParts, sums: readonly string[], bySeries: boolean) {
+  constructor(parts: MeasureParts, whole: readonly string[], bySeries: boolean) {
     this.#parts = parts;
-    this.#sums = sums;
-    this.#bySeries = bySeries;
+    this.#beside = Object.fromEntries(whole.map((column) => [column, [`sum(${column})`, "sum"]]));
+    this.#device = bySeries ? "device AS device" : "0::INTEGER AS device";
   }
 
   /** `keyed` has the key columns, `device` and what is summed. */
   async add(keyed: string): Promise<void> {
-    const rows = this.#summed(keyed, this.#bySeries ? "device" : "0::INTEGER");
     const { session } = this.#parts;
+    const rows = partsSql(this.#sumOf(`SELECT * REPLACE (${this.#device}) FROM (${keyed})`));
     if (this.#table === undefined) {
       this.#table = session.newTable("partial");
       await session.run(`CREATE TEMP TABLE ${this.#table} AS ${rows}`);
@@ -42,15 +43,14 @@ class Partials {
   total(): string {
     const { keys } = this.#parts;
     const span = "CASE WHEN i.hi > i.lo THEN (i.hi - i.lo)::DOUBLE END AS span";
-    return `SELECT t.*, NULL::BIGINT AS ts, ${span} FROM (${this.#summed(this.#table ?? "", "device")}) t
+    const merged = mergedSql(this.#sumOf(`FROM ${this.#table ?? ""}`));
+    return `SELECT t.*, NULL::BIGINT AS ts, ${span} FROM (${totalsSql(this.#sumOf(merged))}) t
       JOIN ${keys.intervals} i ON i.bucket = t.bucket`;
   }
 
-  #summed(relation: string, device: string): string {
+  #sumOf(relation: string): ExactSum {
     const { keys } = this.#parts;
-    const sums = this.#sums.map((sum) => `sum(${sum}) AS ${sum}`).join(", ");
-    const from = relation.startsWith("SELECT") ? `(${relation})` : relation;
-    return `SELECT ${device} AS device, ${keys.list}${keys.classes}, ${sums} FROM ${from} GROUP BY ALL`;
+    return { relation, by: `device, ${keys.list}`, classes: keys.classes, beside: this.#beside };
   }
 }
 
@@ -58,15 +58,15 @@ class Partials {
 export async function stepSeries(parts: MeasureParts, samplesMax: number): Promise<string> {
   const { query, keys } = parts;
   const { fn, combine, per = "hour" } = query.aggregation;
-  const partials = new Partials(parts, ["step", "skipped"], combine !== "sum");
+  const partials = new Partials(parts, ["skipped"], combine !== "sum");
   const step =
     fn === "delta" ? "v - before" : "CASE WHEN v >= before THEN v - before WHEN before IS NOT NULL THEN v END";
   await forEachSlice(parts, numberValues(parts), samplesMax, async ({ table, from }: Slice) => {
-    const steps = `SELECT device, grp, ts, ${step} AS step, 0 AS skipped FROM (${pairsOf(table)}) WHERE ts >= ${sqlInteger(from)}`;
-    const skipped = `SELECT device, grp, ts, NULL::DOUBLE AS step, 1 AS skipped FROM ${table} WHERE v IS NULL`;
+    const steps = `SELECT device, grp, ts, ${step} AS x, 0 AS skipped FROM (${pairsOf(table)}) WHERE ts >= ${sqlInteger(from)}`;
+    const skipped = `SELECT device, grp, ts, NULL::DOUBLE AS x, 1 AS skipped FROM ${table} WHERE v IS NULL`;
     await partials.add(await keys.add(`${steps} UNION ALL ${skipped}`));
   });
-  const value = fn === "rate" ? `step / span * ${sqlDouble(UNIT_MILLIS[per])}` : "step";
+  const value = fn === "rate" ? `x / span * ${sqlDouble(UNIT_MILLIS[per])}` : "x";
   return `SELECT device, ${keys.list}${keys.classNames}, ${NUMBER_ROW} FROM (SELECT *, ${value} AS n, span AS w FROM (${partials.total()}))`;
 }
 
@@ -80,7 +80,7 @@ export async function segmentSeries(parts: MeasureParts, samplesMax: number): Pr
   // The inputs of a state over several keys have been held to it already.
   const isCombined = query.stateInputs.size > 0 && !isOfNumbers;
   const holdMs = isCombined ? undefined : aggregation.maxGapMs;
-  const partials = new Partials(parts, ["area", "known", "changes", "skipped"], !isAdditive(aggregation));
+  const partials = new Partials(parts, ["known", "changes", "skipped"], !isAdditive(aggregation));
   const add = async (segments: string): Promise<void> => {
     await partials.add(keys.addMoment(await cutAtBuckets(parts, segments)));
   };
@@ -108,15 +108,13 @@ function segmentValue({ fn, per = "hour", durationUnit = "second", of = "known" 
   const present = (sql: string): string => `CASE WHEN known > 0 THEN ${sql} END`;
   switch (fn) {
     case "timeWeightedAvg":
-      return `area / ${known} AS n, known AS w`;
+      return `x / ${known} AS n, known AS w`;
     case "integral":
-      return `${present(`area / ${sqlDouble(UNIT_MILLIS[per])}`)} AS n, known AS w`;
+      return `${present(`x / ${sqlDouble(UNIT_MILLIS[per])}`)} AS n, known AS w`;
     case "duration":
-      return `${present(`area / ${sqlDouble(UNIT_MILLIS[durationUnit])}`)} AS n, known AS w`;
+      return `${present(`x / ${sqlDouble(UNIT_MILLIS[durationUnit])}`)} AS n, known AS w`;
     case "durationPercent":
-      return of === "bucket"
-        ? `${present("100 * area / span")} AS n, span AS w`
-        : `100 * area / ${known} AS n, known AS w`;
+      return of === "bucket" ? `${present("100 * x / span")} AS n, span AS w` : `100 * x / ${known} AS n, known AS w`;
     default:
       return `${present("changes")} AS n, known AS w`;
   }
@@ -145,11 +143,11 @@ async function cutAtBuckets({ query, keys }: MeasureParts, segments: string): Pr
   const cut = `SELECT u.device, u.grp, u.bucket, u.origin, u.base, u.slope, greatest(u.since, i.lo) AS ts, least(u.until, i.hi) AS until
     FROM (SELECT *, unnest(range(first, final + 1))::INTEGER AS bucket FROM (${both})) u JOIN ${keys.intervals} i ON i.bucket = u.bucket`;
   const middle = "((ts - origin) + (until - origin))::DOUBLE / 2";
-  return `SELECT device, grp, bucket, ts, (base + slope * (${middle})) * (until - ts)::DOUBLE AS area, (until - ts)::DOUBLE AS known,
+  return `SELECT device, grp, bucket, ts, (base + slope * (${middle})) * (until - ts)::DOUBLE AS x, (until - ts)::DOUBLE AS known,
     0 AS changes, 0 AS skipped FROM (${cut}) WHERE until > ts`;
 }
 
-const NO_TIME = "0::DOUBLE AS area, 0::DOUBLE AS known";
+const NO_TIME = "0::DOUBLE AS x, 0::DOUBLE AS known";
 
 /** The samples themselves, which make their row exist. */
 function samplesOf(table: string, from: number): string {
