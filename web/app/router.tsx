@@ -69,6 +69,7 @@ const inside = createRoute({
 });
 
 const pages = [
+  insidePage("/start", () => import("../pages/start/start-page.tsx"), "StartPage"),
   insidePage("/overview", () => import("../pages/overview/overview-page.tsx"), "OverviewPage"),
   insidePage("/gateways", () => import("../pages/gateways/gateways-page.tsx"), "GatewaysPage"),
   insidePage("/gateways/$id", () => import("../pages/gateway/gateway-page.tsx"), "GatewayPage"),

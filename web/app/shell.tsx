@@ -1,11 +1,11 @@
 // The frame around every page behind the sign-in: menu, user, colour scheme.
-import { ActionIcon, AppShell, Burger, Group, NavLink, ScrollArea, Stack, Text, Tooltip } from "@mantine/core";
+import { AppShell, Burger, Group, NavLink, ScrollArea, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Link, Outlet, useLocation } from "@tanstack/react-router";
-import { BookOpen } from "lucide-react";
 import type { ReactNode } from "react";
 import { Brand } from "../components/brand.tsx";
 import { ColorSchemeSwitch } from "../components/color-scheme-switch.tsx";
+import { HelpMenu } from "./help-menu.tsx";
 import { placesFor, type Place } from "./navigation.ts";
 import { UserMenu } from "./user-menu.tsx";
 import { useIdentity, useUser } from "./use-session.ts";
@@ -31,17 +31,7 @@ export function Shell(): ReactNode {
             <Brand hiddenFrom="sm" />
           </Group>
           <Group gap="xs" wrap="nowrap">
-            <Tooltip label="Documentation of the API">
-              <ActionIcon
-                component="a"
-                href="/swagger-ui/"
-                variant="subtle"
-                color="gray"
-                aria-label="API documentation"
-              >
-                <BookOpen size={18} />
-              </ActionIcon>
-            </Tooltip>
+            <HelpMenu />
             <ColorSchemeSwitch />
             <UserMenu />
           </Group>

@@ -25,8 +25,8 @@ test("a tenant without gateways is told how to get one, on the overview and in t
   await page.getByRole("link", { name: /^Gateways online/ }).focus();
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "No gateways yet" }).waitFor();
-  await page.getByRole("link", { name: "To the devices page" }).click();
-  await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
+  await page.getByRole("link", { name: "Guided start" }).click();
+  await page.getByRole("heading", { level: 1, name: "Guided start" }).waitFor();
   expect(complaints).toEqual([]);
 });
 

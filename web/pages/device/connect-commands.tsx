@@ -1,11 +1,11 @@
 // Commands that send a first value in the name of a device, ready to be pasted; with its real credentials, so they are shown
 // on request.
-import { Button, Paper, SegmentedControl, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { Button, Paper, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
-import { CopyText } from "../../components/copy-text.tsx";
+import { ConnectWays, type ConnectStep, type ConnectWay } from "../../components/connect-ways.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
 
 interface ConnectCommandsProps {
@@ -24,7 +24,6 @@ export function ConnectCommands({ deviceId, version }: ConnectCommandsProps): Re
     enabled: isShown,
   });
   const ways = waysOf(commands.data ?? {});
-  const way = ways.find(({ label }) => label === chosen) ?? ways[0];
   return (
     <Paper withBorder p="md">
       <Stack>
@@ -49,34 +48,16 @@ export function ConnectCommands({ deviceId, version }: ConnectCommandsProps): Re
         )}
         {isShown && commands.isPending && <Skeleton height={80} aria-label="The commands are being read" />}
         {commands.isError && <ProblemAlert error={commands.error} onRetry={() => void commands.refetch()} />}
-        {commands.isSuccess && way === undefined && (
+        {commands.isSuccess && ways.length === 0 && (
           <Text size="sm">There are no commands for these credentials: use the program of the device.</Text>
         )}
-        {way !== undefined && (
-          <>
-            <SegmentedControl
-              aria-label="Way to connect"
-              style={{ alignSelf: "flex-start" }}
-              data={ways.map(({ label }) => label)}
-              value={way.label}
-              onChange={setChosen}
-            />
-            {way.commands.map((command, index) => (
-              <CopyText key={command} text={command} label={`command ${String(index + 1)}`} block />
-            ))}
-          </>
-        )}
+        <ConnectWays ways={ways} chosen={chosen} onChosen={setChosen} />
       </Stack>
     </Paper>
   );
 }
 
-interface Way {
-  readonly label: string;
-  readonly commands: readonly string[];
-}
-
-function waysOf({ http, mqtt }: Schema<"ConnectivityCommands">): readonly Way[] {
+function waysOf({ http, mqtt }: Schema<"ConnectivityCommands">): readonly ConnectWay[] {
   const ways: readonly (readonly [string, string | readonly string[] | undefined])[] = [
     ["MQTT", mqtt?.mqtt],
     ["MQTT over TLS", mqtt?.mqtts],
@@ -85,6 +66,11 @@ function waysOf({ http, mqtt }: Schema<"ConnectivityCommands">): readonly Way[] 
     ["Docker", mqtt?.docker.mqtt ?? mqtt?.docker.mqtts],
   ];
   return ways.flatMap(([label, commands]) =>
-    commands === undefined ? [] : [{ label, commands: typeof commands === "string" ? [commands] : commands }],
+    commands === undefined ? [] : [{ id: label, label, steps: stepsOf(commands) }],
   );
+}
+
+function stepsOf(commands: string | readonly string[]): readonly ConnectStep[] {
+  const texts = typeof commands === "string" ? [commands] : commands;
+  return texts.map((text) => ({ kind: "command", file: null, text }));
 }

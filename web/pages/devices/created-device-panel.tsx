@@ -6,6 +6,7 @@ import { Check } from "lucide-react";
 import type { ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
 import { CopyText } from "../../components/copy-text.tsx";
+import { StateLink } from "../../components/state-link.tsx";
 import type { CreatedDevice } from "./save-device.ts";
 
 interface CreatedDevicePanelProps {
@@ -54,9 +55,15 @@ export function CreatedDevicePanel({ created, onAnother, onClose }: CreatedDevic
           <Button variant="default" onClick={onAnother}>
             Create another
           </Button>
-          <Button component={Link} to={`/devices/${deviceId}`}>
-            Open device
-          </Button>
+          {device.additionalInfo?.["gateway"] === true ? (
+            <Button component={StateLink} to="/start" state={{ gateway: deviceId }}>
+              Connect it
+            </Button>
+          ) : (
+            <Button component={Link} to={`/devices/${deviceId}`}>
+              Open device
+            </Button>
+          )}
         </Group>
       </Stack>
     </Modal>

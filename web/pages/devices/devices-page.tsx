@@ -1,8 +1,8 @@
 // The devices that the user may see: searched, filtered, sorted, and changed many at a time.
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
-import { Cpu, FileUp, HandHelping, Plus, SearchX } from "lucide-react";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { Cpu, FileUp, HandHelping, Plus, Rocket, SearchX } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { choiceOf, useAddress, useListState } from "../../app/list-state.ts";
 import { useUser } from "../../app/use-session.ts";
@@ -116,10 +116,16 @@ function Actions({ isAdmin, onOpen }: ActionsProps): ReactNode {
   );
 }
 
-function MainAction({ isAdmin, onOpen }: ActionsProps): ReactNode {
+interface MainActionProps extends ActionsProps {
+  /** Beside a more likely one. */
+  readonly isSecond?: boolean;
+}
+
+function MainAction({ isAdmin, onOpen, isSecond = false }: MainActionProps): ReactNode {
   const Icon = isAdmin ? Plus : HandHelping;
   return (
     <Button
+      variant={isSecond ? "default" : "filled"}
       leftSection={<Icon size={16} aria-hidden />}
       onClick={() => {
         onOpen(isAdmin ? "create" : "claim");
@@ -132,9 +138,22 @@ function MainAction({ isAdmin, onOpen }: ActionsProps): ReactNode {
 
 function NoDevices(props: ActionsProps): ReactNode {
   return (
-    <EmptyState icon={Cpu} title="No devices yet" action={<MainAction {...props} />}>
+    <EmptyState
+      icon={Cpu}
+      title="No devices yet"
+      action={
+        <Group gap="sm" justify="center">
+          {props.isAdmin && (
+            <Button component={Link} to="/start" leftSection={<Rocket size={16} aria-hidden />}>
+              Guided start
+            </Button>
+          )}
+          <MainAction {...props} isSecond={props.isAdmin} />
+        </Group>
+      }
+    >
       {props.isAdmin
-        ? "Create one, or connect a gateway: the devices behind it appear here by themselves."
+        ? "The guided start connects a gateway: the devices behind it appear here by themselves. Or create one by hand."
         : "Your provider gives devices to you, or you claim one with its name and secret."}
     </EmptyState>
   );

@@ -11,6 +11,7 @@ import { choiceOf, useAddress } from "../../app/list-state.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
+import { StateLink } from "../../components/state-link.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { DevicesTab } from "./devices-tab.tsx";
 import type { GatewayDetails } from "./gateway.ts";
@@ -50,9 +51,16 @@ function Gateway({ gateway }: { readonly gateway: GatewayDetails }): ReactNode {
         beside={<StatusBadge tone={online ? "good" : "warning"} label={online ? "Online" : "Offline"} />}
         {...(label === null || label === "" ? {} : { description: <span className="foreign">{label}</span> })}
         actions={
-          <Button component={Link} to={`/devices/${id.id}`} variant="default">
-            Open as a device
-          </Button>
+          <>
+            {gateway.lastConnectTime === null && (
+              <Button component={StateLink} to="/start" state={{ gateway: id.id }}>
+                Connect it
+              </Button>
+            )}
+            <Button component={Link} to={`/devices/${id.id}`} variant="default">
+              Open as a device
+            </Button>
+          </>
         }
       />
       <Tabs

@@ -2,7 +2,7 @@
 import { Anchor, Button, Group, SegmentedControl, Text } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { RadioTower, SearchX } from "lucide-react";
+import { Plus, RadioTower, Rocket, SearchX } from "lucide-react";
 import type { ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
@@ -95,6 +95,11 @@ export function GatewaysPage(): ReactNode {
       <PageHeader
         title="Gateways"
         description="What carries the values of other devices over its connection. Open one to see its messages live."
+        actions={
+          <Button component={Link} to="/start" leftSection={<Plus size={16} aria-hidden />}>
+            New gateway
+          </Button>
+        }
       />
       <Group gap="sm" mb="md">
         <SearchBox label="Search gateways" text={list.text} onText={list.onText} />
@@ -169,13 +174,12 @@ function NoGateways(): ReactNode {
       icon={RadioTower}
       title="No gateways yet"
       action={
-        <Button component={Link} to="/devices">
-          To the devices page
+        <Button component={Link} to="/start" leftSection={<Rocket size={16} aria-hidden />}>
+          Guided start
         </Button>
       }
     >
-      Create a device on the devices page and mark it as a gateway. Its token and the commands to connect it are shown
-      there.
+      The guided start names one, gives you the commands to connect it, and shows its first message.
     </EmptyState>
   );
 }

@@ -2,7 +2,7 @@
 import { count } from "../../components/figures.ts";
 import { Button, Paper, SimpleGrid } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { Cpu, Gauge, RadioTower } from "lucide-react";
+import { Cpu, Gauge, RadioTower, Rocket } from "lucide-react";
 import type { ReactNode } from "react";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { FigureTile } from "../../components/figure-tile.tsx";
@@ -61,13 +61,13 @@ function NoGateways(): ReactNode {
         icon={RadioTower}
         title="No gateway yet"
         action={
-          <Button component={Link} to="/devices">
-            To the devices page
+          <Button component={Link} to="/start" leftSection={<Rocket size={16} aria-hidden />}>
+            Guided start
           </Button>
         }
       >
-        A gateway carries the values of many devices over one connection. Create a device on the devices page and mark
-        it as a gateway; its token and the commands to connect it are shown there.
+        A gateway carries the values of many devices over one connection. The guided start names one, gives you the
+        commands to connect it, and shows its first message.
       </EmptyState>
     </Paper>
   );

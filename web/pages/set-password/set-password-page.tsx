@@ -30,7 +30,7 @@ export function SetPasswordPage(): ReactNode {
     onSuccess: async () => {
       notifications.show({ message: "Your password is set.", color: "teal" });
       // Replaced, so that the token does not stay in the history of the browser.
-      await navigate({ to: isReset ? "/login" : "/", replace: true });
+      await navigate({ to: isReset ? "/login" : await firstPlace(), replace: true });
     },
   });
   return (
@@ -86,4 +86,12 @@ export function SetPasswordPage(): ReactNode {
       </Anchor>
     </Entrance>
   );
+}
+
+/** Who looks after a tenant that has no gateway yet begins with the guided start. */
+async function firstPlace(): Promise<string> {
+  if (session.identity?.role !== "TENANT_ADMIN") return "/";
+  const query = { page: 0, pageSize: 1 };
+  const { totalElements } = await ask(api.GET("/api/gateways", { params: { query } }));
+  return totalElements === 0 ? "/start" : "/";
 }

@@ -1,0 +1,139 @@
+// The guided start in the browser: a gateway with a name, the printed commands run as they are printed, and the page that
+// turns green with the first message.
+import { execFile } from "node:child_process";
+import { rm, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { TELEMETRY, useTestPlatform } from "../../support/conformance.ts";
+import { useBrowser } from "../../support/documentation-page.ts";
+import { scratchFolder } from "../../support/scratch-sqlite.ts";
+import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
+
+// A browser on a busy machine takes its time.
+vi.setConfig({ testTimeout: 90_000 });
+
+const run = promisify(execFile);
+const platform = useTestPlatform();
+const browser = useBrowser();
+
+const MARKUP = "<script>document.title='taken'</script>\u202Etxet";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await scratchFolder();
+  // What `npm install mqtt` would bring.
+  await symlink(join(import.meta.dirname, "../../../node_modules"), join(folder, "node_modules"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+afterEach(async () => {
+  for (const page of browser().pages()) await page.close();
+});
+
+async function shell(command: string): Promise<void> {
+  await run("/bin/sh", ["-c", command.replace(/^node /, `"${process.execPath}" `)], { cwd: folder });
+}
+
+/** The text under a heading such as "Run in a terminal" or "Save as name". */
+async function printed(page: Page, heading: RegExp): Promise<string> {
+  const step = page.getByRole("listitem").filter({ hasText: heading });
+  return await step.locator("code, pre").first().innerText();
+}
+
+test("from a name to the first value: the printed mosquitto command turns the page green", async () => {
+  const tenant = await platform().createTenant();
+  const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/overview");
+  await page.getByRole("link", { name: "Guided start" }).click();
+  await page.getByRole("textbox", { name: "Name of the gateway" }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  await page.getByRole("textbox", { name: "Name of the gateway" }).fill("Plant gateway");
+  await page.keyboard.press("Enter");
+  await page.getByText("Waiting for the first message", { exact: true }).waitFor();
+  await page.getByText("Live", { exact: true }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  await shell(await printed(page, /Run in a terminal/));
+  await page.getByRole("heading", { name: /The first message has arrived/ }).waitFor();
+  await page.getByRole("status").getByRole("link", { name: "Thermometer" }).waitFor();
+  await page
+    .getByRole("row", { name: /temperature/ })
+    .getByText("21.5")
+    .waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  // The address alone brings one back to where one was.
+  await page.reload();
+  await page.getByRole("heading", { name: /The first message has arrived/ }).waitFor();
+  await page.getByRole("link", { name: "See it in a chart" }).click();
+  await page.getByRole("heading", { level: 1, name: "Thermometer" }).waitFor();
+  expect(new URL(page.url()).search).toBe("?tab=charts");
+  expect(complaints).toEqual([]);
+});
+
+test("the printed file and commands of MQTT.js do so as well, at an address that names the gateway and the program", async () => {
+  const tenant = await platform().createTenant();
+  const gateway = await tenant.createGateway();
+  const { page } = await openSignedIn(browser(), tenant.rest, `/start?gateway=${gateway.id}&with=mqttjs`);
+  await page.getByText("Waiting for the first message", { exact: true }).waitFor();
+  await writeFile(join(folder, "first-message.mjs"), await printed(page, /Save as first-message\.mjs/));
+  await shell(await printed(page, /^3\. Run in a terminal/));
+  await page.getByRole("heading", { name: /The first message has arrived/ }).waitFor();
+});
+
+test("commands name the host by which the browser has reached the platform", async () => {
+  const tenant = await platform().createTenant();
+  const gateway = await tenant.createGateway();
+  const { page } = await openSignedIn(browser(), tenant.rest, "/start");
+  const { port } = new URL(tenant.rest.baseUrl);
+  await page.goto(`http://localhost:${port}/start?gateway=${gateway.id}`);
+  expect(await printed(page, /Run in a terminal/)).toContain(`-h localhost -p ${String(platform().mqttPort)} `);
+  for (const [tab, named] of [
+    ["Python", 'hostname="localhost"'],
+    ["ThingsBoard gateway", '"host": "localhost"'],
+  ] as const) {
+    await page.getByRole("tab", { name: tab }).click();
+    await page.getByText(named).waitFor();
+  }
+  expect(page.url()).toContain("with=tb-gateway");
+});
+
+test("a message that is refused is told with its reason, and the page waits on", async () => {
+  const tenant = await platform().createTenant();
+  const gateway = await tenant.createGateway();
+  const { page } = await openSignedIn(browser(), tenant.rest, `/start?gateway=${gateway.id}`);
+  await page.getByText("Live", { exact: true }).waitFor();
+  const session = await platform().connect(gateway.token, 5);
+  await session.publish(TELEMETRY, { [MARKUP]: { temperature: 1 } });
+  platform().clock.advance(300);
+  await page.getByText("A message arrived, but it was refused").waitFor();
+  await page.getByText(/must be an array/).waitFor();
+
+  await session.publish(TELEMETRY, { [MARKUP]: [{ [MARKUP]: MARKUP }] });
+  await page.getByRole("heading", { name: /The first message has arrived/ }).waitFor();
+  await page.getByRole("status").getByRole("link", { name: MARKUP }).waitFor();
+});
+
+test("the name of a gateway that is there is refused beside its field; long names fit a phone", async () => {
+  const tenant = await platform().createTenant();
+  const long = await tenant.createGateway({ name: "W".repeat(255) });
+  const { page } = await openSignedIn(browser(), tenant.rest, "/start");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole("textbox", { name: "Name of the gateway" }).fill(long.name);
+  await page.keyboard.press("Enter");
+  await page
+    .getByText(/already/)
+    .first()
+    .waitFor();
+  await page.getByRole("link", { name: long.name }).click();
+  await page.getByText("Waiting for the first message", { exact: true }).waitFor();
+  expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBe(390);
+});
+
+test("who may not create gateways is told so", async () => {
+  const tenant = await platform().createTenant();
+  const customer = await tenant.createCustomer();
+  const { page } = await openSignedIn(browser(), customer.rest, "/start");
+  await page.getByRole("heading", { name: "For tenant administrators" }).waitFor();
+});

@@ -1,0 +1,88 @@
+// Ways to connect, as tabs: for each the commands to run and the files to save, in their order and ready to be copied.
+import { Group, List, Stack, Tabs, Text } from "@mantine/core";
+import type { ReactNode } from "react";
+import { CopyText } from "./copy-text.tsx";
+
+export interface ConnectStep {
+  /** To run in a terminal, to save as a file, or to put into a file that is there. */
+  readonly kind: "command" | "file" | "section";
+  readonly file: string | null;
+  readonly text: string;
+}
+
+export interface ConnectWay {
+  readonly id: string;
+  readonly label: string;
+  readonly steps: readonly ConnectStep[];
+}
+
+interface ConnectWaysProps {
+  readonly ways: readonly ConnectWay[];
+  /** The first one where it is none of them. */
+  readonly chosen: string | null;
+  readonly onChosen: (id: string) => void;
+}
+
+export function ConnectWays({ ways, chosen, onChosen }: ConnectWaysProps): ReactNode {
+  const way = ways.find(({ id }) => id === chosen) ?? ways[0];
+  if (way === undefined) return null;
+  return (
+    <Tabs
+      value={way.id}
+      keepMounted={false}
+      onChange={(next) => {
+        if (next !== null) onChosen(next);
+      }}
+    >
+      <Tabs.List aria-label="Way to connect">
+        {ways.map(({ id, label }) => (
+          <Tabs.Tab key={id} value={id}>
+            {label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {ways.map(({ id, steps }) => (
+        <Tabs.Panel key={id} value={id} pt="md">
+          <Steps steps={steps} />
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+}
+
+function Steps({ steps }: Pick<ConnectWay, "steps">): ReactNode {
+  return (
+    <List
+      type="ordered"
+      listStyleType="none"
+      withPadding={false}
+      spacing="md"
+      styles={{ itemWrapper: { width: "100%" }, itemLabel: { width: "100%" } }}
+    >
+      {steps.map((step, index) => (
+        <List.Item key={`${String(index)} ${step.text}`}>
+          <Stack gap={4}>
+            <Group gap={6}>
+              <Text size="sm" fw={500}>
+                {steps.length > 1 ? `${String(index + 1)}. ` : ""}
+                {purposeOf(step)}
+              </Text>
+            </Group>
+            <CopyText text={step.text} label={step.file ?? `command ${String(index + 1)}`} block />
+          </Stack>
+        </List.Item>
+      ))}
+    </List>
+  );
+}
+
+function purposeOf({ kind, file, text }: ConnectStep): string {
+  switch (kind) {
+    case "command":
+      return /^curl .* -o /.test(text) ? "Fetch the certificate to trust" : "Run in a terminal";
+    case "file":
+      return `Save as ${file ?? "a file"}`;
+    case "section":
+      return `Put into ${file ?? "the configuration"}, in place of what is there, and start it again`;
+  }
+}

@@ -1,0 +1,14 @@
+// A link to a state of a page, such as one of its tabs; looks like whatever it is given to as `component`.
+import { Link } from "@tanstack/react-router";
+import type { AnchorHTMLAttributes, ReactNode, Ref } from "react";
+
+interface StateLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
+  readonly to: string;
+  /** The search parameters of the address. */
+  readonly state: Readonly<Record<string, string>>;
+  readonly ref?: Ref<HTMLAnchorElement>;
+}
+
+export function StateLink({ to, state, ...props }: StateLinkProps): ReactNode {
+  return <Link to={to} search={state} {...props} />;
+}

@@ -1,0 +1,85 @@
+// The second step: commands and files that send a first message in the name of the gateway, for what people have at hand.
+import { SegmentedControl, Skeleton, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { api, ask } from "../../api/client.ts";
+import type { Schema } from "../../api/schemas.ts";
+import { textOf, useAddress } from "../../app/list-state.ts";
+import { ConnectWays, type ConnectWay } from "../../components/connect-ways.tsx";
+import { ProblemAlert } from "../../components/problem-alert.tsx";
+
+type Transport = Schema<"GatewayConnectionExamples">["transports"][number];
+
+const PROTOCOLS: Readonly<Record<Transport["protocol"], string>> = { mqtt: "MQTT", mqtts: "MQTT over TLS" };
+const PROGRAMS: Readonly<Record<Transport["examples"][number]["program"], string>> = {
+  mosquitto: "Mosquitto",
+  mqttjs: "MQTT.js",
+  paho: "Python",
+  "tb-gateway": "ThingsBoard gateway",
+};
+
+export function ConnectGateway({ gatewayId }: { readonly gatewayId: string }): ReactNode {
+  const { address, change } = useAddress();
+  // Reading credentials is recorded, so that it is done once for a look at the page.
+  const examples = useQuery({
+    queryKey: ["credentials", "examples", gatewayId],
+    queryFn: ({ signal }) =>
+      ask(
+        api.GET("/api/device-connectivity/gateway-launch/{deviceId}", {
+          params: { path: { deviceId: gatewayId } },
+          signal,
+        }),
+      ),
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  if (examples.isError)
+    return (
+      <ProblemAlert
+        error={examples.error}
+        title="The commands could not be read"
+        onRetry={() => void examples.refetch()}
+      />
+    );
+  if (examples.data === undefined) return <Skeleton height={160} aria-label="The commands are being read" />;
+  const { transports } = examples.data;
+  const transport = transports.find(({ protocol }) => protocol === textOf(address, "over")) ?? transports[0];
+  if (transport === undefined)
+    return <Text size="sm">This installation offers MQTT to no gateway: ask whoever runs it for the address.</Text>;
+  return (
+    <>
+      <Text size="sm">
+        Choose what you have at hand. The text is complete: the platform is reached at{" "}
+        <strong className="foreign">{transport.host}</strong>, port <strong>{transport.port}</strong>, and the token is
+        that of this gateway.
+      </Text>
+      {transports.length > 1 && (
+        <SegmentedControl
+          aria-label="Protocol"
+          style={{ alignSelf: "flex-start" }}
+          data={transports.map(({ protocol }) => ({ value: protocol, label: PROTOCOLS[protocol] }))}
+          value={transport.protocol}
+          onChange={(over) => {
+            change({ over });
+          }}
+        />
+      )}
+      <ConnectWays
+        ways={waysOf(transport)}
+        chosen={textOf(address, "with")}
+        onChosen={(program) => {
+          change({ with: program });
+        }}
+      />
+      <Text size="xs" c="dimmed">
+        Who has the token can send in the name of the gateway. You find it again under Credentials where the gateway is
+        opened as a device.
+      </Text>
+    </>
+  );
+}
+
+function waysOf({ examples }: Transport): readonly ConnectWay[] {
+  return examples.map(({ program, steps }) => ({ id: program, label: PROGRAMS[program], steps }));
+}

@@ -1,0 +1,146 @@
+// The guided start: from nothing to the first value in a few minutes. Where one is lies in the address, so that it can be
+// left and taken up again.
+import { Anchor, Button, Group, Skeleton, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useEffect, type ReactNode } from "react";
+import { api, ask } from "../../api/client.ts";
+import type { Schema } from "../../api/schemas.ts";
+import { textOf, useAddress } from "../../app/list-state.ts";
+import { useUser } from "../../app/use-session.ts";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { PageHeader } from "../../components/page-header.tsx";
+import { ProblemAlert } from "../../components/problem-alert.tsx";
+import { Lock } from "lucide-react";
+import { useTraffic } from "../gateway/use-traffic.ts";
+import { ConnectGateway } from "./connect-gateway.tsx";
+import { FirstMessage } from "./first-message.tsx";
+import { NameGateway } from "./name-gateway.tsx";
+import { StartSection } from "./start-section.tsx";
+import { mayHaveValues, waitingFor } from "./waiting.ts";
+
+const READ_AGAIN_MILLIS = 2_000;
+
+export function StartPage(): ReactNode {
+  const { role } = useUser();
+  return (
+    <>
+      <PageHeader
+        title="Guided start"
+        description="From nothing to your first value in a chart, in a few minutes. You can leave and come back to this address at any time."
+      />
+      {role === "TENANT_ADMIN" ? (
+        <Steps />
+      ) : (
+        <EmptyState icon={Lock} title="For tenant administrators">
+          Gateways are connected by the administrators of a tenant.
+        </EmptyState>
+      )}
+    </>
+  );
+}
+
+function Steps(): ReactNode {
+  const { address, change } = useAddress();
+  const gatewayId = textOf(address, "gateway");
+  if (gatewayId !== "") return <ForGateway key={gatewayId} gatewayId={gatewayId} />;
+  return (
+    <Stack maw={860}>
+      <StartSection number={1} title="Name a gateway" isDone={false}>
+        <NameGateway
+          onNamed={(id) => {
+            change({ gateway: id });
+          }}
+        />
+      </StartSection>
+      <StartSection number={2} title="Connect it" isDone={false} isAhead />
+      <StartSection number={3} title="Wait for the first message" isDone={false} isAhead />
+      <StartSection number={4} title="Go on" isDone={false} isAhead />
+      <Text size="sm" c="dimmed">
+        You know your way already?{" "}
+        <Anchor component={Link} to="/overview" size="sm" underline="always">
+          To the overview
+        </Anchor>
+      </Text>
+    </Stack>
+  );
+}
+
+function ForGateway({ gatewayId }: { readonly gatewayId: string }): ReactNode {
+  const { change } = useAddress();
+  const gateway = useQuery({
+    queryKey: ["gateways", "one", gatewayId],
+    queryFn: ({ signal }) =>
+      ask(api.GET("/api/gateways/{deviceId}", { params: { path: { deviceId: gatewayId } }, signal })),
+    refetchInterval: READ_AGAIN_MILLIS,
+  });
+  const startAnew = (): void => {
+    change({ gateway: undefined, with: undefined, over: undefined });
+  };
+  if (gateway.data === undefined && gateway.isError)
+    return (
+      <Stack maw={860} align="flex-start">
+        <ProblemAlert
+          error={gateway.error}
+          title="The gateway could not be read"
+          onRetry={() => void gateway.refetch()}
+        />
+        <Button variant="light" onClick={startAnew}>
+          Begin with another gateway
+        </Button>
+      </Stack>
+    );
+  if (gateway.data === undefined) return <Skeleton height={320} maw={860} aria-label="The gateway is being read" />;
+  return (
+    <Stack maw={860}>
+      <StartSection number={1} title="Name a gateway" isDone>
+        <Group justify="space-between" gap="sm">
+          <Text size="sm" lineClamp={3} style={{ minWidth: 0 }}>
+            Your gateway is{" "}
+            <Anchor component={Link} to={`/gateways/${gatewayId}`} className="foreign" underline="always">
+              {gateway.data.name}
+            </Anchor>
+            .
+          </Text>
+          <Button variant="subtle" size="compact-sm" onClick={startAnew}>
+            Take another one
+          </Button>
+        </Group>
+      </StartSection>
+      <ConnectAndWait gateway={gateway.data} />
+    </Stack>
+  );
+}
+
+function ConnectAndWait({ gateway }: { readonly gateway: Schema<"GatewayDetails"> }): ReactNode {
+  const gatewayId = gateway.id.id;
+  const { feed, state } = useTraffic(gatewayId, false);
+  const query = { page: 0, pageSize: 1, sortProperty: "lastActivityTime" as const, sortOrder: "DESC" as const };
+  const devices = useQuery({
+    queryKey: ["gateways", "devices", gatewayId, "newest"],
+    queryFn: ({ signal }) =>
+      ask(api.GET("/api/gateways/{deviceId}/devices", { params: { path: { deviceId: gatewayId }, query }, signal })),
+    refetchInterval: ({ state: { data } }) => (data?.totalElements === 0 ? READ_AGAIN_MILLIS : false),
+  });
+  const hasMessage = mayHaveValues(feed.messages);
+  const { refetch } = devices;
+  useEffect(() => {
+    if (hasMessage) void refetch();
+  }, [hasMessage, refetch]);
+  const own = { id: gatewayId, name: gateway.name };
+  const device = devices.data?.data[0];
+  const sender = device === undefined ? own : { id: device.id.id, name: device.name };
+  return (
+    <>
+      <StartSection number={2} title="Connect it" isDone={device !== undefined || hasMessage}>
+        <ConnectGateway gatewayId={gatewayId} />
+      </StartSection>
+      <FirstMessage
+        key={sender.id}
+        gateway={own}
+        sender={sender}
+        waiting={waitingFor(gateway.online, state, feed.messages)}
+      />
+    </>
+  );
+}
