@@ -4276,7 +4276,9 @@ export interface components {
      */
     FilterValuesQuery: {
       /** @description Values of filters by name, as a report takes them. */
-      filters?: Record<string, never>;
+      filters?: {
+        [key: string]: unknown[];
+      };
       /** @description Part of the value, without regard to case. */
       q?: string;
       /** @description Left out, 100. */
@@ -18967,14 +18969,18 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "filters": {
-         *         "building": [
-         *           "North"
-         *         ]
-         *       }
+         *       "rangeStartTs": 1767225600000,
+         *       "rangeEndTs": 1767232800000,
+         *       "sort": [
+         *         {
+         *           "field": "kwh",
+         *           "direction": "desc"
+         *         }
+         *       ],
+         *       "limit": 10
          *     }
          */
-        "application/json": Record<string, never>;
+        "application/json": components["schemas"]["ReportDataInput"];
       };
     };
     responses: {

@@ -1,13 +1,13 @@
 // The platform's API as the pages call it: typed by its own description, carrying the session, renewing it once where it
 // has run out. `ask` gives the body or throws an ApiProblem, so that no page looks at a status.
-import { parseJson } from "./json.ts";
+import { isRecord, parseJson } from "./json.ts";
 import createClient from "openapi-fetch";
 import type { paths } from "./api-types.ts";
 import { Live } from "./live.ts";
 import { problemOf, unreachable } from "./problem.ts";
-import { Session } from "./session.ts";
+import { Session, type SessionStorage } from "./session.ts";
 
-export const session = new Session(localStorage);
+export const session = new Session(keptStorage());
 
 export const live = new Live(session);
 
@@ -40,7 +40,7 @@ async function fetchWithSession(request: Request): Promise<Response> {
   // The body of a request can be sent once only.
   const again = request.clone();
   const answer = await send(request, token);
-  if (answer.status !== 401 || token === null) return answer;
+  if (token === null || !(await isSpent(answer))) return answer;
   const renewed = await session.renew(token);
   return renewed === null ? answer : await send(again, renewed);
 }
@@ -52,5 +52,26 @@ async function send(request: Request, token: string | null): Promise<Response> {
   } catch (error) {
     if (request.signal.aborted) throw error;
     throw unreachable(error);
+  }
+}
+
+/** The analytics service says 403 of a token that has run out. Source: analytics contract 4.2. */
+async function isSpent(answer: Response): Promise<boolean> {
+  if (answer.status !== 403) return answer.status === 401;
+  const body = parseJson(await answer.clone().text());
+  return isRecord(body) && body["code"] === "TOKEN_EXPIRED";
+}
+
+/** In a frame of another site a browser may keep nothing, and says so by an error. */
+function keptStorage(): SessionStorage {
+  try {
+    return localStorage;
+  } catch {
+    const kept = new Map<string, string>();
+    return {
+      getItem: (key) => kept.get(key) ?? null,
+      setItem: (key, value) => void kept.set(key, value),
+      removeItem: (key) => void kept.delete(key),
+    };
   }
 }

@@ -14,6 +14,8 @@ export class ApiProblem extends Error {
   /** 0 where the platform could not be reached. */
   readonly status: number;
   readonly errorCode: number | null;
+  /** What the analytics service calls it, such as `REPORT_TIMEOUT`. */
+  readonly code: string | null;
   /** Names the call in the log of the platform. */
   readonly requestId: string | null;
   /** Everything that is wrong with what was sent, where the platform says so. */
@@ -22,11 +24,14 @@ export class ApiProblem extends Error {
 
   constructor(
     message: string,
-    facts: Partial<Pick<ApiProblem, "status" | "errorCode" | "requestId" | "places" | "retryAfterSeconds">> = {},
+    facts: Partial<
+      Pick<ApiProblem, "status" | "errorCode" | "code" | "requestId" | "places" | "retryAfterSeconds">
+    > = {},
   ) {
     super(message);
     this.status = facts.status ?? 0;
     this.errorCode = facts.errorCode ?? null;
+    this.code = facts.code ?? null;
     this.requestId = facts.requestId ?? null;
     this.places = facts.places ?? [];
     this.retryAfterSeconds = facts.retryAfterSeconds ?? null;
@@ -49,6 +54,7 @@ export function problemOf(answer: Response, body: unknown): ApiProblem {
   return new ApiProblem(message === "" ? `The platform answered with status ${answer.status}.` : sentence(message), {
     status: answer.status,
     errorCode: typeof members["errorCode"] === "number" ? members["errorCode"] : null,
+    code: typeof members["code"] === "string" ? members["code"] : null,
     requestId: answer.headers.get("x-request-id"),
     places: placesOf(members["errors"]),
     retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : null,

@@ -25,14 +25,16 @@ export interface Identity {
   readonly isPublic: boolean;
 }
 
+export type SessionStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
+
 export class Session {
-  readonly #storage: Storage;
+  readonly #storage: SessionStorage;
   readonly #listeners = new Set<() => void>();
   #renewal: Promise<string | null> | null = null;
   #text: string | null = null;
   #identity: Identity | null = null;
 
-  constructor(storage: Storage) {
+  constructor(storage: SessionStorage) {
     this.#storage = storage;
     this.#read();
     addEventListener("storage", (event) => {

@@ -5,7 +5,8 @@ import type { TableState } from "../components/data-table.tsx";
 
 export type Address = Readonly<Record<string, unknown>>;
 /** What is undefined leaves the address. */
-export type AddressChange = Readonly<Record<string, string | number | undefined>>;
+export type AddressChange = Readonly<Record<string, AddressValue | readonly AddressValue[] | undefined>>;
+type AddressValue = string | number | boolean | null;
 
 /** The search parameters of this page, and how to change some of them. */
 export function useAddress(): { readonly address: Address; readonly change: (change: AddressChange) => void } {

@@ -48,6 +48,7 @@ const opened = [
     () => import("../pages/set-password/link-expired-page.tsx"),
     "ResetLinkExpiredPage",
   ),
+  page("/embed/$id", () => import("../pages/embed/embed-page.tsx"), "EmbedPage"),
 ];
 
 const home = createRoute({
@@ -63,9 +64,25 @@ const inside = createRoute({
   getParentRoute: () => root,
   id: "inside",
   beforeLoad: ({ context, location }) => {
-    if (context.session.identity === null) throw redirect({ to: "/login", search: { to: location.href } });
+    requireSession(context.session, location.href);
   },
   component: Shell,
+});
+
+/** For screens on walls: behind the sign-in, without the menu. */
+const bare = createRoute({
+  getParentRoute: () => root,
+  id: "bare",
+  beforeLoad: ({ context, location }) => {
+    requireSession(context.session, location.href);
+  },
+  component: Outlet,
+});
+
+const show = createRoute({
+  getParentRoute: () => bare,
+  path: "/show/$id",
+  component: lazyRouteComponent(() => import("../pages/show/show-page.tsx"), "ShowPage"),
 });
 
 const pages = [
@@ -77,7 +94,6 @@ const pages = [
   insidePage("/devices/$id", () => import("../pages/device/device-page.tsx"), "DevicePage"),
   insidePage("/views", () => import("../pages/views/views-page.tsx"), "ViewsPage"),
   insidePage("/views/$id", () => import("../pages/view/view-page.tsx"), "ViewPage"),
-  insidePage("/show/$id", () => import("../pages/view/view-page.tsx"), "ViewPage"),
   insidePage("/profiles", () => import("../pages/profiles/profiles-page.tsx"), "ProfilesPage"),
   insidePage("/customers", () => import("../pages/customers/customers-page.tsx"), "CustomersPage"),
   insidePage("/customers/$id", () => import("../pages/customers/customer-page.tsx"), "CustomerPage"),
@@ -102,6 +118,10 @@ const pages = [
   insidePage("/health", () => import("../pages/health/health-page.tsx"), "HealthPage"),
 ];
 
+function requireSession({ identity }: Session, to: string): void {
+  if (identity === null) throw redirect({ to: "/login", search: { to } });
+}
+
 type Loader<Name extends string> = () => Promise<Record<Name, () => ReactNode>>;
 
 function page<Path extends string, Name extends string>(path: Path, load: Loader<Name>, name: Name) {
@@ -114,7 +134,7 @@ function insidePage<Path extends string, Name extends string>(path: Path, load: 
 
 export function buildRouter(queries: QueryClient, session: Session) {
   return createRouter({
-    routeTree: root.addChildren([signIn, home, ...opened, inside.addChildren(pages)]),
+    routeTree: root.addChildren([signIn, home, ...opened, bare.addChildren([show]), inside.addChildren(pages)]),
     context: { queries, session },
     defaultPreload: "intent",
     scrollRestoration: true,

@@ -58,6 +58,8 @@ interface DataTableProps<Row> {
   readonly chosen?: ReadonlySet<string>;
   readonly onChosen?: (chosen: ReadonlySet<string>) => void;
   readonly onRow?: (row: Row) => void;
+  /** Below the rows, such as totals: a `Table.Tfoot`. */
+  readonly foot?: ReactNode;
   /** In place of a table without rows. */
   readonly empty: ReactNode;
 }
@@ -79,6 +81,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
         <Table highlightOnHover verticalSpacing="sm" horizontalSpacing="md" aria-label={props.label}>
           <Head {...props} />
           <Table.Tbody>{rows === undefined ? <Waiting {...props} /> : <Body {...props} rows={rows} />}</Table.Tbody>
+          {props.foot}
         </Table>
       </Table.ScrollContainer>
       <Footer state={state} onState={onState} totalRows={totalRows} />

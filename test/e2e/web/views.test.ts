@@ -98,5 +98,5 @@ test("hostile names and values show as text", async () => {
 test("a view that does not exist says so", async () => {
   const { page } = await openAt("/views/01a1fa40-1e87-72bc-8b63-a2f3d0b6dec1");
 
-  await page.getByRole("alert").getByText("The view could not be read").waitFor();
+  await page.getByRole("alert").getByText("There is no such view").waitFor();
 });

@@ -5,11 +5,11 @@ import { exactTime } from "../../components/moment.tsx";
 export type Report = Schema<"TypedReport">;
 export type ReportColumn = Schema<"ReportColumn">;
 
+export const MISSING = "–";
 const SIGNIFICANT_DIGITS = 6;
 
-/** Missing is an empty text. */
 export function cellText(cell: unknown, { type, decimals }: Pick<ReportColumn, "type" | "decimals">): string {
-  if (cell === null || cell === undefined) return "";
+  if (cell === null || cell === undefined) return MISSING;
   if (typeof cell === "number") {
     if (type === "time") return exactTime(cell);
     if (decimals !== null)

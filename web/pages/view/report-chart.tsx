@@ -1,7 +1,8 @@
-// A report as lines, areas or bars.
-import { Paper } from "@mantine/core";
+// A report as a picture, or as figures where it is one row; the table beside it has the same figures.
+import { Group, Paper, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useMemo, type ReactNode } from "react";
 import { Chart } from "../../components/chart/chart.tsx";
+import { chartOf } from "./chart-option.ts";
 import type { Drawing } from "./drawing.ts";
 import { cellText, type Report } from "./report-cell.ts";
 
@@ -9,51 +10,55 @@ interface ReportChartProps {
   readonly report: Report;
   readonly drawing: Drawing;
   readonly name: string;
+  readonly height?: number | string;
 }
 
-export function ReportChart({ report, drawing, name }: ReportChartProps): ReactNode {
-  const option = useMemo(() => optionOf(report, drawing), [report, drawing]);
+export function ReportChart({ report, drawing, name, height = 420 }: ReportChartProps): ReactNode {
+  if (drawing.kind === "figures") return <Figures report={report} drawing={drawing} />;
+  return <Picture report={report} drawing={drawing} name={name} height={height} />;
+}
+
+function Picture({ report, drawing, name, height }: ReportChartProps): ReactNode {
+  const { option, leftOut } = useMemo(() => chartOf(report, drawing), [report, drawing]);
   return (
-    <Paper withBorder p="md">
-      <Chart option={option} height={420} summary={`Chart of ${name}; the table has the same figures`} />
+    <Paper withBorder p={{ base: "xs", sm: "md" }}>
+      <Chart option={option} height={height} summary={`Chart of ${name}; the table has the same figures`} />
+      {leftOut > 0 && (
+        <Text size="sm" c="dimmed" mt="xs" role="note">
+          {leftOut.toLocaleString()} more are not drawn, since nobody could tell them apart. The table has them all; a
+          filter makes room for them.
+        </Text>
+      )}
     </Paper>
   );
 }
 
-function optionOf({ columns, rows }: Report, { kind, x, y, series }: Drawing) {
-  const placeOf = (id: string): number => columns.findIndex((column) => column.id === id);
-  const column = columns[placeOf(x)];
-  const isTime = column?.type === "time";
-  const xText = (row: readonly unknown[]): string => (column === undefined ? "" : cellText(row[placeOf(x)], column));
-  const groups = series === null ? [null] : [...new Set(rows.map((row) => textAt(row, placeOf(series))))];
-  const measures = y.map((id) => ({ place: placeOf(id), column: columns[placeOf(id)] }));
-  const units = [...new Set(measures.map((measure) => measure.column?.unit ?? ""))];
-  const isBar = kind === "bar" || kind === "stackedBar";
-  return {
-    xAxis: isTime ? { type: "time" } : { type: "category", data: [...new Set(rows.map(xText))] },
-    yAxis: { type: "value", name: units.length === 1 ? units[0] : "", scale: kind === "line" },
-    series: groups.flatMap((group) =>
-      measures.map((measure) => ({
-        name: seriesName(group, measure.column?.label ?? "", measures.length),
-        type: isBar ? "bar" : "line",
-        stack: kind === "stackedBar" ? (measure.column?.id ?? "all") : undefined,
-        areaStyle: kind === "area" ? { opacity: 0.25 } : undefined,
-        showSymbol: false,
-        data: rows
-          .filter((row) => series === null || textAt(row, placeOf(series)) === group)
-          .map((row) => [isTime ? row[placeOf(x)] : xText(row), row[measure.place]]),
-      })),
-    ),
-  };
-}
-
-function seriesName(group: string | null, label: string, measures: number): string {
-  if (group === null) return label;
-  return measures === 1 ? group : `${group}, ${label}`;
-}
-
-function textAt(row: readonly unknown[], place: number): string {
-  const cell = row[place];
-  if (cell === null || cell === undefined) return "(none)";
-  return typeof cell === "string" ? cell : JSON.stringify(cell);
+/** Of the first row: a view that is drawn like this has one. */
+function Figures({
+  report: { columns, rows },
+  drawing: { y },
+}: Pick<ReportChartProps, "report" | "drawing">): ReactNode {
+  return (
+    <SimpleGrid component="dl" cols={{ base: 1, xs: 2, md: Math.min(4, Math.max(1, y.length)) }} m={0}>
+      {columns.map((column, place) =>
+        y.includes(column.id) ? (
+          <Paper key={column.id} withBorder p="lg">
+            <Stack gap={4}>
+              <Text component="dt" size="sm" c="dimmed" className="foreign">
+                {column.label}
+              </Text>
+              <Group component="dd" gap={6} m={0} align="baseline">
+                <Text fz={36} fw={650} lh={1.1} className="foreign">
+                  {cellText(rows[0]?.[place], column)}
+                </Text>
+                <Text c="dimmed" className="foreign">
+                  {column.unit}
+                </Text>
+              </Group>
+            </Stack>
+          </Paper>
+        ) : null,
+      )}
+    </SimpleGrid>
+  );
 }

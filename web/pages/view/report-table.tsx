@@ -1,96 +1,104 @@
-// The rows of a report; cells that gap filling made up are told apart.
-import { Paper, Table, Text, Tooltip } from "@mantine/core";
+// The rows of a report, sorted and paged by the page; cells that gap filling made up are told apart, and totals stand below.
+import { Table, Text, Tooltip } from "@mantine/core";
 import { Rows3 } from "lucide-react";
-import { useMemo, useState, type ReactNode } from "react";
+import { useMemo, type ReactNode } from "react";
 import { DataTable, type Column, type TableState } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Foreign } from "../../components/foreign.tsx";
-import { cellText, type Report, type ReportColumn } from "./report-cell.ts";
+import { Moment } from "../../components/moment.tsx";
+import { headingOf } from "./chart-option.ts";
+import { cellText, MISSING, type Report, type ReportColumn } from "./report-cell.ts";
+import { sortedRows, type ReportRow } from "./sort-rows.ts";
 
-interface Row {
-  readonly place: number;
-  readonly cells: readonly unknown[];
-}
-
-const START: TableState = { page: 0, pageSize: 50, sortProperty: null, sortOrder: "ASC" };
-
-export function ReportTable({
-  report,
-  isLoading,
-}: {
+interface ReportTableProps {
   readonly report: Report;
   readonly isLoading: boolean;
-}): ReactNode {
-  const [state, setState] = useState(START);
+  readonly state: TableState;
+  readonly onState: (state: TableState) => void;
+}
+
+export function ReportTable({ report, isLoading, state, onState }: ReportTableProps): ReactNode {
   const filled = useMemo(() => new Set(report.filled.map(([row, column]) => `${row} ${column}`)), [report]);
-  const columns: readonly Column<Row>[] = report.columns.map((column, place) => ({
+  const columns: readonly Column<ReportRow>[] = report.columns.map((column, place) => ({
     id: column.id,
-    label: column.unit === "" ? column.label : `${column.label}, ${column.unit}`,
+    label: headingOf(column),
+    sortBy: column.id,
     align: column.type === "number" ? ("right" as const) : ("left" as const),
-    cell: ({ place: row, cells }: Row) => (
+    cell: ({ place: row, cells }: ReportRow) => (
       <Cell cell={cells[place]} column={column} isFilled={filled.has(`${row} ${place}`)} />
     ),
   }));
-  const rows = report.rows.map((cells, place) => ({ place, cells }));
+  const sortedBy = report.columns.findIndex(({ id }) => id === state.sortProperty);
+  const rows = useMemo(() => {
+    const numbered = report.rows.map((cells, place) => ({ place, cells }));
+    return sortedBy < 0 ? numbered : sortedRows(numbered, sortedBy, state.sortOrder);
+  }, [report, sortedBy, state.sortOrder]);
   // After another run there may be fewer pages.
   const page = Math.min(state.page, Math.max(0, Math.ceil(rows.length / state.pageSize) - 1));
   return (
-    <>
-      <DataTable
-        label="rows of the report"
-        columns={columns}
-        rows={rows.slice(page * state.pageSize, (page + 1) * state.pageSize)}
-        rowId={({ place }) => String(place)}
-        totalRows={rows.length}
-        state={{ ...state, page }}
-        onState={setState}
-        isLoading={isLoading}
-        empty={
-          <EmptyState icon={Rows3} title="The report has no rows">
-            No device has values of this kind in this range. Choose a longer one.
-          </EmptyState>
-        }
-      />
-      {report.totals.length > 0 && <Totals report={report} />}
-    </>
+    <DataTable
+      label="rows of the report"
+      columns={columns}
+      rows={rows.slice(page * state.pageSize, (page + 1) * state.pageSize)}
+      rowId={({ place }) => String(place)}
+      totalRows={rows.length}
+      state={{ ...state, page }}
+      onState={onState}
+      isLoading={isLoading}
+      foot={<Totals report={report} />}
+      empty={
+        <EmptyState icon={Rows3} title="The report has no rows">
+          No device has values of this kind in this range. Choose a longer one, or fewer filters.
+        </EmptyState>
+      }
+    />
   );
 }
 
 function Cell({ cell, column, isFilled }: { cell: unknown; column: ReportColumn; isFilled: boolean }): ReactNode {
-  const text = cellText(cell, column);
-  if (!isFilled) return <Foreign text={text} label={column.label} />;
-  return (
-    <Tooltip label="Nothing was measured here; the view fills such gaps">
-      <Text span inherit fs="italic" c="dimmed">
-        {text === "" ? "–" : text}
+  if (isFilled)
+    return (
+      <Tooltip label="Nothing was measured here; the view fills such gaps">
+        <Text span inherit fs="italic" c="dimmed">
+          {cellText(cell, column)}
+        </Text>
+      </Tooltip>
+    );
+  if (column.type === "time" && typeof cell === "number")
+    return (
+      <Text span inherit style={{ whiteSpace: "nowrap" }}>
+        <Moment ts={cell} never={MISSING} style="exact" />
       </Text>
-    </Tooltip>
+    );
+  if (cell === null || cell === undefined)
+    return (
+      <Text span inherit c="dimmed">
+        {MISSING}
+      </Text>
+    );
+  return <Foreign text={cellText(cell, column)} label={column.label} />;
+}
+
+/** Computed from the samples by the platform, so that the total of an average is the average of all. */
+function Totals({ report: { columns, totals } }: { readonly report: Report }): ReactNode {
+  if (totals.length === 0) return null;
+  return (
+    <Table.Tfoot>
+      {totals.map(({ groupedBy, cells }, row) => (
+        <Table.Tr key={row}>
+          {columns.map((column, place) => (
+            <Table.Td key={column.id} ta={column.type === "number" ? "right" : "left"} fw={600} className="foreign">
+              {totalText(cells[place], column, place === 0 ? groupedBy.length : null)}
+            </Table.Td>
+          ))}
+        </Table.Tr>
+      ))}
+    </Table.Tfoot>
   );
 }
 
-function Totals({ report }: { readonly report: Report }): ReactNode {
-  return (
-    <Paper withBorder p="md">
-      <Table aria-label="Totals">
-        <Table.Thead>
-          <Table.Tr>
-            {report.columns.map(({ id, label }) => (
-              <Table.Th key={id}>{label}</Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {report.totals.map(({ cells }, place) => (
-            <Table.Tr key={place}>
-              {report.columns.map((column, index) => (
-                <Table.Td key={column.id} fw={600} className="foreign">
-                  {cellText(cells[index], column)}
-                </Table.Td>
-              ))}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Paper>
-  );
+/** The first cell of the total of everything names it. */
+function totalText(cell: unknown, column: ReportColumn, grouped: number | null): string {
+  if (cell === null || cell === undefined) return grouped === 0 ? "Total" : "";
+  return cellText(cell, column);
 }

@@ -53,7 +53,9 @@ const word = <const Word extends string>(words: readonly Word[], description: st
 const SuggestionBody = Type.Object(
   {
     filters: Type.Optional(
-      Type.Unsafe<unknown>({ type: "object", description: "Values of filters by name, as a report takes them." }),
+      Type.Record(Type.String(), Type.Array(Type.Unknown()), {
+        description: "Values of filters by name, as a report takes them.",
+      }),
     ),
     q: text("Part of the value, without regard to case."),
     limit: Type.Optional(

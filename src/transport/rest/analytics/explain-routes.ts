@@ -10,6 +10,7 @@ import type { AnalyticsEdge } from "./analytics-edge.ts";
 import { ANALYTICS_V1 } from "./analytics-paths.ts";
 import { analyticsRoute, readerOf } from "./analytics-route.ts";
 import { parseDataRequest, parsePreview } from "./report-bodies.ts";
+import { DataInput } from "./report-wire.ts";
 import { slotted } from "./slotted.ts";
 import { parseViewId } from "./view-requests.ts";
 
@@ -69,7 +70,7 @@ export function explainRoutes({ edge, views, reports, cost, limiter }: ExplainRo
       operationId: "explainView",
       summary: "What a report of the view would cost; takes what the call for its data takes",
       params: Type.Object({ viewId: Type.String({ description: "The id of a view." }) }),
-      bodyDescribes: Type.Unsafe<unknown>({ type: "object", examples: [{ filters: { building: ["North"] } }] }),
+      bodyDescribes: DataInput,
       async handle({ principal, params, body }, reply) {
         const reader = readerOf(principal);
         const request = parseDataRequest(body);

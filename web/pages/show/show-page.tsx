@@ -1,0 +1,89 @@
+// A view for a screen on a wall: nothing but its name and its report, live, as large as the screen; the pointer shows the ways
+// out.
+import { ActionIcon, Box, Group, Stack, Text, Title, Tooltip } from "@mantine/core";
+import { useFullscreenDocument } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useParams } from "@tanstack/react-router";
+import { Maximize, Minimize, X } from "lucide-react";
+import type { ReactNode } from "react";
+import { SIGNED_IN } from "../../api/caller.ts";
+import { api, ask } from "../../api/client.ts";
+import { useIdentity } from "../../app/use-session.ts";
+import { ColorSchemeSwitch } from "../../components/color-scheme-switch.tsx";
+import { LiveBadge } from "../../components/live-badge.tsx";
+import { Moment } from "../../components/moment.tsx";
+import { ReportContent } from "../view/report-body.tsx";
+import { ReportNotices } from "../view/report-notices.tsx";
+import { ReportProblem } from "../view/report-problem.tsx";
+import { useShownView, type ShownView } from "../view/use-shown-view.ts";
+import { useWakefulScreen } from "./use-wakeful-screen.ts";
+
+export function ShowPage(): ReactNode {
+  const params: { readonly id?: string } = useParams({ strict: false });
+  const viewId = params.id ?? "";
+  const isSignedIn = useIdentity() !== null;
+  const view = useQuery({
+    queryKey: ["views", viewId],
+    enabled: isSignedIn,
+    queryFn: ({ signal }) => ask(api.GET("/apiAnalytics/v1/views/{viewId}", { params: { path: { viewId } }, signal })),
+  });
+  if (!isSignedIn) return null;
+  return (
+    <Box component="main" p={{ base: "sm", sm: "lg" }} mih="100dvh">
+      {view.error !== null && <ReportProblem error={view.error} onRetry={() => void view.refetch()} />}
+      {view.data !== undefined && <Screen view={view.data} />}
+    </Box>
+  );
+}
+
+function Screen({ view }: { readonly view: ShownView }): ReactNode {
+  const shown = useShownView(SIGNED_IN, view, true);
+  const { run } = shown;
+  const { fullscreen, toggle } = useFullscreenDocument();
+  useWakefulScreen();
+  const size = fullscreen ? "Leave full screen" : "Full screen";
+  return (
+    <Stack gap="md">
+      <title>{`${view.name} – Bridgehead`}</title>
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <Group gap="md" style={{ minWidth: 0 }}>
+          <Title order={1} className="foreign">
+            {view.name}
+          </Title>
+          {run.live !== null && <LiveBadge state={run.live} />}
+        </Group>
+        <Group gap={4} wrap="nowrap">
+          <ColorSchemeSwitch />
+          <Tooltip label={size}>
+            <ActionIcon variant="subtle" color="gray" aria-label={size} onClick={() => void toggle()}>
+              {fullscreen ? <Minimize size={18} aria-hidden /> : <Maximize size={18} aria-hidden />}
+            </ActionIcon>
+          </Tooltip>
+          <Tooltip label="Back to the view">
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              component={Link}
+              to={`/views/${view.id}`}
+              search
+              aria-label="Back to the view"
+            >
+              <X size={18} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        </Group>
+      </Group>
+      {run.error !== null && <ReportProblem error={run.error} onRetry={run.again} />}
+      {run.report !== undefined && (
+        <>
+          <ReportNotices report={run.report} />
+          <ReportContent shown={shown} height="calc(100dvh - 190px)" />
+          <Text size="sm" c="dimmed">
+            <Moment ts={run.report.meta.rangeStartTs} never="The beginning" style="exact" /> –{" "}
+            <Moment ts={run.report.meta.rangeEndTs} style="exact" />
+          </Text>
+        </>
+      )}
+    </Stack>
+  );
+}

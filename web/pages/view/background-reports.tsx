@@ -1,0 +1,211 @@
+// Reports of this view that run in the background: asked for, watched, fetched later. They go on when the page is closed, and
+// are kept for a day.
+import { ActionIcon, Button, Group, Menu, Modal, Paper, Progress, Stack, Text, Tooltip } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Download as DownloadIcon, Trash2 } from "lucide-react";
+import { useState, type ReactNode } from "react";
+import { api, ask } from "../../api/client.ts";
+import { ApiProblem } from "../../api/problem.ts";
+import { SIGNED_IN } from "../../api/caller.ts";
+import type { Schema } from "../../api/schemas.ts";
+import { useUser } from "../../app/use-session.ts";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { bytes } from "../../components/figures.ts";
+import { Moment } from "../../components/moment.tsx";
+import { ProblemAlert } from "../../components/problem-alert.tsx";
+import { StatusBadge } from "../../components/status-badge.tsx";
+import { download, saveFile } from "./download.ts";
+import { keepReports, keptReports } from "./kept-reports.ts";
+import type { RunRequest } from "./view-address.ts";
+
+type Job = Schema<"ReportJob">;
+
+const FORMATS = [
+  { format: "csv", label: "CSV" },
+  { format: "xlsx", label: "Spreadsheet (XLSX)" },
+  { format: "ndjson", label: "JSON lines (NDJSON)" },
+  { format: "json", label: "JSON" },
+] as const;
+type Format = (typeof FORMATS)[number]["format"];
+
+const STATES = {
+  queued: { label: "Waiting for its turn", tone: "neutral" },
+  running: { label: "Running", tone: "accent" },
+  done: { label: "Done", tone: "good" },
+  failed: { label: "Failed", tone: "bad" },
+  cancelled: { label: "Stopped", tone: "neutral" },
+} as const;
+const LOOK_MILLIS = 1_000;
+
+interface BackgroundReportsProps {
+  readonly viewId: string;
+  readonly request: RunRequest;
+  readonly onClose: () => void;
+}
+
+export function BackgroundReports({ viewId, request, onClose }: BackgroundReportsProps): ReactNode {
+  const { userId } = useUser();
+  const [ids, setIds] = useState(() => keptReports(localStorage, userId, viewId));
+  const keep = (next: readonly string[]): void => {
+    keepReports(localStorage, userId, viewId, next);
+    setIds(next);
+  };
+  const add = useMutation({
+    mutationFn: (format: Format) => ask(api.POST("/apiAnalytics/v1/reports", { body: { viewId, format, ...request } })),
+    onSuccess: ({ id }) => {
+      keep([id, ...ids]);
+    },
+  });
+  return (
+    <Modal opened onClose={onClose} title="Reports in the background" size="lg">
+      <Stack>
+        <Text size="sm">
+          A report in the background may take its time. It goes on when this page is closed, and its file is kept for a
+          day. Range and filters are those of this page.
+        </Text>
+        <Menu position="bottom-start">
+          <Menu.Target>
+            <Button loading={add.isPending} style={{ alignSelf: "flex-start" }}>
+              Run in the background
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {FORMATS.map(({ format, label }) => (
+              <Menu.Item
+                key={format}
+                onClick={() => {
+                  add.mutate(format);
+                }}
+              >
+                {label}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+        {add.error !== null && <ProblemAlert error={add.error} title="The report was not taken" />}
+        {ids.length === 0 ? (
+          <EmptyState icon={DownloadIcon} title="No reports yet">
+            Reports that you run here stay in this list.
+          </EmptyState>
+        ) : (
+          ids.map((id) => (
+            <JobRow
+              key={id}
+              id={id}
+              onGone={() => {
+                keep(ids.filter((other) => other !== id));
+              }}
+            />
+          ))
+        )}
+      </Stack>
+    </Modal>
+  );
+}
+
+function JobRow({ id, onGone }: { readonly id: string; readonly onGone: () => void }): ReactNode {
+  const job = useQuery({
+    queryKey: ["report-job", id],
+    queryFn: ({ signal }) =>
+      ask(api.GET("/apiAnalytics/v1/reports/{jobId}", { params: { path: { jobId: id } }, signal })),
+    refetchInterval: ({ state }) => (state.data !== undefined && hasEnded(state.data) ? false : LOOK_MILLIS),
+  });
+  const remove = useMutation({
+    mutationFn: () => ask(api.DELETE("/apiAnalytics/v1/reports/{jobId}", { params: { path: { jobId: id } } })),
+    onSuccess: onGone,
+  });
+  const fetchResult = useMutation({
+    mutationFn: async () => {
+      const file = await download(SIGNED_IN, `/apiAnalytics/v1/reports/${id}/result`, {
+        name: "report",
+        onBytes: () => undefined,
+        signal: AbortSignal.timeout(600_000),
+      });
+      saveFile(file);
+    },
+  });
+  if (job.error instanceof ApiProblem && job.error.status === 404)
+    return (
+      <Paper withBorder p="sm">
+        <Group justify="space-between">
+          <Text size="sm">This report is no longer kept.</Text>
+          <Button size="compact-sm" variant="subtle" onClick={onGone}>
+            Remove from the list
+          </Button>
+        </Group>
+      </Paper>
+    );
+  if (job.error !== null) return <ProblemAlert error={job.error} onRetry={() => void job.refetch()} />;
+  if (job.data === undefined) return null;
+  const { data } = job;
+  const { label, tone } = STATES[data.state];
+  const isActive = !hasEnded(data);
+  return (
+    <Paper withBorder p="sm">
+      <Stack gap={6}>
+        <Group justify="space-between">
+          <Group gap="xs">
+            <StatusBadge label={label} tone={tone} />
+            <Text size="sm">
+              {FORMATS.find(({ format }) => format === data.format)?.label ?? data.format},{" "}
+              <Moment ts={data.createdTime} />
+            </Text>
+          </Group>
+          <Group gap={4}>
+            {data.state === "done" && (
+              <Button
+                size="compact-sm"
+                variant="light"
+                leftSection={<DownloadIcon size={14} aria-hidden />}
+                loading={fetchResult.isPending}
+                onClick={() => {
+                  fetchResult.mutate();
+                }}
+              >
+                Download
+              </Button>
+            )}
+            <Tooltip label={isActive ? "Stop the report" : "Remove the report"}>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={isActive ? "Stop the report" : "Remove the report"}
+                loading={remove.isPending}
+                onClick={() => {
+                  remove.mutate();
+                }}
+              >
+                <Trash2 size={16} aria-hidden />
+              </ActionIcon>
+            </Tooltip>
+          </Group>
+        </Group>
+        {isActive && <Progress value={data.progress} animated size="sm" aria-label="Progress of the report" />}
+        <Outcome job={data} />
+        {fetchResult.error !== null && <ProblemAlert error={fetchResult.error} title="The file was not received" />}
+        {remove.error !== null && <ProblemAlert error={remove.error} />}
+      </Stack>
+    </Paper>
+  );
+}
+
+function Outcome({ job: { state, rows, bytes: size, truncated, error, expiresAt } }: { readonly job: Job }): ReactNode {
+  if (error !== null)
+    return (
+      <Text size="sm" c="dimmed" className="foreign">
+        {error.message}
+      </Text>
+    );
+  if (state !== "done") return null;
+  return (
+    <Text size="sm" c="dimmed">
+      {(rows ?? 0).toLocaleString()} rows, {bytes(size ?? 0)}
+      {truncated === true ? "; not complete, since it has more rows than a file may have" : ""}. Kept until{" "}
+      <Moment ts={expiresAt} style="exact" />.
+    </Text>
+  );
+}
+
+function hasEnded({ state }: Job): boolean {
+  return state === "done" || state === "failed" || state === "cancelled";
+}

@@ -1,0 +1,55 @@
+// How programs get the same report: the address of the view, and the call as a command that works as it is typed.
+import { Code, Modal, SegmentedControl, Stack, Text } from "@mantine/core";
+import { useState, type ReactNode } from "react";
+import { CopyText } from "../../components/copy-text.tsx";
+import { API_KEY, apiKeyCommand, EMAIL, loginCommand, PASSWORD } from "./curl.ts";
+import type { RunRequest } from "./view-address.ts";
+
+interface CallPanelProps {
+  readonly viewId: string;
+  readonly address: string;
+  readonly request: RunRequest;
+  readonly onClose: () => void;
+}
+
+const WAYS = [
+  { value: "login", label: "buildReport, with a login" },
+  { value: "key", label: "Typed data, with an API key" },
+];
+
+export function CallPanel({ viewId, address, request, onClose }: CallPanelProps): ReactNode {
+  const [way, setWay] = useState("login");
+  const isLogin = way === "login";
+  const command = (isLogin ? loginCommand : apiKeyCommand)(new URL(address).origin, viewId, request);
+  return (
+    <Modal opened onClose={onClose} title="For programs" size="xl">
+      <Stack>
+        <div>
+          <Text size="sm" fw={500} mb={4}>
+            Link of this view
+          </Text>
+          <CopyText text={address} label="the link of the view" />
+          <Text size="sm" c="dimmed" mt={4}>
+            Its last part is the id of the view, which the call sends as <Code>viewConfigId</Code>.
+          </Text>
+        </div>
+        <SegmentedControl aria-label="Credentials" data={WAYS} value={way} onChange={setWay} />
+        <Text size="sm">
+          {isLogin ? (
+            <>
+              Put your e-mail address and password in the place of <Code>{EMAIL}</Code> and <Code>{PASSWORD}</Code>. The
+              answer has the labels of the columns and the rows.
+            </>
+          ) : (
+            <>
+              Put an API key of yours in the place of <Code>{API_KEY}</Code>. The answer has typed cells, and null for
+              what is missing.
+            </>
+          )}{" "}
+          Range and filters are those of this page.
+        </Text>
+        <CopyText text={command} label="the command" block />
+      </Stack>
+    </Modal>
+  );
+}

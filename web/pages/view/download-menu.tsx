@@ -1,0 +1,118 @@
+// The report as a file, in a format of choice; how much has come is told while it comes, and it can be stopped.
+import { Button, Group, Menu, Paper, Progress, Stack, Text } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { Download as DownloadIcon } from "lucide-react";
+import { useState, type ReactNode } from "react";
+import type { Caller } from "../../api/caller.ts";
+import { bytes } from "../../components/figures.ts";
+import { download, saveFile } from "./download.ts";
+import type { RunRequest } from "./view-address.ts";
+
+const FORMATS = [
+  { format: "csv", label: "CSV" },
+  { format: "xlsx", label: "Spreadsheet (XLSX)" },
+  { format: "parquet", label: "Parquet" },
+  { format: "ndjson", label: "JSON lines (NDJSON)" },
+] as const;
+type Format = (typeof FORMATS)[number];
+
+interface Running {
+  readonly format: Format;
+  readonly bytes: number;
+  readonly abort: AbortController;
+}
+
+interface DownloadMenuProps {
+  readonly caller: Caller;
+  readonly viewId: string;
+  readonly request: RunRequest;
+  readonly onError: (error: unknown) => void;
+}
+
+export interface Downloading {
+  readonly running: Running | null;
+  readonly start: (format: Format) => void;
+}
+
+export function useDownload({ caller, viewId, request, onError }: DownloadMenuProps): Downloading {
+  const [running, setRunning] = useState<Running | null>(null);
+  const run = async (format: Format): Promise<void> => {
+    const abort = new AbortController();
+    setRunning({ format, bytes: 0, abort });
+    try {
+      const file = await download(caller, `/apiAnalytics/v1/views/${viewId}/export?format=${format.format}`, {
+        init: { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(request) },
+        name: `report.${format.format}`,
+        onBytes: (received) => {
+          setRunning({ format, bytes: received, abort });
+        },
+        signal: abort.signal,
+      });
+      saveFile(file);
+      notifications.show(
+        file.isCut
+          ? {
+              color: "yellow",
+              title: "The file is not complete",
+              message: "The report has more rows than a file may have.",
+            }
+          : { color: "teal", message: `${file.name} has been downloaded` },
+      );
+    } catch (error) {
+      if (!abort.signal.aborted) onError(error);
+    } finally {
+      setRunning(null);
+    }
+  };
+  return { running, start: (format) => void run(format) };
+}
+
+export function DownloadMenu({ running, start }: Downloading): ReactNode {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" leftSection={<DownloadIcon size={16} aria-hidden />} disabled={running !== null}>
+          Download
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {FORMATS.map((format) => (
+          <Menu.Item
+            key={format.format}
+            onClick={() => {
+              start(format);
+            }}
+          >
+            {format.label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+export function DownloadProgress({ running }: Pick<Downloading, "running">): ReactNode {
+  if (running === null) return null;
+  return (
+    <Paper withBorder p="sm">
+      <Stack gap={6}>
+        <Group justify="space-between">
+          <Text size="sm" role="status">
+            {running.format.label}:{" "}
+            {running.bytes === 0 ? "the report is being computed" : `${bytes(running.bytes)} received`}
+          </Text>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            onClick={() => {
+              running.abort.abort();
+            }}
+          >
+            Stop
+          </Button>
+        </Group>
+        <Progress value={100} striped animated size="sm" aria-label="Download" />
+      </Stack>
+    </Paper>
+  );
+}

@@ -1,0 +1,244 @@
+// The values of one filter, entered as fits it; of texts those are suggested that devices have.
+import { Group, NumberInput, Select, TagsInput, Text } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { useState, type ReactNode } from "react";
+import type { Caller } from "../../api/caller.ts";
+import { ask } from "../../api/client.ts";
+import { TimeInput } from "./range-picker.tsx";
+import type { FilterValue, FilterValues } from "./view-address.ts";
+import { OPERATOR_WORDS, type ViewFilter } from "./view-filter.ts";
+
+interface FilterInputProps {
+  readonly filter: ViewFilter;
+  readonly values: readonly FilterValue[];
+  readonly onValues: (values: readonly FilterValue[]) => void;
+  readonly suggest: Suggest;
+}
+
+/** Where suggestions come from; the other filters narrow them. */
+export interface Suggest {
+  readonly caller: Caller;
+  readonly viewId: string;
+  readonly filters: FilterValues;
+}
+
+const SUGGESTIONS_MAX = 50;
+const PAUSE_MILLIS = 200;
+/** What stands for "no value" among texts. */
+const NO_VALUE = "∅ no value";
+const WIDTH = { base: "100%", xs: 240 };
+
+export function FilterInputField(props: FilterInputProps): ReactNode {
+  const { filter, values, onValues } = props;
+  const [first = null, second = null] = values;
+  const label = labelOf(filter);
+  switch (filter.input) {
+    case "none":
+      return null;
+    case "boolean":
+      return (
+        <Select
+          label={label}
+          placeholder="Any"
+          w={{ base: "100%", xs: 160 }}
+          clearable
+          clearButtonProps={{ "aria-label": `Clear ${filter.label}` }}
+          data={[
+            { value: "true", label: "Yes" },
+            { value: "false", label: "No" },
+          ]}
+          value={first === null ? null : String(first)}
+          onChange={(value) => {
+            onValues(value === null ? [] : [value === "true"]);
+          }}
+        />
+      );
+    case "number":
+      return (
+        <AmountInput
+          label={label}
+          value={first}
+          onValue={(value) => {
+            onValues(value === null ? [] : [value]);
+          }}
+        />
+      );
+    case "time":
+      return (
+        <TimeInput
+          label={label}
+          ts={numberOf(first)}
+          onTs={(ts) => {
+            onValues(ts === null ? [] : [ts]);
+          }}
+        />
+      );
+    case "numbers":
+      return (
+        <Pair label={label} first={first} second={second} onValues={onValues}>
+          {(name, value, onValue) => <AmountInput key={name} label={name} value={value} onValue={onValue} />}
+        </Pair>
+      );
+    case "times":
+      return (
+        <Pair label={label} first={first} second={second} onValues={onValues}>
+          {(name, value, onValue) => <TimeInput key={name} label={name} ts={numberOf(value)} onTs={onValue} />}
+        </Pair>
+      );
+    case "choice":
+    case "choices":
+    case "texts":
+      return <TextsInput {...props} label={label} />;
+  }
+}
+
+function TextsInput({
+  filter,
+  values,
+  onValues,
+  suggest,
+  label,
+}: FilterInputProps & { readonly label: string }): ReactNode {
+  const [typed, setTyped] = useState("");
+  const [isOpen, setOpen] = useState(false);
+  const [part] = useDebouncedValue(typed, PAUSE_MILLIS);
+  const { caller, viewId, filters } = suggest;
+  const others = [...filters].filter(([name]) => name !== filter.name);
+  const found = useQuery({
+    queryKey: ["suggestions", caller.key, viewId, filter.name, others, part],
+    enabled: isOpen && filter.input !== "texts",
+    retry: false,
+    queryFn: ({ signal }) =>
+      ask(
+        caller.api.POST("/apiAnalytics/v1/views/{viewId}/filters/{name}/values", {
+          params: { path: { viewId, name: filter.name } },
+          body: {
+            filters: Object.fromEntries(others.map(([name, list]) => [name, [...list]])),
+            limit: SUGGESTIONS_MAX,
+            ...(part === "" ? {} : { q: part }),
+          },
+          signal,
+        }),
+      ),
+  });
+  const devices = new Map((found.data ?? []).map(({ value, devices: count }) => [String(value), count]));
+  const canBeMissing = filter.input !== "texts";
+  return (
+    <TagsInput
+      label={label}
+      placeholder={values.length === 0 ? "All" : undefined}
+      w={WIDTH}
+      required={filter.isRequired}
+      withAsterisk={filter.isRequired}
+      maxTags={filter.input === "choice" ? 1 : undefined}
+      splitChars={[]}
+      clearable
+      clearButtonProps={{ "aria-label": `Clear ${filter.label}` }}
+      isDuplicate={(value, present) => present.includes(value)}
+      data={[...devices.keys(), ...(canBeMissing ? [NO_VALUE] : [])]}
+      renderOption={({ option }) => (
+        <Group justify="space-between" wrap="nowrap" w="100%">
+          <Text size="sm" className="foreign" lineClamp={2}>
+            {option.value}
+          </Text>
+          {devices.has(option.value) && (
+            <Text size="xs" c="dimmed" style={{ flexShrink: 0 }}>
+              {(devices.get(option.value) ?? 0).toLocaleString()}
+            </Text>
+          )}
+        </Group>
+      )}
+      comboboxProps={{ withinPortal: true }}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      onDropdownOpen={() => {
+        setOpen(true);
+      }}
+      value={values.map((value) => (value === null ? NO_VALUE : String(value)))}
+      onChange={(texts) => {
+        onValues(texts.map((text) => (canBeMissing && text === NO_VALUE ? null : text)));
+      }}
+    />
+  );
+}
+
+interface AmountInputProps {
+  readonly label: string;
+  readonly value: FilterValue;
+  readonly onValue: (value: number | null) => void;
+}
+
+/** Told when one has finished: half a number is another one. */
+function AmountInput({ label, value, onValue }: AmountInputProps): ReactNode {
+  const given = numberOf(value);
+  const [typed, setTyped] = useState<string | number>(given ?? "");
+  const [seen, setSeen] = useState(given);
+  if (given !== seen) {
+    setSeen(given);
+    setTyped(given ?? "");
+  }
+  const tell = (): void => {
+    const next = typed === "" ? null : Number(typed);
+    if (next !== given && !Number.isNaN(next)) onValue(next);
+  };
+  return (
+    <NumberInput
+      label={label}
+      placeholder="Any"
+      w={{ base: "100%", xs: 150 }}
+      value={typed}
+      onChange={setTyped}
+      onBlur={tell}
+      onKeyDown={(event) => {
+        if (event.key === "Enter") tell();
+      }}
+    />
+  );
+}
+
+interface PairProps {
+  readonly label: string;
+  readonly first: FilterValue;
+  readonly second: FilterValue;
+  readonly onValues: (values: readonly FilterValue[]) => void;
+  readonly children: (name: string, value: FilterValue, onValue: (value: number | null) => void) => ReactNode;
+}
+
+type Bounds = readonly [low: FilterValue, high: FilterValue];
+
+/** Two bounds count together: a single one is kept here until the other comes. */
+function Pair({ label, first, second, onValues, children }: PairProps): ReactNode {
+  const [[low, high], setBounds] = useState<Bounds>([first, second]);
+  const [seen, setSeen] = useState([first, second]);
+  if (seen[0] !== first || seen[1] !== second) {
+    setSeen([first, second]);
+    setBounds([first, second]);
+  }
+  const set = (bounds: Bounds): void => {
+    setBounds(bounds);
+    if (bounds.every((bound) => bound !== null)) onValues(bounds);
+    else if (bounds.every((bound) => bound === null)) onValues([]);
+  };
+  return (
+    <>
+      {children(label, low, (value) => {
+        set([value, high]);
+      })}
+      {children("and", high, (value) => {
+        set([low, value]);
+      })}
+    </>
+  );
+}
+
+/** "Power above", "Name contains". */
+function labelOf({ label, operator }: ViewFilter): string {
+  const word = OPERATOR_WORDS.get(operator);
+  return word === undefined ? label : `${label} ${word}`;
+}
+
+function numberOf(value: FilterValue): number | null {
+  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+  return typeof number === "number" && Number.isFinite(number) ? number : null;
+}

@@ -1,0 +1,188 @@
+// Making a share link: for how long, with which filters fixed, on which sites, as whom. Its address is shown once.
+import {
+  Alert,
+  Button,
+  Checkbox,
+  Group,
+  Modal,
+  PasswordInput,
+  Select,
+  Stack,
+  TagsInput,
+  Text,
+  TextInput,
+} from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { TriangleAlert } from "lucide-react";
+import { useState, type ReactNode } from "react";
+import { SIGNED_IN } from "../../api/caller.ts";
+import { api, ask } from "../../api/client.ts";
+import type { Schema } from "../../api/schemas.ts";
+import { CopyText } from "../../components/copy-text.tsx";
+import { FormDialog } from "../../components/form-dialog.tsx";
+import { exactTime } from "../../components/moment.tsx";
+import { useFields } from "../../components/use-fields.ts";
+import { CustomerSelect } from "../devices/customer-select.tsx";
+import { FilterInputField } from "./filter-input.tsx";
+import type { ShownView } from "./use-shown-view.ts";
+import type { FilterValues } from "./view-address.ts";
+import { overridableFilters } from "./view-filter.ts";
+
+interface NewShareLinkProps {
+  readonly view: ShownView;
+  readonly present: FilterValues;
+  readonly onClose: () => void;
+}
+
+const DAY_MILLIS = 86_400_000;
+const EXPIRIES = [
+  { value: "1", label: "In a day" },
+  { value: "7", label: "In 7 days" },
+  { value: "30", label: "In 30 days" },
+  { value: "90", label: "In 90 days" },
+  { value: "365", label: "In a year" },
+];
+
+export function NewShareLink({ view, present, onClose }: NewShareLinkProps): ReactNode {
+  const { values, set } = useFields({
+    name: "",
+    days: "30",
+    origins: [] as readonly string[],
+    password: "",
+    customerId: null as string | null,
+  });
+  const [fixed, setFixed] = useState<FilterValues>(present);
+  const filters = overridableFilters(view.filters).filter(({ input }) => input !== "none");
+  const queries = useQueryClient();
+  const create = useMutation({
+    mutationFn: () =>
+      ask(
+        api.POST("/apiAnalytics/v1/views/{viewId}/links", {
+          params: { path: { viewId: view.id } },
+          body: {
+            name: values.name.trim(),
+            expiresTime: Date.now() + Number(values.days) * DAY_MILLIS,
+            lockedFilters: Object.fromEntries([...fixed].map(([name, list]) => [name, [...list]])),
+            origins: [...values.origins],
+            ...(values.password === "" ? {} : { password: values.password }),
+            ...(values.customerId === null ? {} : { customerId: values.customerId }),
+          },
+        }),
+      ),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ["views", view.id, "links"] }),
+  });
+  if (create.data !== undefined) return <Made link={create.data} onClose={onClose} />;
+  return (
+    <FormDialog
+      title="New share link"
+      action="Make link"
+      size="lg"
+      isBusy={create.isPending}
+      error={create.error}
+      onClose={onClose}
+      onSubmit={() => {
+        create.mutate();
+      }}
+    >
+      <TextInput
+        label="Name"
+        description="So that you know later what it is for."
+        placeholder="Screen in the lobby"
+        maxLength={255}
+        value={values.name}
+        onChange={(event) => {
+          set("name", event.currentTarget.value);
+        }}
+        data-autofocus
+      />
+      <Select
+        label="Ends"
+        allowDeselect={false}
+        data={EXPIRIES}
+        value={values.days}
+        onChange={(days) => {
+          set("days", days ?? "30");
+        }}
+      />
+      {filters.map((filter) => {
+        const values = fixed.get(filter.name);
+        return (
+          <Group key={filter.name} gap="md" align="flex-end">
+            <Checkbox
+              label={<span className="foreign">Fix {filter.label}</span>}
+              checked={values !== undefined}
+              pb={8}
+              onChange={(event) => {
+                const next = new Map(fixed);
+                if (event.currentTarget.checked) next.set(filter.name, filter.saved);
+                else next.delete(filter.name);
+                setFixed(next);
+              }}
+            />
+            {values !== undefined && (
+              <FilterInputField
+                filter={filter}
+                values={values}
+                onValues={(list) => {
+                  setFixed(new Map(fixed).set(filter.name, list));
+                }}
+                suggest={{ caller: SIGNED_IN, viewId: view.id, filters: fixed }}
+              />
+            )}
+          </Group>
+        );
+      })}
+      <TagsInput
+        label="Sites that may embed it"
+        description="Each as https://www.example.com. Left empty, no site may show it in a frame."
+        placeholder={values.origins.length === 0 ? "https://www.example.com" : undefined}
+        value={[...values.origins]}
+        onChange={(origins) => {
+          set("origins", origins);
+        }}
+      />
+      <CustomerSelect
+        label="Reads as"
+        placeholder="You, with the rights that you have then"
+        value={values.customerId}
+        onChange={(id) => {
+          set("customerId", id);
+        }}
+      />
+      <PasswordInput
+        label="Password"
+        description="8 to 72 characters. Left empty, the link alone is enough."
+        autoComplete="new-password"
+        value={values.password}
+        onChange={(event) => {
+          set("password", event.currentTarget.value);
+        }}
+      />
+    </FormDialog>
+  );
+}
+
+function Made({ link, onClose }: { readonly link: Schema<"NewViewLink">; readonly onClose: () => void }): ReactNode {
+  const frame = `<iframe src="${link.url}" title="Report" width="100%" height="600" style="border: 0"></iframe>`;
+  return (
+    <Modal opened onClose={onClose} title="The link is ready" size="lg" closeOnClickOutside={false}>
+      <Stack>
+        <Alert color="yellow" icon={<TriangleAlert size={18} aria-hidden />} title="Copy it now">
+          It is shown this once, and nobody can look it up later. It ends {exactTime(link.expiresTime)}.
+        </Alert>
+        <CopyText text={link.url} label="the link" block />
+        {link.origins.length > 0 && (
+          <>
+            <Text size="sm" fw={500}>
+              For your page
+            </Text>
+            <CopyText text={frame} label="the frame" block />
+          </>
+        )}
+        <Group justify="flex-end">
+          <Button onClick={onClose}>Done</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

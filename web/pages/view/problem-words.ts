@@ -1,0 +1,91 @@
+// What to do about a report that the platform refused or could not finish. Source: analytics contract 4.2, 5.
+import { ApiProblem } from "../../api/problem.ts";
+
+export interface Advice {
+  readonly title: string;
+  readonly text: string;
+  /** Ways on that help here. */
+  readonly offers: readonly ("retry" | "background" | "cost" | "views")[];
+}
+
+const SHORTER = "Choose a shorter range or fewer devices";
+
+const ADVICE: ReadonlyMap<string, Advice> = new Map(
+  Object.entries({
+    LIMIT_REACHED: {
+      title: "As many reports run and wait as may",
+      text: "Others are being computed at the moment. Try again when they have finished, or let it run in the background.",
+      offers: ["retry", "background"],
+    },
+    QUEUE_TIMEOUT: {
+      title: "The report waited too long for its turn",
+      text: "Others are being computed at the moment. Try again when they have finished, or let it run in the background.",
+      offers: ["retry", "background"],
+    },
+    REPORT_TIMEOUT: {
+      title: "The report took too long",
+      text: `${SHORTER}, or a larger bucket of time, or let it run in the background, where it may take its time.`,
+      offers: ["background", "retry"],
+    },
+    REPORT_TOO_EXPENSIVE: {
+      title: "The report would read too much",
+      text: `${SHORTER}, or a larger bucket of time.`,
+      offers: ["cost"],
+    },
+    REPORT_TOO_LARGE: {
+      title: "The report has more rows than its view allows",
+      text: "Narrow it with a filter or a shorter range, or raise the limit of the view.",
+      offers: [],
+    },
+    TOO_MANY_BUCKETS: {
+      title: "The range has too many steps of time",
+      text: "Choose a shorter range, or a larger bucket in the view.",
+      offers: [],
+    },
+    FILTER_REQUIRED: {
+      title: "A filter needs a value",
+      text: "Choose at least one value for the filter that is marked as required.",
+      offers: [],
+    },
+    RANGE_INVALID: {
+      title: "The range does not fit",
+      text: "Its start has to lie before its end.",
+      offers: [],
+    },
+    FILTER_UNKNOWN: {
+      title: "The address names a filter that the view does not have",
+      text: "The view may have been changed since the address was shared. Reset the filters to go on.",
+      offers: [],
+    },
+    FILTER_LOCKED: {
+      title: "The address sets a filter that the link fixes",
+      text: "Reset the filters to go on.",
+      offers: [],
+    },
+    VIEW_NOT_FOUND: {
+      title: "There is no such view",
+      text: "It may have been deleted, or it is not shared with you.",
+      offers: ["views"],
+    },
+    VIEW_INVALID: {
+      title: "The view cannot be run as it is saved",
+      text: "Something that it needs has gone since. Edit the view to put it right.",
+      offers: ["views"],
+    },
+    ENGINE_UNAVAILABLE: {
+      title: "Reports are not available at the moment",
+      text: "Try again in a moment.",
+      offers: ["retry"],
+    },
+  } satisfies Readonly<Record<string, Advice>>),
+);
+
+const PLAIN: Advice = { title: "The report could not be run", text: "", offers: ["retry"] };
+
+export function adviceFor(error: unknown): Advice {
+  if (!(error instanceof ApiProblem)) return PLAIN;
+  const known = ADVICE.get(error.code ?? "");
+  if (known !== undefined) return known;
+  if (error.status === 413) return { ...PLAIN, title: "Too much was sent", text: "Choose fewer values.", offers: [] };
+  return PLAIN;
+}

@@ -1,0 +1,54 @@
+// What the stream of a watched view tells: the whole report, the rows that have changed since, and why nothing more comes.
+// Source: analytics contract 4.4, 7 (no. 5).
+import { isRecord, parseJson } from "../../api/json.ts";
+import type { StreamEvent } from "../../api/event-stream.ts";
+import type { Report } from "./report-cell.ts";
+
+export type LiveNews =
+  | { readonly kind: "report"; readonly report: Report }
+  | { readonly kind: "end"; readonly code: string; readonly message: string };
+
+/** Null for an event that says nothing this page knows. */
+export function newsOf({ event, data }: StreamEvent, before: Report | null): LiveNews | null {
+  const body = parseJson(data);
+  if (!isRecord(body)) return null;
+  switch (event) {
+    case "result":
+      return isReport(body) ? { kind: "report", report: body } : null;
+    case "rows":
+      return before === null ? null : { kind: "report", report: changed(before, body) };
+    case "end":
+      return { kind: "end", code: String(body["code"]), message: String(body["message"]) };
+    default:
+      return null;
+  }
+}
+
+function changed(before: Report, change: Readonly<Record<string, unknown>>): Report {
+  const rows = [...before.rows];
+  if (typeof change["length"] === "number") rows.length = Math.min(rows.length, change["length"]);
+  for (const [place, row] of pairsIn(change["rows"]))
+    if (typeof place === "number" && Array.isArray(row)) rows[place] = row;
+  const [startTs, endTs] = Array.isArray(change["range"]) ? change["range"] : [];
+  return {
+    ...before,
+    rows,
+    totals: isTotals(change["totals"]) ? change["totals"] : before.totals,
+    meta: {
+      ...before.meta,
+      ...(typeof startTs === "number" && typeof endTs === "number" ? { rangeStartTs: startTs, rangeEndTs: endTs } : {}),
+    },
+  };
+}
+
+function pairsIn(value: unknown): readonly (readonly unknown[])[] {
+  return Array.isArray(value) ? value.filter((pair) => Array.isArray(pair)) : [];
+}
+
+function isReport(body: unknown): body is Report {
+  return isRecord(body) && Array.isArray(body["columns"]) && Array.isArray(body["rows"]) && isRecord(body["meta"]);
+}
+
+function isTotals(value: unknown): value is Report["totals"] {
+  return Array.isArray(value) && value.every((total) => isRecord(total) && Array.isArray(total["cells"]));
+}

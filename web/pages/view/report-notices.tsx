@@ -1,0 +1,55 @@
+// What a reader has to know before trusting a report: that it is cut, that buckets at its ends are not whole, that values
+// were left out.
+import { Alert, List, Text } from "@mantine/core";
+import { TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { bytes } from "../../components/figures.ts";
+import type { Report } from "./report-cell.ts";
+
+export function ReportNotices({ report: { meta, columns, rows } }: { readonly report: Report }): ReactNode {
+  const { truncation, truncated, warnings, partialBuckets, skippedValues } = meta;
+  const skipped = Object.entries(skippedValues).filter(([, count]) => count > 0);
+  const labelOf = (id: string): string => columns.find((column) => column.id === id)?.label ?? id;
+  const told = warnings.filter(({ code }) => code !== "SKIPPED_VALUES" || skipped.length === 0);
+  const hasNotes = told.length > 0 || skipped.length > 0;
+  return (
+    <>
+      {truncated && (
+        <Alert color="yellow" icon={<TriangleAlert size={18} aria-hidden />} title="This is not the whole report">
+          <Text size="sm">
+            {truncation?.reason === "bytes"
+              ? `It is larger than ${bytes(truncation.limit)}, so it ends after ${rows.length.toLocaleString()} rows.`
+              : `It has more rows than its limit of ${(truncation?.limit ?? rows.length).toLocaleString()}.`}{" "}
+            Sorting by a column shows the first of all rows. Narrow it with a filter or a shorter range, or raise the
+            limit of the view.
+          </Text>
+        </Alert>
+      )}
+      {hasNotes && (
+        <Alert color="yellow" icon={<TriangleAlert size={18} aria-hidden />} title="To be read with care">
+          <List size="sm">
+            {skipped.map(([id, count]) => (
+              <List.Item key={id} className="foreign">
+                {labelOf(id)}: {count.toLocaleString()} {count === 1 ? "value that is" : "values that are"} no number{" "}
+                {count === 1 ? "was" : "were"} left out.
+              </List.Item>
+            ))}
+            {told.map(({ code, message }) => (
+              <List.Item key={`${code} ${message}`} className="foreign">
+                {message}
+              </List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
+      {partialBuckets.length > 0 && (
+        <Text size="sm" c="dimmed">
+          {partialBuckets.length === 2
+            ? "The first and the last step of time are"
+            : `The ${partialBuckets[0] ?? "last"} step of time is`}{" "}
+          cut by the range, and not whole.
+        </Text>
+      )}
+    </>
+  );
+}

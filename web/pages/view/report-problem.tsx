@@ -1,0 +1,103 @@
+// Why there is no report, in words, and the ways on: again, in the background, with the figures of what it would read.
+import { Alert, Button, Group, List, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { CircleAlert } from "lucide-react";
+import { useEffect, useState, type ReactNode } from "react";
+import type { Caller } from "../../api/caller.ts";
+import { ask } from "../../api/client.ts";
+import { ApiProblem, messageOf } from "../../api/problem.ts";
+import { costText } from "./cost-text.ts";
+import { adviceFor } from "./problem-words.ts";
+import type { RunRequest } from "./view-address.ts";
+
+interface ReportProblemProps {
+  readonly error: unknown;
+  readonly onRetry: () => void;
+  /** Left out where there is no background, as for bearers of links. */
+  readonly onBackground?: () => void;
+  /** What it would read is told where it was too much. */
+  readonly run?: { readonly caller: Caller; readonly viewId: string; readonly request: RunRequest };
+}
+
+export function ReportProblem({ error, onRetry, onBackground, run }: ReportProblemProps): ReactNode {
+  const { title, text, offers } = adviceFor(error);
+  const problem = error instanceof ApiProblem ? error : null;
+  const places = problem?.places ?? [];
+  return (
+    <Alert color="red" variant="light" title={title} icon={<CircleAlert size={18} aria-hidden />} role="alert">
+      {text !== "" && <Text size="sm">{text}</Text>}
+      <Text size="sm" c={text === "" ? undefined : "dimmed"} className="foreign">
+        {messageOf(error)}
+      </Text>
+      {places.length > 1 && (
+        <List size="sm" mt="xs">
+          {places.map(({ pointer, message }) => (
+            <List.Item key={`${pointer} ${message}`} className="foreign">
+              {message}
+            </List.Item>
+          ))}
+        </List>
+      )}
+      {offers.includes("cost") && run !== undefined && <Cost {...run} />}
+      <Group mt="sm" gap="sm">
+        {offers.includes("retry") && <RetryButton seconds={problem?.retryAfterSeconds ?? 0} onRetry={onRetry} />}
+        {offers.includes("background") && onBackground !== undefined && (
+          <Button size="compact-sm" variant="default" onClick={onBackground}>
+            Run in the background
+          </Button>
+        )}
+        {offers.includes("views") && (
+          <Button size="compact-sm" variant="default" component={Link} to="/views">
+            To the table views
+          </Button>
+        )}
+        {problem?.requestId !== null && problem?.requestId !== undefined && (
+          <Text size="xs" c="dimmed">
+            Request {problem.requestId}
+          </Text>
+        )}
+      </Group>
+    </Alert>
+  );
+}
+
+/** Counts down where the platform says when to call again. */
+function RetryButton({ seconds, onRetry }: { readonly seconds: number; readonly onRetry: () => void }): ReactNode {
+  const [left, setLeft] = useState(seconds);
+  useEffect(() => {
+    if (left <= 0) return undefined;
+    const timer = setTimeout(() => {
+      setLeft(left - 1);
+    }, 1_000);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [left]);
+  return (
+    <Button size="compact-sm" variant="default" onClick={onRetry}>
+      {left > 0 ? `Try again (advised in ${left} s)` : "Try again"}
+    </Button>
+  );
+}
+
+function Cost({ caller, viewId, request }: NonNullable<ReportProblemProps["run"]>): ReactNode {
+  const cost = useQuery({
+    queryKey: ["explain", caller.key, viewId, request],
+    queryFn: ({ signal }) =>
+      ask(
+        caller.api.POST("/apiAnalytics/v1/views/{viewId}/explain", {
+          params: { path: { viewId } },
+          body: request,
+          signal,
+        }),
+      ),
+    enabled: !caller.isBearer,
+  });
+  if (cost.data === undefined) return null;
+  return (
+    <Text size="sm" mt="xs">
+      It would read {costText(cost.data)}; at most {cost.data.limits.samples.toLocaleString()} points are allowed.
+    </Text>
+  );
+}

@@ -1,0 +1,83 @@
+// A report that is told again as its devices send: by a stream of the platform, which comes back by itself where the
+// connection is lost and ends where the platform says so.
+import { useEffect, useState } from "react";
+import type { Caller } from "../../api/caller.ts";
+import { eventsOf } from "../../api/event-stream.ts";
+import type { LiveState } from "../../api/live.ts";
+import { ApiProblem } from "../../api/problem.ts";
+import { newsOf } from "./report-changes.ts";
+import type { Report } from "./report-cell.ts";
+import type { RunRequest } from "./view-address.ts";
+
+export interface LiveReport {
+  readonly report: Report | null;
+  readonly state: LiveState;
+  /** Why nothing more comes. */
+  readonly error: Error | null;
+}
+
+const RETRY_MILLIS = 3_000;
+const NOTHING: LiveReport = { report: null, state: "connecting", error: null };
+
+/** `path` is null while nobody watches. */
+export function useLiveReport(caller: Caller, path: string | null): LiveReport {
+  const [live, setLive] = useState(NOTHING);
+  useEffect(() => {
+    if (path === null) return undefined;
+    const abort = new AbortController();
+    void watch(caller, path, abort.signal, (change) => {
+      setLive((present) => ({ ...present, ...change }));
+    });
+    return () => {
+      abort.abort();
+      setLive(NOTHING);
+    };
+  }, [caller, path]);
+  return live;
+}
+
+export function livePath(viewId: string, { rangeStartTs, rangeEndTs, filters }: RunRequest): string {
+  const query = new URLSearchParams();
+  if (rangeStartTs !== undefined) query.set("from", String(rangeStartTs));
+  if (rangeEndTs !== undefined) query.set("to", String(rangeEndTs));
+  if (filters !== undefined) query.set("filters", JSON.stringify(filters));
+  return `/apiAnalytics/v1/views/${viewId}/live?${query.toString()}`;
+}
+
+type Tell = (change: Partial<LiveReport>) => void;
+
+async function watch(caller: Caller, path: string, signal: AbortSignal, tell: Tell): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      const answer = await caller.fetchFile(path, { signal });
+      tell({ state: "open", error: null });
+      const end = await follow(answer, tell);
+      // A token that has run out is renewed by the next call.
+      if (end !== null && end.code !== "TOKEN_EXPIRED") {
+        tell({ state: "lost", error: end });
+        return;
+      }
+    } catch (error) {
+      if (signal.aborted) return;
+      if (error instanceof ApiProblem && error.status >= 400 && error.status < 500 && error.status !== 429) {
+        tell({ state: "lost", error });
+        return;
+      }
+    }
+    tell({ state: "lost" });
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MILLIS));
+  }
+}
+
+/** Until the stream ends; what the platform gave as the reason, if any. */
+async function follow(answer: Response, tell: Tell): Promise<ApiProblem | null> {
+  let report: Report | null = null;
+  for await (const event of eventsOf(answer)) {
+    const news = newsOf(event, report);
+    if (news?.kind === "end") return new ApiProblem(news.message, { code: news.code });
+    if (news?.kind !== "report") continue;
+    ({ report } = news);
+    tell({ report });
+  }
+  return null;
+}

@@ -1,0 +1,100 @@
+// The report of a view: run when it is asked for, or watched. Ranges that move with the clock are run again every few
+// seconds instead, because what is watched has ends that stand still or that the view itself moves.
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo, useState } from "react";
+import { ask } from "../../api/client.ts";
+import type { Caller } from "../../api/caller.ts";
+import type { LiveState } from "../../api/live.ts";
+import type { Report } from "./report-cell.ts";
+import { livePath, useLiveReport } from "./use-live-report.ts";
+import { requestOf, type RunRequest, type RunWish } from "./view-address.ts";
+
+export interface ReportOrder {
+  readonly field: string;
+  readonly direction: "asc" | "desc";
+}
+
+interface ReportOptions {
+  readonly caller: Caller;
+  readonly viewId: string;
+  readonly wish: RunWish;
+  /** Which rows a report that is cut should begin with; a whole one is sorted by the page. */
+  readonly order: ReportOrder | null;
+  readonly isLive: boolean;
+}
+
+export interface ReportRun {
+  readonly report: Report | undefined;
+  /** What was asked for, with the clock as it was then. */
+  readonly request: RunRequest;
+  readonly error: Error | null;
+  readonly isRunning: boolean;
+  /** The rows are of the run before. */
+  readonly isStale: boolean;
+  readonly live: LiveState | null;
+  readonly again: () => void;
+}
+
+const ROLLING_MILLIS = 10_000;
+
+export function useReport({ caller, viewId, wish, order, isLive }: ReportOptions): ReportRun {
+  const [ranAt, setRanAt] = useState(() => Date.now());
+  const wishText = JSON.stringify([wish.range, [...wish.filters]]);
+  // A wish is parsed anew with every drawing; it is the same as long as its text is.
+  const request = useMemo(() => requestOf(wish, ranAt), [wishText, ranAt]);
+  const isRolling = wish.range.kind === "last";
+  const isWatched = isLive && !isRolling;
+  const live = useLiveReport(caller, isWatched ? livePath(viewId, request) : null);
+
+  const run = (sort: ReportOrder | null, isEnabled: boolean) => ({
+    queryKey: ["report", caller.key, viewId, wishText, ranAt, sort],
+    enabled: isEnabled,
+    // Run again only when somebody asks: it may be dear.
+    staleTime: Infinity,
+    retry: false,
+    queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
+      ask(
+        caller.api.POST("/apiAnalytics/v1/views/{viewId}/data", {
+          params: { path: { viewId } },
+          body: sort === null ? request : { ...request, sort: [sort] },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData<Report>,
+  });
+  const whole = useQuery(run(null, !isWatched));
+  const isCut = whole.data?.meta.truncated === true && !whole.isPlaceholderData;
+  const sorted = useQuery(run(order, isCut && order !== null && !isWatched));
+  useRolling(isLive && isRolling && !whole.isFetching, setRanAt);
+
+  const again = (): void => {
+    setRanAt(Date.now());
+  };
+  if (isWatched)
+    return {
+      ...{ report: live.report ?? whole.data, request, error: live.error, again, live: live.state },
+      isRunning: live.report === null && live.error === null,
+      isStale: live.report === null,
+    };
+  const shown = isCut && order !== null ? sorted : whole;
+  return {
+    ...{ request, again },
+    report: shown.data ?? whole.data,
+    error: shown.error,
+    isRunning: whole.isFetching || sorted.isFetching,
+    isStale: shown.isPlaceholderData,
+    live: isLive ? (shown.error === null ? "open" : "lost") : null,
+  };
+}
+
+function useRolling(isOn: boolean, setRanAt: (ranAt: number) => void): void {
+  useEffect(() => {
+    if (!isOn) return undefined;
+    const timer = setTimeout(() => {
+      setRanAt(Date.now());
+    }, ROLLING_MILLIS);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [isOn, setRanAt]);
+}

@@ -1,0 +1,51 @@
+// A view as the address of its page wants it: over which range, with which filters, as a picture or a table, sorted how, run
+// once or watched.
+import { useMemo } from "react";
+import { choiceOf, useAddress, useListState, type AddressChange, type ListState } from "../../app/list-state.ts";
+import type { Caller } from "../../api/caller.ts";
+import type { Schema } from "../../api/schemas.ts";
+import { drawingOf, isDrawn, type Drawing } from "./drawing.ts";
+import { useReport, type ReportOrder, type ReportRun } from "./use-report.ts";
+import { wishOf, type RunWish } from "./view-address.ts";
+
+/** What a page needs of a view, whoever looks at it. */
+export type ShownView = Pick<
+  Schema<"SharedTableView">,
+  "id" | "name" | "description" | "filters" | "timeRange" | "visualization" | "links"
+>;
+
+export interface ShownReport {
+  readonly caller: Caller;
+  readonly view: ShownView;
+  readonly wish: RunWish;
+  readonly change: (change: AddressChange) => void;
+  readonly run: ReportRun;
+  /** Null where no picture shows such a report. */
+  readonly drawing: Drawing | null;
+  readonly shownAs: "chart" | "table";
+  readonly list: ListState;
+  readonly isLive: boolean;
+}
+
+/** `isAlwaysLive` for pages that nobody touches. */
+export function useShownView(caller: Caller, view: ShownView, isAlwaysLive = false): ShownReport {
+  const { address, change } = useAddress();
+  const wish = wishOf(address);
+  const isLive = isAlwaysLive || address["live"] === true;
+  const sort = typeof address["sort"] === "string" ? address["sort"] : null;
+  const direction = address["order"] === "DESC" ? "desc" : "asc";
+  const run = useReport({ caller, viewId: view.id, wish, order: orderOf(sort, direction), isLive });
+  const columns = run.report?.columns;
+  const drawing = useMemo(
+    () => (columns === undefined ? null : drawingOf(view.visualization, columns)),
+    [view.visualization, columns],
+  );
+  const list = useListState({ sortable: columns?.map(({ id }) => id) ?? [] });
+  const wanted = choiceOf(address, "as", ["chart", "table"]) ?? (isDrawn(view.visualization) ? "chart" : "table");
+  return { caller, view, wish, change, run, drawing, shownAs: drawing === null ? "table" : wanted, list, isLive };
+}
+
+/** The platform sorts by fields; columns that a comparison adds are sorted by the page alone. */
+function orderOf(sort: string | null, direction: ReportOrder["direction"]): ReportOrder | null {
+  return sort === null || sort.includes(".") ? null : { field: sort, direction };
+}
