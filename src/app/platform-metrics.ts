@@ -1,5 +1,6 @@
 // What the platform counts, as it appears at /metrics.
 import type { Metrics } from "../lib/counters.ts";
+import { SECOND_MILLIS } from "../lib/units.ts";
 import type { LiveServer } from "../transport/live/live-server.ts";
 import type { MqttCounters } from "../transport/mqtt/mqtt-counters.ts";
 import type { Polls } from "../transport/rest/device-http/polls.ts";
@@ -55,6 +56,15 @@ export function describePlatform(metrics: Metrics, storage: Storage, services: S
     () => retention.counters.failedRuns,
   );
   gauge("telemetry_store_healthy", "1 while telemetry can be written.", () => (storage.telemetry.isHealthy ? 1 : 0));
+  gauge("telemetry_heavy", "1 while so much telemetry comes that reports give way to it.", () =>
+    storage.telemetry.reportPace.isHeavy ? 1 : 0,
+  );
+  total("analytics_pauses", "Pauses of reports for telemetry.", () => storage.telemetry.reportPace.counters.pauses);
+  total(
+    "analytics_paused_seconds",
+    "Time for which reports have paused.",
+    () => storage.telemetry.reportPace.counters.pausedMillis / SECOND_MILLIS,
+  );
   total("attributes_stored", "Attribute values from devices stored and synced.", () => attributes.counters.stored);
   total(
     "attributes_batches_failed",

@@ -40,14 +40,16 @@ export async function openStorage(config: Config, clock: Clock, log: Logger): Pr
     const sqlite = await openSqlite(folder.path, { clock, log, bounds: config.sqlite });
     undo.push(() => sqlite.close());
     const { duckdb } = config.telemetry;
+    const { engine } = config.analytics;
+    const threads = duckdb.threads === 0 ? availableParallelism() : duckdb.threads;
     const telemetry = new DuckdbTelemetryStore(
       {
         file: join(folder.path, TELEMETRY_FILE),
         scratchFolder: join(folder.path, SCRATCH_FOLDER),
-        threads: duckdb.threads === 0 ? availableParallelism() : duckdb.threads,
+        threads,
         memoryMaxMebibytes: reportMemory(config).engineMebibytes,
         writeReserveMebibytes: duckdb.writeReserveMebibytes,
-        spillMaxMebibytes: config.analytics.engine.spillMaxMebibytes,
+        spillMaxMebibytes: engine.spillMaxMebibytes,
         readersMax: duckdb.readersMax,
         checkpointMebibytes: duckdb.checkpointMebibytes,
         snapshotPoints: duckdb.snapshotPoints,
@@ -57,7 +59,15 @@ export async function openStorage(config: Config, clock: Clock, log: Logger): Pr
           pointsMax: config.history.export.windowPoints,
           textBytesMax: config.history.export.windowMebibytes * MEBIBYTE,
         },
-        reports: { queriesMax: config.analytics.engine.queriesMax, sliceSamples: config.analytics.engine.sliceSamples },
+        pace: {
+          heavyPoints: duckdb.heavyPoints,
+          threads: engine.heavyThreads === 0 ? Math.max(1, Math.floor(threads / 2)) : engine.heavyThreads,
+          queriesMax: engine.heavyQueriesMax,
+          pauseAfterMillis: engine.pauseAfter,
+          pauseMaxMillis: engine.pauseMax,
+          turnMillis: engine.turn,
+        },
+        reports: { queriesMax: engine.queriesMax, sliceSamples: engine.sliceSamples },
       },
       clock,
       log,

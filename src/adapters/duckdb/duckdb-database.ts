@@ -4,8 +4,11 @@ import { join } from "node:path";
 import { DuckDBInstance, type DuckDBConnection } from "@duckdb/node-api";
 import { DomainError } from "../../core/errors.ts";
 import type { Clock, Timer } from "../../lib/clock.ts";
-import { DuckdbSession, INTERRUPT_AGAIN_MILLIS } from "./duckdb-session.ts";
+import { DuckdbSession, INTERRUPT_AGAIN_MILLIS, type ReportManners } from "./duckdb-session.ts";
+import { EngineTuning } from "./engine-tuning.ts";
 import { migrate } from "./migrations.ts";
+import { ReportPace, type ReportPaceSettings } from "./report-pace.ts";
+import { StatementGate } from "./statement-gate.ts";
 
 export interface DuckdbSettings {
   readonly file: string;
@@ -23,7 +26,19 @@ export interface DuckdbSettings {
   readonly readersMax: number;
   /** Size of the write-ahead log at which a commit also checkpoints; the store does so earlier as a rule. */
   readonly checkpointMebibytes: number;
+  /** How reports give way to heavy telemetry; without it they do so only when memory is wanting. */
+  readonly pace?: ReportPaceSettings;
 }
+
+/** Reports as they are without a pace: no telemetry counts as heavy. */
+const NEVER_HEAVY: ReportPaceSettings = {
+  heavyPoints: Infinity,
+  threads: 1,
+  queriesMax: Infinity,
+  pauseAfterMillis: Infinity,
+  pauseMaxMillis: 0,
+  turnMillis: 0,
+};
 
 /**
  * Rows of a row group of the engine, half of its default: what fills a group in one batch goes to the file at once, past
@@ -40,6 +55,10 @@ export class DuckdbDatabase {
   readonly #idleReaders: DuckDBConnection[] = [];
   readonly #busyReaders = new Set<DuckDBConnection>();
   readonly #sessions = new Set<DuckdbSession>();
+  readonly manners: ReportManners;
+  /** The connection on which the engine is tuned. */
+  #control: DuckDBConnection | undefined;
+  #tuning: EngineTuning | undefined;
   #isClosing = false;
   /** While the reserve is lent out: settles when what reports held has been given back. */
   #reserveReturned: Promise<void> | undefined;
@@ -49,6 +68,8 @@ export class DuckdbDatabase {
   constructor(settings: DuckdbSettings, clock: Clock) {
     this.#settings = settings;
     this.#clock = clock;
+    const pace = new ReportPace(settings.pace ?? NEVER_HEAVY, settings.threads, clock);
+    this.manners = { pace, gate: new StatementGate() };
   }
 
   /** Opens the file, creating it where there is none, and brings its tables up to date. */
@@ -59,6 +80,13 @@ export class DuckdbDatabase {
     this.#instance = await this.#createEngine();
     this.#writer = await this.#attach(this.#instance, `ROW_GROUP_SIZE ${String(ROW_GROUP_ROWS)}`);
     await migrate(this.#writer);
+    const control = await this.#instance.connect();
+    this.#control = control;
+    this.#tuning = new EngineTuning(async ({ threads, mergesMax }) => {
+      await control.run(`SET max_vacuum_tasks = ${String(mergesMax)}`);
+      await control.run(`SET threads = ${String(threads)}`);
+    });
+    this.manners.pace.start(this.#tuning);
   }
 
   /** Opens the file as it is, for reads while it cannot be written. */
@@ -118,6 +146,10 @@ export class DuckdbDatabase {
    * reserve is lent before, not after; should they take that as well, they are stopped.
    */
   async checkpoint(): Promise<void> {
+    await this.manners.pace.checkpoint(() => this.#checkpoint());
+  }
+
+  async #checkpoint(): Promise<void> {
     if (![...this.#sessions].some(({ yields }) => yields)) {
       await this.writer.run("CHECKPOINT");
       return;
@@ -134,17 +166,20 @@ export class DuckdbDatabase {
   async openYieldingSession(): Promise<DuckdbSession> {
     // What is begun before the reserve is back would take it.
     while (this.#reserveReturned !== undefined) await this.#reserveReturned;
-    const session = await this.openSession();
-    session.yields = true;
-    return session;
+    return await this.#openSession(this.manners);
   }
 
   /** A connection outside the pool of readers; whoever opens it closes it and bounds how many there are. */
   async openSession(): Promise<DuckdbSession> {
+    return await this.#openSession(undefined);
+  }
+
+  async #openSession(manners: ReportManners | undefined): Promise<DuckdbSession> {
     if (this.#isClosing) throw new DomainError("unavailable", "the telemetry store is being closed");
-    const session = new DuckdbSession(await this.#connect(), this.#clock, (closed) => {
-      this.#sessions.delete(closed);
-    });
+    const closed = (session: DuckdbSession): void => {
+      this.#sessions.delete(session);
+    };
+    const session = new DuckdbSession(await this.#connect(), this.#clock, closed, manners);
     this.#sessions.add(session);
     return session;
   }
@@ -160,6 +195,11 @@ export class DuckdbDatabase {
     interrupts.cancel();
     this.#whenIdle = undefined;
     for (const reader of this.#idleReaders.splice(0)) reader.closeSync();
+    this.manners.pace.stop();
+    await this.#tuning?.settled();
+    this.#tuning = undefined;
+    this.#control?.closeSync();
+    this.#control = undefined;
     this.#writer?.closeSync();
     this.#writer = undefined;
     this.#instance?.closeSync();
@@ -237,6 +277,8 @@ export class DuckdbDatabase {
       memory_limit: `${String(memoryMaxMebibytes)}MiB`,
       temp_directory: join(scratchFolder, "spill"),
       checkpoint_threshold: `${String(checkpointMebibytes)}MiB`,
+      // A thread looks for other work every few milliseconds, so that the number of threads can be changed at once.
+      scheduler_process_partial: "true",
       autoinstall_known_extensions: "false",
       autoload_known_extensions: "false",
     });

@@ -1,11 +1,26 @@
 // A connection for one piece of work that takes long, with temporary tables of its own. It is no reader of the pool, so
 // that an export of an hour never keeps a dashboard waiting, and it survives neither the end of its work nor the file's.
-import type { DuckDBAppender, DuckDBConnection, DuckDBResultReader, DuckDBValue } from "@duckdb/node-api";
+import {
+  DuckDBResultReader,
+  type DuckDBAppender,
+  type DuckDBConnection,
+  type DuckDBResult,
+  type DuckDBValue,
+} from "@duckdb/node-api";
 import { DomainError } from "../../core/errors.ts";
 import type { Clock, Timer } from "../../lib/clock.ts";
+import type { ReportPace } from "./report-pace.ts";
+import { runBeside } from "./run-beside.ts";
+import type { StatementGate } from "./statement-gate.ts";
 
 /** An interrupt that comes before a thread has taken up the statement is lost, so that it is repeated until that has ended. */
 export const INTERRUPT_AGAIN_MILLIS = 50;
+
+/** What the statements of reports keep to. */
+export interface ReportManners {
+  readonly pace: ReportPace;
+  readonly gate: StatementGate;
+}
 
 export class DuckdbSession {
   readonly #connection: DuckDBConnection;
@@ -14,31 +29,56 @@ export class DuckdbSession {
   #running: Promise<unknown> | undefined;
   #interrupts: Timer | undefined;
   #isClosed = false;
-  /** Whether it may be closed in the middle of its work, to give its memory to others. */
-  yields = false;
-  /** Whether that has happened. */
+  #isInterrupted = false;
+  readonly #manners: ReportManners | undefined;
+  /** Whether it has been closed in the middle of its work, to give its memory to others. */
   #hasGivenWay = false;
 
-  constructor(connection: DuckDBConnection, clock: Clock, onClose: (session: DuckdbSession) => void) {
+  /** With manners it is the session of a report, which gives way to telemetry. */
+  constructor(
+    connection: DuckDBConnection,
+    clock: Clock,
+    onClose: (session: DuckdbSession) => void,
+    manners?: ReportManners,
+  ) {
     this.#connection = connection;
     this.#clock = clock;
     this.#onClose = onClose;
+    this.#manners = manners;
+    manners?.pace.reportBegins();
+  }
+
+  /** Whether it may be closed in the middle of its work. */
+  get yields(): boolean {
+    return this.#manners !== undefined;
   }
 
   /** The rows of one statement. One at a time; rejects with the engine's error. */
   async query(sql: string, values: DuckDBValue[] = []): Promise<readonly (readonly DuckDBValue[])[]> {
-    return (await this.#read(sql, values)).getRows();
+    return await this.#statement(async () => {
+      const reader = new DuckDBResultReader(await this.#run(sql, values));
+      await reader.readAll();
+      return reader.getRows();
+    });
   }
 
   /** The same, column by column. Some rows at a time, as a hundred thousand of them at once would keep everybody waiting. */
   async columns(sql: string, values: DuckDBValue[] = []): Promise<readonly (readonly DuckDBValue[])[]> {
-    this.#requireOpen();
-    return await this.#own(columnsOf(this.#connection, sql, values));
+    return await this.#statement(async () => columnsOf(await this.#run(sql, values)));
   }
 
-  async #read(sql: string, values: DuckDBValue[]): Promise<DuckDBResultReader> {
-    this.#requireOpen();
-    return await this.#own(this.#connection.runAndReadAll(sql, values));
+  async #statement<Result>(work: () => Promise<Result>): Promise<Result> {
+    const run = async (): Promise<Result> => {
+      this.#requireOpen();
+      return await this.#own(work());
+    };
+    return await (this.#manners === undefined ? run() : this.#manners.gate.pass(run));
+  }
+
+  async #run(sql: string, values: DuckDBValue[]): Promise<DuckDBResult> {
+    const pace = this.#manners?.pace;
+    if (pace?.isHeavy !== true) return await this.#connection.run(sql, values);
+    return await runBeside(this.#connection, sql, values, this.#clock, () => pace.isHeavy && !this.#isInterrupted);
   }
 
   async #own<Result>(running: Promise<Result>): Promise<Result> {
@@ -61,6 +101,7 @@ export class DuckdbSession {
   /** The statement that runs ends with an error. */
   interrupt(): void {
     if (this.#isClosed) return;
+    this.#isInterrupted = true;
     this.#connection.interrupt();
     if (this.#running !== undefined)
       this.#interrupts ??= this.#clock.every(INTERRUPT_AGAIN_MILLIS, () => {
@@ -89,6 +130,7 @@ export class DuckdbSession {
       // Whoever asked for it is told.
     }
     this.#connection.closeSync();
+    this.#manners?.pace.reportEnds();
     this.#onClose(this);
   }
 
@@ -97,8 +139,7 @@ export class DuckdbSession {
   }
 }
 
-async function columnsOf(connection: DuckDBConnection, sql: string, values: DuckDBValue[]): Promise<DuckDBValue[][]> {
-  const result = await connection.run(sql, values);
+async function columnsOf(result: DuckDBResult): Promise<DuckDBValue[][]> {
   const columns = Array.from({ length: result.columnCount }, (): DuckDBValue[] => []);
   for (;;) {
     const chunk = await result.fetchChunk();

@@ -34,6 +34,7 @@ import { deletePoints } from "./point-deletion.ts";
 import { PointExpiry } from "./point-expiry.ts";
 import { PointAppender } from "./point-appender.ts";
 import { readBuckets, readRange } from "./point-queries.ts";
+import type { ReportPace } from "./report-pace.ts";
 import { DuckdbReportEngine, type ReportEngineSettings } from "./reports/duckdb-report-engine.ts";
 
 export interface DuckdbTelemetrySettings extends DuckdbSettings {
@@ -53,6 +54,9 @@ export interface DuckdbTelemetrySettings extends DuckdbSettings {
  * would run away under load: what one checkpoint may not write makes the next one longer still.
  */
 const CHECKPOINT_TIME_SHARE = 3;
+
+/** A snapshot waits for statements of reports until so many times its usual number of points have come. */
+const SNAPSHOT_PATIENCE = 20;
 
 /** Whoever asks how many points there are does not wait behind long queries. */
 const COUNT_MILLIS_MAX = 2_000;
@@ -105,9 +109,7 @@ export class DuckdbTelemetryStore implements TelemetryStore {
     await this.#database.openForWriting();
     await this.#attach();
     this.#snapshotTimer = this.#clock.every(this.#settings.snapshotSeconds * SECOND_MILLIS, () => {
-      this.#serialize(() => this.#takeSnapshot()).catch((error: unknown) => {
-        this.#log.error("snapshot of latest points failed", { error });
-      });
+      this.#takeSnapshotSoon();
     });
   }
 
@@ -134,7 +136,26 @@ export class DuckdbTelemetryStore implements TelemetryStore {
     return !this.#isBroken;
   }
 
+  /** How reports give way to telemetry. */
+  get reportPace(): Pick<ReportPace, "isHeavy" | "counters"> {
+    return this.#database.manners.pace;
+  }
+
   async write(batch: PointBatch): Promise<void> {
+    const { pace } = this.#database.manners;
+    pace.batchBegins();
+    let stored = 0;
+    try {
+      await this.#write(batch);
+      stored = batch.count;
+    } finally {
+      pace.batchEnds(stored);
+    }
+    this.#checkpointIfDue(batch.count);
+    this.#takeSnapshotIfDue();
+  }
+
+  async #write(batch: PointBatch): Promise<void> {
     await this.#serialize(async () => {
       this.#requireHealthy();
       // A batch larger than the one before it, for which the checkpoint has not come yet.
@@ -144,8 +165,6 @@ export class DuckdbTelemetryStore implements TelemetryStore {
       this.#pointsSinceSnapshot += batch.count;
       this.#rowsSinceCheckpoint += batch.count;
     });
-    this.#checkpointIfDue(batch.count);
-    this.#takeSnapshotIfDue();
   }
 
   latest(series: readonly SeriesNumber[]): Promise<readonly (Point | undefined)[]> {
@@ -244,12 +263,23 @@ export class DuckdbTelemetryStore implements TelemetryStore {
     return deleted;
   }
 
-  /** Without keeping whoever wrote the last batch waiting for it. */
   #takeSnapshotIfDue(): void {
-    if (this.#pointsSinceSnapshot <= Math.max(this.#settings.snapshotPoints, 4 * this.#latest.dirty.length)) return;
-    this.#serialize(() => this.#takeSnapshot()).catch((error: unknown) => {
-      this.#log.error("snapshot of latest points failed", { error });
-    });
+    if (this.#pointsSinceSnapshot > Math.max(this.#settings.snapshotPoints, 4 * this.#latest.dirty.length))
+      this.#takeSnapshotSoon();
+  }
+
+  /**
+   * Without keeping whoever wrote the last batch waiting for it. A snapshot replaces rows, and the engine refuses checkpoints for
+   * as long as a statement runs that still sees the old ones; what has gathered by then holds up commits. So it comes between two
+   * statements of reports, for which it waits until there is several times as much to read at a start.
+   */
+  #takeSnapshotSoon(): void {
+    const take = (): Promise<void> =>
+      this.#serialize(() => this.#takeSnapshot()).catch((error: unknown) => {
+        this.#log.error("snapshot of latest points failed", { error });
+      });
+    if (this.#pointsSinceSnapshot > SNAPSHOT_PATIENCE * this.#settings.snapshotPoints) void take();
+    else this.#database.manners.gate.whenNoneRuns(take);
   }
 
   /**

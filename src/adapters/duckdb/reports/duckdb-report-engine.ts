@@ -40,7 +40,10 @@ export class DuckdbReportEngine implements ReportEngine {
     this.#database = database;
     this.#latest = latest;
     this.#settings = settings;
-    this.#turnstile = new Turnstile(settings.queriesMax);
+    const { pace } = database.manners;
+    this.#turnstile = new Turnstile(() =>
+      pace.isHeavy ? Math.min(pace.queriesMax, settings.queriesMax) : settings.queriesMax,
+    );
   }
 
   async measure(query: MeasureQuery, signal: AbortSignal): Promise<MeasureRows> {

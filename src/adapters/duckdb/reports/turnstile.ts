@@ -1,24 +1,29 @@
-// Lets a bounded number of pieces of work run at once; the others wait in the order in which they came, or leave.
+// Lets a bounded number of pieces of work run at once; the others wait in the order in which they came, or leave. The bound may
+// change; whatever runs goes on.
 
 export class Turnstile {
-  #free: number;
+  readonly #places: () => number;
+  #taken = 0;
   readonly #waiting = new Set<() => void>();
 
-  constructor(places: number) {
-    this.#free = places;
+  constructor(places: () => number) {
+    this.#places = places;
   }
 
   /** Rejects with the reason of the signal where that comes first. */
   async pass<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
     signal.throwIfAborted();
-    if (this.#free > 0) this.#free--;
+    if (this.#taken < this.#places()) this.#taken++;
     else await this.#wait(signal);
     try {
       return await work();
     } finally {
-      const [next] = this.#waiting;
-      if (next === undefined) this.#free++;
-      else next();
+      this.#taken--;
+      for (const enter of this.#waiting) {
+        if (this.#taken >= this.#places()) break;
+        this.#taken++;
+        enter();
+      }
     }
   }
 
