@@ -138,6 +138,16 @@ export interface ReportAnswer {
   readonly bytes: number;
 }
 
+/** The report was not given. */
+export class ReportRefused extends Error {
+  readonly status: number;
+
+  constructor(status: number, text: string) {
+    super(`the report was answered ${String(status)} ${text}`);
+    this.status = status;
+  }
+}
+
 /** The specification's call. Rejects unless the report is given. */
 export async function buildReport(
   server: PlatformServer,
@@ -152,6 +162,6 @@ export async function buildReport(
   });
   const text = await response.text();
   const millis = performance.now() - startedAt;
-  if (!response.ok) throw new Error(`the report was answered ${String(response.status)} ${text}`);
+  if (!response.ok) throw new ReportRefused(response.status, text);
   return { millis, rows: Number(response.headers.get("x-report-rows")), bytes: text.length };
 }

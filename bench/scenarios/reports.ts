@@ -9,6 +9,7 @@ import {
   countSamples,
   DAY,
   deviceIds,
+  ReportRefused,
   saveViews,
   type DeviceIds,
   type ReportView,
@@ -32,6 +33,7 @@ const INGEST_TIMES_LONGER = 4;
 const ENGINE_MEBIBYTES = 256;
 const REPORT_MEBIBYTES = 1_024;
 const WATCH_MILLIS = 50;
+const SERVICE_UNAVAILABLE = 503;
 const EVERY_KIND: readonly ReportView[] = [
   "profiles",
   "hours",
@@ -213,6 +215,7 @@ async function measureIngest(plant: Plant): Promise<Figure[]> {
   };
   const parts: number[] = [];
   const p99: number[] = [];
+  const unavailable: number[] = [];
   for (let run = 0; run < options.runs; run++) {
     // Each load is later than what is stored, so that all points are fresh.
     const firstTs = Date.now() + run * 4e9;
@@ -229,11 +232,13 @@ async function measureIngest(plant: Plant): Promise<Figure[]> {
     const reading = backToBack(plant, running.signal);
     const beside = await load.done();
     running.abort();
-    const built = await reading;
+    const read = await reading;
+    unavailable.push(read.unavailable.length);
+    for (const answer of read.unavailable) options.log(`answered 503: ${answer}`);
     parts.push(beside.messagesPerSecond / alone.messagesPerSecond);
     p99.push(beside.latencyMillis.p99);
     options.log(
-      `ingest run ${String(run + 1)}: full ${full.messagesPerSecond.toFixed(0)} messages/s; half alone ${alone.messagesPerSecond.toFixed(0)} ${JSON.stringify(alone.latencyMillis)}; beside ${String(built)} reports ${beside.messagesPerSecond.toFixed(0)} ${JSON.stringify(beside.latencyMillis)}`,
+      `ingest run ${String(run + 1)}: full ${full.messagesPerSecond.toFixed(0)} messages/s; half alone ${alone.messagesPerSecond.toFixed(0)} ${JSON.stringify(alone.latencyMillis)}; beside ${String(read.built)} reports ${beside.messagesPerSecond.toFixed(0)} ${JSON.stringify(beside.latencyMillis)}`,
     );
   }
   return [
@@ -244,13 +249,34 @@ async function measureIngest(plant: Plant): Promise<Figure[]> {
       goal: { relation: "at least", value: 0.8 },
     },
     figure("acknowledgements of that ingest: p99", 100, p99),
+    {
+      what: "reports beside it that were answered 503",
+      unit: "reports",
+      found: spread(unavailable),
+      goal: { relation: "at most", value: 0 },
+    },
   ];
 }
 
-async function backToBack(plant: Plant, signal: AbortSignal): Promise<number> {
-  let built = 0;
-  for (; !signal.aborted; built++) await build(plant, EVERY_KIND[built % EVERY_KIND.length] ?? "small");
-  return built;
+interface Reading {
+  built: number;
+  /** What was answered 503, for whatever reason. */
+  readonly unavailable: string[];
+}
+
+async function backToBack(plant: Plant, signal: AbortSignal): Promise<Reading> {
+  const reading: Reading = { built: 0, unavailable: [] };
+  for (let report = 0; !signal.aborted; report++) {
+    const view = EVERY_KIND[report % EVERY_KIND.length] ?? "small";
+    try {
+      await build(plant, view);
+      reading.built++;
+    } catch (error) {
+      if (!(error instanceof ReportRefused) || error.status !== SERVICE_UNAVAILABLE) throw error;
+      reading.unavailable.push(`${view}: ${error.message}`);
+    }
+  }
+  return reading;
 }
 
 /** What the process grows by over a start that has done nothing yet, while some of the heaviest reports run at once. */
