@@ -26,6 +26,9 @@ export type LiveState = "connecting" | "open" | "lost";
 /** Told what has changed, and which keys have been deleted. */
 type OnValues = (values: LiveValues, gone: readonly string[]) => void;
 
+/** Told every point that has arrived, newest first. */
+type OnPoints = (points: ReadonlyMap<string, readonly LivePoint[]>) => void;
+
 type OnProblem = (message: string) => void;
 
 interface Subscriber {
@@ -75,6 +78,17 @@ export class Live {
         onValues(valuesOf(data), goneOf(data));
       },
       onProblem,
+    });
+  }
+
+  /** Calls back with the present points of telemetry and then with each that becomes the latest. */
+  watchPoints(watched: Omit<Watched, "kind" | "scope">, onPoints: OnPoints): () => void {
+    return this.#subscribe({
+      command: valuesCommand({ ...watched, kind: "telemetry" }),
+      onFrame: ({ data }) => {
+        onPoints(pointsOf(data));
+      },
+      onProblem: () => undefined,
     });
   }
 
@@ -184,7 +198,9 @@ export class Live {
 }
 
 function valuesCommand({ entityId, kind, keys, scope }: Watched): Record<string, unknown> {
-  const target = { entityType: "DEVICE", entityId, ...(keys === undefined ? {} : { keys: keys.join(",") }) };
+  // A name that holds a comma cannot be asked for by itself.
+  const isNamed = keys?.every((key) => !key.includes(",")) === true;
+  const target = { entityType: "DEVICE", entityId, ...(isNamed ? { keys: keys.join(",") } : {}) };
   return kind === "telemetry"
     ? { type: "TIMESERIES", scope: "LATEST_TELEMETRY", ...target }
     : { type: "ATTRIBUTES", ...target, ...(scope === undefined ? {} : { scope }) };
@@ -192,13 +208,25 @@ function valuesCommand({ entityId, kind, keys, scope }: Watched): Record<string,
 
 function valuesOf(data: unknown): LiveValues {
   const values = new Map<string, LivePoint>();
+  for (const [key, [newest]] of pointsOf(data)) if (newest !== undefined) values.set(key, newest);
+  return values;
+}
+
+/** Keys without a value are left out. */
+function pointsOf(data: unknown): ReadonlyMap<string, readonly LivePoint[]> {
+  const values = new Map<string, readonly LivePoint[]>();
   if (!isRecord(data)) return values;
   for (const [key, points] of Object.entries(data)) {
-    const newest: unknown = Array.isArray(points) ? points[0] : undefined;
-    if (Array.isArray(newest) && typeof newest[0] === "number" && typeof newest[1] === "string")
-      values.set(key, { ts: newest[0], text: newest[1] });
+    const read = (Array.isArray(points) ? points : []).flatMap(pointOf);
+    if (read.length > 0) values.set(key, read);
   }
   return values;
+}
+
+function pointOf(pair: unknown): readonly LivePoint[] {
+  return Array.isArray(pair) && typeof pair[0] === "number" && typeof pair[1] === "string"
+    ? [{ ts: pair[0], text: pair[1] }]
+    : [];
 }
 
 /** A key without a value has been deleted. */

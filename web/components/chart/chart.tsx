@@ -4,7 +4,8 @@ import { Box, Center, Loader, useComputedColorScheme, useMantineTheme } from "@m
 import { useElementSize } from "@mantine/hooks";
 import type { EChartsCoreOption, EChartsType } from "echarts/core";
 import { useEffect, useRef, useState, type ReactNode } from "react";
-import { SERIES_COLORS } from "../../app/theme.ts";
+import { isRecord } from "../../api/json.ts";
+import { seriesColors } from "./looks.ts";
 
 export interface ChartProps {
   /** Options of ECharts; colours of text and lines are the chart's own. A new object is a new drawing. */
@@ -14,9 +15,28 @@ export interface ChartProps {
   readonly summary: string;
   /** A part of the time axis was chosen; ms. */
   readonly onZoom?: (startTs: number, endTs: number) => void;
+  /** The time under the pointer, null when it leaves; ms. */
+  readonly onPointer?: (ts: number | null) => void;
+  /** A drawing that goes on, such as one of live values: what the pointer shows stays while it is redrawn. */
+  readonly isGoingOn?: boolean;
+  /** What the mark in the browser's timeline says of a drawing. */
+  readonly drawn?: DrawnDetail;
 }
 
-export function Chart({ option, height = 320, summary, onZoom }: ChartProps): ReactNode {
+export interface DrawnDetail {
+  readonly points: number;
+  /** The time of the newest value, null where there is none; ms. */
+  readonly newestTs: number | null;
+}
+
+/** Stands in the browser's timeline when the picture is whole, the newest one alone; for those who measure. */
+export const DRAWN_MARK = "chart drawn";
+
+/** What a new drawing takes the place of where the one before goes on. */
+const REPLACED = ["grid", "xAxis", "yAxis", "dataZoom", "series"];
+
+export function Chart(props: ChartProps): ReactNode {
+  const { option, height = 320, summary, onZoom, onPointer, isGoingOn = false, drawn: detail } = props;
   const box = useRef<HTMLDivElement>(null);
   const [chart, setChart] = useState<EChartsType | null>(null);
   const { ref: sizeRef, width, height: boxHeight } = useElementSize();
@@ -40,8 +60,21 @@ export function Chart({ option, height = 320, summary, onZoom }: ChartProps): Re
 
   useEffect(() => {
     if (chart === null || chart.isDisposed()) return;
-    chart.setOption({ ...framing(isDark, fontFamily), ...option }, { notMerge: true });
-  }, [chart, option, isDark, fontFamily]);
+    const whole = { ...framing(isDark, fontFamily), ...option, ...coloredAxes(option, isDark) };
+    chart.setOption(whole, isGoingOn ? { replaceMerge: REPLACED } : { notMerge: true });
+  }, [chart, option, isDark, fontFamily, isGoingOn]);
+
+  useEffect(() => {
+    if (chart === null || detail === undefined) return undefined;
+    const mark = (): void => {
+      performance.clearMarks(DRAWN_MARK);
+      performance.mark(DRAWN_MARK, { detail });
+    };
+    chart.on("finished", mark);
+    return () => {
+      if (!chart.isDisposed()) chart.off("finished", mark);
+    };
+  }, [chart, detail]);
 
   useEffect(() => {
     if (chart !== null && !chart.isDisposed()) chart.resize();
@@ -60,6 +93,23 @@ export function Chart({ option, height = 320, summary, onZoom }: ChartProps): Re
     };
   }, [chart, onZoom]);
 
+  useEffect(() => {
+    if (chart === null || onPointer === undefined) return undefined;
+    const moved = (event: unknown): void => {
+      onPointer(pointerTime(event));
+    };
+    const left = (): void => {
+      onPointer(null);
+    };
+    chart.on("updateAxisPointer", moved);
+    chart.getZr().on("globalout", left);
+    return () => {
+      if (chart.isDisposed()) return;
+      chart.off("updateAxisPointer", moved);
+      chart.getZr().off("globalout", left);
+    };
+  }, [chart, onPointer]);
+
   return (
     <Box ref={sizeRef} pos="relative" h={height} w="100%" role="img" aria-label={summary}>
       <div ref={box} style={{ position: "absolute", inset: 0 }} />
@@ -72,11 +122,47 @@ export function Chart({ option, height = 320, summary, onZoom }: ChartProps): Re
   );
 }
 
+function pointerTime(event: unknown): number | null {
+  if (typeof event !== "object" || event === null || !("axesInfo" in event)) return null;
+  const axis: unknown = Array.isArray(event.axesInfo) ? event.axesInfo[0] : undefined;
+  const value = typeof axis === "object" && axis !== null && "value" in axis ? axis.value : null;
+  return typeof value === "number" ? value : null;
+}
+
+/** The axes of the option in the colours of the page, for which the library has no common place. */
+function coloredAxes(option: EChartsCoreOption, isDark: boolean): EChartsCoreOption {
+  const { text, line } = colorsOf(isDark);
+  const colored = (axis: unknown): unknown => {
+    if (Array.isArray(axis)) return axis.map(colored);
+    if (!isRecord(axis)) return axis;
+    const part = (name: string, defaults: object): object => {
+      const own = axis[name];
+      return { ...defaults, ...(isRecord(own) ? own : {}) };
+    };
+    return {
+      ...axis,
+      axisLabel: part("axisLabel", { color: text }),
+      nameTextStyle: part("nameTextStyle", { color: text }),
+      axisLine: part("axisLine", { lineStyle: { color: line } }),
+      splitLine: part("splitLine", { lineStyle: { color: line } }),
+    };
+  };
+  return Object.fromEntries(
+    ["xAxis", "yAxis"].filter((name) => name in option).map((name) => [name, colored(option[name])]),
+  );
+}
+
+function colorsOf(isDark: boolean) {
+  return isDark
+    ? { text: "#c9c9c9", line: "#424242", surface: "#2e2e2e" }
+    : { text: "#495057", line: "#e3e6ea", surface: "#ffffff" };
+}
+
 /** What every chart has, whatever it shows. */
 function framing(isDark: boolean, fontFamily: string): EChartsCoreOption {
-  const [text, line, surface] = isDark ? ["#c9c9c9", "#424242", "#2e2e2e"] : ["#495057", "#e3e6ea", "#ffffff"];
+  const { text, line, surface } = colorsOf(isDark);
   return {
-    color: SERIES_COLORS,
+    color: seriesColors(isDark),
     backgroundColor: "transparent",
     textStyle: { fontFamily, color: text },
     animationDuration: 200,

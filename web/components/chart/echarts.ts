@@ -1,5 +1,5 @@
 // The parts of ECharts that the charts use; a chunk of its own, loaded with the first chart.
-import { BarChart, GaugeChart, HeatmapChart, LineChart, PieChart, ScatterChart } from "echarts/charts";
+import { BarChart, CustomChart, GaugeChart, HeatmapChart, LineChart, PieChart, ScatterChart } from "echarts/charts";
 import {
   AriaComponent,
   DataZoomComponent,
@@ -15,6 +15,7 @@ import { CanvasRenderer } from "echarts/renderers";
 
 register([
   BarChart,
+  CustomChart,
   GaugeChart,
   HeatmapChart,
   LineChart,

@@ -1,60 +1,109 @@
-// Series over time: lines that break where nothing is known, panned and zoomed by mouse, wheel or touch.
-import { useMemo, type ReactNode } from "react";
+// Values over time, moved and zoomed by mouse, wheel, touch and keys. It tells which window one has come to; whoever shows
+// it asks for the values of that window.
+import { Box, useComputedColorScheme } from "@mantine/core";
+import { useDebouncedCallback } from "@mantine/hooks";
+import { useCallback, useMemo, useState, type KeyboardEvent, type ReactNode } from "react";
 import { Chart } from "./chart.tsx";
+import { timeDrawing } from "./time-chart-option.ts";
+import type { TimePicture, TimeWindow } from "./time-series.ts";
 
-export interface TimeSeries {
-  readonly name: string;
-  readonly unit?: string;
-  /** Oldest first: ms and value; null breaks the line. */
-  readonly points: readonly (readonly [ts: number, value: number | null])[];
-  readonly isBar?: boolean;
-  /** States hold until the next point. */
-  readonly isStep?: boolean;
-}
+export type TimeMove = "earlier" | "later" | "closer" | "wider" | "back";
 
 interface TimeChartProps {
-  readonly series: readonly TimeSeries[];
-  /** The whole of the axis, also where there are no points; ms. */
-  readonly startTs?: number;
-  readonly endTs?: number;
-  readonly height?: number | string;
-  readonly onZoom?: (startTs: number, endTs: number) => void;
+  readonly picture: TimePicture;
+  /** Tells choices of windows apart; one that follows the present stays the same choice. */
+  readonly windowChoice: string;
+  /** The interval of averages, 0 for points as they came; longer silences break a line. */
+  readonly intervalMillis: number;
+  readonly plotHeight?: number;
+  readonly summary: string;
+  readonly onWindow: (window: TimeWindow) => void;
+  /** A key was pressed. */
+  readonly onMove: (move: TimeMove) => void;
+  readonly onPointer: (ts: number | null) => void;
 }
 
-/** More than this many points a series are thinned out for drawing, keeping their shape. */
-const SAMPLED_FROM = 2_000;
+/** The picture as it was when a drag began. */
+interface Held {
+  readonly picture: TimePicture;
+  readonly windowChoice: string;
+}
 
-export function TimeChart({ series, startTs, endTs, height, onZoom }: TimeChartProps): ReactNode {
-  const option = useMemo(() => {
-    const units = [...new Set(series.map(({ unit }) => unit ?? ""))];
-    return {
-      xAxis: { type: "time", min: startTs, max: endTs, axisLabel: { hideOverlap: true } },
-      // One axis for each of two units; further units share the first.
-      yAxis: units.slice(0, 2).map((unit, index) => ({
-        type: "value",
-        name: unit,
-        scale: true,
-        position: index === 0 ? "left" : "right",
-        splitLine: { show: index === 0, lineStyle: { opacity: 0.4 } },
-      })),
-      dataZoom: [
-        { type: "inside", filterMode: "none", throttle: 100 },
-        { type: "slider", height: 22, bottom: 0, filterMode: "none", showDetail: false },
-      ],
-      grid: { left: 8, right: 16, top: 36, bottom: 36 },
-      series: series.map(({ name, unit, points, isBar, isStep }) => ({
-        name,
-        type: isBar === true ? "bar" : "line",
-        step: isStep === true ? "end" : undefined,
-        yAxisIndex: Math.max(0, Math.min(1, units.indexOf(unit ?? ""))),
-        showSymbol: points.length < 60,
-        symbolSize: 5,
-        sampling: points.length > SAMPLED_FROM ? "lttb" : undefined,
-        lineStyle: { width: 1.75 },
-        data: points,
-      })),
-    };
-  }, [series, startTs, endTs]);
-  const names = series.map(({ name }) => name).join(", ");
-  return <Chart option={option} height={height} summary={`Values over time of ${names}`} onZoom={onZoom} />;
+/** A window that nobody took over is given back after this long. */
+const RELEASE_MILLIS = 600;
+/** A drag that pauses this long has come to a window. */
+const PAUSE_MILLIS = 200;
+const MOVES: Readonly<Record<string, TimeMove>> = {
+  ArrowLeft: "earlier",
+  ArrowRight: "later",
+  "+": "closer",
+  "=": "closer",
+  "-": "wider",
+  "0": "back",
+};
+
+export function TimeChart(props: TimeChartProps): ReactNode {
+  const { picture, windowChoice, intervalMillis, plotHeight = 300, summary, onWindow, onMove, onPointer } = props;
+  const isDark = useComputedColorScheme("light") === "dark";
+  const [held, setHeld] = useState<Held | null>(null);
+  // While one drags, values that arrive must not pull the picture back.
+  const shown = held?.windowChoice === windowChoice ? held.picture : picture;
+  const { option, height } = useMemo(
+    () => timeDrawing(shown, { isDark, plotHeight, intervalMillis }),
+    [shown, isDark, plotHeight, intervalMillis],
+  );
+  const detail = useMemo(() => drawnDetail(shown), [shown]);
+  const release = useDebouncedCallback(() => {
+    setHeld(null);
+  }, RELEASE_MILLIS);
+  const settle = useDebouncedCallback((startTs: number, endTs: number) => {
+    onWindow({ startTs: Math.round(startTs), endTs: Math.round(endTs) });
+    release();
+  }, PAUSE_MILLIS);
+  const onZoom = useCallback(
+    (startTs: number, endTs: number) => {
+      setHeld((present) => (present?.windowChoice === windowChoice ? present : { picture, windowChoice }));
+      settle(startTs, endTs);
+    },
+    [picture, windowChoice, settle],
+  );
+  const pressed = (event: KeyboardEvent): void => {
+    const move = event.ctrlKey || event.metaKey || event.altKey ? undefined : MOVES[event.key];
+    if (move === undefined) return;
+    event.preventDefault();
+    onMove(move);
+  };
+  return (
+    <Box
+      role="group"
+      aria-label="Chart. Arrow keys move in time, plus and minus zoom, zero goes back."
+      tabIndex={0}
+      onKeyDown={pressed}
+      style={{ touchAction: "pan-y", borderRadius: "var(--mantine-radius-md)" }}
+    >
+      <Chart
+        option={option}
+        height={height}
+        summary={summary}
+        onZoom={onZoom}
+        onPointer={onPointer}
+        isGoingOn
+        drawn={detail}
+      />
+    </Box>
+  );
+}
+
+function drawnDetail({ series, states }: TimePicture) {
+  const ends = [
+    ...series.map(({ points }) => points.at(-1)?.[0] ?? -Infinity),
+    ...states.map(({ spans }) => spans.at(-1)?.startTs ?? -Infinity),
+  ];
+  const newestTs = Math.max(...ends);
+  return {
+    points:
+      series.reduce((sum, { points }) => sum + points.length, 0) +
+      states.reduce((sum, { spans }) => sum + spans.length, 0),
+    newestTs: Number.isFinite(newestTs) ? newestTs : null,
+  };
 }

@@ -1,82 +1,338 @@
-// The last hour of a device's keys as lines.
-import { Loader, MultiSelect, Paper, Stack } from "@mantine/core";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { ChartLine } from "lucide-react";
-import type { ReactNode } from "react";
+// The values of a device over time: any of its keys, beside those of other devices, of any time, as a chart, a table or a
+// file. What is shown is kept in the address.
+import { Alert, Button, Group, Menu, Paper, SegmentedControl, SimpleGrid, Skeleton, Stack, Text } from "@mantine/core";
+import { useElementSize } from "@mantine/hooks";
+import { useQueries, useQuery } from "@tanstack/react-query";
+import { ChartLine, Download, FileDown, FileUp, TriangleAlert } from "lucide-react";
+import { useMemo, useState, type ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
-import { textOf, useAddress } from "../../app/list-state.ts";
-import { TimeChart } from "../../components/chart/time-chart.tsx";
+import { choiceOf, useAddress } from "../../app/list-state.ts";
+import type { TimeMove } from "../../components/chart/time-chart.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
+import { count } from "../../components/figures.ts";
+import { LiveBadge } from "../../components/live-badge.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
+import { fileName, saveFile } from "../../components/save-file.ts";
+import { ChartView } from "./charts/chart-view.tsx";
+import { changeFor, choiceIn, type ChartChoice } from "./charts/chart-address.ts";
+import { FiguresTable } from "./charts/figures-table.tsx";
+import { csvOf, figuresOf } from "./charts/figures.ts";
+import { FullExportDialog } from "./charts/full-export-dialog.tsx";
+import { intervalLabel } from "./charts/intervals.ts";
+import { RangeControls } from "./charts/range-controls.tsx";
+import { KeysField, OthersField } from "./charts/series-controls.tsx";
+import { bounded, moved } from "./charts/time-range.ts";
+import { useChart, type ChartContent, type ChartDevice } from "./charts/use-chart.ts";
+import { ValueControls } from "./charts/value-controls.tsx";
+import { ImportDialog } from "../devices/import-dialog.tsx";
 import type { DeviceTabProps } from "./device-tab.ts";
+import { useLiveState } from "./use-live-values.ts";
 
-const HOUR = 3_600_000;
-const KEYS_MAX = 6;
-const POINTS_MAX = 5_000;
+// The chart itself is fetched beside the values that it will draw.
+void import("../../components/chart/echarts.ts");
+
+const WIDTH_UNKNOWN = 800;
+const NATURAL = new Intl.Collator(undefined, { numeric: true });
 
 export function ChartsTab({ device }: DeviceTabProps): ReactNode {
-  const path = { entityType: "DEVICE" as const, entityId: device.id.id };
   const { address, change } = useAddress();
-  const known = useQuery({
-    queryKey: ["telemetry", path.entityId, "keys"],
-    queryFn: ({ signal }) =>
-      ask(api.GET("/api/plugins/telemetry/{entityType}/{entityId}/keys/timeseries", { params: { path }, signal })),
-  });
-  const chosen = textOf(address, "keys")
-    .split(",")
-    .filter((key) => known.data?.includes(key) === true);
-  const keys = chosen.length > 0 ? chosen : (known.data ?? []).slice(0, 1);
-  const points = useQuery({
-    queryKey: ["telemetry", path.entityId, "hour", keys],
-    queryFn: ({ signal }) => {
-      const endTs = Date.now();
-      const query = { key: keys, startTs: endTs - HOUR, endTs, limit: POINTS_MAX };
-      return ask(
-        api.GET("/api/plugins/telemetry/{entityType}/{entityId}/values/timeseries", {
-          params: { path, query },
-          signal,
-        }),
-      );
-    },
-    enabled: keys.length > 0,
-    placeholderData: keepPreviousData,
-    refetchInterval: 5_000,
-  });
-  if (known.isError) return <ProblemAlert error={known.error} onRetry={() => void known.refetch()} />;
-  if (known.data?.length === 0)
-    return (
-      <Paper withBorder>
-        <EmptyState icon={ChartLine} title="Nothing to draw yet">
-          As soon as the device sends values, they can be seen over time here.
-        </EmptyState>
-      </Paper>
-    );
+  const choice = choiceIn(address);
+  const known = useKnownKeys(device.id.id);
+  const { ref, width } = useElementSize();
+  const others = useOthers(choice.others.filter((id) => id !== device.id.id));
+  const devices = [{ id: device.id.id, name: device.name }, ...others];
+  const keys = choice.keys.length > 0 ? choice.keys : (known.data ?? []).slice(0, 1);
+  const choose = (next: Partial<ChartChoice>): void => {
+    change(changeFor(next));
+  };
+  if (known.isError && keys.length === 0)
+    return <ProblemAlert error={known.error} title="The keys could not be read" onRetry={() => void known.refetch()} />;
   return (
-    <Stack>
-      <MultiSelect
-        label="Keys"
-        searchable
-        maxValues={KEYS_MAX}
-        data={known.data ?? []}
-        value={keys}
-        onChange={(next) => {
-          change({ keys: next.length === 0 ? undefined : next.join(",") });
-        }}
-      />
-      {points.isError && <ProblemAlert error={points.error} onRetry={() => void points.refetch()} />}
-      {points.data === undefined ? (
-        <Loader aria-label="The values are being read" />
+    <Stack ref={ref} gap="md">
+      {known.data?.length === 0 && choice.keys.length === 0 ? (
+        <Nothing />
       ) : (
-        <TimeChart series={keys.map((name) => ({ name, points: seriesOf(points.data[name] ?? []) }))} />
+        <>
+          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+            <KeysField
+              known={known.data ?? []}
+              chosen={keys}
+              onKeys={(next) => {
+                choose({ keys: next });
+              }}
+            />
+            <OthersField
+              deviceId={device.id.id}
+              others={others}
+              onOthers={(next) => {
+                choose({ others: next });
+              }}
+            />
+          </SimpleGrid>
+          <Shown devices={devices} keys={keys} choice={choice} onChoice={choose} widthPixels={width || WIDTH_UNKNOWN} />
+        </>
+      )}
+      {choiceOf(address, "dialog", ["import"]) !== null && (
+        <ImportDialog
+          mayCreateDevices={false}
+          device={device.name}
+          onClose={() => {
+            change({ dialog: undefined });
+          }}
+        />
       )}
     </Stack>
   );
 }
 
-/** Oldest first; what is no number is left out. */
-function seriesOf(points: readonly { readonly ts: number; readonly value?: unknown }[]) {
-  return points
-    .map(({ ts, value }) => [ts, Number(value)] as const)
-    .filter(([, value]) => Number.isFinite(value))
-    .reverse();
+interface ShownProps {
+  readonly devices: readonly ChartDevice[];
+  readonly keys: readonly string[];
+  readonly choice: ChartChoice;
+  readonly onChoice: (choice: Partial<ChartChoice>) => void;
+  readonly widthPixels: number;
+}
+
+function Shown({ devices, keys, choice, onChoice, widthPixels }: ShownProps): ReactNode {
+  const { range, aggregation, axes, isTable } = choice;
+  const content = useChart(devices, keys, choice, widthPixels);
+  const { series, window, intervalMillis } = content;
+  const state = useLiveState();
+  const [isExporting, setExporting] = useState(false);
+  const figures = useMemo(
+    () => (isTable ? figuresOf(series, window) : null),
+    // A table that moved with each second could not be read.
+    [isTable, series, window],
+  );
+  const isEmpty = series.every(({ numbers, states }) => numbers.length === 0 && states.length === 0);
+  const move = (step: TimeMove): void => {
+    onChoice({ range: moved(range, step, window.endTs) });
+  };
+  return (
+    <>
+      <Group justify="space-between" gap="sm">
+        <RangeControls
+          range={range}
+          window={window}
+          onMove={move}
+          onRange={(next) => {
+            onChoice({ range: next });
+          }}
+        />
+        {range.window === null && <LiveBadge state={state} />}
+      </Group>
+      <Group justify="space-between" align="flex-end" gap="sm">
+        <ValueControls
+          choice={choice}
+          spanMillis={window.endTs - window.startTs}
+          intervalMillis={intervalMillis}
+          hasSeveralKeys={keys.length > 1}
+          onChoice={onChoice}
+        />
+        <Group gap="sm">
+          <SegmentedControl
+            aria-label="Show as"
+            data={[
+              { value: "chart", label: "Chart" },
+              { value: "table", label: "Table" },
+            ]}
+            value={isTable ? "table" : "chart"}
+            onChange={(value) => {
+              onChoice({ isTable: value === "table" });
+            }}
+          />
+          <DownloadMenu
+            isEmpty={isEmpty}
+            onShown={() => {
+              const csv = new Blob([csvOf(figuresOf(series, window))], { type: "text/csv;charset=utf-8" });
+              saveFile(csv, `${fileName(devices[0]?.name ?? "", keys.join(" "))} chart.csv`);
+            }}
+            onAll={() => {
+              setExporting(true);
+            }}
+          />
+        </Group>
+      </Group>
+      <Notes content={content} />
+      {content.isLoading && <Skeleton height={380} aria-label="The values are being read" />}
+      {!content.isLoading && isTable && figures !== null && <FiguresTable figures={figures} />}
+      {!content.isLoading && !isTable && (
+        <>
+          <ChartView
+            series={series}
+            window={window}
+            windowChoice={`${range.preset} ${String(range.window?.startTs)} ${String(range.window?.endTs)}`}
+            intervalMillis={intervalMillis}
+            aggregation={aggregation}
+            axes={axes}
+            widthPixels={widthPixels}
+            onMove={move}
+            onWindow={({ startTs, endTs }) => {
+              onChoice({ range: { ...range, window: bounded(startTs, endTs) } });
+            }}
+          />
+          <Caption content={content} choice={choice} isEmpty={isEmpty} />
+        </>
+      )}
+      {isExporting && (
+        <FullExportDialog
+          devices={devices}
+          keys={keys}
+          window={window}
+          valueCount={content.valueCount}
+          onClose={() => {
+            setExporting(false);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+interface DownloadMenuProps {
+  readonly isEmpty: boolean;
+  readonly onShown: () => void;
+  readonly onAll: () => void;
+}
+
+function DownloadMenu({ isEmpty, onShown, onAll }: DownloadMenuProps): ReactNode {
+  const { change } = useAddress();
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" leftSection={<Download size={16} aria-hidden />}>
+          File
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<ChartLine size={16} aria-hidden />} disabled={isEmpty} onClick={onShown}>
+          Download what is shown
+        </Menu.Item>
+        <Menu.Item leftSection={<FileDown size={16} aria-hidden />} onClick={onAll}>
+          Download every value
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<FileUp size={16} aria-hidden />}
+          onClick={() => {
+            change({ dialog: "import" });
+          }}
+        >
+          Import values
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** What is missing from the picture, and why. */
+function Notes({ content: { problems, cut, isIntervalTooShort, intervalMillis } }: { readonly content: ChartContent }) {
+  return (
+    <>
+      {problems.map(({ device, error, retry }) => (
+        <ProblemAlert
+          key={device.id}
+          error={error}
+          title={`The values of ${device.name} could not be read`}
+          onRetry={retry}
+        />
+      ))}
+      {cut.length > 0 && (
+        <Alert color="yellow" variant="light" icon={<TriangleAlert size={18} aria-hidden />}>
+          There are more values than can be shown one by one. Of <span className="foreign">{cut.join(", ")}</span> the
+          newest are shown; choose a shorter time, or an interval.
+        </Alert>
+      )}
+      {isIntervalTooShort && intervalMillis > 0 && (
+        <Alert color="yellow" variant="light" icon={<TriangleAlert size={18} aria-hidden />}>
+          The interval is too short for so long a time: {intervalLabel(intervalMillis)} is shown instead.
+        </Alert>
+      )}
+    </>
+  );
+}
+
+interface CaptionProps {
+  readonly content: ChartContent;
+  readonly choice: ChartChoice;
+  readonly isEmpty: boolean;
+}
+
+/** How the picture came about, and how to move in it. */
+function Caption({ content: { intervalMillis, valueCount }, choice: { aggregation }, isEmpty }: CaptionProps) {
+  const values = valueCount === null ? "" : `${count(valueCount)} ${valueCount === 1 ? "value" : "values"}`;
+  const how =
+    intervalMillis === 0
+      ? values
+      : aggregation === "auto"
+        ? `${values} as averages of ${intervalLabel(intervalMillis)}; the pale band goes from the least to the greatest.`
+        : `Intervals of ${intervalLabel(intervalMillis)}.`;
+  return (
+    <Text size="sm" c="dimmed">
+      {isEmpty ? "No values in this time. Choose a longer one, or go to an earlier one." : how} Drag to move; Ctrl and
+      the wheel, or two fingers, zoom.
+    </Text>
+  );
+}
+
+function Nothing(): ReactNode {
+  const { change } = useAddress();
+  return (
+    <Paper withBorder>
+      <EmptyState
+        icon={ChartLine}
+        title="Nothing to draw yet"
+        action={
+          <Group gap="sm" justify="center">
+            <Button
+              variant="light"
+              onClick={() => {
+                change({ tab: "credentials" });
+              }}
+            >
+              How to connect it
+            </Button>
+            <Button
+              variant="default"
+              onClick={() => {
+                change({ dialog: "import" });
+              }}
+            >
+              Import values
+            </Button>
+          </Group>
+        }
+      >
+        As soon as the device sends values, they can be seen over time here.
+      </EmptyState>
+    </Paper>
+  );
+}
+
+const KEYS_REREAD_MILLIS = 10_000;
+
+function useKnownKeys(deviceId: string) {
+  return useQuery({
+    queryKey: ["telemetry", deviceId, "keys"],
+    queryFn: async ({ signal }) => {
+      const path = { entityType: "DEVICE" as const, entityId: deviceId };
+      const keys = await ask(
+        api.GET("/api/plugins/telemetry/{entityType}/{entityId}/keys/timeseries", { params: { path }, signal }),
+      );
+      return keys.sort((a, b) => NATURAL.compare(a, b));
+    },
+    refetchInterval: KEYS_REREAD_MILLIS,
+  });
+}
+
+/** The devices to compare with; one that may not be seen has its id for a name, and its values say why. */
+function useOthers(ids: readonly string[]): readonly ChartDevice[] {
+  const found = useQueries({
+    queries: ids.map((id) => ({
+      queryKey: ["devices", "one", id],
+      queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
+        ask(api.GET("/api/device/info/{deviceId}", { params: { path: { deviceId: id } }, signal })),
+    })),
+  });
+  return ids.map((id, place) => ({ id, name: found[place]?.data?.name ?? id }));
 }

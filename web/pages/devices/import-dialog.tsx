@@ -1,26 +1,34 @@
 // Values with their times from a file: checked first if one likes, with a bar while it goes, and a report of what was taken.
-import { Button, Code, FileInput, Group, Modal, Progress, Stack, Switch, Text } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
-import { FileUp } from "lucide-react";
+import { Alert, Button, Code, FileInput, Group, Modal, Progress, ScrollArea, Stack, Switch, Text } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { FileUp, TriangleAlert } from "lucide-react";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import type { Schema } from "../../api/schemas.ts";
 import { ApiProblem } from "../../api/problem.ts";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
 import { ImportReport } from "./import-report.tsx";
+import { previewOf, type ImportPreview } from "./import-preview.ts";
 import { importTelemetry } from "./import-telemetry.ts";
 
 interface ImportDialogProps {
   readonly mayCreateDevices: boolean;
+  /** The device whose page this is; its files need not name it. */
+  readonly device?: string;
   readonly onClose: () => void;
 }
+
+/** Of a line of the preview. */
+const LINE_CHARS_MAX = 200;
 
 interface Sent {
   readonly sent: number;
   readonly total: number;
 }
 
-export function ImportDialog({ mayCreateDevices, onClose }: ImportDialogProps): ReactNode {
+export function ImportDialog({ mayCreateDevices, device, onClose }: ImportDialogProps): ReactNode {
+  const queries = useQueryClient();
   const [file, setFile] = useState<File | null>(null);
+  const [preview, setPreview] = useState<ImportPreview | null>(null);
   const [createDevices, setCreateDevices] = useState(false);
   const [sent, setSent] = useState<Sent | null>(null);
   const stopper = useRef<AbortController | null>(null);
@@ -35,17 +43,28 @@ export function ImportDialog({ mayCreateDevices, onClose }: ImportDialogProps): 
       return await importTelemetry(file, {
         dryRun,
         createDevices,
+        device: preview?.devices === null ? (device ?? null) : null,
         signal: controller.signal,
         onProgress: (bytes, total) => {
           setSent({ sent: bytes, total });
         },
       });
     },
-    onSettled: () => {
+    onSettled: async () => {
       setSent(null);
+      await queries.invalidateQueries({ queryKey: ["telemetry"] });
     },
   });
   const isStopped = run.error instanceof DOMException;
+  const choose = (next: File | null): void => {
+    setFile(next);
+    setPreview(null);
+    run.reset();
+    if (next === null) return;
+    previewOf(next).then(setPreview, () => {
+      setPreview(null);
+    });
+  };
   return (
     <Modal opened centered size="lg" title="Import values" onClose={onClose} closeOnClickOutside={!run.isPending}>
       <form
@@ -59,6 +78,7 @@ export function ImportDialog({ mayCreateDevices, onClose }: ImportDialogProps): 
             A CSV file with the columns <Code>device,ts,key,value</Code>, or <Code>device,ts</Code> and a column a key;
             or lines of JSON. What this platform has exported can be read back as it is. Sending a file again changes
             nothing.
+            {device !== undefined && " Without the column of the device all rows are taken to be of this one."}
           </Text>
           <FileInput
             label="File"
@@ -68,11 +88,9 @@ export function ImportDialog({ mayCreateDevices, onClose }: ImportDialogProps): 
             clearable
             disabled={run.isPending}
             value={file}
-            onChange={(next) => {
-              setFile(next);
-              run.reset();
-            }}
+            onChange={choose}
           />
+          {preview !== null && <Preview preview={preview} device={device ?? null} />}
           {mayCreateDevices && (
             <Switch
               label="Create devices that do not exist"
@@ -104,20 +122,48 @@ export function ImportDialog({ mayCreateDevices, onClose }: ImportDialogProps): 
             )}
             <Button
               variant="light"
-              disabled={run.isPending}
+              disabled={run.isPending || file === null}
               onClick={() => {
                 run.mutate(true);
               }}
             >
               Check only
             </Button>
-            <Button type="submit" loading={run.isPending}>
+            <Button type="submit" loading={run.isPending} disabled={file === null}>
               Import
             </Button>
           </Group>
         </Stack>
       </form>
     </Modal>
+  );
+}
+
+interface PreviewProps {
+  readonly preview: ImportPreview;
+  readonly device: string | null;
+}
+
+function Preview({ preview: { lines, hasMore, devices }, device }: PreviewProps): ReactNode {
+  const others = device === null ? [] : (devices ?? []).filter((name) => name !== device);
+  return (
+    <Stack gap="xs">
+      <Text size="sm" fw={500}>
+        {hasMore ? "It begins with" : "The whole file"}
+      </Text>
+      <ScrollArea type="auto" tabIndex={0} role="region" aria-label="First lines of the file">
+        <Code block className="foreign">
+          {lines.map((line) => (line.length <= LINE_CHARS_MAX ? line : `${line.slice(0, LINE_CHARS_MAX)}…`)).join("\n")}
+        </Code>
+      </ScrollArea>
+      {lines.length === 0 && <Text size="sm">There is nothing in this file.</Text>}
+      {others.length > 0 && (
+        <Alert color="yellow" variant="light" icon={<TriangleAlert size={18} aria-hidden />}>
+          The file names other devices, whose values are stored too:{" "}
+          <span className="foreign">{others.join(", ")}</span>
+        </Alert>
+      )}
+    </Stack>
   );
 }
 

@@ -1,11 +1,15 @@
 // Sends a file of telemetry to the platform.
 import { uploadFile } from "../../api/upload.ts";
 import type { Schema } from "../../api/schemas.ts";
+import { fileOfDevice } from "./file-of-device.ts";
+import { isNdjson } from "./import-preview.ts";
 
 export interface ImportOptions {
   /** Only says what would be refused. */
   readonly dryRun: boolean;
   readonly createDevices: boolean;
+  /** Whose rows they are, where the file does not name devices. */
+  readonly device: string | null;
   readonly onProgress: (sent: number, total: number) => void;
   readonly signal: AbortSignal;
 }
@@ -13,15 +17,18 @@ export interface ImportOptions {
 const ERRORS_SHOWN = 20;
 
 export async function importTelemetry(file: File, options: ImportOptions): Promise<Schema<"ImportReport">> {
-  const { dryRun, createDevices, onProgress, signal } = options;
+  const { dryRun, createDevices, device, onProgress, signal } = options;
   const query = new URLSearchParams({
     dryRun: String(dryRun),
     createDevices: String(createDevices),
     errorsMax: String(ERRORS_SHOWN),
   });
-  const contentType = /\.(ndjson|jsonl)$/i.test(file.name) ? "application/x-ndjson" : "text/csv";
+  const isJson = isNdjson(file.name);
+  const contentType = isJson ? "application/x-ndjson" : "text/csv";
+  const rows = device === null ? file : await fileOfDevice(file, device, isJson);
+  signal.throwIfAborted();
   const path = `/api/telemetry/import?${query.toString()}`;
-  return parseReport(await uploadFile(path, file, { contentType, onProgress, signal }));
+  return parseReport(await uploadFile(path, rows, { contentType, onProgress, signal }));
 }
 
 /** The description of the API says what the answer is; that it is an answer at all is checked. */

@@ -1,0 +1,99 @@
+// Shapes that the charting library does not have: the band between the least and the greatest value, and bands of states.
+import type { CustomSeriesRenderItemAPI, CustomSeriesRenderItemParams, CustomSeriesRenderItemReturn } from "echarts";
+import { stateColor } from "./looks.ts";
+import { plainText } from "./plain-text.ts";
+import type { StateSeries, StateSpan, TimeSeries } from "./time-series.ts";
+
+type Band = NonNullable<TimeSeries["band"]>;
+type RenderItem = (
+  params: CustomSeriesRenderItemParams,
+  api: CustomSeriesRenderItemAPI,
+) => CustomSeriesRenderItemReturn;
+
+/** Of a lane; the name of its key stands above the band. */
+const BAND_HEIGHT = 20;
+const BAND_OFFSET = 10;
+/** Narrower ones have no room for their text. */
+const LABEL_WIDTH_MIN = 28;
+const LABEL_PADDING = 6;
+
+/** One polygon for each stretch without a gap. */
+export function rangeBand(runs: readonly Band[], color: string): { data: number[][]; renderItem: RenderItem } {
+  return {
+    data: runs.map((run) => [
+      run[0]?.[0] ?? 0,
+      run.at(-1)?.[0] ?? 0,
+      run.reduce((least, [, low]) => Math.min(least, low), Infinity),
+      run.reduce((most, [, , high]) => Math.max(most, high), -Infinity),
+    ]),
+    renderItem: ({ dataIndex }, api) => {
+      const run = runs[dataIndex] ?? [];
+      const points = [
+        ...run.map(([ts, , high]) => api.coord([ts, high])),
+        ...run.toReversed().map(([ts, low]) => api.coord([ts, low])),
+      ];
+      return { type: "polygon", shape: { points }, style: { fill: color, opacity: 0.16 }, silent: true };
+    },
+  };
+}
+
+interface LaneArea {
+  readonly x: number;
+  readonly width: number;
+}
+
+export function stateBands(
+  { spans }: StateSeries,
+  lane: number,
+  isDark: boolean,
+): { data: number[][]; renderItem: RenderItem } {
+  const text = isDark ? "#f1f3f5" : "#212529";
+  return {
+    data: spans.map(({ startTs, endTs }) => [startTs, endTs, lane]),
+    renderItem: ({ dataIndex, coordSys }, api) => {
+      const span = spans[dataIndex];
+      const shape = span === undefined ? null : spanShape(span, lane, areaOf(coordSys), api);
+      if (span === undefined || shape === null) return null;
+      const color = stateColor(span.text, isDark);
+      return {
+        type: "rect",
+        shape: { ...shape, r: 3 },
+        style: { fill: color, opacity: isDark ? 0.5 : 0.32, stroke: color },
+        silent: true,
+        ...(shape.width < LABEL_WIDTH_MIN
+          ? {}
+          : {
+              textContent: {
+                type: "text",
+                style: {
+                  text: plainText(span.text),
+                  fill: text,
+                  fontSize: 11,
+                  overflow: "truncate",
+                  width: shape.width - LABEL_PADDING,
+                },
+              },
+              textConfig: { position: "inside" },
+            }),
+      };
+    },
+  };
+}
+
+/** What of it lies in the window; null where nothing does. */
+function spanShape({ startTs, endTs }: StateSpan, lane: number, area: LaneArea, api: CustomSeriesRenderItemAPI) {
+  const [startX = 0, middle = 0] = api.coord([startTs, lane]);
+  const [endX = 0] = api.coord([endTs, lane]);
+  const left = Math.max(startX, area.x);
+  const right = Math.min(Math.max(endX, startX + 1), area.x + area.width);
+  return right <= left
+    ? null
+    : { x: left, y: middle + BAND_OFFSET - BAND_HEIGHT / 2, width: right - left, height: BAND_HEIGHT };
+}
+
+/** The library tells the area of the grid without saying so in its types. */
+function areaOf(coordSys: object): LaneArea {
+  const x = "x" in coordSys && typeof coordSys.x === "number" ? coordSys.x : 0;
+  const width = "width" in coordSys && typeof coordSys.width === "number" ? coordSys.width : 0;
+  return { x, width };
+}

@@ -1,0 +1,33 @@
+// How series are told apart: by colour, and by dashes once the colours are used up.
+import { SERIES_COLORS } from "../../app/theme.ts";
+
+export interface Look {
+  readonly color: string;
+  readonly dashes: "solid" | "dashed" | "dotted";
+}
+
+/** The same colours, light enough for a dark ground. */
+const COLORS_ON_DARK = ["#3fb8bd", "#e8a35c", "#9d91ec", "#e8718d", "#6fbf6f", "#c2a26c", "#6ea0f2", "#b0b0b0"];
+const DASHES = ["solid", "dashed", "dotted"] as const;
+
+export function seriesColors(isDark: boolean): string[] {
+  return [...(isDark ? COLORS_ON_DARK : SERIES_COLORS)];
+}
+
+export function lookOf(place: number, isDark: boolean): Look {
+  const colors = seriesColors(isDark);
+  return {
+    color: colors[place % colors.length] ?? "#7a7a7a",
+    dashes: DASHES[Math.floor(place / colors.length) % DASHES.length] ?? "solid",
+  };
+}
+
+/** The same colour for the same state, whichever states there are beside it. */
+export function stateColor(text: string, isDark: boolean): string {
+  const colors = seriesColors(isDark);
+  if (text === "true") return colors[0] ?? "#7a7a7a";
+  if (text === "false") return colors.at(-1) ?? "#7a7a7a";
+  let hash = 7;
+  for (const character of text.slice(0, 200)) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 65_521;
+  return colors[hash % (colors.length - 1)] ?? "#7a7a7a";
+}

@@ -1,0 +1,66 @@
+// What the lines of a chart mean, with their value under the pointer or the latest one; each can be hidden. In the page
+// rather than on the canvas, for keyboards, for those who hear it, and for long names.
+import { Group, Text, UnstyledButton, useComputedColorScheme } from "@mantine/core";
+import { Rows2 } from "lucide-react";
+import type { ReactNode } from "react";
+import { lookOf } from "./looks.ts";
+import classes from "./series-legend.module.css";
+
+export interface LegendItem {
+  readonly id: string;
+  readonly name: string;
+  /** Null for states, whose bands have the colours of their values. */
+  readonly look: number | null;
+  /** The value to show beside it; empty where there is none. */
+  readonly value: string;
+  readonly isHidden: boolean;
+}
+
+interface SeriesLegendProps {
+  readonly items: readonly LegendItem[];
+  readonly onToggle: (id: string) => void;
+}
+
+const DASHES = { solid: undefined, dashed: "5 3", dotted: "2 2" } as const;
+
+export function SeriesLegend({ items, onToggle }: SeriesLegendProps): ReactNode {
+  const isDark = useComputedColorScheme("light") === "dark";
+  return (
+    <Group gap={6} role="group" aria-label="Series">
+      {items.map(({ id, name, look, value, isHidden }) => {
+        return (
+          <UnstyledButton
+            key={id}
+            className={classes["item"]}
+            aria-pressed={!isHidden}
+            data-hidden={isHidden || undefined}
+            title={isHidden ? "Show it" : "Hide it"}
+            onClick={() => {
+              onToggle(id);
+            }}
+          >
+            <Sample look={look} isDark={isDark} />
+            <Text span size="sm" className={`foreign ${classes["name"] ?? ""}`}>
+              {name}
+            </Text>
+            {value !== "" && !isHidden && (
+              <Text span size="sm" fw={600} className={`foreign ${classes["value"] ?? ""}`}>
+                {value}
+              </Text>
+            )}
+          </UnstyledButton>
+        );
+      })}
+    </Group>
+  );
+}
+
+function Sample({ look, isDark }: { readonly look: number | null; readonly isDark: boolean }): ReactNode {
+  if (look === null) return <Rows2 size={14} aria-hidden />;
+  const { color, dashes } = lookOf(look, isDark);
+  return (
+    <svg width={18} height={10} aria-hidden focusable="false">
+      <line x1={0} x2={18} y1={5} y2={5} stroke={color} strokeWidth={3} strokeDasharray={DASHES[dashes]} />
+    </svg>
+  );
+}

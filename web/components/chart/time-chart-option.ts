@@ -1,0 +1,176 @@
+// The drawing of values over time: numbers above, with as many axes as they need, a lane for each series of states below,
+// and one time for all of them.
+import type { EChartsCoreOption } from "echarts/core";
+import { rangeBand, stateBands } from "./custom-shapes.ts";
+import { runsOf } from "./gaps.ts";
+import { lookOf } from "./looks.ts";
+import { plainText } from "./plain-text.ts";
+import type { TimePicture, TimePoint, TimeSeries } from "./time-series.ts";
+
+export interface TimeDrawing {
+  readonly option: EChartsCoreOption;
+  readonly height: number;
+}
+
+interface Surroundings {
+  readonly isDark: boolean;
+  /** Of the part with numbers. */
+  readonly plotHeight: number;
+  /** The interval of averages, 0 for points as they came. */
+  readonly intervalMillis: number;
+}
+
+const AXIS_WIDTH = 60;
+const LANE_HEIGHT = 46;
+const MARGIN = 12;
+const TOP = 26;
+const TIMES_HEIGHT = 28;
+/** More points than this are thinned out for drawing, keeping their shape. */
+const SAMPLED_FROM = 2_000;
+/** Few enough to show each. */
+const SYMBOLS_MAX = 60;
+/** Above, four digits and a letter are easier to read. */
+const COMPACT_FROM = 1e7;
+const COMPACT = new Intl.NumberFormat(undefined, { notation: "compact", maximumSignificantDigits: 4 });
+const PLAIN = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 8 });
+
+export function timeDrawing(picture: TimePicture, { isDark, plotHeight, intervalMillis }: Surroundings): TimeDrawing {
+  const { series, states, axes, window } = picture;
+  const hasNumbers = series.length > 0 || states.length === 0;
+  const lanesHeight = states.length * LANE_HEIGHT;
+  const numbersHeight = hasNumbers ? TOP + plotHeight : 0;
+  // Axes stand left and right by turns, further ones outside of the first.
+  const left = Math.max(1, Math.ceil(axes.length / 2)) * AXIS_WIDTH;
+  const right = Math.max(MARGIN, Math.floor(axes.length / 2) * AXIS_WIDTH);
+  const lanesLeft = hasNumbers ? left : MARGIN;
+  const span = window.endTs - window.startTs;
+  const time = { type: "time", min: window.startTs - span, max: window.endTs + span };
+  const option = {
+    animation: false,
+    legend: { show: false },
+    tooltip: { trigger: "axis", showContent: false },
+    axisPointer: { link: [{ xAxisIndex: "all" }], lineStyle: { type: "solid" } },
+    grid: [
+      ...(hasNumbers ? [{ left, right, top: TOP, height: plotHeight, outerBoundsMode: "none" }] : []),
+      ...(states.length > 0
+        ? [{ left: lanesLeft, right, top: numbersHeight + TIMES_HEIGHT * (hasNumbers ? 1 : 0), height: lanesHeight }]
+        : []
+      ).map((grid) => ({ ...grid, outerBoundsMode: "none" })),
+    ],
+    xAxis: [
+      ...(hasNumbers ? [{ ...time, gridIndex: 0, axisLabel: { hideOverlap: true } }] : []),
+      ...(states.length > 0
+        ? [{ ...time, gridIndex: hasNumbers ? 1 : 0, axisLabel: { show: !hasNumbers, hideOverlap: true } }]
+        : []),
+    ],
+    yAxis: [
+      ...(hasNumbers ? (axes.length === 0 ? [""] : axes) : []).map((name, place) => ({
+        type: "value",
+        gridIndex: 0,
+        name: plainText(name, 24),
+        nameTextStyle: { align: place % 2 === 0 ? "left" : "right", padding: [0, 0, 0, place % 2 === 0 ? -40 : 0] },
+        position: place % 2 === 0 ? "left" : "right",
+        offset: Math.floor(place / 2) * AXIS_WIDTH,
+        scale: series.every(({ shape, axis }) => axis !== place || shape === "line"),
+        axisLabel: { formatter: figure, width: AXIS_WIDTH - 8, overflow: "truncate" },
+        splitLine: { show: place === 0 },
+      })),
+      ...(states.length > 0
+        ? [
+            {
+              type: "category",
+              gridIndex: hasNumbers ? 1 : 0,
+              data: states.map(({ name }) => plainText(name)),
+              inverse: true,
+              axisTick: { show: false },
+              axisLine: { show: false },
+              axisPointer: { show: false },
+              // Above its band rather than beside it, where long names have room.
+              axisLabel: {
+                inside: true,
+                align: "left",
+                margin: 0,
+                verticalAlign: "bottom",
+                padding: [0, 0, 4, 0],
+                interval: 0,
+              },
+              splitLine: { show: false },
+            },
+          ]
+        : []),
+    ],
+    dataZoom: [
+      {
+        type: "inside",
+        xAxisIndex: hasNumbers && states.length > 0 ? [0, 1] : [0],
+        startValue: window.startTs,
+        endValue: window.endTs,
+        filterMode: "none",
+        // The wheel alone moves the page.
+        zoomOnMouseWheel: "ctrl",
+        moveOnMouseWheel: false,
+        minValueSpan: 100,
+      },
+    ],
+    series: [
+      ...series.flatMap((one) => [...bandOf(one, isDark, intervalMillis), lineOf(one, isDark, intervalMillis)]),
+      ...states.map((one, lane) => ({
+        ...stateBands(one, lane, isDark),
+        id: one.id,
+        name: plainText(one.name),
+        type: "custom",
+        xAxisIndex: hasNumbers ? 1 : 0,
+        yAxisIndex: hasNumbers ? Math.max(1, axes.length) : 0,
+        encode: { x: [0, 1], y: 2 },
+        clip: true,
+      })),
+    ],
+  };
+  const isTimesBelow = hasNumbers || states.length > 0;
+  return { option, height: numbersHeight + lanesHeight + (isTimesBelow ? TIMES_HEIGHT : 0) + MARGIN };
+}
+
+function lineOf({ id, name, look, shape, axis, points }: TimeSeries, isDark: boolean, intervalMillis: number) {
+  const { color, dashes } = lookOf(look, isDark);
+  const common = { id, name: plainText(name), yAxisIndex: axis, color, z: 3 };
+  if (shape === "bar") return { ...common, type: "bar", barMaxWidth: 28, data: points };
+  return {
+    ...common,
+    type: "line",
+    symbol: "none",
+    symbolSize: 5,
+    sampling: points.length > SAMPLED_FROM ? "lttb" : undefined,
+    lineStyle: { width: 1.75, type: dashes },
+    data: lineData(points, intervalMillis),
+  };
+}
+
+/** A point that has no neighbour is seen by its symbol alone. */
+function lineData(points: readonly TimePoint[], intervalMillis: number) {
+  const hasSymbols = points.length <= SYMBOLS_MAX;
+  return runsOf(points, intervalMillis).flatMap((run, place) => {
+    const [first] = run;
+    const shown = run.map((value) => (hasSymbols || run.length === 1 ? { value, symbol: "circle" } : value));
+    return place === 0 || first === undefined ? shown : [[first[0], null], ...shown];
+  });
+}
+
+function bandOf({ id, band, axis, look }: TimeSeries, isDark: boolean, intervalMillis: number) {
+  if (band === undefined || band.length === 0) return [];
+  const shape = rangeBand(runsOf(band, intervalMillis), lookOf(look, isDark).color);
+  return [
+    {
+      ...shape,
+      id: `${id} band`,
+      type: "custom",
+      yAxisIndex: axis,
+      encode: { x: [0, 1], y: [2, 3] },
+      clip: true,
+      z: 2,
+    },
+  ];
+}
+
+function figure(value: number): string {
+  return Math.abs(value) >= COMPACT_FROM ? COMPACT.format(value) : PLAIN.format(value);
+}

@@ -1,0 +1,19 @@
+// Gives the viewer a file that the page has made or fetched.
+
+export function saveFile(content: Blob, name: string): void {
+  const address = URL.createObjectURL(content);
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+}
+
+/** A name that every file system takes. */
+export function fileName(...parts: readonly string[]): string {
+  return parts
+    .join(" ")
+    .replace(/[^\p{L}\p{N}. _-]+/gu, "_")
+    .trim()
+    .slice(0, 120);
+}

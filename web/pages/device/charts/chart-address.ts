@@ -1,0 +1,79 @@
+// What a chart shows, as its address says it, so that a link shows the same. Addresses come from anywhere: whatever makes no
+// sense in one is left out.
+import { choiceOf, numberOf, textOf, type Address, type AddressChange } from "../../../app/list-state.ts";
+import { bounded, PRESET_NAMES, type TimeRange } from "./time-range.ts";
+
+export const AGGREGATIONS = ["auto", "none", "avg", "min", "max", "sum", "count"] as const;
+export type Aggregation = (typeof AGGREGATIONS)[number];
+
+export const AXES = ["fitting", "one", "own"] as const;
+export type Axes = (typeof AXES)[number];
+
+export interface ChartChoice {
+  /** Empty: the first one there is. */
+  readonly keys: readonly string[];
+  /** Ids of devices whose keys of the same name are shown too. */
+  readonly others: readonly string[];
+  readonly range: TimeRange;
+  readonly aggregation: Aggregation;
+  /** ms; null fits the chart. */
+  readonly interval: number | null;
+  readonly axes: Axes;
+  readonly isTable: boolean;
+}
+
+export const KEYS_MAX = 8;
+export const OTHERS_MAX = 5;
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export function choiceIn(address: Address): ChartChoice {
+  const start = numberOf(address, "start");
+  const end = numberOf(address, "end");
+  const interval = numberOf(address, "interval");
+  return {
+    keys: keysIn(textOf(address, "keys")).slice(0, KEYS_MAX),
+    others: textOf(address, "devices")
+      .split(",")
+      .filter((id) => UUID.test(id))
+      .slice(0, OTHERS_MAX),
+    range: {
+      preset: choiceOf(address, "range", PRESET_NAMES) ?? "hour",
+      window: start === null || end === null || end <= start ? null : bounded(start, end),
+    },
+    aggregation: choiceOf(address, "agg", AGGREGATIONS) ?? "auto",
+    interval: interval !== null && interval >= 1_000 ? interval : null,
+    axes: choiceOf(address, "axes", AXES) ?? "fitting",
+    isTable: choiceOf(address, "as", ["chart", "table"]) === "table",
+  };
+}
+
+/** What changes in the address for a part of a choice; what goes without saying leaves it. */
+export function changeFor(choice: Partial<ChartChoice>): AddressChange {
+  const { keys, others, range, aggregation, interval, axes, isTable } = choice;
+  return {
+    ...(keys === undefined ? {} : { keys: keys.length === 0 ? undefined : keysText(keys) }),
+    ...(others === undefined ? {} : { devices: others.length === 0 ? undefined : others.join(",") }),
+    ...(range === undefined
+      ? {}
+      : {
+          range: range.preset === "hour" ? undefined : range.preset,
+          start: range.window?.startTs,
+          end: range.window?.endTs,
+        }),
+    ...(aggregation === undefined ? {} : { agg: aggregation === "auto" ? undefined : aggregation }),
+    ...(interval === undefined ? {} : { interval: interval ?? undefined }),
+    ...(axes === undefined ? {} : { axes: axes === "fitting" ? undefined : axes }),
+    ...(isTable === undefined ? {} : { as: isTable ? "table" : undefined }),
+  };
+}
+
+/** Names separated by commas; a comma of a name, and a backslash, has a backslash before it. */
+export function keysText(keys: readonly string[]): string {
+  return keys.map((key) => key.replace(/[\\,]/g, "\\$&")).join(",");
+}
+
+function keysIn(text: string): readonly string[] {
+  const keys = text.match(/(?:\\.|[^\\,])+/gs) ?? [];
+  return [...new Set(keys.map((key) => key.replace(/\\(.)/gs, "$1")))];
+}

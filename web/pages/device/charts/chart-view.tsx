@@ -1,0 +1,148 @@
+// The chart itself with its legend, and beside it what has to be known to read it.
+import { Group, Paper, Stack, Text } from "@mantine/core";
+import { useCallback, useMemo, useState, type ReactNode } from "react";
+import { SeriesLegend } from "../../../components/chart/series-legend.tsx";
+import { TimeChart, type TimeMove } from "../../../components/chart/time-chart.tsx";
+import type { TimePicture, TimeWindow } from "../../../components/chart/time-series.ts";
+import { planAxes } from "./axes.ts";
+import type { Aggregation, Axes } from "./chart-address.ts";
+import { spansOf, valueAt, type ShownSeries } from "./shown-series.ts";
+import { windowText } from "./range-controls.tsx";
+import { isBarred } from "./use-chart.ts";
+
+interface ChartViewProps {
+  readonly series: readonly ShownSeries[];
+  readonly window: TimeWindow;
+  readonly windowChoice: string;
+  readonly intervalMillis: number;
+  readonly aggregation: Aggregation;
+  readonly axes: Axes;
+  readonly widthPixels: number;
+  readonly onWindow: (window: TimeWindow) => void;
+  readonly onMove: (move: TimeMove) => void;
+}
+
+const AXES_MAX = 4;
+const AXES_MAX_NARROW = 2;
+const NARROW_PIXELS = 600;
+const PLOT_HEIGHT = 320;
+const PLOT_HEIGHT_NARROW = 240;
+const TEXT_MAX = 40;
+const INSTANT = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
+
+export function ChartView(props: ChartViewProps): ReactNode {
+  const { series, window, windowChoice, intervalMillis, aggregation, axes, widthPixels, onWindow, onMove } = props;
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const [pointer, setPointer] = useState<number | null>(null);
+  const isNarrow = widthPixels < NARROW_PIXELS;
+  const picture = useMemo(
+    () =>
+      pictureOf({
+        series: series.filter(({ id }) => !hidden.has(id)),
+        window,
+        aggregation,
+        axes,
+        axesMax: isNarrow ? AXES_MAX_NARROW : AXES_MAX,
+      }),
+    [series, hidden, window, aggregation, axes, isNarrow],
+  );
+  const point = useCallback((ts: number | null) => {
+    setPointer(ts);
+  }, []);
+  const names = series.map(({ name }) => name).join(", ");
+  return (
+    <Paper withBorder p={{ base: "xs", sm: "md" }}>
+      <Stack gap="sm">
+        <Group justify="space-between" gap="xs">
+          <SeriesLegend
+            items={series.map((one) => ({
+              id: one.id,
+              name: one.name,
+              look: one.kind === "states" ? null : one.look,
+              value: valueText(one, pointer),
+              isHidden: hidden.has(one.id),
+            }))}
+            onToggle={(id) => {
+              const next = new Set(hidden);
+              if (!next.delete(id)) next.add(id);
+              setHidden(next);
+            }}
+          />
+          <Text size="xs" c="dimmed" style={{ fontVariantNumeric: "tabular-nums" }}>
+            {pointer === null ? windowText(window) : INSTANT.format(new Date(pointer))}
+          </Text>
+        </Group>
+        <TimeChart
+          picture={picture}
+          windowChoice={windowChoice}
+          intervalMillis={intervalMillis}
+          plotHeight={isNarrow ? PLOT_HEIGHT_NARROW : PLOT_HEIGHT}
+          summary={`${names} over time, ${windowText(window)}; the table has the same figures`}
+          onWindow={onWindow}
+          onMove={onMove}
+          onPointer={point}
+        />
+      </Stack>
+    </Paper>
+  );
+}
+
+interface PictureParts {
+  readonly series: readonly ShownSeries[];
+  readonly window: TimeWindow;
+  readonly aggregation: Aggregation;
+  readonly axes: Axes;
+  readonly axesMax: number;
+}
+
+function pictureOf({ series, window, aggregation, axes, axesMax }: PictureParts): TimePicture {
+  const numbers = series.filter(({ kind }) => kind === "numbers");
+  const keys = [...new Set(numbers.map(({ key }) => key))];
+  const plan = planAxes(
+    keys.map((key) => ({ key, most: mostOf(numbers.filter((one) => one.key === key)) })),
+    axes,
+    axesMax,
+  );
+  const isBar = isBarred(aggregation);
+  // A state holds until now, which may lie within a window that reaches further.
+  const untilTs = Math.min(window.endTs, Date.now());
+  return {
+    series: numbers.map(({ id, name, look, key, numbers: points }) => ({
+      id,
+      name,
+      look,
+      shape: isBar ? "bar" : "line",
+      axis: plan.axisOf.get(key) ?? 0,
+      points: points.map(({ ts, value }) => [ts, value] as const),
+      band: points.flatMap(({ ts, low, high }) => (low === undefined || high === undefined ? [] : [[ts, low, high]])),
+    })),
+    states: series
+      .filter(({ kind }) => kind === "states")
+      .map(({ id, name, look, states }) => ({ id, name, look, spans: spansOf(states, window.startTs, untilTs) })),
+    axes: numbers.length === 0 ? [] : plan.names,
+    window,
+  };
+}
+
+function mostOf(series: readonly ShownSeries[]): number {
+  return series.reduce(
+    (most, { numbers }) => numbers.reduce((greatest, { value }) => Math.max(greatest, Math.abs(value)), most),
+    0,
+  );
+}
+
+function valueText(series: ShownSeries, pointer: number | null): string {
+  const found = valueAt(series, pointer);
+  if (found === undefined) return "";
+  if ("value" in found)
+    return found.low === undefined || found.high === undefined || pointer === null
+      ? shortNumber(found.value)
+      : `${shortNumber(found.value)} (${shortNumber(found.low)} – ${shortNumber(found.high)})`;
+  return found.text.length <= TEXT_MAX ? found.text : `${found.text.slice(0, TEXT_MAX)}…`;
+}
+
+const SHORT = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 6 });
+
+function shortNumber(value: number): string {
+  return SHORT.format(value);
+}

@@ -1,0 +1,82 @@
+// The figures of the chart as a table: the newest first, a page at a time.
+import { Text } from "@mantine/core";
+import { Rows3 } from "lucide-react";
+import { useState, type ReactNode } from "react";
+import { plainText } from "../../../components/chart/plain-text.ts";
+import { DataTable, type Column, type TableState } from "../../../components/data-table.tsx";
+import { EmptyState } from "../../../components/empty-state.tsx";
+import { Foreign } from "../../../components/foreign.tsx";
+import type { FigureRow, Figures } from "./figures.ts";
+
+const START: TableState = { page: 0, pageSize: 20, sortProperty: null, sortOrder: "DESC" };
+const EXACT = new Intl.DateTimeFormat(undefined, {
+  year: "numeric",
+  month: "short",
+  day: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+  fractionalSecondDigits: 3,
+});
+const TEXT_MAX = 60;
+
+export function FiguresTable({ figures }: { readonly figures: Figures }): ReactNode {
+  const [state, setState] = useState(START);
+  const { rows } = figures;
+  const columns: readonly Column<FigureRow>[] = [
+    {
+      id: "time",
+      label: "Time",
+      cell: ({ ts }) => (
+        <time dateTime={new Date(ts).toISOString()} title={new Date(ts).toISOString()} style={{ whiteSpace: "nowrap" }}>
+          {EXACT.format(new Date(ts))}
+        </time>
+      ),
+    },
+    ...figures.columns.map((name, place) => ({
+      id: `${String(place)} ${name}`,
+      label: plainText(name),
+      align: "right" as const,
+      cell: ({ cells }: FigureRow) => <Cell cell={cells[place] ?? null} name={name} />,
+    })),
+  ];
+  const pages = Math.max(1, Math.ceil(rows.length / state.pageSize));
+  const page = Math.min(state.page, pages - 1);
+  const end = rows.length - page * state.pageSize;
+  return (
+    <DataTable<FigureRow>
+      label="figures"
+      columns={columns}
+      rows={rows.slice(Math.max(0, end - state.pageSize), end).toReversed()}
+      rowId={({ ts }) => String(ts)}
+      totalRows={rows.length}
+      state={{ ...state, page }}
+      onState={setState}
+      empty={
+        <EmptyState icon={Rows3} title="No values in this time">
+          Choose a longer time, or go to an earlier one.
+        </EmptyState>
+      }
+    />
+  );
+}
+
+function Cell({ cell, name }: { readonly cell: number | string | null; readonly name: string }): ReactNode {
+  if (cell === null)
+    return (
+      <Text span c="dimmed" aria-label="no value">
+        –
+      </Text>
+    );
+  return typeof cell === "number" ? (
+    <span style={{ fontVariantNumeric: "tabular-nums" }}>{numberText(cell)}</span>
+  ) : (
+    <Foreign text={cell} label={name} charsMax={TEXT_MAX} />
+  );
+}
+
+const DIGITS = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 10 });
+
+function numberText(value: number): string {
+  return DIGITS.format(value);
+}

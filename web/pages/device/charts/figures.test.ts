@@ -1,0 +1,54 @@
+// The figures of a chart as a table and as a file.
+import { expect, test } from "vitest";
+import { csvOf, figuresOf } from "./figures.ts";
+import type { ShownSeries } from "./shown-series.ts";
+
+const series = (name: string, fields: Partial<ShownSeries>): ShownSeries => ({
+  id: name,
+  deviceId: "d",
+  key: name,
+  name,
+  look: 0,
+  kind: "numbers",
+  numbers: [],
+  states: [],
+  intervalMillis: 0,
+  ...fields,
+});
+const WINDOW = { startTs: 0, endTs: 100 };
+
+test("values of one time stand in one row, and what is not there is empty", () => {
+  const temperature = series("t", {
+    numbers: [
+      { ts: 10, value: 1.5 },
+      { ts: 20, value: 2 },
+    ],
+  });
+  const mode = series("m", {
+    kind: "states",
+    states: [
+      { ts: -5, text: "old" },
+      { ts: 20, text: "eco" },
+    ],
+  });
+  expect(figuresOf([temperature, mode], WINDOW)).toEqual({
+    columns: ["t", "m"],
+    rows: [
+      { ts: 10, cells: [1.5, null] },
+      { ts: 20, cells: [2, "eco"] },
+    ],
+  });
+});
+
+test("an interval stands at its beginning, with its least and greatest value", () => {
+  const averages = series("t", { intervalMillis: 10, numbers: [{ ts: 15, value: 2, low: 1, high: 4 }] });
+  expect(figuresOf([averages], WINDOW)).toEqual({
+    columns: ["t", "t, least", "t, greatest"],
+    rows: [{ ts: 10, cells: [2, 1, 4] }],
+  });
+});
+
+test("a file quotes what would break its lines and cells", () => {
+  const mode = series('say "a", b', { kind: "states", states: [{ ts: 0, text: "one\ntwo" }] });
+  expect(csvOf(figuresOf([mode], WINDOW))).toBe('ts,time,"say ""a"", b"\r\n0,1970-01-01T00:00:00.000Z,"one\ntwo"\r\n');
+});

@@ -1,0 +1,62 @@
+// The figures of a chart as rows, for its table and its file: a row for each time at which there is something, a column for
+// each series, and two more where averages have a least and a greatest value.
+import type { TimeWindow } from "../../../components/chart/time-series.ts";
+import type { ShownSeries } from "./shown-series.ts";
+
+export interface Figures {
+  readonly columns: readonly string[];
+  readonly rows: readonly FigureRow[];
+}
+
+export interface FigureRow {
+  readonly ts: number;
+  /** In the order of the columns; null where there is nothing. */
+  readonly cells: readonly (number | string | null)[];
+}
+
+/** Oldest first. Of an interval `ts` is its beginning. */
+export function figuresOf(series: readonly ShownSeries[], window: TimeWindow): Figures {
+  const columns: string[] = [];
+  const rows = new Map<number, Map<number, number | string>>();
+  const put = (ts: number, column: number, cell: number | string): void => {
+    const row = rows.get(ts) ?? new Map<number, number | string>();
+    row.set(column, cell);
+    rows.set(ts, row);
+  };
+  for (const one of series) {
+    const place = columns.length;
+    const hasBand = one.numbers.some(({ low }) => low !== undefined);
+    columns.push(one.name, ...(hasBand ? [`${one.name}, least`, `${one.name}, greatest`] : []));
+    for (const { ts, value, low, high } of one.numbers) {
+      // Behind averages stand values that no interval has taken in yet.
+      const begins = hasBand && low === undefined ? ts : ts - Math.floor(one.intervalMillis / 2);
+      if (ts < window.startTs - one.intervalMillis || begins >= window.endTs) continue;
+      put(begins, place, value);
+      if (hasBand) put(begins, place + 1, low ?? value);
+      if (hasBand) put(begins, place + 2, high ?? value);
+    }
+    for (const { ts, text } of one.states) if (ts >= window.startTs && ts < window.endTs) put(ts, place, text);
+  }
+  const times = [...rows.keys()].sort((a, b) => a - b);
+  return {
+    columns,
+    rows: times.map((ts) => ({ ts, cells: columns.map((_, place) => rows.get(ts)?.get(place) ?? null) })),
+  };
+}
+
+/** With the instant as programs read it, and as people do. Source: RFC 4180. */
+export function csvOf({ columns, rows }: Figures): string {
+  const lines = [
+    ["ts", "time", ...columns],
+    ...rows.map(({ ts, cells }) => [
+      String(ts),
+      new Date(ts).toISOString(),
+      ...cells.map((cell) => String(cell ?? "")),
+    ]),
+  ];
+  return lines.map((line) => `${line.map(quoted).join(",")}\r\n`).join("");
+}
+
+function quoted(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

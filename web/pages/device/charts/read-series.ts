@@ -1,0 +1,202 @@
+// The values of one device for a chart, as the platform tells them: what kind of values its keys have, and those of a window,
+// one by one where they are few, in intervals where they are many.
+import { api, ask } from "../../../api/client.ts";
+import type { TimeWindow } from "../../../components/chart/time-series.ts";
+import { kindOfTyped, type ValueKind } from "../value-kind.ts";
+import type { Aggregation } from "./chart-address.ts";
+import { inWholeIntervals } from "./intervals.ts";
+
+export interface SeriesPlan {
+  /** Keys whose values are numbers. */
+  readonly numbers: readonly string[];
+  /** Keys of all other values. */
+  readonly states: readonly string[];
+  readonly window: TimeWindow;
+  readonly aggregation: Aggregation;
+  readonly intervalMillis: number;
+}
+
+export interface NumberPoint {
+  /** Of an interval its middle. */
+  readonly ts: number;
+  readonly value: number;
+  /** The least and the greatest of an interval that is shown as its average. */
+  readonly low?: number;
+  readonly high?: number;
+}
+
+export interface StatePoint {
+  readonly ts: number;
+  readonly text: string;
+}
+
+export interface DeviceSeries {
+  /** Oldest first. */
+  readonly numbers: ReadonlyMap<string, readonly NumberPoint[]>;
+  /** Oldest first; the first may lie before the window, which it reaches into. */
+  readonly states: ReadonlyMap<string, readonly StatePoint[]>;
+  /** The interval of the numbers, 0 where they are shown one by one. */
+  readonly intervalMillis: number;
+  /** Values that the numbers stand for; null where nobody counted. */
+  readonly valueCount: number | null;
+  /** Keys of which older values of the window are left out. */
+  readonly cutKeys: readonly string[];
+}
+
+/** Up to so many values of a key are shown one by one when nobody says otherwise. */
+const SINGLE_MAX = 1_500;
+/** And so many when somebody does. */
+const ASKED_MAX = 20_000;
+const STATES_MAX = 2_000;
+const MINUTE = 60_000;
+
+type Values = Readonly<Record<string, readonly { readonly ts: number; readonly value?: unknown }[]>>;
+type ValuesQuery = Readonly<Record<string, string | number | boolean | readonly string[]>>;
+
+/** The kinds of the latest values by their keys: of these keys, or of all that there are. */
+export async function readKinds(
+  deviceId: string,
+  keys: readonly string[] | null,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, ValueKind>> {
+  const values = await read(deviceId, keys === null ? {} : { key: keys }, signal);
+  // A key that was never sent is told with null.
+  return new Map(
+    Object.entries(values).flatMap(([key, [latest]]) =>
+      latest === undefined || latest.value === null ? [] : [[key, kindOfTyped(latest.value)] as const],
+    ),
+  );
+}
+
+export async function readSeries(deviceId: string, plan: SeriesPlan, signal: AbortSignal): Promise<DeviceSeries> {
+  const [numbers, states] = await Promise.all([
+    readNumbers(deviceId, plan, signal),
+    readStates(deviceId, plan.states, plan.window, signal),
+  ]);
+  return { ...numbers, states: states.points, cutKeys: [...numbers.cutKeys, ...states.cutKeys] };
+}
+
+type Numbers = Omit<DeviceSeries, "states">;
+
+async function readNumbers(deviceId: string, plan: SeriesPlan, signal: AbortSignal): Promise<Numbers> {
+  const { numbers: keys, window, aggregation } = plan;
+  if (keys.length === 0) return { numbers: new Map(), intervalMillis: 0, valueCount: 0, cutKeys: [] };
+  if (aggregation === "none") return await readSingly(deviceId, keys, window, ASKED_MAX, signal);
+  if (aggregation !== "auto") return await readAggregate(deviceId, plan, aggregation, signal);
+  const counts = await readCounts(deviceId, keys, window, signal);
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const found = counts.every((count) => count <= SINGLE_MAX)
+    ? await readSingly(deviceId, keys, window, SINGLE_MAX + 1, signal)
+    : await readAverages(deviceId, plan, signal);
+  return { ...found, valueCount: total };
+}
+
+async function readCounts(
+  deviceId: string,
+  keys: readonly string[],
+  window: TimeWindow,
+  signal: AbortSignal,
+): Promise<readonly number[]> {
+  const interval = Math.max(1_000, window.endTs - window.startTs);
+  const values = await read(deviceId, { key: keys, ...window, agg: "COUNT", interval }, signal);
+  return Object.values(values).map((buckets) => buckets.reduce((sum, { value }) => sum + Number(value), 0));
+}
+
+async function readSingly(
+  deviceId: string,
+  keys: readonly string[],
+  window: TimeWindow,
+  limit: number,
+  signal: AbortSignal,
+): Promise<Numbers> {
+  const values = await read(deviceId, { key: keys, ...window, limit }, signal);
+  const cutKeys = keys.filter((key) => (values[key]?.length ?? 0) >= limit);
+  const numbers = new Map(keys.map((key) => [key, numbersOf(values[key]).reverse()]));
+  return { numbers, intervalMillis: 0, valueCount: null, cutKeys };
+}
+
+async function readAverages(deviceId: string, plan: SeriesPlan, signal: AbortSignal): Promise<Numbers> {
+  const query = bucketQuery(plan);
+  const [averages, lows, highs] = await Promise.all(
+    ["AVG", "MIN", "MAX"].map((agg) => read(deviceId, { ...query, agg }, signal)),
+  );
+  const numbers = new Map(
+    plan.numbers.map((key) => {
+      const low = byTime(lows?.[key]);
+      const high = byTime(highs?.[key]);
+      return [
+        key,
+        numbersOf(averages?.[key]).map(({ ts, value }) => ({
+          ts,
+          value,
+          low: low.get(ts) ?? value,
+          high: high.get(ts) ?? value,
+        })),
+      ] as const;
+    }),
+  );
+  return { numbers, intervalMillis: plan.intervalMillis, valueCount: null, cutKeys: [] };
+}
+
+async function readAggregate(
+  deviceId: string,
+  plan: SeriesPlan,
+  aggregation: Aggregation,
+  signal: AbortSignal,
+): Promise<Numbers> {
+  const values = await read(deviceId, { ...bucketQuery(plan), agg: aggregation.toUpperCase() }, signal);
+  const numbers = new Map(plan.numbers.map((key) => [key, numbersOf(values[key])]));
+  return { numbers, intervalMillis: plan.intervalMillis, valueCount: null, cutKeys: [] };
+}
+
+function bucketQuery({ numbers, window, intervalMillis }: SeriesPlan): ValuesQuery {
+  const offset = -new Date(window.startTs).getTimezoneOffset() * MINUTE;
+  return { key: numbers, interval: intervalMillis, ...inWholeIntervals(window, intervalMillis, offset) };
+}
+
+async function readStates(
+  deviceId: string,
+  keys: readonly string[],
+  window: TimeWindow,
+  signal: AbortSignal,
+): Promise<{ readonly points: ReadonlyMap<string, readonly StatePoint[]>; readonly cutKeys: readonly string[] }> {
+  if (keys.length === 0) return { points: new Map(), cutKeys: [] };
+  const [inside, before] = await Promise.all([
+    read(deviceId, { key: keys, ...window, limit: STATES_MAX }, signal),
+    // What a state was when the window began.
+    read(deviceId, { key: keys, startTs: 0, endTs: window.startTs, limit: 1 }, signal),
+  ]);
+  const cutKeys = keys.filter((key) => (inside[key]?.length ?? 0) >= STATES_MAX);
+  const points = keys.map((key) => {
+    const carried = cutKeys.includes(key) ? [] : (before[key] ?? []);
+    const all = [...carried, ...(inside[key] ?? []).toReversed()];
+    return [key, all.map(({ ts, value }) => ({ ts, text: textOf(value) }))] as const;
+  });
+  return { points: new Map(points), cutKeys };
+}
+
+async function read(deviceId: string, query: ValuesQuery, signal: AbortSignal): Promise<Values> {
+  return await ask(
+    api.GET("/api/plugins/telemetry/{entityType}/{entityId}/values/timeseries", {
+      params: {
+        path: { entityType: "DEVICE", entityId: deviceId },
+        query: { ...query, useStrictDataTypes: true },
+      },
+      signal,
+    }),
+  );
+}
+
+/** What is no number is left out: the key has had other values in between. */
+function numbersOf(points: Values[string] | undefined): NumberPoint[] {
+  return (points ?? []).flatMap(({ ts, value }) => (typeof value === "number" ? [{ ts, value }] : []));
+}
+
+function byTime(points: Values[string] | undefined): ReadonlyMap<number, number> {
+  return new Map(numbersOf(points).map(({ ts, value }) => [ts, value]));
+}
+
+/** As the platform tells it live. */
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

@@ -1,0 +1,106 @@
+// What the chart shows: keys of the device, and other devices with the same keys.
+import { Group, MultiSelect, Pill, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState, type ReactNode } from "react";
+import { useUser } from "../../../app/use-session.ts";
+import { devicesQuery } from "../../devices/device-filters.ts";
+import { KEYS_MAX, OTHERS_MAX } from "./chart-address.ts";
+import type { ChartDevice } from "./use-chart.ts";
+
+/** More than anybody scrolls through: one types a part of the name. */
+const SHOWN_MAX = 100;
+const NO_FILTERS = { profile: null, customer: null, active: null, gateway: null };
+
+interface KeysFieldProps {
+  readonly known: readonly string[];
+  readonly chosen: readonly string[];
+  readonly onKeys: (keys: readonly string[]) => void;
+}
+
+export function KeysField({ known, chosen, onKeys }: KeysFieldProps): ReactNode {
+  const options = [...new Set([...chosen, ...known])];
+  return (
+    <MultiSelect
+      label="Keys"
+      description={chosen.length >= KEYS_MAX ? `At most ${String(KEYS_MAX)} at a time.` : undefined}
+      searchable
+      clearable={chosen.length > 1}
+      clearButtonProps={{ "aria-label": "Clear keys" }}
+      hidePickedOptions
+      limit={SHOWN_MAX}
+      maxValues={KEYS_MAX}
+      nothingFoundMessage="No key has this in its name"
+      placeholder={chosen.length === 0 ? "Choose keys" : undefined}
+      data={options}
+      value={[...chosen]}
+      onChange={onKeys}
+      renderOption={({ option }) => <Name text={option.label} />}
+      renderPill={({ option, onRemove }) => <NamePill text={option.label} onRemove={onRemove} />}
+    />
+  );
+}
+
+interface OthersFieldProps {
+  /** The device whose page this is. */
+  readonly deviceId: string;
+  readonly others: readonly ChartDevice[];
+  readonly onOthers: (ids: readonly string[]) => void;
+}
+
+export function OthersField({ deviceId, others, onOthers }: OthersFieldProps): ReactNode {
+  const { role, customerId } = useUser();
+  const [text, setText] = useState("");
+  const list = {
+    page: 0,
+    pageSize: SHOWN_MAX,
+    sortProperty: "name",
+    sortOrder: "ASC" as const,
+    ...(text === "" ? {} : { textSearch: text }),
+  };
+  const found = useQuery({
+    ...devicesQuery(list, NO_FILTERS, role === "TENANT_ADMIN" ? null : customerId),
+    refetchInterval: false,
+  });
+  const names = new Map([
+    ...others.map(({ id, name }) => [id, name] as const),
+    ...(found.data?.data ?? []).filter(({ id }) => id.id !== deviceId).map(({ id, name }) => [id.id, name] as const),
+  ]);
+  return (
+    <MultiSelect
+      label="Compare with"
+      searchable
+      clearable={others.length > 1}
+      clearButtonProps={{ "aria-label": "Clear devices" }}
+      hidePickedOptions
+      maxValues={OTHERS_MAX}
+      nothingFoundMessage={found.isPending ? "Searching" : "No other device has this in its name"}
+      placeholder={others.length === 0 ? "Other devices" : undefined}
+      data={[...names].map(([value, label]) => ({ value, label }))}
+      // The platform has searched already, in more than the name.
+      filter={({ options }) => options}
+      value={others.map(({ id }) => id)}
+      onChange={onOthers}
+      onSearchChange={setText}
+      renderOption={({ option }) => <Name text={option.label} />}
+      renderPill={({ option, onRemove }) => <NamePill text={option.label} onRemove={onRemove} />}
+    />
+  );
+}
+
+function Name({ text }: { readonly text: string }): ReactNode {
+  return (
+    <Text span size="sm" className="foreign" lineClamp={2}>
+      {text}
+    </Text>
+  );
+}
+
+function NamePill({ text, onRemove }: { readonly text: string; readonly onRemove?: () => void }): ReactNode {
+  return (
+    <Pill withRemoveButton onRemove={onRemove} removeButtonProps={{ "aria-label": `Remove ${text}` }} maw={220}>
+      <Group component="span" className="foreign" style={{ display: "inline" }}>
+        {text}
+      </Group>
+    </Pill>
+  );
+}

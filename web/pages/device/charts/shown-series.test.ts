@@ -1,0 +1,70 @@
+// Read values and those that have arrived since, together.
+import { expect, test } from "vitest";
+import { numbersWith, spansOf, statesWith, valueAt, type ShownSeries } from "./shown-series.ts";
+
+const point = (ts: number, value: number) => ({ ts, value });
+const read = (intervalMillis: number, ...numbers: { ts: number; value: number }[]) => ({
+  numbers: new Map([["t", numbers]]),
+  intervalMillis,
+});
+
+test("values that arrive are added once, also late ones; what is no number is not", () => {
+  const arrived = [
+    { ts: 40, text: "4" },
+    { ts: 25, text: "2.5" },
+    { ts: 10, text: "1" },
+    { ts: 50, text: "off" },
+  ];
+  expect(numbersWith(read(0, point(10, 1), point(30, 3)), "t", arrived, false)).toEqual([
+    point(10, 1),
+    point(25, 2.5),
+    point(30, 3),
+    point(40, 4),
+  ]);
+});
+
+test("behind averages only newer values are added, to sums none", () => {
+  const arrived = [
+    { ts: 20, text: "2" },
+    { ts: 40, text: "4" },
+  ];
+  expect(numbersWith(read(10, point(30, 3)), "t", arrived, false)).toEqual([point(30, 3), point(40, 4)]);
+  expect(numbersWith(read(10, point(30, 3)), "t", arrived, true)).toEqual([point(30, 3)]);
+});
+
+test("a state holds until the next one, reaches into the window, and repetitions are one span", () => {
+  const states = statesWith({ states: new Map([["m", [{ ts: 5, text: "on" }]]]) }, "m", [
+    { ts: 20, text: "on" },
+    { ts: 30, text: "off" },
+  ]);
+  expect(spansOf(states, 10, 50)).toEqual([
+    { startTs: 10, endTs: 30, text: "on" },
+    { startTs: 30, endTs: 50, text: "off" },
+  ]);
+});
+
+test("under the pointer is the nearest number, and the state that holds", () => {
+  const series: ShownSeries = {
+    id: "x",
+    deviceId: "d",
+    key: "t",
+    name: "t",
+    look: 0,
+    kind: "numbers",
+    numbers: [point(10, 1), point(20, 2)],
+    states: [
+      { ts: 10, text: "on" },
+      { ts: 20, text: "off" },
+    ],
+    intervalMillis: 0,
+  };
+  expect([null, 0, 14, 16, 99].map((ts) => valueAt(series, ts))).toEqual([
+    point(20, 2),
+    point(10, 1),
+    point(10, 1),
+    point(20, 2),
+    point(20, 2),
+  ]);
+  expect(valueAt({ ...series, kind: "states" }, 19)).toEqual({ ts: 10, text: "on" });
+  expect(valueAt({ ...series, kind: "states" }, 0)).toBeUndefined();
+});

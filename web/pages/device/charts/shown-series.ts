@@ -1,0 +1,74 @@
+// A series as the chart, the table and the file show it: what the platform has read, and what has arrived since.
+import type { LivePoint } from "../../../api/live.ts";
+import type { StateSpan } from "../../../components/chart/time-series.ts";
+import type { DeviceSeries, NumberPoint, StatePoint } from "./read-series.ts";
+
+export interface ShownSeries {
+  readonly id: string;
+  readonly deviceId: string;
+  readonly key: string;
+  readonly name: string;
+  /** The place in the legend. */
+  readonly look: number;
+  readonly kind: "numbers" | "states";
+  /** Empty for states; oldest first, as the others. */
+  readonly numbers: readonly NumberPoint[];
+  readonly states: readonly StatePoint[];
+  /** The interval of the numbers, 0 where they are shown one by one. */
+  readonly intervalMillis: number;
+}
+
+export function seriesId(deviceId: string, key: string): string {
+  return `${deviceId} ${key}`;
+}
+
+/** With what has arrived since the read; sums and counts of intervals are only ever the platform's. */
+export function numbersWith(
+  read: Pick<DeviceSeries, "numbers" | "intervalMillis">,
+  key: string,
+  arrived: readonly LivePoint[],
+  isOfIntervals: boolean,
+): readonly NumberPoint[] {
+  const known = read.numbers.get(key) ?? [];
+  if (isOfIntervals || arrived.length === 0) return known;
+  const times = new Set(known.map(({ ts }) => ts));
+  // Where the past is averages, the present goes on behind them value by value until it is read with its interval.
+  const from = read.intervalMillis === 0 ? -Infinity : (known.at(-1)?.ts ?? -Infinity);
+  const news = arrived.flatMap(({ ts, text }) => {
+    const value = text === "" ? Number.NaN : Number(text);
+    return Number.isFinite(value) && ts > from && !times.has(ts) ? [{ ts, value }] : [];
+  });
+  return news.length === 0 ? known : [...known, ...news].sort((a, b) => a.ts - b.ts);
+}
+
+export function statesWith(
+  read: Pick<DeviceSeries, "states">,
+  key: string,
+  arrived: readonly LivePoint[],
+): readonly StatePoint[] {
+  const known = read.states.get(key) ?? [];
+  const times = new Set(known.map(({ ts }) => ts));
+  const news = arrived.filter(({ ts }) => !times.has(ts));
+  return news.length === 0 ? known : [...known, ...news].sort((a, b) => a.ts - b.ts);
+}
+
+/** Each state holds until the next one, the last until `untilTs`. */
+export function spansOf(states: readonly StatePoint[], startTs: number, untilTs: number): readonly StateSpan[] {
+  const changes = states.filter(({ text }, place) => text !== states[place - 1]?.text);
+  return changes.flatMap(({ ts, text }, place) => {
+    const endTs = Math.min(changes[place + 1]?.ts ?? Infinity, Math.max(untilTs, ts + 1));
+    return endTs <= startTs ? [] : [{ startTs: Math.max(ts, startTs), endTs, text }];
+  });
+}
+
+/** The value that holds at a time, or the latest one for null; undefined where there is none. */
+export function valueAt(series: ShownSeries, ts: number | null): NumberPoint | StatePoint | undefined {
+  const points: readonly (NumberPoint | StatePoint)[] = series.kind === "numbers" ? series.numbers : series.states;
+  if (ts === null) return points.at(-1);
+  const after = points.findIndex((point) => point.ts > ts);
+  const before = points[after === -1 ? points.length - 1 : after - 1];
+  const next = after === -1 ? undefined : points[after];
+  if (series.kind === "states" || next === undefined) return before;
+  // Of numbers the one nearest to the pointer.
+  return before === undefined || next.ts - ts < ts - before.ts ? next : before;
+}

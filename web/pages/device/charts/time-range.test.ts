@@ -1,0 +1,30 @@
+// The window of a chart, and where steps lead.
+import { expect, test } from "vitest";
+import { bounded, moved, windowOf, type TimeRange } from "./time-range.ts";
+
+const NOW = 1_767_225_600_000;
+const HOUR = 3_600_000;
+const LAST_HOUR: TimeRange = { preset: "hour", window: null };
+
+test("a preset ends at the present, a window stays where it is", () => {
+  expect(windowOf(LAST_HOUR, NOW)).toEqual({ startTs: NOW - HOUR, endTs: NOW });
+  expect(windowOf({ preset: "hour", window: { startTs: 1, endTs: 2 } }, NOW)).toEqual({ startTs: 1, endTs: 2 });
+});
+
+test("a step back and one forward lead to the present again, which is followed", () => {
+  const earlier = moved(LAST_HOUR, "earlier", NOW);
+  expect(earlier.window).toEqual({ startTs: NOW - 1.5 * HOUR, endTs: NOW - 0.5 * HOUR });
+  expect(moved(earlier, "later", NOW)).toEqual(LAST_HOUR);
+});
+
+test("zooming keeps the middle, and zero leads back to the preset", () => {
+  const closer = moved(LAST_HOUR, "closer", NOW);
+  expect(closer.window).toEqual({ startTs: NOW - 0.75 * HOUR, endTs: NOW - 0.25 * HOUR });
+  expect(moved(closer, "wider", NOW).window).toEqual({ startTs: NOW - HOUR, endTs: NOW });
+  expect(moved(closer, "back", NOW)).toEqual(LAST_HOUR);
+});
+
+test("a window is never closer than the platform's time, nor before its beginning", () => {
+  expect(bounded(1000.4, 1000.6)).toEqual({ startTs: 1000, endTs: 1100 });
+  expect(bounded(-50, 1000)).toEqual({ startTs: 0, endTs: 1050 });
+});

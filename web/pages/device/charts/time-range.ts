@@ -1,0 +1,77 @@
+// The stretch of time that a chart shows: a preset that follows the present, or a window that stays where it is.
+import type { TimeMove } from "../../../components/chart/time-chart.tsx";
+import type { TimeWindow } from "../../../components/chart/time-series.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+export const PRESETS = [
+  { value: "hour", label: "Last hour", short: "1 h", millis: HOUR },
+  { value: "6h", label: "Last 6 hours", short: "6 h", millis: 6 * HOUR },
+  { value: "day", label: "Last 24 hours", short: "24 h", millis: DAY },
+  { value: "week", label: "Last 7 days", short: "7 d", millis: 7 * DAY },
+  { value: "month", label: "Last 30 days", short: "30 d", millis: 30 * DAY },
+  { value: "year", label: "Last 365 days", short: "1 y", millis: 365 * DAY },
+] as const;
+
+export type Preset = (typeof PRESETS)[number]["value"];
+export const PRESET_NAMES: readonly Preset[] = PRESETS.map(({ value }) => value);
+
+export interface TimeRange {
+  /** What one comes back to. */
+  readonly preset: Preset;
+  /** Null follows the present. */
+  readonly window: TimeWindow | null;
+}
+
+/** Closer than this there is nothing to see: the platform knows milliseconds. */
+const SPAN_MIN = 100;
+const SPAN_MAX = 20 * 365 * DAY;
+/** The first instant that makes sense as the start of a window. */
+const TS_MIN = 0;
+const TS_MAX = 8_640_000_000_000_000;
+/** Of the window, by a key or a button. */
+const STEP_SHARE = 0.5;
+const ZOOM_FACTOR = 2;
+
+export function presetMillis(preset: Preset): number {
+  return PRESETS.find(({ value }) => value === preset)?.millis ?? HOUR;
+}
+
+export function windowOf({ preset, window }: TimeRange, now: number): TimeWindow {
+  return window ?? { startTs: now - presetMillis(preset), endTs: now };
+}
+
+/** Where a step of the chart leads; `now` is the present as the chart shows it. */
+export function moved(range: TimeRange, move: TimeMove, now: number): TimeRange {
+  if (move === "back") return { preset: range.preset, window: null };
+  const { startTs, endTs } = windowOf(range, now);
+  const span = endTs - startTs;
+  const by = STEP_SHARE * span;
+  switch (move) {
+    case "earlier":
+      return { ...range, window: bounded(startTs - by, endTs - by) };
+    case "later":
+      // Steps into the future lead to the present, and follow it.
+      return endTs + by >= now && span === presetMillis(range.preset)
+        ? { preset: range.preset, window: null }
+        : { ...range, window: bounded(startTs + by, endTs + by) };
+    case "closer":
+      return { ...range, window: aroundMiddle(startTs, endTs, span / ZOOM_FACTOR) };
+    case "wider":
+      return { ...range, window: aroundMiddle(startTs, endTs, span * ZOOM_FACTOR) };
+  }
+}
+
+/** A window with whole milliseconds and a span that can be shown. */
+export function bounded(startTs: number, endTs: number): TimeWindow {
+  const start = Math.min(Math.max(TS_MIN, Math.round(startTs)), TS_MAX - SPAN_MIN);
+  const span = Math.min(Math.max(SPAN_MIN, Math.round(endTs - startTs)), SPAN_MAX);
+  return { startTs: start, endTs: Math.min(start + span, TS_MAX) };
+}
+
+function aroundMiddle(startTs: number, endTs: number, span: number): TimeWindow {
+  const middle = (startTs + endTs) / 2;
+  return bounded(middle - span / 2, middle + span / 2);
+}

@@ -1,0 +1,208 @@
+// All that a chart shows: the kinds of the keys, the values of the window for each device, and what arrives while it follows
+// the present.
+import { keepPreviousData, useQueries, useQueryClient, type QueryKey } from "@tanstack/react-query";
+import { useEffect, useMemo, useRef, useState } from "react";
+import type { TimeWindow } from "../../../components/chart/time-series.ts";
+import type { ValueKind } from "../value-kind.ts";
+import type { ChartChoice } from "./chart-address.ts";
+import { fittingInterval, isComputable } from "./intervals.ts";
+import { readKinds, readSeries, type DeviceSeries } from "./read-series.ts";
+import { numbersWith, seriesId, statesWith, type ShownSeries } from "./shown-series.ts";
+import { presetMillis, windowOf } from "./time-range.ts";
+import { useArrivals, type Arrivals } from "./use-arrivals.ts";
+import { useNow } from "./use-now.ts";
+
+export interface ChartDevice {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Sums and counts stand for their interval alone: bars rather than a line. */
+export function isBarred(aggregation: ChartChoice["aggregation"]): boolean {
+  return aggregation === "sum" || aggregation === "count";
+}
+
+export interface ChartContent {
+  readonly series: readonly ShownSeries[];
+  readonly window: TimeWindow;
+  /** Where intervals are shown, how long they are. */
+  readonly intervalMillis: number;
+  /** The interval that was chosen cannot be computed for so long a window. */
+  readonly isIntervalTooShort: boolean;
+  /** Nothing can be shown yet. */
+  readonly isLoading: boolean;
+  /** What is shown is of the window before. */
+  readonly isRefreshing: boolean;
+  readonly problems: readonly { readonly device: ChartDevice; readonly error: Error; readonly retry: () => void }[];
+  /** Names of series of which older values of the window are left out. */
+  readonly cut: readonly string[];
+  /** Values that the lines stand for; null where nobody counted. */
+  readonly valueCount: number | null;
+}
+
+/** The present as the platform tells it may be a little ahead of this browser's. */
+const AHEAD_MILLIS = 5_000;
+const CLOCKS_APART_MAX = 600_000;
+const REREAD_MILLIS_MIN = 5_000;
+const REREAD_MILLIS_MAX = 60_000;
+/** Of intervals whose newest changes with each value. */
+const INTERVAL_REREAD_MILLIS = 1_000;
+const MINUTE = 60_000;
+
+export function useChart(
+  devices: readonly ChartDevice[],
+  keys: readonly string[],
+  choice: Pick<ChartChoice, "range" | "aggregation" | "interval">,
+  widthPixels: number,
+): ChartContent {
+  const { range, aggregation } = choice;
+  const isFollowing = range.window === null;
+  const span = range.window === null ? presetMillis(range.preset) : range.window.endTs - range.window.startTs;
+  const fitting = fittingInterval(span, widthPixels, isBarred(aggregation));
+  const isIntervalTooShort = choice.interval !== null && !isComputable(span, choice.interval);
+  const intervalMillis = choice.interval === null || isIntervalTooShort ? fitting : choice.interval;
+  const kinds = useKinds(devices, keys);
+  const arrivals = useArrivals(
+    devices.map(({ id }) => id),
+    keys,
+    isFollowing,
+  );
+  const reads = useQueries({
+    queries: devices.map(({ id }, place) => {
+      const known = kinds[place]?.data;
+      const isNumber = (key: string): boolean => aggregation === "count" || known?.get(key) === "number";
+      const numbers = keys.filter((key) => known?.has(key) === true && isNumber(key));
+      const states = keys.filter((key) => known?.has(key) === true && !isNumber(key));
+      const plan = { numbers, states, aggregation, intervalMillis };
+      return {
+        queryKey: chartKey(id, [plan, range]),
+        queryFn: ({ signal }: { readonly signal: AbortSignal }) => {
+          const { startTs, endTs } = windowOf(range, Date.now());
+          const window = { startTs, endTs: isFollowing ? endTs + AHEAD_MILLIS : endTs };
+          return readSeries(id, { ...plan, window }, signal);
+        },
+        enabled: known !== undefined && kinds[place]?.isPlaceholderData !== true,
+        placeholderData: keepPreviousData,
+        staleTime: isFollowing ? 0 : MINUTE,
+        refetchInterval: isFollowing
+          ? Math.min(REREAD_MILLIS_MAX, Math.max(REREAD_MILLIS_MIN, intervalMillis))
+          : (false as const),
+      };
+    }),
+  });
+  const isOfIntervals = aggregation !== "auto" && aggregation !== "none";
+  useReread(isOfIntervals, arrivals);
+  const data = reads.map((read) => read.data);
+  const series = shownSeries({ devices, keys, data, arrivals, isOfIntervals });
+  const window = useWindow(range, span, arrivals);
+  const found = data.filter((one) => one !== undefined);
+  return {
+    series,
+    window,
+    intervalMillis: Math.max(0, ...found.map((one) => one.intervalMillis)),
+    isIntervalTooShort,
+    isLoading: keys.length > 0 && found.length === 0 && reads.some((read) => read.error === null),
+    isRefreshing: reads.some((read) => read.isPlaceholderData),
+    problems: devices.flatMap((device, place) => {
+      const failed = [kinds[place], reads[place]].find((read) => read?.isError === true);
+      const error = failed?.error ?? null;
+      return error === null ? [] : [{ device, error, retry: () => void failed?.refetch() }];
+    }),
+    cut: devices.flatMap(({ id }, place) =>
+      (data[place]?.cutKeys ?? []).map((key) => series.find((one) => one.id === seriesId(id, key))?.name ?? key),
+    ),
+    valueCount: found.some((one) => one.valueCount === null)
+      ? null
+      : found.reduce((sum, one) => sum + (one.valueCount ?? 0), 0),
+  };
+}
+
+function useKinds(devices: readonly ChartDevice[], keys: readonly string[]) {
+  return useQueries({
+    queries: devices.map(({ id }) => ({
+      queryKey: ["telemetry", id, "kinds of", keys],
+      queryFn: ({ signal }: { readonly signal: AbortSignal }) => readKinds(id, keys, signal),
+      enabled: keys.length > 0,
+      placeholderData: keepPreviousData,
+      staleTime: MINUTE,
+      // A key that the device has not sent yet may come at any time.
+      refetchInterval: ({ state }: { readonly state: { readonly data?: ReadonlyMap<string, ValueKind> } }) =>
+        keys.every((key) => state.data?.has(key) === true) ? MINUTE : REREAD_MILLIS_MIN,
+    })),
+  });
+}
+
+interface Parts {
+  readonly devices: readonly ChartDevice[];
+  readonly keys: readonly string[];
+  readonly data: readonly (DeviceSeries | undefined)[];
+  readonly arrivals: Arrivals;
+  readonly isOfIntervals: boolean;
+}
+
+/** Only what there is; each keeps its look while others come and go. */
+function shownSeries({ devices, keys, data, arrivals, isOfIntervals }: Parts): readonly ShownSeries[] {
+  const of = (key: string, keyPlace: number, { id, name }: ChartDevice, place: number): ShownSeries | null => {
+    const read = data[place];
+    if (read === undefined || (!read.states.has(key) && !read.numbers.has(key))) return null;
+    const arrived = arrivals.get(seriesId(id, key)) ?? [];
+    const isState = read.states.has(key);
+    return {
+      id: seriesId(id, key),
+      deviceId: id,
+      key,
+      name: devices.length === 1 ? key : `${key} · ${name}`,
+      look: keyPlace * devices.length + place,
+      kind: isState ? "states" : "numbers",
+      numbers: isState ? [] : numbersWith(read, key, arrived, isOfIntervals),
+      states: isState ? statesWith(read, key, arrived) : [],
+      intervalMillis: isState ? 0 : read.intervalMillis,
+    };
+  };
+  return keys
+    .flatMap((key, keyPlace) => devices.map((device, place) => of(key, keyPlace, device, place)))
+    .filter((series) => series !== null);
+}
+
+/** The window as it is now; a device whose clock is a little ahead is seen too. */
+function useWindow(range: ChartChoice["range"], span: number, arrivals: Arrivals): TimeWindow {
+  const now = useNow(range.window === null ? Math.min(MINUTE, Math.max(1_000, span / 600)) : null);
+  const newest = useMemo(
+    () => Math.max(0, ...[...arrivals.values()].map((points) => points.at(-1)?.ts ?? 0)),
+    [arrivals],
+  );
+  return windowOf(range, newest > now && newest - now < CLOCKS_APART_MAX ? newest : now);
+}
+
+/** What is computed by the platform alone is asked for again when something has arrived, though not for each value. */
+function useReread(isNeeded: boolean, arrivals: Arrivals): void {
+  const queries = useQueryClient();
+  const rereadAt = useRef(0);
+  const [due, setDue] = useState(0);
+  useEffect(() => {
+    if (!isNeeded || arrivals.size === 0) return undefined;
+    const wait = rereadAt.current + INTERVAL_REREAD_MILLIS - Date.now();
+    const timer = setTimeout(
+      () => {
+        rereadAt.current = Date.now();
+        setDue(rereadAt.current);
+      },
+      Math.max(0, wait),
+    );
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [isNeeded, arrivals]);
+  useEffect(() => {
+    if (due > 0)
+      void queries.invalidateQueries({ queryKey: ["telemetry"], predicate: ({ queryKey }) => isChart(queryKey) });
+  }, [queries, due]);
+}
+
+function chartKey(deviceId: string, rest: readonly unknown[]): QueryKey {
+  return ["telemetry", deviceId, "chart", ...rest];
+}
+
+function isChart(key: QueryKey): boolean {
+  return key[2] === "chart";
+}

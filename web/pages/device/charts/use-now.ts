@@ -1,0 +1,19 @@
+// The present, for pictures that move with it.
+import { useEffect, useState } from "react";
+
+/** Renewed so often; null stands still. */
+export function useNow(everyMillis: number | null): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (everyMillis === null) return undefined;
+    const tick = (): void => {
+      setNow(Date.now());
+    };
+    tick();
+    const timer = setInterval(tick, everyMillis);
+    return () => {
+      clearInterval(timer);
+    };
+  }, [everyMillis]);
+  return now;
+}

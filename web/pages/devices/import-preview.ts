@@ -1,0 +1,51 @@
+// What a file of telemetry begins with, before it is sent: its first lines, and the devices that they are about.
+import { isRecord, parseJson } from "../../api/json.ts";
+
+export interface ImportPreview {
+  /** The first of them, whole or cut. */
+  readonly lines: readonly string[];
+  readonly hasMore: boolean;
+  /** Names in those lines; null where the file does not name devices. */
+  readonly devices: readonly string[] | null;
+}
+
+const BYTES_READ = 65_536;
+const LINES_SHOWN = 6;
+const BYTE_ORDER_MARK = /^\uFEFF/;
+
+export function isNdjson(name: string): boolean {
+  return /\.(ndjson|jsonl)$/i.test(name);
+}
+
+export async function previewOf(file: File): Promise<ImportPreview> {
+  const text = (await file.slice(0, BYTES_READ).text()).replace(BYTE_ORDER_MARK, "");
+  const all = text.split(/\r?\n/).filter((line) => line !== "");
+  const lines = all.slice(0, LINES_SHOWN);
+  const devices = isNdjson(file.name) ? devicesOfJson(lines) : devicesOfCsv(lines);
+  return { lines, hasMore: all.length > lines.length || file.size > BYTES_READ, devices };
+}
+
+function devicesOfJson(lines: readonly string[]): readonly string[] | null {
+  const named = lines.map((line) => {
+    const entry = parseJson(line);
+    return isRecord(entry) ? entry["device"] : undefined;
+  });
+  return named[0] === undefined ? null : distinct(named.filter((name) => typeof name === "string"));
+}
+
+function devicesOfCsv([head = "", ...rows]: readonly string[]): readonly string[] | null {
+  const place = cellsOf(head).indexOf("device");
+  if (place === -1) return null;
+  const isEnd = (name: string): boolean => name === "" || name === "#complete";
+  return distinct(rows.map((row) => cellsOf(row)[place] ?? "").filter((name) => !isEnd(name)));
+}
+
+/** Of a line without line ends in its cells, as far as a preview has to know. */
+function cellsOf(line: string): readonly string[] {
+  const cells = line.match(/("(?:[^"]|"")*"|[^,]*)(?=,|$)/g) ?? [];
+  return cells.map((cell) => cell.replace(/^"(.*)"$/s, "$1").replaceAll('""', '"'));
+}
+
+function distinct(names: readonly string[]): readonly string[] {
+  return [...new Set(names)];
+}
