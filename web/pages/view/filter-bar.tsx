@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import type { AddressChange } from "../../app/list-state.ts";
 import { FilterInputField, type Suggest } from "./filter-input.tsx";
 import { RangePicker } from "./range-picker.tsx";
-import { filterChange, rangeChange, type RunWish } from "./view-address.ts";
+import { filterChange, savedChange, type RunWish } from "./view-address.ts";
 import type { ViewFilter } from "./view-filter.ts";
 
 interface FilterBarProps {
@@ -38,8 +38,7 @@ export function FilterBar({ wish, filters, savedRange, shownRange, suggest, onCh
           variant="subtle"
           leftSection={<RotateCcw size={16} aria-hidden />}
           onClick={() => {
-            const cleared = [...wish.filters.keys()].map((name) => filterChange(name, undefined));
-            onChange(Object.assign({}, rangeChange({ kind: "saved" }), ...cleared));
+            onChange(savedChange(wish));
           }}
         >
           As saved

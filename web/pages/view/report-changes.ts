@@ -29,7 +29,7 @@ function changed(before: Report, change: Readonly<Record<string, unknown>>): Rep
   if (typeof change["length"] === "number") rows.length = Math.min(rows.length, change["length"]);
   for (const [place, row] of pairsIn(change["rows"]))
     if (typeof place === "number" && Array.isArray(row)) rows[place] = row;
-  const [startTs, endTs] = Array.isArray(change["range"]) ? change["range"] : [];
+  const [startTs, endTs] = listIn(change["range"]);
   return {
     ...before,
     rows,
@@ -41,8 +41,12 @@ function changed(before: Report, change: Readonly<Record<string, unknown>>): Rep
   };
 }
 
+function listIn(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
 function pairsIn(value: unknown): readonly (readonly unknown[])[] {
-  return Array.isArray(value) ? value.filter((pair) => Array.isArray(pair)) : [];
+  return listIn(value).filter((pair) => Array.isArray(pair));
 }
 
 function isReport(body: unknown): body is Report {

@@ -75,6 +75,7 @@ export function ShareLinks({ view, present, onClose }: ShareLinksProps): ReactNo
 
 function LinkRow({ link }: { readonly link: ShareLink }): ReactNode {
   const confirm = useConfirm();
+  const [openedAt] = useState(() => Date.now());
   const queries = useQueryClient();
   const { id, viewId, name, expiresTime, hasPassword, lockedFilters, origins, customerId } = link;
   const title = name === "" ? "Link without a name" : name;
@@ -109,7 +110,7 @@ function LinkRow({ link }: { readonly link: ShareLink }): ReactNode {
               {title}
             </Text>
             {hasPassword && <StatusBadge label="Password" tone="neutral" />}
-            {expiresTime <= Date.now() && <StatusBadge label="Expired" tone="warning" />}
+            {expiresTime <= openedAt && <StatusBadge label="Expired" tone="warning" />}
           </Group>
           <Text size="sm" c="dimmed">
             Ends <Moment ts={expiresTime} />; reads as {customerId === null ? "who made it" : "one customer"}.

@@ -47,7 +47,8 @@ export function livePath(viewId: string, { rangeStartTs, rangeEndTs, filters }: 
 type Tell = (change: Partial<LiveReport>) => void;
 
 async function watch(caller: Caller, path: string, signal: AbortSignal, tell: Tell): Promise<void> {
-  while (!signal.aborted) {
+  const isOver = (): boolean => signal.aborted;
+  while (!isOver()) {
     try {
       const answer = await caller.fetchFile(path, { signal });
       tell({ state: "open", error: null });
@@ -58,7 +59,7 @@ async function watch(caller: Caller, path: string, signal: AbortSignal, tell: Te
         return;
       }
     } catch (error) {
-      if (signal.aborted) return;
+      if (isOver()) return;
       if (error instanceof ApiProblem && error.status >= 400 && error.status < 500 && error.status !== 429) {
         tell({ state: "lost", error });
         return;

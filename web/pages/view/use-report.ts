@@ -1,7 +1,7 @@
 // The report of a view: run when it is asked for, or watched. Ranges that move with the clock are run again every few
 // seconds instead, because what is watched has ends that stand still or that the view itself moves.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useState } from "react";
 import { ask } from "../../api/client.ts";
 import type { Caller } from "../../api/caller.ts";
 import type { LiveState } from "../../api/live.ts";
@@ -40,8 +40,7 @@ const ROLLING_MILLIS = 10_000;
 export function useReport({ caller, viewId, wish, order, isLive }: ReportOptions): ReportRun {
   const [ranAt, setRanAt] = useState(() => Date.now());
   const wishText = JSON.stringify([wish.range, [...wish.filters]]);
-  // A wish is parsed anew with every drawing; it is the same as long as its text is.
-  const request = useMemo(() => requestOf(wish, ranAt), [wishText, ranAt]);
+  const request = requestOf(wish, ranAt);
   const isRolling = wish.range.kind === "last";
   const isWatched = isLive && !isRolling;
   const live = useLiveReport(caller, isWatched ? livePath(viewId, request) : null);

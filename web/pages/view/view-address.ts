@@ -74,6 +74,14 @@ export function filterChange(name: string, values: readonly FilterValue[] | unde
   return { [`${FILTER}${name}`]: isPlain ? only : values, page: undefined };
 }
 
+/** Everything as it was saved. */
+export function savedChange({ filters }: RunWish): AddressChange {
+  return {
+    ...rangeChange({ kind: "saved" }),
+    ...Object.fromEntries([...filters.keys()].map((name) => [`${FILTER}${name}`, undefined])),
+  };
+}
+
 function boundsOf(range: RunRange, now: number): Pick<RunRequest, "rangeStartTs" | "rangeEndTs"> {
   switch (range.kind) {
     case "saved":
