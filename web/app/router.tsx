@@ -12,7 +12,7 @@ import {
 import type { ReactNode } from "react";
 import type { Session } from "../api/session.ts";
 import { ProblemPage } from "../components/problem-page.tsx";
-import { NotFoundPage } from "../components/not-found-page.tsx";
+import { NotFoundAlone, NotFoundPage } from "../components/not-found-page.tsx";
 import { Shell } from "./shell.tsx";
 
 interface Context {
@@ -20,7 +20,7 @@ interface Context {
   readonly session: Session;
 }
 
-const root = createRootRouteWithContext<Context>()({ component: Outlet, notFoundComponent: NotFoundPage });
+const root = createRootRouteWithContext<Context>()({ component: Outlet, notFoundComponent: NotFoundAlone });
 
 const signIn = createRoute({
   getParentRoute: () => root,
@@ -93,6 +93,8 @@ const pages = [
   insidePage("/devices", () => import("../pages/devices/devices-page.tsx"), "DevicesPage"),
   insidePage("/devices/$id", () => import("../pages/device/device-page.tsx"), "DevicePage"),
   insidePage("/views", () => import("../pages/views/views-page.tsx"), "ViewsPage"),
+  insidePage("/views/new", () => import("../pages/view-editor/new-view-page.tsx"), "NewViewPage"),
+  insidePage("/views/$id/edit", () => import("../pages/view-editor/edit-view-page.tsx"), "EditViewPage"),
   insidePage("/views/$id", () => import("../pages/view/view-page.tsx"), "ViewPage"),
   insidePage("/profiles", () => import("../pages/profiles/profiles-page.tsx"), "ProfilesPage"),
   insidePage("/customers", () => import("../pages/customers/customers-page.tsx"), "CustomersPage"),

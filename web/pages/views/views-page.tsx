@@ -1,102 +1,184 @@
-// The saved table views that one may see, each with what it shows.
-import { Anchor, Badge, Group, Stack, Text } from "@mantine/core";
+// The gallery of saved table views that one may see: what each shows and whose it is, with the ways to make another one.
+import {
+  Button,
+  Group,
+  LoadingOverlay,
+  Pagination,
+  Paper,
+  Select,
+  SimpleGrid,
+  Skeleton,
+  Stack,
+  Text,
+} from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { ChartColumn } from "lucide-react";
+import { ChartColumn, Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
-import type { Schema } from "../../api/schemas.ts";
-import { useListState } from "../../app/list-state.ts";
-import { DataTable, type Column } from "../../components/data-table.tsx";
+import { textOf, useAddress, useListState } from "../../app/list-state.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
-import { Foreign } from "../../components/foreign.tsx";
-import { Moment } from "../../components/moment.tsx";
-import { pagedRows } from "../../components/paged-rows.ts";
 import { PageHeader } from "../../components/page-header.tsx";
+import { ProblemAlert } from "../../components/problem-alert.tsx";
 import { SearchBox } from "../../components/search-box.tsx";
+import { TemplateGallery } from "../view-editor/template-gallery.tsx";
+import { OpenFileButton } from "./open-file.tsx";
+import { ViewCard } from "./view-card.tsx";
 
-type View = Schema<"ViewInfo">;
-
-const COLUMNS: readonly Column<View>[] = [
-  {
-    id: "name",
-    label: "Name",
-    sortBy: "name",
-    cell: ({ id, name, description }) => (
-      <Stack gap={2}>
-        <Anchor component={Link} to={`/views/${id}`} size="sm" fw={500} className="foreign">
-          {name}
-        </Anchor>
-        {description !== "" && (
-          <Text size="xs" c="dimmed" component="div">
-            <Foreign text={description} label={`Description of ${name}`} />
-          </Text>
-        )}
-      </Stack>
-    ),
-  },
-  {
-    id: "folder",
-    label: "Folder",
-    isMinor: true,
-    cell: ({ folder, tags }) => (
-      <Group gap={6}>
-        <Text size="sm" className="foreign">
-          {folder}
-        </Text>
-        {tags.map((tag) => (
-          <Badge key={tag} variant="default" tt="none" className="foreign">
-            {tag}
-          </Badge>
-        ))}
-      </Group>
-    ),
-  },
-  {
-    id: "updated",
-    label: "Changed",
-    sortBy: "updatedTime",
-    isMinor: true,
-    cell: ({ updatedTime }) => <Moment ts={updatedTime} />,
-  },
+const SORTS = [
+  { value: "updatedTime DESC", label: "Changed last" },
+  { value: "name ASC", label: "Name, A to Z" },
+  { value: "name DESC", label: "Name, Z to A" },
+  { value: "createdTime DESC", label: "Newest" },
+  { value: "folder ASC", label: "Folder" },
 ];
+const SORTABLE = ["name", "updatedTime", "createdTime", "folder"];
+const SKELETONS = 6;
 
 export function ViewsPage(): ReactNode {
-  const list = useListState({ sortable: ["name", "updatedTime"], sort: "name" });
+  const list = useListState({ sortable: SORTABLE, sort: "updatedTime", order: "DESC" });
+  const { address, change } = useAddress();
+  const [folder, tag] = [textOf(address, "folder"), textOf(address, "tag")];
+  const query = { ...list.query, ...(folder === "" ? {} : { folder }), ...(tag === "" ? {} : { tag }) };
   const views = useQuery({
-    queryKey: ["views", list.query],
-    queryFn: ({ signal }) => ask(api.GET("/apiAnalytics/v1/views", { params: { query: list.query }, signal })),
+    queryKey: ["views", "list", query],
+    queryFn: ({ signal }) => ask(api.GET("/apiAnalytics/v1/views", { params: { query }, signal })),
     placeholderData: keepPreviousData,
   });
+  const { table, onTable } = list;
+  const isNarrowed = list.text !== "" || folder !== "" || tag !== "";
+  const isEmpty = views.data?.totalElements === 0;
+  const pages = Math.max(1, views.data?.totalPages ?? 1);
   return (
     <>
       <PageHeader
         title="Table views"
         description="Saved questions to your devices; each gives a report when it is run."
+        actions={
+          <>
+            <OpenFileButton />
+            <Button component={Link} to="/views/new" leftSection={<Plus size={16} aria-hidden />}>
+              New view
+            </Button>
+          </>
+        }
       />
       <Stack gap="md">
-        <SearchBox label="Search by name" text={list.text} onText={list.onText} />
-        <DataTable
-          label="table views"
-          columns={COLUMNS}
-          {...pagedRows(views)}
-          rowId={({ id }) => id}
-          state={list.table}
-          onState={list.onTable}
-          empty={
-            list.text === "" ? (
-              <EmptyState icon={ChartColumn} title="No views yet">
-                A view says which devices, which columns and which time a report has. Views are saved through the API,
-                which its <a href="/swagger-ui/">documentation</a> shows under “views”.
-              </EmptyState>
-            ) : (
-              <EmptyState icon={ChartColumn} title="No view has such a name">
-                Search for less, or for another word.
-              </EmptyState>
-            )
-          }
-        />
+        {!(isEmpty && !isNarrowed) && (
+          <Group gap="sm">
+            <SearchBox label="Search by name" text={list.text} onText={list.onText} />
+            <Select
+              aria-label="Order"
+              w={170}
+              allowDeselect={false}
+              data={SORTS}
+              value={`${table.sortProperty ?? ""} ${table.sortOrder}`}
+              onChange={(next) => {
+                const [sortProperty = null, order] = (next ?? "").split(" ");
+                onTable({ ...table, page: 0, sortProperty, sortOrder: order === "ASC" ? "ASC" : "DESC" });
+              }}
+            />
+            <Narrowed
+              label="Folder"
+              text={folder}
+              onClear={() => {
+                change({ folder: undefined, page: undefined });
+              }}
+            />
+            <Narrowed
+              label="Tag"
+              text={tag}
+              onClear={() => {
+                change({ tag: undefined, page: undefined });
+              }}
+            />
+          </Group>
+        )}
+        {views.error !== null && views.data === undefined && (
+          <ProblemAlert error={views.error} title="The views could not be read" onRetry={() => void views.refetch()} />
+        )}
+        {views.isPending && <Waiting />}
+        {isEmpty && isNarrowed && (
+          <Paper withBorder>
+            <EmptyState icon={ChartColumn} title="No view fits">
+              Search for less, or for another word.
+            </EmptyState>
+          </Paper>
+        )}
+        {isEmpty && !isNarrowed && <Beginning />}
+        {views.data !== undefined && !isEmpty && (
+          <>
+            <SimpleGrid
+              component="ul"
+              pos="relative"
+              aria-label="Table views"
+              cols={{ base: 1, md: 2, xl: 3 }}
+              spacing="md"
+              m={0}
+              p={0}
+            >
+              <LoadingOverlay visible={views.isPlaceholderData} overlayProps={{ backgroundOpacity: 0.35 }} />
+              {views.data.data.map((view) => (
+                <ViewCard key={view.id} view={view} />
+              ))}
+            </SimpleGrid>
+            <Group justify="space-between">
+              <Text size="sm" c="dimmed" role="status">
+                {views.data.totalElements === 1 ? "1 view" : `${views.data.totalElements.toLocaleString()} views`}
+              </Text>
+              {pages > 1 && (
+                <Pagination
+                  size="sm"
+                  total={pages}
+                  value={table.page + 1}
+                  getControlProps={(control) => ({ "aria-label": `${control} page` })}
+                  onChange={(next) => {
+                    onTable({ ...table, page: next - 1 });
+                  }}
+                />
+              )}
+            </Group>
+          </>
+        )}
       </Stack>
     </>
+  );
+}
+
+interface NarrowedProps {
+  readonly label: string;
+  readonly text: string;
+  readonly onClear: () => void;
+}
+
+function Narrowed({ label, text, onClear }: NarrowedProps): ReactNode {
+  if (text === "") return null;
+  return (
+    <Button size="compact-sm" variant="light" onClick={onClear} aria-label={`${label} ${text}: show all`}>
+      <span className="foreign">
+        {label}: {text} ✕
+      </span>
+    </Button>
+  );
+}
+
+function Beginning(): ReactNode {
+  return (
+    <Stack gap="lg">
+      <EmptyState icon={ChartColumn} title="No views yet">
+        A view says which devices, which columns and which time a report has. Begin with one of these.
+      </EmptyState>
+      <TemplateGallery />
+    </Stack>
+  );
+}
+
+function Waiting(): ReactNode {
+  return (
+    <SimpleGrid cols={{ base: 1, md: 2, xl: 3 }} spacing="md">
+      {Array.from({ length: SKELETONS }, (_, place) => (
+        <Skeleton key={place} height={132} radius="md" />
+      ))}
+    </SimpleGrid>
   );
 }

@@ -1,0 +1,43 @@
+// What differs between two states of a view, as a table.
+import { Table, Text } from "@mantine/core";
+import type { ReactNode } from "react";
+import { Foreign } from "../../components/foreign.tsx";
+import { differencesOf } from "./differences.ts";
+
+interface DifferenceTableProps {
+  readonly before: unknown;
+  readonly after: unknown;
+  /** What the two are, in a word or two each. */
+  readonly labels: readonly [before: string, after: string];
+}
+
+const SHOWN_MAX = 60;
+
+export function DifferenceTable({ before, after, labels }: DifferenceTableProps): ReactNode {
+  const differences = differencesOf(before, after, SHOWN_MAX);
+  if (differences.length === 0) return <Text size="sm">They are the same.</Text>;
+  return (
+    <Table.ScrollContainer minWidth={420} tabIndex={0} role="region" aria-label="Differences">
+      <Table verticalSpacing={4}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Place</Table.Th>
+            <Table.Th>{labels[0]}</Table.Th>
+            <Table.Th>{labels[1]}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {differences.map(({ pointer, before: old, after: now }) => (
+            <Table.Tr key={pointer}>
+              <Table.Td>
+                <Foreign text={pointer} label="Place" charsMax={60} isCode />
+              </Table.Td>
+              <Table.Td>{old === null ? "–" : <Foreign text={old} label={labels[0]} charsMax={80} />}</Table.Td>
+              <Table.Td>{now === null ? "–" : <Foreign text={now} label={labels[1]} charsMax={80} />}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}

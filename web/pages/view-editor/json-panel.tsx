@@ -1,0 +1,63 @@
+// The whole view as JSON, for what no form shows. What is typed counts as soon as it is an object.
+import { Button, Group, JsonInput, Stack, Text } from "@mantine/core";
+import type { ReactNode } from "react";
+import { isRecord, parseJson } from "../../api/json.ts";
+import { CopyIcon } from "../../components/copy-text.tsx";
+import { jsonProblem } from "../../components/json-text.ts";
+import type { Json } from "./document.ts";
+import { useEditing } from "./editing.ts";
+
+interface JsonPanelProps {
+  /** What is being typed and is no view yet; null while the text is that of the view. */
+  readonly typed: string | null;
+  readonly onTyped: (text: string | null) => void;
+}
+
+export function JsonPanel({ typed, onTyped }: JsonPanelProps): ReactNode {
+  const { view, change } = useEditing();
+  const present = JSON.stringify(view, null, 2);
+  const text = typed ?? present;
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between">
+        <Text size="sm" c="dimmed">
+          Everything that a view can say. The forms keep what they do not know.
+        </Text>
+        <CopyIcon text={text} label="the view as JSON" />
+      </Group>
+      <JsonInput
+        aria-label="The view as JSON"
+        autosize
+        minRows={16}
+        maxRows={40}
+        spellCheck={false}
+        styles={{ input: { fontSize: "var(--mantine-font-size-xs)" } }}
+        value={text}
+        error={typed === null ? undefined : (jsonProblem(typed) ?? "A view is an object: { … }")}
+        onChange={(next) => {
+          const json = asView(next);
+          if (json !== null) change(() => json);
+          // Blanks and line ends stay as they are typed.
+          onTyped(json === null ? next : null);
+        }}
+      />
+      {typed !== null && (
+        <Button
+          w="fit-content"
+          size="compact-sm"
+          variant="default"
+          onClick={() => {
+            onTyped(null);
+          }}
+        >
+          Back to the view as it was
+        </Button>
+      )}
+    </Stack>
+  );
+}
+
+function asView(text: string): Json | null {
+  const json = parseJson(text);
+  return isRecord(json) ? json : null;
+}

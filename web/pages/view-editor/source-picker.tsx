@@ -1,0 +1,216 @@
+// Chooses where values come from by looking: what the devices send with samples of it, their attributes and fields, steps
+// and parts of time, formulas.
+import { Badge, Group, Loader, Modal, NavLink, Stack, Text } from "@mantine/core";
+import { CalendarDays, Cpu, Gauge, Hash, Sigma, Tag, type LucideIcon } from "lucide-react";
+import { useState, type ReactNode } from "react";
+import { ProblemAlert } from "../../components/problem-alert.tsx";
+import { SearchBox } from "../../components/search-box.tsx";
+import type { Json } from "./document.ts";
+import { isNumeric, samplesText, typesText, useKnownKeys, type KnownKey } from "./known-keys.ts";
+import { BUCKETS, ENTITY_FIELDS, PARTS } from "./source-words.ts";
+
+export interface PickedSource {
+  readonly source: Json;
+  /** What to call it, unless somebody knows better. */
+  readonly label: string;
+  readonly isNumeric: boolean;
+}
+
+interface SourcePickerProps {
+  readonly title: string;
+  /** `data`: what devices have; `filter`: also parts of time; `column`: everything. */
+  readonly offer: "data" | "filter" | "column";
+  readonly onPicked: (picked: PickedSource) => void;
+  readonly onClose: () => void;
+}
+
+export function SourcePicker({ title, offer, onPicked, onClose }: SourcePickerProps): ReactNode {
+  const [text, setText] = useState("");
+  const keys = useKnownKeys(text, null);
+  const fits = (label: string): boolean => label.toLowerCase().includes(text.toLowerCase());
+  const telemetry = (keys.data ?? []).filter(({ kind }) => kind === "telemetry");
+  const attributes = (keys.data ?? []).filter(({ kind }) => kind === "attribute");
+  const others = othersOf(offer).filter(({ label, group }) => fits(label) || fits(group));
+  return (
+    <Modal opened title={title} size="lg" onClose={onClose}>
+      <Stack gap="sm">
+        <SearchBox label="Search keys, attributes and more" text={text} onText={setText} pauseMillis={150} />
+        {keys.error !== null && <ProblemAlert error={keys.error} onRetry={() => void keys.refetch()} />}
+        {keys.isPending && <Loader size="sm" aria-label="The keys are being read" />}
+        <Section title="Values that devices send" items={telemetry.map(telemetryItem)} onPicked={onPicked} />
+        {keys.isSuccess && telemetry.length === 0 && (
+          <Text size="sm" c="dimmed">
+            {text === "" ? "No device has sent a value yet." : "No key has this in its name."}
+          </Text>
+        )}
+        <Section title="Attributes of devices" items={attributes.map(attributeItem)} onPicked={onPicked} />
+        {[...new Set(others.map(({ group }) => group))].map((group) => (
+          <Section
+            key={group}
+            title={group}
+            items={others.filter((item) => item.group === group)}
+            onPicked={onPicked}
+          />
+        ))}
+      </Stack>
+    </Modal>
+  );
+}
+
+interface Item extends PickedSource {
+  readonly key: string;
+  readonly icon: LucideIcon;
+  readonly says?: string;
+  readonly samples?: string;
+  readonly badge?: string;
+}
+
+interface SectionProps {
+  readonly title: string;
+  readonly items: readonly Item[];
+  readonly onPicked: (picked: PickedSource) => void;
+}
+
+function Section({ title, items, onPicked }: SectionProps): ReactNode {
+  if (items.length === 0) return null;
+  return (
+    <Stack gap={0} role="group" aria-label={title}>
+      <Text size="xs" fw={600} c="dimmed" pb={4}>
+        {title}
+      </Text>
+      {items.map((item) => (
+        <NavLink
+          key={item.key}
+          component="button"
+          type="button"
+          leftSection={<item.icon size={18} strokeWidth={1.75} aria-hidden />}
+          label={
+            <Group gap={6}>
+              <Text span inherit fw={500} className="foreign">
+                {item.label}
+              </Text>
+              {item.badge !== undefined && (
+                <Badge variant="default" tt="none" size="sm">
+                  {item.badge}
+                </Badge>
+              )}
+            </Group>
+          }
+          description={
+            <>
+              {item.says}
+              {item.samples !== undefined && (
+                <>
+                  {" · "}
+                  <span className="foreign">{item.samples}</span>
+                </>
+              )}
+            </>
+          }
+          style={{ borderRadius: "var(--mantine-radius-md)" }}
+          onClick={() => {
+            onPicked({ source: item.source, label: item.label, isNumeric: item.isNumeric });
+          }}
+        />
+      ))}
+    </Stack>
+  );
+}
+
+function telemetryItem(known: KnownKey): Item {
+  return {
+    key: `telemetry ${known.key}`,
+    icon: Gauge,
+    label: known.key,
+    says: typesText(known),
+    samples: samplesText(known),
+    isNumeric: isNumeric(known),
+    source: { type: "telemetry", key: known.key },
+  };
+}
+
+function attributeItem(known: KnownKey): Item {
+  const scope = known.scope ?? "any";
+  return {
+    key: `attribute ${scope} ${known.key}`,
+    icon: Tag,
+    label: known.key,
+    badge: scope,
+    says: typesText(known),
+    samples: samplesText(known),
+    isNumeric: isNumeric(known),
+    source: { type: "attribute", scope, key: known.key },
+  };
+}
+
+function othersOf(offer: SourcePickerProps["offer"]): readonly (Item & { readonly group: string })[] {
+  const ofDevice = ENTITY_FIELDS.map(({ value, label }) => ({
+    group: "The device",
+    key: `entity ${value}`,
+    icon: Cpu,
+    label: value === "name" ? "Device" : label,
+    ...(value === "name" ? { says: "Its name." } : {}),
+    isNumeric: false,
+    source: { type: "entity", field: value },
+  }));
+  const parts = PARTS.map(({ value, label, says }) => ({
+    group: "Parts of the calendar",
+    key: `part ${value}`,
+    icon: CalendarDays,
+    label,
+    ...(says === undefined ? {} : { says }),
+    isNumeric: true,
+    source: { type: "timePart", part: value },
+  }));
+  if (offer === "data") return ofDevice;
+  if (offer === "filter") return [...ofDevice, ...parts];
+  const buckets = BUCKETS.map(({ value, label, says }) => ({
+    group: "Steps of time",
+    key: `bucket ${value}`,
+    icon: CalendarDays,
+    label: value === "auto" ? "Time" : label,
+    says: value === "auto" ? (says ?? "") : `A row for each ${value}.`,
+    isNumeric: false,
+    source: { type: "timeBucket", bucket: value },
+  }));
+  return [...ofDevice, ...buckets, ...parts, ...COMPUTED];
+}
+
+const COMPUTED: readonly (Item & { readonly group: string })[] = [
+  {
+    group: "Computed",
+    key: "group formula",
+    icon: Sigma,
+    label: "Formula over columns",
+    says: "From other columns of the row, such as energy / area.",
+    isNumeric: true,
+    source: { type: "expression", stage: "group", expr: "" },
+  },
+  {
+    group: "Computed",
+    key: "row formula",
+    icon: Sigma,
+    label: "Formula over values",
+    says: "From values as they were measured, or facts of the device, before they are put together.",
+    isNumeric: true,
+    source: { type: "expression", stage: "row", expr: "", inputs: {} },
+  },
+  {
+    group: "Computed",
+    key: "constant",
+    icon: Hash,
+    label: "Constant",
+    says: "The same in every row.",
+    isNumeric: false,
+    source: { type: "constant", value: "" },
+  },
+  {
+    group: "Computed",
+    key: "timestamp",
+    icon: CalendarDays,
+    label: "Exact time",
+    says: "Of each value, in a view of single values.",
+    isNumeric: false,
+    source: { type: "timestamp" },
+  },
+];

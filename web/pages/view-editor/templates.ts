@@ -1,0 +1,222 @@
+// Views to begin with: each asks for what it cannot know, and becomes a view that runs. Source: analytics contract 2.
+import type { Json } from "./document.ts";
+import { freshId } from "./fields.ts";
+import { ownZone } from "./range-words.ts";
+
+export type Question = "keys" | "key" | "by" | "state";
+
+export interface Template {
+  readonly id: string;
+  readonly title: string;
+  readonly says: string;
+  /** The picture of what it gives. */
+  readonly picture: string;
+  readonly asks: readonly Question[];
+  readonly build: (answers: Answers) => Json;
+}
+
+export interface Answers {
+  /** At least one where the template asks for keys. */
+  readonly keys: readonly string[];
+  /** `entity.name`, `attr.server.building` and their like. */
+  readonly by: string;
+  /** Value of the state, as text. */
+  readonly state: string;
+}
+
+const MEASURES_MAX = 8;
+
+export const TEMPLATES: readonly Template[] = [
+  {
+    id: "latest",
+    title: "Latest values",
+    says: "The newest values of each device.",
+    picture: "table",
+    asks: ["keys"],
+    build: ({ keys }) => ({
+      ...named("Latest values", "last30Days"),
+      fields: [device, ...measures(keys, { fn: "latest" })],
+      grouping: { mode: "perEntity" },
+      visualization: { type: "table" },
+    }),
+  },
+  {
+    id: "hourly",
+    title: "Hourly averages",
+    says: "How values go over the last days.",
+    picture: "line",
+    asks: ["keys", "by"],
+    build: ({ keys, by }) => {
+      const figures = measures(keys, { fn: "avg" });
+      return {
+        ...named(`Hourly averages of ${keys.join(", ")}`, "last7Days"),
+        fields: [group(by), bucket("hour", "Hour"), ...figures],
+        visualization: { type: "line", x: "time", y: figures.map(({ id }) => id), series: "group" },
+      };
+    },
+  },
+  {
+    id: "consumption",
+    title: "Daily consumption",
+    says: "What counters have gone up each day, for each building or device.",
+    picture: "stackedBar",
+    asks: ["key", "by"],
+    build: ({ keys, by }) => {
+      const figures = measures(keys.slice(0, 1), { fn: "increase" });
+      return {
+        ...named(`Daily consumption by ${wordOf(by)}`, "last30Days"),
+        fields: [group(by), bucket("day", "Day"), ...figures],
+        grouping: { totals: "grand" },
+        visualization: { type: "stackedBar", x: "time", y: figures.map(({ id }) => id), series: "group" },
+      };
+    },
+  },
+  {
+    id: "state",
+    title: "Time in a state",
+    says: "For which part of the time each device was in a state.",
+    picture: "bar",
+    asks: ["key", "state"],
+    build: ({ keys: [key = ""], state }) => ({
+      ...named(`Share of time: ${key} is ${state}`, "last7Days"),
+      fields: [
+        device,
+        {
+          id: "share",
+          label: `${key} is ${state}`.slice(0, 100),
+          unit: "%",
+          decimals: 1,
+          source: { type: "telemetry", key },
+          aggregation: { fn: "durationPercent", state: `value == ${literal(state)}` },
+        },
+      ],
+      sort: [{ field: "share", direction: "desc" }],
+      visualization: { type: "bar", x: "device", y: ["share"] },
+    }),
+  },
+  {
+    id: "top",
+    title: "Top ten",
+    says: "The ten with the highest average, and all others as one.",
+    picture: "bar",
+    asks: ["key", "by"],
+    build: ({ keys, by }) => {
+      const figures = measures(keys.slice(0, 1), { fn: "avg" });
+      const [first] = figures;
+      return {
+        ...named(`Top ten by ${keys[0] ?? "value"}`, "last7Days"),
+        fields: [group(by), ...figures],
+        sort: [{ field: first?.id ?? "", direction: "desc" }],
+        limit: { top: { n: 10, by: first?.id ?? "", direction: "desc", others: true, othersLabel: "All others" } },
+        visualization: { type: "bar", x: "group", y: figures.map(({ id }) => id) },
+      };
+    },
+  },
+  {
+    id: "week",
+    title: "Hours of the week",
+    says: "When in the week a value is high, as a heat map.",
+    picture: "heatMap",
+    asks: ["key"],
+    build: ({ keys }) => {
+      const figures = measures(keys.slice(0, 1), { fn: "avg" });
+      return {
+        ...named(`Hours of the week: ${keys[0] ?? ""}`, "last30Days"),
+        fields: [
+          { id: "hour", label: "Hour", source: { type: "timePart", part: "hourOfDay" } },
+          {
+            id: "weekday",
+            label: "Day",
+            source: { type: "timePart", part: "dayOfWeek" },
+            format: { labels: ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] },
+          },
+          ...figures,
+        ],
+        visualization: { type: "heatMap", x: "hour", y: ["weekday"], value: figures[0]?.id },
+      };
+    },
+  },
+  {
+    id: "silent",
+    title: "Who is silent",
+    says: "Every device with when it was last seen, the most silent one first.",
+    picture: "table",
+    asks: [],
+    build: () => ({
+      ...named("Who is silent", "last24Hours"),
+      fields: [
+        { id: "profile", label: "Profile", source: { type: "entity", field: "profile" } },
+        device,
+        { id: "active", label: "Active", source: { type: "entity", field: "active" } },
+        { id: "seen", label: "Last seen", source: { type: "entity", field: "lastActivityTime" } },
+      ],
+      sort: [{ field: "seen", direction: "asc", missing: "first" }],
+      visualization: { type: "table" },
+    }),
+  },
+];
+
+/** What somebody begins with who wants no template. */
+export function blankView(): Json {
+  return { ...named("", "last7Days"), fields: [], visualization: { type: "table" } };
+}
+
+const device = { id: "device", label: "Device", source: { type: "entity", field: "name" } };
+
+function named(name: string, preset: string): Json {
+  return { name, timeRange: { type: "preset", preset, timezone: ownZone() } };
+}
+
+function group(by: string): Json {
+  return { id: "group", label: headingOf(by), source: sourceOf(by) };
+}
+
+function bucket(unit: string, label: string): Json {
+  return { id: "time", label, source: { type: "timeBucket", bucket: unit } };
+}
+
+interface Figure extends Json {
+  readonly id: string;
+}
+
+function measures(keys: readonly string[], aggregation: Json): readonly Figure[] {
+  const figures: Figure[] = [];
+  for (const key of keys.slice(0, MEASURES_MAX)) {
+    const taken = { fields: [device, { id: "group" }, { id: "time" }, ...figures] };
+    figures.push({
+      id: freshId(key, taken),
+      label: key.slice(0, 100),
+      source: { type: "telemetry", key },
+      aggregation,
+    });
+  }
+  return figures;
+}
+
+const ATTRIBUTE = /^attr\.(client|shared|server)\.(.+)$/s;
+
+/** Of `entity.name` or `attr.server.building`. */
+export function sourceOf(by: string): Json {
+  const [, scope, key] = ATTRIBUTE.exec(by) ?? [];
+  if (scope !== undefined && key !== undefined) return { type: "attribute", scope, key };
+  const field = ["profile", "customer", "gateway"].find((name) => by === `entity.${name}`) ?? "name";
+  return { type: "entity", field };
+}
+
+function wordOf(by: string): string {
+  const { type, key, field } = sourceOf(by);
+  return type === "attribute" ? String(key) : field === "name" ? "device" : String(field);
+}
+
+function headingOf(by: string): string {
+  const word = wordOf(by);
+  return `${word.charAt(0).toUpperCase()}${word.slice(1)}`.slice(0, 100);
+}
+
+/** As formulas write it. */
+function literal(state: string): string {
+  if (state === "true" || state === "false") return state;
+  const number = Number(state);
+  if (state.trim() !== "" && String(number) === state) return state;
+  return `"${state.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
+}

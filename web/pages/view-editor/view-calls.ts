@@ -1,0 +1,45 @@
+// The calls of the editor about a view that may still be anything: what is wrong with it is for the service to say, so that
+// it is sent as it is.
+import { api, ask } from "../../api/client.ts";
+import type { Schema } from "../../api/schemas.ts";
+import type { Report } from "../view/report-cell.ts";
+import type { Json } from "./document.ts";
+
+export type Explanation = Schema<"Explanation">;
+export type SavedView = Schema<"TableView">;
+
+const ROWS_MAX = 1000;
+
+export function checkView(view: Json, signal: AbortSignal): Promise<Schema<"ViewValidation">> {
+  return ask(api.POST("/apiAnalytics/v1/views/validate", { body: sent(view), signal }));
+}
+
+export function explainView(view: Json, signal: AbortSignal): Promise<Explanation> {
+  // The description says of this body only that it is an object.
+  const body = { view } as unknown as Record<string, never>;
+  return ask(api.POST("/apiAnalytics/v1/views/explain", { body, signal }));
+}
+
+export function previewView(view: Json, signal: AbortSignal): Promise<Report> {
+  return ask(api.POST("/apiAnalytics/v1/views/preview", { body: { view, rows: ROWS_MAX }, signal }));
+}
+
+export function createView(view: Json): Promise<SavedView> {
+  return ask(api.POST("/apiAnalytics/v1/views", { body: sent(view) }));
+}
+
+/** Refused with 409 where somebody else has saved the view since `revision`. */
+export function replaceView(viewId: string, view: Json, revision: number): Promise<SavedView> {
+  const body = sent({ ...view, revision });
+  return ask(api.PUT("/apiAnalytics/v1/views/{viewId}", { params: { path: { viewId } }, body }));
+}
+
+export async function readView(viewId: string, signal?: AbortSignal): Promise<SavedView> {
+  const view = await ask(api.GET("/apiAnalytics/v1/views/{viewId}", { params: { path: { viewId } }, signal }));
+  if (!("owner" in view)) throw new Error("the platform answered with a view as share links show it");
+  return view;
+}
+
+function sent(view: Json): Schema<"SentTableView"> {
+  return view as unknown as Schema<"SentTableView">;
+}

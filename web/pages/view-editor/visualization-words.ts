@@ -1,0 +1,99 @@
+// The pictures that a view can be shown as, and what each needs. Source: analytics contract 2.12.
+import type { FieldKind } from "./fields.ts";
+
+export type Role = "x" | "y" | "series" | "size" | "value" | "latitude" | "longitude" | "columns" | "values";
+
+export interface RoleWords {
+  readonly role: Role;
+  readonly label: string;
+  /** Left out, any column. */
+  readonly kinds?: readonly FieldKind[];
+  readonly isRequired?: true;
+}
+
+export interface PictureWords {
+  readonly type: string;
+  readonly label: string;
+  readonly says: string;
+  readonly roles: readonly RoleWords[];
+}
+
+const GROUPS: readonly FieldKind[] = ["dimension", "time"];
+const MEASURES: readonly FieldKind[] = ["measure"];
+const AXES: readonly RoleWords[] = [
+  { role: "x", label: "Along the bottom", kinds: GROUPS, isRequired: true },
+  { role: "y", label: "Figures", kinds: MEASURES, isRequired: true },
+  { role: "series", label: "One colour for each", kinds: GROUPS },
+];
+const SLICES: readonly RoleWords[] = [
+  { role: "x", label: "A slice for each", kinds: GROUPS, isRequired: true },
+  { role: "y", label: "Size of a slice", kinds: MEASURES, isRequired: true },
+];
+const FIGURE: readonly RoleWords[] = [{ role: "y", label: "Figures", kinds: MEASURES, isRequired: true }];
+
+export const PICTURES: readonly PictureWords[] = [
+  { type: "table", label: "Table", says: "Rows and columns.", roles: [] },
+  { type: "line", label: "Lines", says: "How figures go over time.", roles: AXES },
+  { type: "area", label: "Areas", says: "Lines with their ground filled.", roles: AXES },
+  { type: "bar", label: "Bars", says: "Groups beside each other.", roles: AXES },
+  { type: "stackedBar", label: "Stacked bars", says: "Parts of a whole in each group.", roles: AXES },
+  { type: "pie", label: "Pie", says: "Parts of one whole.", roles: SLICES },
+  { type: "donut", label: "Donut", says: "A pie with a hole.", roles: SLICES },
+  { type: "card", label: "Figure", says: "One number, large.", roles: FIGURE },
+  { type: "gauge", label: "Gauge", says: "One number on a scale.", roles: FIGURE },
+  {
+    type: "heatMap",
+    label: "Heat map",
+    says: "Two groups, and a colour for the figure.",
+    roles: [
+      { role: "x", label: "Along the bottom", kinds: GROUPS, isRequired: true },
+      { role: "y", label: "Along the side", kinds: GROUPS, isRequired: true },
+      { role: "value", label: "Colour", kinds: MEASURES },
+    ],
+  },
+  {
+    type: "scatter",
+    label: "Dots",
+    says: "One figure against another.",
+    roles: [
+      { role: "x", label: "Along the bottom", kinds: MEASURES, isRequired: true },
+      { role: "y", label: "Along the side", kinds: MEASURES, isRequired: true },
+      { role: "series", label: "One colour for each", kinds: GROUPS },
+      { role: "size", label: "Size of a dot", kinds: MEASURES },
+    ],
+  },
+  {
+    type: "timeline",
+    label: "Timeline",
+    says: "States one after the other.",
+    roles: [
+      { role: "x", label: "A line for each", kinds: GROUPS, isRequired: true },
+      { role: "y", label: "State", kinds: MEASURES, isRequired: true },
+    ],
+  },
+  {
+    type: "pivotTable",
+    label: "Pivot table",
+    says: "Groups across the top.",
+    roles: [
+      { role: "columns", label: "Across the top", kinds: GROUPS, isRequired: true },
+      { role: "values", label: "Figures", kinds: MEASURES, isRequired: true },
+    ],
+  },
+  {
+    type: "map",
+    label: "Map",
+    says: "Places by latitude and longitude.",
+    roles: [
+      { role: "latitude", label: "Latitude", isRequired: true },
+      { role: "longitude", label: "Longitude", isRequired: true },
+      { role: "value", label: "Figure", kinds: MEASURES },
+    ],
+  },
+];
+
+export const SEVERAL: readonly Role[] = ["y", "columns", "values"];
+
+export function pictureOf(type: string): PictureWords | undefined {
+  return PICTURES.find((known) => known.type === type);
+}

@@ -1,0 +1,47 @@
+// Takes a view from a JSON file, as it was written by this platform or another one, into the editor; nothing is saved yet.
+import { Button, FileButton } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useNavigate } from "@tanstack/react-router";
+import { FileUp } from "lucide-react";
+import type { ReactNode } from "react";
+import { isRecord, parseJson } from "../../api/json.ts";
+
+declare module "@tanstack/react-router" {
+  interface HistoryState {
+    /** What was in a file. */
+    readonly view?: Readonly<Record<string, unknown>>;
+  }
+}
+
+const BYTES_MAX = 262_144;
+
+export function OpenFileButton(): ReactNode {
+  const navigate = useNavigate();
+  const open = async (file: File): Promise<void> => {
+    const view = file.size > BYTES_MAX ? undefined : parseJson(await file.text());
+    if (!isRecord(view)) {
+      const message =
+        file.size > BYTES_MAX
+          ? `A view has at most 256 KiB; this file has ${Math.ceil(file.size / 1024).toLocaleString()} KiB.`
+          : "A view is a file of JSON with an object in it.";
+      notifications.show({ color: "red", title: "The file is no view", message });
+      return;
+    }
+    await navigate({ to: "/views/new", search: () => ({ template: "file" }), state: { view } });
+  };
+  return (
+    <FileButton
+      accept="application/json,.json"
+      inputProps={{ "aria-label": "File of a view" }}
+      onChange={(file) => {
+        if (file !== null) void open(file);
+      }}
+    >
+      {(props) => (
+        <Button {...props} variant="default" leftSection={<FileUp size={16} aria-hidden />}>
+          Open a file
+        </Button>
+      )}
+    </FileButton>
+  );
+}
