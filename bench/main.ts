@@ -16,6 +16,7 @@ import { reads } from "./scenarios/reads.ts";
 import { reports } from "./scenarios/reports.ts";
 import { rpc } from "./scenarios/rpc.ts";
 import { onePoint, thirtyPoints } from "./scenarios/telemetry.ts";
+import { web } from "./scenarios/web.ts";
 import { asTable, type Figure } from "./statistics.ts";
 
 const SCENARIOS: readonly Scenario[] = [
@@ -32,6 +33,7 @@ const SCENARIOS: readonly Scenario[] = [
   reads,
   lists,
   reports,
+  web,
 ];
 const RESULTS = join(import.meta.dirname, "results");
 

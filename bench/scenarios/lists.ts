@@ -50,7 +50,7 @@ export const lists: Scenario = {
   async run({ runs, log }) {
     const folder = scratchFolder();
     try {
-      await fill(folder);
+      await fillEntities(folder, { devices: DEVICES, records: RECORDS });
       const server = await PlatformServer.start(folder);
       await server.logIn();
       const figures: Figure[] = [];
@@ -69,14 +69,18 @@ export const lists: Scenario = {
   },
 };
 
-async function fill(folder: string): Promise<void> {
+/** Makes a data folder with devices of the first tenant and records of its audit log. */
+export async function fillEntities(
+  folder: string,
+  { devices, records }: { readonly devices: number; readonly records: number },
+): Promise<void> {
   // The first start makes the tables and the tenant.
   await (await PlatformServer.start(folder)).stop();
   const filler = new BenchProcess(SERVER_CPU, process.execPath, [
     join(import.meta.dirname, "../fill-entities.ts"),
     folder,
-    String(DEVICES),
-    String(RECORDS),
+    String(devices),
+    String(records),
   ]);
   await filler.line(/^filled/);
   await filler.ended();

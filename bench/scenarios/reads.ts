@@ -1,12 +1,12 @@
 // Reads of a long history over HTTP: windows and aggregates of one series, exports of all of it, and the import of a day.
 // The server has all processors here: what asks it does next to nothing.
 import { request } from "node:http";
-import { Readable } from "node:stream";
 import { HISTORY_DAYS, HISTORY_SERIES, withHistory } from "../history-folder.ts";
 import { ALL_PROCESSORS } from "../process.ts";
 import { PlatformServer } from "../servers.ts";
 import type { Scenario, ScenarioOptions } from "../scenario.ts";
 import { spread, type Figure } from "../statistics.ts";
+import { upload } from "../upload.ts";
 
 const POINTS = 50_000_000;
 const HOUR_MILLIS = 3_600_000;
@@ -175,25 +175,4 @@ function* rows(firstTs: number, minutes: number): Generator<string> {
       lines += `logger-${String(device)},${String(firstTs + minute * 60_000 + device)},temperature,${(20 + Math.sin(minute / 100 + device)).toFixed(2)},number\n`;
     yield lines;
   }
-}
-
-async function upload(server: PlatformServer, lines: Iterable<string>): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    const sent = request(
-      `${server.http}/api/telemetry/import?createDevices=true`,
-      {
-        method: "POST",
-        headers: { "content-type": "text/csv", "x-authorization": `Bearer ${server.accessToken}` },
-      },
-      (answer) => {
-        answer.resume();
-        answer.on("end", () => {
-          if (answer.statusCode === 200) resolve();
-          else reject(new Error(`the import answered ${String(answer.statusCode)}`));
-        });
-      },
-    );
-    sent.on("error", reject);
-    Readable.from(lines).pipe(sent);
-  });
 }
