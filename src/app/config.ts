@@ -302,7 +302,7 @@ export const settings = {
   "analytics.engine.queriesMax": integer("REPORT_QUERIES_MAX", 2, { min: 1, max: 64 }, "The queries of all reports that run at the same time; further ones wait. Each keeps one of the threads busy that commits of telemetry need, too."),
   "analytics.engine.heavyQueriesMax": integer("REPORT_HEAVY_QUERIES_MAX", 1, { min: 1, max: 64 }, "The same while telemetry is heavy (TELEMETRY_DUCKDB_HEAVY_POINTS)."),
   "analytics.engine.heavyThreads": integer("REPORT_HEAVY_THREADS", 0, { min: 0, max: 256 }, "The threads of the telemetry engine that all reports have together while telemetry is heavy; 0 takes half as many as it has otherwise, at least 1."),
-  "analytics.engine.pauseAfter": duration("REPORT_PAUSE_AFTER_MS", 20, "ms", { min: 1, max: 60_000 }, "How long telemetry may wait to be stored until reports pause, while it is heavy; they pause for every checkpoint, too."),
+  "analytics.engine.pauseAfter": duration("REPORT_PAUSE_AFTER_MS", 10, "ms", { min: 1, max: 60_000 }, "How long telemetry may wait to be stored until reports pause, while it is heavy; they pause for every checkpoint, too."),
   "analytics.engine.pauseMax": duration("REPORT_PAUSE_MAX_MS", 500, "ms", { min: 1, max: 60_000 }, "How long reports pause at a stretch; then they go on although telemetry waits."),
   "analytics.engine.turn": duration("REPORT_TURN_MS", 100, "ms", { min: 1, max: 60_000 }, "For how long they then go on at least."),
   "analytics.engine.sliceSamples": integer("REPORT_SLICE_SAMPLES", 2_000_000, { min: 1000, max: 1_000_000_000 }, "The samples that counters, time-weighted averages and states look at in one step, which bounds the memory they need."),

@@ -20,7 +20,7 @@ export interface ReportPaceSettings {
 }
 
 /** How often it is looked how long a batch has been waiting. */
-const TICK_MILLIS = 10;
+const TICK_MILLIS = 5;
 /** Seconds below the rate after which telemetry is no longer heavy, so that a short lull changes nothing. */
 const CALM_SECONDS = 5;
 /** The engine's own number, and what keeps checkpoints short: what is not merged now is merged later. */
