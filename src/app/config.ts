@@ -135,6 +135,7 @@ export const settings = {
   "telemetry.duckdb.readersMax": integer("TELEMETRY_DUCKDB_READERS_MAX", 4, { min: 1, max: 256 }, "The most telemetry queries that run side by side; further ones wait."),
   "telemetry.duckdb.checkpointMebibytes": integer("TELEMETRY_DUCKDB_CHECKPOINT_MIB", 64, { min: 1, max: 4096 }, "The size of the write-ahead log in MiB at which a commit folds it into the file, if that has not happened earlier."),
   "telemetry.duckdb.snapshotPoints": integer("TELEMETRY_DUCKDB_SNAPSHOT_POINTS", 1_000_000, { min: 1, max: 1_000_000_000 }, "The points after which the latest values are written down, which bounds what a start has to read."),
+  "telemetry.duckdb.snapshotPatience": integer("TELEMETRY_DUCKDB_SNAPSHOT_PATIENCE", 20, { min: 1, max: 1000 }, "For how many times as many points that waits while queries of reports run; then it comes beside them, and checkpoints wait for their end."),
   "telemetry.duckdb.snapshotSeconds": duration("TELEMETRY_DUCKDB_SNAPSHOT_SECONDS", 60, "s", { min: 1, max: DAY_SECONDS }, "The time after which changed latest values are written down."),
   "telemetry.duckdb.reopenSeconds": duration("TELEMETRY_DUCKDB_REOPEN_SECONDS", 1, "s", { min: 1, max: 3600 }, "How often writing is tried again after a fault of the disk; meanwhile telemetry is refused."),
   "telemetry.purge.seriesPerRun": integer("TELEMETRY_PURGE_SERIES_PER_RUN", 1000, { min: 1, max: 1_000_000 }, "The most series of deleted devices whose points are removed in one transaction; the others wait for the next."),

@@ -53,6 +53,7 @@ export async function openStorage(config: Config, clock: Clock, log: Logger): Pr
         readersMax: duckdb.readersMax,
         checkpointMebibytes: duckdb.checkpointMebibytes,
         snapshotPoints: duckdb.snapshotPoints,
+        snapshotPatience: duckdb.snapshotPatience,
         snapshotSeconds: duckdb.snapshotSeconds,
         reopenSeconds: duckdb.reopenSeconds,
         exportWindow: {

@@ -40,6 +40,8 @@ import { DuckdbReportEngine, type ReportEngineSettings } from "./reports/duckdb-
 export interface DuckdbTelemetrySettings extends DuckdbSettings {
   /** A snapshot of the latest points is due after this many points, or after four times the changed series if more. */
   readonly snapshotPoints: number;
+  /** For how many times as many points a snapshot that is due waits for statements of reports; without it for none. */
+  readonly snapshotPatience?: number;
   /** A snapshot is due after this time with changes, so that an idle start has little to read. */
   readonly snapshotSeconds: number;
   /** How often writing is tried again after a fault. */
@@ -54,9 +56,6 @@ export interface DuckdbTelemetrySettings extends DuckdbSettings {
  * would run away under load: what one checkpoint may not write makes the next one longer still.
  */
 const CHECKPOINT_TIME_SHARE = 3;
-
-/** A snapshot waits for statements of reports until so many times its usual number of points have come. */
-const SNAPSHOT_PATIENCE = 20;
 
 /** Whoever asks how many points there are does not wait behind long queries. */
 const COUNT_MILLIS_MAX = 2_000;
@@ -278,7 +277,8 @@ export class DuckdbTelemetryStore implements TelemetryStore {
       this.#serialize(() => this.#takeSnapshot()).catch((error: unknown) => {
         this.#log.error("snapshot of latest points failed", { error });
       });
-    if (this.#pointsSinceSnapshot > SNAPSHOT_PATIENCE * this.#settings.snapshotPoints) void take();
+    const { snapshotPoints, snapshotPatience = 1 } = this.#settings;
+    if (this.#pointsSinceSnapshot > snapshotPatience * snapshotPoints) void take();
     else this.#database.manners.gate.whenNoneRuns(take);
   }
 
