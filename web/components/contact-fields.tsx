@@ -1,7 +1,8 @@
 // How a tenant or a customer is reached: the fields of their forms, and the same to read.
-import { Fieldset, SimpleGrid, TextInput } from "@mantine/core";
+import { Fieldset, SimpleGrid } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Facts } from "./facts.tsx";
+import { TextField } from "./form-fields.tsx";
 import { orNull, type Fields } from "./use-fields.ts";
 
 const NAMES = ["email", "phone", "address", "address2", "zip", "city", "state", "country"] as const;
@@ -66,8 +67,9 @@ export function ContactFields({ values, set }: Pick<Fields<Contact>, "values" | 
     <Fieldset legend="Contact">
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         {NAMES.map((name) => (
-          <TextInput
+          <TextField
             key={name}
+            field={name}
             label={LABELS[name]}
             type={name === "email" ? "email" : "text"}
             maxLength={CHARS_MAX}

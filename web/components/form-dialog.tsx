@@ -1,6 +1,7 @@
 // A form in a dialog: what it asks for, what went wrong, and two buttons.
 import { Button, Group, Modal, Stack, type ModalProps } from "@mantine/core";
 import type { ReactNode } from "react";
+import { FormProblem } from "./form-fields.tsx";
 import { ProblemAlert } from "./problem-alert.tsx";
 
 interface FormDialogProps {
@@ -27,7 +28,7 @@ export function FormDialog(props: FormDialogProps): ReactNode {
         }}
       >
         <Stack>
-          {children}
+          <FormProblem error={error}>{children}</FormProblem>
           {error !== null && error !== undefined && <ProblemAlert error={error} title="It was not saved" />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>

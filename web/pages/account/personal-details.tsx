@@ -3,6 +3,7 @@ import { Button, Group, Stack } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { FormProblem } from "../../components/form-fields.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
 import { useFields } from "../../components/use-fields.ts";
 import { PersonFields } from "../users/user-dialog.tsx";
@@ -33,7 +34,9 @@ export function PersonalDetails({ user }: { readonly user: User }): ReactNode {
     >
       <Stack>
         {save.isError && <ProblemAlert error={save.error} title="Your details were not saved" />}
-        <PersonFields values={values} set={set} />
+        <FormProblem error={save.error}>
+          <PersonFields values={values} set={set} />
+        </FormProblem>
         <Group justify="flex-end">
           <Button type="submit" loading={save.isPending} disabled={JSON.stringify(values) === JSON.stringify(initial)}>
             Save details

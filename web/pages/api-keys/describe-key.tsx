@@ -1,10 +1,10 @@
 // Another description for a key.
-import { TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
+import { TextField } from "../../components/form-fields.tsx";
 import { useFields } from "../../components/use-fields.ts";
 
 interface DescribeKeyProps {
@@ -37,7 +37,8 @@ export function DescribeKey({ apiKey, onClose }: DescribeKeyProps): ReactNode {
         save.mutate();
       }}
     >
-      <TextInput
+      <TextField
+        field="description"
         label="Description"
         required
         maxLength={255}

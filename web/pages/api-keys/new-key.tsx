@@ -1,6 +1,6 @@
 // Making a key: what it is for and when it ends, then its value, which nobody can look up later.
 import "@mantine/dates/styles.css";
-import { Alert, Button, Code, Group, Modal, Select, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Button, Code, Group, Modal, Select, Stack, Text } from "@mantine/core";
 import { DateTimePicker } from "@mantine/dates";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
@@ -9,6 +9,7 @@ import { api, ask } from "../../api/client.ts";
 import { ApiProblem } from "../../api/problem.ts";
 import { CopyText } from "../../components/copy-text.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
+import { TextField } from "../../components/form-fields.tsx";
 import { exactTime } from "../../components/moment.tsx";
 import { useFields } from "../../components/use-fields.ts";
 
@@ -66,7 +67,8 @@ export function NewKey({ userId, onClose }: NewKeyProps): ReactNode {
         create.mutate();
       }}
     >
-      <TextInput
+      <TextField
+        field="description"
         label="Description"
         description="What the key is for, such as the name of the program."
         required

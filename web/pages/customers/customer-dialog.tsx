@@ -1,9 +1,9 @@
 // The form of a customer, new or present.
-import { Textarea, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Schema } from "../../api/schemas.ts";
 import { ContactFields, contactOf, NO_CONTACT } from "../../components/contact-fields.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
+import { TextAreaField, TextField } from "../../components/form-fields.tsx";
 import { useFields } from "../../components/use-fields.ts";
 import { descriptionOf, isPublicCustomer, type CustomerFields } from "./customer.ts";
 
@@ -34,7 +34,8 @@ export function CustomerDialog({ customer, isBusy, error, onSave, onClose }: Cus
         onSave(values);
       }}
     >
-      <TextInput
+      <TextField
+        field="title"
         label="Title"
         description="Unique among your customers."
         required
@@ -47,7 +48,8 @@ export function CustomerDialog({ customer, isBusy, error, onSave, onClose }: Cus
           set("title", event.currentTarget.value);
         }}
       />
-      <Textarea
+      <TextAreaField
+        field="additionalInfo"
         label="Description"
         autosize
         minRows={2}

@@ -1,10 +1,11 @@
 // The fields of a device that people set. A save that somebody else has overtaken is refused, and says so.
-import { Button, Group, Paper, Stack, Switch, Textarea, TextInput, Title } from "@mantine/core";
+import { Button, Group, Paper, Stack, Switch, Title } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
 import { ApiProblem } from "../../api/problem.ts";
+import { FormProblem, TextAreaField, TextField } from "../../components/form-fields.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
 import { orNull, useFields } from "../../components/use-fields.ts";
 import { ProfileSelect } from "../devices/profile-select.tsx";
@@ -51,72 +52,77 @@ export function DetailsForm({ device, isAdmin }: DetailsFormProps): ReactNode {
         save.mutate();
       }}
     >
-      <Stack>
-        <Title order={2} size="h4">
-          Details
-        </Title>
-        <TextInput
-          label="Name"
-          required
-          maxLength={255}
-          value={values.name}
-          onChange={(event) => {
-            set("name", event.currentTarget.value);
-          }}
-        />
-        <TextInput
-          label="Label"
-          maxLength={255}
-          value={values.label}
-          onChange={(event) => {
-            set("label", event.currentTarget.value);
-          }}
-        />
-        {isAdmin && (
-          <>
-            <ProfileSelect
-              label="Device profile"
-              isClearable={false}
-              value={values.profileId}
-              onChange={(id) => {
-                if (id !== null) set("profileId", id);
-              }}
-            />
-            <Switch
-              label="It is a gateway"
-              description="A gateway carries the values of other devices over its connection. A change takes effect when it connects again."
-              checked={values.isGateway}
-              onChange={(event) => {
-                set("isGateway", event.currentTarget.checked);
-              }}
-            />
-          </>
-        )}
-        <Textarea
-          label="Description"
-          autosize
-          minRows={2}
-          maxRows={8}
-          value={values.description}
-          onChange={(event) => {
-            set("description", event.currentTarget.value);
-          }}
-        />
-        {save.isError && (
-          <ProblemAlert
-            error={save.error}
-            title={isOvertaken(save.error) ? "Somebody else has changed the device meanwhile" : "It was not saved"}
-            {...(isOvertaken(save.error)
-              ? { onRetry: () => void queries.invalidateQueries({ queryKey: ["devices", "one", device.id.id] }) }
-              : {})}
+      <FormProblem error={save.error}>
+        <Stack>
+          <Title order={2} size="h4">
+            Details
+          </Title>
+          <TextField
+            field="name"
+            label="Name"
+            required
+            maxLength={255}
+            value={values.name}
+            onChange={(event) => {
+              set("name", event.currentTarget.value);
+            }}
           />
-        )}
-        <Group justify="flex-end">
-          <Button type="submit" loading={save.isPending} disabled={!isChanged}>
-            Save device
-          </Button>
-        </Group>
-      </Stack>
+          <TextField
+            field="label"
+            label="Label"
+            maxLength={255}
+            value={values.label}
+            onChange={(event) => {
+              set("label", event.currentTarget.value);
+            }}
+          />
+          {isAdmin && (
+            <>
+              <ProfileSelect
+                label="Device profile"
+                isClearable={false}
+                value={values.profileId}
+                onChange={(id) => {
+                  if (id !== null) set("profileId", id);
+                }}
+              />
+              <Switch
+                label="It is a gateway"
+                description="A gateway carries the values of other devices over its connection. A change takes effect when it connects again."
+                checked={values.isGateway}
+                onChange={(event) => {
+                  set("isGateway", event.currentTarget.checked);
+                }}
+              />
+            </>
+          )}
+          <TextAreaField
+            field="additionalInfo"
+            label="Description"
+            autosize
+            minRows={2}
+            maxRows={8}
+            value={values.description}
+            onChange={(event) => {
+              set("description", event.currentTarget.value);
+            }}
+          />
+          {save.isError && (
+            <ProblemAlert
+              error={save.error}
+              title={isOvertaken(save.error) ? "Somebody else has changed the device meanwhile" : "It was not saved"}
+              {...(isOvertaken(save.error)
+                ? { onRetry: () => void queries.invalidateQueries({ queryKey: ["devices", "one", device.id.id] }) }
+                : {})}
+            />
+          )}
+          <Group justify="flex-end">
+            <Button type="submit" loading={save.isPending} disabled={!isChanged}>
+              Save device
+            </Button>
+          </Group>
+        </Stack>
+      </FormProblem>
     </Paper>
   );
 }

@@ -1,11 +1,12 @@
 // New credentials in place of the present ones: those stop to work at once, and the device's connections close.
-import { Alert, Button, PasswordInput, Select, Textarea, TextInput } from "@mantine/core";
+import { Alert, Button, PasswordInput, Select } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Dices, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Schema } from "../../api/schemas.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
+import { TextAreaField, TextField } from "../../components/form-fields.tsx";
 import { useFields, type Fields } from "../../components/use-fields.ts";
 import {
   basicOf,
@@ -74,7 +75,8 @@ function Parts({ fields: { values, set } }: { readonly fields: Fields<NewCredent
   switch (values.type) {
     case "ACCESS_TOKEN":
       return (
-        <TextInput
+        <TextField
+          field="credentialsId"
           label="Access token"
           description="Drawn at random; write your own if the device already has one."
           required
@@ -103,7 +105,8 @@ function Parts({ fields: { values, set } }: { readonly fields: Fields<NewCredent
     case "MQTT_BASIC":
       return (
         <>
-          <TextInput
+          <TextField
+            field={["clientId", "credentialsValue.clientId"]}
             label="Client id"
             description="Left empty, any client id may come."
             autoComplete="off"
@@ -113,7 +116,8 @@ function Parts({ fields: { values, set } }: { readonly fields: Fields<NewCredent
               set("clientId", event.currentTarget.value);
             }}
           />
-          <TextInput
+          <TextField
+            field={["userName", "credentialsValue.userName"]}
             label="User name"
             autoComplete="off"
             spellCheck={false}
@@ -134,7 +138,8 @@ function Parts({ fields: { values, set } }: { readonly fields: Fields<NewCredent
       );
     case "X509_CERTIFICATE":
       return (
-        <Textarea
+        <TextAreaField
+          field={["certificate", "credentialsValue"]}
           label="Certificate of the device"
           description="In PEM form; the key stays with the device."
           placeholder="-----BEGIN CERTIFICATE-----"

@@ -1,9 +1,10 @@
 // A new device in a dialog, and then its token with the command that sends a first value.
-import { Button, Collapse, Stack, Switch, Textarea, TextInput } from "@mantine/core";
+import { Button, Collapse, Stack, Switch } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { FormDialog } from "../../components/form-dialog.tsx";
+import { TextAreaField, TextField } from "../../components/form-fields.tsx";
 import { orNull, useFields } from "../../components/use-fields.ts";
 import { CreatedDevicePanel } from "./created-device-panel.tsx";
 import { CustomerSelect } from "./customer-select.tsx";
@@ -77,7 +78,8 @@ function Form({ onCreated, onClose }: FormProps): ReactNode {
         create.mutate();
       }}
     >
-      <TextInput
+      <TextField
+        field="name"
         label="Name"
         description="Unique among your devices."
         required
@@ -88,7 +90,8 @@ function Form({ onCreated, onClose }: FormProps): ReactNode {
           set("name", event.currentTarget.value);
         }}
       />
-      <TextInput
+      <TextField
+        field="label"
         label="Label"
         maxLength={255}
         value={values.label}
@@ -131,7 +134,8 @@ function Form({ onCreated, onClose }: FormProps): ReactNode {
       </Button>
       <Collapse expanded={isMoreOpen}>
         <Stack>
-          <Textarea
+          <TextAreaField
+            field="additionalInfo"
             label="Description"
             autosize
             minRows={2}
@@ -141,7 +145,8 @@ function Form({ onCreated, onClose }: FormProps): ReactNode {
               set("description", event.currentTarget.value);
             }}
           />
-          <TextInput
+          <TextField
+            field={["accessToken", "credentialsId"]}
             label="Access token"
             description="Left empty, the platform draws one that nobody can guess."
             autoComplete="off"

@@ -1,8 +1,9 @@
 // The form of a device profile, new or present.
-import { Checkbox, Radio, Select, SimpleGrid, Stack, Textarea, TextInput } from "@mantine/core";
+import { Checkbox, Radio, Select, SimpleGrid, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 import { CopyIcon } from "../../components/copy-text.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
+import { TextAreaField, TextField } from "../../components/form-fields.tsx";
 import { useFields, type Fields } from "../../components/use-fields.ts";
 import {
   fieldsOf,
@@ -38,7 +39,8 @@ export function ProfileDialog({ profile, isBusy, error, onSave, onClose }: Profi
         onSave(values);
       }}
     >
-      <TextInput
+      <TextField
+        field="name"
         label="Name"
         description="Gateways and programs name the profile of a new device by it."
         required
@@ -49,7 +51,8 @@ export function ProfileDialog({ profile, isBusy, error, onSave, onClose }: Profi
           set("name", event.currentTarget.value);
         }}
       />
-      <Textarea
+      <TextAreaField
+        field="description"
         label="Description"
         autosize
         minRows={2}
@@ -115,7 +118,8 @@ function Provisioning({ values, set }: Fields<ProfileFields>): ReactNode {
       </Radio.Group>
       {values.provisionType !== "DISABLED" && (
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-          <TextInput
+          <TextField
+            field={["provisionDeviceKey", "profileData.provisionConfiguration.provisionDeviceKey"]}
             label="Provisioning key"
             placeholder="drawn at random"
             maxLength={CHARS_MAX}
@@ -125,7 +129,8 @@ function Provisioning({ values, set }: Fields<ProfileFields>): ReactNode {
               set("provisionKey", event.currentTarget.value);
             }}
           />
-          <TextInput
+          <TextField
+            field={["provisionDeviceSecret", "profileData.provisionConfiguration.provisionDeviceSecret"]}
             label="Provisioning secret"
             placeholder="drawn at random"
             maxLength={CHARS_MAX}

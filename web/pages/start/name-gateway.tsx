@@ -1,8 +1,9 @@
 // The first step: a new gateway with a name, or one that is there and has not been heard of yet.
-import { Anchor, Button, Group, List, Stack, Text, TextInput } from "@mantine/core";
+import { Anchor, Button, Group, List, Stack, Text } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
+import { FormProblem, TextField } from "../../components/form-fields.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
 import { StateLink } from "../../components/state-link.tsx";
 import { createDevice } from "../devices/save-device.ts";
@@ -41,27 +42,30 @@ export function NameGateway({ onNamed }: { readonly onNamed: (gatewayId: string)
           create.mutate();
         }}
       >
-        <Stack gap="sm">
-          <Group align="flex-end" gap="sm">
-            <TextInput
-              label="Name of the gateway"
-              placeholder="Plant gateway"
-              required
-              withAsterisk={false}
-              maxLength={255}
-              autoFocus
-              style={{ flex: "1 1 220px" }}
-              value={name}
-              onChange={(event) => {
-                setName(event.currentTarget.value);
-              }}
-            />
-            <Button type="submit" loading={create.isPending}>
-              Create gateway
-            </Button>
-          </Group>
-          {create.isError && <ProblemAlert error={create.error} title="The gateway was not created" />}
-        </Stack>
+        <FormProblem error={create.error}>
+          <Stack gap="sm">
+            <Group align="flex-start" gap="sm">
+              <TextField
+                field="name"
+                label="Name of the gateway"
+                placeholder="Plant gateway"
+                required
+                withAsterisk={false}
+                maxLength={255}
+                autoFocus
+                style={{ flex: "1 1 220px" }}
+                value={name}
+                onChange={(event) => {
+                  setName(event.currentTarget.value);
+                }}
+              />
+              <Button type="submit" loading={create.isPending} mt={{ base: 0, xs: 25 }}>
+                Create gateway
+              </Button>
+            </Group>
+            {create.isError && <ProblemAlert error={create.error} title="The gateway was not created" />}
+          </Stack>
+        </FormProblem>
       </form>
       <Unheard />
     </>

@@ -1,5 +1,5 @@
 // Tenant profiles: sets of limits that tenants share.
-import { Anchor, Button, Group, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
@@ -14,6 +14,7 @@ import { DataTable, type Column } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Foreign } from "../../components/foreign.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
+import { TextAreaField, TextField } from "../../components/form-fields.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { pagedRows } from "../../components/paged-rows.ts";
 import { PageHeader } from "../../components/page-header.tsx";
@@ -177,7 +178,8 @@ function NewProfile({ onClose }: { readonly onClose: () => void }): ReactNode {
         create.mutate();
       }}
     >
-      <TextInput
+      <TextField
+        field="name"
         label="Name"
         required
         maxLength={255}
@@ -187,7 +189,8 @@ function NewProfile({ onClose }: { readonly onClose: () => void }): ReactNode {
           set("name", event.currentTarget.value);
         }}
       />
-      <Textarea
+      <TextAreaField
+        field="description"
         label="Description"
         autosize
         minRows={2}

@@ -1,11 +1,12 @@
 // The form of a tenant, new or present, with the profiles that it may have.
-import { Select, TextInput } from "@mantine/core";
+import { Select } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
 import { ContactFields, contactOf, NO_CONTACT } from "../../components/contact-fields.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
+import { TextField } from "../../components/form-fields.tsx";
 import { useFields } from "../../components/use-fields.ts";
 import { saveTenant, type TenantFields } from "./tenant.ts";
 
@@ -53,7 +54,8 @@ export function TenantEditor({ tenant, onSaved, onClose }: TenantEditorProps): R
         save.mutate();
       }}
     >
-      <TextInput
+      <TextField
+        field="title"
         label="Title"
         required
         maxLength={255}

@@ -1,7 +1,8 @@
 // The forms of a user: a new one with its role, and the details of one that is there.
-import { Radio, Select, SimpleGrid, Stack, TextInput } from "@mantine/core";
+import { Radio, Select, SimpleGrid, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 import { FormDialog } from "../../components/form-dialog.tsx";
+import { TextField } from "../../components/form-fields.tsx";
 import { useFields } from "../../components/use-fields.ts";
 import type { Authority, NewUser, User, UserFields } from "./user.ts";
 
@@ -138,7 +139,8 @@ interface PersonFieldsProps {
 export function PersonFields({ values, set }: PersonFieldsProps): ReactNode {
   return (
     <>
-      <TextInput
+      <TextField
+        field="email"
         label="Email"
         type="email"
         required
@@ -150,7 +152,8 @@ export function PersonFields({ values, set }: PersonFieldsProps): ReactNode {
         }}
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <TextInput
+        <TextField
+          field="firstName"
           label="First name"
           maxLength={CHARS_MAX}
           value={values.firstName}
@@ -158,7 +161,8 @@ export function PersonFields({ values, set }: PersonFieldsProps): ReactNode {
             set("firstName", event.currentTarget.value);
           }}
         />
-        <TextInput
+        <TextField
+          field="lastName"
           label="Last name"
           maxLength={CHARS_MAX}
           value={values.lastName}
@@ -167,7 +171,8 @@ export function PersonFields({ values, set }: PersonFieldsProps): ReactNode {
           }}
         />
       </SimpleGrid>
-      <TextInput
+      <TextField
+        field="phone"
         label="Phone"
         type="tel"
         maxLength={CHARS_MAX}

@@ -1,0 +1,156 @@
+// Forms in the browser: what the platform refuses stands beside the field that it is about, with the words of the platform.
+import type { Page } from "playwright-core";
+import { afterEach, expect, test, vi } from "vitest";
+import { useTestPlatform } from "../../support/conformance.ts";
+import { useBrowser } from "../../support/documentation-page.ts";
+import type { TestPlatform } from "../../support/platform.ts";
+import { member, text, type RestClient } from "../../support/rest-client.ts";
+import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
+
+// A browser on a busy machine takes its time.
+vi.setConfig({ testTimeout: 90_000 });
+
+const platform = useTestPlatform();
+const browser = useBrowser();
+
+afterEach(async () => {
+  for (const page of browser().pages()) await page.close();
+});
+
+interface RefusedForm {
+  readonly path: string;
+  readonly who?: (platform: TestPlatform) => RestClient;
+  readonly fill: Readonly<Record<string, string>>;
+  readonly button: string;
+  /** The field, and what stands beside it. */
+  readonly field: string;
+  readonly problem: RegExp;
+}
+
+const FORMS: readonly (readonly [name: string, form: RefusedForm])[] = [
+  [
+    "a device whose name is taken",
+    {
+      path: "/devices?dialog=create",
+      fill: { Name: "taken" },
+      button: "Create device",
+      field: "Name",
+      problem: /"taken" is taken already/,
+    },
+  ],
+  [
+    "a customer whose title is markup",
+    {
+      path: "/customers?new=1",
+      fill: { Title: "<b>Acme</b>" },
+      button: "Create customer",
+      field: "Title",
+      problem: /must not contain HTML tags/,
+    },
+  ],
+  [
+    "a user whose email somebody else has",
+    {
+      path: "/users?new=1",
+      fill: { Email: "taken@example.com" },
+      button: "Create user",
+      field: "Email",
+      problem: /exists already/,
+    },
+  ],
+  [
+    "a device profile whose name is taken",
+    {
+      path: "/profiles?new=1",
+      fill: { Name: "default" },
+      button: "Create profile",
+      field: "Name",
+      problem: /exists already/,
+    },
+  ],
+  [
+    "an API key without a description",
+    {
+      path: "/api-keys?new=1",
+      fill: { Description: "   " },
+      button: "Create key",
+      field: "Description",
+      problem: /is required/,
+    },
+  ],
+  [
+    "a tenant whose title is markup",
+    {
+      path: "/tenants?new=1",
+      who: ({ sysAdmin }) => sysAdmin,
+      fill: { Title: "<b>Acme</b>" },
+      button: "Create tenant",
+      field: "Title",
+      problem: /must not contain HTML tags/,
+    },
+  ],
+  [
+    "a tenant profile whose name is taken",
+    {
+      path: "/tenant-profiles?new=1",
+      who: ({ sysAdmin }) => sysAdmin,
+      fill: { Name: "taken" },
+      button: "Create profile",
+      field: "Name",
+      problem: /exists already/,
+    },
+  ],
+];
+
+test.each(FORMS)(
+  "%s is refused beside its field, which has the focus; a change takes the words away",
+  async (_, form) => {
+    const { rest } = platform().tenant;
+    await makeTaken(platform());
+    const { page, complaints } = await openSignedIn(browser(), form.who?.(platform()) ?? rest, form.path);
+    const dialog = page.getByRole("dialog");
+    for (const [name, value] of Object.entries(form.fill)) await dialog.getByRole("textbox", { name }).fill(value);
+    await dialog.getByRole("button", { name: form.button }).click();
+
+    const field = dialog
+      .getByRole("textbox", { name: form.field, exact: true })
+      .and(page.locator('[aria-invalid="true"]'));
+    await field.waitFor();
+    expect(await descriptionOf(page)).toMatch(form.problem);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await field.fill("another");
+    await field.waitFor({ state: "detached" });
+    expect(complaints).toEqual([]);
+  },
+);
+
+test("a refusal beside a field is easy to read in light and dark", async () => {
+  await makeTaken(platform());
+  const { page } = await openSignedIn(browser(), platform().tenant.rest, "/devices?dialog=create");
+  await page.getByRole("textbox", { name: "Name" }).fill("taken");
+  await page.getByRole("button", { name: "Create device" }).click();
+  await page.locator('[aria-invalid="true"]').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+});
+
+/** What a screen reader says of the field that has the focus. */
+async function descriptionOf(page: Page): Promise<string> {
+  return await page.evaluate<string>(
+    `(document.activeElement.getAttribute("aria-describedby") ?? "").split(" ").map((id) => document.getElementById(id)?.textContent ?? "").join(" ")`,
+  );
+}
+
+async function makeTaken({ tenant, sysAdmin }: TestPlatform): Promise<void> {
+  if ((await tenant.device("taken")) !== undefined) return;
+  await tenant.createDevice({ name: "taken" });
+  await tenant.rest.post("/api/user?sendActivationMail=false", {
+    email: "taken@example.com",
+    authority: "TENANT_ADMIN",
+  });
+  const profile = await sysAdmin.post("/api/tenantProfile", {
+    name: "taken",
+    profileData: { configuration: { type: "DEFAULT" }, queueConfiguration: null },
+  });
+  expect(text(profile, "name")).toBe("taken");
+  expect(member(profile, "default")).toBe(false);
+}

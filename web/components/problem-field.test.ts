@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { ApiProblem } from "../api/problem.ts";
+import { problemAt } from "./problem-field.ts";
+
+test.each([
+  ['Name "Plant gateway" is taken already.', "name"],
+  ["Title is required.", "title"],
+  ['"name" may have 1 to 255 characters, got 256.', "name"],
+  ['Email must look like name@example.com, got "x".', "email"],
+  ["A user with the email ada@example.com exists already.", "email"],
+  ['A device profile named "boiler" exists already.', "name"],
+  ["CredentialsId is used by another device already.", "credentialsId"],
+  ['The title "Public" belongs to the customer of public devices.', "title"],
+  ["ProfileData.configuration must be an object.", "profileData.configuration"],
+])("%s stands beside the field %s", (message, field) => {
+  expect(problemAt(new ApiProblem(message), ["other", field])).toBe(message);
+  expect(problemAt(new ApiProblem(message), ["other"])).toBeNull();
+});
+
+test("what a pointer of the platform says comes before the words", () => {
+  const places = [{ pointer: "/columns/0", code: "invalid", message: "columns[0] is unknown" }];
+  expect(problemAt(new ApiProblem("the view is not valid", { places }), ["columns.0"])).toBe("columns[0] is unknown");
+});
+
+test("anything else is told for the whole form", () => {
+  expect(problemAt(new Error("name is wrong"), ["name"])).toBeNull();
+  expect(problemAt(new ApiProblem("Device 784f394c does not exist."), ["name"])).toBeNull();
+  expect(problemAt(null, ["name"])).toBeNull();
+});

@@ -1,0 +1,23 @@
+// Which field of a form a refusal is about. What the platform says of a member begins with the member's name: `name "x" is
+// taken already`, `email must look like …`; where it points into the body, that is taken.
+import { ApiProblem } from "../api/problem.ts";
+
+const NAMED = /^(?:the )?["“]?([A-Za-z]\w*(?:\.\w+)*)["”]?(?=[\s:,]|$)/i;
+/** As in `a device profile named "x" exists already`, `a user with the email x exists already`. */
+const TAKEN = /^an? [\w ]+? (named|with the (\w+)) .*exists already/i;
+
+/** What to write beside the field that has one of these names; null where the refusal is about something else. */
+export function problemAt(error: unknown, names: readonly string[]): string | null {
+  if (!(error instanceof ApiProblem)) return null;
+  const place = error.places.find(({ pointer }) => names.includes(pointer.slice(1).replaceAll("/", ".")));
+  if (place !== undefined) return place.message;
+  const { message } = error;
+  const named = memberIn(message).toLowerCase();
+  return names.some((name) => name.toLowerCase() === named) ? message : null;
+}
+
+function memberIn(message: string): string {
+  const taken = TAKEN.exec(message);
+  if (taken !== null) return taken[2] ?? "name";
+  return NAMED.exec(message)?.[1] ?? "";
+}
