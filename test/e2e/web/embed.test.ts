@@ -10,7 +10,7 @@ import { text } from "../../support/rest-client.ts";
 import { accessibilityProblems } from "../../support/signed-in-page.ts";
 
 // A browser on a busy machine takes its time.
-vi.setConfig({ testTimeout: 90_000 });
+vi.setConfig({ testTimeout: 120_000 });
 
 const platform = useTestPlatform();
 const browser = useBrowser();
@@ -25,6 +25,7 @@ afterEach(async () => {
 });
 
 beforeAll(async () => {
+  browser().setDefaultTimeout(60_000);
   const { tenant } = platform();
   admin = new AnalyticsClient(tenant.rest);
   const [one, other] = [await tenant.createDevice({ name: "Boiler" }), await tenant.createDevice({ name: "Pump" })];

@@ -6,7 +6,7 @@ import { DataTable, type Column, type TableState } from "../../components/data-t
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Foreign } from "../../components/foreign.tsx";
 import { Moment } from "../../components/moment.tsx";
-import { headingOf } from "./chart-option.ts";
+import { headingOf } from "./chart-parts.ts";
 import { cellText, MISSING, type Report, type ReportColumn } from "./report-cell.ts";
 import { sortedRows, type ReportRow } from "./sort-rows.ts";
 

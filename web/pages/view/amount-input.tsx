@@ -1,0 +1,77 @@
+// A number, or two bounds, as the value of a filter: told when one has finished, since half a number is another one.
+import { NumberInput } from "@mantine/core";
+import { useState, type ReactNode } from "react";
+import type { FilterValue } from "./view-address.ts";
+
+interface AmountInputProps {
+  readonly label: string;
+  readonly value: FilterValue;
+  readonly onValue: (value: number | null) => void;
+}
+
+export function AmountInput({ label, value, onValue }: AmountInputProps): ReactNode {
+  const given = numberOf(value);
+  const [typed, setTyped] = useState<string | number>(given ?? "");
+  const [seen, setSeen] = useState(given);
+  if (given !== seen) {
+    setSeen(given);
+    setTyped(given ?? "");
+  }
+  const tell = (): void => {
+    const next = typed === "" ? null : Number(typed);
+    if (next !== given && !Number.isNaN(next)) onValue(next);
+  };
+  return (
+    <NumberInput
+      label={label}
+      placeholder="Any"
+      w={{ base: "100%", xs: 150 }}
+      value={typed}
+      onChange={setTyped}
+      onBlur={tell}
+      onKeyDown={(event) => {
+        if (event.key === "Enter") tell();
+      }}
+    />
+  );
+}
+
+interface PairProps {
+  readonly label: string;
+  readonly first: FilterValue;
+  readonly second: FilterValue;
+  readonly onValues: (values: readonly FilterValue[]) => void;
+  readonly children: (name: string, value: FilterValue, onValue: (value: number | null) => void) => ReactNode;
+}
+
+type Bounds = readonly [low: FilterValue, high: FilterValue];
+
+/** Two bounds count together: a single one is kept here until the other comes. */
+export function Pair({ label, first, second, onValues, children }: PairProps): ReactNode {
+  const [[low, high], setBounds] = useState<Bounds>([first, second]);
+  const [seen, setSeen] = useState([first, second]);
+  if (seen[0] !== first || seen[1] !== second) {
+    setSeen([first, second]);
+    setBounds([first, second]);
+  }
+  const set = (bounds: Bounds): void => {
+    setBounds(bounds);
+    if (bounds.every((bound) => bound !== null)) onValues(bounds);
+    else if (bounds.every((bound) => bound === null)) onValues([]);
+  };
+  return (
+    <>
+      {children(label, low, (value) => {
+        set([value, high]);
+      })}
+      {children("and", high, (value) => {
+        set([low, value]);
+      })}
+    </>
+  );
+}
+
+export function numberOf(value: FilterValue): number | null {
+  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+  return typeof number === "number" && Number.isFinite(number) ? number : null;
+}
