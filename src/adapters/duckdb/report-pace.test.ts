@@ -45,6 +45,13 @@ test("telemetry below the rate leaves reports all threads, and batches that wait
   expect(await present()).toEqual(CALM);
 });
 
+test("telemetry is heavy as soon as a second has seen too much of it", () => {
+  store(SETTINGS.heavyPoints - 1);
+  expect(pace.isHeavy).toBe(false);
+  store(1);
+  expect(pace.isHeavy).toBe(true);
+});
+
 test("heavy telemetry has the engine to itself, and reports get the few threads of their own while they run", async () => {
   becomeHeavy();
   expect(await present()).toEqual(PAUSED);

@@ -99,6 +99,7 @@ export class ReportPace {
     this.#batches--;
     this.#batchSince = this.#batches > 0 ? this.#clock.now() : undefined;
     this.#points += points;
+    if (this.#points >= this.#settings.heavyPoints) this.#become(true);
   }
 
   /** A checkpoint waits until reports have paused: it comes often, is short, and then has the processors to itself. */
@@ -115,12 +116,16 @@ export class ReportPace {
   }
 
   #secondEnds(): void {
-    const wasHeavy = this.#isHeavy;
     this.#calmSeconds = this.#points >= this.#settings.heavyPoints ? 0 : this.#calmSeconds + 1;
-    this.#isHeavy = this.#calmSeconds === 0 || (wasHeavy && this.#calmSeconds < CALM_SECONDS);
     this.#points = 0;
-    if (this.#isHeavy === wasHeavy) return;
-    if (wasHeavy) this.#resume();
+    if (this.#calmSeconds >= CALM_SECONDS) this.#become(false);
+  }
+
+  #become(isHeavy: boolean): void {
+    if (this.#isHeavy === isHeavy) return;
+    this.#isHeavy = isHeavy;
+    this.#calmSeconds = 0;
+    if (!isHeavy) this.#resume();
     this.#apply();
   }
 
