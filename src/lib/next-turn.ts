@@ -6,3 +6,21 @@ export function nextTurn(): Promise<void> {
     setImmediate(resolve);
   });
 }
+
+/** Says when a loop over many things has handled so many of them that others should have their turn. */
+export class Turns {
+  readonly #things: number;
+  #handled = 0;
+
+  constructor(things: number) {
+    this.#things = things;
+  }
+
+  /** Counts what is handled next, `many` things at once. */
+  isDue(many = 1): boolean {
+    this.#handled += many;
+    if (this.#handled <= this.#things) return false;
+    this.#handled = 0;
+    return true;
+  }
+}

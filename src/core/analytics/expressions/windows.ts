@@ -1,6 +1,7 @@
 // Functions of finished rows that look at other rows: the report computes each as a column of its own, before the formula
 // that uses it. Rows come in partitions: one for each remaining group key, its rows in the order of their buckets.
 // Source: analytics contract 2.11, 3.6.
+import { nextTurn, Turns } from "../../../lib/next-turn.ts";
 import type { Cell } from "../report/report-engine.ts";
 import type { Bindings, CallExpression, Evaluate } from "./compile.ts";
 import { compile } from "./compile.ts";
@@ -15,34 +16,54 @@ export interface WindowRows {
   readonly partitions: readonly (readonly number[])[];
 }
 
+/** Rows computed between two turns of others: a few milliseconds of work. */
+const ROWS_OF_TURN = 5_000;
+
 /** The column of a formula over all rows. `bindings.window` is not asked. */
-export function computeColumn(
+export async function computeColumn(
   expression: Expression,
   rows: WindowRows,
   bindings: Omit<Bindings<number>, "window">,
-): readonly Cell[] {
-  const evaluate = compile(expression, {
-    read: (name) => bindings.read(name),
-    localTime: (ts) => bindings.localTime(ts),
-    window: (call): Evaluate<number> => {
-      const column = windowColumn(call, rows, bindings);
-      return (row) => column[row] ?? null;
-    },
+): Promise<readonly Cell[]> {
+  const compiled = (window: (call: CallExpression) => Evaluate<number>): Evaluate<number> =>
+    compile(expression, {
+      read: (name) => bindings.read(name),
+      localTime: (ts) => bindings.localTime(ts),
+      window,
+    });
+  // Columns of calls take their turns, and compiling does not wait: the calls are met first, then known.
+  const columns = new Map<CallExpression, readonly Cell[]>();
+  compiled((call) => {
+    columns.set(call, []);
+    return () => null;
   });
-  return Array.from({ length: rows.length }, (_, row) => evaluate(row));
+  for (const call of columns.keys()) columns.set(call, await windowColumn(call, rows, bindings));
+  const evaluate = compiled((call) => {
+    const column = columns.get(call) ?? [];
+    return (row) => column[row] ?? null;
+  });
+  const turns = new Turns(ROWS_OF_TURN);
+  const cells: Cell[] = [];
+  for (let row = 0; row < rows.length; row++) {
+    if (turns.isDue()) await nextTurn();
+    cells.push(evaluate(row));
+  }
+  return cells;
 }
 
-function windowColumn(
+async function windowColumn(
   call: CallExpression,
   rows: WindowRows,
   bindings: Omit<Bindings<number>, "window">,
-): readonly Cell[] {
+): Promise<readonly Cell[]> {
   const [operand] = call.arguments;
   const column = new Array<Cell>(rows.length).fill(null);
   if (operand === undefined) return column;
   // The operand may look at other rows itself.
-  const input = computeColumn(operand, rows, bindings);
+  const input = await computeColumn(operand, rows, bindings);
+  const turns = new Turns(ROWS_OF_TURN);
   for (const partition of rows.partitions) {
+    if (turns.isDue(partition.length)) await nextTurn();
     const values = partition.map((row) => input[row] ?? null);
     const results = overPartition(call, values);
     for (const [index, row] of partition.entries()) column[row] = results[index] ?? null;

@@ -18,12 +18,12 @@ export interface FormulaRows extends WindowRows {
 
 const DAY = 86_400_000;
 
-export function computeFormulas(run: ReportRun, span: Span, rows: FormulaRows): void {
+export async function computeFormulas(run: ReportRun, span: Span, rows: FormulaRows): Promise<void> {
   const fields = new Map<string, Field>(run.view.fields.map((field) => [field.id, field]));
   for (const id of run.formulas.order) {
     const [field, expression] = [fields.get(id), run.formulas.fields.get(id)?.expression];
     if (field === undefined || expression === null || expression === undefined) continue;
-    const column = computeColumn(expression, rows, {
+    const column = await computeColumn(expression, rows, {
       read: (name) => readName(name, span, rows, fields),
       localTime: (ts) => run.calendar.zone.toLocal(ts),
     });

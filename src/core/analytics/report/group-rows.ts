@@ -1,5 +1,6 @@
 // The rows of a grouped report while measures are joined: one per group of devices, bucket, calendar parts and values of
 // telemetry in force. Whoever comes first makes the row. Source: analytics contract 3.4.
+import { nextTurn, Turns } from "../../../lib/next-turn.ts";
 import { AnalyticsError } from "../analytics-error.ts";
 import { groupCell } from "./device-groups.ts";
 import type { Cell } from "./report-engine.ts";
@@ -72,10 +73,15 @@ function isPlain({ parts, carried }: RowKey): boolean {
   return parts.length === 0 && carried.length === 0;
 }
 
+/** Rows looked at between two turns of others: a few milliseconds of work. */
+const ROWS_OF_TURN = 10_000;
+
 /** Rows that differ in their bucket only, each list in the order of rows. */
-export function strandsOf({ keys }: GroupRows): readonly (readonly number[])[] {
+export async function strandsOf({ keys }: GroupRows): Promise<readonly (readonly number[])[]> {
   const strands = new Map<number | string, number[]>();
+  const turns = new Turns(ROWS_OF_TURN);
   for (const [row, key] of keys.entries()) {
+    if (turns.isDue()) await nextTurn();
     const id = isPlain(key) ? key.group : JSON.stringify([key.group, key.parts, key.carried]);
     const known = strands.get(id);
     if (known === undefined) strands.set(id, [row]);

@@ -3,7 +3,7 @@
 // span. Source: analytics contract 3.1 no. 6 to 10, 3.4.
 import type { Aggregation, Field, FieldId } from "../view/table-view.ts";
 import { isOfSamples } from "../view/source-rules.ts";
-import { nextTurn } from "../../../lib/next-turn.ts";
+import { nextTurn, Turns } from "../../../lib/next-turn.ts";
 import { sortedInTurns } from "../../../lib/sorted-in-turns.ts";
 import { compareCells } from "./cell-order.ts";
 import { declaredCells } from "./declared-cells.ts";
@@ -38,15 +38,15 @@ export async function groupedTable(run: ReportRun, span: Span, keying: Keying): 
   const rows = new GroupRows(axis.count, keyed.carried.length, run.tableRowsMax, run.memory);
   const table = { run, span, keying, keyed, axis, groups, rows };
   const measures = await joinMeasures(table);
-  addEmptyGroups(table);
-  if (isGapFilled(table)) addBuckets(table);
+  await addEmptyGroups(table);
+  if (isGapFilled(table)) await addBuckets(table);
   const { columns, filled } = await finishColumns(table, measures);
   const order = await impliedOrder(table, columns);
-  computeFormulas(run, span, {
+  await computeFormulas(run, span, {
     length: rows.length,
     columns,
     // Only calculated fields ask for them.
-    partitions: run.formulas.order.length === 0 ? [] : partitionsOf(table, order),
+    partitions: run.formulas.order.length === 0 ? [] : await partitionsOf(table, order),
     bucketAt: (row) => bucketAt(table, rows.keys[row]?.bucket ?? 0),
   });
   return { length: rows.length, keying, axis, rows, columns, filled, order };
@@ -75,7 +75,7 @@ async function finishColumns(
   const columns = new Map<FieldId, readonly Cell[]>();
   const filled = new Map<FieldId, ReadonlySet<number>>();
   for (const field of keying.fields) columns.set(field.id, declaredCells(field, keyColumn(table, field), span.notes));
-  const strands = isGapFilled(table) ? strandsOf(rows) : null;
+  const strands = isGapFilled(table) ? await strandsOf(rows) : null;
   for (const field of run.view.fields) {
     if (field.kind !== "measure" || field.aggregation === null) continue;
     await nextTurn();
@@ -168,10 +168,22 @@ export function inImpliedOrder(fields: readonly Field[]): readonly Field[] {
   return [...fields.filter(({ kind }) => kind === "time"), ...fields.filter(({ kind }) => kind === "dimension")];
 }
 
+/** Rows brought into their order between two turns of others: a few milliseconds of work. */
+const ROWS_OF_TURN = 10_000;
+
 /** One for each key without the bucket, by bucket; without buckets, all rows in their order. */
-function partitionsOf({ axis, rows }: Building, order: readonly number[]): readonly (readonly number[])[] {
+async function partitionsOf(
+  { axis, rows }: Building,
+  order: readonly number[],
+): Promise<readonly (readonly number[])[]> {
   if (axis.edges === null) return [order];
-  return strandsOf(rows).map((members) =>
-    [...members].sort((left, right) => (rows.keys[left]?.bucket ?? 0) - (rows.keys[right]?.bucket ?? 0)),
-  );
+  const turns = new Turns(ROWS_OF_TURN);
+  const partitions: (readonly number[])[] = [];
+  for (const members of await strandsOf(rows)) {
+    if (turns.isDue(members.length)) await nextTurn();
+    partitions.push(
+      [...members].sort((left, right) => (rows.keys[left]?.bucket ?? 0) - (rows.keys[right]?.bucket ?? 0)),
+    );
+  }
+  return partitions;
 }

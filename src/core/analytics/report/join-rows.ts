@@ -1,6 +1,6 @@
 // Which rows a table has, and what each measure of samples is in them: answers of the engine joined on the group key, and
 // rows that no sample makes. Source: analytics contract 3.4, 3.8.
-import { nextTurn } from "../../../lib/next-turn.ts";
+import { nextTurn, Turns } from "../../../lib/next-turn.ts";
 import type { TimeWindow } from "../../telemetry/telemetry.ts";
 import { BOUND_MAX } from "../time/resolve-range.ts";
 import { isOfSamples } from "../view/source-rules.ts";
@@ -36,7 +36,7 @@ export async function joinMeasures(table: Building): Promise<ReadonlyMap<FieldId
   if (groups.count === 0) return cells;
   if (measures.length === 0) {
     if (keyed.carried.length > 0) await placeValuesOfKeys(table);
-    else placeGroups(table);
+    else await placeGroups(table);
     return cells;
   }
   const answers = await Promise.all(measures.map((field) => askFor(table, field)));
@@ -159,21 +159,31 @@ async function placeValuesOfKeys({ run, span, axis, groups, keyed, rows }: Build
 }
 
 /** Without any telemetry: each group, in each bucket that has begun. Calendar parts are of samples, of which there are none. */
-function placeGroups(table: Building): void {
+async function placeGroups(table: Building): Promise<void> {
   if (table.keyed.parts.length > 0) return;
+  const turns = new Turns(ROWS_OF_TURN);
   const buckets = openBuckets(table);
   for (let group = 0; group < table.groups.count; group++)
-    for (let bucket = 0; bucket < buckets; bucket++) placeEmpty(table, group, bucket);
+    for (let bucket = 0; bucket < buckets; bucket++) {
+      if (turns.isDue()) await nextTurn();
+      placeEmpty(table, group, bucket);
+    }
 }
 
-export function addEmptyGroups(table: Building): void {
+export async function addEmptyGroups(table: Building): Promise<void> {
   const { run, groups, rows } = table;
   if (!run.view.grouping.keepEmptyGroups) return;
   const present = new Set(rows.keys.map(({ group }) => group));
   // Coarser tables, as of totals, have no gaps filled: one row tells that the group is there.
   const buckets = isGapFilled(table) ? openBuckets(table) : 1;
-  for (let group = 0; group < groups.count; group++)
-    if (!present.has(group)) for (let bucket = 0; bucket < buckets; bucket++) placeEmpty(table, group, bucket);
+  const turns = new Turns(ROWS_OF_TURN);
+  for (let group = 0; group < groups.count; group++) {
+    if (present.has(group)) continue;
+    for (let bucket = 0; bucket < buckets; bucket++) {
+      if (turns.isDue()) await nextTurn();
+      placeEmpty(table, group, bucket);
+    }
+  }
 }
 
 function placeEmpty({ keyed, rows }: Building, group: number, bucket: number): void {
@@ -188,13 +198,17 @@ export function isGapFilled({ keying, axis }: Building): boolean {
 }
 
 /** Every bucket that has begun, for each combination of the other keys that has a row. */
-export function addBuckets(table: Building): void {
+export async function addBuckets(table: Building): Promise<void> {
   const { rows } = table;
+  const turns = new Turns(ROWS_OF_TURN);
   const buckets = openBuckets(table);
-  for (const [first = -1] of strandsOf(rows)) {
+  for (const [first = -1] of await strandsOf(rows)) {
     const key = rows.keys[first];
     if (key === undefined) continue;
     const shown = rows.carriedCells.map((column) => column[first] ?? null);
-    for (let bucket = 0; bucket < buckets; bucket++) rows.place({ ...key, bucket }, shown);
+    for (let bucket = 0; bucket < buckets; bucket++) {
+      if (turns.isDue()) await nextTurn();
+      rows.place({ ...key, bucket }, shown);
+    }
   }
 }

@@ -1,5 +1,7 @@
 // Raw mode: one row per device and instant, with the facts of the device repeated. The limit goes down to the engine where
 // no later step needs all rows. Source: analytics contract 2.10, 3.4, 3.10.
+import { nextTurn } from "../../../lib/next-turn.ts";
+import { sortedInTurns } from "../../../lib/sorted-in-turns.ts";
 import { isOfSamples } from "../view/source-rules.ts";
 import type { Field, FieldId, SortEntry } from "../view/table-view.ts";
 import { partOf } from "../time/time-part.ts";
@@ -49,7 +51,7 @@ export async function rawRows(
     const skipped = found.skippedValues[index] ?? 0;
     if (skipped > 0) span.notes.skippedValues.set(id, skipped);
   }
-  return finishedRows(run, span, fields, found);
+  return await finishedRows(run, span, fields, found);
 }
 
 /** Telemetry in raw mode, whatever its kind: nothing is grouped. */
@@ -60,24 +62,33 @@ function rawFields(fields: readonly Field[]): readonly Field[] {
   ];
 }
 
-function finishedRows(run: ReportRun, span: Span, fields: readonly Field[], found: RawRows): ResultRows {
-  const rows = Array.from({ length: found.length }, (_, row) => row);
+async function finishedRows(run: ReportRun, span: Span, fields: readonly Field[], found: RawRows): Promise<ResultRows> {
   const columns = new Map<FieldId, readonly Cell[]>();
   for (const field of run.view.fields) {
+    await nextTurn();
     const column = rawColumn(run, span, fields, found, field);
     if (column !== null) columns.set(field.id, declaredCells(field, column, span.notes));
   }
   const ties = [Array.from(found.devices), Array.from(found.ts)];
+  // Only calculated fields ask for an order of their own.
+  const partitions = run.formulas.order.length === 0 ? [] : [await impliedOrder(run, columns, found)];
+  await computeFormulas(run, span, { length: found.length, columns, partitions, bucketAt: () => null });
+  return droppedRows(run, { length: found.length, columns, earlier: new Map(), filled: new Map(), ties });
+}
+
+function impliedOrder(
+  run: ReportRun,
+  columns: ReadonlyMap<FieldId, readonly Cell[]>,
+  found: RawRows,
+): Promise<readonly number[]> {
   const keys = inImpliedOrder(keyFields(run.view.fields)).map(({ id }) => columns.get(id) ?? []);
-  const inOrder = [...rows].sort((left, right) => {
+  return sortedInTurns(found.length, (left, right) => {
     for (const column of keys) {
       const order = compareCells(column[left] ?? null, column[right] ?? null, "asc", "last");
       if (order !== 0) return order;
     }
     return (found.devices[left] ?? 0) - (found.devices[right] ?? 0) || (found.ts[left] ?? 0) - (found.ts[right] ?? 0);
   });
-  computeFormulas(run, span, { length: found.length, columns, partitions: [inOrder], bucketAt: () => null });
-  return droppedRows(run, { length: found.length, columns, earlier: new Map(), filled: new Map(), ties });
 }
 
 /** Null for what is computed from finished rows. */

@@ -23,7 +23,7 @@ export async function besideOthers(
     columns.set(id, [...beside.map((row) => main.columns.get(id)?.[row] ?? null), ...column]);
   const length = beside.length + rest.length;
   const order = await orderOf(rest, columns, length);
-  computeFormulas(run, span, { length, columns, partitions: [order], bucketAt: () => null });
+  await computeFormulas(run, span, { length, columns, partitions: [order], bucketAt: () => null });
   const own = [...columns].map(([id, column]) => [id, column.slice(beside.length)] as const);
   return { ...rest, columns: new Map(own) };
 }
