@@ -28,12 +28,24 @@ export class ReportRuns implements ReportService {
   }
 
   async run(view: RunnableView, request: ReportRequest, reader: Reader, signal: AbortSignal): Promise<Report> {
+    return await this.#prepared(view, request, reader, signal, (prepared) => this.#run(prepared, signal));
+  }
+
+  async plan(view: RunnableView, request: ReportRequest, reader: Reader, signal: AbortSignal): Promise<ReportPlan> {
+    return await this.#prepared(view, request, reader, signal, planOf);
+  }
+
+  /** What the run holds of memory is given back however it ends. */
+  async #prepared<Result>(
+    view: RunnableView,
+    request: ReportRequest,
+    reader: Reader,
+    signal: AbortSignal,
+    use: (prepared: PreparedRun) => Promise<Result> | Result,
+  ): Promise<Result> {
     const memory = this.#memory.share();
     try {
-      return await this.#run(
-        await prepareRun(this.#ports, this.#limits, view, request, reader, memory, signal),
-        signal,
-      );
+      return await use(await prepareRun(this.#ports, this.#limits, view, request, reader, memory, signal));
     } finally {
       memory.release();
     }
@@ -47,11 +59,6 @@ export class ReportRuns implements ReportService {
     const totals = await this.#totals(prepared);
     signal.throwIfAborted();
     return await reportOf(prepared, plan, rows, totals);
-  }
-
-  async plan(view: RunnableView, request: ReportRequest, reader: Reader, signal: AbortSignal): Promise<ReportPlan> {
-    const memory = this.#memory.share();
-    return planOf(await prepareRun(this.#ports, this.#limits, view, request, reader, memory, signal));
   }
 
   async #rows({ run, span, compared, isEmpty, cut }: PreparedRun, signal: AbortSignal): Promise<ResultRows> {
