@@ -109,7 +109,7 @@ export class ReportJobs {
     this.#sweeps.start();
   }
 
-  /** Jobs that run are stopped and taken up by the next start. May be called twice. */
+  /** Jobs that run are stopped and taken up by the next start, which is no attempt that failed. May be called twice. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     for (const subscription of this.#subscriptions) subscription.cancel();
@@ -293,8 +293,11 @@ export class ReportJobs {
 
   async #failed(job: ReportJob, active: ActiveJob, error: unknown): Promise<void> {
     const { log } = this.#parts;
-    // What the platform's own stop has ended is run again after the next start.
-    if (this.#isStopping && active.abort.signal.aborted) return;
+    // What the platform's own stop has ended is run again after the next start, as if it had never begun.
+    if (this.#isStopping && active.abort.signal.aborted) {
+      await this.#parts.store.changeJob(job.id, ["running"], { state: "queued", attempts: job.attempts });
+      return;
+    }
     if (!(error instanceof DomainError)) log.error("a report in the background failed", { job: job.id, error });
     await this.#end(job.id, { state: "failed", failure: failureOf(error) });
   }
