@@ -10,6 +10,7 @@ const MOST = sqlDouble(2 ** (FIRST_POWER + BAND_POWERS));
 /** The integers count units of these powers of two: less than 2^61 of the large ones, and of the small ones at most 2^61. */
 const HIGH_POWER = -16;
 const LOW_POWER = -78;
+const LOW_PER_HIGH_UNIT = sqlDouble(2 ** (HIGH_POWER - LOW_POWER));
 const LOW_PER_HIGH = `${String(2n ** BigInt(HIGH_POWER - LOW_POWER))}::HUGEINT`;
 /** The band of what is no number any more, and makes a sum that is none. */
 const BEYOND = 100;
@@ -31,17 +32,18 @@ export function exactSumSql(sum: ExactSum): string {
 
 /** One row per group and band: sums that can be added up further, by `mergedSql`, before they become totals. */
 export function partsSql({ relation, by, classes, beside }: ExactSum): string {
-  // Two comparisons for each sign cost a third of the size of the value.
-  const isUsual = `(x >= ${LEAST} AND x < ${MOST}) OR x = 0 OR (x <= -${LEAST} AND x > -${MOST})`;
+  // Comparing each sign costs a third of the size of the value.
+  const isUsual = `x BETWEEN ${LEAST} AND ${MOST} OR x = 0 OR x BETWEEN -${MOST} AND -${LEAST}`;
   const bandOf = `floor((log2(abs(x)) - ${String(FIRST_POWER)}) / ${String(BAND_POWERS)})`;
-  const banded = `SELECT *, (CASE WHEN ${isUsual} THEN 0 WHEN isfinite(x) THEN ${bandOf} WHEN x IS NOT NULL THEN ${String(BEYOND)} END)::TINYINT AS band
-    FROM (${relation})`;
+  const unusual = `(CASE WHEN isfinite(x) THEN ${bandOf} WHEN x IS NOT NULL THEN ${String(BEYOND)} END)::TINYINT`;
+  const banded = `SELECT *, CASE WHEN ${isUsual} THEN 0::TINYINT ELSE ${unusual} END AS band FROM (${relation})`;
   // In two steps, as no double holds the greatest of these powers.
   const [some, rest] = [Math.floor(BAND_POWERS / 2), Math.ceil(BAND_POWERS / 2)];
   const shifted = `x * pow(2, ${sqlDouble(-some)} * band) * pow(2, ${sqlDouble(-rest)} * band)`;
-  const scaled = `SELECT *, CASE band WHEN 0 THEN x WHEN ${String(BEYOND)} THEN 1 ELSE ${shifted} END AS value FROM (${banded})`;
-  const high = `SELECT *, (value * ${sqlDouble(2 ** -HIGH_POWER)})::BIGINT AS high FROM (${scaled})`;
-  const low = `((value - high::DOUBLE * ${sqlDouble(2 ** HIGH_POWER)}) * ${sqlDouble(2 ** -LOW_POWER)})::BIGINT`;
+  const value = `CASE WHEN band = 0 THEN x WHEN band = ${String(BEYOND)} THEN 1 ELSE ${shifted} END`;
+  const scaled = `SELECT *, ${value} * ${sqlDouble(2 ** -HIGH_POWER)} AS units FROM (${banded})`;
+  const high = `SELECT *, units::BIGINT AS high FROM (${scaled})`;
+  const low = `((units - high::DOUBLE) * ${LOW_PER_HIGH_UNIT})::BIGINT`;
   const besides = Object.entries(beside).map(([name, [ofRows]]) => `, ${ofRows} AS ${name}`);
   return `SELECT ${by}, band${classes}, sum(high) AS high, sum(low) AS low${besides.join("")}
     FROM (SELECT *, ${low} AS low FROM (${high})) GROUP BY ${by}, band`;
