@@ -6,17 +6,24 @@ import type { Showcase } from "./showcase.ts";
 /** Where the web interface keeps its session. */
 const SESSION_KEY = "bridgehead.session";
 const QUIET_MILLIS_MAX = 8_000;
-/** Resolves when nothing loads and nothing is on its way to another look; with false, when that takes too long. */
+const CALM_MILLIS_MAX = 20_000;
+/** What loads in steps is calm for a moment between them. */
+const CALM_MILLIS = 150;
+/** Resolves when something is there and nothing loads or is on its way to another look; with false, when that takes too long. */
 const CALM = `new Promise((resolve) => {
-  const deadline = performance.now() + ${String(QUIET_MILLIS_MAX)};
+  const startedAt = performance.now();
+  let restlessAt = startedAt;
   const look = () => {
+    const now = performance.now();
+    const isEmpty = document.querySelector("h1, h2") === null;
     const loads = document.querySelector(".mantine-Skeleton-root, .mantine-Loader-root, [data-loading]") !== null;
     const moves = document.getAnimations().some((animation) => animation instanceof CSSTransition);
-    if (!loads && !moves) resolve(true);
-    else if (performance.now() > deadline) resolve(false);
+    if (isEmpty || loads || moves) restlessAt = now;
+    if (now - restlessAt > ${String(CALM_MILLIS)}) resolve(true);
+    else if (now - startedAt > ${String(CALM_MILLIS_MAX)}) resolve(false);
     else requestAnimationFrame(look);
   };
-  requestAnimationFrame(() => requestAnimationFrame(look));
+  requestAnimationFrame(look);
 })`;
 
 export class PageViewer {
@@ -34,10 +41,10 @@ export class PageViewer {
     const viewer = new PageViewer(await browser.newPage(), showcase);
     viewer.page.on("pageerror", (error) => viewer.complaints.push(error.message));
     viewer.page.on("console", (message) => {
-      // A refused call is the API's business; the page tells of it.
-      const isRefusedCall =
-        /status of 4\d\d/.test(message.text()) && /\/api(Analytics)?\//.test(message.location().url);
-      if (message.type() === "error" && !isRefusedCall) viewer.complaints.push(message.text());
+      // A refused call is the API's business; the page tells of it. The page on which nobody is yet has no icon.
+      const isExpected =
+        /status of 4\d\d/.test(message.text()) && /\/api(Analytics)?\/|\/favicon.ico$/.test(message.location().url);
+      if (message.type() === "error" && !isExpected) viewer.complaints.push(message.text());
     });
     return viewer;
   }
