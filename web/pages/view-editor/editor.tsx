@@ -2,7 +2,7 @@
 import { ActionIcon, Box, Button, Grid, SegmentedControl, Stack, Tabs, TextInput, Tooltip } from "@mantine/core";
 import { useBlocker } from "@tanstack/react-router";
 import { Redo2, Save, Undo2 } from "lucide-react";
-import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
+import { useMemo, useRef, useState, type ReactNode } from "react";
 import { choiceOf, useAddress } from "../../app/list-state.ts";
 import { useUser } from "../../app/use-session.ts";
 import { useConfirm } from "../../components/confirm.tsx";
@@ -193,24 +193,20 @@ interface EditorTabsProps {
 }
 
 function EditorTabs({ part, parts, problems, onPart, children }: EditorTabsProps): ReactNode {
-  const list = useRef<HTMLDivElement>(null);
-  // On a narrow screen the tab of a link may lie outside what can be seen.
-  useEffect(() => {
-    list.current?.querySelector("[data-active]")?.scrollIntoView({ block: "nearest", inline: "center" });
-  }, [part]);
   return (
     <Tabs
       value={part}
+      variant="pills"
       keepMounted={false}
       onChange={(next) => {
         if (next !== null) onPart(next);
       }}
     >
-      <Tabs.List ref={list} aria-label="Parts of the view">
-        {parts.map(({ id, label, icon: Icon }) => {
+      <Tabs.List aria-label="Parts of the view" style={{ flexWrap: "wrap" }}>
+        {parts.map(({ id, label }) => {
           const wrong = problems.filter(({ pointer }) => placeOf(pointer).part === id).length;
           return (
-            <Tabs.Tab key={id} value={id} px="xs" leftSection={<Icon size={15} strokeWidth={1.75} aria-hidden />}>
+            <Tabs.Tab key={id} value={id} px="xs" py={6}>
               {wrong === 0 ? label : `${label} (${wrong} wrong)`}
             </Tabs.Tab>
           );

@@ -48,10 +48,26 @@ export function freshId(wish: string, view: Json): string {
   return firstFree(start, (count) => `${start}_${count}`, taken);
 }
 
+const LABEL_MAX = 100;
+
+/** Names from outside as labels may be: short, in one line, and nothing that looks like markup or a placeholder. */
+export function plainLabel(wish: string): string {
+  const plain = wish
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, " ")
+    .replaceAll("<", "‹")
+    .replaceAll(">", "›")
+    .replaceAll("{{", "{ {")
+    .slice(0, LABEL_MAX)
+    .toWellFormed()
+    .trim();
+  return plain === "" || plain === "__proto__" ? "Column" : plain;
+}
+
 /** A label that no other column has. */
 export function freshLabel(wish: string, view: Json): string {
   const taken = new Set(fieldsOf(view).map(labelOf));
-  return firstFree(wish, (count) => `${wish} ${count}`, taken);
+  const plain = plainLabel(wish);
+  return firstFree(plain, (count) => `${plain} ${count}`, taken);
 }
 
 function firstFree(wish: string, numbered: (count: number) => string, taken: ReadonlySet<string>): string {

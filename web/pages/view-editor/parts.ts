@@ -1,27 +1,24 @@
 // The parts of the editor in their order, and which of them shows a place of the view.
-import type { LucideIcon } from "lucide-react";
-import { Braces, ChartColumn, Clock, Columns3, Cpu, Funnel, History, Info, Rows3 } from "lucide-react";
 
 export type PartId = "columns" | "devices" | "time" | "filters" | "rows" | "chart" | "about" | "history" | "json";
 
 export interface EditorPart {
   readonly id: PartId;
   readonly label: string;
-  readonly icon: LucideIcon;
   /** The members of a view that it shows. */
   readonly members: readonly string[];
 }
 
 export const PARTS: readonly EditorPart[] = [
-  { id: "columns", label: "Columns", icon: Columns3, members: ["fields"] },
-  { id: "devices", label: "Devices", icon: Cpu, members: ["scope"] },
-  { id: "time", label: "Time", icon: Clock, members: ["timeRange"] },
-  { id: "filters", label: "Filters", icon: Funnel, members: ["filters"] },
-  { id: "rows", label: "Rows", icon: Rows3, members: ["grouping", "gaps", "sort", "limit", "nulls", "compare"] },
-  { id: "chart", label: "Chart", icon: ChartColumn, members: ["visualization"] },
-  { id: "about", label: "About", icon: Info, members: ["description", "folder", "tags", "sharing", "options"] },
-  { id: "history", label: "History", icon: History, members: [] },
-  { id: "json", label: "JSON", icon: Braces, members: [] },
+  { id: "columns", label: "Columns", members: ["fields"] },
+  { id: "devices", label: "Devices", members: ["scope"] },
+  { id: "time", label: "Time", members: ["timeRange"] },
+  { id: "filters", label: "Filters", members: ["filters"] },
+  { id: "rows", label: "Rows", members: ["grouping", "gaps", "sort", "limit", "nulls", "compare"] },
+  { id: "chart", label: "Chart", members: ["visualization"] },
+  { id: "about", label: "About", members: ["description", "folder", "tags", "sharing", "options"] },
+  { id: "history", label: "History", members: [] },
+  { id: "json", label: "JSON", members: [] },
 ];
 
 export interface Place {

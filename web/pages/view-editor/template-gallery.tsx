@@ -27,7 +27,7 @@ export function TemplateGallery({ actions }: { readonly actions?: ReactNode }): 
                   state={{ template: id }}
                   size="compact-sm"
                   variant="light"
-                  aria-label={`Use the template ${title}`}
+                  aria-label={`Use it: ${title}`}
                 >
                   Use it
                 </Button>

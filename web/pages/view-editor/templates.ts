@@ -1,6 +1,6 @@
 // Views to begin with: each asks for what it cannot know, and becomes a view that runs. Source: analytics contract 2.
 import type { Json } from "./document.ts";
-import { freshId } from "./fields.ts";
+import { freshId, freshLabel, plainLabel } from "./fields.ts";
 import { ownZone } from "./range-words.ts";
 
 export type Question = "keys" | "key" | "by" | "state";
@@ -25,6 +25,7 @@ export interface Answers {
 }
 
 const MEASURES_MAX = 8;
+const NAME_MAX = 255;
 
 export const TEMPLATES: readonly Template[] = [
   {
@@ -35,7 +36,7 @@ export const TEMPLATES: readonly Template[] = [
     asks: ["keys"],
     build: ({ keys }) => ({
       ...named("Latest values", "last30Days"),
-      fields: [device, ...measures(keys, { fn: "latest" })],
+      fields: [device, ...measures(keys, { fn: "latest" }, [device])],
       grouping: { mode: "perEntity" },
       visualization: { type: "table" },
     }),
@@ -47,10 +48,11 @@ export const TEMPLATES: readonly Template[] = [
     picture: "line",
     asks: ["keys", "by"],
     build: ({ keys, by }) => {
-      const figures = measures(keys, { fn: "avg" });
+      const groups = [group(by), bucket("hour", "Hour")];
+      const figures = measures(keys, { fn: "avg" }, groups);
       return {
         ...named(`Hourly averages of ${keys.join(", ")}`, "last7Days"),
-        fields: [group(by), bucket("hour", "Hour"), ...figures],
+        fields: [...groups, ...figures],
         visualization: { type: "line", x: "time", y: figures.map(({ id }) => id), series: "group" },
       };
     },
@@ -62,10 +64,11 @@ export const TEMPLATES: readonly Template[] = [
     picture: "stackedBar",
     asks: ["key", "by"],
     build: ({ keys, by }) => {
-      const figures = measures(keys.slice(0, 1), { fn: "increase" });
+      const groups = [group(by), bucket("day", "Day")];
+      const figures = measures(keys.slice(0, 1), { fn: "increase" }, groups);
       return {
         ...named(`Daily consumption by ${wordOf(by)}`, "last30Days"),
-        fields: [group(by), bucket("day", "Day"), ...figures],
+        fields: [...groups, ...figures],
         grouping: { totals: "grand" },
         visualization: { type: "stackedBar", x: "time", y: figures.map(({ id }) => id), series: "group" },
       };
@@ -83,7 +86,7 @@ export const TEMPLATES: readonly Template[] = [
         device,
         {
           id: "share",
-          label: `${key} is ${state}`.slice(0, 100),
+          label: plainLabel(`${key} is ${state}`),
           unit: "%",
           decimals: 1,
           source: { type: "telemetry", key },
@@ -101,11 +104,12 @@ export const TEMPLATES: readonly Template[] = [
     picture: "bar",
     asks: ["key", "by"],
     build: ({ keys, by }) => {
-      const figures = measures(keys.slice(0, 1), { fn: "avg" });
+      const groups = [group(by)];
+      const figures = measures(keys.slice(0, 1), { fn: "avg" }, groups);
       const [first] = figures;
       return {
         ...named(`Top ten by ${keys[0] ?? "value"}`, "last7Days"),
-        fields: [group(by), ...figures],
+        fields: [...groups, ...figures],
         sort: [{ field: first?.id ?? "", direction: "desc" }],
         limit: { top: { n: 10, by: first?.id ?? "", direction: "desc", others: true, othersLabel: "All others" } },
         visualization: { type: "bar", x: "group", y: figures.map(({ id }) => id) },
@@ -119,19 +123,19 @@ export const TEMPLATES: readonly Template[] = [
     picture: "heatMap",
     asks: ["key"],
     build: ({ keys }) => {
-      const figures = measures(keys.slice(0, 1), { fn: "avg" });
+      const parts = [
+        { id: "hour", label: "Hour", source: { type: "timePart", part: "hourOfDay" } },
+        {
+          id: "weekday",
+          label: "Day",
+          source: { type: "timePart", part: "dayOfWeek" },
+          format: { labels: ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] },
+        },
+      ];
+      const figures = measures(keys.slice(0, 1), { fn: "avg" }, parts);
       return {
         ...named(`Hours of the week: ${keys[0] ?? ""}`, "last30Days"),
-        fields: [
-          { id: "hour", label: "Hour", source: { type: "timePart", part: "hourOfDay" } },
-          {
-            id: "weekday",
-            label: "Day",
-            source: { type: "timePart", part: "dayOfWeek" },
-            format: { labels: ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] },
-          },
-          ...figures,
-        ],
+        fields: [...parts, ...figures],
         visualization: { type: "heatMap", x: "hour", y: ["weekday"], value: figures[0]?.id },
       };
     },
@@ -164,7 +168,7 @@ export function blankView(): Json {
 const device = { id: "device", label: "Device", source: { type: "entity", field: "name" } };
 
 function named(name: string, preset: string): Json {
-  return { name, timeRange: { type: "preset", preset, timezone: ownZone() } };
+  return { name: name.slice(0, NAME_MAX), timeRange: { type: "preset", preset, timezone: ownZone() } };
 }
 
 function group(by: string): Json {
@@ -179,13 +183,14 @@ interface Figure extends Json {
   readonly id: string;
 }
 
-function measures(keys: readonly string[], aggregation: Json): readonly Figure[] {
+/** Beside the other columns of the view. */
+function measures(keys: readonly string[], aggregation: Json, others: readonly Json[]): readonly Figure[] {
   const figures: Figure[] = [];
   for (const key of keys.slice(0, MEASURES_MAX)) {
-    const taken = { fields: [device, { id: "group" }, { id: "time" }, ...figures] };
+    const taken = { fields: [...others, ...figures] };
     figures.push({
       id: freshId(key, taken),
-      label: key.slice(0, 100),
+      label: freshLabel(key, taken),
       source: { type: "telemetry", key },
       aggregation,
     });
@@ -210,7 +215,7 @@ function wordOf(by: string): string {
 
 function headingOf(by: string): string {
   const word = wordOf(by);
-  return `${word.charAt(0).toUpperCase()}${word.slice(1)}`.slice(0, 100);
+  return plainLabel(`${word.charAt(0).toUpperCase()}${word.slice(1)}`);
 }
 
 /** As formulas write it. */

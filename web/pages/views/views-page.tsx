@@ -13,7 +13,7 @@ import {
 } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { ChartColumn, Plus } from "lucide-react";
+import { ChartColumn, Plus, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
 import { textOf, useAddress, useListState } from "../../app/list-state.ts";
@@ -154,9 +154,15 @@ interface NarrowedProps {
 function Narrowed({ label, text, onClear }: NarrowedProps): ReactNode {
   if (text === "") return null;
   return (
-    <Button size="compact-sm" variant="light" onClick={onClear} aria-label={`${label} ${text}: show all`}>
+    <Button
+      size="compact-sm"
+      variant="light"
+      rightSection={<X size={14} aria-hidden />}
+      aria-label={`${label} ${text}: show all views`}
+      onClick={onClear}
+    >
       <span className="foreign">
-        {label}: {text} ✕
+        {label} {text}
       </span>
     </Button>
   );
