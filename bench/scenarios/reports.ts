@@ -28,8 +28,8 @@ const BURSTS = 6;
 const WEEKS = 20;
 const GATEWAYS = 10;
 const DEVICES_PER_GATEWAY = 100;
-/** Of ingest beside reports, so that every kind of report has run several times. */
-const INGEST_TIMES_LONGER = 4;
+/** Of ingest beside reports, so that every kind of report has run although they pause. */
+const INGEST_TIMES_LONGER = 15;
 const ENGINE_MEBIBYTES = 256;
 const REPORT_MEBIBYTES = 1_024;
 const WATCH_MILLIS = 50;
