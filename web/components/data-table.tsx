@@ -60,15 +60,18 @@ interface DataTableProps<Row> {
   readonly onRow?: (row: Row) => void;
   /** Below the rows, such as totals: a `Table.Tfoot`. */
   readonly foot?: ReactNode;
+  /** It has as many columns as somebody chose, and is scrolled sideways, by keys too. */
+  readonly isWide?: boolean;
   /** In place of a table without rows. */
   readonly empty: ReactNode;
 }
 
 const PAGE_SIZES = ["10", "20", "50", "100"];
 const SKELETON_ROWS = 6;
+const SCROLLED_BY_KEYS = { viewportProps: { tabIndex: 0 } };
 
 export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
-  const { rows, error, onRetry, empty, totalRows, state, onState, isLoading = false } = props;
+  const { rows, error, onRetry, empty, totalRows, state, onState, isLoading = false, isWide = false } = props;
   if (error !== null && error !== undefined)
     return (
       <ProblemAlert error={error} title="The list could not be read" {...(onRetry === undefined ? {} : { onRetry })} />
@@ -77,7 +80,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
   return (
     <Paper withBorder pos="relative">
       <LoadingOverlay visible={isLoading && rows !== undefined} overlayProps={{ backgroundOpacity: 0.35 }} />
-      <Table.ScrollContainer minWidth={320}>
+      <Table.ScrollContainer minWidth={320} scrollAreaProps={isWide ? SCROLLED_BY_KEYS : undefined}>
         <Table highlightOnHover verticalSpacing="sm" horizontalSpacing="md" aria-label={props.label}>
           <Head {...props} />
           <Table.Tbody>{rows === undefined ? <Waiting {...props} /> : <Body {...props} rows={rows} />}</Table.Tbody>

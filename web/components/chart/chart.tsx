@@ -38,6 +38,7 @@ const REPLACED = ["grid", "xAxis", "yAxis", "dataZoom", "series"];
 export function Chart(props: ChartProps): ReactNode {
   const { option, height = 320, summary, onZoom, onPointer, isGoingOn = false, drawn: detail } = props;
   const box = useRef<HTMLDivElement>(null);
+  const drawing = useRef<DrawnDetail | undefined>(undefined);
   const [chart, setChart] = useState<EChartsType | null>(null);
   const { ref: sizeRef, width, height: boxHeight } = useElementSize();
   const isDark = useComputedColorScheme("light") === "dark";
@@ -59,22 +60,25 @@ export function Chart(props: ChartProps): ReactNode {
   }, []);
 
   useEffect(() => {
-    if (chart === null || chart.isDisposed()) return;
-    const whole = { ...framing(isDark, fontFamily), ...option, ...coloredAxes(option, isDark) };
-    chart.setOption(whole, isGoingOn ? { replaceMerge: REPLACED } : { notMerge: true });
-  }, [chart, option, isDark, fontFamily, isGoingOn]);
-
-  useEffect(() => {
-    if (chart === null || detail === undefined) return undefined;
+    if (chart === null) return undefined;
     const mark = (): void => {
+      if (drawing.current === undefined) return;
       performance.clearMarks(DRAWN_MARK);
-      performance.mark(DRAWN_MARK, { detail });
+      performance.mark(DRAWN_MARK, { detail: drawing.current });
     };
     chart.on("finished", mark);
     return () => {
       if (!chart.isDisposed()) chart.off("finished", mark);
     };
-  }, [chart, detail]);
+  }, [chart]);
+
+  useEffect(() => {
+    if (chart === null || chart.isDisposed()) return;
+    // The picture may be whole before the call returns.
+    drawing.current = detail;
+    const whole = { ...framing(isDark, fontFamily), ...option, ...coloredAxes(option, isDark) };
+    chart.setOption(whole, isGoingOn ? { replaceMerge: REPLACED } : { notMerge: true });
+  }, [chart, option, detail, isDark, fontFamily, isGoingOn]);
 
   useEffect(() => {
     if (chart !== null && !chart.isDisposed()) chart.resize();

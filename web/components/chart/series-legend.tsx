@@ -26,7 +26,7 @@ const DASHES = { solid: undefined, dashed: "5 3", dotted: "2 2" } as const;
 export function SeriesLegend({ items, onToggle }: SeriesLegendProps): ReactNode {
   const isDark = useComputedColorScheme("light") === "dark";
   return (
-    <Group gap={6} role="group" aria-label="Series">
+    <Group gap={6} role="group" aria-label="Series" miw={0} maw="100%">
       {items.map(({ id, name, look, value, isHidden }) => {
         return (
           <UnstyledButton

@@ -86,6 +86,7 @@ export function ImportDialog({ mayCreateDevices, device, onClose }: ImportDialog
             accept=".csv,.ndjson,.jsonl,text/csv,application/x-ndjson"
             leftSection={<FileUp size={16} aria-hidden />}
             clearable
+            clearButtonProps={{ "aria-label": "Choose no file" }}
             disabled={run.isPending}
             value={file}
             onChange={choose}

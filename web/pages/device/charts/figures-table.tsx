@@ -46,6 +46,7 @@ export function FiguresTable({ figures }: { readonly figures: Figures }): ReactN
   return (
     <DataTable<FigureRow>
       label="figures"
+      isWide
       columns={columns}
       rows={rows.slice(Math.max(0, end - state.pageSize), end).toReversed()}
       rowId={({ ts }) => String(ts)}

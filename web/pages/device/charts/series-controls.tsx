@@ -50,6 +50,8 @@ interface OthersFieldProps {
 export function OthersField({ deviceId, others, onOthers }: OthersFieldProps): ReactNode {
   const { role, customerId } = useUser();
   const [text, setText] = useState("");
+  // Nobody waits for the list before it is opened.
+  const [isWanted, setWanted] = useState(false);
   const list = {
     page: 0,
     pageSize: SHOWN_MAX,
@@ -60,6 +62,7 @@ export function OthersField({ deviceId, others, onOthers }: OthersFieldProps): R
   const found = useQuery({
     ...devicesQuery(list, NO_FILTERS, role === "TENANT_ADMIN" ? null : customerId),
     refetchInterval: false,
+    enabled: isWanted,
   });
   const names = new Map([
     ...others.map(({ id, name }) => [id, name] as const),
@@ -81,6 +84,9 @@ export function OthersField({ deviceId, others, onOthers }: OthersFieldProps): R
       value={others.map(({ id }) => id)}
       onChange={onOthers}
       onSearchChange={setText}
+      onDropdownOpen={() => {
+        setWanted(true);
+      }}
       renderOption={({ option }) => <Name text={option.label} />}
       renderPill={({ option, onRemove }) => <NamePill text={option.label} onRemove={onRemove} />}
     />
