@@ -488,6 +488,14 @@ describe("users", () => {
     );
     expect(emails(await user.rest.get(`/api/users?${page}`))).toEqual([user.email]);
     expect(emails(await server.admin.get(customerUsers))).toEqual([user.email]);
+    // Accounts are told of by lists that are asked for them, and to those alone who may read the user.
+    const single = member(await server.admin.get(`/api/user/${user.id}`), "additionalInfo");
+    const infos = async (client: RestClient, path: string): Promise<unknown[]> =>
+      (member(await client.get(path), "data") as unknown[]).map((each) => member(each, "additionalInfo"));
+    expect(single).toMatchObject({ userActivated: true, userCredentialsEnabled: true });
+    expect(await infos(server.admin, `${customerUsers}&accounts=true`)).toEqual([single]);
+    expect(await infos(server.admin, `/api/users?${page}&accounts=true`)).toContainEqual(single);
+    expect(await infos(server.admin, customerUsers)).toEqual([null]);
     expect(refusal(await stranger.request("GET", customerUsers))).toEqual(FORBIDDEN);
     expect(emails(await server.admin.get(`/api/users/info?${page}&textSearch=UNMISTAKABLE`))).toEqual([user.email]);
     expect(emails(await server.sysAdmin.get(`/api/tenant/${otherId}/users?${page}`))).toHaveLength(1);

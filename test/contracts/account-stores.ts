@@ -359,6 +359,16 @@ export function accountStoreContracts(name: string, open: () => Promise<StoresUn
         await expect(stores.users.deleteUser(first.id)).rejects.toMatchObject({ kind: "not-found" });
       });
 
+      test("accounts are told of by their ids; those that do not exist are left out", async () => {
+        const { tenant } = await storedTenant();
+        const [one, other, gone] = [administratorOf(tenant), administratorOf(tenant), administratorOf(tenant)];
+        for (const each of [one, other]) await stores.users.createUser(each, ACTIVATED, 0);
+        const states = await stores.users.findAccountStates([one.id, other.id, gone.id]);
+
+        expect([...states.keys()].sort()).toEqual([one.id, other.id].sort());
+        expect(states.get(one.id)).toEqual(await stores.users.findAccountState(one.id));
+      });
+
       test("a list holds the users of its scope", async () => {
         const { tenant, customer } = await storedCustomer();
         const administrator = administratorOf(tenant, { lastName: "Lovelace" });

@@ -9879,6 +9879,8 @@ export interface operations {
         sortProperty?: string;
         /** @description ASC or DESC. */
         sortOrder?: string;
+        /** @description Whether additionalInfo tells of the accounts, as that of a single user does. */
+        accounts?: boolean;
       };
       header?: never;
       path: {
@@ -14934,6 +14936,8 @@ export interface operations {
         sortProperty?: string;
         /** @description ASC or DESC. */
         sortOrder?: string;
+        /** @description Whether additionalInfo tells of the accounts, as that of a single user does. */
+        accounts?: boolean;
       };
       header?: never;
       path: {
@@ -16321,6 +16325,8 @@ export interface operations {
         sortProperty?: string;
         /** @description ASC or DESC. */
         sortOrder?: string;
+        /** @description Whether additionalInfo tells of the accounts, as that of a single user does. */
+        accounts?: boolean;
         userIds?: string;
       };
       header?: never;

@@ -114,6 +114,11 @@ export class SqliteUserStore implements UserStore {
     return row === undefined ? undefined : toAccountState(row);
   }
 
+  async findAccountStates(ids: readonly UserId[]): Promise<ReadonlyMap<UserId, AccountState>> {
+    const rows = await this.#db.selectFrom("user_account").selectAll().where("id", "in", ids).execute();
+    return new Map(rows.map((row) => [toUser(row).id, toAccountState(row)]));
+  }
+
   async listUsers(
     scope: UserScope,
     request: PageRequest<UserSortProperty>,

@@ -41,5 +41,7 @@ export interface UserStore {
   findUser(id: UserId): Promise<User | undefined>;
   findUsers(ids: readonly UserId[]): Promise<readonly User[]>;
   findAccountState(id: UserId): Promise<AccountState | undefined>;
+  /** Of those of them that there are. */
+  findAccountStates(ids: readonly UserId[]): Promise<ReadonlyMap<UserId, AccountState>>;
   listUsers(scope: UserScope, request: PageRequest<UserSortProperty>, search: UserSearch): Promise<FoundPage<User>>;
 }

@@ -46,7 +46,7 @@ export function UserActions({ user, account, onLink }: UserActionsProps): ReactN
     onError: tell,
   });
   const save = useMutation({
-    // Read anew: the list has it without what the account adds.
+    // Read anew: somebody else may have changed it since the list was read.
     mutationFn: async (fields: UserFields) =>
       updateUser(await ask(api.GET("/api/user/{userId}", { params: { path } })), fields),
     onSuccess: async () => {

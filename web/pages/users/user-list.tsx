@@ -1,6 +1,6 @@
 // A list of users with what can be done about them; part of the pages of users, customers and tenants.
 import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
-import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Plus, Users } from "lucide-react";
 import { useState, type ReactNode } from "react";
@@ -35,7 +35,6 @@ export function UserList({ scope }: { readonly scope: UserScope }): ReactNode {
     placeholderData: keepPreviousData,
   });
   const rows = users.data?.data;
-  const accounts = useAccounts(rows ?? []);
   const customers = useCustomerTitles(scope.kind === "tenant" ? (rows ?? []) : []);
   const open = (
     <Button
@@ -65,12 +64,12 @@ export function UserList({ scope }: { readonly scope: UserScope }): ReactNode {
           },
         ]
       : []),
-    { id: "state", label: "Account", cell: ({ id }) => <State account={accounts.get(id.id)} /> },
+    { id: "state", label: "Account", cell: (user) => <State account={accountOf(user)} /> },
     {
       id: "login",
       label: "Last sign-in",
       isMinor: true,
-      cell: ({ id }) => <Moment ts={accounts.get(id.id)?.lastLoginAt} />,
+      cell: (user) => <Moment ts={accountOf(user).lastLoginAt} />,
     },
     {
       id: "actions",
@@ -81,7 +80,7 @@ export function UserList({ scope }: { readonly scope: UserScope }): ReactNode {
       cell: (user) => (
         <UserActions
           user={user}
-          account={accounts.get(user.id.id)}
+          account={accountOf(user)}
           onLink={() => {
             setInvited(user);
           }}
@@ -132,18 +131,6 @@ export function UserList({ scope }: { readonly scope: UserScope }): ReactNode {
       )}
     </Stack>
   );
-}
-
-/** Lists do not tell of accounts, single users do. */
-function useAccounts(users: readonly User[]): ReadonlyMap<string, Account> {
-  return useQueries({
-    queries: users.map(({ id }) => ({
-      queryKey: ["users", "one", id.id],
-      queryFn: () => ask(api.GET("/api/user/{userId}", { params: { path: { userId: id.id } } })),
-    })),
-    combine: (results) =>
-      new Map(results.flatMap(({ data }) => (data === undefined ? [] : [[data.id.id, accountOf(data)]]))),
-  });
 }
 
 function useCustomerTitles(users: readonly User[]): ReadonlyMap<string, string> {
@@ -197,8 +184,7 @@ function Role({ user, customer }: { readonly user: User; readonly customer: stri
   );
 }
 
-function State({ account }: { readonly account: Account | undefined }): ReactNode {
-  if (account === undefined) return null;
+function State({ account }: { readonly account: Account }): ReactNode {
   const [label, tone] = STATES[account.state];
   return <StatusBadge tone={tone} label={label} />;
 }

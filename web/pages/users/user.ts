@@ -25,7 +25,9 @@ export interface Account {
   readonly lastLoginAt: number | null;
 }
 
-export async function listUsers(scope: UserScope, query: ListQuery): Promise<Schema<"PageUser">> {
+/** With their accounts. */
+export async function listUsers(scope: UserScope, list: ListQuery): Promise<Schema<"PageUser">> {
+  const query = { ...list, accounts: true };
   switch (scope.kind) {
     case "tenant":
       return pageIn(await ask(api.GET("/api/users", { params: { query } })));
@@ -40,7 +42,7 @@ export async function listUsers(scope: UserScope, query: ListQuery): Promise<Sch
   }
 }
 
-/** The account as the platform tells it of a single user. */
+/** The account as the platform tells it of a single user, and of lists that ask for accounts. */
 export function accountOf({ additionalInfo: info }: User): Account {
   const lastLogin = info?.["lastLoginTs"];
   const isActivated = info?.["userActivated"] === true;

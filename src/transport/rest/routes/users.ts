@@ -34,6 +34,16 @@ const MEMBERS = ["TENANT_ADMIN", "CUSTOMER_USER"] as const;
 const UserParams = Type.Object({ userId: UuidParam });
 const UserArray = Type.Array(UserSchema);
 
+const ACCOUNTS = {
+  accounts: Type.Optional(
+    Type.Boolean({ description: "Whether additionalInfo tells of the accounts, as that of a single user does." }),
+  ),
+};
+
+interface AccountsQuery {
+  readonly accounts?: boolean;
+}
+
 export function userRoutes(parts: UserRouteParts): readonly RestRoute[] {
   const { users, userStore, tenants, customers, pageRowsMax } = parts;
 
@@ -43,9 +53,16 @@ export function userRoutes(parts: UserRouteParts): readonly RestRoute[] {
     return showUserWithAccount(user, account);
   };
 
-  const page = async (scope: UserScope, query: PageQuery) => {
+  const page = async (principal: Principal, scope: UserScope, query: PageQuery & AccountsQuery) => {
     const request = parsePage(query, SORTABLE, pageRowsMax);
-    return toPage(await userStore.listUsers(scope, request, "email"), request, showUser);
+    const found = await userStore.listUsers(scope, request, "email");
+    if (query.accounts !== true) return toPage(found, request, showUser);
+    const readable = found.items.filter((user) => isPermitted<"USER">(principal, "read", userResource(user)));
+    const accounts = await userStore.findAccountStates(readable.map(({ id }) => id));
+    return toPage(found, request, (user) => {
+      const account = accounts.get(user.id);
+      return account === undefined ? showUser(user) : showUserWithAccount(user, account);
+    });
   };
 
   const byIds = async (principal: Principal, ids: string) => {
@@ -104,12 +121,12 @@ export function userRoutes(parts: UserRouteParts): readonly RestRoute[] {
       ...row("GET", "/api/users", "getUsers", "Users of the tenant or the customer, or those named by id"),
       errors: E3,
       access: MEMBERS,
-      query: Type.Object({ ...PAGE_OR_IDS, userIds: Type.Optional(Type.String()) }),
+      query: Type.Object({ ...PAGE_OR_IDS, ...ACCOUNTS, userIds: Type.Optional(Type.String()) }),
       answer: jsonText(Type.Union([pageOf(UserSchema), UserArray])),
       async handle({ principal, query }) {
         permitMember(principal, "list", "USER");
         if (query.userIds !== undefined) return writeJson(await byIds(principal, query.userIds));
-        return writeJson(await page(scopeOf(principal), requirePage(query)));
+        return writeJson(await page(principal, scopeOf(principal), { ...query, ...requirePage(query) }));
       },
     }),
     route({
@@ -140,13 +157,13 @@ export function userRoutes(parts: UserRouteParts): readonly RestRoute[] {
       errors: E2,
       access: ["SYS_ADMIN"],
       params: Type.Object({ tenantId: UuidParam }),
-      query: pageQuery({}),
+      query: pageQuery(ACCOUNTS),
       answer: pageOf(UserSchema),
       async handle({ principal, params, query }) {
         const { id } = await tenants.require(parseId<TenantId>(params.tenantId, "tenantId"));
         permit<"TENANT">(principal, "read", { kind: "TENANT", tenantId: id });
         permitRole(principal, "list", "USER");
-        return page({ kind: "administrators", tenantId: id }, query);
+        return page(principal, { kind: "administrators", tenantId: id }, query);
       },
     }),
     route({
@@ -154,13 +171,13 @@ export function userRoutes(parts: UserRouteParts): readonly RestRoute[] {
       errors: E2,
       access: ["TENANT_ADMIN"],
       params: Type.Object({ customerId: UuidParam }),
-      query: pageQuery({}),
+      query: pageQuery(ACCOUNTS),
       answer: pageOf(UserSchema),
       async handle({ principal, params, query }) {
         const { id, tenantId } = await customers.require(parseId<CustomerId>(params.customerId, "customerId"));
         permit<"CUSTOMER">(principal, "read", { kind: "CUSTOMER", tenantId, customerId: id });
         permitRole(principal, "list", "USER");
-        return page({ kind: "customer", tenantId, customerId: id }, query);
+        return page(principal, { kind: "customer", tenantId, customerId: id }, query);
       },
     }),
   ];
