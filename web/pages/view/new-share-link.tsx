@@ -34,6 +34,14 @@ interface NewShareLinkProps {
   readonly onClose: () => void;
 }
 
+interface LinkFields {
+  readonly name: string;
+  readonly days: string;
+  readonly origins: readonly string[];
+  readonly password: string;
+  readonly customerId: string | null;
+}
+
 const DAY_MILLIS = 86_400_000;
 const EXPIRIES = [
   { value: "1", label: "In a day" },
@@ -44,13 +52,7 @@ const EXPIRIES = [
 ];
 
 export function NewShareLink({ view, present, onClose }: NewShareLinkProps): ReactNode {
-  const { values, set } = useFields({
-    name: "",
-    days: "30",
-    origins: [] as readonly string[],
-    password: "",
-    customerId: null as string | null,
-  });
+  const { values, set } = useFields<LinkFields>({ name: "", days: "30", origins: [], password: "", customerId: null });
   const [fixed, setFixed] = useState<FilterValues>(present);
   const filters = overridableFilters(view.filters).filter(({ input }) => input !== "none");
   const queries = useQueryClient();
