@@ -77,6 +77,15 @@ test("a bad setting is told without a stack, and the exit code is 2", async () =
   );
 });
 
+test("AN-71: a limiter setting that is no number stops the start, with its variable named", async () => {
+  const server = run({ ...FREE_PORTS, SIMPLE_API_RATE_LIMITER_THREAD_POOL_SIZE: "many" });
+
+  const [code, complaint] = await Promise.all([exitCode(server), text(server.stderr)]);
+
+  expect(code).toBe(2);
+  expect(complaint).toMatch(/SIMPLE_API_RATE_LIMITER_THREAD_POOL_SIZE .*"many"/);
+});
+
 test("a port in use is told without a stack, and the exit code is 1", async () => {
   const [, , mqtt] = await ready(run(FREE_PORTS));
   const port = new URL(mqtt ?? "").port;
