@@ -17,7 +17,7 @@ export function DifferenceTable({ before, after, labels }: DifferenceTableProps)
   const differences = differencesOf(before, after, SHOWN_MAX);
   if (differences.length === 0) return <Text size="sm">They are the same.</Text>;
   return (
-    <Table.ScrollContainer minWidth={420} tabIndex={0} role="region" aria-label="Differences">
+    <Table.ScrollContainer minWidth={420} tabIndex={0} role="region" aria-label={`Differences: ${labels.join(", ")}`}>
       <Table verticalSpacing={4}>
         <Table.Thead>
           <Table.Tr>

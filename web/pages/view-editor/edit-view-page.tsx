@@ -8,6 +8,7 @@ import { useCallback, useState, type ReactNode } from "react";
 import { ApiProblem } from "../../api/problem.ts";
 import { useUser } from "../../app/use-session.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
+import { PageHeader } from "../../components/page-header.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
 import { CopyViewButton } from "../views/copy-view.tsx";
 import { mayChange } from "../views/view-rights.ts";
@@ -33,13 +34,16 @@ export function EditViewPage(): ReactNode {
   if (view.data === undefined) return <Loader aria-label="The view is being read" />;
   if (!mayChange(view.data, user))
     return (
-      <EmptyState
-        icon={Lock}
-        title="This view is shared with you for reading"
-        action={<CopyViewButton view={view.data} />}
-      >
-        You can run it, but not change it. A copy is your own.
-      </EmptyState>
+      <>
+        <PageHeader title={view.data.name} above={[{ label: "Table views", path: "/views" }]} />
+        <EmptyState
+          icon={Lock}
+          title="This view is shared with you for reading"
+          action={<CopyViewButton view={view.data} />}
+        >
+          You can run it, but not change it. A copy is your own.
+        </EmptyState>
+      </>
     );
   return <SavedViewEditor key={view.data.revision} saved={view.data} />;
 }

@@ -1,6 +1,6 @@
 // The whole view as JSON, for what no form shows. What is typed counts as soon as it is an object.
 import { Button, Group, JsonInput, Stack, Text } from "@mantine/core";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { isRecord, parseJson } from "../../api/json.ts";
 import { CopyIcon } from "../../components/copy-text.tsx";
 import { jsonProblem } from "../../components/json-text.ts";
@@ -15,8 +15,10 @@ interface JsonPanelProps {
 
 export function JsonPanel({ typed, onTyped }: JsonPanelProps): ReactNode {
   const { view, change } = useEditing();
-  const present = JSON.stringify(view, null, 2);
-  const text = typed ?? present;
+  const [kept, setKept] = useState("");
+  // Blanks and line ends stay as they are typed, as long as they say the same as the view.
+  const isKept = JSON.stringify(parseJson(kept)) === JSON.stringify(view);
+  const text = typed ?? (isKept ? kept : JSON.stringify(view, null, 2));
   return (
     <Stack gap="sm">
       <Group justify="space-between">
@@ -36,8 +38,8 @@ export function JsonPanel({ typed, onTyped }: JsonPanelProps): ReactNode {
         error={typed === null ? undefined : (jsonProblem(typed) ?? "A view is an object: { … }")}
         onChange={(next) => {
           const json = asView(next);
+          setKept(next);
           if (json !== null) change(() => json);
-          // Blanks and line ends stay as they are typed.
           onTyped(json === null ? next : null);
         }}
       />
