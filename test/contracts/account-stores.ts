@@ -151,6 +151,15 @@ export function accountStoreContracts(name: string, open: () => Promise<StoresUn
         expect(await stores.tenants.findProfileOf(newId<TenantId>())).toBeUndefined();
       });
 
+      test("what comes for a tenant that has been deleted meanwhile finds nothing to belong to", async () => {
+        const { tenant } = await storedTenant();
+        await stores.tenants.deleteTenant(tenant.id);
+
+        await expect(
+          stores.customers.createCustomer(sampleCustomer(tenant), FAIL_ON_CONFLICT, 0),
+        ).rejects.toMatchObject({ kind: "not-found" });
+      });
+
       test("deleting a tenant takes its customers, users and sessions with it", async () => {
         const { tenant, customer } = await storedCustomer();
         const user = userOf(customer);

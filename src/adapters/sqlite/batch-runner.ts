@@ -2,7 +2,7 @@
 // After a fault of the storage the connection is opened anew, so that the database serves again once the fault is gone.
 import { DomainError } from "../../core/errors.ts";
 import { SqliteConnection } from "./connection.ts";
-import { isStorageFault, storageError } from "./sqlite-errors.ts";
+import { isStorageFault, storageError, violatesForeignKey } from "./sqlite-errors.ts";
 import { encodeError } from "./writer-messages.ts";
 import type { CallResult, StoreCall } from "./writer-messages.ts";
 
@@ -61,7 +61,7 @@ export class BatchRunner {
       if (isStorageFault(error) || !connection.inTransaction) throw error;
       connection.cached("ROLLBACK TO call").statement.run();
       connection.cached("RELEASE call").statement.run();
-      return { error: encodeError(error) };
+      return { error: encodeError(failureOfCall(error)) };
     }
   }
 
@@ -101,6 +101,13 @@ export class BatchRunner {
       // up either way: SQLite discards what was not committed when the file is next opened.
     }
   }
+}
+
+/** What a call refers to has been there when it was made; another one of the same moment may have deleted it. */
+function failureOfCall(error: unknown): unknown {
+  return violatesForeignKey(error)
+    ? new DomainError("not-found", "what this belongs to has been deleted meanwhile", { cause: error })
+    : error;
 }
 
 function failureOfBatch(error: unknown): unknown {
