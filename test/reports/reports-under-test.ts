@@ -12,7 +12,7 @@ import type {
 import type { Reader } from "../../src/core/analytics/reader.ts";
 import type { Report } from "../../src/core/analytics/report/report.ts";
 import type { ReportEngine } from "../../src/core/analytics/report/report-engine.ts";
-import { SAVED_REQUEST } from "../../src/core/analytics/report/report-request.ts";
+import { SAVED_REQUEST } from "../support/saved-request.ts";
 import { ReportRuns } from "../../src/core/analytics/report/run-report.ts";
 import { Zones } from "../../src/core/analytics/time/zones.ts";
 import type { SeriesNumber } from "../../src/core/devices/known-device.ts";

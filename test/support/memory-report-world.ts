@@ -16,7 +16,6 @@ import type { Cell, ReportEngine } from "../../src/core/analytics/report/report-
 import type { ReportPlan } from "../../src/core/analytics/report/report-plan.ts";
 import type { ReportLimits } from "../../src/core/analytics/report/report-ports.ts";
 import type { ReportRequest } from "../../src/core/analytics/report/report-request.ts";
-import { SAVED_REQUEST } from "../../src/core/analytics/report/report-request.ts";
 import { ReportRuns } from "../../src/core/analytics/report/run-report.ts";
 import { Zones } from "../../src/core/analytics/time/zones.ts";
 import { parseView } from "../../src/core/analytics/view/parse-view.ts";
@@ -24,6 +23,7 @@ import type { ViewDefinition } from "../../src/core/analytics/view/table-view.ts
 import type { ReferenceDevice } from "../reports/reference/reference-input.ts";
 import { ManualClock } from "./manual-clock.ts";
 import { MemoryReportEngine, type ListedSample } from "./memory-report-engine.ts";
+import { SAVED_REQUEST } from "./saved-request.ts";
 
 const TENANT = newId<TenantId>();
 export const REPORT_READER: Reader = { tenantId: TENANT, customerId: null, userId: newId<UserId>() };

@@ -1,7 +1,7 @@
 // What the names of formulas over samples stand for: the value, its time and calendar parts, and facts of the device.
 // Source: analytics contract 2.11.
 import type { Name } from "../../../core/analytics/expressions/expression.ts";
-import type { TimePart } from "../../../core/analytics/view/table-view.ts";
+import { TIME_PARTS } from "../../../core/analytics/time/time-part.ts";
 import { ValueKind } from "../../../core/telemetry/telemetry.ts";
 import type { ExpressionContext } from "./expression-sql.ts";
 import type { Operand } from "./operand-sql.ts";
@@ -33,16 +33,3 @@ export function momentOperand(name: Name, clock: WallClock): Operand | undefined
   const sql = partSql(part, localSql(clock.offsets, "ts"), clock);
   return part === "isWeekend" ? { type: "boolean", sql: `(${sql} = 1)` } : { type: "number", sql: `${sql}::DOUBLE` };
 }
-
-const TIME_PARTS: readonly TimePart[] = [
-  "minuteOfHour",
-  "hourOfDay",
-  "dayOfWeek",
-  "dayOfMonth",
-  "weekOfMonth",
-  "weekOfYear",
-  "monthOfYear",
-  "quarterOfYear",
-  "year",
-  "isWeekend",
-];

@@ -10,7 +10,7 @@ import { ReportLimiter } from "../limiter/report-limiter.ts";
 import type { Reader } from "../reader.ts";
 import type { Cell } from "../report/report-engine.ts";
 import type { ReportMeta } from "../report/report.ts";
-import { SAVED_REQUEST } from "../report/report-request.ts";
+import { SAVED_REQUEST } from "../../../../test/support/saved-request.ts";
 import { LiveViews, type LiveViewSettings } from "./live-views.ts";
 
 const SETTINGS: LiveViewSettings = { subscribersMax: 3, perTenantMax: 2, everyMillis: 2_000, quietMillis: 30_000 };

@@ -36,8 +36,6 @@ export interface ReportOverrides {
   readonly bytesMax?: number;
 }
 
-export const SAVED_REQUEST: ReportRequest = { rangeStartTs: null, rangeEndTs: null, filters: null, overrides: {} };
-
 /** Zones of people and tenants, for ranges that follow them; null where none is set. */
 export interface ReaderZones {
   ofReader(reader: Reader): Promise<string | null>;

@@ -2,6 +2,7 @@
 import { isKey } from "../../values.ts";
 import { ATTRIBUTE_SCOPES, ENTITY_FIELDS, RESERVED_NAMES } from "../expressions/scopes.ts";
 import { EXPRESSION_LENGTH_MAX } from "../expressions/formula-parser.ts";
+import { TIME_PARTS } from "../time/time-part.ts";
 import { ObjectReader } from "./object-reader.ts";
 import type {
   BucketUnit,
@@ -12,7 +13,6 @@ import type {
   Of,
   Source,
   TimeBucketSource,
-  TimePart,
 } from "./table-view.ts";
 import { quote } from "./view-problems.ts";
 
@@ -39,18 +39,6 @@ type SourceType = (typeof TYPES)[number];
 const DATA_TYPES = ["entity", "attribute", "telemetry"] as const;
 const OF: readonly Of[] = ["self", "gateway", "customer"];
 const CASTS: readonly Cast[] = ["auto", "number", "text", "boolean"];
-const PARTS: readonly TimePart[] = [
-  "minuteOfHour",
-  "hourOfDay",
-  "dayOfWeek",
-  "dayOfMonth",
-  "weekOfMonth",
-  "weekOfYear",
-  "monthOfYear",
-  "quarterOfYear",
-  "year",
-  "isWeekend",
-];
 
 /** Null where no source could be read; its problems have been told. */
 export function parseSource(source: ObjectReader): Source | null {
@@ -97,7 +85,7 @@ function parseMembers(source: ObjectReader, type: SourceType): Source | null {
     case "timeBucket":
       return parseBucket(source);
     case "timePart": {
-      const part = needed(source, type, "part", source.word("part", PARTS));
+      const part = needed(source, type, "part", source.word("part", TIME_PARTS));
       return part === undefined ? null : { type, part };
     }
     case "timestamp":
