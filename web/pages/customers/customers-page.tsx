@@ -28,7 +28,14 @@ const COLUMNS: readonly Column<Customer>[] = [
     sortBy: "title",
     cell: (customer) => (
       <Group gap="xs">
-        <Anchor component={Link} to={`/customers/${customer.id.id}`} className="foreign" size="sm" fw={500}>
+        <Anchor
+          component={Link}
+          to={`/customers/${customer.id.id}`}
+          className="foreign"
+          size="sm"
+          fw={500}
+          lineClamp={3}
+        >
           {customer.title}
         </Anchor>
         {isPublicCustomer(customer) && <StatusBadge tone="warning" label="Public" />}

@@ -154,11 +154,11 @@ function Person({ user, hasRole }: PersonProps): ReactNode {
   const name = fullName(user);
   return (
     <Stack gap={0}>
-      <Text size="sm" fw={500} className="foreign">
+      <Text size="sm" fw={500} className="foreign" lineClamp={3}>
         {user.email}
       </Text>
       {name !== "" && (
-        <Text size="xs" c="dimmed" className="foreign">
+        <Text size="xs" c="dimmed" className="foreign" lineClamp={2}>
           {name}
         </Text>
       )}
@@ -176,7 +176,7 @@ function Role({ user, customer }: { readonly user: User; readonly customer: stri
     <Stack gap={0}>
       <Text size="sm">{ROLE_LABELS[user.authority]}</Text>
       {customer !== undefined && (
-        <Anchor component={Link} to={`/customers/${user.customerId.id}`} size="xs" className="foreign">
+        <Anchor component={Link} to={`/customers/${user.customerId.id}`} size="xs" className="foreign" lineClamp={2}>
           {customer}
         </Anchor>
       )}
