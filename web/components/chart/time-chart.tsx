@@ -15,6 +15,8 @@ interface TimeChartProps {
   readonly windowChoice: string;
   /** The interval of averages, 0 for points as they came; longer silences break a line. */
   readonly intervalMillis: number;
+  /** The values are of the window before, until those of this one have come. */
+  readonly isPreliminary: boolean;
   readonly plotHeight?: number;
   readonly summary: string;
   readonly onWindow: (window: TimeWindow) => void;
@@ -43,7 +45,17 @@ const MOVES: Readonly<Record<string, TimeMove>> = {
 };
 
 export function TimeChart(props: TimeChartProps): ReactNode {
-  const { picture, windowChoice, intervalMillis, plotHeight = 300, summary, onWindow, onMove, onPointer } = props;
+  const {
+    picture,
+    windowChoice,
+    intervalMillis,
+    isPreliminary,
+    plotHeight = 300,
+    summary,
+    onWindow,
+    onMove,
+    onPointer,
+  } = props;
   const isDark = useComputedColorScheme("light") === "dark";
   const [held, setHeld] = useState<Held | null>(null);
   // While one drags, values that arrive must not pull the picture back.
@@ -88,7 +100,7 @@ export function TimeChart(props: TimeChartProps): ReactNode {
         onZoom={onZoom}
         onPointer={onPointer}
         isGoingOn
-        drawn={detail}
+        drawn={isPreliminary ? undefined : detail}
       />
     </Box>
   );

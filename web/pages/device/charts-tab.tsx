@@ -106,7 +106,7 @@ function Shown({ devices, keys, choice, onChoice, widthPixels }: ShownProps): Re
   );
   const isEmpty = series.every(({ numbers, states }) => numbers.length === 0 && states.length === 0);
   const move = (step: TimeMove): void => {
-    onChoice({ range: moved(range, step, window.endTs) });
+    onChoice({ range: moved(range, step, range.window === null ? window.endTs : Date.now()) });
   };
   return (
     <>
@@ -163,6 +163,7 @@ function Shown({ devices, keys, choice, onChoice, widthPixels }: ShownProps): Re
             window={window}
             windowChoice={`${range.preset} ${String(range.window?.startTs)} ${String(range.window?.endTs)}`}
             intervalMillis={intervalMillis}
+            isRefreshing={content.isRefreshing}
             aggregation={aggregation}
             axes={axes}
             widthPixels={widthPixels}

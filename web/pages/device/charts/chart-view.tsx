@@ -15,6 +15,8 @@ interface ChartViewProps {
   readonly window: TimeWindow;
   readonly windowChoice: string;
   readonly intervalMillis: number;
+  /** The values are of the window before. */
+  readonly isRefreshing: boolean;
   readonly aggregation: Aggregation;
   readonly axes: Axes;
   readonly widthPixels: number;
@@ -31,7 +33,18 @@ const TEXT_MAX = 40;
 const INSTANT = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
 
 export function ChartView(props: ChartViewProps): ReactNode {
-  const { series, window, windowChoice, intervalMillis, aggregation, axes, widthPixels, onWindow, onMove } = props;
+  const {
+    series,
+    window,
+    windowChoice,
+    intervalMillis,
+    isRefreshing,
+    aggregation,
+    axes,
+    widthPixels,
+    onWindow,
+    onMove,
+  } = props;
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [pointer, setPointer] = useState<number | null>(null);
   const isNarrow = widthPixels < NARROW_PIXELS;
@@ -76,6 +89,7 @@ export function ChartView(props: ChartViewProps): ReactNode {
           picture={picture}
           windowChoice={windowChoice}
           intervalMillis={intervalMillis}
+          isPreliminary={isRefreshing}
           plotHeight={isNarrow ? PLOT_HEIGHT_NARROW : PLOT_HEIGHT}
           summary={`${names} over time, ${windowText(window)}; the table has the same figures`}
           onWindow={onWindow}

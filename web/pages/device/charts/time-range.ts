@@ -34,6 +34,8 @@ const TS_MAX = 8_640_000_000_000_000;
 /** Of the window, by a key or a button. */
 const STEP_SHARE = 0.5;
 const ZOOM_FACTOR = 2;
+/** So near to the present is the present: time has passed since one left it. */
+const NEAR_SHARE = 0.1;
 
 export function presetMillis(preset: Preset): number {
   return PRESETS.find(({ value }) => value === preset)?.millis ?? HOUR;
@@ -54,7 +56,7 @@ export function moved(range: TimeRange, move: TimeMove, now: number): TimeRange 
       return { ...range, window: bounded(startTs - by, endTs - by) };
     case "later":
       // Steps into the future lead to the present, and follow it.
-      return endTs + by >= now && span === presetMillis(range.preset)
+      return endTs + by >= now - NEAR_SHARE * span && span === presetMillis(range.preset)
         ? { preset: range.preset, window: null }
         : { ...range, window: bounded(startTs + by, endTs + by) };
     case "closer":
