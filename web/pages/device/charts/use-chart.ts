@@ -1,6 +1,6 @@
 // All that a chart shows: the kinds of the keys, the values of the window for each device, and what arrives while it follows
 // the present.
-import { keepPreviousData, useQueries, useQueryClient, type QueryKey } from "@tanstack/react-query";
+import { keepPreviousData, useQueries, useQueryClient, type QueryClient, type QueryKey } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { TimeWindow } from "../../../components/chart/time-series.ts";
 import type { ValueKind } from "../value-kind.ts";
@@ -61,6 +61,7 @@ export function useChart(
   const fitting = fittingInterval(span, widthPixels, isBarred(aggregation));
   const isIntervalTooShort = choice.interval !== null && !isComputable(span, choice.interval);
   const intervalMillis = choice.interval === null || isIntervalTooShort ? fitting : choice.interval;
+  const queries = useQueryClient();
   const kinds = useKinds(devices, keys);
   const arrivals = useArrivals(
     devices.map(({ id }) => id),
@@ -82,7 +83,7 @@ export function useChart(
           return readSeries(id, { ...plan, window }, signal);
         },
         enabled: known !== undefined && kinds[place]?.isPlaceholderData !== true,
-        placeholderData: keepPreviousData,
+        placeholderData: () => newestChart(queries, id),
         staleTime: isFollowing ? 0 : MINUTE,
         refetchInterval: isFollowing
           ? Math.min(REREAD_MILLIS_MAX, Math.max(REREAD_MILLIS_MIN, intervalMillis))
@@ -197,6 +198,16 @@ function useReread(isNeeded: boolean, arrivals: Arrivals): void {
     if (due > 0)
       void queries.invalidateQueries({ queryKey: ["telemetry"], predicate: ({ queryKey }) => isChart(queryKey) });
   }, [queries, due]);
+}
+
+/** What was shown of the device before, until what is asked for comes. */
+function newestChart(queries: QueryClient, deviceId: string): DeviceSeries | undefined {
+  const known = queries
+    .getQueryCache()
+    .findAll({ queryKey: chartKey(deviceId, []) })
+    .filter(({ state }) => state.data !== undefined)
+    .sort((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)[0];
+  return known === undefined ? undefined : queries.getQueryData<DeviceSeries>(known.queryKey);
 }
 
 function chartKey(deviceId: string, rest: readonly unknown[]): QueryKey {

@@ -1,0 +1,222 @@
+// Charts of a device in the browser: what is shown, how one moves in it, what arrives meanwhile, and files both ways.
+import { readFile } from "node:fs/promises";
+import type { Page } from "playwright-core";
+import { afterEach, expect, test, vi } from "vitest";
+import { useTestPlatform } from "../../support/conformance.ts";
+import { useBrowser } from "../../support/documentation-page.ts";
+import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
+import type { TestTenant } from "../../support/tenant.ts";
+
+// A browser on a busy machine takes its time.
+vi.setConfig({ testTimeout: 120_000 });
+
+const platform = useTestPlatform();
+const browser = useBrowser();
+
+const MARKUP = "<b>bold</b>{red|x}\u202Etxet";
+const MINUTE = 60_000;
+const TELEMETRY = "v1/devices/me/telemetry";
+
+afterEach(async () => {
+  for (const page of browser().pages()) await page.close();
+});
+
+test("keys are chosen, shown as lines and bands, as a table and as a file; a link shows the same", async () => {
+  const { tenant } = platform();
+  const device = await tenant.createDevice();
+  const now = Date.now();
+  await send(tenant, device.id, [
+    { ts: now - 20 * MINUTE, values: { temperature: 20.5, mode: "eco", "a,b": 7 } },
+    { ts: now - 10 * MINUTE, values: { temperature: 21.5, mode: MARKUP, "a,b": 8 } },
+  ]);
+  const { page, complaints } = await openSignedIn(browser(), tenant.rest, `/devices/${device.id}?tab=charts`);
+  await legend(page, "a,b").waitFor();
+  await page.getByRole("combobox", { name: "Keys" }).click();
+  await page.getByRole("option", { name: "temperature" }).click();
+  await page.getByRole("option", { name: "mode" }).click();
+  await page.keyboard.press("Escape");
+  await legend(page, "temperature").getByText("21.5").waitFor();
+  await legend(page, "mode").getByText("<b>bold</b>").waitFor();
+  await page.getByRole("img", { name: /a,b, temperature, mode over time/ }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  await page.getByText("Table", { exact: true }).click();
+  await page.getByRole("row", { name: /20\.5.*eco/ }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  const shown = page.waitForEvent("download");
+  await page.getByRole("button", { name: "File" }).click();
+  await page.getByRole("menuitem", { name: "Download what is shown" }).click();
+  const [head, ...rows] = (await downloaded(await shown)).trim().split("\r\n");
+  expect(head).toBe('ts,time,"a,b",temperature,mode');
+  expect(rows.map((row) => row.split(",").slice(2))).toEqual([
+    ["7", "20.5", "eco"],
+    ["8", "21.5", MARKUP],
+  ]);
+
+  await page.goto(page.url());
+  await page.getByRole("row", { name: /20\.5.*eco/ }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test("many values are averages with their range; closer by, by keys, buttons and mouse, the platform is asked for more", async () => {
+  const { tenant } = platform();
+  const device = await tenant.createDevice();
+  const now = Date.now();
+  const points = Array.from({ length: 6_000 }, (_, place) => ({
+    ts: now - place * 10_000,
+    values: { level: place % 7 },
+  }));
+  await send(tenant, device.id, points);
+  const { page, complaints } = await openSignedIn(
+    browser(),
+    tenant.rest,
+    `/devices/${device.id}?tab=charts&range=day&keys=level`,
+  );
+  await page.getByText(/6,000 values as averages of/).waitFor();
+  const chart = page.getByRole("group", { name: /^Chart/ });
+  await chart.focus();
+  await page.keyboard.press("ArrowLeft");
+  await page.waitForURL(/start=/);
+  await page.keyboard.press("ArrowRight");
+  await page.waitForURL((url) => !url.search.includes("start="));
+  await page.getByRole("button", { name: "Zoom in" }).press("Enter");
+  await page.getByRole("button", { name: "Last 24 hours" }).click();
+  await page.waitForURL((url) => !url.search.includes("start="));
+  await page.getByText(/6,000 values as averages of/).waitFor();
+  await page.getByText("1 h", { exact: true }).click();
+  // Few enough to be shown one by one.
+  await page.getByText(/^3[0-6]\d values Drag/).waitFor();
+
+  const box = await chart.boundingBox();
+  if (box === null) throw new Error("the chart is not to be seen");
+  await page.mouse.move(box.x + 0.5 * box.width, box.y + 150);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 0.8 * box.width, box.y + 150, { steps: 8 });
+  await page.mouse.up();
+  await page.waitForURL(/end=\d+/);
+  const moved = new URL(page.url()).searchParams;
+  expect(Number(moved.get("end"))).toBeLessThan(now);
+  expect((Number(moved.get("end")) - Number(moved.get("start"))) / MINUTE).toBeCloseTo(60, 1);
+  expect(complaints).toEqual([]);
+});
+
+test("a value is drawn within 250 ms of its acknowledgement, and the legend has it", async () => {
+  const { tenant } = platform();
+  const device = await tenant.createDevice();
+  await send(tenant, device.id, [{ ts: Date.now() - MINUTE, values: { speed: 1 } }]);
+  const { page } = await openSignedIn(browser(), tenant.rest, `/devices/${device.id}?tab=charts&keys=speed`);
+  await legend(page, "speed").waitFor();
+  await page.getByText("Live", { exact: true }).waitFor();
+  const session = await platform().connect(device.token, 5);
+  const delays: number[] = [];
+  for (const speed of [11, 12, 13, 14, 15]) {
+    const ts = Date.now();
+    const drawn = page.evaluate(drawnWith(ts)).then(Number);
+    await session.publish(TELEMETRY, { ts, values: { speed } });
+    const acknowledgedAt = Date.now();
+    delays.push((await drawn) - acknowledgedAt);
+    await legend(page, "speed").getByText(String(speed)).waitFor();
+  }
+  expect(Math.min(...delays)).toBeLessThan(250);
+});
+
+test("a user of a customer compares devices on a phone; a device that is not theirs is named as a problem", async () => {
+  const { tenant } = platform();
+  const customer = await tenant.createCustomer();
+  const one = await tenant.createDevice({ customerId: customer.id });
+  const other = await tenant.createDevice({
+    customerId: customer.id,
+    name: `${"long ".repeat(40)}${tenant.uniqueName("x")}`,
+  });
+  const foreign = await tenant.createDevice();
+  for (const { id } of [one, other]) await send(tenant, id, [{ ts: Date.now() - MINUTE, values: { level: 3 } }]);
+  const { page, complaints } = await openSignedIn(
+    browser(),
+    customer.rest,
+    `/devices/${one.id}?tab=charts&keys=level&devices=${other.id}`,
+  );
+  await page.setViewportSize({ width: 390, height: 844 });
+  await legend(page, `level · ${other.name}`).waitFor();
+  expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await legend(page, `level · ${one.name}`).click();
+  expect(await legend(page, `level · ${one.name}`).getAttribute("aria-pressed")).toBe("false");
+
+  await page.goto(`${customer.rest.baseUrl}/devices/${one.id}?tab=charts&keys=level&devices=${foreign.id}`);
+  await page
+    .getByRole("alert")
+    .getByText(/could not be read/)
+    .waitFor();
+  await legend(page, `level · ${one.name}`).waitFor();
+  await page.setViewportSize({ width: 1280, height: 900 });
+  expect(complaints).toEqual([]);
+});
+
+test("every stored value comes as a file of the platform that has its end", async () => {
+  const { tenant } = platform();
+  const device = await tenant.createDevice();
+  await send(tenant, device.id, [{ ts: Date.now() - MINUTE, values: { level: 3, other: 4 } }]);
+  const { page } = await openSignedIn(browser(), tenant.rest, `/devices/${device.id}?tab=charts&keys=level`);
+  await legend(page, "level").waitFor();
+  await page.getByRole("button", { name: "File" }).click();
+  await page.getByRole("menuitem", { name: "Download every value" }).click();
+  const whole = page.waitForEvent("download");
+  await page.getByRole("dialog").getByRole("button", { name: "Download" }).click();
+  const lines = (await downloaded(await whole)).trim().split("\n");
+  expect(lines).toHaveLength(3);
+  expect(lines.at(-1)).toBe("#complete,,points,1,number");
+  await page.getByText(/^Done:/).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+});
+
+test("a file of one device is looked at, imported with its refusals named, and can be stopped", async () => {
+  const { tenant } = platform();
+  const device = await tenant.createDevice();
+  const { page, complaints } = await openSignedIn(browser(), tenant.rest, `/devices/${device.id}?tab=charts`);
+  await page.getByRole("button", { name: "Import values" }).click();
+  const dialog = page.getByRole("dialog");
+  const rows = `ts,key,value\n${String(Date.now() - MINUTE)},level,${MARKUP}\nyesterday,level,2\n`;
+  await dialog
+    .locator("input[type=file]")
+    .setInputFiles({ name: "rows.csv", mimeType: "text/csv", buffer: Buffer.from(rows) });
+  await dialog.getByText("The whole file").waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  await page.route("**/api/telemetry/import?*", () => undefined);
+  await dialog.getByRole("button", { name: "Import", exact: true }).click();
+  await dialog.getByRole("button", { name: "Stop" }).click();
+  await dialog.getByText(/^Stopped/).waitFor();
+  await page.unroute("**/api/telemetry/import?*");
+
+  await dialog.getByRole("button", { name: "Import", exact: true }).click();
+  await dialog.getByText(/1 value stored for 1 device; 1 refusal/).waitFor();
+  await dialog.getByText(/^Line 3:/).waitFor();
+  expect(await tenant.latestValues(device.id)).toEqual({ level: MARKUP });
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+  await legend(page, "level").getByText("<b>bold</b>").waitFor();
+  expect(complaints).toEqual([]);
+});
+
+function legend(page: Page, name: string) {
+  return page.getByRole("group", { name: "Series" }).getByRole("button", { name });
+}
+
+/** Resolves in the page with the time of the drawing that has a value of this time or a newer one. */
+function drawnWith(ts: number): string {
+  return `new Promise((resolve) => {
+    const look = () => {
+      const mark = performance.getEntriesByName("chart drawn").find(({ detail }) => detail.newestTs >= ${String(ts)});
+      if (mark === undefined) requestAnimationFrame(look);
+      else resolve(performance.timeOrigin + mark.startTime);
+    };
+    look();
+  })`;
+}
+
+async function send(tenant: TestTenant, deviceId: string, points: readonly object[]): Promise<void> {
+  await tenant.rest.post(`/api/plugins/telemetry/DEVICE/${deviceId}/timeseries/ANY`, points);
+}
+
+async function downloaded(download: { readonly path: () => Promise<string> }): Promise<string> {
+  return await readFile(await download.path(), "utf8");
+}
