@@ -1,3 +1,4 @@
+// Which field of a form a refusal speaks of.
 import { expect, test } from "vitest";
 import { ApiProblem } from "../api/problem.ts";
 import { problemAt } from "./problem-field.ts";

@@ -11,6 +11,8 @@ import type { GatewayClaims } from "./claims.ts";
 import type { GatewayConnect } from "./connect.ts";
 import type { GatewayRpc } from "./rpc.ts";
 
+export const GATEWAY_TELEMETRY_TOPIC = "v1/gateway/telemetry";
+
 export interface GatewayApi {
   readonly connect: GatewayConnect;
   readonly attributes: GatewayAttributes;
@@ -24,7 +26,7 @@ export function gatewayRoutes(api: GatewayApi): readonly Route<Client>[] {
   const routes: readonly Route<DeviceClient>[] = [
     { topic: "v1/gateway/connect", handle: (message) => api.connect.connect(message) },
     { topic: "v1/gateway/disconnect", handle: (message) => api.connect.disconnect(message) },
-    { topic: "v1/gateway/telemetry", handle: (message) => api.telemetry.receive(message) },
+    { topic: GATEWAY_TELEMETRY_TOPIC, handle: (message) => api.telemetry.receive(message) },
     { topic: "v1/gateway/attributes", handle: (message) => api.attributes.receive(message) },
     { topic: "v1/gateway/attributes/request", handle: (message) => api.attributeRequests.answer(message) },
     { topic: "v1/gateway/rpc", handle: (message) => api.rpc.receiveReply(message) },

@@ -1,6 +1,7 @@
 // Ways to send a gateway's first message, ready to be pasted: commands and files for clients that people have at hand, with
 // the gateway's real credentials and the address at which it reaches the platform.
 import { parseBasicValue } from "../../core/devices/credentials.ts";
+import { GATEWAY_TELEMETRY_TOPIC } from "../gateway-api/routes.ts";
 import {
   certificateFile,
   DEVICE_FILES,
@@ -37,7 +38,7 @@ export interface GatewayTransport {
 
 const DEVICE = "Thermometer";
 const VALUES = { temperature: 21.5 };
-const MESSAGE: FirstMessage = { topic: "v1/gateway/telemetry", payload: JSON.stringify({ [DEVICE]: [VALUES] }) };
+const MESSAGE: FirstMessage = { topic: GATEWAY_TELEMETRY_TOPIC, payload: JSON.stringify({ [DEVICE]: [VALUES] }) };
 
 /** Protocols that are not offered, or that take no credentials of this kind, are left out. */
 export function gatewayTransports(parts: CommandParts): GatewayTransport[] {

@@ -1,3 +1,4 @@
+// What the guided start waits for, and what counts as the first message.
 import { expect, test } from "vitest";
 import type { TrafficMessage, Verdict } from "../../api/live-traffic.ts";
 import { mayHaveValues, waitingFor } from "./waiting.ts";

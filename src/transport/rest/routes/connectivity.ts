@@ -7,6 +7,7 @@ import type { DeviceService } from "../../../core/devices/device-service.ts";
 import type { Device } from "../../../core/devices/device.ts";
 import { DomainError, invalid } from "../../../core/errors.ts";
 import { parseId } from "../../../core/ids.ts";
+import { GATEWAY_TELEMETRY_TOPIC } from "../../gateway-api/routes.ts";
 import {
   certificateFile,
   connectivityCommands,
@@ -80,7 +81,7 @@ const GATEWAY_EXAMPLE = {
             {
               kind: "command",
               file: null,
-              text: String.raw`mosquitto_pub -d -q 1 -h localhost -p 1883 -t v1/gateway/telemetry -u A1B2C3D4E5F6G7H8I9J0 -m "{\"Thermometer\":[{\"temperature\":21.5}]}"`,
+              text: String.raw`mosquitto_pub -d -q 1 -h localhost -p 1883 -t ${GATEWAY_TELEMETRY_TOPIC} -u A1B2C3D4E5F6G7H8I9J0 -m "{\"Thermometer\":[{\"temperature\":21.5}]}"`,
             },
           ],
         },
