@@ -140,7 +140,7 @@ test("whoever has the link sees the view without an account, with the filters th
   expect((await download).suggestedFilename()).toMatch(/\.csv$/);
 
   await page.setViewportSize({ width: 390, height: 844 });
-  expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBeLessThanOrEqual(390);
+  await expect.poll(() => page.evaluate<number>("document.documentElement.scrollWidth")).toBeLessThanOrEqual(390);
 });
 
 test("links that are tampered with, have expired, belong to another view or were revoked are told in words", async () => {

@@ -30,7 +30,7 @@ const NO_IDS = {
 const NAMES = shownPages(NO_IDS).map(({ name }) => name);
 /** Pages without anything that was written by others, or with a drawing of it. */
 const WITHOUT_TEXTS =
-  /^(view-chart|show|customer-user-view$|embedded|sign-in|set-password|reset-password|forgotten|activation-expired|reset-expired|not-found|start$|security|health|account|limits|customer-user-limits|installation$|overview$|view-new|.*-new$)/;
+  /^(view-chart|view-edit|show|customer-user-view$|embedded|sign-in|set-password|reset-password|forgotten|activation-expired|reset-expired|not-found|start$|security|health|account|limits|customer-user-limits|installation$|overview$|view-new|.*-new$)/;
 
 const browser = useBrowser();
 let showcase: Showcase | undefined;

@@ -105,8 +105,14 @@ function Device({ device }: { readonly device: DeviceInfo }): ReactNode {
         }}
       >
         <Tabs.List ref={list} aria-label="Parts of the device">
-          {tabs.map(({ id, label, icon: Icon }) => (
-            <Tabs.Tab key={id} value={id} leftSection={<Icon size={16} strokeWidth={1.75} aria-hidden />}>
+          {tabs.map(({ id, label, icon: Icon, fetchAhead }) => (
+            <Tabs.Tab
+              key={id}
+              value={id}
+              leftSection={<Icon size={16} strokeWidth={1.75} aria-hidden />}
+              onPointerEnter={fetchAhead}
+              onFocus={fetchAhead}
+            >
               {label}
             </Tabs.Tab>
           ))}

@@ -20,6 +20,8 @@ export interface DeviceTab {
   readonly icon: LucideIcon;
   readonly roles: readonly Role[];
   readonly content: ComponentType<DeviceTabProps>;
+  /** What takes a while to fetch, for when a click is likely to follow. */
+  readonly fetchAhead?: () => void;
 }
 
 const MEMBERS: readonly Role[] = ["TENANT_ADMIN", "CUSTOMER_USER"];
@@ -39,6 +41,10 @@ const DEVICE_TABS: readonly DeviceTab[] = [
     icon: ChartLine,
     roles: MEMBERS,
     content: lazy(async () => ({ default: (await import("./charts-tab.tsx")).ChartsTab })),
+    fetchAhead: () => {
+      // A failure is told when the tab is opened.
+      Promise.all([import("./charts-tab.tsx"), import("../../components/chart/echarts.ts")]).catch(() => undefined);
+    },
   },
   {
     id: "attributes",
