@@ -1,9 +1,10 @@
 // What a browser has to fetch: for the sign-in and the overview together, and for each further page.
-import type { Browser, CDPSession } from "playwright-core";
+import type { Browser, CDPSession, Page } from "playwright-core";
 import type { PlatformServer } from "../servers.ts";
 import { spread, type Figure } from "../statistics.ts";
 import { visit } from "./visit.ts";
 
+const QUIET_MILLIS_MAX = 3_000;
 const KILOBYTE = 1_000;
 const FIRST_LOAD_MAX = 350;
 const FURTHER_PAGE_MAX = 200;
@@ -38,6 +39,12 @@ class Scale {
   }
 }
 
+/** With what the page fetches of its own accord; one that is live never stops fetching. */
+async function openWhole(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await page.waitForLoadState("networkidle", { timeout: QUIET_MILLIS_MAX }).catch(() => undefined);
+}
+
 /** Each of the further pages is opened by a browser that has seen the first two alone. */
 export async function weigh(
   browser: Browser,
@@ -52,10 +59,10 @@ export async function weigh(
     const { page, devtools } = opened;
     const scale = new Scale();
     await scale.watch(devtools);
-    await page.goto(`${server.http}/login`, { waitUntil: "networkidle" });
-    await page.goto(`${server.http}/overview`, { waitUntil: "networkidle" });
+    await openWhole(page, `${server.http}/login`);
+    await openWhole(page, `${server.http}/overview`);
     first = Math.max(first, scale.take().kilobytes);
-    await page.goto(`${server.http}${path}`, { waitUntil: "networkidle" });
+    await openWhole(page, `${server.http}${path}`);
     const { kilobytes, chartKilobytes } = scale.take();
     charts = Math.max(charts, chartKilobytes);
     if (kilobytes > heaviest.kilobytes) heaviest = { path: path.replaceAll(/[0-9a-f-]{36}/g, "ID"), kilobytes };
