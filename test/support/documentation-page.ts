@@ -3,9 +3,7 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import { launchBrowser } from "../../tools/browser.ts";
-
-/** Where the web interface keeps its session. */
-const SESSION_KEY = "bridgehead.session";
+import { SESSION_KEY } from "../../tools/web-session.ts";
 
 export interface TokenPair {
   readonly token: string;

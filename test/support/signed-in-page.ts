@@ -3,6 +3,7 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { BrowserContext, Page } from "playwright-core";
+import { signInScript } from "../../tools/web-session.ts";
 import type { RestClient } from "./rest-client.ts";
 
 export interface SignedInPage {
@@ -22,8 +23,7 @@ export async function openSignedIn(browser: BrowserContext, rest: RestClient, pa
     if (message.type() === "error" && !isRefusedCall) complaints.push(message.text());
   });
   const token = (rest.authorization ?? "").replace("Bearer ", "");
-  const session = JSON.stringify({ token, refreshToken: "none" });
-  await page.addInitScript(`localStorage.setItem("bridgehead.session", ${JSON.stringify(session)})`);
+  await page.addInitScript(signInScript(token));
   await page.goto(`${rest.baseUrl}${path}`);
   return { page, complaints };
 }

@@ -1,10 +1,9 @@
 // A tab of a browser in which the pages of a showcase are opened one after the other, and that knows when one has settled.
 import type { BrowserContext, Page } from "playwright-core";
+import { keptSession, SESSION_KEY } from "../web-session.ts";
 import type { ShownPage } from "./pages.ts";
 import type { Showcase } from "./showcase.ts";
 
-/** Where the web interface keeps its session. */
-const SESSION_KEY = "bridgehead.session";
 const QUIET_MILLIS_MAX = 8_000;
 const CALM_MILLIS_MAX = 20_000;
 /** What loads in steps is calm for a moment between them. */
@@ -53,7 +52,7 @@ export class PageViewer {
   async show({ viewer, path }: ShownPage): Promise<void> {
     const { platform, viewers } = this.#showcase;
     const token = viewers[viewer].authorization?.replace("Bearer ", "");
-    const session = token === undefined ? null : JSON.stringify({ token, refreshToken: "none" });
+    const session = token === undefined ? null : keptSession(token);
     // On a page without scripts, so that no page of before sees the session change.
     await this.page.goto(`${platform.http}/favicon.svg`);
     await this.page.evaluate(

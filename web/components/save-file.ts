@@ -1,12 +1,17 @@
 // Gives the viewer a file that the page has made or fetched.
 
+const READ_MILLIS_MAX = 10_000;
+
 export function saveFile(content: Blob, name: string): void {
   const address = URL.createObjectURL(content);
   const link = document.createElement("a");
   link.href = address;
   link.download = name;
   link.click();
-  URL.revokeObjectURL(address);
+  // The browser reads it a moment later.
+  setTimeout(() => {
+    URL.revokeObjectURL(address);
+  }, READ_MILLIS_MAX);
 }
 
 /** A name that every file system takes. */

@@ -14,7 +14,8 @@ import { bytes } from "../../components/figures.ts";
 import { Moment } from "../../components/moment.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
-import { download, saveFile } from "./download.ts";
+import { saveFile } from "../../components/save-file.ts";
+import { download } from "./download.ts";
 import { keepReports, keptReports } from "./kept-reports.ts";
 import type { RunRequest } from "./view-address.ts";
 
@@ -121,7 +122,7 @@ function JobRow({ id, onGone }: { readonly id: string; readonly onGone: () => vo
         onBytes: () => undefined,
         signal: AbortSignal.timeout(600_000),
       });
-      saveFile(file);
+      saveFile(file.blob, file.name);
     },
   });
   if (job.error instanceof ApiProblem && job.error.status === 404)

@@ -5,7 +5,8 @@ import { Download as DownloadIcon } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import type { Caller } from "../../api/caller.ts";
 import { bytes } from "../../components/figures.ts";
-import { download, saveFile } from "./download.ts";
+import { saveFile } from "../../components/save-file.ts";
+import { download } from "./download.ts";
 import type { RunRequest } from "./view-address.ts";
 
 const FORMATS = [
@@ -48,7 +49,7 @@ export function useDownload({ caller, viewId, request, onError }: DownloadMenuPr
         },
         signal: abort.signal,
       });
-      saveFile(file);
+      saveFile(file.blob, file.name);
       notifications.show(
         file.isCut
           ? {

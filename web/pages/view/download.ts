@@ -40,18 +40,6 @@ export async function download(
   };
 }
 
-export function saveFile({ blob, name }: Download): void {
-  const address = URL.createObjectURL(blob);
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
-  link.click();
-  // The browser reads it a moment later.
-  setTimeout(() => {
-    URL.revokeObjectURL(address);
-  }, 10_000);
-}
-
 /** The name that the platform gave the file, which says so where the report is incomplete. */
 function nameIn(answer: Response): string | null {
   const header = answer.headers.get("content-disposition") ?? "";
