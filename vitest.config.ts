@@ -28,6 +28,8 @@ export default defineConfig({
     maxWorkers: "100%",
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    // What is waited for comes later on a busy machine.
+    expect: { poll: { timeout: 10_000 } },
     projects: Object.entries(SUITES).map(([name, include]) => ({ extends: true, test: { name, include } })),
     reporters: ["default", "./test/support/summary-reporter.ts"],
   },
