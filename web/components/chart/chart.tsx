@@ -4,8 +4,7 @@ import { Box, Center, Loader, useComputedColorScheme, useMantineTheme } from "@m
 import { useElementSize } from "@mantine/hooks";
 import type { EChartsCoreOption, EChartsType } from "echarts/core";
 import { useEffect, useRef, useState, type ReactNode } from "react";
-import { isRecord } from "../../api/json.ts";
-import { seriesColors } from "./looks.ts";
+import { coloredAxes, framing } from "./framing.ts";
 
 export interface ChartProps {
   /** Options of ECharts; colours of text and lines are the chart's own. A new object is a new drawing. */
@@ -131,54 +130,4 @@ function pointerTime(event: unknown): number | null {
   const axis: unknown = Array.isArray(event.axesInfo) ? event.axesInfo[0] : undefined;
   const value = typeof axis === "object" && axis !== null && "value" in axis ? axis.value : null;
   return typeof value === "number" ? value : null;
-}
-
-/** The axes of the option in the colours of the page, for which the library has no common place. */
-function coloredAxes(option: EChartsCoreOption, isDark: boolean): EChartsCoreOption {
-  const { text, line } = colorsOf(isDark);
-  const colored = (axis: unknown): unknown => {
-    if (Array.isArray(axis)) return axis.map(colored);
-    if (!isRecord(axis)) return axis;
-    const part = (name: string, defaults: object): object => {
-      const own = axis[name];
-      return { ...defaults, ...(isRecord(own) ? own : {}) };
-    };
-    return {
-      ...axis,
-      axisLabel: part("axisLabel", { color: text }),
-      nameTextStyle: part("nameTextStyle", { color: text }),
-      axisLine: part("axisLine", { lineStyle: { color: line } }),
-      splitLine: part("splitLine", { lineStyle: { color: line } }),
-    };
-  };
-  return Object.fromEntries(
-    ["xAxis", "yAxis"].filter((name) => name in option).map((name) => [name, colored(option[name])]),
-  );
-}
-
-function colorsOf(isDark: boolean) {
-  return isDark
-    ? { text: "#c9c9c9", line: "#424242", surface: "#2e2e2e" }
-    : { text: "#495057", line: "#e3e6ea", surface: "#ffffff" };
-}
-
-/** What every chart has, whatever it shows. */
-function framing(isDark: boolean, fontFamily: string): EChartsCoreOption {
-  const { text, line, surface } = colorsOf(isDark);
-  return {
-    color: seriesColors(isDark),
-    backgroundColor: "transparent",
-    textStyle: { fontFamily, color: text },
-    animationDuration: 200,
-    grid: { left: 8, right: 16, top: 32, bottom: 8 },
-    legend: { type: "scroll", top: 0, textStyle: { color: text } },
-    tooltip: {
-      trigger: "axis",
-      renderMode: "richText",
-      confine: true,
-      backgroundColor: surface,
-      borderColor: line,
-      textStyle: { color: text },
-    },
-  };
 }

@@ -2,26 +2,34 @@
 
 /** So many times the usual distance is a gap. */
 const GAP_FACTOR = 6;
+/** What is usual is asked of so many distances on each side, besides of the whole line: a device may have come to send more often. */
+const NEIGHBOURS = 5;
 
 /** The stretches between gaps; `intervalMillis` is that of averages, 0 for points as they came. */
 export function runsOf<Point extends readonly [ts: number, ...rest: unknown[]]>(
   points: readonly Point[],
   intervalMillis: number,
 ): readonly (readonly Point[])[] {
-  const gap = gapOf(points, intervalMillis);
+  const distances = points.slice(1).map(([ts], index) => ts - (points[index]?.[0] ?? ts));
+  const usual = Math.max(middleOf(distances), intervalMillis);
+  const isGap = (place: number): boolean => {
+    const distance = distances[place] ?? 0;
+    if (distance <= GAP_FACTOR * usual) return false;
+    const before = middleOf(distances.slice(Math.max(0, place - NEIGHBOURS), place));
+    const after = middleOf(distances.slice(place + 1, place + 1 + NEIGHBOURS));
+    return distance > GAP_FACTOR * Math.max(before, after);
+  };
   const runs: Point[][] = [];
-  let before = -Infinity;
-  for (const point of points) {
+  for (const [place, point] of points.entries()) {
     const run = runs.at(-1);
-    if (run === undefined || point[0] - before > gap) runs.push([point]);
+    if (run === undefined || isGap(place - 1)) runs.push([point]);
     else run.push(point);
-    before = point[0];
   }
   return runs;
 }
 
-function gapOf(points: readonly (readonly [ts: number, ...rest: unknown[]])[], intervalMillis: number): number {
-  const distances = points.slice(1).map(([ts], index) => ts - (points[index]?.[0] ?? ts));
-  const usual = distances.sort((a, b) => a - b)[Math.floor(distances.length / 2)] ?? 0;
-  return GAP_FACTOR * Math.max(usual, intervalMillis);
+/** Of points at one time nothing is learnt. */
+function middleOf(distances: readonly number[]): number {
+  const apart = distances.filter((distance) => distance > 0).sort((a, b) => a - b);
+  return apart[Math.floor(apart.length / 2)] ?? 0;
 }

@@ -3,9 +3,10 @@
 import type { EChartsCoreOption } from "echarts/core";
 import { rangeBand, stateBands } from "./custom-shapes.ts";
 import { runsOf } from "./gaps.ts";
+import { linePoints } from "./line-points.ts";
 import { lookOf } from "./looks.ts";
 import { plainText } from "./plain-text.ts";
-import type { TimePicture, TimePoint, TimeSeries } from "./time-series.ts";
+import type { TimePicture, TimeSeries } from "./time-series.ts";
 
 export interface TimeDrawing {
   readonly option: EChartsCoreOption;
@@ -27,8 +28,6 @@ const TOP = 26;
 const TIMES_HEIGHT = 28;
 /** More points than this are thinned out for drawing, keeping their shape. */
 const SAMPLED_FROM = 2_000;
-/** Few enough to show each. */
-const SYMBOLS_MAX = 60;
 /** Above, four digits and a letter are easier to read. */
 const COMPACT_FROM = 1e7;
 const COMPACT = new Intl.NumberFormat(undefined, { notation: "compact", maximumSignificantDigits: 4 });
@@ -141,18 +140,8 @@ function lineOf({ id, name, look, shape, axis, points }: TimeSeries, isDark: boo
     symbolSize: 5,
     sampling: points.length > SAMPLED_FROM ? "lttb" : undefined,
     lineStyle: { width: 1.75, type: dashes },
-    data: lineData(points, intervalMillis),
+    data: linePoints(points, intervalMillis),
   };
-}
-
-/** A point that has no neighbour is seen by its symbol alone. */
-function lineData(points: readonly TimePoint[], intervalMillis: number) {
-  const hasSymbols = points.length <= SYMBOLS_MAX;
-  return runsOf(points, intervalMillis).flatMap((run, place) => {
-    const [first] = run;
-    const shown = run.map((value) => (hasSymbols || run.length === 1 ? { value, symbol: "circle" } : value));
-    return place === 0 || first === undefined ? shown : [[first[0], null], ...shown];
-  });
 }
 
 function bandOf({ id, band, axis, look }: TimeSeries, isDark: boolean, intervalMillis: number) {

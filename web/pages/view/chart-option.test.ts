@@ -36,6 +36,27 @@ test("groups are told apart by their places, even where their names are cut to t
   ]);
 });
 
+test("a line over time goes on between its own values where only another one has more, and ends in a silence", () => {
+  const columns = [
+    { ...column("hour", "time"), role: "time" as const },
+    column("often", "number"),
+    column("seldom", "number"),
+  ];
+  const rows = Array.from({ length: 31 }, (_, index) => [index * 60, index, index % 10 === 0 ? index : null]);
+  const silent = [
+    [31 * 600, 31, null],
+    [31 * 600 + 60, 32, null],
+  ];
+  const { option } = chartOf({ columns, rows: [...rows, ...silent] } as unknown as Report, {
+    ...{ kind: "line", x: "hour", y: ["often", "seldom"], series: null, value: null },
+  });
+  const [often, seldom] = (option as unknown as Option).series;
+  const circles = (times: readonly number[]) => times.map((ts) => ({ value: [ts, ts / 60], symbol: "circle" }));
+  expect(seldom?.data).toEqual(circles([0, 600, 1200, 1800]));
+  expect(often?.data).toHaveLength(34);
+  expect(often?.data[31]).toEqual([31 * 600, null]);
+});
+
 test("names of series differ, and more of them than can be told apart are left out", () => {
   const rows = Array.from({ length: 60 }, (_, index) => [
     "n",

@@ -1,6 +1,8 @@
 // A report as options of the charting library. Names are labels only: groups are told apart by their places, so that names
 // which look alike stay apart. What is too much for a picture is left out and told.
+import { linePoints } from "../../components/chart/line-points.ts";
 import { plainText } from "../../components/chart/plain-text.ts";
+import type { TimePoint } from "../../components/chart/time-series.ts";
 import { distinctNames, groupsOf, headingOf, labels, placedIn, SERIES_MAX, type DrawnChart } from "./chart-parts.ts";
 import type { Drawing } from "./drawing.ts";
 import { heatMap, scatter, slices } from "./item-charts.ts";
@@ -49,7 +51,8 @@ function axes({ columns, rows }: Report, { kind, x, y, series }: Drawing): Drawn
     dataZoom: zoomOf(isTime, groups.size),
     series: shown.flatMap((group) =>
       measures.map(({ place, column }) => {
-        const points = (group === null ? rows : (bySeries?.get(group) ?? [])).map((row) => [
+        const own = group === null ? rows : (bySeries?.get(group) ?? []);
+        const points = own.map((row) => [
           isTime ? row[along.place] : (groups.get(cellText(row[along?.place ?? 0], along?.column ?? column)) ?? 0),
           row[place],
         ]);
@@ -62,14 +65,25 @@ function axes({ columns, rows }: Report, { kind, x, y, series }: Drawing): Drawn
           areaStyle: kind === "area" ? { opacity: 0.25 } : undefined,
           // What it is compared with is told apart without colour.
           lineStyle: { width: 1.75, type: column.role === "comparison" ? "dashed" : "solid" },
-          showSymbol: points.length < 60,
+          ...(isTime && !isBar
+            ? { symbol: "none", data: linePoints(timePoints(own, along.place, place), 0) }
+            : { showSymbol: points.length < 60, data: points }),
           symbolSize: 5,
-          data: points,
         };
       }),
     ),
   };
   return { option, leftOut: kinds.length - shown.length };
+}
+
+/** Oldest first, without the times at which only others have a value: each line goes on at a distance of its own. */
+function timePoints(rows: Report["rows"], timePlace: number, valuePlace: number): readonly TimePoint[] {
+  return rows
+    .flatMap((row): readonly TimePoint[] => {
+      const [ts, value] = [row[timePlace], row[valuePlace]];
+      return typeof ts === "number" && typeof value === "number" ? [[ts, value]] : [];
+    })
+    .sort(([one], [other]) => one - other);
 }
 
 function zoomOf(isTime: boolean, groups: number): readonly object[] {

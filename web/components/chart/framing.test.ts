@@ -1,0 +1,18 @@
+// The colours of axes.
+import { expect, test } from "vitest";
+import { coloredAxes } from "./framing.ts";
+
+test("lines of a grid have the colour of the page, also where an axis says how strong they are", () => {
+  const plain = { xAxis: { type: "time" }, yAxis: [{ type: "value", splitLine: { lineStyle: { opacity: 0.4 } } }] };
+  const [light, dark] = [coloredAxes(plain, false), coloredAxes(plain, true)];
+  expect(light).toMatchObject({ yAxis: [{ splitLine: { lineStyle: { color: "#e3e6ea", opacity: 0.4 } } }] });
+  expect(dark).toMatchObject({ yAxis: [{ splitLine: { lineStyle: { color: "#424242", opacity: 0.4 } } }] });
+  expect(dark).toMatchObject({ xAxis: { axisLine: { lineStyle: { color: "#424242" } } } });
+});
+
+test("what an axis shows stays its own", () => {
+  const option = { yAxis: { splitLine: { show: false }, axisLabel: { width: 52, color: "red" } } };
+  expect(coloredAxes(option, true)).toMatchObject({
+    yAxis: { splitLine: { show: false }, axisLabel: { width: 52, color: "red" } },
+  });
+});

@@ -1,0 +1,61 @@
+// What every chart has whatever it shows, and the colours of its text and lines on light and dark ground.
+import type { EChartsCoreOption } from "echarts/core";
+import { isRecord } from "../../api/json.ts";
+import { seriesColors } from "./looks.ts";
+
+/** The axes of the option in the colours of the page, for which the library has no common place. */
+export function coloredAxes(option: EChartsCoreOption, isDark: boolean): EChartsCoreOption {
+  const { text, line } = colorsOf(isDark);
+  const colored = (axis: unknown): unknown => {
+    if (Array.isArray(axis)) return axis.map(colored);
+    if (!isRecord(axis)) return axis;
+    const part = (name: string, defaults: object): object => withDefaults(axis[name], defaults);
+    const drawnLine = (name: string): object => {
+      const own = axis[name];
+      // A line with a style of its own, such as a paler one, has the colour of the page all the same.
+      const lineStyle = withDefaults(isRecord(own) ? own["lineStyle"] : undefined, { color: line });
+      return { ...withDefaults(own, {}), lineStyle };
+    };
+    return {
+      ...axis,
+      axisLabel: part("axisLabel", { color: text }),
+      nameTextStyle: part("nameTextStyle", { color: text }),
+      axisLine: drawnLine("axisLine"),
+      splitLine: drawnLine("splitLine"),
+    };
+  };
+  return Object.fromEntries(
+    ["xAxis", "yAxis"].filter((name) => name in option).map((name) => [name, colored(option[name])]),
+  );
+}
+
+function withDefaults(own: unknown, defaults: object): object {
+  return { ...defaults, ...(isRecord(own) ? own : {}) };
+}
+
+function colorsOf(isDark: boolean) {
+  return isDark
+    ? { text: "#c9c9c9", line: "#424242", surface: "#2e2e2e" }
+    : { text: "#495057", line: "#e3e6ea", surface: "#ffffff" };
+}
+
+/** What every chart has, whatever it shows. */
+export function framing(isDark: boolean, fontFamily: string): EChartsCoreOption {
+  const { text, line, surface } = colorsOf(isDark);
+  return {
+    color: seriesColors(isDark),
+    backgroundColor: "transparent",
+    textStyle: { fontFamily, color: text },
+    animationDuration: 200,
+    grid: { left: 8, right: 16, top: 32, bottom: 8 },
+    legend: { type: "scroll", top: 0, textStyle: { color: text } },
+    tooltip: {
+      trigger: "axis",
+      renderMode: "richText",
+      confine: true,
+      backgroundColor: surface,
+      borderColor: line,
+      textStyle: { color: text },
+    },
+  };
+}
