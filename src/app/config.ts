@@ -341,7 +341,9 @@ export const settings = {
   "analytics.live.quietSeconds": duration("REPORT_LIVE_QUIET_SECONDS", 30, "s", { min: 1, max: DAY_SECONDS }, "After how long a watched view is computed anew although no sample has come."),
   "analytics.live.heartbeatSeconds": duration("REPORT_LIVE_HEARTBEAT_SECONDS", 15, "s", { min: 1, max: 3600 }, "How often a stream of events shows that it lives."),
   "analytics.live.recheckSeconds": duration("REPORT_LIVE_RECHECK_SECONDS", 30, "s", { min: 1, max: 3600 }, "How often it is looked whether a watcher's token, key or link is still good; then its stream ends."),
-  "analytics.live.waitingKibibytes": integer("REPORT_LIVE_WAITING_KIBIBYTES", 1024, { min: 1, max: 1_048_576 }, "The most KiB of events that may wait for a slow watcher; with more its stream is cut."),
+  "analytics.live.waitingKibibytes": integer("REPORT_LIVE_WAITING_KIBIBYTES", 1024, { min: 1, max: 1_048_576 }, "The most text (thousands of characters) of events that may wait for a slow watcher when a further one comes; with more its stream is cut."),
+  "analytics.live.takeTimeout": duration("REPORT_LIVE_TAKE_TIMEOUT_MS", 30_000, "ms", { min: 100, max: 3_600_000 }, "How long a watcher may take to receive one event; then its stream is cut."),
+  "analytics.live.maxHeldMebibytes": integer("REPORT_LIVE_MAX_HELD_MEBIBYTES", 256, { min: 1, max: 1_048_576 }, "The most text (millions of characters) of the answers of all watched views, each kept once to tell what changes; a view that does not fit any more ends for who watches it."),
 };
 
 type Settings = typeof settings;

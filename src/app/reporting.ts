@@ -75,6 +75,7 @@ export async function startReporting(
     {
       subscribersMax: liveBounds.subscribersMax,
       perTenantMax: liveBounds.perTenantMax,
+      heldCharsMax: liveBounds.maxHeldMebibytes * MEBIBYTE,
       everyMillis: liveBounds.everyMillis,
       quietMillis: liveBounds.quietSeconds * SECOND_MILLIS,
     },
@@ -82,7 +83,8 @@ export async function startReporting(
   await life.start(live);
   const streams = new EventStreams(clock, {
     heartbeatMillis: liveBounds.heartbeatSeconds * SECOND_MILLIS,
-    waitingBytesMax: liveBounds.waitingKibibytes * KIBIBYTE,
+    waitingCharsMax: liveBounds.waitingKibibytes * KIBIBYTE,
+    takeMillis: liveBounds.takeTimeout,
   });
   return { ...analytics, ...kept, pools, parquet: storage.telemetry.reportFiles, jobs, live, streams };
 }
@@ -94,6 +96,7 @@ export function describeReporting(metrics: Metrics, { jobs, live, streams }: Rep
   };
   gauge("live_subscribers", "Callers that watch views.", () => live.counts.subscribers);
   gauge("live_computations", "Different views that are computed for them.", () => live.counts.computations);
+  gauge("live_held_chars", "Characters of the answers that are kept for them.", () => live.counts.heldChars);
   gauge("event_streams", "Open streams of events, of views and of reports in the background.", () => streams.count);
   gauge("jobs_unended", "Reports in the background that wait or run.", () => jobs.counts.active);
   gauge("jobs_stored_bytes", "Bytes of their results on the disk.", () => jobs.counts.storedBytes);

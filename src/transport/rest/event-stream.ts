@@ -1,13 +1,16 @@
-// Server-sent events: one stream for a caller who listens, with a sign of life while nothing happens. A caller who reads
-// slower than events come loses the stream, and comes again. Source: analytics contract 4.3, 7 (no. 5).
+// Server-sent events: one stream for a caller who listens, with a sign of life while nothing happens. An event is written out as
+// fast as the caller reads, so that hundreds who read slowly hold next to nothing each. Who reads slower than events come
+// loses the stream, and comes again. Source: analytics contract 4.3, 7 (no. 5).
 import { Readable } from "node:stream";
 import type { Clock, Timer } from "../../lib/clock.ts";
 
 export interface EventStreamBounds {
   /** How long nothing may be sent, in milliseconds. */
   readonly heartbeatMillis: number;
-  /** Bytes that may wait for the caller beside the event that is being sent; with more the stream is cut. */
-  readonly waitingBytesMax: number;
+  /** Characters of events that may wait for the caller when a further one comes; with more the stream is cut. */
+  readonly waitingCharsMax: number;
+  /** How long a caller may take to receive one event, in milliseconds; then the stream is cut. */
+  readonly takeMillis: number;
 }
 
 /** All streams of a server, which end when it stops. */
@@ -39,41 +42,113 @@ export class EventStreams {
   }
 }
 
+/** Characters that are handed on at a time. */
+const PART_CHARS = 65_536;
+
+interface WaitingEvent {
+  readonly parts: Iterator<string, void, undefined>;
+  /** Characters that have not been handed on, about. */
+  left: number;
+}
+
 export class EventStream {
   readonly readable: Readable;
+  readonly #clock: Clock;
   readonly #bounds: EventStreamBounds;
   readonly #heartbeat: Timer;
+  /** The first is being sent. */
+  readonly #waiting: WaitingEvent[] = [];
+  #deadline: Timer | undefined;
+  /** Whether the caller has taken all that was handed on. */
+  #isWanted = false;
   #isOver = false;
 
   constructor(clock: Clock, bounds: EventStreamBounds) {
+    this.#clock = clock;
     this.#bounds = bounds;
-    this.readable = new Readable({ read: () => undefined });
+    this.readable = new Readable({
+      // What waits, waits here, where it is bounded.
+      highWaterMark: 1,
+      read: () => {
+        this.#isWanted = true;
+        this.#handOn();
+      },
+    });
     this.#heartbeat = clock.every(bounds.heartbeatMillis, () => {
-      this.#push(": \n\n");
+      if (this.#waiting.length === 0) this.#add([": \n\n"], 0);
     });
     this.readable.once("close", () => {
       this.#isOver = true;
       this.#heartbeat.cancel();
+      this.#deadline?.cancel();
+      this.#waiting.length = 0;
     });
   }
 
-  /** Pieces of one JSON text, without line breaks. */
-  send(event: string, pieces: Iterable<string>): void {
+  /** `pieces`: of one JSON text of about `chars` characters, without line breaks; asked for as they are sent. */
+  send(event: string, pieces: Iterable<string>, chars: number): void {
     // What waits already is looked at before: one event may be larger than all that may wait.
-    if (this.readable.readableLength > this.#bounds.waitingBytesMax) this.readable.destroy();
-    this.#push(`event: ${event}\ndata: `);
-    for (const piece of pieces) this.#push(piece);
-    this.#push("\n\n");
+    const waiting = this.#waiting.reduce((sum, { left }) => sum + Math.max(0, left), 0);
+    if (waiting > this.#bounds.waitingCharsMax) this.readable.destroy();
+    else this.#add(eventText(event, pieces), chars);
   }
 
   end(): void {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#heartbeat.cancel();
+    if (this.#waiting.length > 0) return;
+    this.#limit();
     this.readable.push(null);
   }
 
-  #push(text: string): void {
-    if (!this.#isOver && !this.readable.destroyed) this.readable.push(text);
+  #add(text: Iterable<string>, chars: number): void {
+    if (this.#isOver || this.readable.destroyed) return;
+    this.#waiting.push({ parts: partsOf(text), left: chars });
+    if (this.#waiting.length === 1) this.#limit();
+    this.#handOn();
+  }
+
+  /** Gives the caller the whole time for what is sent next. */
+  #limit(): void {
+    this.#deadline?.cancel();
+    this.#deadline = this.#clock.after(this.#bounds.takeMillis, () => this.readable.destroy());
+  }
+
+  #handOn(): void {
+    for (let event = this.#waiting[0]; this.#isWanted && event !== undefined; event = this.#waiting[0]) {
+      const next = event.parts.next();
+      if (next.done !== true) {
+        event.left -= next.value.length;
+        this.#isWanted = this.readable.push(next.value);
+        continue;
+      }
+      this.#waiting.shift();
+      if (this.#waiting.length > 0 || this.#isOver) this.#limit();
+      else this.#deadline?.cancel();
+      if (this.#waiting.length === 0 && this.#isOver) this.readable.push(null);
+    }
   }
 }
+
+function* eventText(event: string, pieces: Iterable<string>): Generator<string, void, undefined> {
+  yield `event: ${event}\ndata: `;
+  yield* pieces;
+  yield "\n\n";
+}
+
+/** Texts of a bounded length, none of which ends within a letter. */
+function* partsOf(texts: Iterable<string>): Generator<string, void, undefined> {
+  for (const text of texts) {
+    let start = 0;
+    while (text.length - start > PART_CHARS) {
+      const isWithin = HIGH_SURROGATE.test(text.charAt(start + PART_CHARS - 1));
+      const end = start + PART_CHARS - (isWithin ? 1 : 0);
+      yield text.slice(start, end);
+      start = end;
+    }
+    yield text.slice(start);
+  }
+}
+
+const HIGH_SURROGATE = /[\uD800-\uDBFF]/;

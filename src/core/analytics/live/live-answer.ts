@@ -1,12 +1,15 @@
 // A result of a live view as text, row by row, so that the next one can be compared with it and only rows that changed are
 // sent. Rows are told by their place, which holds for every order and for rows that look alike.
 // Source: analytics contract 4.4, 7 (no. 5).
-import { typedRow, typedText } from "../report/encode-typed.ts";
+import { typedEnd, typedRow, typedStart } from "../report/encode-typed.ts";
 import type { Report } from "../report/report.ts";
+import { inChunks } from "../report/text-chunks.ts";
 
 export interface LiveAnswer {
   /** The typed answer. */
   whole(): Iterable<string>;
+  /** Characters of the typed answer, which are what it takes to keep it: the report itself is not kept. */
+  readonly chars: number;
   /**
    * What differs from an earlier answer, as `{"length":…,"rows":[[place,row],…],"totals":[…],"range":[start,end]}`; empty
    * where nothing but the range does, and null where the whole answer is shorter, or more than rows has changed: columns,
@@ -22,24 +25,33 @@ export interface LiveAnswer {
 export function liveAnswer(report: Report, tookMillis: number): LiveAnswer {
   const { totals } = report;
   const rows = report.rows.map((row) => typedRow(row));
+  const start = typedStart(report);
+  const end = [...typedEnd(report, tookMillis)].join("");
+  const window = report.meta.window;
   const answer: LiveAnswer = {
     head: headOf(report),
     rows,
     totals: totals
       .map(({ groupedBy, cells }) => `{"groupedBy":${JSON.stringify(groupedBy)},"cells":${typedRow(cells)}}`)
       .join(","),
-    whole: () => typedText(report, tookMillis),
+    whole: () => inChunks(wholeOf(start, rows, end)),
+    chars: rows.reduce((sum, row) => sum + row.length + 1, start.length + end.length),
     changesSince(earlier) {
       if (earlier.head !== answer.head) return null;
       const changed = rows.flatMap((row, place) => (row === earlier.rows[place] ? [] : [`[${String(place)},${row}]`]));
       if (changed.length === 0 && earlier.rows.length === rows.length && earlier.totals === answer.totals) return "";
       if (changed.length > rows.length / 2 && rows.length > 1) return null;
-      const { startTs, endTs } = report.meta.window;
-      const range = `[${String(startTs)},${String(endTs)}]`;
+      const range = `[${String(window.startTs)},${String(window.endTs)}]`;
       return `{"length":${String(rows.length)},"rows":[${changed.join(",")}],"totals":[${answer.totals}],"range":${range}}`;
     },
   };
   return answer;
+}
+
+function* wholeOf(start: string, rows: readonly string[], end: string): Generator<string, void, undefined> {
+  yield start;
+  for (const [place, row] of rows.entries()) yield place === 0 ? row : `,${row}`;
+  yield end;
 }
 
 function headOf({ columns, filled, meta }: Report): string {

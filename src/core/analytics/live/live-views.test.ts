@@ -13,7 +13,13 @@ import type { ReportMeta } from "../report/report.ts";
 import { SAVED_REQUEST } from "../../../../test/support/saved-request.ts";
 import { LiveViews, type LiveViewSettings } from "./live-views.ts";
 
-const SETTINGS: LiveViewSettings = { subscribersMax: 3, perTenantMax: 2, everyMillis: 2_000, quietMillis: 30_000 };
+const SETTINGS: LiveViewSettings = {
+  subscribersMax: 3,
+  perTenantMax: 2,
+  heldCharsMax: 1_500,
+  everyMillis: 2_000,
+  quietMillis: 30_000,
+};
 const VIEW = newId<ViewId>();
 const WANTED = { viewId: VIEW, request: SAVED_REQUEST, requestText: "" };
 const READER: Reader = { tenantId: newId<TenantId>(), customerId: null, userId: newId<UserId>() };
@@ -130,9 +136,9 @@ test("AN §7.5: without new samples nothing is computed, until ranges may have m
 test("AN §7.5: one computation for all who would see the same, another for those who would not", async () => {
   await watch();
   await watch({ ...READER, userId: newId<UserId>() });
-  expect([runs, live.counts]).toEqual([1, { subscribers: 2, computations: 1 }]);
+  expect([runs, live.counts]).toEqual([1, expect.objectContaining({ subscribers: 2, computations: 1 })]);
   await watch({ ...READER, tenantId: newId<TenantId>(), customerId: newId<CustomerId>() });
-  expect(live.counts).toEqual({ subscribers: 3, computations: 2 });
+  expect(live.counts).toMatchObject({ subscribers: 3, computations: 2 });
 });
 
 test("AN §7.5: a view in the zone of its reader is computed for each reader", async () => {
@@ -157,7 +163,7 @@ test("AN §7.5: when the last has gone nothing is computed, and no timer is left
   cancel();
   samples++;
   await pass(60_000);
-  expect([runs, clock.pendingTimers, live.counts]).toEqual([1, 0, { subscribers: 0, computations: 0 }]);
+  expect([runs, clock.pendingTimers, live.counts]).toEqual([1, 0, { subscribers: 0, computations: 0, heldChars: 0 }]);
 });
 
 test("AN §7.5: subscribers are bounded, of a tenant and of all", async () => {
@@ -188,4 +194,18 @@ test("AN §7.5: a stop is told", async () => {
   live.stop();
   expect(told[1]).toBe("end the platform is stopping");
   expect(clock.pendingTimers).toBe(0);
+});
+
+test("AN §7.5: answers are kept up to a bound for all views together; one that does not fit ends for who watches it", async () => {
+  const first = await watch();
+  const { heldChars } = live.counts;
+  expect(heldChars).toBeGreaterThan(0);
+  rows = [["x".repeat(SETTINGS.heldCharsMax - heldChars), 1]];
+  const second = await watch({ ...READER, tenantId: newId<TenantId>() });
+  expect(second.told).toEqual([
+    expect.stringContaining("end The answers of all watched views may have 1500 characters"),
+  ]);
+  expect(live.counts).toEqual({ subscribers: 1, computations: 1, heldChars });
+  first.cancel();
+  expect(live.counts.heldChars).toBe(0);
 });

@@ -31,6 +31,8 @@ export interface LiveViewSettings {
   readonly subscribersMax: number;
   /** Those of one tenant. */
   readonly perTenantMax: number;
+  /** Characters of the answers that are kept, each once for all who watch it; a view that needs more ends for who watches it. */
+  readonly heldCharsMax: number;
   /** The least time between two computations. */
   readonly everyMillis: number;
   /** After this a view is computed anew although no sample has come: ranges move, and devices and attributes change. */
@@ -38,8 +40,8 @@ export interface LiveViewSettings {
 }
 
 export interface LiveSubscriber {
-  /** The whole answer, or what has changed of it. Called in order. */
-  update(event: "result" | "rows", pieces: Iterable<string>): void;
+  /** The whole answer, or what has changed of it, of about so many characters. Called in order. */
+  update(event: "result" | "rows", pieces: Iterable<string>, chars: number): void;
   /** There is nothing more to come. */
   ended(reason: DomainError): void;
 }
@@ -59,17 +61,19 @@ export class LiveViews {
   readonly #settings: LiveViewSettings;
   readonly #channels = new Map<string, Channel>();
   readonly #byTenant = new Map<string, number>();
+  readonly #held: HeldChars;
   #subscriptions: Subscription[] = [];
   #count = 0;
 
   constructor(parts: LiveViewParts, settings: LiveViewSettings) {
     this.#parts = parts;
     this.#settings = settings;
+    this.#held = new HeldChars(settings.heldCharsMax);
   }
 
-  /** Who watches, and how many different computations there are for them. */
-  get counts(): { readonly subscribers: number; readonly computations: number } {
-    return { subscribers: this.#count, computations: this.#channels.size };
+  /** Who watches, how many different computations there are for them, and the characters of what is kept of those. */
+  get counts(): { readonly subscribers: number; readonly computations: number; readonly heldChars: number } {
+    return { subscribers: this.#count, computations: this.#channels.size, heldChars: this.#held.chars };
   }
 
   start(): void {
@@ -122,7 +126,7 @@ export class LiveViews {
   }
 
   #open(key: string, wanted: LiveRequest, reader: Reader): Channel {
-    const channel = new Channel(this.#parts, this.#settings, wanted, reader, () => {
+    const channel = new Channel(this.#parts, this.#settings, this.#held, wanted, reader, () => {
       if (this.#channels.get(key) === channel) this.#channels.delete(key);
     });
     this.#channels.set(key, channel);
@@ -162,6 +166,32 @@ function keyOf(
   ]);
 }
 
+/** What all computations keep together. */
+class HeldChars {
+  readonly #max: number;
+  #chars = 0;
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  get chars(): number {
+    return this.#chars;
+  }
+
+  /** Throws `REPORT_TOO_LARGE` where so much would be too much. */
+  replace(before: number, now: number): void {
+    if (now > before && this.#chars - before + now > this.#max)
+      throw new AnalyticsError(
+        "REPORT_TOO_LARGE",
+        `The answers of all watched views may have ${String(this.#max)} characters together, and this one does not fit beside the others; take fewer rows, or a larger bucket.`,
+        [],
+        { limit: { name: "analytics.live.maxHeldMebibytes", value: this.#max } },
+      );
+    this.#chars += now - before;
+  }
+}
+
 interface Member {
   readonly subscriber: LiveSubscriber;
   readonly left: () => void;
@@ -174,6 +204,7 @@ class Channel {
   readonly tenantId: Reader["tenantId"];
   readonly #parts: LiveViewParts;
   readonly #settings: LiveViewSettings;
+  readonly #held: HeldChars;
   readonly #wanted: LiveRequest;
   readonly #reader: Reader;
   readonly #closed: () => void;
@@ -189,12 +220,14 @@ class Channel {
   constructor(
     parts: LiveViewParts,
     settings: LiveViewSettings,
+    held: HeldChars,
     wanted: LiveRequest,
     reader: Reader,
     closed: () => void,
   ) {
     this.#parts = parts;
     this.#settings = settings;
+    this.#held = held;
     this.#wanted = wanted;
     this.#reader = reader;
     this.#closed = closed;
@@ -237,6 +270,8 @@ class Channel {
   #close(): void {
     this.#timer?.cancel();
     this.#timer = undefined;
+    this.#held.replace(this.#answer?.chars ?? 0, 0);
+    this.#answer = undefined;
     this.#abort.abort(new DomainError("unavailable", "nobody watches the view any more"));
     this.#closed();
   }
@@ -310,15 +345,16 @@ class Channel {
 
   #publish(answer: LiveAnswer): void {
     const previous = this.#answer;
+    this.#held.replace(previous?.chars ?? 0, answer.chars);
     this.#answer = answer;
     const changes = previous === undefined ? null : answer.changesSince(previous);
     for (const member of [...this.#members])
       if (!member.hasResult || changes === null) this.#give(member, answer);
-      else if (changes !== "") member.subscriber.update("rows", [changes]);
+      else if (changes !== "") member.subscriber.update("rows", [changes], changes.length);
   }
 
   #give(member: Member, answer: LiveAnswer): void {
     member.hasResult = true;
-    member.subscriber.update("result", answer.whole());
+    member.subscriber.update("result", answer.whole(), answer.chars);
   }
 }

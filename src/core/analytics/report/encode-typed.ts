@@ -11,9 +11,21 @@ export function typedText(report: Report, durationMs: number): Generator<string>
 }
 
 function* typed(report: Report, durationMs: number): Generator<string, void, undefined> {
-  const { columns, rows, totals, filled, meta } = report;
-  yield `{"columns":${JSON.stringify(columns.map(shownColumn))},"rows":[`;
-  yield* list(rows, typedRow);
+  yield typedStart(report);
+  yield* list(report.rows, typedRow);
+  yield* typedEnd(report, durationMs);
+}
+
+/** All that comes before the rows. */
+export function typedStart({ columns }: Pick<Report, "columns">): string {
+  return `{"columns":${JSON.stringify(columns.map(shownColumn))},"rows":[`;
+}
+
+/** All that comes after them. */
+export function* typedEnd(
+  { totals, filled, meta }: Pick<Report, "totals" | "filled" | "meta">,
+  durationMs: number,
+): Generator<string, void, undefined> {
   yield '],"totals":[';
   yield* list(totals, shownTotal);
   yield '],"filled":[';

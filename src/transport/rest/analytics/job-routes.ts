@@ -138,7 +138,8 @@ export function jobRoutes({ edge, jobs, streams }: JobRouteParts): readonly Rest
         await jobs.get(id, reader);
         const stream = streams.open();
         const tell = (state: ReportJob, share: number): void => {
-          stream.send("state", [JSON.stringify(jobJson(state, share))]);
+          const text = JSON.stringify(jobJson(state, share));
+          stream.send("state", [text], text.length);
           if (hasEnded(state)) stream.end();
         };
         const watch = jobs.watch(id, tell);

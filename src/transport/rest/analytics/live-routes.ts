@@ -64,14 +64,15 @@ now, \`rows\` those that differ as \`[place, row]\`, \`totals\` all totals, \`ra
         const request = requestOf(query);
         const stream = streams.open();
         const ended = (reason: DomainError): void => {
-          stream.send("end", [JSON.stringify({ code: codeOf(reason), message: reason.message })]);
+          const text = JSON.stringify({ code: codeOf(reason), message: reason.message });
+          stream.send("end", [text], text.length);
           stream.end();
         };
         try {
           const requestText = JSON.stringify([query.from ?? null, query.to ?? null, query.filters ?? null]);
           const watch = await live.subscribe({ viewId, request, requestText }, readerOf(principal), {
-            update: (event, pieces) => {
-              stream.send(event, pieces);
+            update: (event, pieces, chars) => {
+              stream.send(event, pieces, chars);
             },
             ended,
           });
