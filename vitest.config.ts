@@ -30,7 +30,11 @@ export default defineConfig({
     hookTimeout: 60_000,
     // What is waited for comes later on a busy machine.
     expect: { poll: { timeout: 10_000 } },
-    projects: Object.entries(SUITES).map(([name, include]) => ({ extends: true, test: { name, include } })),
+    projects: Object.entries(SUITES).map(([name, include]) => ({
+      extends: true,
+      // No module has state of its own, so that the many small files may share processes and what they have loaded.
+      test: { name, include, isolate: name !== "unit" },
+    })),
     reporters: ["default", "./test/support/summary-reporter.ts"],
   },
 });

@@ -3,6 +3,7 @@
 import type { Page } from "playwright-core";
 
 const SHOWN_CHARACTERS = 120;
+const PRESSES_AT_ONCE = 5;
 
 /** What can be used on the page and is shown, and marks it, so that the walk can tell what it has met. */
 const MARK_ALL = `(() => {
@@ -20,17 +21,17 @@ const MARK_ALL = `(() => {
   const wanted = within.filter((element) => !isOtherRadio(element));
   for (const element of wanted) element.setAttribute("data-walk", "");
   document.activeElement?.blur();
+  window.stopsMet = 0;
+  document.addEventListener("focusin", window.meetStop = ({ target }) => {
+    if (target.hasAttribute("data-met")) return;
+    target.setAttribute("data-met", "");
+    window.stopsMet++;
+  });
   return wanted.length;
 })()`;
 
-const MEET = `(() => {
-  const element = document.activeElement;
-  if (element === null || element === document.body || element.hasAttribute("data-met")) return false;
-  element.setAttribute("data-met", "");
-  return true;
-})()`;
-
 const NOT_MET = `(() => {
+  document.removeEventListener("focusin", window.meetStop);
   const left = [...document.querySelectorAll("[data-walk]:not([data-met])")];
   for (const element of document.querySelectorAll("[data-walk], [data-met]")) {
     element.removeAttribute("data-walk");
@@ -43,11 +44,13 @@ const NOT_MET = `(() => {
 /** What the tabulator key does not come by, as markup. */
 export async function unreachableByKeyboard(page: Page): Promise<readonly string[]> {
   const usable = await page.evaluate<number>(MARK_ALL);
-  let misses = 0;
-  // Some stops lie outside the page; two in a row that bring nothing new are the end of a round.
-  for (let presses = 0; presses < usable * 2 + 10 && misses < 3; presses++) {
-    await page.keyboard.press("Tab");
-    misses = (await page.evaluate<boolean>(MEET)) ? 0 : misses + 1;
+  let met = 0;
+  // Some stops lie outside the page; several in a row that bring nothing new are the end of a round.
+  for (let presses = 0; presses < usable * 2 + PRESSES_AT_ONCE; presses += PRESSES_AT_ONCE) {
+    for (let press = 0; press < PRESSES_AT_ONCE; press++) await page.keyboard.press("Tab");
+    const metBefore = met;
+    met = await page.evaluate<number>("window.stopsMet");
+    if (met === metBefore) break;
   }
   return await page.evaluate<readonly string[]>(NOT_MET);
 }

@@ -4,6 +4,8 @@
 export interface Turns<Result> {
   readonly result: Result;
   readonly longestTurnMillis: number;
+  /** Of all turns together. */
+  readonly totalMillis: number;
 }
 
 /** Runs `work` and tells of the longest turn meanwhile. */
@@ -12,7 +14,8 @@ export async function longestTurn<Result>(work: () => Promise<Result>): Promise<
     const { user, system } = process.threadCpuUsage();
     return (user + system) / 1000;
   };
-  let last = spent();
+  const startedAt = spent();
+  let last = startedAt;
   let longest = 0;
   const look = (): void => {
     const now = spent();
@@ -21,7 +24,9 @@ export async function longestTurn<Result>(work: () => Promise<Result>): Promise<
   };
   const timer = setInterval(look, 1);
   try {
-    return { result: await work(), longestTurnMillis: longest };
+    const result = await work();
+    look();
+    return { result, longestTurnMillis: longest, totalMillis: last - startedAt };
   } finally {
     clearInterval(timer);
   }

@@ -82,27 +82,33 @@ describe("gateways of a tenant", () => {
     expect((await service.devices(gateway, PAGE)).items.map(({ connected }) => connected)).toEqual([false, false]);
   });
 
-  test("are listed quickly where there are a thousand", async () => {
+  test("of a thousand are listed in steps that grow with their number, and not with its square", async () => {
     const { service } = world();
-    const tenantId = newId<typeof devices.tenantId>();
-    devices.addProfile("default", tenantId);
-    const profileId = devices.addProfile("many", tenantId);
-    devices.addAll(
-      Array.from({ length: 1_000 }, (_none, index) => ({
-        name: `gateway ${String(index).padStart(4, "0")}`,
-        isGateway: true,
-        tenantId,
-        profileId,
-      })),
-    );
-    const list = (page: number) =>
-      service.list(tenantId, null, { ...PAGE, page, size: 50, sort: { property: "name", order: "ASC" } });
-    await list(0);
-    const began = performance.now();
-    const { items, total } = await list(19);
-    const took = performance.now() - began;
-    expect([items.at(-1)?.name, total]).toEqual(["gateway 0999", 1_000]);
-    expect(took).toBeLessThan(100);
+    const quickest = async (count: number): Promise<number> => {
+      const tenantId = newId<typeof devices.tenantId>();
+      devices.addProfile("default", tenantId);
+      const profileId = devices.addProfile("many", tenantId);
+      devices.addAll(
+        Array.from({ length: count }, (_none, index) => ({
+          name: `gateway ${String(index).padStart(4, "0")}`,
+          isGateway: true,
+          tenantId,
+          profileId,
+        })),
+      );
+      const last = { ...PAGE, page: count / 50 - 1, size: 50, sort: { property: "name", order: "ASC" } } as const;
+      let best = Infinity;
+      for (let turn = 0; turn < 7; turn++) {
+        const began = performance.now();
+        const { items, total } = await service.list(tenantId, null, last);
+        best = Math.min(best, performance.now() - began);
+        expect([items.at(-1)?.name, total]).toEqual([`gateway ${String(count - 1).padStart(4, "0")}`, count]);
+      }
+      return best;
+    };
+    const few = await quickest(50);
+    const twentyTimes = await quickest(1_000);
+    expect(twentyTimes / few).toBeLessThan(20 * 4);
   });
 });
 

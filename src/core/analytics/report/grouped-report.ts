@@ -14,6 +14,9 @@ import type { ComparedSpan } from "./spans.ts";
 import { besideOthers } from "./rest-beside.ts";
 import { bestGroups, othersKeying, placeOfRow, rankingOf, silent } from "./top-groups.ts";
 
+/** Some ten milliseconds of work. */
+const ROWS_A_TURN = 50_000;
+
 /** A table with the rows of it that the report shows. */
 interface Part {
   readonly table: GroupedTable;
@@ -87,9 +90,10 @@ async function joined(run: ReportRun, parts: readonly Part[], compared: Compared
           return part.rows.map((row) => cells[row] ?? null);
         }),
       );
-    const marks = filledOf(parts, id);
+    const marks = await filledOf(parts, id);
     if (marks.size > 0) filled.set(id, marks);
   }
+  await nextTurn();
   // Groups are numbered in the order of device ids; the rest of the groups comes after all of them.
   const ties = [
     parts.flatMap(({ rows }, index) => rows.map(() => index)),
@@ -98,12 +102,16 @@ async function joined(run: ReportRun, parts: readonly Part[], compared: Compared
   return { length: ties[0]?.length ?? 0, columns, earlier, filled, ties };
 }
 
-function filledOf(parts: readonly Part[], id: FieldId): ReadonlySet<number> {
+async function filledOf(parts: readonly Part[], id: FieldId): Promise<ReadonlySet<number>> {
   const marks = new Set<number>();
   let start = 0;
   for (const { table, rows } of parts) {
     const set = table.filled.get(id);
-    if (set !== undefined) for (const [place, row] of rows.entries()) if (set.has(row)) marks.add(start + place);
+    if (set !== undefined)
+      for (const [place, row] of rows.entries()) {
+        if (place % ROWS_A_TURN === 0) await nextTurn();
+        if (set.has(row)) marks.add(start + place);
+      }
     start += rows.length;
   }
   return marks;

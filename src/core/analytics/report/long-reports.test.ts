@@ -8,8 +8,8 @@ import { reportWorld } from "../../../../test/support/memory-report-world.ts";
 const MINUTE = 60_000;
 const DEVICES = 400;
 const BUCKETS = 600;
-/** Processor time; before, a turn took 220 ms. */
-const TURN_MILLIS_MAX = 100;
+/** Of the processor time of the whole, so that a slow machine is judged as a fast one is; once it was an eighth. */
+const TURN_SHARE_MAX = 1 / 10;
 
 function manyDevices(): readonly ReferenceDevice[] {
   const [template] = GOLDEN_DEVICES;
@@ -39,10 +39,10 @@ test(
       limit: { rows: 100_000 },
     };
 
-    const { result, longestTurnMillis } = await longestTurn(() => world.run(view));
+    const { result, longestTurnMillis, totalMillis } = await longestTurn(() => world.run(view));
 
     expect(result.rows).toHaveLength(100_000);
     expect(result.meta.truncated).toEqual({ reason: "rows", limit: 100_000 });
-    expect(longestTurnMillis).toBeLessThan(TURN_MILLIS_MAX);
+    expect(longestTurnMillis / totalMillis).toBeLessThan(TURN_SHARE_MAX);
   },
 );
