@@ -12,7 +12,8 @@ import { createActiveUser, TestTenant } from "./tenant.ts";
 
 const MAIN = join(import.meta.dirname, "../../src/main.ts");
 const READY = /^bridgehead ready http=(http:\S+:[0-9]+) mqtt=mqtt:\S+:([0-9]+)$/;
-const START_DEADLINE_MILLIS = 60_000;
+/** A start that takes so long hangs; how fast one is, the bench measures. */
+const START_DEADLINE_MILLIS = 180_000;
 const END_DEADLINE_MILLIS = 20_000;
 const RECORDS_KEPT_MAX = 20_000;
 const KIB = 1024;
