@@ -5,7 +5,6 @@ import type { ParquetWriter } from "../core/analytics/files/parquet-writer.ts";
 import type { ReportJobs } from "../core/analytics/jobs/report-jobs.ts";
 import type { LiveViews } from "../core/analytics/live/live-views.ts";
 import type { ReportPools } from "../core/analytics/limiter/report-pools.ts";
-import type { ReportLimiter } from "../core/analytics/limiter/report-limiter.ts";
 import type { ReportService } from "../core/analytics/report/report-service.ts";
 import type { RangeTexts } from "../core/analytics/time/range-texts.ts";
 import type { Zones } from "../core/analytics/time/zones.ts";
@@ -21,6 +20,7 @@ import { liveRoutes } from "../transport/rest/analytics/live-routes.ts";
 import { rangeRoutes } from "../transport/rest/analytics/range-routes.ts";
 import { ReportCalls } from "../transport/rest/analytics/report-calls.ts";
 import { reportRoutes } from "../transport/rest/analytics/report-routes.ts";
+import type { UnsentReports } from "../transport/rest/analytics/unsent-reports.ts";
 import { serviceRoutes } from "../transport/rest/analytics/service-routes.ts";
 import { viewRoutes } from "../transport/rest/analytics/view-routes.ts";
 import type { EventStreams } from "../transport/rest/event-stream.ts";
@@ -39,6 +39,7 @@ export interface AnalyticsApiParts {
   readonly jobs: ReportJobs;
   readonly live: LiveViews;
   readonly streams: EventStreams;
+  readonly unsent: UnsentReports;
   readonly reports: ReportService;
   readonly ranges: RangeTexts;
   readonly zones: Zones;
@@ -56,14 +57,18 @@ export function buildAnalyticsApi(config: Config, parts: AnalyticsApiParts): rea
   const publicEdge = new AnalyticsEdge(parts, "jwt");
   const edge = new AnalyticsEdge({ ...parts, baseUrl: config.baseUrl }, "jwt-or-platform");
   const { limiter, export: files } = config.analytics;
-  const callsIn = (pool: ReportLimiter, writeTimeoutMillis: number = limiter.writeTimeout): ReportCalls =>
-    new ReportCalls({ limiter: pool, reports, writeTimeoutMillis, clock });
+  const writeTimeoutMillis = limiter.writeTimeout;
+  const ownCalls = { limiter: pools.ui, reports, unsent: parts.unsent, clock };
   const routes: readonly RestRoute[] = [
-    ...reportRoutes({ publicEdge, edge, views, reports: callsIn(pools.reports), ui: callsIn(pools.ui) }),
+    ...reportRoutes({
+      ...{ publicEdge, edge, views },
+      reports: new ReportCalls({ limiter: pools.reports, reports, writeTimeoutMillis, clock }),
+      ui: new ReportCalls({ ...ownCalls, writeTimeoutMillis }),
+    }),
     ...exportRoutes({
       edge,
       views,
-      calls: callsIn(pools.ui, files.writeTimeout),
+      calls: new ReportCalls({ ...ownCalls, writeTimeoutMillis: files.writeTimeout }),
       zones: parts.zones,
       parquet: parts.parquet,
       rowsMax: files.maxRows,

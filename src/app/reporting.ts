@@ -11,6 +11,7 @@ import type { Metrics } from "../lib/counters.ts";
 import type { Logger } from "../lib/logger.ts";
 import { HOUR_MILLIS, KIBIBYTE, MEBIBYTE, SECOND_MILLIS } from "../lib/units.ts";
 import { EventStreams } from "../transport/rest/event-stream.ts";
+import { UnsentReports } from "../transport/rest/analytics/unsent-reports.ts";
 import { buildAnalytics, type Analytics, type AnalyticsParts } from "./analytics.ts";
 import type { Config } from "./config.ts";
 import type { LifeLine } from "./life-line.ts";
@@ -24,6 +25,7 @@ export interface Reporting extends Analytics, ReportViews {
   readonly jobs: ReportJobs;
   readonly live: LiveViews;
   readonly streams: EventStreams;
+  readonly unsent: UnsentReports;
   readonly parquet: ParquetWriter;
 }
 
@@ -86,11 +88,12 @@ export async function startReporting(
     waitingCharsMax: liveBounds.waitingKibibytes * KIBIBYTE,
     takeMillis: liveBounds.takeTimeout,
   });
-  return { ...analytics, ...kept, pools, parquet: storage.telemetry.reportFiles, jobs, live, streams };
+  const unsent = new UnsentReports(config.analytics.limiter.maxUnsentMebibytes * MEBIBYTE);
+  return { ...analytics, ...kept, pools, parquet: storage.telemetry.reportFiles, jobs, live, streams, unsent };
 }
 
 /** What watchers and reports in the background take at the moment. */
-export function describeReporting(metrics: Metrics, { jobs, live, streams }: Reporting): void {
+export function describeReporting(metrics: Metrics, { jobs, live, streams, unsent }: Reporting): void {
   const gauge = (name: string, help: string, read: () => number): void => {
     metrics.gauge(`bridgehead_analytics_${name}`, help, read);
   };
@@ -98,6 +101,7 @@ export function describeReporting(metrics: Metrics, { jobs, live, streams }: Rep
   gauge("live_computations", "Different views that are computed for them.", () => live.counts.computations);
   gauge("live_held_chars", "Characters of the answers that are kept for them.", () => live.counts.heldChars);
   gauge("event_streams", "Open streams of events, of views and of reports in the background.", () => streams.count);
+  gauge("unsent_bytes", "Bytes of reports that are being sent, without buildReport.", () => unsent.bytes);
   gauge("jobs_unended", "Reports in the background that wait or run.", () => jobs.counts.active);
   gauge("jobs_stored_bytes", "Bytes of their results on the disk.", () => jobs.counts.storedBytes);
 }

@@ -10,7 +10,8 @@ import { DomainError } from "../../src/core/errors.ts";
 import { newId, type CustomerId, type TenantId, type UserId, type ViewId } from "../../src/core/ids.ts";
 import { silentLogger, type Logger } from "../../src/lib/logger.ts";
 import { AnalyticsEdge } from "../../src/transport/rest/analytics/analytics-edge.ts";
-import { ReportCalls } from "../../src/transport/rest/analytics/report-calls.ts";
+import { ReportCalls, type ReportCallParts } from "../../src/transport/rest/analytics/report-calls.ts";
+import { UnsentReports } from "../../src/transport/rest/analytics/unsent-reports.ts";
 import { reportRoutes } from "../../src/transport/rest/analytics/report-routes.ts";
 import type { RestSettings } from "../../src/transport/rest/rest-server.ts";
 import { RestServer } from "../../src/transport/rest/rest-server.ts";
@@ -34,6 +35,8 @@ export interface Run {
 export interface ReportServerOptions {
   readonly limiter?: Partial<LimiterSettings>;
   readonly writeTimeoutMillis?: number;
+  /** What answers of the service's own calls may hold while they are sent; without it they hold their slots. */
+  readonly unsentBytesMax?: number;
   readonly rest?: Partial<RestSettings>;
   readonly log?: Logger;
   /** Of the view; null for none of its own. */
@@ -62,6 +65,7 @@ export class ReportServer implements AsyncDisposable {
   private constructor({
     limiter,
     writeTimeoutMillis = 30_000,
+    unsentBytesMax,
     rest,
     log = silentLogger,
     timeoutMs,
@@ -69,12 +73,14 @@ export class ReportServer implements AsyncDisposable {
     this.limiter = new ReportLimiter({ ...LIMITER, ...limiter }, this.clock);
     this.#timeoutMs = timeoutMs ?? null;
     const authenticator = { authenticateBearer: (token: string) => principalOf(token) };
-    const calls = new ReportCalls({
+    const callParts: ReportCallParts = {
       limiter: this.limiter,
       reports: { run: (view, request, _reader, signal) => this.#run(view, request, signal) },
       writeTimeoutMillis,
       clock: this.clock,
-    });
+    };
+    const calls = new ReportCalls(callParts);
+    const unsent = unsentBytesMax === undefined ? undefined : new UnsentReports(unsentBytesMax);
     this.#server = new RestServer(
       { ...REST_SETTINGS, ...rest },
       {
@@ -89,7 +95,7 @@ export class ReportServer implements AsyncDisposable {
             unsaved: () => Promise.resolve(this.#view()),
           },
           reports: calls,
-          ui: calls,
+          ui: unsent === undefined ? calls : new ReportCalls({ ...callParts, unsent }),
         }),
         authenticator,
         clock: this.clock,

@@ -1,5 +1,5 @@
 // Analytics contract 5 over HTTP: exact counts of concurrent calls, callers who go away, deadlines, and a stop.
-import { request as httpRequest, type ClientRequest } from "node:http";
+import { request as httpRequest, type ClientRequest, type IncomingMessage } from "node:http";
 import { expect, test } from "vitest";
 import { configOf, parseConfig } from "../../../src/app/config.ts";
 import { BUILD_REPORT, ReportServer, smallReport, until } from "../../support/report-server.ts";
@@ -111,14 +111,21 @@ test("AN §5 a request that waits too long is answered 429 QUEUE_TIMEOUT", async
   expect((await running).status).toBe(200);
 });
 
-function open(server: ReportServer): ClientRequest {
-  const request = httpRequest(`${server.url}${BUILD_REPORT}`, {
+function open(server: ReportServer, path = BUILD_REPORT, token = "x"): ClientRequest {
+  const request = httpRequest(`${server.url}${path}`, {
     method: "POST",
-    headers: { jwt: "x", "content-type": "application/json" },
+    headers: { jwt: token, "content-type": "application/json" },
   });
   request.on("error", () => undefined);
-  request.end(server.body());
+  request.end(path === BUILD_REPORT ? server.body() : "{}");
   return request;
+}
+
+/** The answer, of which nothing is read. */
+async function unread(request: ClientRequest): Promise<IncomingMessage> {
+  const response = await new Promise<IncomingMessage>((resolve) => request.once("response", resolve));
+  response.on("error", () => undefined);
+  return response.pause();
 }
 
 test("AN-68: a waiting client that closes frees its place; a running one frees its slot and stops the query", async () => {
@@ -205,9 +212,7 @@ test("AN §5 a slot is held until the answer is with the socket; a caller who re
     [sampleColumn("t", "text")],
     Array.from({ length: 30_000 }, () => [text]),
   );
-  const request = open(server);
-  const response = await new Promise<NodeJS.ReadableStream>((resolve) => request.once("response", resolve));
-  response.pause();
+  await unread(open(server));
   await until(() => server.limiter.counts.rows === 30_000);
   expect(server.limiter.counts.running).toBe(1);
   expect((await server.call()).status).toBe(429);
@@ -216,6 +221,34 @@ test("AN §5 a slot is held until the answer is with the socket; a caller who re
   await until(() => server.limiter.counts.running === 0);
   server.instant = smallReport();
   expect((await server.call()).status).toBe(200);
+});
+
+test("AN §5 who reads the answer of an own call slowly holds no slot; long ones have a bound, of which a tenant has half", async () => {
+  const bytesMax = 96 * 1_048_576;
+  await using server = await ReportServer.start({
+    limiter: { poolSize: 1, queueCapacity: 0 },
+    unsentBytesMax: bytesMax,
+  });
+  const text = "x".repeat(1_000);
+  const long = sampleReport(
+    [sampleColumn("t", "text")],
+    Array.from({ length: 30_000 }, () => [text]),
+  );
+  const data = `/apiAnalytics/v1/views/${server.viewId}/data`;
+  const statusOf = async (token: string): Promise<unknown> => (await unread(open(server, data, token))).statusCode;
+
+  server.instant = long;
+  expect(await statusOf("x")).toBe(200);
+  expect(server.limiter.counts.running).toBe(0);
+  // Another of its own is more than half, one of another tenant is not.
+  expect([await statusOf("x"), await statusOf("y"), await statusOf("z")]).toEqual([429, 200, 200]);
+  expect([await statusOf("y"), server.limiter.counts.running]).toEqual([429, 0]);
+  server.instant = smallReport();
+  expect(await statusOf("x")).toBe(200);
+
+  server.instant = long;
+  server.clock.advance(30_000);
+  await expect.poll(() => statusOf("x")).toBe(200);
 });
 
 test("AN §5 a stop refuses who waits and who comes with 503, and lets running reports end", async () => {

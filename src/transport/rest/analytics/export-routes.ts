@@ -62,6 +62,9 @@ holds 1,048,575 rows and 32,767 characters in a cell. Parquet and NDJSON have ty
 A file that is not complete has the header \`X-Report-Truncated: true\` and \`-incomplete\` in its name; a download that breaks
 is cut off before its end.`;
 
+/** What the engine takes to write one, however short it is. */
+const PARQUET_BYTES = 2_097_152;
+
 type Call = RestRequest<unknown, unknown, unknown>;
 
 export function exportRoutes(parts: ExportRouteParts): readonly RestRoute[] {
@@ -81,6 +84,7 @@ export function exportRoutes(parts: ExportRouteParts): readonly RestRoute[] {
     const stream = await calls.answer(
       {
         principal: call.principal,
+        sendingBytes: format === "parquet" ? PARQUET_BYTES : 0,
         request: { ...request, overrides: { ...request.overrides, rowsMax, bytesMax } },
         async view(reader) {
           const view = await views.runnable(id, reader);
@@ -89,7 +93,7 @@ export function exportRoutes(parts: ExportRouteParts): readonly RestRoute[] {
         },
       },
       reply,
-      async ({ report, slot }) => {
+      async ({ report, signal }) => {
         const { columns, meta } = report;
         const { rows, truncated } = prepareFile(report, format);
         const table: ReportTable = { columns, rows, zone: await zones.load(meta.timezone) };
@@ -107,7 +111,7 @@ export function exportRoutes(parts: ExportRouteParts): readonly RestRoute[] {
           void reply
             .header("x-report-truncated-reason", truncated.reason)
             .header("x-report-limit", String(truncated.limit));
-        return chunksOf(format, table, slot.signal, parquet);
+        return chunksOf(format, table, signal, parquet);
       },
     );
     told.set(stream, audit);

@@ -1,5 +1,5 @@
 // Runs a report for a caller who waits for it: takes a slot, finds the view, computes, and holds the slot until the answer is
-// with the socket. A caller who goes away, and a report that takes too long, stop the query. Source: analytics contract 4.1, 5.
+// with the socket, or until it is computed where answers that are being sent have a bound of their own. A caller who goes away, and a report that takes too long, stop the query. Source: analytics contract 4.1, 5.
 import { Readable } from "node:stream";
 import type { Principal } from "../../../core/access/principal.ts";
 import type { ReportLimiter, Slot } from "../../../core/analytics/limiter/report-limiter.ts";
@@ -11,12 +11,15 @@ import type { Clock } from "../../../lib/clock.ts";
 import type { RestReply } from "../route.ts";
 import { readerOf } from "./analytics-route.ts";
 import { takeSlot } from "./slotted.ts";
+import { bytesOf, type UnsentReport, type UnsentReports } from "./unsent-reports.ts";
 
 export interface ReportCallParts {
   readonly limiter: ReportLimiter;
   readonly reports: Pick<ReportService, "run">;
   /** How long a caller may take to receive an answer that is being written, in milliseconds; then the connection is closed. */
   readonly writeTimeoutMillis: number;
+  /** What answers may hold while they are sent; left out, each holds its slot. */
+  readonly unsent?: UnsentReports;
   readonly clock: Clock;
 }
 
@@ -25,6 +28,8 @@ export interface ReportCall {
   readonly request: ReportRequest;
   /** The view to run, for whoever may; asked for once there is a slot. */
   readonly view: (reader: Reader, signal: AbortSignal) => Promise<RunnableView>;
+  /** What its answer takes at least while it is sent, beside its rows, in bytes. */
+  readonly sendingBytes?: number;
 }
 
 type Chunks = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
@@ -33,7 +38,8 @@ export interface RunReport {
   readonly report: Report;
   /** Milliseconds that it took, without the waiting. */
   readonly durationMillis: number;
-  readonly slot: Slot;
+  /** Aborted when nobody is there to read the answer any more, and where it has to end. */
+  readonly signal: AbortSignal;
 }
 
 export class ReportCalls {
@@ -55,16 +61,38 @@ export class ReportCalls {
     const slot = await takeSlot(this.#parts.limiter, readerOf(call.principal).tenantId, reply);
     try {
       const run = await this.#run(call, slot, reply);
-      const stream = Readable.from(await write(run), { objectMode: false });
-      this.#holdUntilSent(slot, stream, reply);
-      return stream;
+      const { unsent } = this.#parts;
+      if (unsent === undefined) {
+        const stream = Readable.from(await write({ ...run, signal: slot.signal }), { objectMode: false });
+        this.#holdUntilSent(slot, stream, reply);
+        return stream;
+      }
+      const bytes = bytesOf(run.report) + (call.sendingBytes ?? 0);
+      const held = unsent.take(readerOf(call.principal).tenantId, bytes);
+      const sending = new AbortController();
+      try {
+        const stream = Readable.from(await write({ ...run, signal: sending.signal }), { objectMode: false });
+        stream.once("close", () => {
+          sending.abort();
+        });
+        this.#holdUntilSent(held, stream, reply);
+        slot.release();
+        return stream;
+      } catch (error) {
+        held.release();
+        throw error;
+      }
     } catch (error) {
       slot.release();
       throw slot.signal.aborted ? errorOf(slot.signal.reason, error) : error;
     }
   }
 
-  async #run({ principal, request, view }: ReportCall, slot: Slot, reply: RestReply): Promise<RunReport> {
+  async #run(
+    { principal, request, view }: ReportCall,
+    slot: Slot,
+    reply: RestReply,
+  ): Promise<Pick<RunReport, "report" | "durationMillis">> {
     const { limiter, reports, clock } = this.#parts;
     const startedAt = clock.now();
     const { signal } = slot;
@@ -78,21 +106,21 @@ export class ReportCalls {
     const durationMillis = clock.now() - startedAt;
     limiter.gave(report.rows.length);
     describeRun(reply, report, durationMillis);
-    return { report, durationMillis, slot };
+    return { report, durationMillis };
   }
 
-  /** The slot is free when the last byte is with the socket, or the connection is gone. */
-  #holdUntilSent(slot: Slot, stream: Readable, { raw }: RestReply): void {
+  /** The slot, or what the answer holds, is free when the last byte is with the socket, or the connection is gone. */
+  #holdUntilSent(held: Slot | UnsentReport, stream: Readable, { raw }: RestReply): void {
     if (raw.destroyed) {
       stream.destroy();
-      slot.release();
+      held.release();
       return;
     }
     const deadline = this.#parts.clock.after(this.#parts.writeTimeoutMillis, () => raw.destroy());
     raw.once("close", () => {
       deadline.cancel();
       stream.destroy();
-      slot.release();
+      held.release();
     });
   }
 }
