@@ -59,6 +59,8 @@ export function buildAnalyticsApi(config: Config, parts: AnalyticsApiParts): rea
   const { limiter, export: files } = config.analytics;
   const writeTimeoutMillis = limiter.writeTimeout;
   const ownCalls = { limiter: pools.ui, reports, unsent: parts.unsent, clock };
+  const recheckMillis = config.analytics.live.recheckSeconds * SECOND_MILLIS;
+  const lasting = { edge, streams: parts.streams, clock, recheckMillis };
   const routes: readonly RestRoute[] = [
     ...reportRoutes({
       ...{ publicEdge, edge, views },
@@ -76,14 +78,8 @@ export function buildAnalyticsApi(config: Config, parts: AnalyticsApiParts): rea
     }),
     ...viewRoutes({ edge, views, baseUrl: config.baseUrl, pageRowsMax: config.rest.maxPageRows }),
     ...linkRoutes({ edge, links: parts.links, baseUrl: config.baseUrl }),
-    ...jobRoutes({ edge, jobs: parts.jobs, streams: parts.streams }),
-    ...liveRoutes({
-      edge,
-      live: parts.live,
-      streams: parts.streams,
-      clock,
-      recheckMillis: config.analytics.live.recheckSeconds * SECOND_MILLIS,
-    }),
+    ...jobRoutes({ ...lasting, jobs: parts.jobs, writeTimeoutMillis: files.writeTimeout }),
+    ...liveRoutes({ ...lasting, live: parts.live }),
     ...discoveryRoutes({
       edge,
       discovery: facts.discovery,

@@ -10,6 +10,7 @@ import {
 } from "../../../core/analytics/jobs/report-job.ts";
 import type { ReportJobs } from "../../../core/analytics/jobs/report-jobs.ts";
 import type { ReportJobId, ViewId } from "../../../core/ids.ts";
+import type { Clock } from "../../../lib/clock.ts";
 import type { EventStreams } from "../event-stream.ts";
 import { EXAMPLE_TIME } from "../example-values.ts";
 import { nullable, oneOf } from "../nullable.ts";
@@ -18,12 +19,18 @@ import type { AnalyticsEdge } from "./analytics-edge.ts";
 import { ANALYTICS_V1 } from "./analytics-paths.ts";
 import { analyticsRoute, readerOf } from "./analytics-route.ts";
 import { BodyReader } from "./body-reader.ts";
+import { rechecked } from "./rechecked.ts";
 import { parseIdAs, parseViewId } from "./view-requests.ts";
 
 export interface JobRouteParts {
   readonly edge: AnalyticsEdge;
   readonly jobs: ReportJobs;
   readonly streams: EventStreams;
+  readonly clock: Clock;
+  /** How often it is looked whether who watches a report still may. */
+  readonly recheckMillis: number;
+  /** How long a caller may take to receive a result, in milliseconds; then the connection is closed. */
+  readonly writeTimeoutMillis: number;
 }
 
 const JOBS = `${ANALYTICS_V1}/reports`;
@@ -84,7 +91,8 @@ const Result = Type.Unsafe<unknown>({
   examples: ["Device,temp\r\nA,20\r\n"],
 });
 
-export function jobRoutes({ edge, jobs, streams }: JobRouteParts): readonly RestRoute[] {
+export function jobRoutes(parts: JobRouteParts): readonly RestRoute[] {
+  const { edge, jobs, streams, clock, recheckMillis, writeTimeoutMillis } = parts;
   return [
     analyticsRoute({
       edge,
@@ -143,8 +151,16 @@ export function jobRoutes({ edge, jobs, streams }: JobRouteParts): readonly Rest
           if (hasEnded(state)) stream.end();
         };
         const watch = jobs.watch(id, tell);
+        const mayWatch = async (): Promise<void> => {
+          await edge.requireStillGood(principal);
+          await jobs.get(id, reader);
+        };
+        const checks = rechecked(mayWatch, clock, recheckMillis, () => {
+          stream.end();
+        });
         stream.readable.once("close", () => {
           watch.cancel();
+          checks.cancel();
         });
         try {
           // After the watch has begun, so that no change falls between: an end that nobody is told would never come again.
@@ -168,6 +184,11 @@ export function jobRoutes({ edge, jobs, streams }: JobRouteParts): readonly Rest
       answer: streamed(RESULT_TYPES, Result),
       async handle({ principal, params }, reply) {
         const { job, file } = await jobs.result(jobIdOf(params), readerOf(principal));
+        const { raw } = reply;
+        const deadline = clock.after(writeTimeoutMillis, () => raw.destroy());
+        raw.once("close", () => {
+          deadline.cancel();
+        });
         const { result } = job;
         if (result !== null)
           void reply

@@ -1,12 +1,10 @@
 // Views that are watched: a stream of events with the result, and then with the rows that have changed. It ends with the
 // caller's token, key or link. Source: analytics contract 4.3, 7 (no. 5).
 import { Type } from "typebox";
-import type { Principal } from "../../../core/access/principal.ts";
 import { AnalyticsError } from "../../../core/analytics/analytics-error.ts";
 import type { LiveViews } from "../../../core/analytics/live/live-views.ts";
 import type { ReportRequest } from "../../../core/analytics/report/report-request.ts";
-import type { Subscription } from "../../../core/bus/message-bus.ts";
-import { DomainError } from "../../../core/errors.ts";
+import type { DomainError } from "../../../core/errors.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import { parseJson } from "../../../lib/json.ts";
 import type { EventStreams } from "../event-stream.ts";
@@ -16,6 +14,7 @@ import { ANALYTICS_V1 } from "./analytics-paths.ts";
 import { analyticsRoute, readerOf } from "./analytics-route.ts";
 import { BodyReader } from "./body-reader.ts";
 import { requireKnownParameters } from "./known-parameters.ts";
+import { rechecked } from "./rechecked.ts";
 import { parseViewId } from "./view-requests.ts";
 import { ViewParams } from "./view-routes.ts";
 
@@ -76,7 +75,7 @@ now, \`rows\` those that differ as \`[place, row]\`, \`totals\` all totals, \`ra
             },
             ended,
           });
-          const checks = recheck(principal, edge, clock, recheckMillis, ended);
+          const checks = rechecked(() => edge.requireStillGood(principal), clock, recheckMillis, ended);
           const leave = (): void => {
             watch.cancel();
             checks.cancel();
@@ -91,24 +90,6 @@ now, \`rows\` those that differ as \`[place, row]\`, \`totals\` all totals, \`ra
       },
     }),
   ];
-}
-
-function recheck(
-  principal: Principal,
-  edge: AnalyticsEdge,
-  clock: Clock,
-  everyMillis: number,
-  ended: (reason: DomainError) => void,
-): Subscription {
-  const check = async (): Promise<void> => {
-    try {
-      await edge.requireStillGood(principal);
-    } catch (error) {
-      // What cannot be looked up now is looked up again the next time.
-      if (error instanceof DomainError && error.kind !== "unavailable") ended(error);
-    }
-  };
-  return clock.every(everyMillis, () => void check());
 }
 
 function requestOf(query: { readonly from?: number; readonly to?: number; readonly filters?: string }): ReportRequest {
