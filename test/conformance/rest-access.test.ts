@@ -499,6 +499,12 @@ describe("users", () => {
     expect(refusal(await stranger.request("GET", customerUsers))).toEqual(FORBIDDEN);
     expect(emails(await server.admin.get(`/api/users/info?${page}&textSearch=UNMISTAKABLE`))).toEqual([user.email]);
     expect(emails(await server.sysAdmin.get(`/api/tenant/${otherId}/users?${page}`))).toHaveLength(1);
+    const system = await server.sysAdmin.get(`/api/admin/users?${page}&accounts=true`);
+    expect(emails(system)).toContainEqual(text(await server.sysAdmin.get("/api/auth/user"), "email"));
+    expect(new Set((member(system, "data") as unknown[]).map((each) => text(each, "authority")))).toEqual(
+      new Set(["SYS_ADMIN"]),
+    );
+    expect(JSON.stringify(system)).toContain('"userActivated":true');
     expect(await server.admin.get(`/api/users?userIds=${user.id},${NOBODY}`)).toMatchObject([{ email: user.email }]);
     expect(await stranger.get(`/api/users/list?userIds=${user.id}`)).toEqual([]);
     expect(refusal(await server.admin.request("GET", "/api/users?page=0"))).toEqual(BAD_REQUEST);

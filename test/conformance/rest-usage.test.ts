@@ -1,5 +1,6 @@
 // REST contract 17 and 5: what a tenant uses of its month and what happens at its limits; the limits of a caller; and how
 // long telemetry and calls are kept.
+import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { connectGateway, ERRORS, TELEMETRY, useTestPlatform } from "../support/conformance.ts";
 import { startTestPlatform } from "../support/platform.ts";
@@ -53,6 +54,16 @@ describe("GET /api/usage", () => {
       transportState: "ENABLED",
       storageState: "ENABLED",
     });
+  });
+
+  test("the operator reads what any tenant uses, with the same figures; an unknown tenant is not there", async () => {
+    const { sysAdmin } = platform();
+    const tenant = await platform().createTenant({ maxDevices: 10 });
+    await tenant.createDevice();
+    expect(await sysAdmin.get(`/api/tenant/${tenant.id}/usage`)).toEqual(await usage(tenant));
+    expectError(await sysAdmin.request("GET", `/api/tenant/${randomUUID()}/usage`), 404, 32);
+    // Also the own one is not for its administrators: they have a call of their own.
+    expectError(await tenant.rest.request("GET", `/api/tenant/${tenant.id}/usage`), 403, 20);
   });
 
   test("REST §5: warnThreshold is a fraction", async () => {

@@ -96,7 +96,11 @@ const entityQueryRows: readonly Row[] = [
   row("POST /api/entitiesQuery/count", anybody, () => ({ body: aboutDevices })),
 ];
 
-const usageRows: readonly Row[] = [row("GET /api/usage", tenantOnly), row("GET /api/limits", anybody)];
+const usageRows: readonly Row[] = [
+  row("GET /api/usage", tenantOnly),
+  row("GET /api/tenant/:tenantId/usage", system),
+  row("GET /api/limits", anybody),
+];
 
 /** Devices of these places are no gateways, so that of one's own device too is answered with 404. */
 const gatewayOfTenant = rule(403, 404, 403);
@@ -184,6 +188,7 @@ const userRows: readonly Row[] = [
     shownToSystem,
     page(({ adminId }) => adminId),
   ),
+  row("GET /api/admin/users", system, () => ({ query: PAGE })),
   row(
     "GET /api/customer/:customerId/users",
     rule(403, ["shown", "shown", 403], 403),

@@ -72,6 +72,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/admin/users": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** System administrators */
+    get: operations["getSystemAdministrators"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/apiKey": {
     parameters: {
       query?: never;
@@ -1826,6 +1843,23 @@ export interface paths {
     post?: never;
     /** Delete a tenant with everything in it */
     delete: operations["deleteTenant"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/tenant/{tenantId}/usage": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** What a tenant uses and may use, for the operator of the platform */
+    get: operations["getUsageOfTenant"];
+    put?: never;
+    post?: never;
+    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -8205,6 +8239,81 @@ export interface operations {
       404: components["responses"]["NotFound"];
       413: components["responses"]["TooLarge"];
       415: components["responses"]["UnsupportedMediaType"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getSystemAdministrators: {
+    parameters: {
+      query: {
+        /** @description Rows per page, from 1. */
+        pageSize: number;
+        /** @description Page number, from 0. */
+        page: number;
+        /** @description Case-insensitive part of the text. */
+        textSearch?: string;
+        /** @description Default: the order of creation. */
+        sortProperty?: string;
+        /** @description ASC or DESC. */
+        sortOrder?: string;
+        /** @description Whether additionalInfo tells of the accounts, as that of a single user does. */
+        accounts?: boolean;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": {
+           *             "entityType": "USER",
+           *             "id": "0198a1c0-0000-7000-8000-000000000001"
+           *           },
+           *           "createdTime": 1767225600000,
+           *           "tenantId": {
+           *             "entityType": "TENANT",
+           *             "id": "0198a1c0-0000-7000-8000-000000000010"
+           *           },
+           *           "customerId": {
+           *             "entityType": "CUSTOMER",
+           *             "id": "13814000-1dd2-11b2-8080-808080808080"
+           *           },
+           *           "email": "ada@example.com",
+           *           "name": "ada@example.com",
+           *           "authority": "TENANT_ADMIN",
+           *           "firstName": "Ada",
+           *           "lastName": "L",
+           *           "phone": null,
+           *           "additionalInfo": {
+           *             "lang": "en_US"
+           *           },
+           *           "version": 3
+           *         }
+           *       ],
+           *       "totalPages": 1,
+           *       "totalElements": 1,
+           *       "hasNext": false
+           *     }
+           */
+          "application/json": components["schemas"]["PageUser"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
       429: components["responses"]["TooManyRequests"];
       500: components["responses"]["InternalError"];
       503: components["responses"]["Unavailable"];
@@ -14912,6 +15021,71 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getUsageOfTenant: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        tenantId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "devices": 57,
+           *       "maxDevices": 100,
+           *       "assets": 0,
+           *       "maxAssets": 0,
+           *       "customers": 3,
+           *       "maxCustomers": 0,
+           *       "users": 12,
+           *       "maxUsers": 0,
+           *       "dashboards": 0,
+           *       "maxDashboards": 0,
+           *       "edges": 0,
+           *       "maxEdges": 0,
+           *       "transportMessages": 812345,
+           *       "maxTransportMessages": 1000000,
+           *       "transportDataPoints": 4061725,
+           *       "maxTransportDataPoints": 0,
+           *       "dpStorageDays": 121851750,
+           *       "maxDPStorageDays": 0,
+           *       "emails": 4,
+           *       "maxEmails": 0,
+           *       "sms": 0,
+           *       "maxSms": 0,
+           *       "smsEnabled": false,
+           *       "alarms": 0,
+           *       "maxAlarms": 0,
+           *       "startTs": 1767225600000,
+           *       "endTs": 1769904000000,
+           *       "warnThreshold": 0.8,
+           *       "transportState": "WARNING",
+           *       "storageState": "ENABLED",
+           *       "emailState": "ENABLED"
+           *     }
+           */
+          "application/json": components["schemas"]["UsageInfo"];
+        };
       };
       400: components["responses"]["BadRequest"];
       401: components["responses"]["Unauthenticated"];

@@ -126,7 +126,7 @@ const CONTRACT: Readonly<Record<Resource["kind"], Readonly<Record<string, Row>>>
   AUDIT_LOG: { read: ownTenantToo },
   // The query itself keeps to what its caller sees.
   ENTITIES: { list: [everywhere, everywhere, everywhere] },
-  USAGE: { read: tenantOnly },
+  USAGE: { read: ownTenantToo },
   OWN_LIMITS: { read: [everywhere, everywhere, everywhere] },
   OVERVIEW: { read: [everywhere, everywhere, everywhere] },
   ADMIN_SETTINGS: { read: systemOnly, write: systemOnly },

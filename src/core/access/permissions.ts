@@ -195,7 +195,7 @@ const PERMISSIONS: { readonly [Kind in ResourceKind]: Readonly<Record<Operations
     list: [any, any, any],
   },
   USAGE: {
-    read: [never, ownTenant, never],
+    read: [any, ownTenant, never],
   },
   OWN_LIMITS: {
     read: [any, any, any],

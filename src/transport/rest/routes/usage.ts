@@ -1,8 +1,11 @@
-// What the tenant uses, and which limits hold for the caller. Source: REST contract 17 and 1.6.
+// What a tenant uses, and which limits hold for the caller. Source: REST contract 17 and 1.6.
+import { Type } from "typebox";
 import { permit, permitMember, permitRole } from "../../../core/access/permissions.ts";
+import { parseId, type TenantId } from "../../../core/ids.ts";
 import type { CallerLimitsReports } from "../../../core/usage/caller-limits.ts";
 import type { UsageReports } from "../../../core/usage/usage-report.ts";
-import { E1, route, type RestRoute } from "../route.ts";
+import { UuidParam } from "../entity-ids.ts";
+import { E1, E2, route, type RestRoute } from "../route.ts";
 import { LimitsSchema, showLimits, showUsage, UsageSchema } from "../usage-wire.ts";
 
 export interface UsageRouteParts {
@@ -27,6 +30,23 @@ export function usageRoutes({ usage, limits }: UsageRouteParts): readonly RestRo
         permitMember(principal, "read", "USAGE");
         permit<"USAGE">(principal, "read", { kind: "USAGE", tenantId: principal.tenantId });
         return showUsage(await usage.of(principal.tenantId));
+      },
+    }),
+    route({
+      method: "GET",
+      path: "/api/tenant/:tenantId/usage",
+      operationId: "getUsageOfTenant",
+      summary: "What a tenant uses and may use, for the operator of the platform",
+      tag: "usage",
+      errors: E2,
+      access: ["SYS_ADMIN"],
+      params: Type.Object({ tenantId: UuidParam }),
+      answer: UsageSchema,
+      async handle({ principal, params }) {
+        permitRole(principal, "list", "TENANT");
+        const tenantId = parseId<TenantId>(params.tenantId, "tenantId");
+        permit<"USAGE">(principal, "read", { kind: "USAGE", tenantId });
+        return showUsage(await usage.of(tenantId));
       },
     }),
     route({

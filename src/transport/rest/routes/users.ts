@@ -167,6 +167,23 @@ export function userRoutes(parts: UserRouteParts): readonly RestRoute[] {
       },
     }),
     route({
+      ...row("GET", "/api/admin/users", "getSystemAdministrators", "System administrators"),
+      errors: E3,
+      access: ["SYS_ADMIN"],
+      query: pageQuery(ACCOUNTS),
+      answer: pageOf(UserSchema),
+      async handle({ principal, query }) {
+        permit<"USER">(principal, "read", {
+          kind: "USER",
+          userId: null,
+          authority: "SYS_ADMIN",
+          tenantId: null,
+          customerId: null,
+        });
+        return page(principal, { kind: "administrators", tenantId: null }, query);
+      },
+    }),
+    route({
       ...row("GET", "/api/customer/:customerId/users", "getCustomerUsers", "Users of a customer"),
       errors: E2,
       access: ["TENANT_ADMIN"],
