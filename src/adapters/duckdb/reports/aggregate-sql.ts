@@ -1,7 +1,7 @@
 // Aggregates over a set of values, and the rules that make one value of those of several series. Relations have columns
 // `device`, the key columns, and a value `k`, `n`, `s`; results have the key columns and a value. Source: analytics contract 3.5.
 import type { Aggregation, CombineRule } from "../../../core/analytics/view/table-view.ts";
-import { type ExactSum, exactSumSql } from "./exact-sums.ts";
+import { type ExactSum, exactSumSql, type Sizes } from "./exact-sums.ts";
 import type { KeyColumns } from "./group-keys.ts";
 import { canonicalSql, SAMPLE, sqlDouble } from "./value-sql.ts";
 
@@ -23,7 +23,13 @@ const NUMERIC_FUNCTIONS: ReadonlySet<string> = new Set([
  * One row per group of `by` (a list of columns): its key, the value `k`, `n`, `s`, and `skipped`, the samples that the function
  * or their cast left out.
  */
-export function pooledSql(aggregation: Aggregation, relation: string, by: string, keys: KeyColumns): string {
+export function pooledSql(
+  aggregation: Aggregation,
+  relation: string,
+  by: string,
+  keys: KeyColumns,
+  sizes: Sizes,
+): string {
   const { fn } = aggregation;
   if (fn === "mode" || fn === "list") return rankedSql(fn, relation, by, keys);
   const skipped = `count(*) - count(${NUMERIC_FUNCTIONS.has(fn) ? "n" : "k"})`;
@@ -39,7 +45,7 @@ export function pooledSql(aggregation: Aggregation, relation: string, by: string
     case "sum":
     case "avg":
       return `SELECT ${by}${keys.classNames}, ${summed(fn)}, ${NO_TEXT}, skipped FROM
-        (${exactSumSql({ relation: `SELECT *, n AS x FROM (${relation})`, by, classes: keys.classes, beside: COUNTS })})`;
+        (${exactSumSql({ relation: `SELECT *, n AS x FROM (${relation})`, by, ...classesOf(keys), sizes, beside: COUNTS })})`;
     case "range":
       return number("max(n) - min(n)");
     case "median":
@@ -70,6 +76,10 @@ export function pooledSql(aggregation: Aggregation, relation: string, by: string
   }
 }
 
+function classesOf({ classes, classNames }: KeyColumns): Pick<ExactSum, "classes" | "classNames"> {
+  return { classes, classNames };
+}
+
 /** Beside a sum: how many numbers it has, and how many samples have none. */
 const COUNTS = { samples: ["count(x)", "sum"], skipped: ["count(*) - count(x)", "sum"] } as const;
 
@@ -83,12 +93,17 @@ const SQUARED_MAX = sqlDouble(1e145);
 /** A power of two, so that scaling loses no digit. */
 const SCALE = sqlDouble(2 ** -600);
 
-/** The squares of what values are away from their mean, which has to be known first: the samples are read twice. */
+/**
+ * The squares of what values are away from their mean, which has to be known first: the samples are read twice. What is left of
+ * equal values by the rounding of their mean has a square as small as any.
+ */
 function spreadSql(fn: "stddev" | "variance", relation: string, by: string, keys: KeyColumns): string {
   const means = exactSumSql({
     relation: `SELECT *, n AS x FROM (${relation})`,
     by,
     classes: "",
+    classNames: "",
+    sizes: "all",
     beside: { ...COUNTS, most: ["max(abs(n))", "max"] },
   });
   const scaled = `SELECT ${by}, scale, x * scale / samples AS mean FROM
@@ -97,9 +112,10 @@ function spreadSql(fn: "stddev" | "variance", relation: string, by: string, keys
   const away = `SELECT * EXCLUDE (mean), pow(n * scale - mean, 2) AS x FROM
     (SELECT r.*, m.mean, m.scale FROM (${relation}) r JOIN (${scaled}) m ON ${isSame.join(" AND ")})`;
   const beside = { ...COUNTS, scale: ["max(scale)", "max"] } as const;
+  const sum = { relation: away, by, ...classesOf(keys), sizes: "all", beside } as const;
   const value = fn === "stddev" ? "sqrt(x / (samples - 1)) / scale" : "x / (samples - 1) / scale / scale";
   return `SELECT ${by}${keys.classNames}, CASE WHEN n IS NOT NULL THEN 0 END AS k, n, ${NO_TEXT}, skipped FROM
-    (SELECT *, CASE WHEN samples > 1 THEN ${value} END AS n FROM (${exactSumSql({ relation: away, by, classes: keys.classes, beside })}))`;
+    (SELECT *, CASE WHEN samples > 1 THEN ${value} END AS n FROM (${exactSumSql(sum)}))`;
 }
 
 /** mode and list look at distinct values: canonical texts, with the type that all values of one have. */
@@ -125,13 +141,13 @@ function rankedSql(fn: "mode" | "list", relation: string, by: string, keys: KeyC
  * One value of those of the series: `series` also has `ts` and the weight `w` as the rule needs them, and `skipped`. A series
  * without a value takes no part, yet its row is there.
  */
-export function combinedSql(rule: CombineRule, series: string, keys: KeyColumns): string {
+export function combinedSql(rule: CombineRule, series: string, keys: KeyColumns, sizes: Sizes): string {
   const by = keys.list;
   const result = (value: string): string =>
     `SELECT ${by}${keys.classes}, ${value}, sum(skipped) AS skipped FROM (${series}) GROUP BY ${by}`;
   const beside = { samples: ["count(n)", "sum"], skipped: ["sum(skipped)", "sum"] } as const;
   const total = (sum: Pick<ExactSum, "relation" | "beside">, value: string): string =>
-    `SELECT ${by}${keys.classNames}, ${value}, ${NO_TEXT}, skipped FROM (${exactSumSql({ by, classes: keys.classes, ...sum })})`;
+    `SELECT ${by}${keys.classNames}, ${value}, ${NO_TEXT}, skipped FROM (${exactSumSql({ by, ...classesOf(keys), sizes, ...sum })})`;
   switch (rule) {
     case "sum":
     case "avg":

@@ -1,7 +1,7 @@
 // Sums against integers of any length: whatever the sizes, the order and the parts in which values are added.
 import { DuckDBInstance, type DuckDBConnection } from "@duckdb/node-api";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ExactSum, exactSumSql, mergedSql, partsSql, totalsSql } from "./exact-sums.ts";
+import { type ExactSum, exactSumSql, isNotHeld, mergedSql, partsSql, totalsSql } from "./exact-sums.ts";
 import { sqlDouble } from "./value-sql.ts";
 
 let instance: DuckDBInstance;
@@ -15,7 +15,14 @@ afterAll(() => {
   instance.closeSync();
 });
 
-const OF_ALL = { by: "g", classes: "", beside: { samples: ["count(x)", "sum"] } } as const;
+const OF_ALL = {
+  by: "g",
+  classes: "",
+  classNames: "",
+  sizes: "all",
+  beside: { samples: ["count(x)", "sum"], skipped: ["count(*) - count(x)", "sum"] },
+} as const;
+const OF_HELD = { ...OF_ALL, sizes: "held" } as const;
 
 async function answer(sql: string): Promise<unknown> {
   return (await connection.runAndReadAll(`SELECT x FROM (${sql})`)).getRows()[0]?.[0];
@@ -93,6 +100,31 @@ test.each([
 
     expect([...others, await answer(totalsSql(merged))], `seed ${String(seed)}`).toEqual([first, first, first]);
     expect(Math.abs(Number(first) - exact)).toBeLessThanOrEqual(Math.abs(exact) * 2 ** -51);
+  }
+});
+
+/** The sum and the count of what was left out. */
+async function heldSum(values: readonly (number | null)[]): Promise<readonly [sum: unknown, skipped: number]> {
+  const sql = exactSumSql({ ...OF_HELD, relation: relationOf(values) });
+  const [row] = (await connection.runAndReadAll(`SELECT x, skipped FROM (${sql})`)).getRows();
+  return [row?.[0], Number(row?.[1])];
+}
+
+test("AN-43: sums for values that two integers hold say when there are others", async () => {
+  for (const values of [[1e-9], [5e-324, 1], [2 ** 45], [-1.7e308, 3], [Infinity], [NaN, 1]])
+    expect(isNotHeld((await heldSum(values))[1]), String(values)).toBe(true);
+  for (const values of [[0.1], [2 ** -16, 2 ** 44.9], [-1e-4, 5], [0, null], [null]])
+    expect((await heldSum(values))[1], String(values)).toBe(values.filter((value) => value === null).length);
+});
+
+test("AN-43: both kinds of sums have the same digits where both do", async () => {
+  for (let seed = 1; seed <= 20; seed++) {
+    const random = drawn(seed);
+    const values = Array.from({ length: 200 }, () => (random() - 0.4) * 2 ** (Math.floor(random() * 50) - 6));
+
+    expect((await heldSum(values))[0], `seed ${String(seed)}`).toBe(
+      await answer(exactSumSql({ ...OF_ALL, relation: relationOf(values) })),
+    );
   }
 });
 

@@ -1,5 +1,5 @@
 // Sums of doubles that are the same in whatever order and by however many threads they are added: each value becomes two
-// integers, whose sums lose nothing. Record: docs/decisions/0037-equal-requests-equal-bytes.md.
+// integers, whose sums lose nothing. Records: docs/decisions/0037-equal-requests-equal-bytes.md, 0038-sums-without-bands-first.md.
 import { sqlDouble } from "./value-sql.ts";
 
 /** A value's size chooses its band, of which each spans this many powers of two; band 0 begins at `FIRST_POWER`. */
@@ -7,13 +7,21 @@ const BAND_POWERS = 71;
 const FIRST_POWER = -26;
 const LEAST = sqlDouble(2 ** FIRST_POWER);
 const MOST = sqlDouble(2 ** (FIRST_POWER + BAND_POWERS));
-/** The integers count units of these powers of two: less than 2^61 of the large ones, and of the small ones at most 2^61. */
-const HIGH_POWER = -16;
-const LOW_POWER = -78;
+/** The integers count units of these powers of two: less than 2^63 of the large ones, and of the small ones at most 2^61. */
+const HIGH_POWER = FIRST_POWER + BAND_POWERS - 63;
+const LOW_POWER = HIGH_POWER - 62;
 const LOW_PER_HIGH_UNIT = sqlDouble(2 ** (HIGH_POWER - LOW_POWER));
 const LOW_PER_HIGH = `${String(2n ** BigInt(HIGH_POWER - LOW_POWER))}::HUGEINT`;
 /** The band of what is no number any more, and makes a sum that is none. */
 const BEYOND = 100;
+/** In the place of a count: what has been added up has values that two integers do not hold, and is none of use. */
+const NOT_HELD = -(2 ** 50);
+
+/**
+ * Which values a sum is ready for: those that the two integers hold, nearly all that are measured, or those of every size, which
+ * takes longer. Sums of the first kind say in their counts of what was left out that they will not do.
+ */
+export type Sizes = "held" | "all";
 
 /** What is added up: the values `x` of a relation, and beside them aggregates that have no rounding. */
 export interface ExactSum {
@@ -21,7 +29,10 @@ export interface ExactSum {
   /** The columns of a group, and aggregates of each group that begin with a comma. */
   readonly by: string;
   readonly classes: string;
-  /** By the name of the result, which aggregate of rows it is, and which of those aggregates. */
+  /** The names of those, which begin with a comma as well. */
+  readonly classNames: string;
+  readonly sizes: Sizes;
+  /** By the name of the result, which aggregate of rows it is, and which of those aggregates. One is `skipped`. */
   readonly beside: Readonly<Record<string, readonly [ofRows: string, ofParts: "sum" | "max"]>>;
 }
 
@@ -30,35 +41,62 @@ export function exactSumSql(sum: ExactSum): string {
   return totalsSql({ ...sum, relation: partsSql(sum) });
 }
 
+/** Whether a count of what was left out says that sums for values of every size are needed. */
+export function isNotHeld(skipped: number): boolean {
+  return skipped < 0;
+}
+
 /** One row per group and band: sums that can be added up further, by `mergedSql`, before they become totals. */
-export function partsSql({ relation, by, classes, beside }: ExactSum): string {
-  // Comparing each sign costs a third of the size of the value.
-  const isUsual = `x BETWEEN ${LEAST} AND ${MOST} OR x = 0 OR x BETWEEN -${MOST} AND -${LEAST}`;
-  const bandOf = `floor((log2(abs(x)) - ${String(FIRST_POWER)}) / ${String(BAND_POWERS)})`;
-  const unusual = `(CASE WHEN isfinite(x) THEN ${bandOf} WHEN x IS NOT NULL THEN ${String(BEYOND)} END)::TINYINT`;
-  const banded = `SELECT *, CASE WHEN ${isUsual} THEN 0::TINYINT ELSE ${unusual} END AS band FROM (${relation})`;
+export function partsSql(sum: ExactSum): string {
+  const { by, classes, beside } = sum;
+  const besides = Object.entries(beside).map(([name, [ofRows]]) => `, ${ofRows} AS ${name}`);
+  const high = `SELECT *, TRY_CAST(units AS BIGINT) AS high FROM (${unitsSql(sum)})`;
+  const low = `((units - high::DOUBLE) * ${LOW_PER_HIGH_UNIT})::BIGINT`;
+  const odd = sum.sizes === "held" ? `, ${WITHOUT_HIGH} AS odd` : "";
+  return `SELECT ${by}${bandOf(sum)}${classes}, sum(high) AS high, sum(low) AS low${odd}${besides.join("")}
+    FROM (SELECT *, ${low} AS low FROM (${high})) GROUP BY ${by}${bandOf(sum)}`;
+}
+
+/** Values without large units: small ones, and those beyond the greatest. Two counts, as the engine is quickest with these. */
+const WITHOUT_HIGH = "count(*) FILTER (x <> 0) - count(*) FILTER (high <> 0)";
+
+/** The relation with the large units of its values. */
+function unitsSql({ relation, sizes }: ExactSum): string {
+  const units = (value: string): string => `${value} * ${sqlDouble(2 ** -HIGH_POWER)} AS units`;
+  if (sizes === "held") return `SELECT *, ${units("x")} FROM (${relation})`;
+  const outside = `floor((log2(abs(x)) - ${String(FIRST_POWER)}) / ${String(BAND_POWERS)})`;
+  const band = `(CASE WHEN x IS NULL OR x = 0 OR (abs(x) >= ${LEAST} AND abs(x) < ${MOST}) THEN 0
+    WHEN isfinite(x) THEN ${outside} ELSE ${String(BEYOND)} END)::TINYINT`;
   // In two steps, as no double holds the greatest of these powers.
   const [some, rest] = [Math.floor(BAND_POWERS / 2), Math.ceil(BAND_POWERS / 2)];
   const shifted = `x * pow(2, ${sqlDouble(-some)} * band) * pow(2, ${sqlDouble(-rest)} * band)`;
   const value = `CASE WHEN band = 0 THEN x WHEN band = ${String(BEYOND)} THEN 1 ELSE ${shifted} END`;
-  const scaled = `SELECT *, ${value} * ${sqlDouble(2 ** -HIGH_POWER)} AS units FROM (${banded})`;
-  const high = `SELECT *, units::BIGINT AS high FROM (${scaled})`;
-  const low = `((units - high::DOUBLE) * ${LOW_PER_HIGH_UNIT})::BIGINT`;
-  const besides = Object.entries(beside).map(([name, [ofRows]]) => `, ${ofRows} AS ${name}`);
-  return `SELECT ${by}, band${classes}, sum(high) AS high, sum(low) AS low${besides.join("")}
-    FROM (SELECT *, ${low} AS low FROM (${high})) GROUP BY ${by}, band`;
+  return `SELECT *, ${units(value)} FROM (SELECT *, ${band} AS band FROM (${relation}))`;
+}
+
+function bandOf({ sizes }: ExactSum): string {
+  return sizes === "held" ? "" : ", band";
 }
 
 /** Parts of several relations as the parts of them together. */
-export function mergedSql({ relation, by, classes, beside }: ExactSum): string {
-  return `SELECT ${by}, band${classes}, sum(high) AS high, sum(low) AS low${mergedBeside(beside)} FROM (${relation}) GROUP BY ${by}, band`;
+export function mergedSql(sum: ExactSum): string {
+  const { relation, by, classes, beside, sizes } = sum;
+  const odd = sizes === "held" ? ", sum(odd) AS odd" : "";
+  return `SELECT ${by}${bandOf(sum)}${classes}, sum(high) AS high, sum(low) AS low${odd}${mergedBeside(beside)}
+    FROM (${relation}) GROUP BY ${by}${bandOf(sum)}`;
 }
 
 /** The sums of parts, of which each group has one in a band. */
-export function totalsSql({ relation, by, classes, beside }: ExactSum): string {
+export function totalsSql({ relation, by, classes, classNames, beside, sizes }: ExactSum): string {
   // What the rounding of the large units leaves is added to the small ones before they are rounded.
   const rest = `((high - high::DOUBLE::HUGEINT) * ${LOW_PER_HIGH} + low)::DOUBLE`;
   const part = `high::DOUBLE * ${sqlDouble(2 ** HIGH_POWER)} + ${rest} * ${sqlDouble(2 ** LOW_POWER)}`;
+  if (sizes === "held") {
+    const besides = Object.keys(beside).map((name) =>
+      name === "skipped" ? `, CASE WHEN odd > 0 THEN ${String(NOT_HELD)} ELSE skipped END AS skipped` : `, ${name}`,
+    );
+    return `SELECT ${by}${classNames}, ${part} AS x${besides.join("")} FROM (${relation})`;
+  }
   const usual = "coalesce(any_value(part) FILTER (band = 0), 0)";
   const others = `coalesce(sum(part * pow(2, ${sqlDouble(BAND_POWERS)} * band) ORDER BY band) FILTER (band <> 0), 0)`;
   return `SELECT ${by}${classes}, CASE WHEN count(part) > 0 THEN ${usual} + ${others} END AS x${mergedBeside(beside)}

@@ -7,11 +7,12 @@ import { JsonText } from "../../../core/values.ts";
 import { nextTurn } from "../../../lib/next-turn.ts";
 import type { LatestPoints } from "../latest-points.ts";
 import { combinedSql, pooledSql } from "./aggregate-sql.ts";
+import { isNotHeld, type Sizes } from "./exact-sums.ts";
 import { KeyColumns } from "./group-keys.ts";
 import { currentReach, pickedSeries, type MeasureParts } from "./newest-functions.ts";
 import { Statement, type ReportSession } from "./report-session.ts";
 import { SampleReader } from "./sample-reader.ts";
-import { segmentSeries, stepSeries } from "./time-functions.ts";
+import { addsUp, segmentSeries, stepSeries } from "./time-functions.ts";
 import { cellOf, sqlDouble, sqlInteger } from "./value-sql.ts";
 
 type Family = "pooled" | "picked" | "steps" | "segments" | "completeness";
@@ -76,8 +77,19 @@ export async function computeMeasure(
   );
   const keys = await KeyColumns.create(session, query.keys, window, reach, query.now, latest);
   const parts: MeasureParts = { session, query, reader, keys, latest };
+  const rows = await rowsOf(family, rule, parts, samplesMax, "held");
+  return isNotHeld(rows.skippedValues) ? await rowsOf(family, rule, parts, samplesMax, "all") : rows;
+}
+
+async function rowsOf(
+  family: Family,
+  rule: CombineRule,
+  parts: MeasureParts,
+  samplesMax: number,
+  sizes: Sizes,
+): Promise<MeasureRows> {
   const statement = new Statement();
-  const sql = await resultSql(family, rule, parts, samplesMax, statement);
+  const sql = await resultSql(family, rule, parts, samplesMax, sizes, statement);
   return await readRows(parts, sql, statement);
 }
 
@@ -86,6 +98,7 @@ async function resultSql(
   rule: CombineRule,
   parts: MeasureParts,
   samplesMax: number,
+  sizes: Sizes,
   statement: Statement,
 ): Promise<string> {
   const { query, reader, keys } = parts;
@@ -93,18 +106,20 @@ async function resultSql(
     case "pooled": {
       const { startTs, endTs } = query.window;
       const keyed = await keys.add(reader.relation(startTs, endTs, statement));
-      if (query.aggregation.perSeries !== true) return pooledSql(query.aggregation, keyed, keys.list, keys);
-      const bySeries = pooledSql(query.aggregation, keyed, `device, ${keys.list}`, keys);
-      return combinedSql(rule, `SELECT *, NULL::BIGINT AS ts, NULL::DOUBLE AS w FROM (${bySeries})`, keys);
+      if (query.aggregation.perSeries !== true) return pooledSql(query.aggregation, keyed, keys.list, keys, sizes);
+      const bySeries = pooledSql(query.aggregation, keyed, `device, ${keys.list}`, keys, sizes);
+      return combinedSql(rule, `SELECT *, NULL::BIGINT AS ts, NULL::DOUBLE AS w FROM (${bySeries})`, keys, sizes);
     }
     case "picked":
-      return combinedSql(rule, await pickedSeries(parts, statement), keys);
+      return combinedSql(rule, await pickedSeries(parts, statement), keys, sizes);
     case "steps":
-      return combinedSql(rule, await stepSeries(parts, samplesMax), keys);
-    case "segments":
-      return combinedSql(rule, await segmentSeries(parts, samplesMax), keys);
+    case "segments": {
+      const compute = family === "steps" ? stepSeries : segmentSeries;
+      const series = await compute(parts, samplesMax, sizes);
+      return addsUp(query.aggregation) ? series : combinedSql(rule, series, keys, sizes);
+    }
     case "completeness":
-      return combinedSql(rule, await completenessSeries(parts, statement), keys);
+      return combinedSql(rule, await completenessSeries(parts, statement), keys, sizes);
   }
 }
 

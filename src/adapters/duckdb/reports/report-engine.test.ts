@@ -163,4 +163,39 @@ describe.each([2_000_000, 2])("slices of %i samples", (sliceSamples) => {
       "0/0": 123,
     });
   });
+
+  test.each([
+    [{ fn: "sum" }, 6e-9],
+    [{ fn: "avg" }, 2e-9],
+    [{ fn: "avg", perSeries: true, combine: "min" }, 1.5e-9],
+    [{ fn: "increase", lookbackMs: 0 }, 1e-9],
+    [{ fn: "integral", per: "minute", lookbackMs: 0 }, 8e-9],
+    [{ fn: "timeWeightedAvg", lookbackMs: 0, combine: "max" }, 3e-9],
+  ] as const)("AN-43: values of unusual size beside usual ones, %j", async (aggregation, expected) => {
+    const engine = world();
+    await engine.store("tiny", "load", at([0, 1e-9], [1, 2e-9]));
+    await engine.store("other", "load", at([2, 3e-9]));
+    await engine.store("usual", "load", at([0, 0.1], [1, 0.2], [2, "none"]));
+    const end = T0 + 3 * MINUTE;
+
+    const found = await cells(engine, "load", aggregation, {
+      edges: null,
+      endTs: end,
+      now: end,
+      groups: { tiny: 0, other: 0, usual: 1 },
+    });
+
+    expect(Number(found["0/0"]) / expected).toBeCloseTo(1, 12);
+    expect(found["1/0"]).toBeGreaterThan(0.09);
+  });
+
+  test("AN §2.11: what is stored but no number of a double is no sample", async () => {
+    const engine = world();
+    await engine.store("A", "load", at([0, 1], [1, Infinity], [2, Number.NaN], [3, -Infinity], [4, Number.MAX_VALUE]));
+
+    expect(await cells(engine, "load", { fn: "count" }, { groups: { A: 0 }, edges: null })).toEqual({ "0/0": 2 });
+    expect(await cells(engine, "load", { fn: "max" }, { groups: { A: 0 }, edges: null })).toEqual({
+      "0/0": Number.MAX_VALUE,
+    });
+  });
 });

@@ -9,7 +9,7 @@ import { ValueKind } from "../../../core/telemetry/telemetry.ts";
 import type { LatestPoints } from "../latest-points.ts";
 import type { Operand } from "./operand-sql.ts";
 import { Statement, type ReportSession } from "./report-session.ts";
-import { castRelation, sqlInteger } from "./value-sql.ts";
+import { castRelation, sqlDouble, sqlInteger } from "./value-sql.ts";
 
 /** Rows of (series, device, grp), those of devices without a group left out. */
 export async function createSeriesTable(
@@ -33,13 +33,17 @@ export async function createSeriesTable(
   ]);
 }
 
+/** The greatest double; infinities and what is no number at all lie beyond it. */
+const MOST = sqlDouble(Number.MAX_VALUE);
+
 /** Stored points from `from` until `to`: columns `device`, `grp`, `ts`, `k`, `n`, `s`. */
 export function storedRelation(table: string, from: number, to: number): string {
-  // A text is no number, whatever its column holds; numbers that are none of a double are missing.
+  // A text is no number, whatever its column holds; numbers that are none of a double are missing. As a range, which the engine
+  // knows to hold for whole blocks, where calling a function for each point takes a third of the time of the scan.
   return `SELECT d.device, d.grp, p.ts, p.kind AS k,
     CASE WHEN p.kind IN (${String(ValueKind.STRING)}, ${String(ValueKind.JSON)}) THEN NULL ELSE p.num END AS n, p.text AS s
     FROM points p JOIN ${table} d ON p.series = d.series
-    WHERE p.ts >= ${sqlInteger(from)} AND p.ts < ${sqlInteger(to)} AND isfinite(p.num)`;
+    WHERE p.ts >= ${sqlInteger(from)} AND p.ts < ${sqlInteger(to)} AND p.num BETWEEN -${MOST} AND ${MOST}`;
 }
 
 /** Stored points as their source counts them; what the path or the cast leaves nothing of is left out. */

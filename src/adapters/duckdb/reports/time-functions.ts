@@ -3,7 +3,7 @@
 import type { Aggregation } from "../../../core/analytics/view/table-view.ts";
 import { DAY_MILLIS, HOUR_MILLIS, MINUTE_MILLIS, SECOND_MILLIS } from "../../../lib/units.ts";
 import type { MeasureParts } from "./newest-functions.ts";
-import { type ExactSum, mergedSql, partsSql, totalsSql } from "./exact-sums.ts";
+import { type ExactSum, mergedSql, partsSql, type Sizes, totalsSql } from "./exact-sums.ts";
 import { forEachSlice, numberValues, pairsOf, stateValues, UNKNOWN_STATE, type Slice } from "./sample-slices.ts";
 import { sqlDouble, sqlInteger } from "./value-sql.ts";
 
@@ -14,18 +14,20 @@ const UNIT_MILLIS = {
   hour: HOUR_MILLIS,
   day: DAY_MILLIS,
 } as const;
-const NUMBER_ROW = "ts, CASE WHEN n IS NOT NULL THEN 0 END AS k, n, NULL::VARCHAR AS s, w, skipped";
+const NUMBER_ROW = "ts, CASE WHEN n IS NOT NULL THEN 0 END AS k, n::DOUBLE AS n, NULL::VARCHAR AS s, w, skipped";
 
 /** Sums up slices: `x` and what stands beside it per key, and per series unless sums of all series are all that is wanted. */
 class Partials {
   readonly #parts: MeasureParts;
   readonly #beside: ExactSum["beside"];
   readonly #device: string;
+  readonly #sizes: Sizes;
   #table: string | undefined;
 
-  constructor(parts: MeasureParts, whole: readonly string[], bySeries: boolean) {
+  constructor(parts: MeasureParts, whole: readonly string[], bySeries: boolean, sizes: Sizes) {
     this.#parts = parts;
     this.#beside = Object.fromEntries(whole.map((column) => [column, [`sum(${column})`, "sum"]]));
+    this.#sizes = sizes;
     this.#device = bySeries ? "device AS device" : "0::INTEGER AS device";
   }
 
@@ -50,15 +52,16 @@ class Partials {
 
   #sumOf(relation: string): ExactSum {
     const { keys } = this.#parts;
-    return { relation, by: `device, ${keys.list}`, classes: keys.classes, beside: this.#beside };
+    const { classes, classNames } = keys;
+    return { relation, by: `device, ${keys.list}`, classes, classNames, sizes: this.#sizes, beside: this.#beside };
   }
 }
 
 /** delta, increase, rate: a step belongs to its later sample. */
-export async function stepSeries(parts: MeasureParts, samplesMax: number): Promise<string> {
+export async function stepSeries(parts: MeasureParts, samplesMax: number, sizes: Sizes): Promise<string> {
   const { query, keys } = parts;
-  const { fn, combine, per = "hour" } = query.aggregation;
-  const partials = new Partials(parts, ["skipped"], combine !== "sum");
+  const { fn, per = "hour" } = query.aggregation;
+  const partials = new Partials(parts, ["skipped"], !addsUp(query.aggregation), sizes);
   const step =
     fn === "delta" ? "v - before" : "CASE WHEN v >= before THEN v - before WHEN before IS NOT NULL THEN v END";
   await forEachSlice(parts, numberValues(parts), samplesMax, async ({ table, from }: Slice) => {
@@ -71,7 +74,7 @@ export async function stepSeries(parts: MeasureParts, samplesMax: number): Promi
 }
 
 /** timeWeightedAvg, integral, and the functions of states. */
-export async function segmentSeries(parts: MeasureParts, samplesMax: number): Promise<string> {
+export async function segmentSeries(parts: MeasureParts, samplesMax: number, sizes: Sizes): Promise<string> {
   const { query, keys } = parts;
   const { aggregation } = query;
   const isOfNumbers = aggregation.fn === "timeWeightedAvg" || aggregation.fn === "integral";
@@ -80,7 +83,7 @@ export async function segmentSeries(parts: MeasureParts, samplesMax: number): Pr
   // The inputs of a state over several keys have been held to it already.
   const isCombined = query.stateInputs.size > 0 && !isOfNumbers;
   const holdMs = isCombined ? undefined : aggregation.maxGapMs;
-  const partials = new Partials(parts, ["known", "changes", "skipped"], !isAdditive(aggregation));
+  const partials = new Partials(parts, ["known", "changes", "skipped"], !addsUp(aggregation), sizes);
   const add = async (segments: string): Promise<void> => {
     await partials.add(keys.addMoment(await cutAtBuckets(parts, segments)));
   };
@@ -97,8 +100,9 @@ export async function segmentSeries(parts: MeasureParts, samplesMax: number): Pr
   return `SELECT device, ${keys.list}${keys.classNames}, ${NUMBER_ROW} FROM (SELECT *, ${segmentValue(aggregation)} FROM (${partials.total()}))`;
 }
 
-/** Whether sums over all series of a group give the group's value. */
-function isAdditive({ fn, combine, of }: Aggregation): boolean {
+/** Whether sums over all series of a group give the group's value: series are not told apart then. */
+export function addsUp({ fn, combine, of }: Aggregation): boolean {
+  if (fn === "delta" || fn === "increase" || fn === "rate") return combine === "sum";
   if (combine === "weighted") return fn === "timeWeightedAvg" || of !== "bucket";
   return combine === "sum" && fn !== "timeWeightedAvg" && fn !== "durationPercent";
 }
