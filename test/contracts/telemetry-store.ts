@@ -57,6 +57,8 @@ export function telemetryStoreContract(name: string, open: () => Promise<StoreUn
         "",
         "007",
         "ümlaut 🚀",
+        "\ufeffa mark of byte order",
+        "\ufeff",
         new JsonText('{"b":1,"a":[2]}'),
       ];
       await store.write(batchOf(values.map((value, index) => [1, index, value])));

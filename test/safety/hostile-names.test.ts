@@ -37,6 +37,7 @@ const NAMES = [
   "+",
   "$SYS",
   "<script>alert(1)</script>",
+  "\ufeffa mark of byte order",
   "n".repeat(255),
   "ü".repeat(255),
 ];

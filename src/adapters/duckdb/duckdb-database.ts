@@ -9,6 +9,7 @@ import { EngineTuning } from "./engine-tuning.ts";
 import { migrate } from "./migrations.ts";
 import { ReportPace, type ReportPaceSettings } from "./report-pace.ts";
 import { StatementGate } from "./statement-gate.ts";
+import { readWholeTexts } from "./whole-texts.ts";
 
 export interface DuckdbSettings {
   readonly file: string;
@@ -272,6 +273,7 @@ export class DuckdbDatabase {
 
   #createEngine(): Promise<DuckDBInstance> {
     const { threads, memoryMaxMebibytes, checkpointMebibytes, scratchFolder } = this.#settings;
+    readWholeTexts();
     return DuckDBInstance.create(":memory:", {
       threads: String(threads),
       memory_limit: `${String(memoryMaxMebibytes)}MiB`,

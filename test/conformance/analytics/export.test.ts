@@ -121,6 +121,40 @@ test("AN §4.3: NDJSON has an object for each row, with typed cells", async () =
   ]);
 });
 
+const HOSTILE = [
+  ...["=1+1", "+1", "-1", "@SUM(1)", "\t=1", "\ufeff=1", "\uff1d1"],
+  ...["\ufeff", "__proto__", "\u0000\u001f\u007f\u0085\u2028", "\ufffe\uffff", "_x0041_", "]]>", "\u202eevil"],
+  ...["data: x\n\nevent: end\ndata: y", "\ud83e\udd16".repeat(3_000), "x".repeat(10_000)],
+];
+
+test("AN §3.9, §4.3: texts that break careless programs reach every answer and file as they were sent", async () => {
+  const device = await tenant.createDevice();
+  await tenant.rest.post(
+    `/api/plugins/telemetry/DEVICE/${device.id}/timeseries/ANY`,
+    HOSTILE.map((text, index) => ({ ts: T0 + index, values: { text } })),
+  );
+  const raw = await save({
+    scope: { deviceIds: [device.id] },
+    fields: [{ id: "v", label: "@text", source: { type: "telemetry", key: "text" } }],
+    filters: [],
+    grouping: { mode: "raw" },
+  });
+  const texts = async (format: string): Promise<string> => await (await download(`format=${format}`, raw)).text();
+  const lines = (await texts("ndjson")).trimEnd().split("\n");
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(HOSTILE.map((text) => ({ "@text": text })));
+  const [head, ...records] = csvRecords(await texts("csv"));
+  expect(head).toEqual(["'@text"]);
+  expect(records.map(([text = ""]) => text)).toEqual(HOSTILE.map((text, index) => (index < 7 ? `'${text}` : text)));
+
+  const parquet = await (await download("format=parquet", raw)).arrayBuffer();
+  // This reader leaves a mark of byte order out.
+  const shown = HOSTILE.map((text) => ({ "@text": text.replace(/^\ufeff/, "") }));
+  expect(await parquetReadObjects({ file: parquet })).toEqual(shown);
+  const sheet = await readExcelFile(Buffer.from(await (await download("format=xlsx", raw)).arrayBuffer()));
+  expect(sheet).toHaveLength(1);
+  expect(sheet[0]?.data).toHaveLength(HOSTILE.length + 1);
+});
+
 test("AN §4.3: the overrides of the specification's call hold, in the query and in the body", async () => {
   const byQuery = await download(`rangeStartTs=${String(T0 + HOUR)}&timezone=UTC&filters=${encodeURIComponent("{}")}`);
   const byBody = await download("format=csv", viewId, { rangeStartTs: T0 + HOUR, timezone: "UTC", filters: {} });

@@ -43,7 +43,7 @@ function cellField(cell: Cell): string {
 }
 
 /** What spreadsheets take for the beginning of a formula, also behind what they skip, and in the width of CJK characters. */
-const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
+const FORMULA = /^\ufeff*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 
 function guarded(text: string): string {
   return FORMULA.test(text) ? `'${text}` : text;
