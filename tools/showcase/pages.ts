@@ -7,7 +7,12 @@ export interface ShownPage {
   readonly name: string;
   readonly viewer: Viewer;
   readonly path: string;
+  /** Whether it shows what people and devices have written, other than in a drawing. */
+  readonly hasForeignTexts: boolean;
 }
+
+/** A path, or one whose page has words of its own alone. */
+type Shown = string | { readonly ownWordsAt: string };
 
 const DEVICE_TABS = ["latest", "charts", "attributes", "rpc", "details", "credentials", "connectivity", "audit"];
 const GATEWAY_TABS = ["traffic", "devices", "messages"];
@@ -15,18 +20,18 @@ const GATEWAY_TABS = ["traffic", "devices", "messages"];
 export function shownPages(ids: ShownIds): readonly ShownPage[] {
   return [
     ...as("nobody", {
-      "sign-in": "/login",
-      "set-password": "/login/createPassword?activateToken=unknown",
-      "reset-password": "/login/resetPassword?resetToken=unknown",
-      "forgotten-password": "/login/forgotten",
-      "activation-expired": "/activationLinkExpired",
-      "reset-expired": "/passwordResetLinkExpired",
-      "not-found": "/overview/no-such-page",
-      embedded: `/embed/${ids.chartView}?link=${ids.viewLink}`,
+      "sign-in": ownWords("/login"),
+      "set-password": ownWords("/login/createPassword?activateToken=unknown"),
+      "reset-password": ownWords("/login/resetPassword?resetToken=unknown"),
+      "forgotten-password": ownWords("/login/forgotten"),
+      "activation-expired": ownWords("/activationLinkExpired"),
+      "reset-expired": ownWords("/passwordResetLinkExpired"),
+      "not-found": ownWords("/overview/no-such-page"),
+      embedded: ownWords(`/embed/${ids.chartView}?link=${ids.viewLink}`),
     }),
     ...as("tenantAdmin", {
-      overview: "/overview",
-      start: "/start",
+      overview: ownWords("/overview"),
+      start: ownWords("/start"),
       "start-connect": `/start?gateway=${ids.idleGateway}`,
       gateways: "/gateways",
       ...each(GATEWAY_TABS, "gateway", (tab) => `/gateways/${ids.gateway}?tab=${tab}`),
@@ -35,49 +40,59 @@ export function shownPages(ids: ShownIds): readonly ShownPage[] {
       "meter-latest": `/devices/${ids.meter}?tab=latest`,
       "meter-charts": `/devices/${ids.meter}?tab=charts&keys=power&range=day`,
       views: "/views",
-      "view-new": "/views/new",
-      "view-edit": `/views/${ids.chartView}/edit`,
-      "view-chart": `/views/${ids.chartView}`,
+      "view-new": ownWords("/views/new"),
+      "view-edit": ownWords(`/views/${ids.chartView}/edit`),
+      "view-chart": ownWords(`/views/${ids.chartView}`),
       "view-text": `/views/${ids.view}`,
-      show: `/show/${ids.chartView}`,
+      show: ownWords(`/show/${ids.chartView}`),
       profiles: "/profiles",
-      "profile-new": "/profiles?new=1",
+      "profile-new": ownWords("/profiles?new=1"),
       customers: "/customers",
-      "customer-new": "/customers?new=1",
+      "customer-new": ownWords("/customers?new=1"),
       customer: `/customers/${ids.customer}`,
       users: "/users",
-      "user-new": "/users?new=1",
-      limits: "/limits",
+      "user-new": ownWords("/users?new=1"),
+      limits: ownWords("/limits"),
       "api-keys": "/api-keys",
-      "api-key-new": "/api-keys?new=1",
+      "api-key-new": ownWords("/api-keys?new=1"),
       audit: "/audit",
-      account: "/account",
+      account: ownWords("/account"),
     }),
     ...as("customerUser", {
       "customer-user-overview": "/overview",
       "customer-user-devices": "/devices",
       "customer-user-device": `/devices/${ids.device}`,
       "customer-user-views": "/views",
-      "customer-user-view": `/views/${ids.chartView}`,
-      "customer-user-limits": "/limits",
+      "customer-user-view": ownWords(`/views/${ids.chartView}`),
+      "customer-user-limits": ownWords("/limits"),
       "customer-user-api-keys": "/api-keys",
     }),
     ...as("sysAdmin", {
-      installation: "/overview",
+      installation: ownWords("/overview"),
       tenants: "/tenants",
-      "tenant-new": "/tenants?new=1",
+      "tenant-new": ownWords("/tenants?new=1"),
       tenant: `/tenants/${ids.tenant}`,
+      "tenant-usage": `/tenants/${ids.tenant}?tab=usage`,
       "tenant-profiles": "/tenant-profiles",
       "tenant-profile": `/tenant-profiles/${ids.tenantProfile}`,
-      security: "/security",
-      health: "/health",
+      administrators: ownWords("/users"),
+      security: ownWords("/security"),
+      health: ownWords("/health"),
       "installation-audit": "/audit",
     }),
   ];
 }
 
-function as(viewer: Viewer, paths: Readonly<Record<string, string>>): readonly ShownPage[] {
-  return Object.entries(paths).map(([name, path]) => ({ name, viewer, path }));
+function as(viewer: Viewer, pages: Readonly<Record<string, Shown>>): readonly ShownPage[] {
+  return Object.entries(pages).map(([name, shown]) =>
+    typeof shown === "string"
+      ? { name, viewer, path: shown, hasForeignTexts: true }
+      : { name, viewer, path: shown.ownWordsAt, hasForeignTexts: false },
+  );
+}
+
+function ownWords(path: string): Shown {
+  return { ownWordsAt: path };
 }
 
 function each(tabs: readonly string[], name: string, path: (tab: string) => string): Record<string, string> {

@@ -2,11 +2,10 @@
 // documentation page share. Renews the pair when the access token has run out; whoever waits meanwhile waits for one call.
 // Source: REST contract 2.2, 2.3 and 19.
 import { isRecord, parseJson } from "./json.ts";
+import type { Role } from "./role.ts";
 
 /** The documentation page reads the same entry. */
 const STORAGE_KEY = "bridgehead.session";
-
-export type Role = "SYS_ADMIN" | "TENANT_ADMIN" | "CUSTOMER_USER";
 
 export interface TokenPair {
   readonly token: string;

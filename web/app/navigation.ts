@@ -1,4 +1,4 @@
-// The places of the web interface, in the order in which the menu shows them, and who sees them.
+// The places of the web interface, in the order in which the menu shows them.
 import {
   Activity,
   Building2,
@@ -15,13 +15,13 @@ import {
   Users,
   type LucideIcon,
 } from "lucide-react";
-import type { Role } from "../api/session.ts";
+import type { Role } from "../api/role.ts";
+import { maySee, type PagePath } from "./roles-of-pages.ts";
 
 export interface Place {
-  readonly path: string;
+  readonly path: PagePath;
   readonly label: string;
   readonly icon: LucideIcon;
-  readonly roles: readonly Role[];
 }
 
 export interface PlaceGroup {
@@ -29,39 +29,35 @@ export interface PlaceGroup {
   readonly places: readonly Place[];
 }
 
-const S: Role = "SYS_ADMIN";
-const T: Role = "TENANT_ADMIN";
-const C: Role = "CUSTOMER_USER";
-
 export const PLACES: readonly PlaceGroup[] = [
   {
     label: "Operate",
     places: [
-      { path: "/overview", label: "Overview", icon: LayoutDashboard, roles: [S, T, C] },
-      { path: "/gateways", label: "Gateways", icon: RadioTower, roles: [T] },
-      { path: "/devices", label: "Devices", icon: Cpu, roles: [T, C] },
-      { path: "/views", label: "Table views", icon: ChartColumn, roles: [T, C] },
+      { path: "/overview", label: "Overview", icon: LayoutDashboard },
+      { path: "/gateways", label: "Gateways", icon: RadioTower },
+      { path: "/devices", label: "Devices", icon: Cpu },
+      { path: "/views", label: "Table views", icon: ChartColumn },
     ],
   },
   {
     label: "Manage",
     places: [
-      { path: "/tenants", label: "Tenants", icon: Building2, roles: [S] },
-      { path: "/tenant-profiles", label: "Tenant profiles", icon: Layers, roles: [S] },
-      { path: "/profiles", label: "Device profiles", icon: Layers, roles: [T] },
-      { path: "/customers", label: "Customers", icon: Building2, roles: [T] },
-      { path: "/users", label: "Users", icon: Users, roles: [T] },
-      { path: "/limits", label: "Limits and usage", icon: Gauge, roles: [T, C] },
+      { path: "/tenants", label: "Tenants", icon: Building2 },
+      { path: "/tenant-profiles", label: "Tenant profiles", icon: Layers },
+      { path: "/profiles", label: "Device profiles", icon: Layers },
+      { path: "/customers", label: "Customers", icon: Building2 },
+      { path: "/users", label: "Users", icon: Users },
+      { path: "/limits", label: "Limits and usage", icon: Gauge },
     ],
   },
   {
     label: "Administer",
     places: [
-      { path: "/api-keys", label: "API keys", icon: KeyRound, roles: [S, T, C] },
-      { path: "/audit", label: "Audit log", icon: ScrollText, roles: [S, T] },
-      { path: "/security", label: "Security", icon: ShieldCheck, roles: [S] },
-      { path: "/health", label: "System health", icon: Activity, roles: [S] },
-      { path: "/account", label: "Account", icon: Settings2, roles: [S, T, C] },
+      { path: "/api-keys", label: "API keys", icon: KeyRound },
+      { path: "/audit", label: "Audit log", icon: ScrollText },
+      { path: "/security", label: "Security", icon: ShieldCheck },
+      { path: "/health", label: "System health", icon: Activity },
+      { path: "/account", label: "Account", icon: Settings2 },
     ],
   },
 ];
@@ -69,6 +65,6 @@ export const PLACES: readonly PlaceGroup[] = [
 export function placesFor(role: Role): readonly PlaceGroup[] {
   return PLACES.map(({ label, places }) => ({
     label,
-    places: places.filter(({ roles }) => roles.includes(role)),
+    places: places.filter(({ path }) => maySee(role, path)),
   })).filter(({ places }) => places.length > 0);
 }

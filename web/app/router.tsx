@@ -13,7 +13,10 @@ import type { ReactNode } from "react";
 import type { Session } from "../api/session.ts";
 import { ProblemPage } from "../components/problem-page.tsx";
 import { NotFoundAlone, NotFoundPage } from "../components/not-found-page.tsx";
+import { OthersPage } from "../components/others-page.tsx";
+import { maySee, ROLES_OF_PAGES, type PagePath } from "./roles-of-pages.ts";
 import { Shell } from "./shell.tsx";
+import { useIdentity } from "./use-session.ts";
 
 interface Context {
   readonly queries: QueryClient;
@@ -82,7 +85,7 @@ const bare = createRoute({
 const show = createRoute({
   getParentRoute: () => bare,
   path: "/show/$id",
-  component: lazyRouteComponent(() => import("../pages/show/show-page.tsx"), "ShowPage"),
+  component: forItsRoles("/show/$id", () => import("../pages/show/show-page.tsx"), "ShowPage"),
 });
 
 const pages = [
@@ -130,8 +133,23 @@ function page<Path extends string, Name extends string>(path: Path, load: Loader
   return createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load, name) });
 }
 
-function insidePage<Path extends string, Name extends string>(path: Path, load: Loader<Name>, name: Name) {
-  return createRoute({ getParentRoute: () => inside, path, component: lazyRouteComponent(load, name) });
+function insidePage<Path extends PagePath, Name extends string>(path: Path, load: Loader<Name>, name: Name) {
+  return createRoute({ getParentRoute: () => inside, path, component: forItsRoles(path, load, name) });
+}
+
+/** The page for those whom the table names, and for others a word on whose it is. */
+function forItsRoles<Name extends string>(path: PagePath, load: Loader<Name>, name: Name) {
+  const Page = lazyRouteComponent(async (): Promise<{ readonly default: () => ReactNode }> => {
+    return { default: (await load())[name] };
+  });
+  const Guarded = (): ReactNode => {
+    const identity = useIdentity();
+    // A session may end at any time; then the router is already on its way to the sign-in.
+    if (identity === null) return null;
+    if (maySee(identity.role, path)) return <Page />;
+    return <OthersPage roles={ROLES_OF_PAGES[path]} viewer={identity.role} />;
+  };
+  return Object.assign(Guarded, { preload: Page.preload });
 }
 
 export function buildRouter(queries: QueryClient, session: Session) {

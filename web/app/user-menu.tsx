@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { LogOut, UserRound } from "lucide-react";
 import type { ReactNode } from "react";
 import { api, session } from "../api/client.ts";
-import type { Role } from "../api/session.ts";
+import type { Role } from "../api/role.ts";
 import { useUser } from "./use-session.ts";
 
 const ROLE_NAMES: Readonly<Record<Role, string>> = {

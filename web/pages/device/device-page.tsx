@@ -7,6 +7,7 @@ import { Suspense, useEffect, useRef, type ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
 import { ApiProblem } from "../../api/problem.ts";
 import { textOf, useAddress } from "../../app/list-state.ts";
+import { maySee } from "../../app/roles-of-pages.ts";
 import { useUser } from "../../app/use-session.ts";
 import { ActiveBadge } from "../../components/active-badge.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
@@ -80,18 +81,7 @@ function Device({ device }: { readonly device: DeviceInfo }): ReactNode {
         beside={
           <Group gap="xs">
             <ActiveBadge isActive={device.active} />
-            {isGateway && (
-              <Badge
-                variant="light"
-                color="violet"
-                leftSection={<RadioTower size={12} aria-hidden />}
-                component={Link}
-                to={`/gateways/${device.id.id}`}
-                style={{ cursor: "pointer" }}
-              >
-                Gateway
-              </Badge>
-            )}
+            {isGateway && <GatewayBadge gatewayId={device.id.id} isLink={maySee(role, "/gateways/$id")} />}
           </Group>
         }
         description={<Summary device={device} />}
@@ -126,6 +116,17 @@ function Device({ device }: { readonly device: DeviceInfo }): ReactNode {
         ))}
       </Tabs>
     </>
+  );
+}
+
+/** Leads to the page of the gateway for those who may see it. */
+function GatewayBadge({ gatewayId, isLink }: { readonly gatewayId: string; readonly isLink: boolean }): ReactNode {
+  const looks = { variant: "light", color: "violet", leftSection: <RadioTower size={12} aria-hidden /> };
+  if (!isLink) return <Badge {...looks}>Gateway</Badge>;
+  return (
+    <Badge {...looks} component={Link} to={`/gateways/${gatewayId}`} style={{ cursor: "pointer" }}>
+      Gateway
+    </Badge>
   );
 }
 

@@ -11,7 +11,7 @@ import {
   type LucideIcon,
 } from "lucide-react";
 import { lazy, type ComponentType } from "react";
-import type { Role } from "../../api/session.ts";
+import type { Role } from "../../api/role.ts";
 import type { DeviceTabProps } from "./device-tab.ts";
 
 export interface DeviceTab {

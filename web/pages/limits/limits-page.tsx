@@ -1,18 +1,17 @@
 // Every limit that holds for the viewer, with how much of it is used.
-import { Alert, Paper, SimpleGrid, Skeleton, Stack, Table, Text, Title } from "@mantine/core";
+import { SimpleGrid, Skeleton, Stack, Table, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Gauge, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
 import { useUser } from "../../app/use-session.ts";
-import { EmptyState } from "../../components/empty-state.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
 import { UsageBar } from "../../components/usage-bar.tsx";
 import { limitText } from "./limit-texts.ts";
 import { rateInWords, windowInWords } from "./rate.ts";
+import { Counts, QuotaWarning, Section } from "./usage-parts.tsx";
 
 const READ_AGAIN_MILLIS = 10_000;
 const PARTIES: Readonly<Record<string, string>> = {
@@ -48,37 +47,15 @@ export function LimitsPage(): ReactNode {
         <ProblemAlert error={limits.error} title="The limits could not be read" onRetry={() => void limits.refetch()} />
       ) : limits.data === undefined ? (
         <Skeleton height={320} />
-      ) : role === "SYS_ADMIN" ? (
-        <Paper withBorder>
-          <EmptyState icon={Gauge} title="System administrators have no limits">
-            Those of tenants are in their tenant profiles.
-          </EmptyState>
-        </Paper>
       ) : (
         <Stack gap="md">
-          {usage.data !== undefined && <Warnings usage={usage.data} />}
+          {usage.data !== undefined && (
+            <QuotaWarning usage={usage.data} remedy="until the operator of this platform raises the limit" />
+          )}
           <Sections limits={limits.data} warnFrom={usage.data?.warnThreshold} />
         </Stack>
       )}
     </>
-  );
-}
-
-function Warnings({ usage }: { readonly usage: Schema<"UsageInfo"> }): ReactNode {
-  const { transportState, storageState, endTs } = usage;
-  if (transportState !== "DISABLED" && storageState !== "DISABLED") return null;
-  return (
-    <Alert
-      color="red"
-      variant="light"
-      icon={<TriangleAlert size={18} aria-hidden />}
-      title="A limit of this month is reached"
-    >
-      <Text size="sm">
-        Devices are refused until <Moment ts={endTs} style="exact" />, or until the operator of this platform raises the
-        limit.
-      </Text>
-    </Alert>
   );
 }
 
@@ -134,44 +111,6 @@ function Sections({ limits, warnFrom }: SectionsProps): ReactNode {
       </Section>
     </>
   );
-}
-
-interface SectionProps {
-  readonly title: string;
-  readonly text?: ReactNode;
-  readonly children: ReactNode;
-}
-
-function Section({ title, text, children }: SectionProps): ReactNode {
-  return (
-    <Paper withBorder p="md">
-      <Stack gap="md">
-        <div>
-          <Title order={2} size="h5">
-            {title}
-          </Title>
-          {text !== undefined && (
-            <Text size="sm" c="dimmed" component="div">
-              {text}
-            </Text>
-          )}
-        </div>
-        {children}
-      </Stack>
-    </Paper>
-  );
-}
-
-interface CountsProps {
-  readonly counts: readonly Schema<"CountLimit">[];
-  readonly warnFrom: number | undefined;
-}
-
-function Counts({ counts, warnFrom }: CountsProps): ReactNode {
-  return counts.map(({ name, limit, used }) => {
-    const { label, text, unit } = limitText(name);
-    return <UsageBar key={name} label={label} text={text} used={used} limit={limit} unit={unit} warnFrom={warnFrom} />;
-  });
 }
 
 function Traffic({ rates }: { readonly rates: readonly Schema<"TrafficLimit">[] }): ReactNode {

@@ -1,4 +1,4 @@
-// One tenant: its administrators, its profile, and how it is reached.
+// One tenant: its administrators, how much of its limits it uses, its profile, and how it is reached.
 import { Anchor, Paper, Skeleton, Stack, Tabs } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
@@ -18,8 +18,9 @@ import { PageHeader } from "../../components/page-header.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
 import { UserList } from "../users/user-list.tsx";
 import { TenantEditor } from "./tenant-editor.tsx";
+import { TenantUsage } from "./tenant-usage.tsx";
 
-const TABS = ["administrators", "details"] as const;
+const TABS = ["administrators", "usage", "details"] as const;
 const ABOVE = [{ label: "Tenants", path: "/tenants" }];
 
 export function TenantPage(): ReactNode {
@@ -56,16 +57,19 @@ export function TenantPage(): ReactNode {
           void navigate({
             to: ".",
             search: next === "administrators" ? {} : { tab: next ?? undefined },
-            replace: true,
           });
         }}
       >
         <Tabs.List mb="md">
           <Tabs.Tab value="administrators">Administrators</Tabs.Tab>
+          <Tabs.Tab value="usage">Usage</Tabs.Tab>
           <Tabs.Tab value="details">Details</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="administrators">
           <UserList scope={{ kind: "administrators", tenantId }} />
+        </Tabs.Panel>
+        <Tabs.Panel value="usage">
+          <TenantUsage tenant={tenant.data} />
         </Tabs.Panel>
         <Tabs.Panel value="details">
           <Details tenant={tenant.data} />

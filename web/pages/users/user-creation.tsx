@@ -17,6 +17,7 @@ const AUTHORITIES: Readonly<Record<UserScope["kind"], readonly Authority[]>> = {
   tenant: ["TENANT_ADMIN", "CUSTOMER_USER"],
   customer: ["CUSTOMER_USER"],
   administrators: ["TENANT_ADMIN"],
+  system: ["SYS_ADMIN"],
 };
 
 export function UserCreation({ scope, onCreated, onClose }: UserCreationProps): ReactNode {

@@ -18,7 +18,9 @@ export type UserScope =
   | { readonly kind: "tenant" }
   | { readonly kind: "customer"; readonly customerId: string }
   /** For system administrators. */
-  | { readonly kind: "administrators"; readonly tenantId: string };
+  | { readonly kind: "administrators"; readonly tenantId: string }
+  /** System administrators, for one another. */
+  | { readonly kind: "system" };
 
 export interface Account {
   readonly state: "active" | "disabled" | "invited";
@@ -39,6 +41,8 @@ export async function listUsers(scope: UserScope, list: ListQuery): Promise<Sche
       const path = { tenantId: scope.tenantId };
       return await ask(api.GET("/api/tenant/{tenantId}/users", { params: { path, query } }));
     }
+    case "system":
+      return await ask(api.GET("/api/admin/users", { params: { query } }));
   }
 }
 

@@ -1,18 +1,26 @@
-// Everybody who may sign in to the tenant.
+// Everybody who may sign in to the tenant; for system administrators, those who look after the installation.
 import type { ReactNode } from "react";
+import { useUser } from "../../app/use-session.ts";
 import { PageHeader } from "../../components/page-header.tsx";
 import { UserList } from "./user-list.tsx";
+import type { UserScope } from "./user.ts";
 
-const SCOPE = { kind: "tenant" } as const;
+const TENANT: UserScope = { kind: "tenant" };
+const SYSTEM: UserScope = { kind: "system" };
 
 export function UsersPage(): ReactNode {
+  const isSystem = useUser().role === "SYS_ADMIN";
   return (
     <>
       <PageHeader
-        title="Users"
-        description="Administrators see and change everything here; customer users see the devices of their customer."
+        title={isSystem ? "System administrators" : "Users"}
+        description={
+          isSystem
+            ? "They look after tenants, security and the state of this installation. Those who work in a tenant are made on its page."
+            : "Administrators see and change everything here; customer users see the devices of their customer."
+        }
       />
-      <UserList scope={SCOPE} />
+      <UserList scope={isSystem ? SYSTEM : TENANT} />
     </>
   );
 }
