@@ -1,7 +1,7 @@
 // Keeps dependencies pointing inward: main -> app -> transport -> core <- adapters, and lib below all of them.
 import { expect, test } from "vitest";
 import type { Import } from "./source-tree.ts";
-import { importsOf, productSource } from "./source-tree.ts";
+import { filesBelow, importsOf, productSource } from "./source-tree.ts";
 
 const MAY_IMPORT: ReadonlyMap<string, readonly string[]> = new Map([
   ["main.ts", ["app", "core", "lib"]],
@@ -95,7 +95,53 @@ test("core uses no outside library, but for those that are listed, each in its p
 });
 
 test("no import cycles", () => {
-  const targets = Map.groupBy(ours, ({ from }) => from);
+  expect(cyclesIn(ours)).toEqual([]);
+});
+
+const webImports = filesBelow("web", ".ts", ".tsx")
+  .filter(({ path }) => !path.startsWith("web/dist/") && !path.includes(".test."))
+  .flatMap(importsOf);
+const oursInWeb = webImports.filter(({ isOurs }) => isOurs);
+
+/** What components may know of the API at run time: what went wrong, and how its texts are read. */
+const API_FOR_COMPONENTS = ["web/api/json.ts", "web/api/problem.ts"];
+/** What components may know of the app around the pages. */
+const APP_FOR_COMPONENTS = ["web/app/theme.ts"];
+
+test("components of the web interface are given what they show: they import no page and fetch nothing", () => {
+  const wrong = oursInWeb.filter(({ from, to, isTypeOnly }) => {
+    if (partOf(from) !== "components") return false;
+    if (partOf(to) === "api") return !isTypeOnly && !API_FOR_COMPONENTS.includes(to);
+    return partOf(to) === "pages" || (partOf(to) === "app" && !APP_FOR_COMPONENTS.includes(to));
+  });
+  const fetching = webImports.filter(
+    ({ from, to, isTypeOnly }) => partOf(from) === "components" && to === "@tanstack/react-query" && !isTypeOnly,
+  );
+
+  expect([...wrong, ...fetching].map(show)).toEqual([]);
+});
+
+test("the API of the web interface knows neither components nor pages", () => {
+  const wrong = oursInWeb.filter(({ from, to }) => partOf(from) === "api" && partOf(to) !== "api");
+
+  expect(wrong.map(show)).toEqual([]);
+});
+
+test("of the app around the pages, the router alone imports them", () => {
+  const wrong = oursInWeb.filter(
+    ({ from, to }) => partOf(from) === "app" && partOf(to) === "pages" && from !== "web/app/router.tsx",
+  );
+
+  expect(wrong.map(show)).toEqual([]);
+});
+
+test("no import cycles in the web interface", () => {
+  expect(cyclesIn(oursInWeb)).toEqual([]);
+});
+
+/** Each as the files on the way around. */
+function cyclesIn(imported: readonly Import[]): readonly string[] {
+  const targets = Map.groupBy(imported, ({ from }) => from);
   const done = new Set<string>();
   const cycles: string[] = [];
   const visit = (file: string, trail: readonly string[]): void => {
@@ -106,11 +152,10 @@ test("no import cycles", () => {
     done.add(file);
   };
   for (const file of targets.keys()) visit(file, []);
+  return cycles;
+}
 
-  expect(cycles).toEqual([]);
-});
-
-/** "core" for src/core/..., "main.ts" for src/main.ts. */
+/** "core" for src/core/..., "main.ts" for src/main.ts, "pages" for web/pages/... */
 function partOf(path: string): string {
   return path.split("/")[1] ?? path;
 }
