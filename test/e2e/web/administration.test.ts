@@ -74,8 +74,8 @@ test("devices are given to a customer and taken back, and its users are made the
   expect(text(await tenant.rest.get(`/api/device/${id}`), "customerId", "id")).toBe(customer.id);
 
   await page.getByRole("button", { name: `Actions for ${name}` }).click();
-  await page.getByRole("menuitem", { name: "Take back" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Take back" }).click();
+  await page.getByRole("menuitem", { name: "Take from customer" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Take from customer" }).click();
   await page.getByRole("heading", { name: "No devices yet" }).waitFor();
 
   await page.getByRole("tab", { name: "Users" }).click();

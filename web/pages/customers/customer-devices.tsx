@@ -52,7 +52,8 @@ export function CustomerDevices({ customer }: { readonly customer: Schema<"Custo
         <strong className="foreign">{name}</strong> any more. Its values stay.
       </>
     );
-    if (await confirm({ title: "Take the device back?", text, action: "Take back" })) takeBack.mutate(id.id);
+    if (await confirm({ title: "Take the device from the customer?", text, action: "Take from customer" }))
+      takeBack.mutate(id.id);
   };
   const give = (
     <Button
@@ -103,7 +104,7 @@ export function CustomerDevices({ customer }: { readonly customer: Schema<"Custo
       cell: (device) => (
         <RowMenu
           label={device.name}
-          actions={[{ label: "Take back", icon: Undo2, onChosen: () => void askAndTake(device) }]}
+          actions={[{ label: "Take from customer", icon: Undo2, onChosen: () => void askAndTake(device) }]}
         />
       ),
     },

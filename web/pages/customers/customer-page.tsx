@@ -63,7 +63,7 @@ export function CustomerPage(): ReactNode {
         keepMounted={false}
         onChange={(next) => {
           // The list of one tab has nothing to say to the list of another.
-          void navigate({ to: ".", search: next === "devices" ? {} : { tab: next ?? undefined }, replace: true });
+          void navigate({ to: ".", search: next === "devices" ? {} : { tab: next ?? undefined } });
         }}
       >
         <Tabs.List mb="md">

@@ -61,10 +61,10 @@ export function BulkActions({ devices, onDone }: BulkActionsProps): ReactNode {
             leftSection={<UserMinus size={15} aria-hidden />}
             disabled={devices.every(({ customerId }) => customerId.id === NULL_ID)}
             onClick={() => {
-              setStep({ kind: "run", title: `Taking ${count} ${noun} back`, act: takeBack });
+              setStep({ kind: "run", title: `Taking ${count} ${noun} from customers`, act: takeBack });
             }}
           >
-            Take from the customer
+            Take from customer
           </Button>
           <Button
             size="compact-sm"
