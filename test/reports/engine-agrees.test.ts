@@ -34,6 +34,8 @@ const CASES = 40;
 const STORED_SHARE = 10;
 /** There, what is looked at step by step takes several steps. */
 const SLICE_SAMPLES = 7;
+/** Cases that are looked at side by side: each leaves the engine idle now and then. */
+const AT_ONCE = 4;
 /** From so many cases on, every function has been met. */
 const CASES_ENOUGH = 2000;
 const RUN_MILLIS = 1_800_000;
@@ -41,6 +43,14 @@ const REPORT_MILLIS = 120_000;
 
 function seedOf(text: string): number {
   return text === "random" ? Math.floor(Math.random() * 1_000_000_000) : Number(text);
+}
+
+async function sideBySide(cases: readonly DrawnCase[], compare: (drawn: DrawnCase) => Promise<void>): Promise<void> {
+  const next = cases.values();
+  const inTurn = async (): Promise<void> => {
+    for (const drawn of next) await compare(drawn);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, inTurn));
 }
 
 type RunReport = (input: ReferenceInput, signal: AbortSignal) => Promise<Report>;
@@ -97,11 +107,9 @@ describe("reports and the reference agree", () => {
       const random = new SeededRandom(SEED + index);
       const world = randomWorld(random);
       await reports.write([...world.gateways, ...world.devices]);
-      for (let number = 0; number < CASES; number++) {
-        const drawn = await drawnCase(random, world, zones);
-        counts.add(drawn);
-        await compareCase(drawn, world, SEED + index);
-      }
+      const cases = await drawnCases(random, world);
+      for (const drawn of cases) counts.add(drawn);
+      await sideBySide(cases, (drawn) => compareCase(drawn, world, SEED + index));
     }
     if (WORLDS * CASES < CASES_ENOUGH) return;
     expect(counts.emptyShare).toBeLessThan(0.2);
@@ -121,17 +129,22 @@ describe("reports and the reference agree", () => {
         try {
           await store.write(world.devices, seriesOf);
           const access = { devices: facts.accessible, reader: facts.administrator };
-          for (let number = 0; number < CASES; number++) {
-            const { json, input, expected } = await drawnCase(random, world, zones);
+          await sideBySide(await drawnCases(random, world), async ({ json, input, expected }) => {
             const found = await comparedWith(expected, input, (given, signal) => store.run(given, signal, access));
             expect(found, `REPORTS_SEED=${String(seed)}\n${caseText(json, input, world)}`).toEqual([]);
-          }
+          });
         } finally {
           await store.stop();
         }
       }
     },
   );
+
+  async function drawnCases(random: SeededRandom, world: World): Promise<readonly DrawnCase[]> {
+    const cases: DrawnCase[] = [];
+    while (cases.length < CASES) cases.push(await drawnCase(random, world, zones));
+    return cases;
+  }
 
   async function compareCase({ json, input, expected }: DrawnCase, world: World, seed: number): Promise<void> {
     const first = await comparedWith(expected, input);

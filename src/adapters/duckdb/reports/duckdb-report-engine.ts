@@ -87,7 +87,7 @@ export class DuckdbReportEngine implements ReportEngine {
       };
       signal.addEventListener("abort", interrupt);
       try {
-        return await work(new ReportSession(session, signal));
+        return await work(new ReportSession(session, signal, this.#settings.sliceSamples));
       } catch (error) {
         signal.throwIfAborted();
         throw asReportError(error, session.hasGivenWay);

@@ -6,7 +6,7 @@ import type { LatestPoints } from "../latest-points.ts";
 import type { KeyColumns } from "./group-keys.ts";
 import { Statement, type ReportSession } from "./report-session.ts";
 import type { SampleReader } from "./sample-reader.ts";
-import { createLatestTable, createNewestBefore, devicesSince } from "./series-tables.ts";
+import { createLatestTable, createNewestBefore, devicesSince, type NewestColumn } from "./series-tables.ts";
 import { sqlInteger } from "./value-sql.ts";
 
 export interface MeasureParts {
@@ -18,7 +18,7 @@ export interface MeasureParts {
 }
 
 const COLUMNS = "device, grp, ts, k, n, s";
-const SAMPLE_COLUMNS = ["device", "grp", "ts", "k", "n", "s"];
+const SAMPLE_COLUMNS: readonly NewestColumn[] = ["device", "grp", "ts", "k", "n", "s"];
 const PICKED = "struct_pack(k := k, n := n, s := s)";
 
 /** One row per series and key: columns `device`, the key columns, `ts`, `k`, `n`, `s`, `skipped`. */

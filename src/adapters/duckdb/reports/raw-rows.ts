@@ -5,10 +5,11 @@ import type { TimeWindow } from "../../../core/telemetry/telemetry.ts";
 import type { LatestPoints } from "../latest-points.ts";
 import { Statement, type ReportSession } from "./report-session.ts";
 import { SampleReader } from "./sample-reader.ts";
-import { createNewestBefore } from "./series-tables.ts";
+import { createNewestBefore, type NewestColumn } from "./series-tables.ts";
 import { cellOf, sqlInteger } from "./value-sql.ts";
 
-const COLUMNS = "device, grp, ts, k, n, s";
+const COLUMNS: readonly NewestColumn[] = ["device", "grp", "ts", "k", "n", "s"];
+const LIST = COLUMNS.join(", ");
 
 const ORDERS: Readonly<Record<RawQuery["order"], string>> = {
   device: "o.place, r.ts",
@@ -25,7 +26,7 @@ export async function readRawRows(session: ReportSession, query: RawQuery, lates
     { name: "place", type: INTEGER, values: Array.from(query.deviceOrder) },
   ]);
   const all = fields
-    .map((sql, index) => `SELECT ${String(index)}::UTINYINT AS i, ${COLUMNS} FROM (${sql})`)
+    .map((sql, index) => `SELECT ${String(index)}::UTINYINT AS i, ${LIST} FROM (${sql})`)
     .join(" UNION ALL ");
   const met = `SELECT device, ts, ${numbers
     .map((i) => `max(struct_pack(k := k, n := n, s := s, ts := ts)) FILTER (i = ${i}) AS v${i}`)
@@ -69,13 +70,13 @@ async function fieldRelations(
       latest,
     );
     const present = (start: number, end: number, into: Statement): string =>
-      `SELECT ${COLUMNS} FROM (${reader.relation(start, end, into)}) WHERE k IS NOT NULL`;
+      `SELECT ${LIST} FROM (${reader.relation(start, end, into)}) WHERE k IS NOT NULL`;
     skippedValues.push(await countSkipped(session, samples, reader, query.window));
     const inside = present(startTs, endTs, statement);
     if (query.align === "exact") relations.push(inside);
     else {
-      const before = await createNewestBefore(session, present, COLUMNS.split(", "), startTs, from, Infinity);
-      relations.push(`SELECT ${COLUMNS} FROM ${before} UNION ALL ${inside}`);
+      const before = await createNewestBefore(session, present, COLUMNS, startTs, from, Infinity);
+      relations.push(`SELECT ${LIST} FROM ${before} UNION ALL ${inside}`);
     }
   }
   return { fields: relations, skippedValues };

@@ -26,12 +26,26 @@ export interface TableColumn {
 export class ReportSession {
   readonly #session: DuckdbSession;
   readonly #signal: AbortSignal;
+  readonly #stepSamples: number;
+  #points: Promise<number> | undefined;
   #tables = 0;
   #hasMacros = false;
 
-  constructor(session: DuckdbSession, signal: AbortSignal) {
+  /** `stepSamples`: what may be looked at in one step. */
+  constructor(session: DuckdbSession, signal: AbortSignal, stepSamples: number) {
     this.#session = session;
     this.#signal = signal;
+    this.#stepSamples = stepSamples;
+  }
+
+  /** All points that are stored. */
+  async storedPoints(): Promise<number> {
+    return await (this.#points ??= this.number("SELECT count(*) FROM points"));
+  }
+
+  /** Whether all points are few enough for one step. */
+  async isSmall(): Promise<boolean> {
+    return (await this.storedPoints()) <= this.#stepSamples;
   }
 
   /** A name that no other table of this session has. */

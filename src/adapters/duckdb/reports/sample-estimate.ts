@@ -35,6 +35,7 @@ export async function sliceCuts(
   window: TimeWindow,
   samplesMax: number,
 ): Promise<readonly number[]> {
+  if (await session.isSmall()) return [window.startTs];
   const table = await createSet(session, series);
   const { count, from } = await sampledCount(session, table, window);
   const slices = Math.ceil(count / samplesMax);
@@ -56,7 +57,7 @@ async function sampledCount(
   table: string,
   window: TimeWindow,
 ): Promise<{ readonly count: number; readonly from: string }> {
-  const all = await session.number("SELECT count(*) FROM points");
+  const all = await session.storedPoints();
   const share = SAMPLED_POINTS / Math.max(1, all);
   const condition = `${inside(window)} AND ${isIn(table)}`;
   const exact = { count: 0, from: "points" };

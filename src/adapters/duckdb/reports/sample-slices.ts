@@ -8,7 +8,7 @@ import type { MeasureParts } from "./newest-functions.ts";
 import { Statement } from "./report-session.ts";
 import { sampleContext } from "./sample-names.ts";
 import { sliceCuts } from "./sample-estimate.ts";
-import { createNewestBefore, devicesSince, FactTable } from "./series-tables.ts";
+import { createNewestBefore, devicesSince, FactTable, type NewestColumn } from "./series-tables.ts";
 import { sqlInteger } from "./value-sql.ts";
 
 /** Rows of `device`, `grp`, `ts` and `v`, a double; null where the sample is skipped. */
@@ -17,7 +17,7 @@ export type ValueRelation = (from: number, to: number, statement: Statement) => 
 /** A state that is not known from here on, in the place of 1 and 0. */
 export const UNKNOWN_STATE = -1;
 
-const COLUMNS = ["device", "grp", "ts", "v"];
+const COLUMNS: readonly NewestColumn[] = ["device", "grp", "ts", "v"];
 const LIST = COLUMNS.join(", ");
 
 /** The number that each sample counts as. */

@@ -61,39 +61,45 @@ export function pointsRelation(
 /** The first look back goes this far, each further one four times as far: most series have a point near by. */
 const FIRST_LOOK_MILLIS = 21_600_000;
 
+const NEWEST_TYPES = { device: INTEGER, grp: INTEGER, ts: BIGINT, k: UTINYINT, n: DOUBLE, s: VARCHAR, v: DOUBLE };
+export type NewestColumn = keyof typeof NEWEST_TYPES;
+
 /**
  * The newest row of each device of a relation before an instant and not before `earliest`, as a table of `columns`. A few looks
- * back, each at a span of its own, read far less than all of it: the table of points is nearly in order of time.
+ * back, each at a span of its own, read far less than all of it: the table of points is nearly in order of time. Of a small
+ * table there is one.
  */
 export async function createNewestBefore(
   session: ReportSession,
   relation: (from: number, to: number, statement: Statement) => Promise<string> | string,
-  columns: readonly string[],
+  columns: readonly NewestColumn[],
   before: number,
   earliest: number,
   expectedDevices: number,
 ): Promise<string> {
+  if (earliest >= before)
+    return await session.createTable(
+      "newest",
+      columns.map((name) => ({ name, type: NEWEST_TYPES[name], values: [] })),
+    );
   const table = session.newTable("newest");
-  const empty = new Statement();
-  const shape = await relation(before, before, empty);
-  await session.run(`CREATE TEMP TABLE ${table} AS SELECT ${columns.join(", ")} FROM (${shape}) LIMIT 0`, empty);
-  const others = columns.filter((column) => column !== "device");
-  const struct = others.map((column) => `${column} := ${column}`).join(", ");
+  const struct = columns.filter((column) => column !== "device").map((column) => `${column} := ${column}`);
+  const list = columns.map((column) => (column === "device" ? column : `newest.${column}`)).join(", ");
   let to = before;
-  let span = FIRST_LOOK_MILLIS;
-  while (to > earliest) {
+  let span = (await session.isSmall()) ? Infinity : FIRST_LOOK_MILLIS;
+  for (let isFirst = true; to > earliest; isFirst = false) {
     const from = Math.max(earliest, to - span);
     const statement = new Statement();
     const rows = await relation(from, to, statement);
+    const fresh = isFirst ? "" : `WHERE NOT EXISTS (SELECT 1 FROM ${table} known WHERE known.device = found.device)`;
     await session.run(
-      `INSERT INTO ${table} SELECT ${columns.map((column) => (column === "device" ? column : `newest.${column}`)).join(", ")} FROM
-         (SELECT device, arg_max(struct_pack(${struct}), ts) AS newest FROM (${rows}) found
-          WHERE NOT EXISTS (SELECT 1 FROM ${table} known WHERE known.device = found.device) GROUP BY device)`,
+      `${isFirst ? `CREATE TEMP TABLE ${table} AS` : `INSERT INTO ${table}`} SELECT ${list} FROM
+         (SELECT device, arg_max(struct_pack(${struct.join(", ")}), ts) AS newest FROM (${rows}) found ${fresh} GROUP BY device)`,
       statement,
     );
-    if ((await session.number(`SELECT count(*) FROM ${table}`)) >= expectedDevices) return table;
     to = from;
     span *= 4;
+    if (to > earliest && (await session.number(`SELECT count(*) FROM ${table}`)) >= expectedDevices) break;
   }
   return table;
 }
