@@ -359,13 +359,16 @@ async function rollBack(writer: DuckDBConnection): Promise<void> {
   }
 }
 
-/** Whether the engine failed for want of memory, of which what does not fit into the scratch folder is a part. */
+/**
+ * Whether the engine failed for want of memory, of which what does not fit into the scratch folder is a part, and what cannot be
+ * written there: the only folder that the engine makes, and the files in it.
+ */
 export function wantsMemory(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    /out of memory|could not allocate|failed to (pin|allocate|offload)|max_temp_directory_size/i.test(error.message)
-  );
+  return error instanceof Error && (NO_MEMORY.test(error.message) || NO_SCRATCH.test(error.message));
 }
+
+const NO_MEMORY = /out of memory|could not allocate|failed to (pin|allocate|offload)|max_temp_directory_size/i;
+const NO_SCRATCH = /failed to create directory|[\\/]duckdb_temp_[^"]*"/i;
 
 /** Whether the engine takes no statement any more until the file has been opened anew. */
 export function isInvalidated(error: unknown): boolean {

@@ -1,6 +1,6 @@
 // The engine has one limit of memory for all: what reports hold must not keep telemetry from being stored. Source: analytics
 // contract 5.
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -61,6 +61,27 @@ test("AN §5: a report that holds all memory of the engine gives way to telemetr
   expect(repeated).toBe(1);
   expect(report.hasGivenWay).toBe(true);
   expect(await stored()).toBe(BATCH_ROWS);
+});
+
+test("AN §5: reports whose scratch folder cannot be written to, as on a full disk, give way to telemetry", async () => {
+  await database.writer.run("SET max_temp_directory_size = '1GiB'");
+  await writeFile(join(folder, "scratch", "spill"), "no folder");
+  const report = await database.openYieldingSession();
+  await holdAllMemory(report);
+  await expect(insert(0)).rejects.toSatisfy(wantsMemory);
+
+  await database.transaction(
+    () => insert(1),
+    () => Promise.resolve(),
+  );
+  expect(await stored()).toBe(BATCH_ROWS);
+});
+
+test("AN §5: a scratch file for which the disk has no room is a want of memory, a log is not", () => {
+  const full = (file: string): Error =>
+    new Error(`Failed to append: Could not write file "${file}": No space left on device`);
+  expect(wantsMemory(full("/data/scratch/spill/duckdb_temp_storage_DEFAULT-0.tmp"))).toBe(true);
+  expect(wantsMemory(full("/data/telemetry.duckdb.wal"))).toBe(false);
 });
 
 test("AN §5: a checkpoint finds room, too", async () => {
