@@ -3,10 +3,14 @@ import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import { chromium, type Browser } from "playwright-core";
 
-export async function launchBrowser(): Promise<Browser> {
+/** `args` are further switches of the browser. */
+export async function launchBrowser(args: readonly string[] = []): Promise<Browser> {
   const isRoot = process.getuid?.() === 0;
   // The sandbox of the browser cannot be built by root.
-  return await chromium.launch({ executablePath: findChromium(), args: isRoot ? ["--no-sandbox"] : [] });
+  return await chromium.launch({
+    executablePath: findChromium(),
+    args: [...args, ...(isRoot ? ["--no-sandbox"] : [])],
+  });
 }
 
 function findChromium(): string {

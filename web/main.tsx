@@ -10,6 +10,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { cspNonce, tellNonce } from "./app/csp-nonce.ts";
 import { buildQueryClient } from "./app/query-client.ts";
+import { keepPageFocus } from "./app/page-focus.ts";
 import { buildRouter } from "./app/router.tsx";
 import { theme } from "./app/theme.ts";
 import { session } from "./api/client.ts";
@@ -21,6 +22,7 @@ if (root === null) throw new Error("index.html has no root");
 tellNonce();
 const queries = buildQueryClient();
 const router = buildRouter(queries, session);
+keepPageFocus(router);
 const colorSchemeManager = localStorageColorSchemeManager({ key: "bridgehead.colorScheme" });
 
 // What one user has read must not be shown to the next one.

@@ -8,7 +8,10 @@ const PRESSES_AT_ONCE = 5;
 /** What can be used on the page and is shown, and marks it, so that the walk can tell what it has met. */
 const MARK_ALL = `(() => {
   const all = [...document.querySelectorAll("a[href], button, input, select, textarea, [tabindex]")];
-  const isShown = (element) => element.checkVisibility({ visibilityProperty: true }) && element.getClientRects().length > 0;
+  const isShown = (element) =>
+    element.checkVisibility({ visibilityProperty: true }) &&
+    element.getClientRects().length > 0 &&
+    element.closest("[inert]") === null;
   const usable = all.filter((element) => !element.disabled && element.tabIndex >= 0 && isShown(element));
   const dialog = [...document.querySelectorAll("[role=dialog][aria-modal=true]")].at(-1);
   const within = dialog === undefined ? usable : usable.filter((element) => dialog.contains(element));

@@ -1,55 +1,95 @@
 // The frame around every page behind the sign-in: menu, user, colour scheme.
 import { AppShell, Burger, Group, NavLink, ScrollArea, Stack, Text } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import { useDidUpdate, useDisclosure, useMediaQuery } from "@mantine/hooks";
 import { Link, Outlet, useLocation } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { useRef, useState, type ReactNode } from "react";
 import { Brand } from "../components/brand.tsx";
 import { ColorSchemeSwitch } from "../components/color-scheme-switch.tsx";
 import { HelpMenu } from "./help-menu.tsx";
 import { placesFor, type Place } from "./navigation.ts";
+import { PopupsIn } from "./popups.tsx";
 import { UserMenu } from "./user-menu.tsx";
 import { useIdentity, useUser } from "./use-session.ts";
 
+const MENU_ID = "menu";
+
 export function Shell(): ReactNode {
   const [isMenuOpen, menu] = useDisclosure(false);
+  const isNarrow = useMediaQuery("(max-width: 47.99em)", undefined, { getInitialValueInEffect: false });
+  const [popupHost, setPopupHost] = useState<HTMLElement | null>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const closer = useRef<HTMLButtonElement>(null);
+  // On a narrow screen the menu lies over the page: what is behind the other cannot be reached.
+  const isMenuHidden = isNarrow && !isMenuOpen;
+  const isPageHidden = isNarrow && isMenuOpen;
+  useDidUpdate(() => {
+    (isMenuOpen ? closer : opener).current?.focus();
+  }, [isMenuOpen]);
   // A session may end at any time; then the router is already on its way to the sign-in.
   if (useIdentity() === null) return null;
   return (
-    <AppShell
-      layout="alt"
-      header={{ height: 56 }}
-      navbar={{ width: 232, breakpoint: "sm", collapsed: { mobile: !isMenuOpen } }}
-      padding={{ base: "sm", sm: "lg" }}
-    >
-      <a className="skip-link" href="#main">
-        Skip to content
-      </a>
-      <AppShell.Header>
-        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
-          <Group gap="sm" wrap="nowrap">
-            <Burger opened={isMenuOpen} onClick={menu.toggle} hiddenFrom="sm" size="sm" aria-label="Menu" />
-            <Brand hiddenFrom="sm" />
+    <PopupsIn host={popupHost}>
+      <AppShell
+        layout="alt"
+        header={{ height: 56 }}
+        navbar={{ width: 232, breakpoint: "sm", collapsed: { mobile: !isMenuOpen } }}
+        padding={{ base: "sm", sm: "lg" }}
+      >
+        <a className="skip-link" href="#main">
+          Skip to content
+        </a>
+        <AppShell.Header inert={isPageHidden}>
+          <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+            <Group gap="sm" wrap="nowrap">
+              <Burger
+                ref={opener}
+                opened={isMenuOpen}
+                onClick={menu.open}
+                hiddenFrom="sm"
+                size="sm"
+                aria-label="Menu"
+                aria-expanded={isMenuOpen}
+                aria-controls={MENU_ID}
+              />
+              <Brand hiddenFrom="sm" />
+            </Group>
+            <Group gap="xs" wrap="nowrap">
+              <HelpMenu />
+              <ColorSchemeSwitch />
+              <UserMenu />
+            </Group>
           </Group>
-          <Group gap="xs" wrap="nowrap">
-            <HelpMenu />
-            <ColorSchemeSwitch />
-            <UserMenu />
+        </AppShell.Header>
+        <AppShell.Navbar
+          id={MENU_ID}
+          inert={isMenuHidden}
+          onKeyDown={({ key }) => {
+            if (key === "Escape") menu.close();
+          }}
+        >
+          <Group h={56} px="md" justify="space-between">
+            <Brand />
+            <Burger
+              ref={closer}
+              opened={isMenuOpen}
+              onClick={menu.close}
+              hiddenFrom="sm"
+              size="sm"
+              aria-label="Close menu"
+              aria-expanded={isMenuOpen}
+              aria-controls={MENU_ID}
+            />
           </Group>
-        </Group>
-      </AppShell.Header>
-      <AppShell.Navbar>
-        <Group h={56} px="md" justify="space-between">
-          <Brand />
-          <Burger opened={isMenuOpen} onClick={menu.toggle} hiddenFrom="sm" size="sm" aria-label="Close menu" />
-        </Group>
-        <ScrollArea type="auto" px="xs" pb="md">
-          <Menu onChosen={menu.close} />
-        </ScrollArea>
-      </AppShell.Navbar>
-      <AppShell.Main id="main" tabIndex={-1}>
-        <Outlet />
-      </AppShell.Main>
-    </AppShell>
+          <ScrollArea type="auto" px="xs" pb="md">
+            <Menu onChosen={menu.close} />
+          </ScrollArea>
+        </AppShell.Navbar>
+        <AppShell.Main id="main" tabIndex={-1} inert={isPageHidden}>
+          <Outlet />
+          <div ref={setPopupHost} />
+        </AppShell.Main>
+      </AppShell>
+    </PopupsIn>
   );
 }
 

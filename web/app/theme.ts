@@ -15,8 +15,15 @@ const tide: MantineColorsTuple = [
   "#075d63",
 ];
 
-/** Its button to close has a picture only; its heading is no banner of the page. */
-const DIALOG = { closeButtonProps: { "aria-label": "Close" }, attributes: { header: { role: "presentation" } } };
+/**
+ * Its button to close has a picture only; its heading is no banner of the page. It lies over the whole page, and is no part
+ * of what it covers.
+ */
+const DIALOG = {
+  closeButtonProps: { "aria-label": "Close" },
+  attributes: { header: { role: "presentation" } },
+  portalProps: { target: document.body },
+};
 
 export const theme = createTheme({
   primaryColor: "tide",
@@ -32,12 +39,17 @@ export const theme = createTheme({
   components: {
     Modal: { defaultProps: DIALOG },
     Drawer: { defaultProps: DIALOG },
+    // The focus goes to the first of its items; a place before them would be something that does not belong into a menu.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Notification: { defaultProps: { closeButtonProps: { "aria-label": "Close" } } },
     Tabs: { classNames: { list: tabs["list"], tab: tabs["tab"] } },
     // In its own colour a title is hard to read on the pale ground.
     Alert: { styles: { title: { color: "var(--mantine-color-text)" } } },
   },
 });
+
+/** Of what cannot be undone, in menus: in red as buttons have it, the words are too pale on the ground of the page. */
+export const DANGER = "var(--mantine-color-error)";
 
 /** The colours of series in charts, in order; told apart by people who see few colours. */
 export const SERIES_COLORS = ["#0b7a82", "#d9822b", "#6a5acd", "#c23b5e", "#3f8f3f", "#8a6d3b", "#2f6fde", "#7a7a7a"];

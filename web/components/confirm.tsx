@@ -1,6 +1,8 @@
 // Asks before what cannot be undone: `const confirm = useConfirm(); if (await confirm({ ... })) ...`.
-import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { createContext, useCallback, useContext, useState, type ReactNode } from "react";
+import { Dialog } from "./dialog.tsx";
+import { OpenQuestion } from "./open-question.ts";
 
 export interface Question {
   readonly title: string;
@@ -22,22 +24,34 @@ export function useConfirm(): Ask {
   return ask;
 }
 
-interface Open {
+interface Shown {
+  readonly number: number;
   readonly question: Question;
-  readonly settle: (isConfirmed: boolean) => void;
 }
 
 export function ConfirmProvider({ children }: { readonly children: ReactNode }): ReactNode {
-  const [open, setOpen] = useState<Open | null>(null);
-  const ask = useCallback<Ask>((question) => new Promise((resolve) => setOpen({ question, settle: resolve })), []);
-  const answer = (isConfirmed: boolean): void => {
-    open?.settle(isConfirmed);
-    setOpen(null);
-  };
+  const [open] = useState(() => new OpenQuestion());
+  const [shown, setShown] = useState<Shown | null>(null);
+  const ask = useCallback<Ask>(
+    (question) => {
+      setShown((present) => ({ number: (present?.number ?? 0) + 1, question }));
+      return open.ask();
+    },
+    [open],
+  );
   return (
     <ConfirmContext value={ask}>
       {children}
-      {open !== null && <ConfirmDialog question={open.question} onAnswer={answer} />}
+      {shown !== null && (
+        <ConfirmDialog
+          key={shown.number}
+          question={shown.question}
+          onAnswer={(isConfirmed) => {
+            setShown(null);
+            open.answer(isConfirmed);
+          }}
+        />
+      )}
     </ConfirmContext>
   );
 }
@@ -50,8 +64,7 @@ interface ConfirmDialogProps {
 function ConfirmDialog({ question: { title, text, action, typed }, onAnswer }: ConfirmDialogProps): ReactNode {
   const [words, setWords] = useState("");
   return (
-    <Modal
-      opened
+    <Dialog
       centered
       title={title}
       onClose={() => {
@@ -97,6 +110,6 @@ function ConfirmDialog({ question: { title, text, action, typed }, onAnswer }: C
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,7 +1,8 @@
 // Text that is there to be copied: an id, a command, a token.
-import { ActionIcon, Code, CopyButton, Group, Tooltip } from "@mantine/core";
+import { ActionIcon, Code, Group, Tooltip, VisuallyHidden } from "@mantine/core";
 import { Check, Copy } from "lucide-react";
-import type { ReactNode } from "react";
+import { useEffect, useState, type ReactNode } from "react";
+import { copyText } from "./copy.ts";
 
 interface CopyTextProps {
   readonly text: string;
@@ -25,16 +26,45 @@ export function CopyText({ text, label, block = false }: CopyTextProps): ReactNo
   );
 }
 
+type Outcome = "copied" | "failed" | null;
+
+const WORDS = {
+  copied: "Copied",
+  failed: "The browser did not let it be copied; select the text and copy it yourself",
+};
+const COPIED_MILLIS = 1_500;
+/** Long enough to be read. */
+const FAILED_MILLIS = 8_000;
+
 export function CopyIcon({ text, label }: Pick<CopyTextProps, "text" | "label">): ReactNode {
+  const [outcome, setOutcome] = useState<Outcome>(null);
+  useEffect(() => {
+    if (outcome === null) return undefined;
+    const forget = (): void => {
+      setOutcome(null);
+    };
+    const timer = setTimeout(forget, outcome === "copied" ? COPIED_MILLIS : FAILED_MILLIS);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [outcome]);
+  const copy = async (): Promise<void> => {
+    setOutcome((await copyText(text)) ? "copied" : "failed");
+  };
+  const words = outcome === null ? `Copy ${label}` : WORDS[outcome];
   return (
-    <CopyButton value={text} timeout={1500}>
-      {({ copied, copy }) => (
-        <Tooltip label={copied ? "Copied" : `Copy ${label}`}>
-          <ActionIcon variant="subtle" color={copied ? "teal" : "gray"} onClick={copy} aria-label={`Copy ${label}`}>
-            {copied ? <Check size={16} /> : <Copy size={16} />}
-          </ActionIcon>
-        </Tooltip>
-      )}
-    </CopyButton>
+    <>
+      <Tooltip label={words} multiline={outcome === "failed"} {...(outcome === null ? {} : { opened: true })}>
+        <ActionIcon
+          variant="subtle"
+          color={outcome === "copied" ? "teal" : "gray"}
+          onClick={() => void copy()}
+          aria-label={`Copy ${label}`}
+        >
+          {outcome === "copied" ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
+        </ActionIcon>
+      </Tooltip>
+      <VisuallyHidden role="status">{outcome === null ? "" : WORDS[outcome]}</VisuallyHidden>
+    </>
   );
 }

@@ -87,7 +87,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
           {props.foot}
         </Table>
       </Table.ScrollContainer>
-      <Footer state={state} onState={onState} totalRows={totalRows} />
+      <Footer state={state} onState={onState} totalRows={rows === undefined ? null : totalRows} />
     </Paper>
   );
 }
@@ -223,19 +223,18 @@ function Waiting<Row>({ columns, chosen }: DataTableProps<Row>): ReactNode {
   ));
 }
 
-function Footer({
-  state,
-  onState,
-  totalRows,
-}: Pick<DataTableProps<never>, "state" | "onState" | "totalRows">): ReactNode {
+interface FooterProps extends Pick<DataTableProps<never>, "state" | "onState"> {
+  /** Null while nobody knows. */
+  readonly totalRows: number | null;
+}
+
+function Footer({ state, onState, totalRows }: FooterProps): ReactNode {
   const { page, pageSize } = state;
-  const pages = Math.max(1, Math.ceil(totalRows / pageSize));
-  const first = totalRows === 0 ? 0 : page * pageSize + 1;
-  const last = Math.min(totalRows, (page + 1) * pageSize);
+  const pages = Math.max(1, Math.ceil((totalRows ?? 0) / pageSize));
   return (
     <Group justify="space-between" px="md" py="xs">
       <Text size="sm" c="dimmed" role="status">
-        {first.toLocaleString()}–{last.toLocaleString()} of {totalRows.toLocaleString()}
+        {totalRows === null ? "" : placeWords(page, pageSize, totalRows)}
       </Text>
       <Group gap="sm">
         <Select
@@ -263,4 +262,10 @@ function Footer({
       </Group>
     </Group>
   );
+}
+
+function placeWords(page: number, pageSize: number, totalRows: number): string {
+  const first = totalRows === 0 ? 0 : page * pageSize + 1;
+  const last = Math.min(totalRows, (page + 1) * pageSize);
+  return `${first.toLocaleString()}–${last.toLocaleString()} of ${totalRows.toLocaleString()}`;
 }

@@ -2,6 +2,7 @@
 import { Button } from "@mantine/core";
 import { Pencil, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
+import { BusyButton } from "./busy-button.tsx";
 
 interface EditAndDeleteProps {
   readonly onEdit: () => void;
@@ -15,15 +16,15 @@ export function EditAndDelete({ onEdit, onDelete, isDeleting }: EditAndDeletePro
       <Button variant="default" leftSection={<Pencil size={16} aria-hidden />} onClick={onEdit}>
         Edit
       </Button>
-      <Button
+      <BusyButton
         variant="light"
         color="red"
         leftSection={<Trash2 size={16} aria-hidden />}
-        loading={isDeleting}
+        isBusy={isDeleting}
         onClick={onDelete}
       >
         Delete
-      </Button>
+      </BusyButton>
     </>
   );
 }

@@ -1,9 +1,10 @@
 // Text that came from outside: a name, a value, a reply. It shows as it is, never as markup, does not turn the text beside
 // it, and a long one is cut with the whole on request.
-import { Button, Code, Group, Modal, ScrollArea, Text, Tooltip } from "@mantine/core";
+import { Button, Code, Group, ScrollArea, Text, Tooltip } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import { CopyIcon } from "./copy-text.tsx";
+import { Dialog } from "./dialog.tsx";
 
 interface ForeignProps {
   readonly text: string;
@@ -26,14 +27,16 @@ export function Foreign({ text, label, charsMax = CHARS_MAX, isCode = false }: F
           Show all
         </Button>
       </Tooltip>
-      <Modal opened={isOpen} onClose={whole.close} title={label} size="lg">
-        <CopyIcon text={text} label={label} />
-        <ScrollArea.Autosize mah="60vh">
-          <Code block className="foreign" style={{ whiteSpace: "pre-wrap" }}>
-            {text}
-          </Code>
-        </ScrollArea.Autosize>
-      </Modal>
+      {isOpen && (
+        <Dialog onClose={whole.close} title={label} size="lg">
+          <CopyIcon text={text} label={label} />
+          <ScrollArea.Autosize mah="60vh">
+            <Code block className="foreign" style={{ whiteSpace: "pre-wrap" }}>
+              {text}
+            </Code>
+          </ScrollArea.Autosize>
+        </Dialog>
+      )}
     </Group>
   );
 }

@@ -1,6 +1,8 @@
 // A form in a dialog: what it asks for, what went wrong, and two buttons.
-import { Button, Group, Modal, Stack, type ModalProps } from "@mantine/core";
+import { Button, Group, Stack, type ModalProps } from "@mantine/core";
 import type { ReactNode } from "react";
+import { BusyButton } from "./busy-button.tsx";
+import { Dialog } from "./dialog.tsx";
 import { FormProblem } from "./form-fields.tsx";
 import { ProblemAlert } from "./problem-alert.tsx";
 
@@ -20,7 +22,7 @@ interface FormDialogProps {
 export function FormDialog(props: FormDialogProps): ReactNode {
   const { title, action, children, onSubmit, onClose, isBusy, error, size } = props;
   return (
-    <Modal opened centered title={title} onClose={onClose} size={size}>
+    <Dialog centered title={title} onClose={onClose} size={size}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -34,12 +36,12 @@ export function FormDialog(props: FormDialogProps): ReactNode {
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
-            <Button type="submit" loading={isBusy}>
+            <BusyButton type="submit" isBusy={isBusy}>
               {action}
-            </Button>
+            </BusyButton>
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -2,6 +2,7 @@
 import { ActionIcon, Menu } from "@mantine/core";
 import { EllipsisVertical, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
+import { DANGER } from "../app/theme.ts";
 
 export interface RowAction {
   readonly label: string;
@@ -40,7 +41,7 @@ export function RowMenu({ label, actions }: RowMenuProps): ReactNode {
         {actions.map(({ label: text, icon: Icon, onChosen, isDangerous = false, isDisabled = false }) => (
           <Menu.Item
             key={text}
-            color={isDangerous ? "red" : undefined}
+            color={isDangerous ? DANGER : undefined}
             leftSection={<Icon size={16} aria-hidden />}
             disabled={isDisabled}
             onClick={onChosen}

@@ -6,6 +6,7 @@ import { KeyRound, LogOut } from "lucide-react";
 import type { ReactNode } from "react";
 import { api, ask, session } from "../../api/client.ts";
 import { useUser } from "../../app/use-session.ts";
+import { BusyButton } from "../../components/busy-button.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
@@ -124,16 +125,16 @@ function Actions(): ReactNode {
       <Button component={Link} to="/api-keys" variant="default" leftSection={<KeyRound size={16} aria-hidden />}>
         API keys
       </Button>
-      <Button
+      <BusyButton
         variant="default"
         leftSection={<LogOut size={16} aria-hidden />}
-        loading={signOut.isPending}
+        isBusy={signOut.isPending}
         onClick={() => {
           signOut.mutate();
         }}
       >
         Sign out
-      </Button>
+      </BusyButton>
     </Button.Group>
   );
 }

@@ -1,10 +1,11 @@
 // A new password in place of the present one.
-import { Button, Group, PasswordInput, Stack } from "@mantine/core";
+import { Group, PasswordInput, Stack } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { api, ask, session } from "../../api/client.ts";
 import { useUser } from "../../app/use-session.ts";
+import { BusyButton } from "../../components/busy-button.tsx";
 import { passwordRules } from "../../components/password-rules.ts";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
 
@@ -75,9 +76,9 @@ export function PasswordChange(): ReactNode {
           }}
         />
         <Group justify="flex-end">
-          <Button type="submit" loading={save.isPending}>
+          <BusyButton type="submit" isBusy={save.isPending}>
             Change password
-          </Button>
+          </BusyButton>
         </Group>
       </Stack>
     </form>

@@ -1,8 +1,9 @@
 // The name, email and phone of the viewer.
-import { Button, Group, Stack } from "@mantine/core";
+import { Group, Stack } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { BusyButton } from "../../components/busy-button.tsx";
 import { FormProblem } from "../../components/form-fields.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
 import { useFields } from "../../components/use-fields.ts";
@@ -38,9 +39,13 @@ export function PersonalDetails({ user }: { readonly user: User }): ReactNode {
           <PersonFields values={values} set={set} />
         </FormProblem>
         <Group justify="flex-end">
-          <Button type="submit" loading={save.isPending} disabled={JSON.stringify(values) === JSON.stringify(initial)}>
+          <BusyButton
+            type="submit"
+            isBusy={save.isPending}
+            disabled={JSON.stringify(values) === JSON.stringify(initial)}
+          >
             Save details
-          </Button>
+          </BusyButton>
         </Group>
       </Stack>
     </form>

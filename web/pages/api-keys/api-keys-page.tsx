@@ -54,12 +54,18 @@ export function ApiKeysPage(): ReactNode {
   const enable = useMutation({
     mutationFn: ({ id, enabled }: { readonly id: string; readonly enabled: boolean }) =>
       ask(api.PUT("/api/apiKey/{id}/enabled/{enabled}", { params: { path: { id, enabled } } })),
-    onSuccess: refresh,
+    onSuccess: async (_, { enabled }) => {
+      notifications.show({ color: "teal", message: enabled ? "The key is enabled." : "The key is disabled." });
+      await refresh();
+    },
     onError: tell,
   });
   const remove = useMutation({
     mutationFn: (id: string) => ask(api.DELETE("/api/apiKey/{id}", { params: { path: { id } } })),
-    onSuccess: refresh,
+    onSuccess: async () => {
+      notifications.show({ color: "teal", message: "The key is deleted." });
+      await refresh();
+    },
     onError: tell,
   });
   const askAndDelete = async ({ id, description }: ApiKey): Promise<void> => {

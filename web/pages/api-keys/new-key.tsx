@@ -1,13 +1,14 @@
 // Making a key: what it is for and when it ends, then its value, which nobody can look up later.
 import "@mantine/dates/styles.css";
-import { Alert, Button, Code, Group, Modal, Select, Stack, Text } from "@mantine/core";
+import { Alert, Button, Code, Group, Select, Stack, Text } from "@mantine/core";
 import { DateTimePicker } from "@mantine/dates";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
-import type { ReactNode } from "react";
+import { useRef, useState, type ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
 import { ApiProblem } from "../../api/problem.ts";
 import { CopyText } from "../../components/copy-text.tsx";
+import { Dialog } from "../../components/dialog.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { TextField } from "../../components/form-fields.tsx";
 import { exactTime } from "../../components/moment.tsx";
@@ -39,6 +40,9 @@ const EXPIRIES = [
 
 export function NewKey({ userId, onClose }: NewKeyProps): ReactNode {
   const { values, set } = useFields<KeyFields>({ description: "", expiry: "30", until: null });
+  const [isChecked, setChecked] = useState(false);
+  const end = useRef<HTMLButtonElement>(null);
+  const isEndMissing = values.expiry === "custom" && values.until === null;
   const queries = useQueryClient();
   const create = useMutation({
     mutationFn: () =>
@@ -64,7 +68,9 @@ export function NewKey({ userId, onClose }: NewKeyProps): ReactNode {
       error={create.error}
       onClose={onClose}
       onSubmit={() => {
-        create.mutate();
+        setChecked(true);
+        if (isEndMissing) end.current?.focus();
+        else create.mutate();
       }}
     >
       <TextField
@@ -90,7 +96,9 @@ export function NewKey({ userId, onClose }: NewKeyProps): ReactNode {
       />
       {values.expiry === "custom" && (
         <DateTimePicker
+          ref={end}
           label="At"
+          error={isChecked && isEndMissing ? "Choose when the key expires." : undefined}
           required
           minDate={new Date()}
           placeholder="Choose date and time"
@@ -126,7 +134,7 @@ interface MadeProps {
 
 function Made({ value, expiresAt, onClose }: MadeProps): ReactNode {
   return (
-    <Modal opened centered size="lg" title="Your new API key" onClose={onClose} closeOnClickOutside={false}>
+    <Dialog centered size="lg" title="Your new API key" onClose={onClose} closeOnClickOutside={false}>
       <Stack>
         <Alert color="yellow" variant="light" icon={<TriangleAlert size={18} aria-hidden />} title="Copy it now">
           This is the only time that the key is shown. Keep it as you would keep a password.
@@ -147,6 +155,6 @@ function Made({ value, expiresAt, onClose }: MadeProps): ReactNode {
           <Button onClick={onClose}>I have copied it</Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

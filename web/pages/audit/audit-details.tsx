@@ -1,9 +1,10 @@
 // One record of the audit log, whole.
-import { Alert, Anchor, Code, Drawer, ScrollArea, Stack, Text, Title } from "@mantine/core";
+import { Alert, Anchor, Code, ScrollArea, Stack, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { NULL_ID } from "../../api/schemas.ts";
 import { CopyIcon, CopyText } from "../../components/copy-text.tsx";
+import { SideDialog } from "../../components/dialog.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { Foreign } from "../../components/foreign.tsx";
 import { Moment } from "../../components/moment.tsx";
@@ -22,7 +23,7 @@ export function AuditDetails({ record, onClose }: AuditDetailsProps): ReactNode 
   const path = pathOf(entityId);
   const name = entityName ?? entityId.id;
   return (
-    <Drawer opened position="right" size="lg" title={ACTION_LABELS[actionType]} onClose={onClose}>
+    <SideDialog position="right" size="lg" title={ACTION_LABELS[actionType]} onClose={onClose}>
       <Stack>
         <Facts
           facts={[
@@ -79,6 +80,6 @@ export function AuditDetails({ record, onClose }: AuditDetailsProps): ReactNode 
           ]}
         />
       </Stack>
-    </Drawer>
+    </SideDialog>
   );
 }

@@ -1,5 +1,5 @@
 // The audit log: who did what to which entity, and how it ended.
-import { Anchor, Button, Group, Stack, Text, UnstyledButton } from "@mantine/core";
+import { Anchor, Group, Stack, Text, UnstyledButton } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { RefreshCw, ScrollText } from "lucide-react";
 import { useState, type ReactNode } from "react";
@@ -7,6 +7,7 @@ import { api, ask } from "../../api/client.ts";
 import { NULL_ID } from "../../api/schemas.ts";
 import { useAddress, useListState, type ListQuery } from "../../app/list-state.ts";
 import { useUser } from "../../app/use-session.ts";
+import { BusyButton } from "../../components/busy-button.tsx";
 import { DataTable, type Column } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Moment } from "../../components/moment.tsx";
@@ -115,16 +116,16 @@ export function AuditPage(): ReactNode {
             : "What people and programs have done here, and what was refused."
         }
         actions={
-          <Button
+          <BusyButton
             variant="default"
             leftSection={<RefreshCw size={16} aria-hidden />}
-            loading={records.isFetching}
+            isBusy={records.isFetching}
             onClick={() => {
               setReadAt(Date.now());
             }}
           >
             Read again
-          </Button>
+          </BusyButton>
         }
       />
       <Stack gap="md">

@@ -1,5 +1,6 @@
 // One attribute to add or to change: its key, the kind of its value, and the value as that kind is entered.
 import { SegmentedControl, Select, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { FormDialog } from "../../components/form-dialog.tsx";
@@ -30,6 +31,7 @@ export function AttributeDialog({ deviceId, scope, attribute, knownKeys, onClose
   const save = useMutation({
     mutationFn: () => saveAttribute(deviceId, scope, key, jsonOf(kind, text)),
     onSuccess: async () => {
+      notifications.show({ color: "teal", message: `The attribute ${key} is saved.` });
       await queries.invalidateQueries({ queryKey: ["attributes", deviceId] });
       onClose();
     },

@@ -1,6 +1,7 @@
 // Attributes of a device in their three scopes: shown as they change, added, edited and deleted where people may.
 import { Button, Group, Paper, SegmentedControl, Skeleton, Stack, Text } from "@mantine/core";
 import { useThrottledCallback } from "@mantine/hooks";
+import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus, SearchX, Tags } from "lucide-react";
 import { useEffect, useMemo, useState, type ReactNode } from "react";
@@ -68,7 +69,7 @@ function ScopeAttributes({ deviceId, name }: { readonly deviceId: string; readon
   const scope = SCOPE_OF[name];
   const queries = useQueryClient();
   const confirm = useConfirm();
-  const { address, change } = useAddress();
+  const { address, type } = useAddress();
   const [edited, setEdited] = useState<Edited | null>(null);
   const stored = useQuery(attributesQuery(deviceId, scope));
   const feed = useLiveValues({ entityId: deviceId, kind: "attributes", scope });
@@ -82,6 +83,9 @@ function ScopeAttributes({ deviceId, name }: { readonly deviceId: string; readon
   }, [feed, askForTypes]);
   const remove = useMutation({
     mutationFn: (key: string) => deleteAttribute(deviceId, scope, key),
+    onSuccess: (_, key) => {
+      notifications.show({ color: "teal", message: `The attribute ${key} is deleted.` });
+    },
     onSettled: () => queries.invalidateQueries({ queryKey }),
   });
   const askToRemove = async (key: string): Promise<void> => {
@@ -126,7 +130,7 @@ function ScopeAttributes({ deviceId, name }: { readonly deviceId: string; readon
           text={text}
           pauseMillis={0}
           onText={(next) => {
-            change({ q: next === "" ? undefined : next });
+            type({ q: next === "" ? undefined : next });
           }}
         />
         {addButton}

@@ -1,6 +1,7 @@
 // How far a kept call has come: its state in words, and the steps on the way to it.
-import { Group, Stack, Text, Tooltip } from "@mantine/core";
+import { Box, Group, Stack, Text, Tooltip, VisuallyHidden } from "@mantine/core";
 import type { ReactNode } from "react";
+import { Moment } from "../../components/moment.tsx";
 import type { CallStatus, PersistentCall } from "./rpc.ts";
 
 export const CALL_STATUSES = ["QUEUED", "SENT", "DELIVERED", "SUCCESSFUL", "TIMEOUT", "FAILED", "EXPIRED"] as const;
@@ -19,30 +20,41 @@ export function statusWords(status: CallStatus): string {
   return WORDS[status][0];
 }
 
+interface CallStepsProps {
+  readonly call: PersistentCall;
+}
+
+const NO_MARKS = { listStyle: "none" };
+
 /** The way of a call that goes well; a one-way call ends with its delivery. */
 const WAY: readonly CallStatus[] = ["QUEUED", "SENT", "DELIVERED", "SUCCESSFUL"];
 
-export function CallSteps({ call: { status, request } }: { readonly call: PersistentCall }): ReactNode {
+export function CallSteps({ call: { status, request, createdTime, expirationTime } }: CallStepsProps): ReactNode {
   const [words, about] = WORDS[status];
   const way = request.oneway ? WAY.slice(0, -1) : WAY;
   const reached = way.indexOf(status);
   const isBad = reached === -1;
   return (
-    <Tooltip label={about} multiline maw={280}>
-      <Stack gap={4} w="fit-content">
-        <Text size="sm" fw={500} c={isBad ? "red" : undefined}>
+    <Stack gap={4} w="fit-content">
+      <Tooltip label={about} multiline maw={280}>
+        <Text size="sm" fw={500} c={isBad ? "var(--mantine-color-error)" : undefined} w="fit-content">
           {words}
         </Text>
-        <Group gap={3} aria-hidden wrap="nowrap">
-          {way.map((step, index) => (
-            <span
-              key={step}
-              style={{ width: 26, height: 4, borderRadius: 2, background: colorOf(isBad, index <= reached) }}
-            />
-          ))}
-        </Group>
-      </Stack>
-    </Tooltip>
+      </Tooltip>
+      <Group component="ol" gap={3} wrap="nowrap" m={0} p={0} aria-label="Steps of the call" style={NO_MARKS}>
+        {way.map((step, index) => (
+          <Box component="li" key={step} aria-current={index === reached ? "step" : undefined}>
+            <VisuallyHidden>{`${statusWords(step)}: ${index === 0 || index <= reached ? "done" : "not yet"}`}</VisuallyHidden>
+            <Box w={26} h={4} bg={colorOf(isBad, index <= reached)} style={{ borderRadius: 2 }} />
+          </Box>
+        ))}
+      </Group>
+      {/* Where there is room, they are columns of their own. */}
+      <Text size="xs" c="dimmed" component="div" hiddenFrom="sm">
+        Made <Moment ts={createdTime} style="exact" />, {status === "EXPIRED" ? "ended" : "ends"}{" "}
+        <Moment ts={expirationTime} style="exact" />
+      </Text>
+    </Stack>
   );
 }
 

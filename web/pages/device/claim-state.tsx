@@ -2,6 +2,7 @@
 import { Button, Group, PasswordInput, Select, Stack, Text, Title } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
+import { BusyButton } from "../../components/busy-button.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
@@ -50,15 +51,15 @@ export function ClaimState({ deviceId, claim }: ClaimStateProps): ReactNode {
           {isOpen ? "Open with another secret" : "Open for claiming"}
         </Button>
         {isOpen && (
-          <Button
+          <BusyButton
             variant="default"
-            loading={close.isPending}
+            isBusy={close.isPending}
             onClick={() => {
               close.mutate();
             }}
           >
             Close
-          </Button>
+          </BusyButton>
         )}
       </Group>
       {isOpening && (

@@ -1,10 +1,11 @@
 // The fields of a device that people set. A save that somebody else has overtaken is refused, and says so.
-import { Button, Group, Paper, Stack, Switch, Title } from "@mantine/core";
+import { Group, Paper, Stack, Switch, Title } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
 import { ApiProblem } from "../../api/problem.ts";
+import { BusyButton } from "../../components/busy-button.tsx";
 import { FormProblem, TextAreaField, TextField } from "../../components/form-fields.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
 import { orNull, useFields } from "../../components/use-fields.ts";
@@ -117,9 +118,9 @@ export function DetailsForm({ device, isAdmin }: DetailsFormProps): ReactNode {
             />
           )}
           <Group justify="flex-end">
-            <Button type="submit" loading={save.isPending} disabled={!isChanged}>
+            <BusyButton type="submit" isBusy={save.isPending} disabled={!isChanged}>
               Save device
-            </Button>
+            </BusyButton>
           </Group>
         </Stack>
       </FormProblem>

@@ -1,11 +1,12 @@
 // What a device is called, what it is, and whose it is; at the end, its deletion.
-import { Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { useUser } from "../../app/use-session.ts";
+import { BusyButton } from "../../components/busy-button.tsx";
 import { useConfirm } from "../../components/confirm.tsx";
 import { CopyText } from "../../components/copy-text.tsx";
 import { Facts } from "../../components/facts.tsx";
@@ -70,15 +71,15 @@ function DeletePanel({ device }: { readonly device: DeviceInfo }): ReactNode {
               With everything that is kept about it.
             </Text>
           </div>
-          <Button
+          <BusyButton
             color="red"
             variant="light"
             leftSection={<Trash2 size={16} aria-hidden />}
-            loading={remove.isPending}
+            isBusy={remove.isPending}
             onClick={() => void ask()}
           >
             Delete device
-          </Button>
+          </BusyButton>
         </Group>
         {remove.isError && <ProblemAlert error={remove.error} title="The device was not deleted" />}
       </Stack>

@@ -1,10 +1,11 @@
 // Whose a device is: given to a customer, taken back, shown to everybody, or opened for a customer to claim.
-import { Anchor, Badge, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { Anchor, Badge, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
 import { NULL_ID } from "../../api/schemas.ts";
+import { BusyButton } from "../../components/busy-button.tsx";
 import { useConfirm } from "../../components/confirm.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
 import { CustomerSelect } from "../devices/customer-select.tsx";
@@ -45,7 +46,7 @@ export function OwnerPanel({ device, isAdmin }: OwnerPanelProps): ReactNode {
   const askToPublish = async (): Promise<void> => {
     const isSure = await confirm({
       title: "Make the device public",
-      text: "Everybody who has the link of the public customer can read its values and attributes, without signing in. It can be taken back at any time; what has been read stays read.",
+      text: "Everybody who has the public id can read its values and attributes, without signing in. The id stands on the page of the public customer. You can take the device from that customer at any time; what has been read stays read.",
       action: "Make public",
     });
     if (isSure) change.mutate(() => makePublic(deviceId));
@@ -72,36 +73,36 @@ export function OwnerPanel({ device, isAdmin }: OwnerPanelProps): ReactNode {
         )}
         {isAdmin ? (
           <Group gap="xs">
-            <Button
+            <BusyButton
               variant="light"
-              loading={change.isPending}
+              isBusy={change.isPending}
               onClick={() => {
                 setChoosing(true);
               }}
             >
               {isOwned ? "Give to another customer" : "Give to a customer"}
-            </Button>
+            </BusyButton>
             {isOwned ? (
-              <Button
+              <BusyButton
                 variant="default"
-                loading={change.isPending}
+                isBusy={change.isPending}
                 onClick={() => {
                   change.mutate(() => takeFromCustomer(deviceId));
                 }}
               >
-                Take back
-              </Button>
+                Take from customer
+              </BusyButton>
             ) : (
-              <Button variant="default" loading={change.isPending} onClick={() => void askToPublish()}>
+              <BusyButton variant="default" isBusy={change.isPending} onClick={() => void askToPublish()}>
                 Make public
-              </Button>
+              </BusyButton>
             )}
           </Group>
         ) : (
           <Group>
-            <Button variant="default" loading={giveBack.isPending} onClick={() => void askToGiveBack()}>
+            <BusyButton variant="default" isBusy={giveBack.isPending} onClick={() => void askToGiveBack()}>
               Give the device back
-            </Button>
+            </BusyButton>
           </Group>
         )}
         {isAdmin && !isOwned && attributes.data !== undefined && (
@@ -134,7 +135,12 @@ function Owner({ device, isAdmin }: OwnerPanelProps): ReactNode {
         <Badge variant="light" color="yellow">
           Public
         </Badge>
-        Everybody with the link of the public customer can read it.
+        Everybody with the public id can read it.
+        {isAdmin && (
+          <Anchor component={Link} to={`/customers/${device.customerId.id}`} inherit>
+            To the public id
+          </Anchor>
+        )}
       </Group>
     );
   if (!isAdmin) return "It is yours.";

@@ -16,6 +16,7 @@ import {
 } from "@mantine/core";
 import { Send } from "lucide-react";
 import { useState, type ReactNode } from "react";
+import { BusyButton } from "../../components/busy-button.tsx";
 import { useFields } from "../../components/use-fields.ts";
 import { jsonProblem, layOutJson } from "../../components/json-text.ts";
 import type { Call } from "./rpc.ts";
@@ -146,9 +147,9 @@ export function RpcForm({ start, isBusy, onSend, onStop }: RpcFormProps): ReactN
               Stop waiting
             </Button>
           )}
-          <Button type="submit" loading={isBusy} leftSection={<Send size={16} aria-hidden />}>
+          <BusyButton type="submit" isBusy={isBusy} leftSection={<Send size={16} aria-hidden />}>
             Send call
-          </Button>
+          </BusyButton>
         </Group>
         <Text size="xs" c="dimmed">
           What a device can be asked depends on its program; its maker says which methods it knows.

@@ -1,8 +1,10 @@
 // Work on many devices while it runs: a bar, a way to stop, and what did not work.
-import { Alert, Button, Group, List, Modal, Progress, ScrollArea, Stack, Text } from "@mantine/core";
+import { Alert, Button, Group, List, Progress, ScrollArea, Stack } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { messageOf } from "../../api/problem.ts";
+import { Dialog } from "../../components/dialog.tsx";
+import { ProgressWords } from "../../components/progress-words.tsx";
 import { bulkRun, type BulkProgress } from "./bulk-run.ts";
 import type { DeviceInfo } from "./device-filters.ts";
 
@@ -35,12 +37,14 @@ export function BulkRunDialog({ title, devices, act, onClose }: BulkRunDialogPro
   const { done, failures } = progress;
   const total = work.devices.length;
   const isStopped = isOver && done < total;
+  const ending = isStopped ? ", then stopped" : isOver && failures.length === 0 ? ", all of them well" : "";
+  const progressWords = `${done.toLocaleString()} of ${total.toLocaleString()} done${ending}`;
   const end = (): void => {
     stopper.abort();
     onClose();
   };
   return (
-    <Modal opened centered title={title} onClose={end} closeOnClickOutside={isOver}>
+    <Dialog centered title={title} onClose={end} closeOnClickOutside={isOver}>
       <Stack>
         <Progress.Root size="lg">
           <Progress.Section
@@ -49,11 +53,7 @@ export function BulkRunDialog({ title, devices, act, onClose }: BulkRunDialogPro
             aria-label={title}
           />
         </Progress.Root>
-        <Text size="sm" role="status">
-          {done.toLocaleString()} of {total.toLocaleString()} done
-          {isStopped ? ", then stopped" : ""}
-          {isOver && failures.length === 0 && !isStopped ? ", all of them well" : ""}
-        </Text>
+        <ProgressWords words={progressWords} isOver={isOver} />
         {failures.length > 0 && (
           <Alert color="red" variant="light" title={`${failures.length.toLocaleString()} did not work`}>
             <ScrollArea.Autosize mah={200}>
@@ -82,6 +82,6 @@ export function BulkRunDialog({ title, devices, act, onClose }: BulkRunDialogPro
           )}
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

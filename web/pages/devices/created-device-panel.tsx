@@ -1,11 +1,12 @@
 // What somebody who has just created a device needs next: its token, and a command that sends a first value with it.
-import { Alert, Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
 import { CopyText } from "../../components/copy-text.tsx";
+import { Dialog } from "../../components/dialog.tsx";
 import { StateLink } from "../../components/state-link.tsx";
 import type { CreatedDevice } from "./save-device.ts";
 
@@ -26,7 +27,7 @@ export function CreatedDevicePanel({ created, onAnother, onClose }: CreatedDevic
   const { http, mqtt } = commands.data ?? {};
   const command = mqtt?.mqtt ?? http?.http;
   return (
-    <Modal opened centered size="lg" title="The device is created" onClose={onClose}>
+    <Dialog centered size="lg" title="The device is created" onClose={onClose}>
       <Stack>
         <Alert color="teal" variant="light" icon={<Check size={18} aria-hidden />} role="status">
           <Text size="sm">
@@ -66,6 +67,6 @@ export function CreatedDevicePanel({ created, onAnother, onClose }: CreatedDevic
           )}
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,11 +1,14 @@
 // Values with their times from a file: checked first if one likes, with a bar while it goes, and a report of what was taken.
-import { Alert, Button, Code, FileInput, Group, Modal, Progress, ScrollArea, Stack, Switch, Text } from "@mantine/core";
+import { Alert, Button, Code, FileInput, Group, Progress, ScrollArea, Stack, Switch, Text } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { FileUp, TriangleAlert } from "lucide-react";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import type { Schema } from "../../api/schemas.ts";
 import { ApiProblem } from "../../api/problem.ts";
+import { BusyButton } from "../../components/busy-button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
+import { ProgressWords } from "../../components/progress-words.tsx";
 import { ImportReport } from "./import-report.tsx";
 import { previewOf, type ImportPreview } from "./import-preview.ts";
 import { importTelemetry } from "./import-telemetry.ts";
@@ -66,7 +69,7 @@ export function ImportDialog({ mayCreateDevices, device, onClose }: ImportDialog
     });
   };
   return (
-    <Modal opened centered size="lg" title="Import values" onClose={onClose} closeOnClickOutside={!run.isPending}>
+    <Dialog centered size="lg" title="Import values" onClose={onClose} closeOnClickOutside={!run.isPending}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -130,13 +133,13 @@ export function ImportDialog({ mayCreateDevices, device, onClose }: ImportDialog
             >
               Check only
             </Button>
-            <Button type="submit" loading={run.isPending} disabled={file === null}>
+            <BusyButton type="submit" isBusy={run.isPending} disabled={file === null}>
               Import
-            </Button>
+            </BusyButton>
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -177,9 +180,10 @@ function Going({ sent: { sent, total } }: { readonly sent: Sent }): ReactNode {
       <Progress.Root size="lg">
         <Progress.Section value={100 * share} animated={share === 1} striped={share === 1} aria-label="Upload" />
       </Progress.Root>
-      <Text size="sm" c="dimmed" role="status">
-        {share < 1 ? `${PERCENT.format(share)} sent` : "All sent; the platform is storing the rest"}
-      </Text>
+      <ProgressWords
+        words={share < 1 ? `${PERCENT.format(share)} sent` : "All sent; the platform is storing the rest"}
+        isOver={share === 1}
+      />
     </Stack>
   );
 }

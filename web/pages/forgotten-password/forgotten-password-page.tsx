@@ -1,9 +1,10 @@
 // Asking for a mail with a link that sets a new password. The answer is the same whether or not the account exists.
-import { Alert, Anchor, Button, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Anchor, Stack, Text, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
+import { BusyButton } from "../../components/busy-button.tsx";
 import { Entrance } from "../../components/entrance.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
 
@@ -42,9 +43,9 @@ export function ForgottenPasswordPage(): ReactNode {
                 setEmail(event.currentTarget.value);
               }}
             />
-            <Button type="submit" loading={request.isPending}>
+            <BusyButton type="submit" isBusy={request.isPending}>
               Send the link
-            </Button>
+            </BusyButton>
           </Stack>
         </form>
       )}

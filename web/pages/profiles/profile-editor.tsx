@@ -1,9 +1,10 @@
 // Reads and saves the profile of the form; addressed by its id, so that a link can open it.
-import { Modal, Skeleton } from "@mantine/core";
+import { Skeleton } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
+import { Dialog } from "../../components/dialog.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
 import { ProfileDialog } from "./profile-dialog.tsx";
 import { saveProfile, type ProfileFields } from "./profile.ts";
@@ -35,13 +36,13 @@ export function ProfileEditor({ id, onClose }: ProfileEditorProps): ReactNode {
   });
   if (id !== null && profile.data === undefined)
     return (
-      <Modal opened centered title="Edit device profile" size="lg" onClose={onClose}>
+      <Dialog centered title="Edit device profile" size="lg" onClose={onClose}>
         {profile.isError ? (
           <ProblemAlert error={profile.error} title="The profile could not be read" />
         ) : (
           <Skeleton height={240} />
         )}
-      </Modal>
+      </Dialog>
     );
   return (
     <ProfileDialog

@@ -1,10 +1,11 @@
 // The password policy, the lockout, and how long links of the platform's mails last.
-import { Button, Checkbox, Group, Paper, SimpleGrid, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Checkbox, Group, Paper, SimpleGrid, Stack, Text, TextInput, Title } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
+import { BusyButton } from "../../components/busy-button.tsx";
 import { CountField } from "../../components/count-field.tsx";
 import { passwordRules } from "../../components/password-rules.ts";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
@@ -50,13 +51,13 @@ export function PasswordSettings({ settings }: { readonly settings: Settings }):
           <Links settings={values} set={set} />
           {save.isError && <ProblemAlert error={save.error} title="The settings were not saved" />}
           <Group justify="flex-end">
-            <Button
+            <BusyButton
               type="submit"
-              loading={save.isPending}
+              isBusy={save.isPending}
               disabled={JSON.stringify(values) === JSON.stringify(settings)}
             >
               Save settings
-            </Button>
+            </BusyButton>
           </Group>
         </Stack>
       </Paper>

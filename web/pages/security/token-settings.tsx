@@ -1,11 +1,12 @@
 // How long sessions last. A save ends all of them, which is said before it is done.
-import { Alert, Button, Checkbox, Group, Paper, SimpleGrid, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Alert, Checkbox, Group, Paper, SimpleGrid, Stack, Text, TextInput, Title } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { api, ask, session } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
+import { BusyButton } from "../../components/busy-button.tsx";
 import { CountField } from "../../components/count-field.tsx";
 import { useConfirm } from "../../components/confirm.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
@@ -118,9 +119,9 @@ export function TokenSettings({ settings }: { readonly settings: Schema<"JwtSett
             <Text size="sm" c="dimmed">
               The signing key itself is never shown.
             </Text>
-            <Button type="submit" color="red" loading={save.isPending} disabled={!isChanged}>
+            <BusyButton type="submit" color="red" isBusy={save.isPending} disabled={!isChanged}>
               Save and end all sessions
-            </Button>
+            </BusyButton>
           </Group>
         </Stack>
       </Paper>

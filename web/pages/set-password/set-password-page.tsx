@@ -1,12 +1,13 @@
 // Setting a password with the token of a link: the first one of an account, or one in the place of a forgotten one.
 // Source: REST contract 2.2 and 2.6.
-import { Anchor, Button, PasswordInput, Stack, Text } from "@mantine/core";
+import { Anchor, PasswordInput, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useLocation, useNavigate } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import { api, ask, session } from "../../api/client.ts";
 import { ApiProblem } from "../../api/problem.ts";
+import { BusyButton } from "../../components/busy-button.tsx";
 import { Entrance } from "../../components/entrance.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
 
@@ -75,9 +76,9 @@ export function SetPasswordPage(): ReactNode {
                 setAgain(event.currentTarget.value);
               }}
             />
-            <Button type="submit" loading={save.isPending}>
+            <BusyButton type="submit" isBusy={save.isPending}>
               Set password
-            </Button>
+            </BusyButton>
           </Stack>
         </form>
       )}

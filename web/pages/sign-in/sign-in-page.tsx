@@ -1,10 +1,11 @@
 // Signing in; afterwards one is where one wanted to go.
-import { Anchor, Button, PasswordInput, Stack, TextInput } from "@mantine/core";
+import { Anchor, PasswordInput, Stack, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useState, type ReactNode } from "react";
 import { api, ask, session } from "../../api/client.ts";
 import { useIdentity } from "../../app/use-session.ts";
+import { BusyButton } from "../../components/busy-button.tsx";
 import { Entrance } from "../../components/entrance.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
 
@@ -56,9 +57,9 @@ export function SignInPage(): ReactNode {
               setPassword(event.currentTarget.value);
             }}
           />
-          <Button type="submit" loading={signIn.isPending}>
+          <BusyButton type="submit" isBusy={signIn.isPending}>
             Sign in
-          </Button>
+          </BusyButton>
           <Anchor component={Link} to="/login/forgotten" size="sm">
             Forgotten your password?
           </Anchor>

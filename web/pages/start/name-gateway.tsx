@@ -1,8 +1,9 @@
 // The first step: a new gateway with a name, or one that is there and has not been heard of yet.
-import { Anchor, Button, Group, List, Stack, Text } from "@mantine/core";
+import { Anchor, Group, List, Stack, Text } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
+import { BusyButton } from "../../components/busy-button.tsx";
 import { FormProblem, TextField } from "../../components/form-fields.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
 import { StateLink } from "../../components/state-link.tsx";
@@ -59,9 +60,9 @@ export function NameGateway({ onNamed }: { readonly onNamed: (gatewayId: string)
                   setName(event.currentTarget.value);
                 }}
               />
-              <Button type="submit" loading={create.isPending} mt={{ base: 0, xs: 25 }}>
+              <BusyButton type="submit" isBusy={create.isPending} mt={{ base: 0, xs: 25 }}>
                 Create gateway
-              </Button>
+              </BusyButton>
             </Group>
             {create.isError && <ProblemAlert error={create.error} title="The gateway was not created" />}
           </Stack>

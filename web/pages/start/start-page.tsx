@@ -3,15 +3,12 @@
 import { Anchor, Button, Group, Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useEffect, type ReactNode } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
 import { textOf, useAddress } from "../../app/list-state.ts";
-import { useUser } from "../../app/use-session.ts";
-import { EmptyState } from "../../components/empty-state.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
-import { Lock } from "lucide-react";
 import { useTraffic } from "../gateway/use-traffic.ts";
 import { ConnectGateway } from "./connect-gateway.tsx";
 import { FirstMessage } from "./first-message.tsx";
@@ -22,33 +19,28 @@ import { mayHaveValues, waitingFor } from "./waiting.ts";
 const READ_AGAIN_MILLIS = 2_000;
 
 export function StartPage(): ReactNode {
-  const { role } = useUser();
   return (
     <>
       <PageHeader
         title="Guided start"
         description="From nothing to your first value in a chart, in a few minutes. You can leave and come back to this address at any time."
       />
-      {role === "TENANT_ADMIN" ? (
-        <Steps />
-      ) : (
-        <EmptyState icon={Lock} title="For tenant administrators">
-          Gateways are connected by the administrators of a tenant.
-        </EmptyState>
-      )}
+      <Steps />
     </>
   );
 }
 
 function Steps(): ReactNode {
   const { address, change } = useAddress();
+  const [named, setNamed] = useState("");
   const gatewayId = textOf(address, "gateway");
-  if (gatewayId !== "") return <ForGateway key={gatewayId} gatewayId={gatewayId} />;
+  if (gatewayId !== "") return <ForGateway key={gatewayId} gatewayId={gatewayId} isJustNamed={gatewayId === named} />;
   return (
     <Stack maw={860}>
       <StartSection number={1} title="Name a gateway" isDone={false}>
         <NameGateway
           onNamed={(id) => {
+            setNamed(id);
             change({ gateway: id });
           }}
         />
@@ -66,7 +58,13 @@ function Steps(): ReactNode {
   );
 }
 
-function ForGateway({ gatewayId }: { readonly gatewayId: string }): ReactNode {
+interface ForGatewayProps {
+  readonly gatewayId: string;
+  /** It has been named on this page, whose next step one has come to. */
+  readonly isJustNamed: boolean;
+}
+
+function ForGateway({ gatewayId, isJustNamed }: ForGatewayProps): ReactNode {
   const { change } = useAddress();
   const gateway = useQuery({
     queryKey: ["gateways", "one", gatewayId],
@@ -107,12 +105,16 @@ function ForGateway({ gatewayId }: { readonly gatewayId: string }): ReactNode {
           </Button>
         </Group>
       </StartSection>
-      <ConnectAndWait gateway={gateway.data} />
+      <ConnectAndWait gateway={gateway.data} isJustNamed={isJustNamed} />
     </Stack>
   );
 }
 
-function ConnectAndWait({ gateway }: { readonly gateway: Schema<"GatewayDetails"> }): ReactNode {
+interface ConnectAndWaitProps extends Pick<ForGatewayProps, "isJustNamed"> {
+  readonly gateway: Schema<"GatewayDetails">;
+}
+
+function ConnectAndWait({ gateway, isJustNamed }: ConnectAndWaitProps): ReactNode {
   const gatewayId = gateway.id.id;
   const { feed, state } = useTraffic(gatewayId, false);
   const query = { page: 0, pageSize: 1, sortProperty: "lastActivityTime" as const, sortOrder: "DESC" as const };
@@ -132,7 +134,7 @@ function ConnectAndWait({ gateway }: { readonly gateway: Schema<"GatewayDetails"
   const sender = device === undefined ? own : { id: device.id.id, name: device.name };
   return (
     <>
-      <StartSection number={2} title="Connect it" isDone={device !== undefined || hasMessage}>
+      <StartSection number={2} title="Connect it" isDone={device !== undefined || hasMessage} hasFocus={isJustNamed}>
         <ConnectGateway gatewayId={gatewayId} />
       </StartSection>
       <FirstMessage

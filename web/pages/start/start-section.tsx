@@ -1,7 +1,7 @@
 // One step of the guided start: its number until it is done, then a tick.
 import { Box, Group, Paper, Stack, Text, ThemeIcon, Title, VisuallyHidden } from "@mantine/core";
 import { Check } from "lucide-react";
-import type { ReactNode } from "react";
+import { useEffect, useRef, type ReactNode } from "react";
 
 interface StartSectionProps {
   readonly number: number;
@@ -9,10 +9,17 @@ interface StartSectionProps {
   readonly isDone: boolean;
   /** What has to be done before says nothing yet. */
   readonly isAhead?: boolean;
+  /** The step that one has just come to: the focus goes to its heading. */
+  readonly hasFocus?: boolean;
   readonly children?: ReactNode;
 }
 
-export function StartSection({ number, title, isDone, isAhead = false, children }: StartSectionProps): ReactNode {
+export function StartSection(props: StartSectionProps): ReactNode {
+  const { number, title, isDone, isAhead = false, hasFocus = false, children } = props;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (hasFocus) heading.current?.focus({ preventScroll: true });
+  }, [hasFocus]);
   return (
     <Paper withBorder p={{ base: "sm", xs: "md" }} component="section" aria-labelledby={`start-${String(number)}`}>
       <Group gap="sm" wrap="nowrap" align="center">
@@ -30,7 +37,14 @@ export function StartSection({ number, title, isDone, isAhead = false, children 
             </Text>
           )}
         </ThemeIcon>
-        <Title order={2} size="h4" id={`start-${String(number)}`} c={isAhead ? "dimmed" : undefined}>
+        <Title
+          ref={heading}
+          tabIndex={-1}
+          order={2}
+          size="h4"
+          id={`start-${String(number)}`}
+          c={isAhead ? "dimmed" : undefined}
+        >
           <VisuallyHidden>{`Step ${String(number)}${isDone ? ", done" : ""}: `}</VisuallyHidden>
           {title}
         </Title>

@@ -1,7 +1,6 @@
 // The editor of a tenant profile: every limit with what it does, and what it says in words.
 import {
   Alert,
-  Button,
   Group,
   NumberInput,
   Paper,
@@ -19,6 +18,7 @@ import { useBlocker, useParams } from "@tanstack/react-router";
 import { Info } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
+import { BusyButton } from "../../components/busy-button.tsx";
 import { useConfirm } from "../../components/confirm.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
@@ -105,9 +105,9 @@ function Editor({ profile }: { readonly profile: TenantProfile }): ReactNode {
         above={ABOVE}
         beside={profile.default ? <StatusBadge tone="accent" label="Default" /> : undefined}
         actions={
-          <Button type="submit" loading={save.isPending} disabled={!isChanged}>
+          <BusyButton type="submit" isBusy={save.isPending} disabled={!isChanged}>
             Save limits
-          </Button>
+          </BusyButton>
         }
       />
       <Stack gap="md">
@@ -167,9 +167,9 @@ function Editor({ profile }: { readonly profile: TenantProfile }): ReactNode {
           />
         ))}
         <Group justify="flex-end">
-          <Button type="submit" loading={save.isPending} disabled={!isChanged}>
+          <BusyButton type="submit" isBusy={save.isPending} disabled={!isChanged}>
             Save limits
-          </Button>
+          </BusyButton>
         </Group>
       </Stack>
     </form>

@@ -1,9 +1,11 @@
 // The link by which a new user sets the password, to be handed over or mailed.
-import { Button, Group, Modal, Skeleton, Stack, Text } from "@mantine/core";
+import { Button, Group, Skeleton, Stack, Text } from "@mantine/core";
 import { Mail } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Schema } from "../../api/schemas.ts";
+import { BusyButton } from "../../components/busy-button.tsx";
 import { CopyText } from "../../components/copy-text.tsx";
+import { Dialog } from "../../components/dialog.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
 
@@ -24,7 +26,7 @@ interface ActivationDialogProps {
 export function ActivationDialog(props: ActivationDialogProps): ReactNode {
   const { email, link, readAt, error, mail, mailError, onMail, onClose } = props;
   return (
-    <Modal opened centered size="lg" title="Activation link" onClose={onClose}>
+    <Dialog centered size="lg" title="Activation link" onClose={onClose}>
       <Stack>
         <Text size="sm">
           Give this link to <strong className="foreign">{email}</strong>. Whoever opens it sets the password of the
@@ -46,18 +48,18 @@ export function ActivationDialog(props: ActivationDialogProps): ReactNode {
           <ProblemAlert error={mailError} title="The mail was not sent" />
         )}
         <Group justify="flex-end">
-          <Button
+          <BusyButton
             variant="default"
             leftSection={<Mail size={16} aria-hidden />}
-            loading={mail === "sending"}
+            isBusy={mail === "sending"}
             disabled={mail === "sent"}
             onClick={onMail}
           >
             {mail === "sent" ? "Mailed" : "Mail it"}
-          </Button>
+          </BusyButton>
           <Button onClick={onClose}>Done</Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

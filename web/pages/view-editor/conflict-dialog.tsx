@@ -1,6 +1,8 @@
 // Somebody else has saved the view meanwhile: what they changed, and the ways out of it.
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
+import { BusyButton } from "../../components/busy-button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { OwnerName } from "../views/owner-name.tsx";
 import { DifferenceTable } from "./difference-table.tsx";
@@ -21,7 +23,7 @@ interface ConflictDialogProps {
 export function ConflictDialog(props: ConflictDialogProps): ReactNode {
   const { mine, base, theirs, isBusy, onKeepMine, onTakeTheirs, onCopy, onClose } = props;
   return (
-    <Modal opened size="xl" title="Somebody else has saved this view" onClose={onClose}>
+    <Dialog size="xl" title="Somebody else has saved this view" onClose={onClose}>
       <Stack>
         <Text size="sm" component="div">
           <OwnerName userId={theirs.updatedBy} /> saved revision {theirs.revision} <Moment ts={theirs.updatedTime} />;
@@ -42,14 +44,14 @@ export function ConflictDialog(props: ConflictDialogProps): ReactNode {
           <Button variant="default" onClick={onTakeTheirs}>
             Take theirs
           </Button>
-          <Button variant="default" loading={isBusy} onClick={onCopy}>
+          <BusyButton variant="default" isBusy={isBusy} onClick={onCopy}>
             Save mine as a copy
-          </Button>
-          <Button loading={isBusy} onClick={onKeepMine}>
+          </BusyButton>
+          <BusyButton isBusy={isBusy} onClick={onKeepMine}>
             Save mine over it
-          </Button>
+          </BusyButton>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

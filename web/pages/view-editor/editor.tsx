@@ -1,10 +1,11 @@
 // The editor of a view: its parts on the left, what it gives on the right, at once. What is not saved is guarded.
-import { ActionIcon, Box, Button, Grid, SegmentedControl, Stack, Tabs, TextInput, Tooltip } from "@mantine/core";
+import { ActionIcon, Box, Grid, SegmentedControl, Stack, Tabs, TextInput, Tooltip } from "@mantine/core";
 import { useBlocker } from "@tanstack/react-router";
 import { Redo2, Save, Undo2 } from "lucide-react";
 import { useMemo, useRef, useState, type ReactNode } from "react";
 import { choiceOf, useAddress } from "../../app/list-state.ts";
 import { useUser } from "../../app/use-session.ts";
+import { BusyButton } from "../../components/busy-button.tsx";
 import { useConfirm } from "../../components/confirm.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
@@ -44,6 +45,7 @@ export function Editor(props: EditorProps): ReactNode {
     columns: null,
     filters: null,
   });
+  const [isNameMissing, setNameMissing] = useState(false);
   const isLeaving = useRef(false);
   const nameInput = useRef<HTMLInputElement>(null);
   const preview = usePreview(view, asked);
@@ -84,7 +86,9 @@ export function Editor(props: EditorProps): ReactNode {
     else changeAddress({ part: wanted, pane: undefined });
     if (entry !== null) setOpen({ ...open, [wanted === "filters" ? "filters" : "columns"]: entry });
   };
-  const nameProblem = problemsBelow(problems, ["name"])[0]?.message;
+  const isUnnamed = textAt(view, ["name"]).trim() === "";
+  const nameProblem =
+    isNameMissing && isUnnamed ? "Give the view a name." : problemsBelow(problems, ["name"])[0]?.message;
 
   return (
     <EditingContext value={editing}>
@@ -98,12 +102,13 @@ export function Editor(props: EditorProps): ReactNode {
           <>
             <Step icon={Undo2} label="Take back" onStep={undo} />
             <Step icon={Redo2} label="Do again" onStep={redo} />
-            <Button
+            <BusyButton
               leftSection={<Save size={16} aria-hidden />}
-              loading={isSaving}
+              isBusy={isSaving}
               disabled={typed !== null}
               onClick={() => {
-                if (textAt(view, ["name"]).trim() === "") {
+                if (isUnnamed) {
+                  setNameMissing(true);
                   nameInput.current?.focus();
                   return;
                 }
@@ -113,7 +118,7 @@ export function Editor(props: EditorProps): ReactNode {
               }}
             >
               Save view
-            </Button>
+            </BusyButton>
           </>
         }
       />

@@ -1,11 +1,13 @@
 // Earlier states of the view: who saved them, what differs from now, and the way back to one of them.
-import { Button, Group, Loader, Modal, Paper, Stack, Text } from "@mantine/core";
+import { Button, Group, Loader, Paper, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
+import { BusyButton } from "../../components/busy-button.tsx";
 import { useConfirm } from "../../components/confirm.tsx";
+import { Dialog } from "../../components/dialog.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
 import { OwnerName } from "../views/owner-name.tsx";
@@ -79,10 +81,10 @@ export function HistoryPanel({ saved }: { readonly saved: SavedView }): ReactNod
                   Look
                 </Button>
                 {revision.revision !== saved.revision && (
-                  <Button
+                  <BusyButton
                     size="compact-sm"
                     variant="light"
-                    loading={restore.isPending && restore.variables === revision.revision}
+                    isBusy={restore.isPending && restore.variables === revision.revision}
                     onClick={() => {
                       void confirm({
                         title: `Restore revision ${revision.revision}?`,
@@ -94,7 +96,7 @@ export function HistoryPanel({ saved }: { readonly saved: SavedView }): ReactNod
                     }}
                   >
                     Restore
-                  </Button>
+                  </BusyButton>
                 )}
               </Group>
             </Group>
@@ -102,8 +104,7 @@ export function HistoryPanel({ saved }: { readonly saved: SavedView }): ReactNod
         ))}
       </Stack>
       {looked !== null && (
-        <Modal
-          opened
+        <Dialog
           size="xl"
           title={`Revision ${looked.revision}`}
           onClose={() => {
@@ -128,7 +129,7 @@ export function HistoryPanel({ saved }: { readonly saved: SavedView }): ReactNod
               Take it into the editor
             </Button>
           </Stack>
-        </Modal>
+        </Dialog>
       )}
     </Stack>
   );

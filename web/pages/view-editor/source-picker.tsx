@@ -1,8 +1,9 @@
 // Chooses where values come from by looking: what the devices send with samples of it, their attributes and fields, steps
 // and parts of time, formulas.
-import { Badge, Group, Loader, Modal, NavLink, Stack, Text } from "@mantine/core";
+import { Badge, Group, Loader, NavLink, Stack, Text } from "@mantine/core";
 import { CalendarDays, Cpu, Gauge, Hash, Sigma, Tag, type LucideIcon } from "lucide-react";
 import { useState, type ReactNode } from "react";
+import { Dialog } from "../../components/dialog.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
 import { SearchBox } from "../../components/search-box.tsx";
 import type { Json } from "./document.ts";
@@ -32,7 +33,7 @@ export function SourcePicker({ title, offer, onPicked, onClose }: SourcePickerPr
   const attributes = (keys.data ?? []).filter(({ kind }) => kind === "attribute");
   const others = othersOf(offer).filter(({ label, group }) => fits(label) || fits(group));
   return (
-    <Modal opened title={title} size="lg" onClose={onClose}>
+    <Dialog title={title} size="lg" onClose={onClose}>
       <Stack gap="sm">
         <SearchBox label="Search keys, attributes and more" text={text} onText={setText} pauseMillis={150} />
         {keys.error !== null && <ProblemAlert error={keys.error} onRetry={() => void keys.refetch()} />}
@@ -53,7 +54,7 @@ export function SourcePicker({ title, offer, onPicked, onClose }: SourcePickerPr
           />
         ))}
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

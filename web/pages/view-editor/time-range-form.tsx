@@ -4,6 +4,7 @@ import { Alert, Button, Group, Select, Stack, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useMemo, useState, type ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
+import { BusyButton } from "../../components/busy-button.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
 import { ChoiceAt, NumberAt, TextAt } from "./bound-fields.tsx";
 import { numberAt, recordAt, textAt, valueAt, type Json, type Path } from "./document.ts";
@@ -213,9 +214,9 @@ function InWords({ zone, onRange }: InWordsProps): ReactNode {
               read.reset();
             }}
           />
-          <Button type="submit" variant="default" loading={read.isPending} disabled={text.trim() === ""}>
+          <BusyButton type="submit" variant="default" isBusy={read.isPending} disabled={text.trim() === ""}>
             Take it
-          </Button>
+          </BusyButton>
         </Group>
         {read.error !== null && <ProblemAlert error={read.error} title="It was not understood" />}
         {read.data?.match === null && (

@@ -1,6 +1,6 @@
 // Reports of this view that run in the background: asked for, watched, fetched later. They go on when the page is closed, and
 // are kept for a day.
-import { ActionIcon, Button, Group, Menu, Modal, Paper, Progress, Stack, Text, Tooltip } from "@mantine/core";
+import { ActionIcon, Button, Group, Menu, Paper, Progress, Stack, Text, Tooltip } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Download as DownloadIcon, Trash2 } from "lucide-react";
 import { useState, type ReactNode } from "react";
@@ -9,6 +9,8 @@ import { ApiProblem } from "../../api/problem.ts";
 import { SIGNED_IN } from "../../api/caller.ts";
 import type { Schema } from "../../api/schemas.ts";
 import { useUser } from "../../app/use-session.ts";
+import { BusyButton } from "../../components/busy-button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { bytes } from "../../components/figures.ts";
 import { Moment } from "../../components/moment.tsx";
@@ -58,7 +60,7 @@ export function BackgroundReports({ viewId, request, onClose }: BackgroundReport
     },
   });
   return (
-    <Modal opened onClose={onClose} title="Reports in the background" size="lg">
+    <Dialog onClose={onClose} title="Reports in the background" size="lg">
       <Stack>
         <Text size="sm">
           A report in the background may take its time. It goes on when this page is closed, and its file is kept for a
@@ -66,9 +68,9 @@ export function BackgroundReports({ viewId, request, onClose }: BackgroundReport
         </Text>
         <Menu position="bottom-start">
           <Menu.Target>
-            <Button loading={add.isPending} style={{ alignSelf: "flex-start" }}>
+            <BusyButton isBusy={add.isPending} style={{ alignSelf: "flex-start" }}>
               Run in the background
-            </Button>
+            </BusyButton>
           </Menu.Target>
           <Menu.Dropdown>
             {FORMATS.map(({ format, label }) => (
@@ -100,7 +102,7 @@ export function BackgroundReports({ viewId, request, onClose }: BackgroundReport
           ))
         )}
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -154,17 +156,17 @@ function JobRow({ id, onGone }: { readonly id: string; readonly onGone: () => vo
           </Group>
           <Group gap={4}>
             {data.state === "done" && (
-              <Button
+              <BusyButton
                 size="compact-sm"
                 variant="light"
                 leftSection={<DownloadIcon size={14} aria-hidden />}
-                loading={fetchResult.isPending}
+                isBusy={fetchResult.isPending}
                 onClick={() => {
                   fetchResult.mutate();
                 }}
               >
                 Download
-              </Button>
+              </BusyButton>
             )}
             <Tooltip label={isActive ? "Stop the report" : "Remove the report"}>
               <ActionIcon

@@ -1,7 +1,8 @@
 // How programs get the same report: the address of the view, and the call as a command that works as it is typed.
-import { Code, Modal, SegmentedControl, Stack, Text } from "@mantine/core";
+import { Code, SegmentedControl, Stack, Text } from "@mantine/core";
 import { useState, type ReactNode } from "react";
 import { CopyText } from "../../components/copy-text.tsx";
+import { Dialog } from "../../components/dialog.tsx";
 import { API_KEY, apiKeyCommand, EMAIL, loginCommand, PASSWORD } from "./curl.ts";
 import type { RunRequest } from "./view-address.ts";
 
@@ -22,7 +23,7 @@ export function CallPanel({ viewId, address, request, onClose }: CallPanelProps)
   const isLogin = way === "login";
   const command = (isLogin ? loginCommand : apiKeyCommand)(new URL(address).origin, viewId, request);
   return (
-    <Modal opened onClose={onClose} title="For programs" size="xl">
+    <Dialog onClose={onClose} title="For programs" size="xl">
       <Stack>
         <div>
           <Text size="sm" fw={500} mb={4}>
@@ -50,6 +51,6 @@ export function CallPanel({ viewId, address, request, onClose }: CallPanelProps)
         </Text>
         <CopyText text={command} label="the command" block />
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -4,7 +4,6 @@ import {
   Button,
   Checkbox,
   Group,
-  Modal,
   PasswordInput,
   Select,
   Stack,
@@ -19,6 +18,7 @@ import { SIGNED_IN } from "../../api/caller.ts";
 import { api, ask } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
 import { CopyText } from "../../components/copy-text.tsx";
+import { Dialog } from "../../components/dialog.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { exactTime } from "../../components/moment.tsx";
 import { useFields } from "../../components/use-fields.ts";
@@ -167,7 +167,7 @@ export function NewShareLink({ view, present, onClose }: NewShareLinkProps): Rea
 function Made({ link, onClose }: { readonly link: Schema<"NewViewLink">; readonly onClose: () => void }): ReactNode {
   const frame = `<iframe src="${link.url}" title="Report" width="100%" height="600" style="border: 0"></iframe>`;
   return (
-    <Modal opened onClose={onClose} title="The link is ready" size="lg" closeOnClickOutside={false}>
+    <Dialog onClose={onClose} title="The link is ready" size="lg" closeOnClickOutside={false}>
       <Stack>
         <Alert color="yellow" icon={<TriangleAlert size={18} aria-hidden />} title="Copy it now">
           It is shown this once, and nobody can look it up later. It ends {exactTime(link.expiresTime)}.
@@ -185,6 +185,6 @@ function Made({ link, onClose }: { readonly link: Schema<"NewViewLink">; readonl
           <Button onClick={onClose}>Done</Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 // Links by which people without an account see this view: those there are, a new one, and the end of one.
-import { ActionIcon, Button, Group, Modal, Paper, Skeleton, Stack, Text, Tooltip } from "@mantine/core";
+import { ActionIcon, Button, Group, Paper, Skeleton, Stack, Text, Tooltip } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link2, Trash2 } from "lucide-react";
@@ -8,6 +8,7 @@ import { api, ask } from "../../api/client.ts";
 import { messageOf } from "../../api/problem.ts";
 import type { Schema } from "../../api/schemas.ts";
 import { useConfirm } from "../../components/confirm.tsx";
+import { Dialog } from "../../components/dialog.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
@@ -43,7 +44,7 @@ export function ShareLinks({ view, present, onClose }: ShareLinksProps): ReactNo
       />
     );
   return (
-    <Modal opened onClose={onClose} title="Share links" size="lg">
+    <Dialog onClose={onClose} title="Share links" size="lg">
       <Stack>
         <Text size="sm">
           Whoever has a link sees this view without an account, and nothing beside it. A link ends by itself, and at
@@ -69,7 +70,7 @@ export function ShareLinks({ view, present, onClose }: ShareLinksProps): ReactNo
           <LinkRow key={link.id} link={link} />
         ))}
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

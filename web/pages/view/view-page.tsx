@@ -9,6 +9,7 @@ import { api, ask } from "../../api/client.ts";
 import { SIGNED_IN } from "../../api/caller.ts";
 import type { Schema } from "../../api/schemas.ts";
 import { useUser } from "../../app/use-session.ts";
+import { BusyButton } from "../../components/busy-button.tsx";
 import { CopyIcon } from "../../components/copy-text.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { BackgroundReports } from "./background-reports.tsx";
@@ -63,14 +64,14 @@ function OpenView({ view }: { readonly view: TableView }): ReactNode {
         beside={<CopyIcon text={view.links.editor} label="the link of the view" />}
         actions={
           <>
-            <Button
+            <BusyButton
               variant="default"
               leftSection={<RefreshCw size={16} aria-hidden />}
-              loading={run.isRunning && run.live === null}
+              isBusy={run.isRunning && run.live === null}
               onClick={run.again}
             >
               Run again
-            </Button>
+            </BusyButton>
             <DownloadMenu {...downloading} />
             {isAdmin && (
               <Button

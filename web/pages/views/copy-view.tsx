@@ -1,5 +1,5 @@
 // Makes a private copy of a view, and opens it in the editor.
-import { Button } from "@mantine/core";
+
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient, type UseMutationResult } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -8,6 +8,7 @@ import type { ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
 import { messageOf } from "../../api/problem.ts";
 import type { Schema } from "../../api/schemas.ts";
+import { BusyButton } from "../../components/busy-button.tsx";
 
 export function useCopyView(): UseMutationResult<Schema<"TableView">, Error, string> {
   const queries = useQueryClient();
@@ -29,15 +30,15 @@ export function useCopyView(): UseMutationResult<Schema<"TableView">, Error, str
 export function CopyViewButton({ view }: { readonly view: { readonly id: string } }): ReactNode {
   const copy = useCopyView();
   return (
-    <Button
+    <BusyButton
       variant="light"
       leftSection={<Copy size={16} aria-hidden />}
-      loading={copy.isPending}
+      isBusy={copy.isPending}
       onClick={() => {
         copy.mutate(view.id);
       }}
     >
       Make a copy
-    </Button>
+    </BusyButton>
   );
 }

@@ -1,8 +1,10 @@
 // Fetches every stored value behind the chart, with how far it has come, until it is there or somebody stops it.
-import { Button, Group, Modal, Progress, SegmentedControl, Stack, Text } from "@mantine/core";
+import { Button, Group, Progress, SegmentedControl, Stack, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState, type ReactNode } from "react";
+import { BusyButton } from "../../../components/busy-button.tsx";
 import type { TimeWindow } from "../../../components/chart/time-series.ts";
+import { Dialog } from "../../../components/dialog.tsx";
 import { bytes, count } from "../../../components/figures.ts";
 import { ProblemAlert } from "../../../components/problem-alert.tsx";
 import { fileName, saveFile } from "../../../components/save-file.ts";
@@ -41,7 +43,7 @@ export function FullExportDialog({ devices, keys, window, valueCount, onClose }:
   });
   const isStopped = run.error instanceof DOMException && run.error.name === "AbortError";
   return (
-    <Modal opened centered title="Download every value" onClose={onClose} closeOnClickOutside={!run.isPending}>
+    <Dialog centered title="Download every value" onClose={onClose} closeOnClickOutside={!run.isPending}>
       <Stack>
         <Text size="sm">
           All stored values of {keys.length === 1 ? "the key" : `the ${String(keys.length)} keys`} and{" "}
@@ -77,17 +79,17 @@ export function FullExportDialog({ devices, keys, window, valueCount, onClose }:
               Close
             </Button>
           )}
-          <Button
-            loading={run.isPending}
+          <BusyButton
+            isBusy={run.isPending}
             onClick={() => {
               run.mutate();
             }}
           >
             Download
-          </Button>
+          </BusyButton>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,0 +1,60 @@
+// Where the focus of the keyboard is when its place has gone: on the heading of the page. Another page begins there, so that
+// those who hear the page are told of it; and what is taken away while it has the focus, such as the row of a deleted
+// device, leaves it there, or in the dialog that is open, rather than at the top of everything.
+import type { AnyRouter } from "@tanstack/react-router";
+
+/** Where a page asks for something at once, its field has the focus already. */
+const FIELD = "input, textarea, select";
+const DIALOG = "[role=dialog][aria-modal=true]";
+
+/** Looks after it as long as the web interface is open. */
+export function keepPageFocus(router: AnyRouter): void {
+  let last: Element | null = null;
+  let isHeadingAwaited = false;
+  const focusPage = (): void => {
+    const dialog = [...document.querySelectorAll<HTMLElement>(DIALOG)].at(-1);
+    const heading = document.querySelector<HTMLElement>("main h1");
+    const place = dialog ?? heading ?? document.querySelector<HTMLElement>("main");
+    isHeadingAwaited = place?.matches("main") === true;
+    if (place === null) return;
+    place.tabIndex = -1;
+    place.focus({ preventScroll: true });
+  };
+  const isNowhere = (): boolean => document.activeElement === null || document.activeElement === document.body;
+
+  document.addEventListener("focusin", ({ target }) => {
+    last = target instanceof Element ? target : null;
+  });
+  // Who clicks beside everything wants the focus nowhere.
+  document.addEventListener("pointerup", () => {
+    if (isNowhere()) last = null;
+  });
+  new MutationObserver(() => {
+    const isLost = isNowhere() && last?.isConnected === false;
+    const again = isLost && last !== null ? theSameAgain(last) : null;
+    if (again !== null) {
+      again.focus({ preventScroll: true });
+      return;
+    }
+    const hasCome = isHeadingAwaited && document.activeElement?.matches("main") === true;
+    if (isLost || (hasCome && document.querySelector("main h1") !== null)) focusPage();
+  }).observe(document.body, { childList: true, subtree: true });
+
+  router.subscribe("onRendered", ({ pathChanged, fromLocation }) => {
+    // A page that is opened by its address is told of by the browser.
+    if (!pathChanged || fromLocation === undefined) return;
+    if (document.activeElement?.matches(FIELD) === true || document.querySelector(DIALOG) !== null) return;
+    focusPage();
+  });
+}
+
+/** What has been drawn anew, such as the button of a form that begins again with what it has saved. */
+function theSameAgain(gone: Element): HTMLElement | null {
+  const name = nameOf(gone);
+  const same = [...document.querySelectorAll<HTMLElement>(gone.localName)].filter((each) => nameOf(each) === name);
+  return same.length === 1 && name !== "" ? (same[0] ?? null) : null;
+}
+
+function nameOf(element: Element): string {
+  return element.getAttribute("aria-label") ?? element.textContent;
+}

@@ -1,0 +1,32 @@
+// A button of work that takes a while. While it runs, or while there is nothing to do, the button does nothing but keeps the
+// focus: one that is switched off loses it, and who uses the keyboard begins anew at the top of the page.
+import { Button, Loader, type ButtonProps } from "@mantine/core";
+import type { ComponentPropsWithRef, CSSProperties, MouseEvent, ReactNode } from "react";
+
+interface BusyButtonProps
+  extends Omit<ButtonProps, "loading" | "data-disabled">, Omit<ComponentPropsWithRef<"button">, keyof ButtonProps> {
+  readonly isBusy: boolean;
+}
+
+const IN_THE_MIDDLE: CSSProperties = { position: "absolute", inset: 0, margin: "auto" };
+
+export function BusyButton({ isBusy, disabled = false, onClick, children, ...props }: BusyButtonProps): ReactNode {
+  const isIdle = isBusy || disabled;
+  return (
+    <Button
+      {...props}
+      mod={{ disabled }}
+      aria-disabled={isIdle || undefined}
+      aria-busy={isBusy || undefined}
+      onClick={(event: MouseEvent<HTMLButtonElement>) => {
+        // The key Enter in a field of the form comes here too.
+        if (isIdle) event.preventDefault();
+        else onClick?.(event);
+      }}
+    >
+      {/* What the button says stays there, though faint, for those who hear it and for its width. */}
+      <span style={isBusy ? { opacity: 0.25 } : undefined}>{children}</span>
+      {isBusy && <Loader size="1.2em" color="currentColor" style={IN_THE_MIDDLE} aria-hidden />}
+    </Button>
+  );
+}

@@ -1,0 +1,34 @@
+// Puts a text into the clipboard, also where the page did not come over TLS, as at an address in one's own network: browsers
+// have no clipboard for such pages, but copy what is selected in a field.
+
+/** Whether the text is in the clipboard now. */
+export async function copyText(text: string): Promise<boolean> {
+  if ("clipboard" in navigator) {
+    try {
+      await navigator.clipboard.writeText(text);
+      return true;
+    } catch {
+      // Refused, such as in a frame of another site; what is selected may still be copied.
+    }
+  }
+  return copySelected(text);
+}
+
+function copySelected(text: string): boolean {
+  const before = document.activeElement;
+  const field = document.createElement("textarea");
+  field.value = text;
+  field.readOnly = true;
+  // Beside the screen, and in the open dialog, which holds the focus.
+  field.style.cssText = "position: fixed; inset-block-start: 0; inset-inline-start: -100vw";
+  (before?.closest("[role=dialog]") ?? document.body).append(field);
+  field.select();
+  try {
+    // Deprecated without a successor for such pages.
+    // eslint-disable-next-line @typescript-eslint/no-deprecated
+    return document.execCommand("copy");
+  } finally {
+    field.remove();
+    if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+  }
+}

@@ -1,0 +1,35 @@
+// A dialog that is there while it is asked for, and gives the focus back to where it came from when it goes: to the button
+// that opened it, or to the button of the menu in which it was chosen.
+import { Drawer, Modal, type DrawerProps, type ModalProps } from "@mantine/core";
+import { useLayoutEffect, useState, type ReactNode } from "react";
+
+export function Dialog(props: Omit<ModalProps, "opened">): ReactNode {
+  useFocusGivenBack();
+  return <Modal {...props} opened returnFocus={false} />;
+}
+
+/** The same beside the page, over its whole height. */
+export function SideDialog(props: Omit<DrawerProps, "opened">): ReactNode {
+  useFocusGivenBack();
+  return <Drawer {...props} opened returnFocus={false} />;
+}
+
+function useFocusGivenBack(): void {
+  // Looked at before the dialog takes the focus.
+  const [opener] = useState(openerNow);
+  useLayoutEffect(() => {
+    // One that comes in place of another dialog inherits where that one has just given the focus to.
+    const giveBackTo = opener?.isConnected === true ? opener : openerNow();
+    return () => {
+      giveBackTo?.focus({ preventScroll: true });
+    };
+  }, [opener]);
+}
+
+function openerNow(): HTMLElement | null {
+  const { activeElement } = document;
+  // The menu goes when something is chosen in it.
+  const menuButton = activeElement?.closest("[role=menu]")?.getAttribute("aria-labelledby");
+  const opener = menuButton === null || menuButton === undefined ? activeElement : document.getElementById(menuButton);
+  return opener instanceof HTMLElement && opener !== document.body ? opener : null;
+}
