@@ -1,6 +1,6 @@
 // The state of a list in the address of its page: where one is, how it is sorted, what is searched for. Addresses come from
 // anywhere, so that everything in them is parsed.
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useLocation, useNavigate, useSearch } from "@tanstack/react-router";
 import type { TableState } from "../components/data-table.tsx";
 
 export type Address = Readonly<Record<string, unknown>>;
@@ -8,14 +8,50 @@ export type Address = Readonly<Record<string, unknown>>;
 export type AddressChange = Readonly<Record<string, AddressValue | readonly AddressValue[] | undefined>>;
 type AddressValue = string | number | boolean | null;
 
+declare module "@tanstack/react-router" {
+  interface HistoryState {
+    /** The search parameters that this step has given to the page. */
+    readonly given?: readonly string[];
+  }
+}
+
+interface AddressState {
+  readonly address: Address;
+  /** A step, which the browser's way back undoes. What takes away all that the last step has given is that way back. */
+  readonly change: (change: AddressChange) => void;
+  /** While somebody types: no step for each character. */
+  readonly type: (change: AddressChange) => void;
+}
+
 /** The search parameters of this page, and how to change some of them. */
-export function useAddress(): { readonly address: Address; readonly change: (change: AddressChange) => void } {
+export function useAddress(): AddressState {
   const address: Address = useSearch({ strict: false });
   const navigate = useNavigate();
+  const { state } = useLocation();
   const change = (next: AddressChange): void => {
-    void navigate({ to: ".", search: (present: object) => ({ ...present, ...next }), replace: true });
+    const isRemoval = Object.values(next).every((value) => value === undefined);
+    const given = state.given ?? [];
+    if (isRemoval && given.length > 0 && given.every((name) => name in next)) {
+      window.history.back();
+      return;
+    }
+    void navigate({
+      to: ".",
+      search: (present: object) => ({ ...present, ...next }),
+      // Whoever came by a link with the dialog in it has no step to go back.
+      replace: isRemoval,
+      state: { given: isRemoval ? [] : Object.keys(next) },
+    });
   };
-  return { address, change };
+  const type = (next: AddressChange): void => {
+    void navigate({
+      to: ".",
+      search: (present: object) => ({ ...present, ...next }),
+      replace: true,
+      state: true,
+    });
+  };
+  return { address, change, type };
 }
 
 export function textOf(address: Address, name: string): string {
@@ -66,7 +102,7 @@ const PAGE_SIZES: readonly number[] = [10, 20, 50, 100];
 const PAGE_SIZE = 20;
 
 export function useListState({ sortable, sort, order = "ASC" }: ListOptions): ListState {
-  const { address, change } = useAddress();
+  const { address, change, type } = useAddress();
   const size = numberOf(address, "size");
   const text = textOf(address, "q");
   const table: TableState = {
@@ -87,7 +123,7 @@ export function useListState({ sortable, sort, order = "ASC" }: ListOptions): Li
     },
     text,
     onText: (next) => {
-      change({ q: next === "" ? undefined : next, page: undefined });
+      type({ q: next === "" ? undefined : next, page: undefined });
     },
     query: {
       page: table.page,

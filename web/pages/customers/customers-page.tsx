@@ -71,7 +71,7 @@ export function CustomersPage(): ReactNode {
     mutationFn: saveCustomer,
     onSuccess: async (customer) => {
       await queries.invalidateQueries({ queryKey: ["customers"] });
-      await navigate({ to: `/customers/${customer.id.id}` });
+      await navigate({ to: `/customers/${customer.id.id}`, replace: true });
     },
   });
   const isCreating = textOf(address, "new") !== "";

@@ -22,7 +22,7 @@ const ROWS_STEP = 200;
 
 export function LatestTab({ device }: DeviceTabProps): ReactNode {
   const id = device.id.id;
-  const { address, change } = useAddress();
+  const { address, type } = useAddress();
   const confirm = useConfirm();
   const navigate = useNavigate();
   const state = useLiveState();
@@ -67,7 +67,7 @@ export function LatestTab({ device }: DeviceTabProps): ReactNode {
           text={text}
           pauseMillis={0}
           onText={(next) => {
-            change({ q: next === "" ? undefined : next });
+            type({ q: next === "" ? undefined : next });
           }}
         />
         <LiveBadge state={state} />

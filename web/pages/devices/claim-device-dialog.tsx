@@ -1,5 +1,5 @@
 // A user of a customer takes over a device whose name and secret are known.
-import { PasswordInput, Text, TextInput } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -7,6 +7,7 @@ import type { ReactNode } from "react";
 import { api } from "../../api/client.ts";
 import { ApiProblem, problemOf } from "../../api/problem.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
+import { PasswordField, TextField } from "../../components/form-fields.tsx";
 import { useFields } from "../../components/use-fields.ts";
 import type { Device } from "./save-device.ts";
 
@@ -19,7 +20,7 @@ export function ClaimDeviceDialog({ onClose }: { readonly onClose: () => void })
     onSuccess: async (device) => {
       notifications.show({ message: `${device.name} is yours now.`, color: "teal" });
       void queries.invalidateQueries({ queryKey: ["devices"] });
-      await navigate({ to: `/devices/${device.id.id}` });
+      await navigate({ to: `/devices/${device.id.id}`, replace: true });
     },
   });
   return (
@@ -37,7 +38,8 @@ export function ClaimDeviceDialog({ onClose }: { readonly onClose: () => void })
         Name and secret are on the device or in its papers. Some devices have to be told first that they may be claimed,
         for example by a button.
       </Text>
-      <TextInput
+      <TextField
+        field={["deviceName", "device"]}
         label="Name of the device"
         required
         maxLength={255}
@@ -48,7 +50,8 @@ export function ClaimDeviceDialog({ onClose }: { readonly onClose: () => void })
           set("name", event.currentTarget.value);
         }}
       />
-      <PasswordInput
+      <PasswordField
+        field="secretKey"
         label="Secret"
         description="Empty where the device has none."
         autoComplete="off"
@@ -61,10 +64,10 @@ export function ClaimDeviceDialog({ onClose }: { readonly onClose: () => void })
   );
 }
 
-/** What the platform says in a bare word, in a sentence. */
-const WORDS: Readonly<Record<string, string>> = {
-  CLAIMED: "This device already belongs to a customer.",
-  FAILURE: "The device is not open for claiming now, or the secret is wrong.",
+/** What the platform says in a bare word, in a sentence, and the field that it is about. */
+const REFUSALS: Readonly<Record<string, { readonly pointer: string; readonly message: string }>> = {
+  CLAIMED: { pointer: "/deviceName", message: "This device already belongs to a customer." },
+  FAILURE: { pointer: "/secretKey", message: "The device is not open for claiming now, or the secret is wrong." },
 };
 
 async function claimDevice(deviceName: string, secretKey: string): Promise<Device> {
@@ -73,7 +76,12 @@ async function claimDevice(deviceName: string, secretKey: string): Promise<Devic
     body: { secretKey },
   });
   if (data !== undefined) return data.device;
-  const words = typeof error === "string" ? WORDS[error] : undefined;
-  if (words === undefined) throw problemOf(response, error);
-  throw new ApiProblem(words, { status: response.status, requestId: response.headers.get("x-request-id") });
+  const word = typeof error === "string" ? error : "";
+  const refusal = REFUSALS[word];
+  if (refusal === undefined) throw problemOf(response, error);
+  throw new ApiProblem(refusal.message, {
+    status: response.status,
+    requestId: response.headers.get("x-request-id"),
+    places: [{ ...refusal, code: word }],
+  });
 }

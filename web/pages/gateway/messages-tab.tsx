@@ -22,7 +22,7 @@ interface MessagesTabProps {
 }
 
 export function MessagesTab({ gatewayId, isOnline }: MessagesTabProps): ReactNode {
-  const { address, change } = useAddress();
+  const { address, change, type } = useAddress();
   const [isPaused, setPaused] = useState(false);
   const { feed, state, clear } = useTraffic(gatewayId, isPaused);
   const text = textOf(address, "q");
@@ -37,7 +37,7 @@ export function MessagesTab({ gatewayId, isOnline }: MessagesTabProps): ReactNod
             text={text}
             pauseMillis={50}
             onText={(q) => {
-              change({ q: q === "" ? undefined : q });
+              type({ q: q === "" ? undefined : q });
             }}
           />
           <SegmentedControl

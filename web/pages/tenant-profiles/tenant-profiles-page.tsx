@@ -164,7 +164,7 @@ function NewProfile({ onClose }: { readonly onClose: () => void }): ReactNode {
     mutationFn: () => createTenantProfile(values.name, values.description),
     onSuccess: async ({ id }) => {
       await queries.invalidateQueries({ queryKey: ["tenant-profiles"] });
-      await navigate({ to: `/tenant-profiles/${id.id}` });
+      await navigate({ to: `/tenant-profiles/${id.id}`, replace: true });
     },
   });
   return (

@@ -104,7 +104,7 @@ export function TenantsPage(): ReactNode {
       </Stack>
       {textOf(address, "new") !== "" && (
         <TenantEditor
-          onSaved={(id) => void navigate({ to: `/tenants/${id}` })}
+          onSaved={(id) => void navigate({ to: `/tenants/${id}`, replace: true })}
           onClose={() => {
             change({ new: undefined });
           }}
