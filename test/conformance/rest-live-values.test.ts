@@ -50,6 +50,21 @@ function at(ts: number, values: Readonly<Record<string, unknown>>): object {
   return { ts, values };
 }
 
+test("ALIVE is answered with nothing, and leaves subscriptions alone", async () => {
+  const device = await platform().tenant.createDevice();
+  const client = await admin(timeseries(device, { keys: "a" }), { type: "ALIVE", cmdId: 0 });
+  expect(await client.next()).toMatchObject({ subscriptionId: 1, errorCode: 0 });
+  expect(await client.next()).toEqual({
+    subscriptionId: 0,
+    errorCode: 0,
+    errorMsg: null,
+    data: {},
+    latestValues: {},
+  });
+  await save(device, { a: 1 });
+  expect(await client.next()).toMatchObject({ subscriptionId: 1, data: { a: [[expect.any(Number), "1"]] } });
+});
+
 describe("TIMESERIES", () => {
   test("REST-109: it sends the current values first, then changes, with subscriptionId equal to cmdId", async () => {
     const device = await platform().tenant.createDevice();

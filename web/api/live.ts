@@ -40,6 +40,10 @@ interface Subscriber {
 
 const RETRY_MILLIS_MIN = 500;
 const RETRY_MILLIS_MAX = 15_000;
+/** How often the platform is asked whether it is there, as often as it pings, which a script cannot see. No answer is a loss. */
+const SILENCE_MILLIS = 10_000;
+/** The number of the command that asks; subscribers are numbered from 1. */
+const ALIVE = 0;
 /** A page that is left for the next one should not cost a connection. */
 const LINGER_MILLIS = 2_000;
 
@@ -52,6 +56,9 @@ export class Live {
   #nextId = 1;
   #retryMillis = RETRY_MILLIS_MIN;
   #timer: ReturnType<typeof setTimeout> | null = null;
+  /** Since the platform was asked last. */
+  #isHeard = false;
+  #silenceTimer: ReturnType<typeof setInterval> | null = null;
 
   constructor(session: Session) {
     this.#session = session;
@@ -122,13 +129,18 @@ export class Live {
     if (token === null || this.#subscribers.size === 0) return;
     const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/api/ws`);
     this.#socket = socket;
+    this.#watchSilence(socket, token);
     socket.addEventListener("open", () => {
+      if (this.#socket !== socket) return;
       const cmds = [...this.#subscribers].map(([cmdId, { command }]) => ({ cmdId, ...command }));
       socket.send(JSON.stringify({ authCmd: { cmdId: 0, token }, cmds }));
+      this.#isHeard = true;
       this.#retryMillis = RETRY_MILLIS_MIN;
       this.#setState("open");
     });
     socket.addEventListener("message", ({ data }) => {
+      if (this.#socket !== socket) return;
+      this.#isHeard = true;
       if (typeof data === "string") this.#receive(data);
     });
     socket.addEventListener("close", () => {
@@ -148,11 +160,26 @@ export class Live {
     subscriber.onFrame(frame);
   }
 
+  /** A connection that broke without a word stays open for minutes, as far as the browser knows. */
+  #watchSilence(socket: WebSocket, token: string): void {
+    this.#isHeard = true;
+    this.#silenceTimer = setInterval(() => {
+      if (!this.#isHeard) {
+        this.#lost(token);
+        socket.close();
+        return;
+      }
+      this.#isHeard = false;
+      if (socket.readyState === WebSocket.OPEN) this.#send({ cmds: [{ cmdId: ALIVE, type: "ALIVE" }] });
+    }, SILENCE_MILLIS);
+  }
+
   /** The token may have run out, so a new one is asked for before the next try. */
   #lost(token: string): void {
     this.#socket = null;
     this.#setState("lost");
     this.#clearTimer();
+    this.#clearSilenceTimer();
     this.#timer = setTimeout(() => {
       void this.#session.renew(token).then(
         () => {
@@ -175,6 +202,7 @@ export class Live {
 
   #close(): void {
     this.#clearTimer();
+    this.#clearSilenceTimer();
     const socket = this.#socket;
     this.#socket = null;
     socket?.close();
@@ -184,6 +212,11 @@ export class Live {
   #clearTimer(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
+  }
+
+  #clearSilenceTimer(): void {
+    if (this.#silenceTimer !== null) clearInterval(this.#silenceTimer);
+    this.#silenceTimer = null;
   }
 
   #send(frame: unknown): void {

@@ -6,7 +6,7 @@ import type { LiveState } from "../api/live.ts";
 const WORDS: Readonly<Record<LiveState, string>> = {
   connecting: "Connecting",
   open: "Live",
-  lost: "Connection lost, trying again",
+  lost: "Reconnecting",
 };
 const COLORS: Readonly<Record<LiveState, string>> = { connecting: "gray", open: "teal", lost: "orange" };
 

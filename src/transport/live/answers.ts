@@ -60,6 +60,13 @@ export class UpdateWriter {
   }
 }
 
+/** An update of nothing. */
+export function aliveAnswer(cmdId: number): Buffer {
+  return Buffer.from(
+    `{"subscriptionId":${String(cmdId)},"errorCode":${String(LiveErrorCode.NONE)},"errorMsg":null,"data":{},"latestValues":{}}`,
+  );
+}
+
 export function errorAnswer(cmdId: number, code: LiveErrorCode, message: string): Buffer {
   return Buffer.from(
     `{"subscriptionId":${String(cmdId)},"errorCode":${String(code)},"errorMsg":${JSON.stringify(message)},"data":null,"latestValues":{}}`,

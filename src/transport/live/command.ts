@@ -46,6 +46,8 @@ export type Command =
     }
   /** Messages of a device's connection. */
   | { readonly kind: "traffic"; readonly cmdId: number; readonly entity: NamedEntity }
+  /** Asks for any answer: scripts in a browser see nothing of pings. */
+  | { readonly kind: "alive"; readonly cmdId: number }
   | { readonly kind: "unsubscribe"; readonly cmdId: number }
   | { readonly kind: "unsubscribe-all" }
   | { readonly kind: "refused"; readonly cmdId: number; readonly error: DomainError };
@@ -153,6 +155,7 @@ const PARSERS: ReadonlyMap<unknown, Parse> = new Map<unknown, Parse>([
     "TRAFFIC",
     (cmdId, members) => unsubscription(cmdId, members) ?? { kind: "traffic", cmdId, entity: entityOf(members) },
   ],
+  ["ALIVE", (cmdId) => ({ kind: "alive", cmdId })],
 ]);
 
 /** `type` goes before the command's own. */

@@ -6,7 +6,7 @@ import type { Clock, Timer } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import type { CredentialChannel } from "../rest/authentication.ts";
 import type { WebSocket } from "../web-socket.ts";
-import { codeOf, errorAnswer, LiveErrorCode, type UpdateWriter } from "./answers.ts";
+import { aliveAnswer, codeOf, errorAnswer, LiveErrorCode, type UpdateWriter } from "./answers.ts";
 import { CloseCode, closeReason } from "./close-code.ts";
 import { NO_COMMAND, type Command, type Credential, type Frame } from "./command.ts";
 import type { LiveCounters } from "./live-counters.ts";
@@ -242,6 +242,9 @@ export class LiveSession {
       switch (command.kind) {
         case "refused":
           this.#refuse(command.cmdId, command.error);
+          return;
+        case "alive":
+          this.#send(aliveAnswer(command.cmdId));
           return;
         case "unsubscribe":
           listeners.drop(command.cmdId);

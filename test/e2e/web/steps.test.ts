@@ -1,0 +1,133 @@
+// What a page remembers: steps that the browser's way back undoes, what somebody has typed, and a connection that comes back.
+import type { Page } from "playwright-core";
+import { afterEach, expect, test, vi } from "vitest";
+import { SESSION_KEY } from "../../../tools/web-session.ts";
+import { useTestPlatform } from "../../support/conformance.ts";
+import { useBrowser } from "../../support/documentation-page.ts";
+import { TENANT_ADMIN } from "../../support/platform.ts";
+import { openSignedIn } from "../../support/signed-in-page.ts";
+
+// A browser on a busy machine takes its time.
+vi.setConfig({ testTimeout: 90_000 });
+
+const platform = useTestPlatform();
+const browser = useBrowser();
+
+afterEach(async () => {
+  for (const page of browser().pages()) await page.close();
+});
+
+/** How often the page asks whether the platform is there. */
+const SILENCE_MILLIS = 10_000;
+const OPENED_MAX = 20;
+
+const searchOf = (page: Page): string => new URL(page.url()).search;
+
+test("the way back closes a dialog, takes back a page of a list, and not each letter of a search", async () => {
+  const tenant = await platform().createTenant();
+  for (let count = 0; count < 12; count++)
+    await tenant.rest.post("/api/customer", { title: tenant.uniqueName("acme") });
+  const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/overview");
+  await page.goto(`${tenant.rest.baseUrl}/customers?size=10`);
+  await page.getByText("1–10 of 12").waitFor();
+  await page.getByRole("button", { name: "2", exact: true }).click();
+  await page.getByText("11–12 of 12").waitFor();
+  const dialog = page.getByRole("dialog", { name: "New customer" });
+  await page.getByRole("button", { name: "New customer" }).click();
+  await dialog.waitFor();
+  await page.goBack();
+  await dialog.waitFor({ state: "detached" });
+  expect(searchOf(page)).toContain("page=2");
+
+  // What a button closes is no step of its own: the way back goes on from there.
+  await page.getByRole("button", { name: "New customer" }).click();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await page.goBack();
+  await page.getByText("1–10 of 12").waitFor();
+
+  await page.getByRole("searchbox").pressSequentially("acme", { delay: 300 });
+  await page.waitForURL(/q=acme/);
+  await page.goBack();
+  await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test("values that stop without a word say so, and go on by themselves", async () => {
+  const { tenant, anybody } = platform();
+  const device = await tenant.createDevice();
+  const save = (speed: number): Promise<unknown> =>
+    tenant.rest.post(`/api/plugins/telemetry/DEVICE/${device.id}/timeseries/ANY`, { speed });
+  await save(1);
+  const { email: username, password } = TENANT_ADMIN;
+  const session = JSON.stringify(await anybody.post("/api/auth/login", { username, password }));
+  const page = await browser().newPage();
+  // Whoever comes back asks for a new token first, so that a real session is needed.
+  await page.addInitScript(`localStorage.setItem("${SESSION_KEY}", ${JSON.stringify(session)})`);
+  await page.clock.install();
+  const line = await openLine(page);
+  await page.goto(`${anybody.baseUrl}/devices/${device.id}`);
+  const isLive = page.getByText("Live", { exact: true });
+  await page.getByRole("row", { name: /speed/ }).waitFor();
+  // Being asked, the platform answers, and the connection is kept.
+  for (const _ of [1, 2, 3]) {
+    const heard = line.heard();
+    await page.clock.runFor(SILENCE_MILLIS);
+    await expect.poll(line.heard).toBeGreaterThan(heard);
+  }
+  await isLive.waitFor();
+  expect(line.opened()).toBe(1);
+
+  line.cut();
+  await page.clock.runFor(2 * SILENCE_MILLIS);
+  await page.getByText("Reconnecting").waitFor();
+  await save(77);
+  line.mend();
+  await page.clock.runFor(SILENCE_MILLIS);
+  await page.getByRole("row", { name: /speed/ }).getByText("77").waitFor();
+  await isLive.waitFor();
+});
+
+interface Line {
+  readonly opened: () => number;
+  /** Frames of the platform. */
+  readonly heard: () => number;
+  /** From now on nothing comes through, and nothing says so. */
+  readonly cut: () => void;
+  /** What is opened from now on works. */
+  readonly mend: () => void;
+}
+
+async function openLine(page: Page): Promise<Line> {
+  let opened = 0;
+  let heard = 0;
+  let isCut = false;
+  await page.routeWebSocket(/\/api\/ws$/, (route) => {
+    const number = ++opened;
+    let isDead = isCut;
+    const passes = (): boolean => {
+      isDead ||= isCut;
+      return !isDead;
+    };
+    const server = route.connectToServer();
+    route.onMessage((message) => {
+      if (passes()) server.send(message);
+    });
+    server.onMessage((message) => {
+      if (!passes()) return;
+      heard++;
+      route.send(message);
+    });
+    if (number > OPENED_MAX) throw new Error("the page opens connection after connection");
+  });
+  return {
+    opened: () => opened,
+    heard: () => heard,
+    cut: () => {
+      isCut = true;
+    },
+    mend: () => {
+      isCut = false;
+    },
+  };
+}
