@@ -13,6 +13,9 @@ const SAMPLED_POINTS = 500_000;
 const HITS_MIN = 200;
 /** The same for points of all series in the window: some thirty blocks, as points of one block lie close together. */
 const SEEN_MIN = 65_536;
+/** Eight blocks in a window are off by a small factor only. */
+const NEAR_MIN = 16_384;
+const FAR = 8;
 /** Points that are counted where it does: some milliseconds of work, as they lie together. */
 const COUNTED_POINTS = 2_000_000;
 /** Places of a longer window at which they are counted. */
@@ -25,7 +28,8 @@ export async function estimateSamples(
   window: TimeWindow,
 ): Promise<number> {
   const table = await createSet(session, series);
-  return (await sampledCount(session, table, window)).count;
+  const sample = await sampled(session, table, window);
+  return (await countOf(session, table, window, sample)).count;
 }
 
 /** Where slices of about `samplesMax` samples begin, the first at the start of the window. */
@@ -37,7 +41,9 @@ export async function sliceCuts(
 ): Promise<readonly number[]> {
   if (await session.isSmall()) return [window.startTs];
   const table = await createSet(session, series);
-  const { count, from } = await sampledCount(session, table, window);
+  const sample = await sampled(session, table, window);
+  if (isFarBelow(sample, samplesMax)) return [window.startTs];
+  const { count, from } = await countOf(session, table, window, sample);
   const slices = Math.ceil(count / samplesMax);
   if (slices <= 1) return [window.startTs];
   const shares = Array.from({ length: slices - 1 }, (_none, index) => sqlDouble((index + 1) / slices)).join(", ");
@@ -52,30 +58,54 @@ async function createSet(session: ReportSession, series: readonly SeriesNumber[]
   return await session.createTable("counted", [{ name: "series", type: INTEGER, values: [...new Set(series)] }]);
 }
 
-async function sampledCount(
+/** What a sample of blocks says; of a small table it is all of it. */
+interface Sample {
+  readonly from: string;
+  readonly isAll: boolean;
+  /** Points of the series in the window, and of all series. */
+  readonly hits: number;
+  readonly near: number;
+  /** How many points each of these stands for. */
+  readonly scale: number;
+}
+
+async function sampled(session: ReportSession, table: string, window: TimeWindow): Promise<Sample> {
+  const all = await session.storedPoints();
+  const share = SAMPLED_POINTS / Math.max(1, all);
+  const isAll = share >= 1;
+  // The same blocks each time, so that equal questions have equal answers.
+  const blocks = `points TABLESAMPLE system(${sqlDouble(share * 100)
+    .replace("::DOUBLE", "")
+    .replaceAll("'", "")} PERCENT) REPEATABLE (1)`;
+  const from = isAll ? "points" : blocks;
+  const [row] = await session.rows(
+    `SELECT count(*) FILTER (${inside(window)} AND ${isIn(table)}), count(*) FILTER (${inside(window)}), count(*) FROM ${from}`,
+  );
+  const [hits = 0, near = 0, seen = 0] = (row ?? []).map(Number);
+  return { from, isAll, hits, near, scale: all / Math.max(1, seen) };
+}
+
+/** Whether even a sample that is far off says that one slice is enough. */
+function isFarBelow({ hits, near, scale }: Sample, samplesMax: number): boolean {
+  return near >= NEAR_MIN && hits * scale * FAR < samplesMax;
+}
+
+async function countOf(
   session: ReportSession,
   table: string,
   window: TimeWindow,
+  { from, isAll, hits, near, scale }: Sample,
 ): Promise<{ readonly count: number; readonly from: string }> {
-  const all = await session.storedPoints();
-  const share = SAMPLED_POINTS / Math.max(1, all);
-  const condition = `${inside(window)} AND ${isIn(table)}`;
-  const exact = { count: 0, from: "points" };
-  if (share >= 1) return { ...exact, count: await session.number(`SELECT count(*) FROM points WHERE ${condition}`) };
-  // The same blocks each time, so that equal questions have equal answers.
-  const from = `points TABLESAMPLE system(${sqlDouble(share * 100)
-    .replace("::DOUBLE", "")
-    .replaceAll("'", "")} PERCENT) REPEATABLE (1)`;
-  const [row] = await session.rows(
-    `SELECT count(*) FILTER (${condition}), count(*) FILTER (${inside(window)}), count(*) FROM ${from}`,
-  );
-  const [hits, near, seen] = (row ?? []).map(Number);
-  const scale = all / Math.max(1, seen ?? 0);
-  if ((hits ?? 0) >= HITS_MIN && (near ?? 0) >= SEEN_MIN) return { count: Math.round((hits ?? 0) * scale), from };
+  if (isAll || (hits >= HITS_MIN && near >= SEEN_MIN)) return { count: Math.round(hits * scale), from };
   // A short window, of which the sample has few blocks, or few series. Blocks hold points of all series of a short time, so a
   // part of the time tells more of few series than a part of the blocks.
-  const part = COUNTED_POINTS / Math.max(1, (near ?? 0) * scale);
-  if (part >= 1) return { ...exact, count: await session.number(`SELECT count(*) FROM points WHERE ${condition}`) };
+  const exact = { count: 0, from: "points" };
+  const part = COUNTED_POINTS / Math.max(1, near * scale);
+  if (part >= 1)
+    return {
+      ...exact,
+      count: await session.number(`SELECT count(*) FROM points WHERE ${inside(window)} AND ${isIn(table)}`),
+    };
   return { ...exact, count: Math.round((await countParts(session, table, window, part)) / part) };
 }
 
