@@ -30,7 +30,8 @@ export function keepPageFocus(router: AnyRouter): void {
     if (isNowhere()) last = null;
   });
   new MutationObserver(() => {
-    const isLost = isNowhere() && last?.isConnected === false;
+    // In a frame of another site the focus may be outside, where it stays.
+    const isLost = document.hasFocus() && isNowhere() && last?.isConnected === false;
     const again = isLost && last !== null ? theSameAgain(last) : null;
     if (again !== null) {
       again.focus({ preventScroll: true });

@@ -254,14 +254,24 @@ function Footer({ state, onState, totalRows }: FooterProps): ReactNode {
           value={page + 1}
           siblings={1}
           boundaries={1}
-          getControlProps={(control) => ({ "aria-label": `${control} page` })}
+          getControlProps={(control) => edgeProps(control, (control === "next" ? pages - 1 : 0) === page)}
           onChange={(next) => {
-            onState({ ...state, page: next - 1 });
+            if (next - 1 !== page) onState({ ...state, page: next - 1 });
           }}
         />
       </Group>
     </Group>
   );
+}
+
+/** At the end of the list the button does nothing; one that is switched off would lose the focus. */
+function edgeProps(control: string, isAtEnd: boolean): object {
+  return {
+    "aria-label": `${control} page`,
+    "aria-disabled": isAtEnd || undefined,
+    disabled: false,
+    mod: { disabled: isAtEnd },
+  };
 }
 
 function placeWords(page: number, pageSize: number, totalRows: number): string {

@@ -4,6 +4,7 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { launchBrowser } from "../../../tools/browser.ts";
+import { signInScript } from "../../../tools/web-session.ts";
 import { AnalyticsClient, type SavedView } from "../../support/analytics-client.ts";
 import { useTestPlatform } from "../../support/conformance.ts";
 import { useBrowser } from "../../support/documentation-page.ts";
@@ -344,4 +345,70 @@ test("the steps of a kept call are read out: what it has come to, and what is st
     "Answered: not yet",
   ]);
   expect(await page.locator("[aria-current=step]").innerText()).toBe("Waiting: done");
+});
+
+test("a list that loads says nothing of its length; on its last page the button that led there keeps the focus", async () => {
+  const { tenant } = platform();
+  for (let count = 0; count < 11; count++) await tenant.createCustomer();
+  const page = await browser().newPage();
+  let answer = (): void => undefined;
+  const asked = new Promise<void>((resolve) => (answer = resolve));
+  await page.addInitScript(signInScript((tenant.rest.authorization ?? "").replace("Bearer ", "")));
+  await page.route(/\/api\/customers\?/, async (route) => {
+    await asked;
+    await route.continue();
+  });
+  await page.goto(`${tenant.rest.baseUrl}/customers?size=10`);
+  await page.locator(".mantine-Skeleton-root").first().waitFor();
+  expect(await page.getByText(/ of 0$/).count()).toBe(0);
+  answer();
+  await page.getByText(/^1–10 of /).waitFor();
+  await page.getByRole("button", { name: "next page" }).focus();
+  while (!(await page.getByRole("button", { name: "next page" }).isDisabled())) {
+    const before = await page.getByText(/^\d+–\d+ of /).innerText();
+    await page.keyboard.press("Enter");
+    await expect.poll(() => page.getByText(/^\d+–\d+ of /).innerText()).not.toBe(before);
+  }
+  expect(await focused(page)).toBe("next page");
+});
+
+test("work on many devices is said now and then, and its end at once", async () => {
+  const { tenant } = platform();
+  for (let count = 0; count < 12; count++) await tenant.createDevice({ name: `many-${String(count)}` });
+  const page = await open("/devices?q=many-");
+  await page
+    .getByRole("row", { name: /many-1 / })
+    .first()
+    .waitFor();
+  await page.getByRole("checkbox", { name: /^Choose all/ }).check();
+  await page.evaluate(`(() => {
+    window.said = new Set();
+    new MutationObserver(() => {
+      for (const status of document.querySelectorAll("[role=dialog] [role=status]")) window.said.add(status.textContent);
+    }).observe(document.body, { childList: true, subtree: true, characterData: true });
+  })()`);
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  const question = page.getByRole("dialog");
+  const typed = question.getByRole("textbox");
+  if ((await typed.count()) > 0) await typed.fill(await question.locator("strong").last().innerText());
+  await question.getByRole("button", { name: /^Delete/ }).click();
+  await page.getByRole("status").filter({ hasText: "12 of 12 done, all of them well" }).waitFor({ state: "attached" });
+  // The first words, the last ones, and what a busy machine takes longer for.
+  expect(await page.evaluate<number>("window.said.size")).toBeLessThan(8);
+});
+
+test("a view's dialogs give the focus back, also one that was opened out of another", async () => {
+  const page = await open(`/views/${view.id}`);
+  await page.getByRole("button", { name: "Share" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").waitFor();
+  await page.keyboard.press("Escape");
+  await waitForFocus(page, "Share");
+
+  await page.getByRole("button", { name: "More actions" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("menuitem", { name: "For programs" }).click();
+  await page.getByRole("dialog", { name: "For programs" }).waitFor();
+  await page.keyboard.press("Escape");
+  await waitForFocus(page, "More actions");
 });

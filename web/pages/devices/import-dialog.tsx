@@ -124,16 +124,21 @@ export function ImportDialog({ mayCreateDevices, device, onClose }: ImportDialog
                 Close
               </Button>
             )}
-            <Button
+            <BusyButton
               variant="light"
+              isBusy={run.isPending && run.variables}
               disabled={run.isPending || file === null}
               onClick={() => {
                 run.mutate(true);
               }}
             >
               Check only
-            </Button>
-            <BusyButton type="submit" isBusy={run.isPending} disabled={file === null}>
+            </BusyButton>
+            <BusyButton
+              type="submit"
+              isBusy={run.isPending && !run.variables}
+              disabled={run.isPending || file === null}
+            >
               Import
             </BusyButton>
           </Group>

@@ -1,10 +1,12 @@
 // The report as a file, in a format of choice; how much has come is told while it comes, and it can be stopped.
-import { Button, Group, Menu, Paper, Progress, Stack, Text } from "@mantine/core";
+import { Button, Group, Menu, Paper, Progress, Stack } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { Download as DownloadIcon } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import type { Caller } from "../../api/caller.ts";
+import { BusyButton } from "../../components/busy-button.tsx";
 import { bytes } from "../../components/figures.ts";
+import { ProgressWords } from "../../components/progress-words.tsx";
 import { saveFile } from "../../components/save-file.ts";
 import { download } from "./download.ts";
 import type { RunRequest } from "./view-address.ts";
@@ -72,9 +74,9 @@ export function DownloadMenu({ running, start }: Downloading): ReactNode {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button variant="default" leftSection={<DownloadIcon size={16} aria-hidden />} disabled={running !== null}>
+        <BusyButton variant="default" leftSection={<DownloadIcon size={16} aria-hidden />} isBusy={running !== null}>
           Download
-        </Button>
+        </BusyButton>
       </Menu.Target>
       <Menu.Dropdown>
         {FORMATS.map((format) => (
@@ -98,10 +100,12 @@ export function DownloadProgress({ running }: Pick<Downloading, "running">): Rea
     <Paper withBorder p="sm">
       <Stack gap={6}>
         <Group justify="space-between">
-          <Text size="sm" role="status">
-            {running.format.label}:{" "}
-            {running.bytes === 0 ? "the report is being computed" : `${bytes(running.bytes)} received`}
-          </Text>
+          <ProgressWords
+            words={`${running.format.label}: ${
+              running.bytes === 0 ? "the report is being computed" : `${bytes(running.bytes)} received`
+            }`}
+            isOver={false}
+          />
           <Button
             size="compact-sm"
             variant="subtle"

@@ -3,6 +3,7 @@ import { Button, Group, Progress, SegmentedControl, Stack, Text } from "@mantine
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { BusyButton } from "../../../components/busy-button.tsx";
+import { ProgressWords } from "../../../components/progress-words.tsx";
 import type { TimeWindow } from "../../../components/chart/time-series.ts";
 import { Dialog } from "../../../components/dialog.tsx";
 import { bytes, count } from "../../../components/figures.ts";
@@ -107,9 +108,7 @@ function Coming({ received, valueCount }: ComingProps): ReactNode {
       <Progress.Root size="lg">
         <Progress.Section value={100 * share} animated={!isCounted} striped={!isCounted} aria-label="Download" />
       </Progress.Root>
-      <Text size="sm" c="dimmed" role="status">
-        {bytes(received.bytes)} received
-      </Text>
+      <ProgressWords words={`${bytes(received.bytes)} received`} isOver={false} />
     </Stack>
   );
 }
