@@ -80,7 +80,7 @@ export function Shell(): ReactNode {
               aria-controls={MENU_ID}
             />
           </Group>
-          <ScrollArea type="auto" px="xs" pb="md">
+          <ScrollArea type="auto" px="xs" pt="xs" pb="md">
             <Menu onChosen={menu.close} />
           </ScrollArea>
         </AppShell.Navbar>

@@ -261,10 +261,14 @@ interface CaptionProps {
 
 /** How the picture came about, and how to move in it. */
 function Caption({ content: { intervalMillis, valueCount }, choice: { aggregation }, isEmpty }: CaptionProps) {
-  const values = valueCount === null ? "" : `${count(valueCount)} ${valueCount === 1 ? "value" : "values"}`;
+  // States are no figures, and are not counted.
+  const values =
+    valueCount === null || valueCount === 0 ? "" : `${count(valueCount)} ${valueCount === 1 ? "value" : "values"}`;
   const how =
     intervalMillis === 0
-      ? values
+      ? values === ""
+        ? ""
+        : `${values}.`
       : aggregation === "auto"
         ? `${values} as averages of ${intervalLabel(intervalMillis)}; the pale band goes from the least to the greatest.`
         : `Intervals of ${intervalLabel(intervalMillis)}.`;
