@@ -53,6 +53,74 @@ test("the way back closes a dialog, takes back a page of a list, and not each le
   expect(complaints).toEqual([]);
 });
 
+test("what was typed into a dialog goes by its button, or after a question", async () => {
+  const tenant = await platform().createTenant();
+  const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/overview");
+  await page.getByRole("navigation").getByRole("link", { name: "Customers" }).click();
+  await page.getByRole("button", { name: "New customer" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "New customer" });
+  const question = page.getByRole("dialog", { name: "Leave without saving?" });
+  const title = dialog.getByRole("textbox", { name: "Title" });
+  const isKept = async (): Promise<void> => {
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await question.waitFor({ state: "detached" });
+    expect(await title.inputValue()).toBe("Acme");
+  };
+  await title.fill("Acme");
+  await page.mouse.click(5, 5);
+  await isKept();
+  await page.goBack();
+  await isKept();
+  await page.keyboard.press("Escape");
+  await question.waitFor();
+  await page.keyboard.press("Escape");
+  await question.waitFor({ state: "detached" });
+  expect(await title.inputValue()).toBe("Acme");
+  await page.keyboard.press("Escape");
+  await question.getByRole("button", { name: "Discard it" }).click();
+  await dialog.waitFor({ state: "detached" });
+
+  // Nothing is asked where nothing is lost.
+  await page.getByRole("button", { name: "New customer" }).first().click();
+  await title.fill("Acme");
+  await dialog.getByRole("button", { name: "Create customer" }).click();
+  await page.getByRole("heading", { level: 1, name: "Acme" }).waitFor();
+  await page.goBack();
+  await page
+    .getByRole("link", { name: "Acme" })
+    .or(page.getByRole("row", { name: /Acme/ }))
+    .first()
+    .waitFor();
+  expect(await dialog.count()).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
+test("what was typed on a page is asked for before another tab or page, and not when the session ends", async () => {
+  const tenant = await platform().createTenant();
+  const device = await tenant.createDevice();
+  const { page, complaints } = await openSignedIn(browser(), tenant.rest, `/devices/${device.id}?tab=details`);
+  const question = page.getByRole("dialog", { name: "Leave without saving?" });
+  const label = page.getByRole("textbox", { name: "Label" });
+  await label.fill("south wall");
+  await page.getByRole("tab", { name: "Credentials" }).click();
+  await question.getByRole("button", { name: "Cancel" }).click();
+  expect(await label.inputValue()).toBe("south wall");
+  await page.getByRole("button", { name: "Save device" }).click();
+  await page.getByText("The device is saved.").waitFor();
+  await page.getByRole("tab", { name: "Credentials" }).click();
+  await page.waitForURL(/tab=credentials/);
+
+  await page.goto(`${tenant.rest.baseUrl}/account`);
+  await page.getByRole("textbox", { name: "First name" }).fill("Grace");
+  await page.getByRole("navigation").getByRole("link", { name: "Devices" }).click();
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await question.waitFor({ state: "detached" });
+  await page.getByRole("main").getByRole("button", { name: "Sign out" }).click();
+  await page.getByRole("heading", { name: "Sign in" }).waitFor();
+  expect(await question.count()).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
 test("values that stop without a word say so, and go on by themselves", async () => {
   const { tenant, anybody } = platform();
   const device = await tenant.createDevice();

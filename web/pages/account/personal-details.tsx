@@ -7,6 +7,7 @@ import { BusyButton } from "../../components/busy-button.tsx";
 import { FormProblem } from "../../components/form-fields.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
 import { useFields } from "../../components/use-fields.ts";
+import { useUnsaved } from "../../components/use-unsaved.ts";
 import { PersonFields } from "../users/user-dialog.tsx";
 import { updateUser, type User, type UserFields } from "../users/user.ts";
 
@@ -19,6 +20,8 @@ export function PersonalDetails({ user }: { readonly user: User }): ReactNode {
     phone: user.phone ?? "",
   };
   const { values, set } = useFields<UserFields>(initial);
+  const isChanged = JSON.stringify(values) !== JSON.stringify(initial);
+  useUnsaved(() => isChanged);
   const save = useMutation({
     mutationFn: () => updateUser(user, values),
     onSuccess: async () => {
@@ -39,11 +42,7 @@ export function PersonalDetails({ user }: { readonly user: User }): ReactNode {
           <PersonFields values={values} set={set} />
         </FormProblem>
         <Group justify="flex-end">
-          <BusyButton
-            type="submit"
-            isBusy={save.isPending}
-            disabled={JSON.stringify(values) === JSON.stringify(initial)}
-          >
+          <BusyButton type="submit" isBusy={save.isPending} disabled={!isChanged}>
             Save details
           </BusyButton>
         </Group>

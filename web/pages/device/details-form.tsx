@@ -9,6 +9,7 @@ import { BusyButton } from "../../components/busy-button.tsx";
 import { FormProblem, TextAreaField, TextField } from "../../components/form-fields.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
 import { orNull, useFields } from "../../components/use-fields.ts";
+import { useUnsaved } from "../../components/use-unsaved.ts";
 import { ProfileSelect } from "../devices/profile-select.tsx";
 import type { DeviceInfo } from "./device-tab.ts";
 
@@ -36,6 +37,7 @@ export function DetailsForm({ device, isAdmin }: DetailsFormProps): ReactNode {
   };
   const { values, set } = useFields(start);
   const isChanged = JSON.stringify(values) !== JSON.stringify(start);
+  useUnsaved(() => isChanged);
   const save = useMutation({
     mutationFn: () => saveDetails(device, values),
     onSuccess: async () => {
