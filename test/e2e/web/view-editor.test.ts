@@ -185,7 +185,7 @@ test("columns are moved, hidden and removed by keyboard, and taken back", async 
   expect(await names()).toEqual(["Column Energy", "Column Device"]);
   await page.getByRole("button", { name: "Remove Energy" }).press("Enter");
   expect(await names()).toEqual(["Column Device"]);
-  await page.getByRole("button", { name: "Take back" }).press("Enter");
+  await page.getByRole("button", { name: "Undo" }).press("Enter");
   expect(await names()).toEqual(["Column Energy", "Column Device"]);
   expect(await unreachableByKeyboard(page)).toEqual([]);
 });

@@ -305,7 +305,7 @@ test("a screen on a wall shows the report alone, live, with the range and filter
   expect(await page.getByRole("navigation").count()).toBe(0);
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.getByRole("link", { name: "Back to the view" }).click();
-  await page.getByRole("button", { name: "Run again" }).waitFor();
+  await page.getByRole("button", { name: "Refresh" }).waitFor();
   expect(parameter(page, "f.building")).toBe("South");
 });
 
@@ -321,7 +321,7 @@ test("what went wrong is said with what to do next", async () => {
         body: JSON.stringify({ status, message: "said by the platform", errorCode: 2, code, errors: [] }),
       }),
     );
-    await page.getByRole("button", { name: "Run again" }).click();
+    await page.getByRole("button", { name: "Refresh" }).click();
     const alert = page.getByRole("alert").filter({ hasText: `req-${code}` });
     await alert.waitFor();
     return alert;
@@ -400,7 +400,7 @@ test("a session whose token has run out is renewed while a report is asked for",
   await expect.poll(async () => (await rowsOf(page)).length).toBe(3);
   clock.advance(3 * HOUR);
   const again = page.waitForResponse((answer) => answer.url().endsWith("/data") && answer.status() === 200);
-  await page.getByRole("button", { name: "Run again" }).click();
+  await page.getByRole("button", { name: "Refresh" }).click();
   await again;
   expect(await page.getByRole("alert").count()).toBe(0);
 });

@@ -124,7 +124,7 @@ export function AuditPage(): ReactNode {
               setReadAt(Date.now());
             }}
           >
-            Read again
+            Refresh
           </BusyButton>
         }
       />

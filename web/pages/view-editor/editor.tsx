@@ -100,8 +100,8 @@ export function Editor(props: EditorProps): ReactNode {
         ]}
         actions={
           <>
-            <Step icon={Undo2} label="Take back" onStep={undo} />
-            <Step icon={Redo2} label="Do again" onStep={redo} />
+            <Step icon={Undo2} label="Undo" onStep={undo} />
+            <Step icon={Redo2} label="Redo" onStep={redo} />
             <BusyButton
               leftSection={<Save size={16} aria-hidden />}
               isBusy={isSaving}

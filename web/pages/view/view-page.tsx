@@ -70,7 +70,7 @@ function OpenView({ view }: { readonly view: TableView }): ReactNode {
               isBusy={run.isRunning && run.live === null}
               onClick={run.again}
             >
-              Run again
+              Refresh
             </BusyButton>
             <DownloadMenu {...downloading} />
             {isAdmin && (
