@@ -43,7 +43,8 @@ export class ResultFolder implements ResultFiles {
       await syncFolder(this.#folder);
       return bytes;
     } catch (error) {
-      await rm(part, { force: true });
+      // A disk that refuses this too has told why already; the next start removes what is left.
+      await rm(part, { force: true }).catch(() => undefined);
       throw storageFault(error);
     } finally {
       this.#writing.delete(id);

@@ -46,7 +46,10 @@ test("AN §3.6: a state lasts until now, whatever has been announced for later, 
   };
   const held = measure("on", { fn: "duration", state: "value == false" });
   expect(await rowsOf(announced, [held])).toEqual([[1_800]]);
-  expect(await rowsOf(announced, [measure("on", { fn: "transitions" })])).toEqual([[0]]);
+  const turns = measure("on", { fn: "transitions" });
+  expect(await rowsOf(announced, [turns])).toEqual([[0]]);
+  const turning = (minute: number): Samples => ({ on: [...(announced["on"] ?? []), [minute, true]] });
+  expect([await rowsOf(turning(60), [turns]), await rowsOf(turning(59), [turns])]).toEqual([[[0]], [[1]]]);
 });
 
 test("AN §3.6: a value that is held up to the next sample touches it", async () => {

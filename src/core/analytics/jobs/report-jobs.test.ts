@@ -1,11 +1,13 @@
+import { writeFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { ACTIVATED, administratorOf, sampleProfile, sampleTenant } from "../../../../test/contracts/account-samples.ts";
+import { LogRecorder } from "../../../../test/support/log-recorder.ts";
 import { ManualClock } from "../../../../test/support/manual-clock.ts";
 import { scratchSqlite, type ScratchSqlite } from "../../../../test/support/scratch-sqlite.ts";
 import { ResultFolder } from "../../../adapters/files/result-folder.ts";
 import { InProcessBus } from "../../../adapters/in-process-bus/in-process-bus.ts";
-import { silentLogger } from "../../../lib/logger.ts";
+import { silentLogger, type Logger } from "../../../lib/logger.ts";
 import { DomainError } from "../../errors.ts";
 import { newId, type UserId, type ViewId } from "../../ids.ts";
 import type { Tenant } from "../../tenants/tenant.ts";
@@ -81,7 +83,7 @@ const maker: ReportFileMaker = {
     }),
 };
 
-async function opens(settings: Partial<ReportJobSettings> = {}): Promise<ReportJobs> {
+async function opens(settings: Partial<ReportJobSettings> = {}, log: Logger = silentLogger): Promise<ReportJobs> {
   const view = { id: VIEW } as never;
   const jobs = new ReportJobs(
     {
@@ -105,7 +107,7 @@ async function opens(settings: Partial<ReportJobSettings> = {}): Promise<ReportJ
       ),
       bus,
       clock,
-      log: silentLogger,
+      log,
     },
     { ...SETTINGS, ...settings },
   );
@@ -307,4 +309,17 @@ test("AN §4.3: results that have expired are removed, and files of reports that
   await again.stop();
   await expect(again.get(id, reader)).rejects.toMatchObject({ code: "JOB_NOT_FOUND" });
   expect(await new ResultFolder(`${scratch.folder}/reports`).list()).toEqual([]);
+});
+
+test("AN §4.3: a result that the disk does not take fails its report, and the operator is told", async () => {
+  const log = new LogRecorder();
+  const jobs = await opens({}, log);
+  await writeFile(`${scratch.folder}/reports`, "no folder");
+  const { id } = await jobs.add(VIEW, "csv", WHOLE, reader);
+  await expect.poll(() => held.length).toBe(1);
+  held[0]?.resolve("one,two\n");
+  expect((await until(jobs, id, "failed")).failure).toMatchObject({ code: "ENGINE_UNAVAILABLE" });
+  expect(log.records.filter(({ level }) => level === "warn").map(({ event }) => event)).toEqual([
+    "a report in the background could not be made or kept",
+  ]);
 });

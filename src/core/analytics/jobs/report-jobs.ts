@@ -299,6 +299,9 @@ export class ReportJobs {
       return;
     }
     if (!(error instanceof DomainError)) log.error("a report in the background failed", { job: job.id, error });
+    // A disk that is full or fails, which its owner can do nothing about.
+    else if (error.kind === "unavailable")
+      log.warn("a report in the background could not be made or kept", { job: job.id, error });
     await this.#end(job.id, { state: "failed", failure: failureOf(error) });
   }
 
