@@ -16,10 +16,10 @@ export function ProgressWords({ words, isOver }: ProgressWordsProps): ReactNode 
   const said = useThrottledValue(words, SAID_EVERY_MILLIS);
   return (
     <>
-      <Text size="sm" c="dimmed" aria-hidden>
+      <Text size="sm" c="dimmed" role="status" aria-live={isOver ? "polite" : "off"}>
         {words}
       </Text>
-      <VisuallyHidden role="status">{isOver ? words : said}</VisuallyHidden>
+      {!isOver && <VisuallyHidden role="status">{said}</VisuallyHidden>}
     </>
   );
 }

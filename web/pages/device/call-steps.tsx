@@ -1,5 +1,5 @@
 // How far a kept call has come: its state in words, and the steps on the way to it.
-import { Box, Group, Stack, Text, Tooltip, VisuallyHidden } from "@mantine/core";
+import { Box, Group, Stack, Text, Tooltip } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Moment } from "../../components/moment.tsx";
 import type { CallStatus, PersistentCall } from "./rpc.ts";
@@ -44,8 +44,14 @@ export function CallSteps({ call: { status, request, createdTime, expirationTime
       <Group component="ol" gap={3} wrap="nowrap" m={0} p={0} aria-label="Steps of the call" style={NO_MARKS}>
         {way.map((step, index) => (
           <Box component="li" key={step} aria-current={index === reached ? "step" : undefined}>
-            <VisuallyHidden>{`${statusWords(step)}: ${index === 0 || index <= reached ? "done" : "not yet"}`}</VisuallyHidden>
-            <Box w={26} h={4} bg={colorOf(isBad, index <= reached)} style={{ borderRadius: 2 }} />
+            <Box
+              role="img"
+              aria-label={`${statusWords(step)}: ${index === 0 || index <= reached ? "done" : "not yet"}`}
+              w={26}
+              h={4}
+              bg={colorOf(isBad, index <= reached)}
+              style={{ borderRadius: 2 }}
+            />
           </Box>
         ))}
       </Group>
