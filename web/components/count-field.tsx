@@ -1,8 +1,11 @@
 // A whole number that may be left empty.
 import { NumberInput } from "@mantine/core";
 import type { ReactNode } from "react";
+import { useFieldProblem } from "./form-fields.tsx";
 
 interface CountFieldProps {
+  /** The names that the platform has for it; left out where it does not refuse it by name. */
+  readonly field?: string | readonly string[];
   readonly label: string;
   readonly description?: string;
   /** Null while it is empty. */
@@ -16,9 +19,12 @@ interface CountFieldProps {
 }
 
 export function CountField(props: CountFieldProps): ReactNode {
-  const { label, description, value, onValue, min = 0, max, suffix, required = false, placeholder } = props;
+  const { field = [], label, description, value, onValue, min = 0, max, suffix, required = false, placeholder } = props;
+  const { ref, problem } = useFieldProblem<HTMLInputElement>(field, value);
   return (
     <NumberInput
+      ref={ref}
+      error={problem}
       label={label}
       description={description}
       placeholder={placeholder}

@@ -1,6 +1,13 @@
 // Fields of forms that show beside themselves what the platform has refused in them, until they are changed. The form says
 // what was refused by `FormProblem` around them; a dialog of a form does.
-import { Textarea, TextInput, type TextareaProps, type TextInputProps } from "@mantine/core";
+import {
+  PasswordInput,
+  Textarea,
+  TextInput,
+  type PasswordInputProps,
+  type TextareaProps,
+  type TextInputProps,
+} from "@mantine/core";
 import { createContext, useContext, useEffect, useRef, useState, type ReactNode, type RefObject } from "react";
 import { problemAt } from "./problem-field.ts";
 
@@ -31,12 +38,20 @@ export function TextAreaField({ field, ...props }: Named & TextareaProps): React
   return <Textarea {...props} ref={ref} error={problem ?? props.error} />;
 }
 
+export function PasswordField({ field, ...props }: Named & PasswordInputProps): ReactNode {
+  const { ref, problem } = useFieldProblem<HTMLInputElement>(field, props.value);
+  const error = problem ?? props.error;
+  // The component says it of its frame alone.
+  return <PasswordInput {...props} ref={ref} error={error} aria-invalid={Boolean(error) || undefined} />;
+}
+
 interface FieldProblem<Input> {
   readonly ref: RefObject<Input | null>;
   readonly problem: string | null;
 }
 
-function useFieldProblem<Input extends HTMLElement>(field: Named["field"], value: unknown): FieldProblem<Input> {
+/** For fields of other kinds. */
+export function useFieldProblem<Input extends HTMLElement>(field: Named["field"], value: unknown): FieldProblem<Input> {
   const error = useContext(ProblemContext);
   const ref = useRef<Input>(null);
   const [refused, setRefused] = useState({ error, value });

@@ -141,7 +141,9 @@ test("a user of a customer sees the devices of the customer alone, and claims on
   await page.getByLabel("Name of the device").fill(open.name);
   await page.getByRole("textbox", { name: "Secret" }).fill("wrong");
   await page.getByRole("button", { name: "Claim device" }).click();
-  await page.getByText("The device is not open for claiming now, or the secret is wrong.").waitFor();
+  const refused = page.getByRole("textbox", { name: "Secret" }).and(page.locator('[aria-invalid="true"]'));
+  await refused.waitFor();
+  await page.getByRole("alert").getByText("The device is not open for claiming now, or the secret is wrong.").waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
 
   await page.getByRole("textbox", { name: "Secret" }).fill("open sesame");

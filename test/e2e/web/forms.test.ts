@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { afterEach, expect, test, vi } from "vitest";
 import { useTestPlatform } from "../../support/conformance.ts";
 import { useBrowser } from "../../support/documentation-page.ts";
-import type { TestPlatform } from "../../support/platform.ts";
+import { TENANT_ADMIN, type TestPlatform } from "../../support/platform.ts";
 import { member, text, type RestClient } from "../../support/rest-client.ts";
 import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
 
@@ -123,6 +123,35 @@ test.each(FORMS)(
     expect(complaints).toEqual([]);
   },
 );
+
+test("a password that is refused has the reason beside it: the present one, and the new one", async () => {
+  const { tenant } = platform();
+  const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/account");
+  const fill = async (present: string, next: string): Promise<void> => {
+    await page.getByLabel("Present password").fill(present);
+    await page.getByLabel("New password").fill(next);
+    await page.getByLabel("The new one once more").fill(next);
+    await page.getByRole("button", { name: "Change password" }).click();
+  };
+  await fill("not the password", "a new password 1");
+  await page.getByLabel("Present password").and(page.locator('[aria-invalid="true"]')).waitFor();
+  expect(await descriptionOf(page)).toMatch(/is not the current password/);
+  await fill(TENANT_ADMIN.password, "short");
+  await page.getByLabel("New password").and(page.locator('[aria-invalid="true"]')).waitFor();
+  expect(await descriptionOf(page)).toMatch(/at least 8 characters/);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test("settings of passwords that are refused have the reason beside them", async () => {
+  const { page, complaints } = await openSignedIn(browser(), platform().sysAdmin, "/security");
+  await page.getByRole("textbox", { name: "Shortest" }).fill("30");
+  await page.getByRole("textbox", { name: "Longest" }).fill("20");
+  await page.getByRole("button", { name: "Save settings" }).click();
+  await page.locator('[aria-invalid="true"]').waitFor();
+  expect(await descriptionOf(page)).toMatch(/must/);
+  expect(complaints).toEqual([]);
+});
 
 test("a refusal beside a field is easy to read in light and dark", async () => {
   await makeTaken(platform());

@@ -6,8 +6,10 @@ import { useState, type ReactNode } from "react";
 import { api, ask, session } from "../../api/client.ts";
 import { useUser } from "../../app/use-session.ts";
 import { BusyButton } from "../../components/busy-button.tsx";
+import { FormProblem, PasswordField } from "../../components/form-fields.tsx";
 import { passwordRules } from "../../components/password-rules.ts";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
+import { useUnsaved } from "../../components/use-unsaved.ts";
 
 const NOTHING = { current: "", next: "", again: "" };
 
@@ -31,6 +33,7 @@ export function PasswordChange(): ReactNode {
       notifications.show({ color: "teal", message: "Your password is changed." });
     },
   });
+  useUnsaved(() => Object.values(values).some((value) => value !== ""));
   const isDifferent = values.again !== "" && values.again !== values.next;
   const set = (name: keyof typeof NOTHING, value: string): void => {
     setValues((present) => ({ ...present, [name]: value }));
@@ -43,43 +46,48 @@ export function PasswordChange(): ReactNode {
       }}
     >
       <Stack>
-        {save.isError && <ProblemAlert error={save.error} title="The password was not changed" />}
-        {/* Tells password managers whose password it is. */}
-        <input type="email" autoComplete="username" value={email} readOnly hidden />
-        <PasswordInput
-          label="Present password"
-          autoComplete="current-password"
-          required
-          value={values.current}
-          onChange={(event) => {
-            set("current", event.currentTarget.value);
-          }}
-        />
-        <PasswordInput
-          label="New password"
-          description={policy.data === undefined ? undefined : `It needs ${passwordRules(policy.data)}.`}
-          autoComplete="new-password"
-          required
-          value={values.next}
-          onChange={(event) => {
-            set("next", event.currentTarget.value);
-          }}
-        />
-        <PasswordInput
-          label="The new one once more"
-          autoComplete="new-password"
-          required
-          error={isDifferent ? "The two passwords differ." : undefined}
-          value={values.again}
-          onChange={(event) => {
-            set("again", event.currentTarget.value);
-          }}
-        />
-        <Group justify="flex-end">
-          <BusyButton type="submit" isBusy={save.isPending}>
-            Change password
-          </BusyButton>
-        </Group>
+        <FormProblem error={save.error}>
+          {save.isError && <ProblemAlert error={save.error} title="The password was not changed" />}
+          {/* Tells password managers whose password it is. */}
+          <input type="email" autoComplete="username" value={email} readOnly hidden />
+          <PasswordField
+            field="currentPassword"
+            label="Present password"
+            autoComplete="current-password"
+            required
+            value={values.current}
+            onChange={(event) => {
+              set("current", event.currentTarget.value);
+            }}
+          />
+          <PasswordField
+            // As in "the password must have …" and "the new password must differ …".
+            field={["newPassword", "password", "new"]}
+            label="New password"
+            description={policy.data === undefined ? undefined : `It needs ${passwordRules(policy.data)}.`}
+            autoComplete="new-password"
+            required
+            value={values.next}
+            onChange={(event) => {
+              set("next", event.currentTarget.value);
+            }}
+          />
+          <PasswordInput
+            label="The new one once more"
+            autoComplete="new-password"
+            required
+            error={isDifferent ? "The two passwords differ." : undefined}
+            value={values.again}
+            onChange={(event) => {
+              set("again", event.currentTarget.value);
+            }}
+          />
+          <Group justify="flex-end">
+            <BusyButton type="submit" isBusy={save.isPending}>
+              Change password
+            </BusyButton>
+          </Group>
+        </FormProblem>
       </Stack>
     </form>
   );

@@ -1,9 +1,10 @@
 // One attribute to add or to change: its key, the kind of its value, and the value as that kind is entered.
-import { SegmentedControl, Select, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { SegmentedControl, Select, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { FormDialog } from "../../components/form-dialog.tsx";
+import { TextAreaField, TextField } from "../../components/form-fields.tsx";
 import type { ShownAttribute } from "./attribute-table.tsx";
 import { saveAttribute, type Scope } from "./attributes.ts";
 import { jsonProblem, layOutJson } from "../../components/json-text.ts";
@@ -48,7 +49,8 @@ export function AttributeDialog({ deviceId, scope, attribute, knownKeys, onClose
         if (problem === null) save.mutate();
       }}
     >
-      <TextInput
+      <TextField
+        field={["key", "attribute"]}
         label="Key"
         required
         maxLength={255}
@@ -108,6 +110,7 @@ function ValueField({ kind, text, problem, isFirst, onText }: ValueFieldProps): 
       </Stack>
     );
   const shared = {
+    field: "value",
     label: "Value",
     error: problem,
     value: text,
@@ -115,7 +118,7 @@ function ValueField({ kind, text, problem, isFirst, onText }: ValueFieldProps): 
   };
   if (kind === "number")
     return (
-      <TextInput
+      <TextField
         {...shared}
         inputMode="decimal"
         onChange={(event) => {
@@ -124,7 +127,7 @@ function ValueField({ kind, text, problem, isFirst, onText }: ValueFieldProps): 
       />
     );
   return (
-    <Textarea
+    <TextAreaField
       {...shared}
       autosize
       minRows={kind === "json" ? 5 : 2}

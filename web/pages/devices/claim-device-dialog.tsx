@@ -39,7 +39,7 @@ export function ClaimDeviceDialog({ onClose }: { readonly onClose: () => void })
         for example by a button.
       </Text>
       <TextField
-        field={["deviceName", "device"]}
+        field="deviceName"
         label="Name of the device"
         required
         maxLength={255}

@@ -1,5 +1,5 @@
 // The password policy, the lockout, and how long links of the platform's mails last.
-import { Checkbox, Group, Paper, SimpleGrid, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Checkbox, Group, Paper, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
@@ -7,9 +7,11 @@ import { api, ask } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
 import { BusyButton } from "../../components/busy-button.tsx";
 import { CountField } from "../../components/count-field.tsx";
+import { FormProblem, TextField } from "../../components/form-fields.tsx";
 import { passwordRules } from "../../components/password-rules.ts";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
 import { orNull } from "../../components/use-fields.ts";
+import { useUnsaved } from "../../components/use-unsaved.ts";
 
 type Settings = Schema<"SecuritySettings">;
 type Policy = Settings["passwordPolicy"];
@@ -20,6 +22,8 @@ const HOURS_DEFAULT = 24;
 
 export function PasswordSettings({ settings }: { readonly settings: Settings }): ReactNode {
   const [values, setValues] = useState(settings);
+  const isChanged = JSON.stringify(values) !== JSON.stringify(settings);
+  useUnsaved(() => isChanged);
   const queries = useQueryClient();
   const save = useMutation({
     mutationFn: () => ask(api.POST("/api/admin/securitySettings", { body: values })),
@@ -46,16 +50,14 @@ export function PasswordSettings({ settings }: { readonly settings: Settings }):
     >
       <Paper withBorder p="md">
         <Stack gap="lg">
-          <PasswordRules policy={values.passwordPolicy} set={setPolicy} />
-          <Lockout settings={values} set={set} />
-          <Links settings={values} set={set} />
+          <FormProblem error={save.error}>
+            <PasswordRules policy={values.passwordPolicy} set={setPolicy} />
+            <Lockout settings={values} set={set} />
+            <Links settings={values} set={set} />
+          </FormProblem>
           {save.isError && <ProblemAlert error={save.error} title="The settings were not saved" />}
           <Group justify="flex-end">
-            <BusyButton
-              type="submit"
-              isBusy={save.isPending}
-              disabled={JSON.stringify(values) === JSON.stringify(settings)}
-            >
+            <BusyButton type="submit" isBusy={save.isPending} disabled={!isChanged}>
               Save settings
             </BusyButton>
           </Group>
@@ -76,6 +78,7 @@ function PasswordRules({ policy, set }: RulesProps): ReactNode {
     label: string,
   ): ReactNode => (
     <CountField
+      field={policyField(name)}
       label={label}
       placeholder="no demand"
       max={LENGTH_MAX}
@@ -89,6 +92,7 @@ function PasswordRules({ policy, set }: RulesProps): ReactNode {
     <Part title="Passwords" text={`A new password needs ${passwordRules(policy)}.`}>
       <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }}>
         <CountField
+          field={policyField("minimumLength")}
           label="Shortest"
           suffix=" characters"
           required
@@ -100,6 +104,7 @@ function PasswordRules({ policy, set }: RulesProps): ReactNode {
           }}
         />
         <CountField
+          field={policyField("maximumLength")}
           label="Longest"
           suffix=" characters"
           required
@@ -115,6 +120,7 @@ function PasswordRules({ policy, set }: RulesProps): ReactNode {
         {count("minimumDigits", "Digits")}
         {count("minimumSpecialCharacters", "Special characters")}
         <CountField
+          field={policyField("passwordExpirationPeriodDays")}
           label="Expires after"
           suffix=" days"
           placeholder="never"
@@ -124,6 +130,7 @@ function PasswordRules({ policy, set }: RulesProps): ReactNode {
           }}
         />
         <CountField
+          field={policyField("passwordReuseFrequencyDays")}
           label="Not used again for"
           suffix=" days"
           placeholder="no demand"
@@ -152,6 +159,11 @@ function PasswordRules({ policy, set }: RulesProps): ReactNode {
   );
 }
 
+/** The platform names it with and without what it is part of. */
+function policyField(name: keyof Policy): readonly string[] {
+  return [name, `passwordPolicy.${name}`];
+}
+
 interface PartProps {
   readonly settings: Settings;
   readonly set: (change: Partial<Settings>) => void;
@@ -165,6 +177,7 @@ function Lockout({ settings, set }: PartProps): ReactNode {
     >
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <CountField
+          field="maxFailedLoginAttempts"
           label="Failed sign-ins"
           placeholder="no lockout"
           value={settings.maxFailedLoginAttempts}
@@ -172,7 +185,8 @@ function Lockout({ settings, set }: PartProps): ReactNode {
             set({ maxFailedLoginAttempts: value });
           }}
         />
-        <TextInput
+        <TextField
+          field="userLockoutNotificationEmail"
           label="Tell by mail"
           description="Who gets a mail when an account is locked."
           type="email"
@@ -193,6 +207,7 @@ function Links({ settings, set }: PartProps): ReactNode {
     <Part title="Links" text="How long the links work that set a password.">
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <CountField
+          field="userActivationTokenTtl"
           label="Activation of a new account"
           suffix=" hours"
           required
@@ -204,6 +219,7 @@ function Links({ settings, set }: PartProps): ReactNode {
           }}
         />
         <CountField
+          field="passwordResetTokenTtl"
           label="Forgotten password"
           suffix=" hours"
           required

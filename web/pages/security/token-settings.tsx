@@ -1,5 +1,5 @@
 // How long sessions last. A save ends all of them, which is said before it is done.
-import { Alert, Checkbox, Group, Paper, SimpleGrid, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Alert, Checkbox, Group, Paper, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
@@ -9,8 +9,10 @@ import type { Schema } from "../../api/schemas.ts";
 import { BusyButton } from "../../components/busy-button.tsx";
 import { CountField } from "../../components/count-field.tsx";
 import { useConfirm } from "../../components/confirm.tsx";
+import { FormProblem, TextField } from "../../components/form-fields.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
 import { useFields } from "../../components/use-fields.ts";
+import { useUnsaved } from "../../components/use-unsaved.ts";
 
 const MINUTE_SECONDS = 60;
 const ACCESS_MINUTES_MIN = 1;
@@ -51,6 +53,7 @@ export function TokenSettings({ settings }: { readonly settings: Schema<"JwtSett
     if (await confirm({ title: "End all sessions?", text, action: "Save and end all sessions" })) save.mutate();
   };
   const isChanged = JSON.stringify(values) !== JSON.stringify(initial);
+  useUnsaved(() => isChanged);
   return (
     <form
       onSubmit={(event) => {
@@ -71,41 +74,46 @@ export function TokenSettings({ settings }: { readonly settings: Schema<"JwtSett
           >
             Tokens that were given before are refused from then on. Choose a quiet time.
           </Alert>
-          <SimpleGrid cols={{ base: 1, xs: 2 }}>
-            <CountField
-              label="Access token lasts"
-              description={`${inWords(values.access)}. After a sign-out elsewhere it is refused at once.`}
-              suffix=" minutes"
-              required
-              min={ACCESS_MINUTES_MIN}
-              value={values.access}
-              onValue={(value) => {
-                set("access", value ?? ACCESS_MINUTES_MIN);
-              }}
-            />
-            <CountField
-              label="Session lasts without use"
-              description={`${inWords(values.refresh)}. A browser that is open renews it by itself.`}
-              suffix=" minutes"
-              required
-              min={REFRESH_MINUTES_MIN}
-              value={values.refresh}
-              onValue={(value) => {
-                set("refresh", value ?? REFRESH_MINUTES_MIN);
-              }}
-            />
-            <TextInput
-              label="Issuer"
-              description="Named in tokens; programs may look at it."
-              required
-              maxLength={255}
-              inputWrapperOrder={["label", "input", "error", "description"]}
-              value={values.issuer}
-              onChange={(event) => {
-                set("issuer", event.currentTarget.value);
-              }}
-            />
-          </SimpleGrid>
+          <FormProblem error={save.error}>
+            <SimpleGrid cols={{ base: 1, xs: 2 }}>
+              <CountField
+                field="tokenExpirationTime"
+                label="Access token lasts"
+                description={`${inWords(values.access)}. After a sign-out elsewhere it is refused at once.`}
+                suffix=" minutes"
+                required
+                min={ACCESS_MINUTES_MIN}
+                value={values.access}
+                onValue={(value) => {
+                  set("access", value ?? ACCESS_MINUTES_MIN);
+                }}
+              />
+              <CountField
+                field="refreshTokenExpTime"
+                label="Session lasts without use"
+                description={`${inWords(values.refresh)}. A browser that is open renews it by itself.`}
+                suffix=" minutes"
+                required
+                min={REFRESH_MINUTES_MIN}
+                value={values.refresh}
+                onValue={(value) => {
+                  set("refresh", value ?? REFRESH_MINUTES_MIN);
+                }}
+              />
+              <TextField
+                field="tokenIssuer"
+                label="Issuer"
+                description="Named in tokens; programs may look at it."
+                required
+                maxLength={255}
+                inputWrapperOrder={["label", "input", "error", "description"]}
+                value={values.issuer}
+                onChange={(event) => {
+                  set("issuer", event.currentTarget.value);
+                }}
+              />
+            </SimpleGrid>
+          </FormProblem>
           <Checkbox
             label="Sign with a new key"
             description="When somebody may have seen the present one. The new key is drawn at random and never shown."

@@ -9,6 +9,7 @@ import { api, ask, session } from "../../api/client.ts";
 import { ApiProblem } from "../../api/problem.ts";
 import { BusyButton } from "../../components/busy-button.tsx";
 import { Entrance } from "../../components/entrance.tsx";
+import { FormProblem, PasswordField } from "../../components/form-fields.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
 
 export function SetPasswordPage(): ReactNode {
@@ -55,17 +56,20 @@ export function SetPasswordPage(): ReactNode {
                 It needs at least {policy.data.minimumLength} characters.
               </Text>
             )}
-            <PasswordInput
-              label="New password"
-              autoComplete="new-password"
-              required
-              withAsterisk={false}
-              autoFocus
-              value={password}
-              onChange={(event) => {
-                setPassword(event.currentTarget.value);
-              }}
-            />
+            <FormProblem error={save.error}>
+              <PasswordField
+                field={["password", "new"]}
+                label="New password"
+                autoComplete="new-password"
+                required
+                withAsterisk={false}
+                autoFocus
+                value={password}
+                onChange={(event) => {
+                  setPassword(event.currentTarget.value);
+                }}
+              />
+            </FormProblem>
             <PasswordInput
               label="The same once more"
               autoComplete="new-password"
