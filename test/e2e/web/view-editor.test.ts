@@ -171,6 +171,36 @@ test("what is wrong stands beside its field, and the list of it leads there", as
   await page.getByRole("columnheader", { name: /Energy used/ }).waitFor();
 });
 
+test("what stands before values, and colours by value, are chosen, shown in the preview at once, and saved", async () => {
+  const tenant = await platform().createTenant();
+  await createMeters(tenant);
+  const viewId = await saveView(tenant.rest);
+  const { page, complaints } = await openSignedIn(browser(), tenant.rest, `/views/${viewId}/edit`);
+  const column = page.getByRole("listitem", { name: "Column Energy" });
+  await column
+    .getByRole("button", { name: /Energy/ })
+    .first()
+    .click();
+  await column.getByRole("button", { name: "More settings" }).click();
+  await column.getByRole("textbox", { name: "Before each value" }).fill("≈ ");
+  await column.getByRole("button", { name: "Add a colour" }).click();
+  await column.getByRole("textbox", { name: "From of colour 1" }).fill("30");
+  await choose(page, "Colour 1", "Orange");
+  const cell = page.getByRole("region", { name: "Preview" }).getByRole("cell", { name: "≈ 50" });
+  await cell.locator('[style*="orange"]').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  await page.getByRole("button", { name: "Save view" }).click();
+  await page.getByRole("heading", { level: 1, name: "Meters" }).waitFor();
+  await page.getByText("Table", { exact: true }).click();
+  await page.getByRole("cell", { name: "≈ 50" }).waitFor();
+  const { body } = await tenant.rest.request("GET", `${VIEWS}/${viewId}`);
+  expect(body).toMatchObject({
+    fields: [{}, { format: { prefix: "≈ " }, colors: [{ color: "orange", from: 30 }] }],
+  });
+  expect(others(complaints)).toEqual([]);
+});
+
 test("columns are moved, hidden and removed by keyboard, and taken back", async () => {
   const tenant = await platform().createTenant();
   await createMeters(tenant);

@@ -5,12 +5,13 @@ import { Replace } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { isRecord } from "../../api/json.ts";
 import { AggregationForm } from "./aggregation-form.tsx";
-import { ChoiceAt, FlagAt, JsonAt, NumberAt, TextAt, type Choice } from "./bound-fields.tsx";
+import { ChoiceAt, FlagAt, NumberAt, TextAt, type Choice } from "./bound-fields.tsx";
 import { recordAt, textAt, valueAt, type Json, type Path } from "./document.ts";
 import { problemsBelow, useEditing, useProblemAt, type ViewProblem } from "./editing.ts";
 import { asJson, kindOf, withFieldId } from "./fields.ts";
 import { FillFields } from "./fill-fields.tsx";
 import { FormulaAt, OF_SAMPLES } from "./formula-at.tsx";
+import { LooksAt } from "./looks-at.tsx";
 import { SourceForm } from "./source-form.tsx";
 import { SourcePicker } from "./source-picker.tsx";
 import { TimeRangeForm } from "./time-range-form.tsx";
@@ -194,16 +195,7 @@ function MoreOfColumn({ place, isOfSamples }: MoreOfColumnProps): ReactNode {
           {hasRange && <TimeRangeForm path={[...path, "range"]} />}
         </Stack>
       )}
-      <JsonAt
-        path={[...path, "format"]}
-        label="Format"
-        description='How cells look, as JSON: {"prefix": "≈ "}; names of calendar parts as {"labels": ["Mon", "Tue", …]}'
-      />
-      <JsonAt
-        path={[...path, "colors"]}
-        label="Colours"
-        description='By value, as JSON: [{"from": 30, "to": 50, "color": "red"}]'
-      />
+      <LooksAt path={path} />
     </Stack>
   );
 }

@@ -1,15 +1,16 @@
 // What the view gives as it is now, as a chart and as a table, with what it costs and what is wrong with it.
 import { Alert, Box, Button, Group, Loader, LoadingOverlay, Paper, SegmentedControl, Stack, Text } from "@mantine/core";
 import { ChartColumn, TriangleAlert } from "lucide-react";
-import { useState, type ReactNode } from "react";
+import { useMemo, useState, type ReactNode } from "react";
 import type { TableState } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
 import { drawingOf, isDrawn } from "../view/drawing.ts";
 import { ReportChart } from "../view/report-chart.tsx";
+import { withLooks } from "../view/report-cell.ts";
 import { ReportTable } from "../view/report-table.tsx";
 import { CostLine } from "./cost-line.tsx";
-import { recordAt, textAt, type Json } from "./document.ts";
+import { listOf, recordAt, textAt, type Json } from "./document.ts";
 import { fieldsOf } from "./fields.ts";
 import { ProblemList } from "./problem-list.tsx";
 import type { Preview } from "./use-preview.ts";
@@ -27,7 +28,10 @@ export function PreviewPane({ view, preview, onGo, onRun }: PreviewPaneProps): R
   const [wished, setWished] = useState<string | null>(null);
   const { problems, warnings, cost, report, isPresent, error, isWaiting, onRetry } = preview;
   const [table, setTable] = useState(TABLE);
-  const { data } = report;
+  const data = useMemo(
+    () => (report.data === undefined ? undefined : withLooks(report.data, listOf(view["fields"]))),
+    [report.data, view],
+  );
   const visualization = recordAt(view, ["visualization"]);
   const drawing = data === undefined ? null : drawingOf(visualization, data.columns);
   const shown = drawing === null ? "table" : (wished ?? (isDrawn(visualization) ? "chart" : "table"));

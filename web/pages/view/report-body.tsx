@@ -1,9 +1,10 @@
 // A report with everything around it: range and filters, what to know of it, the picture or the table.
 import { Box, Group, Loader, LoadingOverlay, SegmentedControl, Skeleton, Stack, Switch } from "@mantine/core";
-import type { ReactNode } from "react";
+import { useMemo, type ReactNode } from "react";
 import { LiveBadge } from "../../components/live-badge.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { savedRangeWords } from "./range-words.ts";
+import { withLooks } from "./report-cell.ts";
 import { ReportChart } from "./report-chart.tsx";
 import { ReportNotices } from "./report-notices.tsx";
 import { ReportProblem } from "./report-problem.tsx";
@@ -79,22 +80,21 @@ export function ReportBody({ shown, onBackground }: ReportBodyProps): ReactNode 
 /** The picture or the table alone. */
 export function ReportContent({ shown, height }: { readonly shown: ShownReport; readonly height?: string }): ReactNode {
   const { view, run, drawing, shownAs, list } = shown;
-  if (run.report === undefined) return null;
-  const hasRows = run.report.rows.length > 0;
+  const report = useMemo(
+    () => (run.report === undefined ? undefined : withLooks(run.report, view.fields)),
+    [run.report, view.fields],
+  );
+  if (report === undefined) return null;
+  const hasRows = report.rows.length > 0;
   if (shownAs === "chart" && drawing !== null && hasRows)
     return (
       <Box pos="relative">
         <LoadingOverlay visible={run.isStale && run.isRunning} overlayProps={{ backgroundOpacity: 0.35 }} />
-        <ReportChart report={run.report} drawing={drawing} name={view.name} height={height} />
+        <ReportChart report={report} drawing={drawing} name={view.name} height={height} />
       </Box>
     );
   return (
-    <ReportTable
-      report={run.report}
-      isLoading={run.isStale && run.isRunning}
-      state={list.table}
-      onState={list.onTable}
-    />
+    <ReportTable report={report} isLoading={run.isStale && run.isRunning} state={list.table} onState={list.onTable} />
   );
 }
 

@@ -6,6 +6,7 @@ import { DataTable, type Column, type TableState } from "../../components/data-t
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Foreign } from "../../components/foreign.tsx";
 import { Moment } from "../../components/moment.tsx";
+import { colorOf } from "./cell-look.ts";
 import { headingOf } from "./chart-parts.ts";
 import { cellText, MISSING, type Report, type ReportColumn } from "./report-cell.ts";
 import { sortedRows, type ReportRow } from "./sort-rows.ts";
@@ -76,7 +77,15 @@ function Cell({ cell, column, isFilled }: { cell: unknown; column: ReportColumn;
         {MISSING}
       </Text>
     );
-  return <Foreign text={cellText(cell, column)} label={column.label} />;
+  const color = colorOf(column.look, cell);
+  const text = <Foreign text={cellText(cell, column)} label={column.label} />;
+  return color === null ? (
+    text
+  ) : (
+    <Text span inherit px={6} py={2} bg={`var(--mantine-color-${color}-light)`} bdrs="sm">
+      {text}
+    </Text>
+  );
 }
 
 /** Computed from the samples by the platform, so that the total of an average is the average of all. */

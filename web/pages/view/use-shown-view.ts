@@ -11,7 +11,7 @@ import { wishOf, type RunWish } from "./view-address.ts";
 /** What a page needs of a view, whoever looks at it. */
 export type ShownView = Pick<
   Schema<"SharedTableView">,
-  "id" | "name" | "description" | "filters" | "timeRange" | "visualization" | "links"
+  "id" | "name" | "description" | "fields" | "filters" | "timeRange" | "visualization" | "links"
 >;
 
 export interface ShownReport {

@@ -1,0 +1,71 @@
+// How the author of a view wants the cells of a column to look: names for the parts of the calendar, what stands before a
+// value, and colours by value. The platform keeps it and computes nothing from it. Source: analytics contract 2.4.
+import { isRecord } from "../../api/json.ts";
+
+export interface CellLook {
+  readonly prefix: string;
+  /** Names of values, from `firstLabelled` on. */
+  readonly labels: readonly string[];
+  readonly firstLabelled: number;
+  readonly colors: readonly ColorRule[];
+}
+
+export interface ColorRule {
+  /** Null where there is no such end. */
+  readonly from: number | null;
+  /** Exclusive. */
+  readonly to: number | null;
+  readonly color: CellColor;
+}
+
+export const CELL_COLORS = ["red", "orange", "yellow", "green", "teal", "blue", "grape", "gray"] as const;
+export type CellColor = (typeof CELL_COLORS)[number];
+
+/** Parts of the calendar that count from 0; the others count from 1. */
+const FROM_ZERO: readonly unknown[] = ["hourOfDay", "minuteOfHour"];
+
+/** Of the columns that have any, by their ids. */
+export function cellLooks(fields: readonly unknown[]): ReadonlyMap<string, CellLook> {
+  return new Map(
+    fields.flatMap((field) => {
+      if (!isRecord(field) || typeof field["id"] !== "string") return [];
+      const look = lookOf(field);
+      return look.prefix === "" && look.labels.length === 0 && look.colors.length === 0 ? [] : [[field["id"], look]];
+    }),
+  );
+}
+
+/** Null where no rule is about it; the first that is holds. */
+export function colorOf(look: CellLook | undefined, cell: unknown): CellColor | null {
+  if (look === undefined || typeof cell !== "number") return null;
+  const rule = look.colors.find(({ from, to }) => cell >= (from ?? -Infinity) && cell < (to ?? Infinity));
+  return rule?.color ?? null;
+}
+
+/** What stands in place of a value; null where it has no name. */
+export function labelOf(look: CellLook | undefined, cell: unknown): string | null {
+  if (look === undefined || typeof cell !== "number") return null;
+  const label = look.labels[cell - look.firstLabelled];
+  return label === undefined || label === "" ? null : label;
+}
+
+export function isCellColor(value: unknown): value is CellColor {
+  return CELL_COLORS.some((known) => known === value);
+}
+
+function lookOf(field: Readonly<Record<string, unknown>>): CellLook {
+  const { source, format, colors } = field;
+  const { prefix, labels } = isRecord(format) ? format : {};
+  return {
+    prefix: typeof prefix === "string" ? prefix : "",
+    labels: Array.isArray(labels) ? labels.map((label: unknown) => (typeof label === "string" ? label : "")) : [],
+    firstLabelled: isRecord(source) && !FROM_ZERO.includes(source["part"]) ? 1 : 0,
+    colors: Array.isArray(colors) ? colors.flatMap(ruleOf) : [],
+  };
+}
+
+function ruleOf(rule: unknown): readonly ColorRule[] {
+  if (!isRecord(rule) || !isCellColor(rule["color"])) return [];
+  const { from, to, color } = rule;
+  return [{ from: typeof from === "number" ? from : null, to: typeof to === "number" ? to : null, color }];
+}
