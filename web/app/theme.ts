@@ -50,6 +50,3 @@ export const theme = createTheme({
 
 /** Of what cannot be undone, in menus: in red as buttons have it, the words are too pale on the ground of the page. */
 export const DANGER = "var(--mantine-color-error)";
-
-/** The colours of series in charts, in order; told apart by people who see few colours. */
-export const SERIES_COLORS = ["#0b7a82", "#d9822b", "#6a5acd", "#c23b5e", "#3f8f3f", "#8a6d3b", "#2f6fde", "#7a7a7a"];

@@ -36,7 +36,7 @@ export function PageHeader({ title, description, above = [], beside, actions }: 
         {actions !== undefined && <Group gap="xs">{actions}</Group>}
       </Group>
       {description !== undefined && (
-        <Text c="dimmed" maw={720}>
+        <Text c="dimmed" maw={720} mt={{ base: 6, sm: 0 }}>
           {description}
         </Text>
       )}

@@ -10,6 +10,13 @@ test("lines of a grid have the colour of the page, also where an axis says how s
   expect(dark).toMatchObject({ xAxis: { axisLine: { lineStyle: { color: "#424242" } } } });
 });
 
+test("the slider below a chart has the colours of the page, and other ways to zoom have none", () => {
+  const zooms = { dataZoom: [{ type: "inside" }, { type: "slider", height: 20 }] };
+  expect(coloredAxes(zooms, true)).toMatchObject({
+    dataZoom: [{ type: "inside" }, { height: 20, borderColor: "#424242", handleStyle: { color: "#2e2e2e" } }],
+  });
+});
+
 test("what an axis shows stays its own", () => {
   const option = { yAxis: { splitLine: { show: false }, axisLabel: { width: 52, color: "red" } } };
   expect(coloredAxes(option, true)).toMatchObject({

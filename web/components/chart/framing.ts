@@ -24,13 +24,31 @@ export function coloredAxes(option: EChartsCoreOption, isDark: boolean): ECharts
       splitLine: drawnLine("splitLine"),
     };
   };
-  return Object.fromEntries(
-    ["xAxis", "yAxis"].filter((name) => name in option).map((name) => [name, colored(option[name])]),
-  );
+  const shown = ["xAxis", "yAxis"].filter((name) => name in option);
+  const dataZoom = option["dataZoom"];
+  return {
+    ...Object.fromEntries(shown.map((name) => [name, colored(option[name])])),
+    ...(Array.isArray(dataZoom) ? { dataZoom: dataZoom.map(coloredZoom(isDark)) } : {}),
+  };
 }
 
 function withDefaults(own: unknown, defaults: object): object {
   return { ...defaults, ...(isRecord(own) ? own : {}) };
+}
+
+/** The part of an axis that is shown, below the chart. */
+function coloredZoom(isDark: boolean): (zoom: unknown) => unknown {
+  const { text, line, surface } = colorsOf(isDark);
+  const ground = { lineStyle: { color: line }, areaStyle: { color: line } };
+  const looks = {
+    borderColor: line,
+    fillerColor: isDark ? "rgba(63, 184, 189, 0.16)" : "rgba(11, 122, 130, 0.1)",
+    dataBackground: ground,
+    selectedDataBackground: ground,
+    handleStyle: { color: surface, borderColor: text },
+    moveHandleStyle: { color: line },
+  };
+  return (zoom) => (isRecord(zoom) && zoom["type"] === "slider" ? { ...looks, ...zoom } : zoom);
 }
 
 function colorsOf(isDark: boolean) {

@@ -1,11 +1,12 @@
 // How series are told apart: by colour, and by dashes once the colours are used up.
-import { SERIES_COLORS } from "../../app/theme.ts";
 
 export interface Look {
   readonly color: string;
   readonly dashes: "solid" | "dashed" | "dotted";
 }
 
+/** In order; told apart by people who see few colours. */
+const SERIES_COLORS = ["#0b7a82", "#d9822b", "#6a5acd", "#c23b5e", "#3f8f3f", "#8a6d3b", "#2f6fde", "#7a7a7a"];
 /** The same colours, light enough for a dark ground. */
 const COLORS_ON_DARK = ["#3fb8bd", "#e8a35c", "#9d91ec", "#e8718d", "#6fbf6f", "#c2a26c", "#6ea0f2", "#b0b0b0"];
 const DASHES = ["solid", "dashed", "dotted"] as const;

@@ -22,8 +22,10 @@ export function ViewPicture({ type, height = HEIGHT }: ViewPictureProps): ReactN
       height={height}
       width={(height * WIDTH) / HEIGHT}
       aria-hidden
+      // Beside long texts too.
+      style={{ flexShrink: 0 }}
       fill="none"
-      stroke="var(--mantine-primary-color-filled)"
+      stroke="var(--mantine-primary-color-light-color)"
       strokeWidth={2}
       strokeLinecap="round"
       strokeLinejoin="round"
@@ -33,8 +35,8 @@ export function ViewPicture({ type, height = HEIGHT }: ViewPictureProps): ReactN
   );
 }
 
-const PALE = { fill: "var(--mantine-primary-color-filled)", fillOpacity: 0.3, stroke: "none" } as const;
-const FULL = { fill: "var(--mantine-primary-color-filled)", stroke: "none" } as const;
+const PALE = { fill: "var(--mantine-primary-color-light-color)", fillOpacity: 0.3, stroke: "none" } as const;
+const FULL = { fill: "var(--mantine-primary-color-light-color)", stroke: "none" } as const;
 const LINE = "M4 30 L18 18 L30 24 L44 8 L60 14";
 
 function drawn(type: string): ReactNode {
