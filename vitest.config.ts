@@ -26,7 +26,8 @@ export default defineConfig({
     pool: "forks",
     // The tests wait for disks and processes more than they compute; a core left free for the runner would idle.
     maxWorkers: "100%",
-    testTimeout: 20_000,
+    // What hangs ends here; what is slow on a busy machine does not.
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     // What is waited for comes later on a busy machine.
     expect: { poll: { timeout: 10_000 } },
