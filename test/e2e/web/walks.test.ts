@@ -3,6 +3,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { millis } from "../../../src/lib/clock.ts";
+import { AnalyticsClient } from "../../support/analytics-client.ts";
 import { useTestPlatform } from "../../support/conformance.ts";
 import { useBrowser } from "../../support/documentation-page.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
@@ -207,6 +208,27 @@ test("a customer user calls a device, sets its attributes and sees its credentia
   await page.getByRole("tab", { name: "Credentials" }).click();
   await page.getByText("Access token").first().waitFor();
   expect(await page.getByRole("button", { name: /Replace|New/ }).count()).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
+test("the switch of a view opens a live connection, and stands in the address", async () => {
+  const { tenant } = platform();
+  const device = await tenant.createDevice({ name: tenant.uniqueName("Pump") });
+  await tenant.rest.post(`/api/plugins/telemetry/DEVICE/${device.id}/timeseries/ANY`, { speed: 11 });
+  const view = await new AnalyticsClient(tenant.rest).create({
+    name: "Speeds",
+    scope: { deviceIds: [device.id] },
+    fields: [{ id: "speed", label: "Speed", source: { type: "telemetry", key: "speed" }, aggregation: { fn: "max" } }],
+    timeRange: { type: "preset", preset: "today", timezone: "UTC" },
+  });
+  const { page, complaints } = await openSignedIn(browser(), tenant.rest, `/views/${view.id}?as=table`);
+  await page.getByText("11", { exact: true }).first().waitFor();
+  await page.getByRole("switch", { name: "Live" }).check({ force: true });
+  await page.waitForURL(/live=true/);
+  await page
+    .getByRole("status")
+    .filter({ hasText: /^Live$/ })
+    .waitFor();
   expect(complaints).toEqual([]);
 });
 
