@@ -10,14 +10,14 @@ type AddressValue = string | number | boolean | null;
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
-    /** The search parameters that this step has given to the page. */
-    readonly given?: readonly string[];
+    /** The search parameters of the page before this step, in one order. */
+    readonly before?: string;
   }
 }
 
 interface AddressState {
   readonly address: Address;
-  /** A step, which the browser's way back undoes. What takes away all that the last step has given is that way back. */
+  /** A step, which the browser's way back undoes. What leads to where the last step came from is that way back. */
   readonly change: (change: AddressChange) => void;
   /** While somebody types: no step for each character. */
   readonly type: (change: AddressChange) => void;
@@ -29,18 +29,17 @@ export function useAddress(): AddressState {
   const navigate = useNavigate();
   const { state } = useLocation();
   const change = (next: AddressChange): void => {
-    const isRemoval = Object.values(next).every((value) => value === undefined);
-    const given = state.given ?? [];
-    if (isRemoval && given.length > 0 && given.every((name) => name in next)) {
+    if (state.before !== undefined && state.before === ordered({ ...address, ...next })) {
       window.history.back();
       return;
     }
+    const isRemoval = Object.values(next).every((value) => value === undefined);
     void navigate({
       to: ".",
       search: (present: object) => ({ ...present, ...next }),
       // Whoever came by a link with the dialog in it has no step to go back.
-      replace: isRemoval,
-      state: { given: isRemoval ? [] : Object.keys(next) },
+      replace: isRemoval && state.before === undefined,
+      state: { before: ordered(address) },
     });
   };
   const type = (next: AddressChange): void => {
@@ -52,6 +51,11 @@ export function useAddress(): AddressState {
     });
   };
   return { address, change, type };
+}
+
+function ordered(address: Address): string {
+  const given = Object.entries(address).filter(([, value]) => value !== undefined);
+  return JSON.stringify(given.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 export function textOf(address: Address, name: string): string {

@@ -85,7 +85,7 @@ test("many values are averages with their range; closer by, by keys, buttons and
   await page.getByText(/6,000 values as averages of/).waitFor();
   await page.getByText("1 h", { exact: true }).click();
   // Few enough to be shown one by one.
-  await page.getByText(/^3[0-6]\d values Drag/).waitFor();
+  await page.getByText(/^3[0-6]\d values\. Drag/).waitFor();
 
   const box = await chart.boundingBox();
   if (box === null) throw new Error("the chart is not to be seen");

@@ -357,7 +357,7 @@ test.each(["columns", "devices", "time", "filters", "rows", "chart", "about", "h
     await page.setViewportSize({ width: 390, height: 844 });
     await page.getByRole("radiogroup", { name: "Show", exact: true }).waitFor();
     const overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
-    expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0);
+    await expect.poll(() => page.evaluate<number>(overflow)).toBeLessThanOrEqual(0);
     expect(others(complaints)).toEqual([]);
   },
 );
