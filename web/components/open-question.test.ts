@@ -1,3 +1,4 @@
+// One question at a time.
 import { expect, test } from "vitest";
 import { OpenQuestion } from "./open-question.ts";
 
