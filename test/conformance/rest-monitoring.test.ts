@@ -35,7 +35,7 @@ describe("GET /api/overview", () => {
       ts: platform().clock.now(),
       gateways: { total: 2, online: 1 },
       devices: { total: 1, active: 1 },
-      month: { messages: 1, points: 2 },
+      month: { messages: 1, points: 2, pointDays: 2 },
       storage: null,
       tenants: null,
     });

@@ -31,7 +31,7 @@ const SEED = seedOf(process.env["REPORTS_SEED"] ?? "1");
 const WORLDS = Number(process.env["REPORTS_WORLDS"] ?? 52);
 const CASES = 40;
 /** Of so many worlds one is looked at with its facts in the platform's database, too. */
-const STORED_SHARE = 10;
+const STORED_SHARE = 20;
 /** There, what is looked at step by step takes several steps. */
 const SLICE_SAMPLES = 7;
 /** Cases that are looked at side by side: each leaves the engine idle now and then. */

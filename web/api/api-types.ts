@@ -5359,7 +5359,8 @@ export interface components {
      *       "month": {
      *         "startTs": 1767225600000,
      *         "messages": 812345,
-     *         "points": 4061725
+     *         "points": 4061725,
+     *         "pointDays": 121851750
      *       },
      *       "tenants": null
      *     }
@@ -5390,6 +5391,8 @@ export interface components {
         startTs: number;
         messages: number;
         points: number;
+        /** @description Points stored, each times the days for which it is kept, at least one. */
+        pointDays: number;
       } | null;
       tenants: number | null;
     };
@@ -13033,7 +13036,8 @@ export interface operations {
            *       "month": {
            *         "startTs": 1767225600000,
            *         "messages": 812345,
-           *         "points": 4061725
+           *         "points": 4061725,
+           *         "pointDays": 121851750
            *       },
            *       "tenants": null
            *     }

@@ -1,6 +1,7 @@
 // What is going on, at a glance: devices, traffic of the last hour, refusals, reports and storage, for a tenant, for one
 // of its customers, or for the whole installation.
 import type { EpochMillis } from "../../lib/clock.ts";
+import type { MonthSoFar } from "../usage/usage-report.ts";
 
 /** Counts by minute. `minutes` has 60 members, the last one of the minute that is going on. */
 export interface Flow {
@@ -69,7 +70,7 @@ export interface Overview extends DeviceCounts {
   /** Of the installation; null for all but system administrators. */
   readonly storage: StorageUse | null;
   /** What the tenant has sent this month; null for all but its administrators. */
-  readonly month: { readonly startsAt: EpochMillis; readonly messages: number; readonly points: number } | null;
+  readonly month: MonthSoFar | null;
   /** Null for all but system administrators. */
   readonly tenants: number | null;
 }

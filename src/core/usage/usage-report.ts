@@ -10,6 +10,15 @@ import type { MonthSpan } from "./month.ts";
 import type { UsageMeter } from "./usage-meter.ts";
 import type { EntityCounts, UsageStore } from "./usage-store.ts";
 
+/** What a tenant has used since the month began. */
+export interface MonthSoFar {
+  readonly startsAt: EpochMillis;
+  readonly messages: number;
+  readonly points: number;
+  /** Points times the days for which they are kept, at least one. */
+  readonly pointDays: number;
+}
+
 /** Below the threshold of the profile, above it, or with nothing left. */
 export type QuotaState = "ENABLED" | "WARNING" | "DISABLED";
 
@@ -40,9 +49,9 @@ export class UsageReports {
   }
 
   /** What the tenant has sent this month. */
-  async monthOf(tenantId: TenantId): Promise<{ startsAt: EpochMillis; messages: number; points: number }> {
-    const { messages, dataPoints } = await this.#meter.useOf(tenantId);
-    return { startsAt: this.#meter.span.startsAt, messages, points: dataPoints };
+  async monthOf(tenantId: TenantId): Promise<MonthSoFar> {
+    const { messages, dataPoints, storagePointDays } = await this.#meter.useOf(tenantId);
+    return { startsAt: this.#meter.span.startsAt, messages, points: dataPoints, pointDays: storagePointDays };
   }
 
   /** Throws `not-found` for an unknown tenant. */

@@ -96,7 +96,16 @@ export const OverviewSchema = Type.Object(
     traffic: nullable(TrafficSchema),
     reports: Type.Array(PoolSchema),
     storage: nullable(StorageSchema),
-    month: nullable(Type.Object({ startTs: Type.Integer(), messages: Count, points: Count })),
+    month: nullable(
+      Type.Object({
+        startTs: Type.Integer(),
+        messages: Count,
+        points: Count,
+        pointDays: Type.Integer({
+          description: "Points stored, each times the days for which it is kept, at least one.",
+        }),
+      }),
+    ),
     tenants: nullable(Type.Integer()),
   },
   {
@@ -109,7 +118,7 @@ export const OverviewSchema = Type.Object(
         traffic: EXAMPLE_TRAFFIC,
         reports: [{ pool: "reports", running: 1, waiting: 0, slots: 4, capacity: 100 }],
         storage: null,
-        month: { startTs: EXAMPLE_TIME, messages: 812_345, points: 4_061_725 },
+        month: { startTs: EXAMPLE_TIME, messages: 812_345, points: 4_061_725, pointDays: 121_851_750 },
         tenants: null,
       },
     ],
@@ -125,7 +134,15 @@ export function showOverview(overview: Overview): Static<typeof OverviewSchema> 
     traffic: traffic === null ? null : showTraffic(traffic),
     reports: overview.reports.map((pool) => ({ ...pool })),
     storage: storage === null ? null : { ...storage },
-    month: month === null ? null : { startTs: month.startsAt, messages: month.messages, points: month.points },
+    month:
+      month === null
+        ? null
+        : {
+            startTs: month.startsAt,
+            messages: month.messages,
+            points: month.points,
+            pointDays: month.pointDays,
+          },
     tenants: overview.tenants,
   };
 }

@@ -2,7 +2,7 @@
 import { count } from "../../components/figures.ts";
 import { Button, Paper, SimpleGrid } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { Cpu, Gauge, RadioTower, Rocket } from "lucide-react";
+import { Cpu, Database, Gauge, RadioTower, Rocket } from "lucide-react";
 import type { ReactNode } from "react";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { FigureTile } from "../../components/figure-tile.tsx";
@@ -14,7 +14,7 @@ export function TenantOverview({ overview }: { readonly overview: Overview }): R
   return (
     <>
       {gateways.total === 0 && <NoGateways />}
-      <SimpleGrid cols={{ base: 2, lg: 3 }} spacing="md">
+      <SimpleGrid cols={{ base: 2, lg: 4 }} spacing="md">
         <FigureTile
           label="Gateways online"
           icon={RadioTower}
@@ -34,6 +34,16 @@ export function TenantOverview({ overview }: { readonly overview: Overview }): R
         />
         {traffic !== null && <PointsTile traffic={traffic} to="/gateways" />}
         {traffic !== null && <RefusalsTile traffic={traffic} to="/gateways" />}
+        {month !== null && (
+          <FigureTile
+            label="Storage this month"
+            icon={Database}
+            value={short(month.pointDays)}
+            unit="point days"
+            detail="points times the days they are kept"
+            to="/limits"
+          />
+        )}
         {month !== null && (
           <FigureTile
             label="Points this month"
