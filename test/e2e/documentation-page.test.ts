@@ -19,13 +19,7 @@ afterEach(async () => {
 });
 
 async function open(session?: TokenPair): Promise<DocumentationPage> {
-  const page = await DocumentationPage.openBrief(browser(), platform().anybody.baseUrl, session);
-  opened.push(page);
-  return page;
-}
-
-async function openWhole(): Promise<DocumentationPage> {
-  const page = await DocumentationPage.open(browser(), platform().anybody.baseUrl);
+  const page = await DocumentationPage.open(browser(), platform().anybody.baseUrl, session);
   opened.push(page);
   return page;
 }
@@ -41,7 +35,7 @@ async function newKey(): Promise<string> {
 }
 
 test("REST §19: without login the page lists the calls, and running one is refused", async () => {
-  const page = await openWhole();
+  const page = await open();
   expect(await page.page.locator(".opblock-tag").count()).toBeGreaterThan(5);
   expect((await page.runCurrentUser()).status).toBe("401");
   expect(page.sent).toEqual([{ call: ME, credentials: [] }]);
@@ -178,7 +172,7 @@ test("REST §19: the page is usable by keyboard: authorize, find a call, run it"
 });
 
 test("REST §19: every call is listed, and one of each resource opens without a complaint of the browser", async () => {
-  const page = await openWhole();
+  const page = await open();
   expect(await page.walk()).toBe(platform().routes.length);
   expect(await page.page.locator(".errors-wrapper").count()).toBe(0);
   expect(page.complaints).toEqual([]);

@@ -17,30 +17,6 @@ export interface SentCall {
   readonly credentials: readonly string[];
 }
 
-interface Description {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly tags?: readonly string[] }>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, unknown>> };
-}
-
-/** The description without the calls of other resources, and without the shapes that none of those left speaks of. */
-function onlyLogin(description: Description): Description {
-  const isOfLogin = (operations: Description["paths"][string]): boolean =>
-    Object.values(operations).some(({ tags }) => tags?.includes("login"));
-  const paths = Object.fromEntries(Object.entries(description.paths).filter(([, operations]) => isOfLogin(operations)));
-  const { schemas, ...others } = description.components;
-  const named = new Set<string>();
-  const visit = (part: unknown): void => {
-    for (const [, name = ""] of JSON.stringify(part).matchAll(/#\/components\/schemas\/([^"]+)"/g)) {
-      if (named.has(name)) continue;
-      named.add(name);
-      visit(schemas[name]);
-    }
-  };
-  visit([paths, others]);
-  const kept = Object.fromEntries(Object.entries(schemas).filter(([name]) => named.has(name)));
-  return { ...description, paths, components: { ...others, schemas: kept } };
-}
-
 /** One browser for all tests of the file, with its cache. */
 export function useBrowser(): () => BrowserContext {
   let browser: Browser | undefined;
@@ -70,20 +46,6 @@ export class DocumentationPage implements AsyncDisposable {
   /** The page at a platform, for a user who has this session in the web interface, and nothing else in the browser. */
   static async open(browser: BrowserContext, baseUrl: string, session?: TokenPair): Promise<DocumentationPage> {
     const page = await browser.newPage();
-    return await DocumentationPage.#load(page, baseUrl, session);
-  }
-
-  /** The same page for a description that is cut down to the calls of logging in: reading all takes the browser seconds. */
-  static async openBrief(browser: BrowserContext, baseUrl: string, session?: TokenPair): Promise<DocumentationPage> {
-    const page = await browser.newPage();
-    await page.route("**/api-docs", async (route) => {
-      const response = await route.fetch();
-      await route.fulfill({ response, json: onlyLogin((await response.json()) as Description) });
-    });
-    return await DocumentationPage.#load(page, baseUrl, session);
-  }
-
-  static async #load(page: Page, baseUrl: string, session: TokenPair | undefined): Promise<DocumentationPage> {
     const opened = new DocumentationPage(page);
     await page.goto(`${baseUrl}/swagger-ui/favicon.svg`);
     await page.evaluate("localStorage.clear()");

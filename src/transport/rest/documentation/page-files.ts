@@ -19,6 +19,7 @@ const OWN_FILES: ReadonlyMap<string, string> = new Map([
   ["authorize-dialog.js", SCRIPT],
   ["credentials.js", SCRIPT],
   ["curl.js", SCRIPT],
+  ["description-part.js", SCRIPT],
   ["operations.js", SCRIPT],
   ["plugin.js", SCRIPT],
   ["sender.js", SCRIPT],

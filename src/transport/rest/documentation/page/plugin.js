@@ -1,5 +1,7 @@
-// What the page changes in Swagger UI: who is authorized is our dialog's business, and curl commands hide secrets.
+// What the page changes in Swagger UI: who is authorized is our dialog's business, curl commands hide secrets, and a call that
+// is opened does not wait until the whole description has been resolved.
 import { curlCommand, PLACEHOLDERS } from "./curl.js";
+import { partAt } from "./description-part.js";
 import { AUTHORIZATION } from "./sender.js";
 
 /** @import { Credentials } from "./credentials.js" */
@@ -14,6 +16,12 @@ import { AUTHORIZATION } from "./sender.js";
  *
  * What Swagger UI gives to a plugin, as far as it is used.
  * @typedef {{ readonly React: React }} System
+ *
+ * Resolves the references at one place of a description.
+ * @typedef {(description: Record<string, unknown>, path: readonly string[], options?: object) => Promise<unknown>} ResolveSubtree
+ *
+ * What Swagger UI is made of, which a plugin may change once everything has been loaded.
+ * @typedef {{ readonly fn: { resolveSubtree: ResolveSubtree } }} Parts
  *
  * A call as Swagger UI keeps it: an immutable map.
  * @typedef {{ get(name: string): unknown }} KeptCall
@@ -83,7 +91,15 @@ export function createPlugin(credentials, openDialog, copy) {
       );
     }
 
-    return { components: { AuthorizeBtnContainer: () => null, authorizeOperationBtn: OperationLock, curl: Curl } };
+    return {
+      components: { AuthorizeBtnContainer: () => null, authorizeOperationBtn: OperationLock, curl: Curl },
+      /** @this {Parts} */
+      afterLoad() {
+        const { resolveSubtree } = this.fn;
+        this.fn.resolveSubtree = (description, path, options) =>
+          resolveSubtree(path.length === 0 ? description : partAt(description, path), path, options);
+      },
+    };
   };
 }
 
