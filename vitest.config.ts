@@ -1,4 +1,5 @@
 // The suites, each a project that can be run alone: `--project conformance`.
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { settings } from "./src/app/config.ts";
 
@@ -21,11 +22,14 @@ const SUITES = {
   safety: ["test/safety/**/*.test.ts"],
 };
 
+/** What measures memory or ends processes has a process for each file; the others share some, and what those have loaded. */
+const SUITES_BY_THEMSELVES = ["contracts", "fuzz", "safety"];
+
 export default defineConfig({
   test: {
     pool: "forks",
-    // The tests wait for disks and processes more than they compute; a core left free for the runner would idle.
-    maxWorkers: "100%",
+    // The tests wait for disks, processes and browsers too; with one worker for each core, cores would idle.
+    maxWorkers: availableParallelism() + 1,
     // What hangs ends here; what is slow on a busy machine does not.
     testTimeout: 60_000,
     hookTimeout: 60_000,
@@ -33,8 +37,8 @@ export default defineConfig({
     expect: { poll: { timeout: 10_000 } },
     projects: Object.entries(SUITES).map(([name, include]) => ({
       extends: true,
-      // No module has state of its own, so that the many small files may share processes and what they have loaded.
-      test: { name, include, isolate: name !== "unit" },
+      // No module has state of its own, so that files do not notice what ran before them.
+      test: { name, include, isolate: SUITES_BY_THEMSELVES.includes(name) },
     })),
     reporters: ["default", "./test/support/summary-reporter.ts"],
   },

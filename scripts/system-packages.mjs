@@ -5,17 +5,17 @@ import { accessSync, constants, existsSync, rmSync, writeFileSync } from "node:f
 import { delimiter, join } from "node:path";
 
 const PACKAGE_BY_PROGRAM = new Map([
-  ["chromium", "chromium"],
+  ["chromium-headless-shell", "chromium-headless-shell"],
   ["mosquitto", "mosquitto"],
   ["mosquitto_pub", "mosquitto-clients"],
   ["mosquitto_sub", "mosquitto-clients"],
   ["strace", "strace"],
 ]);
 
-const SYSTEM_FOLDERS = ["/usr/local/sbin", "/usr/sbin", "/sbin"];
+const SYSTEM_FOLDERS = ["/usr/local/sbin", "/usr/sbin", "/sbin", "/usr/lib/chromium"];
 const POLICY_FILE = "/usr/sbin/policy-rc.d";
 
-/** The search path for programs, with the folders of servers, which a user's own path often lacks. */
+/** The search path for programs, with the folders of servers and of the browser, which a user's own path often lacks. */
 export function searchPath() {
   return [process.env.PATH ?? "", ...SYSTEM_FOLDERS].join(delimiter);
 }

@@ -1,7 +1,11 @@
-// Debian's Chromium, for what looks at the web interface: the tests, the pictures, the measurements.
+// Debian's Chromium without its windows, for what looks at the web interface: the tests, the pictures, the measurements.
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import { chromium, type Browser } from "playwright-core";
+
+const PROGRAM = "chromium-headless-shell";
+/** Where Debian has it, which is no folder of a search path. */
+const DEBIAN_FOLDER = "/usr/lib/chromium";
 
 /** `args` are further switches of the browser. */
 export async function launchBrowser(args: readonly string[] = []): Promise<Browser> {
@@ -14,9 +18,9 @@ export async function launchBrowser(args: readonly string[] = []): Promise<Brows
 }
 
 function findChromium(): string {
-  const folders = (process.env["PATH"] ?? "").split(delimiter);
-  const found = folders.map((folder) => join(folder, "chromium")).find(isExecutable);
-  if (found === undefined) throw new Error("Chromium is missing; as root, npm test installs it (Debian: chromium)");
+  const folders = [...(process.env["PATH"] ?? "").split(delimiter), DEBIAN_FOLDER];
+  const found = folders.map((folder) => join(folder, PROGRAM)).find(isExecutable);
+  if (found === undefined) throw new Error(`Chromium is missing; as root, npm test installs it (Debian: ${PROGRAM})`);
   return found;
 }
 
