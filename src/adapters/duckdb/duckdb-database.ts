@@ -7,7 +7,9 @@ import type { Clock, Timer } from "../../lib/clock.ts";
 import { DuckdbSession, INTERRUPT_AGAIN_MILLIS, type ReportManners } from "./duckdb-session.ts";
 import { EngineTuning } from "./engine-tuning.ts";
 import { migrate } from "./migrations.ts";
+import { quoted } from "./quoted.ts";
 import { ReportPace, type ReportPaceSettings } from "./report-pace.ts";
+import { VALUE_FUNCTIONS } from "./reports/value-functions.ts";
 import { StatementGate } from "./statement-gate.ts";
 import { readWholeTexts } from "./whole-texts.ts";
 
@@ -295,6 +297,8 @@ export class DuckdbDatabase {
     await connection.run(`SET allowed_directories = [${quoted(this.#settings.scratchFolder)}]`);
     // From here on nothing inside the engine needs other files or the network.
     await connection.run("SET enable_external_access = false");
+    // In the catalog that the engine begins with: once for all sessions, and nothing of it in the file.
+    for (const definition of VALUE_FUNCTIONS) await connection.run(definition);
     await connection.run("USE telemetry");
     return connection;
   }
@@ -339,11 +343,6 @@ export class DuckdbDatabase {
     this.#waiting = [];
     for (const wake of waiting) wake();
   }
-}
-
-/** A text as SQL has it. */
-export function quoted(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
 }
 
 function memoryLimit(mebibytes: number): string {

@@ -77,7 +77,7 @@ export class DuckdbSession {
 
   async #run(sql: string, values: DuckDBValue[]): Promise<DuckDBResult> {
     const pace = this.#manners?.pace;
-    if (pace?.isHeavy !== true) return await this.#connection.run(sql, values);
+    if (pace?.isHeavy !== true) return await runAtOnce(this.#connection, sql, values);
     return await runBeside(this.#connection, sql, values, this.#clock, () => pace.isHeavy && !this.#isInterrupted);
   }
 
@@ -136,6 +136,18 @@ export class DuckdbSession {
 
   #requireOpen(): void {
     if (this.#isClosed) throw new DomainError("unavailable", "the telemetry store has been closed meanwhile");
+  }
+}
+
+/** With as few turns between the threads as can be, which are most of what a small statement costs. */
+async function runAtOnce(connection: DuckDBConnection, sql: string, values: DuckDBValue[]): Promise<DuckDBResult> {
+  if (values.length === 0) return await connection.run(sql);
+  const prepared = await connection.prepare(sql);
+  try {
+    prepared.bind(values);
+    return await prepared.run();
+  } finally {
+    prepared.destroySync();
   }
 }
 

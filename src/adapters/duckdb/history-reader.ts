@@ -5,7 +5,8 @@ import { mkdir, mkdtemp, open, rm, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import type { ExportRequest, SeriesLabel } from "../../core/history/history.ts";
 import type { HistoryReader } from "../../core/history/history-ports.ts";
-import { asDomainError, quoted, type DuckdbDatabase } from "./duckdb-database.ts";
+import { asDomainError, type DuckdbDatabase } from "./duckdb-database.ts";
+import { quoted } from "./quoted.ts";
 import type { DuckdbSession } from "./duckdb-session.ts";
 import {
   integer,

@@ -8,7 +8,8 @@ import type { ReportTable } from "../../core/analytics/files/report-file.ts";
 import type { Cell } from "../../core/analytics/report/report-engine.ts";
 import { JsonText } from "../../core/values.ts";
 import { nextTurn } from "../../lib/next-turn.ts";
-import { asDomainError, quoted, type DuckdbDatabase } from "./duckdb-database.ts";
+import { asDomainError, type DuckdbDatabase } from "./duckdb-database.ts";
+import { quoted } from "./quoted.ts";
 import type { DuckdbSession } from "./duckdb-session.ts";
 import { PARQUET_MAGIC, PARQUET_TAIL_BYTES, ParquetPieces } from "./parquet-pieces.ts";
 

@@ -11,7 +11,8 @@ import { asValue } from "./operand-sql.ts";
 import { Statement } from "./report-session.ts";
 import { momentOperand, valueOperand } from "./sample-names.ts";
 import { localSql, type WallClock } from "./time-sql.ts";
-import { cellOf, MACROS, sqlDouble, sqlInteger } from "./value-sql.ts";
+import { SHORTEST_TEXT, VALUE_FUNCTIONS } from "./value-functions.ts";
+import { cellOf, sqlDouble, sqlInteger } from "./value-sql.ts";
 
 const CLOCK: WallClock = {
   offsets: { fromTs: [0], offsetMillis: [CASE_OFFSET_MILLIS] },
@@ -24,7 +25,7 @@ let connection: DuckDBConnection;
 beforeAll(async () => {
   instance = await DuckDBInstance.create(":memory:", { threads: "1" });
   connection = await instance.connect();
-  for (const { definition } of MACROS) await connection.run(definition);
+  for (const definition of VALUE_FUNCTIONS) await connection.run(definition);
 });
 afterAll(() => {
   connection.closeSync();
@@ -88,7 +89,7 @@ test.each([
   1234.5678,
 ])("AN §2.7 the canonical text of %d is that of JavaScript", async (number) => {
   const rows = (
-    await connection.runAndReadAll(`SELECT shortest_text(x) FROM (SELECT ${sqlDouble(number)} AS x)`)
+    await connection.runAndReadAll(`SELECT ${SHORTEST_TEXT}(x) FROM (SELECT ${sqlDouble(number)} AS x)`)
   ).getRows();
 
   expect(rows[0]?.[0]).toBe(String(number));
@@ -103,7 +104,7 @@ test("AN §2.7 canonical texts of random doubles are those of JavaScript", async
   });
   const list = numbers.map(sqlDouble).join(", ");
   const rows = (
-    await connection.runAndReadAll(`SELECT shortest_text(x) FROM (SELECT unnest([${list}]) AS x)`)
+    await connection.runAndReadAll(`SELECT ${SHORTEST_TEXT}(x) FROM (SELECT unnest([${list}]) AS x)`)
   ).getRows();
 
   expect(rows.map(([text]) => text)).toEqual(numbers.map(String));

@@ -6,6 +6,7 @@ import { numberOfText } from "../../../core/analytics/expressions/text-values.ts
 import type { FilterValue } from "../../../core/analytics/view/table-view.ts";
 import { ValueKind } from "../../../core/telemetry/telemetry.ts";
 import type { Statement } from "./report-session.ts";
+import { NUMBER_OF_TEXT } from "./value-functions.ts";
 import { canonicalSql, foldedSql, sqlDouble, type ValueSql } from "./value-sql.ts";
 
 const NUMERIC_KINDS = `${String(ValueKind.NUMBER)}, ${String(ValueKind.INTEGER)}`;
@@ -60,7 +61,7 @@ function comparedSql(value: ValueSql, valueType: SampleFilter["valueType"], case
   const { kind, num, text } = value;
   switch (valueType) {
     case "number":
-      return `CASE WHEN ${kind} = ${TEXT} THEN number_of_text(${text}) ELSE ${num} END`;
+      return `CASE WHEN ${kind} = ${TEXT} THEN ${NUMBER_OF_TEXT}(${text}) ELSE ${num} END`;
     case "time":
       return `CASE WHEN ${kind} IN (${NUMERIC_KINDS}) THEN ${num} END`;
     case "boolean":

@@ -11,6 +11,7 @@ import { TEXT_RESULT_MAX, writtenNumber, writtenText } from "../../../core/analy
 import { conversionOf } from "../../../core/analytics/expressions/units.ts";
 import { ValueKind } from "../../../core/telemetry/telemetry.ts";
 import { asNumber, asText, asValue, boundedConcat, finiteSql, type Operand } from "./operand-sql.ts";
+import { BLANK_TRIMMED, NUMBER_OF_TEXT } from "./value-functions.ts";
 import { canonicalSql, sqlDouble, sqlInteger } from "./value-sql.ts";
 
 export interface CallContext {
@@ -86,7 +87,7 @@ export function callSql(
     case "lower":
       return text(`${fn}(${t})`);
     case "trim":
-      return text(`blank_trimmed(${t})`);
+      return text(`${BLANK_TRIMMED}(${t})`);
     case "length":
       return number(`length(${t})::DOUBLE`);
     case "concat":
@@ -125,7 +126,7 @@ function extremeSql(fn: "least" | "greatest", numbers: readonly string[]): strin
 function numberSql(operand: Operand | undefined): string {
   if (operand === undefined) return "NULL::DOUBLE";
   const { kind, num, text } = asValue(operand);
-  return `CASE WHEN ${kind} < ${BOOLEAN} THEN ${num} WHEN ${kind} = ${BOOLEAN} THEN ${num} WHEN ${kind} = ${TEXT} THEN number_of_text(${text}) END`;
+  return `CASE WHEN ${kind} < ${BOOLEAN} THEN ${num} WHEN ${kind} = ${BOOLEAN} THEN ${num} WHEN ${kind} = ${TEXT} THEN ${NUMBER_OF_TEXT}(${text}) END`;
 }
 
 /** Characters of a text of the platform are far fewer than this, which keeps the cast from failing. */

@@ -2,7 +2,6 @@
 // that it made goes with the connection. SQL text comes from a fixed grammar; what users wrote is bound.
 import { DuckDBDataChunk, type DuckDBAppender, type DuckDBType, type DuckDBValue } from "@duckdb/node-api";
 import type { DuckdbSession } from "../duckdb-session.ts";
-import { MACROS } from "./value-sql.ts";
 
 const CHUNK_ROWS = 2048;
 
@@ -29,7 +28,6 @@ export class ReportSession {
   readonly #stepSamples: number;
   #points: Promise<number> | undefined;
   #tables = 0;
-  #hasMacros = false;
 
   /** `stepSamples`: what may be looked at in one step. */
   constructor(session: DuckdbSession, signal: AbortSignal, stepSamples: number) {
@@ -74,12 +72,12 @@ export class ReportSession {
   }
 
   async rows(sql: string, statement?: Statement): Promise<readonly (readonly DuckDBValue[])[]> {
-    await this.#prepareFor(sql);
+    this.#signal.throwIfAborted();
     return await this.#session.query(sql, statement?.values);
   }
 
   async columns(sql: string, statement?: Statement): Promise<readonly (readonly DuckDBValue[])[]> {
-    await this.#prepareFor(sql);
+    this.#signal.throwIfAborted();
     return await this.#session.columns(sql, statement?.values);
   }
 
@@ -87,13 +85,6 @@ export class ReportSession {
   async number(sql: string, statement?: Statement): Promise<number> {
     const [row] = await this.rows(sql, statement);
     return Number(row?.[0] ?? 0);
-  }
-
-  async #prepareFor(sql: string): Promise<void> {
-    this.#signal.throwIfAborted();
-    if (this.#hasMacros || !MACROS.some(({ name }) => sql.includes(`${name}(`))) return;
-    this.#hasMacros = true;
-    for (const { definition } of MACROS) await this.#session.query(definition);
   }
 }
 

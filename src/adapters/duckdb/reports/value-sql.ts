@@ -2,9 +2,8 @@
 // into cells. Source: analytics contract 2.7, 3.7.
 import type { DuckDBValue } from "@duckdb/node-api";
 import type { Cell, SampleSource } from "../../../core/analytics/report/report-engine.ts";
-import { WHITE_SPACE } from "../../../core/analytics/expressions/text-values.ts";
 import { valueFromColumns, ValueKind } from "../../../core/telemetry/telemetry.ts";
-import { quoted } from "../duckdb-database.ts";
+import { CANONICAL, NUMBER_OF_TEXT } from "./value-functions.ts";
 
 /**
  * SQL of a value. `kind` is null where it is missing; `num` is null unless it is a number, true or false; `text` is null
@@ -25,52 +24,8 @@ const TEXT = String(ValueKind.STRING);
 const JSON_KIND = String(ValueKind.JSON);
 const INTEGER = String(ValueKind.INTEGER);
 
-/** White space of a number in a text. */
-const BLANKS = quoted(
-  WHITE_SPACE + Array.from({ length: 11 }, (_none, index) => String.fromCharCode(0x2000 + index)).join(""),
-);
-
-const NUMBER_PATTERN = "-?(?:0|[1-9][0-9]*)(?:[.][0-9]+)?(?:[eE][+-]?[0-9]+)?";
-
-/**
- * Functions of the session, by the names that statements call them. `shortest_text` turns the digits of the engine, which
- * are the shortest that read back, into the form of ECMAScript: no point without digits, a power only below 1e-6 and from
- * 1e21 on, one zero.
- */
-export const MACROS: readonly { readonly name: string; readonly definition: string }[] = [
-  { name: "blank_trimmed", definition: `CREATE TEMP MACRO blank_trimmed(t) AS trim(t, ${BLANKS})` },
-  {
-    name: "number_of_text",
-    definition: `CREATE TEMP MACRO number_of_text(t) AS CASE WHEN length(t) <= 800 AND length(blank_trimmed(t)) <= 400
-      AND regexp_full_match(blank_trimmed(t), ${quoted(NUMBER_PATTERN)}) THEN
-      (CASE WHEN isfinite(TRY_CAST(blank_trimmed(t) AS DOUBLE)) THEN TRY_CAST(blank_trimmed(t) AS DOUBLE) + 0.0::DOUBLE END) END`,
-  },
-  {
-    name: "digits_of",
-    definition: `CREATE TEMP MACRO digits_of(t) AS replace(replace(split_part(t, 'e', 1), '.', ''), '-', '')`,
-  },
-  {
-    name: "shortest_text",
-    definition: `CREATE TEMP MACRO shortest_text(x) AS CASE
-      WHEN x = 0 THEN '0'
-      WHEN x = trunc(x) AND abs(x) < 1e15 THEN x::BIGINT::VARCHAR
-      WHEN NOT contains(x::VARCHAR, 'e') THEN regexp_replace(x::VARCHAR, '[.]0$', '')
-      WHEN abs(x) >= 1 AND abs(x) < 1e21 THEN (CASE WHEN x < 0 THEN '-' ELSE '' END)
-        || rpad(digits_of(x::VARCHAR), split_part(x::VARCHAR, 'e', 2)::INTEGER + 1, '0')
-      WHEN abs(x) < 1 AND abs(x) >= 1e-6 THEN (CASE WHEN x < 0 THEN '-0.' ELSE '0.' END)
-        || repeat('0', -split_part(x::VARCHAR, 'e', 2)::INTEGER - 1) || digits_of(x::VARCHAR)
-      ELSE regexp_replace(x::VARCHAR, 'e([+-])0*', 'e\\1') END`,
-  },
-  {
-    name: "canonical",
-    definition: `CREATE TEMP MACRO canonical(k, n, s) AS CASE WHEN k >= ${TEXT} THEN s
-      WHEN k = ${BOOLEAN} THEN (CASE WHEN n <> 0 THEN 'true' ELSE 'false' END)
-      WHEN k = ${NUMBER} THEN shortest_text(n) END`,
-  },
-];
-
 export function canonicalSql({ kind, num, text }: ValueSql): string {
-  return `canonical(${kind}, ${num}, ${text})`;
+  return `${CANONICAL}(${kind}, ${num}, ${text})`;
 }
 
 /** As `foldedText` (core/analytics/expressions/text-values.ts): the engine lowers letter by letter. */
@@ -93,10 +48,10 @@ export function castRelation(relation: string, { path, cast }: Lens, bindText: (
     case "number":
       return `SELECT * EXCLUDE (k, n, s), CASE WHEN n IS NULL THEN NULL WHEN k IN (${BOOLEAN}, ${TEXT}) THEN ${NUMBER} ELSE k END AS k,
         n, CASE WHEN k = ${INTEGER} THEN s END AS s
-        FROM (SELECT * REPLACE (CASE WHEN k = ${TEXT} THEN number_of_text(s) ELSE n END AS n) FROM (${picked}))`;
+        FROM (SELECT * REPLACE (CASE WHEN k = ${TEXT} THEN ${NUMBER_OF_TEXT}(s) ELSE n END AS n) FROM (${picked}))`;
     case "text":
       return `SELECT * EXCLUDE (k, n, s), CASE WHEN k IS NOT NULL THEN ${TEXT} END AS k, NULL::DOUBLE AS n,
-        canonical(k, n, s) AS s FROM (${picked})`;
+        ${CANONICAL}(k, n, s) AS s FROM (${picked})`;
     case "boolean":
       return `SELECT * EXCLUDE (k, n, s), CASE WHEN n IS NOT NULL THEN ${BOOLEAN} END AS k, n, NULL::VARCHAR AS s
         FROM (SELECT * REPLACE (CASE WHEN n IS NOT NULL THEN (n <> 0)::DOUBLE
