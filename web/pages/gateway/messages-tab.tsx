@@ -87,7 +87,7 @@ export function MessagesTab({ gatewayId, isOnline }: MessagesTabProps): ReactNod
         )}
       </Paper>
       <Text size="xs" c="dimmed">
-        {shown.length.toLocaleString()} of the last {feed.messages.length.toLocaleString()} messages are shown; at most{" "}
+        Messages shown: {shown.length.toLocaleString()} of {feed.messages.length.toLocaleString()}; at most{" "}
         {MESSAGES_MAX.toLocaleString()} are kept here.
         {feed.dropped > 0 && ` ${feed.dropped.toLocaleString()} were left out because there were too many in a second.`}
       </Text>
