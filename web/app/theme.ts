@@ -41,6 +41,8 @@ export const theme = createTheme({
     Drawer: { defaultProps: DIALOG },
     // The focus goes to the first of its items; a place before them would be something that does not belong into a menu.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+    // A name needs something that may have one.
+    Loader: { defaultProps: { role: "status" } },
     Notification: { defaultProps: { closeButtonProps: { "aria-label": "Close" } } },
     Tabs: { classNames: { list: tabs["list"], tab: tabs["tab"] } },
     // In its own colour a title is hard to read on the pale ground.

@@ -45,6 +45,22 @@ test("values appear as they arrive, and those from outside are text", async () =
   expect(complaints).toEqual([]);
 });
 
+test("while the device is being read, that is said to those who cannot see the page", async () => {
+  const { tenant } = platform();
+  const device = await tenant.createDevice();
+  const opened = Promise.withResolvers<void>();
+  await browser().route("**/api/device/info/*", async (route) => {
+    await opened.promise;
+    await route.continue();
+  });
+  const { page } = await openSignedIn(browser(), tenant.rest, `/devices/${device.id}`);
+  await page.getByRole("status", { name: "The device is being read" }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  opened.resolve();
+  await page.getByRole("heading", { name: device.name }).waitFor();
+  await browser().unroute("**/api/device/info/*");
+});
+
 test("all values of a key are deleted after a question, and the row goes by itself", async () => {
   const { tenant } = platform();
   const device = await tenant.createDevice();

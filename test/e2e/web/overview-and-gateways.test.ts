@@ -53,7 +53,10 @@ test("a system administrator sees the installation, and a user of a customer the
   const own = await tenant.createDevice({ customerId: customer.id });
   const other = await tenant.createDevice();
   const system = await openSignedIn(browser(), platform().sysAdmin, "/overview");
-  await system.page.getByRole("link", { name: /^Tenants/ }).waitFor();
+  await system.page
+    .getByRole("main")
+    .getByRole("link", { name: /^Tenants/ })
+    .waitFor();
   await system.page.getByRole("link", { name: /^Storage used/ }).waitFor();
   expect(await accessibilityProblems(system.page)).toEqual([]);
   expect(system.complaints).toEqual([]);

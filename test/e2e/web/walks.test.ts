@@ -75,6 +75,8 @@ test("a forgotten password is replaced by the link of a mail", async () => {
   await page.evaluate("localStorage.clear()");
   await page.reload();
   await page.getByRole("link", { name: "Forgotten your password?" }).click();
+  // The page of before has a field of the same name.
+  await page.getByRole("heading", { name: "Set a new password" }).waitFor();
   await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Send the link" }).click();
   await page.getByText("Look into your mail").waitFor();
