@@ -20,6 +20,7 @@ import { csvOf, figuresOf } from "./charts/figures.ts";
 import { FullExportDialog } from "./charts/full-export-dialog.tsx";
 import { intervalLabel } from "./charts/intervals.ts";
 import { RangeControls } from "./charts/range-controls.tsx";
+import { readKinds } from "./charts/read-series.ts";
 import { KeysField, OthersField } from "./charts/series-controls.tsx";
 import { bounded, moved } from "./charts/time-range.ts";
 import { useChart, type ChartContent, type ChartDevice } from "./charts/use-chart.ts";
@@ -41,7 +42,8 @@ export function ChartsTab({ device }: DeviceTabProps): ReactNode {
   const { ref, width } = useElementSize();
   const others = useOthers(choice.others.filter((id) => id !== device.id.id));
   const devices = [{ id: device.id.id, name: device.name }, ...others];
-  const keys = choice.keys.length > 0 ? choice.keys : (known.data ?? []).slice(0, 1);
+  const first = useFirstKey(device.id.id, choice.keys.length > 0 ? [] : (known.data ?? []));
+  const keys = choice.keys.length > 0 ? choice.keys : first;
   const choose = (next: Partial<ChartChoice>): void => {
     change(changeFor(next));
   };
@@ -315,6 +317,8 @@ function Nothing(): ReactNode {
 }
 
 const KEYS_REREAD_MILLIS = 10_000;
+/** Of so many keys the kinds are looked at before one has been chosen. */
+const FIRST_KEYS_MAX = 50;
 
 function useKnownKeys(deviceId: string) {
   return useQuery({
@@ -328,6 +332,20 @@ function useKnownKeys(deviceId: string) {
     },
     refetchInterval: KEYS_REREAD_MILLIS,
   });
+}
+
+/** What is shown before a key has been chosen: the first of numbers, as most charts are of those; else the first of all. */
+function useFirstKey(deviceId: string, keys: readonly string[]): readonly string[] {
+  const kinds = useQuery({
+    queryKey: ["telemetry", deviceId, "kinds of the first keys"],
+    queryFn: ({ signal }) => readKinds(deviceId, keys.slice(0, FIRST_KEYS_MAX), signal),
+    enabled: keys.length > 0,
+    // What is looked at does not change by itself.
+    staleTime: Infinity,
+  });
+  if (kinds.isPending) return [];
+  const ofNumbers = keys.filter((key) => kinds.data?.get(key) === "number");
+  return [...ofNumbers, ...keys].slice(0, 1);
 }
 
 /** The devices to compare with; one that may not be seen has its id for a name, and its values say why. */
