@@ -9,9 +9,16 @@ interface ProblemAlertProps {
   readonly title?: string;
   /** Offers to try again. */
   readonly onRetry?: () => void;
+  /** What trying again is called. */
+  readonly retry?: string;
 }
 
-export function ProblemAlert({ error, title = "That did not work", onRetry }: ProblemAlertProps): ReactNode {
+export function ProblemAlert({
+  error,
+  title = "That did not work",
+  onRetry,
+  retry = "Try again",
+}: ProblemAlertProps): ReactNode {
   const places = error instanceof ApiProblem ? error.places : [];
   const requestId = error instanceof ApiProblem ? error.requestId : null;
   return (
@@ -30,7 +37,7 @@ export function ProblemAlert({ error, title = "That did not work", onRetry }: Pr
         <Group mt="sm" gap="sm">
           {onRetry !== undefined && (
             <Button size="compact-sm" variant="light" color="red" onClick={onRetry}>
-              Try again
+              {retry}
             </Button>
           )}
           {requestId !== null && (

@@ -189,9 +189,14 @@ test("details are saved without losing what the form does not show; a save that 
 
   const present = await tenant.rest.get(`/api/device/${device.id}`);
   await page.getByRole("textbox", { name: "Label" }).fill("Hall 4");
-  await tenant.rest.post("/api/device", { ...(present as object), label: "Hall 5" });
+  await tenant.rest.post("/api/device", { ...(present as object), name: `${device.name}-b`, label: "Hall 5" });
+  // The page has read that, and what was typed is still there.
+  await page.getByRole("heading", { name: `${device.name}-b` }).waitFor();
+  expect(await page.getByRole("textbox", { name: "Label" }).inputValue()).toBe("Hall 4");
   await page.getByRole("button", { name: "Save device" }).click();
   await page.getByText("Somebody else has changed the device meanwhile").waitFor();
+  await page.getByRole("button", { name: "Show what is stored now" }).click();
+  await expect.poll(() => page.getByRole("textbox", { name: "Label" }).inputValue()).toBe("Hall 5");
   expect(complaints).toEqual([]);
 });
 

@@ -2,7 +2,7 @@
 import { Group, Paper, Stack, Switch, Title } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
 import { ApiProblem } from "../../api/problem.ts";
 import { BusyButton } from "../../components/busy-button.tsx";
@@ -18,7 +18,7 @@ interface DetailsFormProps {
   readonly isAdmin: boolean;
 }
 
-interface DetailsFields {
+interface DetailsValues {
   readonly name: string;
   readonly label: string;
   readonly profileId: string;
@@ -27,24 +27,54 @@ interface DetailsFields {
 }
 
 export function DetailsForm({ device, isAdmin }: DetailsFormProps): ReactNode {
+  // What somebody types is not replaced by what others change meanwhile; the save tells of that.
+  const [begun, setBegun] = useState<DeviceInfo | null>(null);
+  const shown = begun ?? device;
+  return (
+    <DetailsFields
+      key={shown.version}
+      device={shown}
+      isAdmin={isAdmin}
+      onUnsaved={(isUnsaved) => {
+        setBegun(isUnsaved ? shown : null);
+      }}
+    />
+  );
+}
+
+interface DetailsFieldsProps extends DetailsFormProps {
+  /** Told of every change. */
+  readonly onUnsaved: (isUnsaved: boolean) => void;
+}
+
+function DetailsFields({ device, isAdmin, onUnsaved }: DetailsFieldsProps): ReactNode {
   const queries = useQueryClient();
-  const start: DetailsFields = {
+  const start: DetailsValues = {
     name: device.name,
     label: device.label ?? "",
     profileId: device.deviceProfileId.id,
     isGateway: device.additionalInfo?.["gateway"] === true,
     description: descriptionOf(device),
   };
-  const { values, set } = useFields(start);
-  const isChanged = JSON.stringify(values) !== JSON.stringify(start);
-  useUnsaved(() => isChanged);
+  const { values, set: setField } = useFields(start);
+  const isUnsaved = (typed: DetailsValues): boolean => JSON.stringify(typed) !== JSON.stringify(start);
+  useUnsaved(() => isUnsaved(values));
+  const set: typeof setField = (name, value) => {
+    setField(name, value);
+    onUnsaved(isUnsaved({ ...values, [name]: value }));
+  };
   const save = useMutation({
     mutationFn: () => saveDetails(device, values),
     onSuccess: async () => {
       notifications.show({ message: "The device is saved.", color: "teal" });
       await queries.invalidateQueries({ queryKey: ["devices"] });
+      onUnsaved(false);
     },
   });
+  const showStored = async (): Promise<void> => {
+    await queries.invalidateQueries({ queryKey: ["devices", "one", device.id.id] });
+    onUnsaved(false);
+  };
   return (
     <Paper
       withBorder
@@ -115,12 +145,12 @@ export function DetailsForm({ device, isAdmin }: DetailsFormProps): ReactNode {
               error={save.error}
               title={isOvertaken(save.error) ? "Somebody else has changed the device meanwhile" : "It was not saved"}
               {...(isOvertaken(save.error)
-                ? { onRetry: () => void queries.invalidateQueries({ queryKey: ["devices", "one", device.id.id] }) }
+                ? { onRetry: () => void showStored(), retry: "Show what is stored now" }
                 : {})}
             />
           )}
           <Group justify="flex-end">
-            <BusyButton type="submit" isBusy={save.isPending} disabled={!isChanged}>
+            <BusyButton type="submit" isBusy={save.isPending} disabled={!isUnsaved(values)}>
               Save device
             </BusyButton>
           </Group>
@@ -140,7 +170,7 @@ function descriptionOf({ additionalInfo }: DeviceInfo): string {
 }
 
 /** A save replaces the whole, so that what the form does not show is sent back as it was. */
-async function saveDetails(device: DeviceInfo, fields: DetailsFields): Promise<void> {
+async function saveDetails(device: DeviceInfo, fields: DetailsValues): Promise<void> {
   const { name, label, profileId, isGateway, description } = fields;
   const {
     type: _type,

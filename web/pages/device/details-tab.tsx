@@ -29,8 +29,7 @@ export function DetailsTab({ device }: DeviceTabProps): ReactNode {
           ]}
         />
       </Paper>
-      {/* A form begins with what has been read; a save makes a new version. */}
-      <DetailsForm key={device.version} device={device} isAdmin={isAdmin} />
+      <DetailsForm device={device} isAdmin={isAdmin} />
       <OwnerPanel device={device} isAdmin={isAdmin} />
       {isAdmin && <DeletePanel device={device} />}
     </Stack>
