@@ -14,7 +14,7 @@ import {
   VisuallyHidden,
 } from "@mantine/core";
 import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
-import type { ReactNode } from "react";
+import { useMemo, type ReactNode } from "react";
 import { ProblemAlert } from "./problem-alert.tsx";
 
 export interface Column<Row> {
@@ -200,14 +200,28 @@ function Body<Row>(props: DataTableProps<Row> & { readonly rows: readonly Row[] 
             />
           </Table.Td>
         )}
-        {columns.map((column) => (
-          <Table.Td key={column.id} ta={column.align} visibleFrom={column.isMinor === true ? "sm" : undefined}>
-            {column.cell(row)}
-          </Table.Td>
-        ))}
+        <Cells columns={columns} row={row} />
       </Table.Tr>
     );
   });
+}
+
+interface CellsProps<Row> {
+  readonly columns: readonly Column<Row>[];
+  readonly row: Row;
+}
+
+/** Made anew when the row has changed: while one types, the rows of before are shown again and again. */
+function Cells<Row>({ columns, row }: CellsProps<Row>): ReactNode {
+  return useMemo(
+    () =>
+      columns.map((column) => (
+        <Table.Td key={column.id} ta={column.align} visibleFrom={column.isMinor === true ? "sm" : undefined}>
+          {column.cell(row)}
+        </Table.Td>
+      )),
+    [columns, row],
+  );
 }
 
 function Waiting<Row>({ columns, chosen }: DataTableProps<Row>): ReactNode {
