@@ -100,6 +100,8 @@ export interface ListState {
   readonly onText: (text: string) => void;
   /** As the platform's lists want it. */
   readonly query: ListQuery;
+  /** As it will be when this is searched for. */
+  readonly queryFor: (text: string) => ListQuery;
 }
 
 const PAGE_SIZES: readonly number[] = [10, 20, 50, 100];
@@ -115,6 +117,12 @@ export function useListState({ sortable, sort, order = "ASC" }: ListOptions): Li
     sortProperty: choiceOf(address, "sort", sortable) ?? sort ?? null,
     sortOrder: choiceOf(address, "order", ["ASC", "DESC"]) ?? order,
   };
+  const queryOf = (page: number, searched: string): ListQuery => ({
+    page,
+    pageSize: table.pageSize,
+    ...(searched === "" ? {} : { textSearch: searched }),
+    ...(table.sortProperty === null ? {} : { sortProperty: table.sortProperty, sortOrder: table.sortOrder }),
+  });
   return {
     table,
     onTable: (next) => {
@@ -129,11 +137,7 @@ export function useListState({ sortable, sort, order = "ASC" }: ListOptions): Li
     onText: (next) => {
       type({ q: next === "" ? undefined : next, page: undefined });
     },
-    query: {
-      page: table.page,
-      pageSize: table.pageSize,
-      ...(text === "" ? {} : { textSearch: text }),
-      ...(table.sortProperty === null ? {} : { sortProperty: table.sortProperty, sortOrder: table.sortOrder }),
-    },
+    query: queryOf(table.page, text),
+    queryFor: (next) => queryOf(0, next),
   };
 }

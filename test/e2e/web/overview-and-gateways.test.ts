@@ -134,7 +134,8 @@ test("messages appear as they come with what was refused and why, are narrowed, 
 
   await page.getByRole("group").or(page.getByRole("radiogroup")).getByText("Refused", { exact: true }).click();
   await page.waitForURL(/kind=refused/);
-  expect(await list.getByRole("listitem").count()).toBe(1);
+  // The page follows its address.
+  await expect.poll(() => list.getByRole("listitem").count()).toBe(1);
   await page.getByText("All", { exact: true }).click();
 
   await page.getByRole("button", { name: "Pause" }).click();

@@ -23,6 +23,7 @@ export const SORTABLE = ["createdTime", "name", "deviceProfileName", "label", "c
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const REFRESH_MILLIS = 15_000;
+const FRESH_MILLIS = 1_000;
 
 export function filtersOf(address: Address): DeviceFilters {
   return {
@@ -60,6 +61,8 @@ export function devicesQuery(list: ListQuery, filters: DeviceFilters, customerId
           ),
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MILLIS,
+    // What was asked for while somebody typed is not asked for again when the page shows it.
+    staleTime: FRESH_MILLIS,
   });
 }
 
