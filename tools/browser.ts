@@ -2,10 +2,9 @@
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import { chromium, type Browser } from "playwright-core";
+import { searchPath } from "../scripts/system-packages.mjs";
 
 const PROGRAM = "chromium-headless-shell";
-/** Where Debian has it, which is no folder of a search path. */
-const DEBIAN_FOLDER = "/usr/lib/chromium";
 
 /** `args` are further switches of the browser. */
 export async function launchBrowser(args: readonly string[] = []): Promise<Browser> {
@@ -18,8 +17,10 @@ export async function launchBrowser(args: readonly string[] = []): Promise<Brows
 }
 
 function findChromium(): string {
-  const folders = [...(process.env["PATH"] ?? "").split(delimiter), DEBIAN_FOLDER];
-  const found = folders.map((folder) => join(folder, PROGRAM)).find(isExecutable);
+  const found = searchPath()
+    .split(delimiter)
+    .map((folder) => join(folder, PROGRAM))
+    .find(isExecutable);
   if (found === undefined) throw new Error(`Chromium is missing; as root, npm test installs it (Debian: ${PROGRAM})`);
   return found;
 }

@@ -57,7 +57,9 @@ const ENDS_ALL_SESSIONS = "POST /api/admin/jwtSettings";
 const INSIDE = /\n\s+at |\bat \S+ \(|node_modules|\.ts:\d+|SQLITE_|file:\/\//;
 
 // The guards against guessing would turn all further requests away, which are from one address.
-const UNGUARDED = {
+const SETTINGS = {
+  // Some of the hostile bodies are longer.
+  "http.maxPayloadSize": 65_536,
   "security.throttle.nameFailuresMax": 1_000_000,
   "security.throttle.addressFailuresMax": 1_000_000,
   "security.apiKeys.unknown.triesMax": 1_000_000,
@@ -71,7 +73,7 @@ const UNGUARDED = {
 /** Goes on after a problem, so that one run tells of all of them. */
 export async function fuzzRest({ seed, requests, progress }: RestFuzzOptions): Promise<RestFuzzResult> {
   const log = new LogRecorder();
-  await using platform = await startTestPlatform({ settings: UNGUARDED, log });
+  await using platform = await startTestPlatform({ settings: SETTINGS, log });
   const bench = await RestFuzzBench.create(platform, log, seed);
   let heldAfterQuarter = 0;
   for (let sent = 0; sent < requests; sent += REQUESTS_A_WORLD) {

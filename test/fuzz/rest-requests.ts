@@ -163,7 +163,7 @@ class Maker {
       case 1:
         return text.replace(/-?\d+(\.\d+)?/, random.pick(NUMBER_LITERALS));
       case 2:
-        return "[".repeat(random.pick([70, 5_000, 60_000]));
+        return "[".repeat(random.pick([70, 5_000, 60_000, 70_000, 200_000]));
       case 3:
         return Buffer.concat([
           Buffer.from(text.slice(0, 5)),

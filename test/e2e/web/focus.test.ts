@@ -241,9 +241,10 @@ test("a button keeps the focus while its work runs, and afterwards; pressed agai
   const device = await tenant.createDevice();
   const page = await open(`/devices/${device.id}?tab=details`);
   let saved = 0;
+  const pressedAgain = Promise.withResolvers<void>();
   await page.route(/\/api\/device(\?|$)/, async (route) => {
     if (route.request().method() === "POST") saved++;
-    await new Promise((resolve) => setTimeout(resolve, 600));
+    await pressedAgain.promise;
     await route.continue();
   });
   await page.getByRole("textbox", { name: "Label" }).fill("North");
@@ -253,6 +254,7 @@ test("a button keeps the focus while its work runs, and afterwards; pressed agai
   await page.locator("button[aria-busy=true]").waitFor();
   expect(await focused(page)).toBe("Save device");
   await page.keyboard.press("Enter");
+  pressedAgain.resolve();
   await page.getByText("The device is saved.").waitFor();
   expect(await focused(page)).toBe("Save device");
   expect(saved).toBe(1);

@@ -55,7 +55,7 @@ export function ReportBody({ shown, onBackground }: ReportBodyProps): ReactNode 
           }}
         />
         {run.live !== null && <LiveBadge state={run.live} />}
-        {isRunning && report !== undefined && <Loader size="xs" role="status" aria-label="The report is running" />}
+        {isRunning && report !== undefined && <Loader size="xs" aria-label="The report is running" />}
       </Group>
       {error !== null && (
         <ReportProblem

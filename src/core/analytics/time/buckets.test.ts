@@ -231,6 +231,14 @@ describe("auto", () => {
   });
 });
 
+test("a window of 50,000 minutes has an edge for each, over two changes of the clock", async () => {
+  const berlin = await calendarIn("Europe/Berlin");
+  const startTs = Date.parse("2026-10-01T00:00:00Z");
+  const window = { startTs, endTs: startTs + 49_990 * 60_000 };
+  const { edges } = bucketEdges({ bucket: "minute", amount: 1, maxBuckets: 300 }, window, berlin, BUCKETS_MAX);
+  expect(edges.length).toBeGreaterThan(49_990);
+});
+
 // --- What holds in every zone ---
 
 const CLOCK_WIDTHS: readonly BucketWidth[] = [

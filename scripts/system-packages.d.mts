@@ -1,0 +1,2 @@
+// What TypeScript needs to know of system-packages.mjs.
+export declare function searchPath(): string;
