@@ -34,6 +34,9 @@ const CASES = 40;
 const STORED_SHARE = 20;
 /** There, what is looked at step by step takes several steps. */
 const SLICE_SAMPLES = 7;
+/** Of so many worlds one is looked at by an engine with several threads; in the others they would only wake each other. */
+const PARALLEL_SHARE = 4;
+const THREADS = 2;
 /** Cases that are looked at side by side: each leaves the engine idle now and then. */
 const AT_ONCE = 4;
 /** From so many cases on, every function has been met. */
@@ -59,30 +62,37 @@ const zones = new ZoneTable();
 
 describe("reports and the reference agree", () => {
   let reports: ReportsUnderTest;
+  let parallel: ReportsUnderTest;
 
   beforeAll(async () => {
-    reports = await ReportsUnderTest.start();
-    await reports.write(GOLDEN_DEVICES);
+    reports = await ReportsUnderTest.start({ threads: 1 });
+    parallel = await ReportsUnderTest.start({ threads: THREADS });
+    await parallel.write(GOLDEN_DEVICES);
   });
   afterAll(async () => {
     await reports.stop();
+    await parallel.stop();
   });
 
   /** In words; empty where both say the same, or the view is none that could be saved. */
-  async function compared(json: object, input: Omit<ReferenceInput, "view">): Promise<readonly string[]> {
+  async function compared(
+    json: object,
+    input: Omit<ReferenceInput, "view">,
+    store: ReportsUnderTest,
+  ): Promise<readonly string[]> {
     const view = await parsedView(json).catch(() => undefined);
     if (view === undefined) return [];
     // A smaller view may have lost a filter that the request still names.
     const names = new Set(view.filters.map(({ name }) => name));
     const filters = new Map([...(input.filters ?? [])].filter(([name]) => names.has(name)));
     const whole = { ...input, filters, view };
-    return await comparedWith(referenceTable(whole, zones), whole);
+    return await comparedWith(referenceTable(whole, zones), whole, (given, signal) => store.run(given, signal));
   }
 
   async function comparedWith(
     expected: ReferenceTable,
     input: ReferenceInput,
-    run: RunReport = (given, signal) => reports.run(given, signal),
+    run: RunReport,
   ): Promise<readonly string[]> {
     try {
       return differences(expected, await run(input, AbortSignal.timeout(REPORT_MILLIS)));
@@ -98,7 +108,7 @@ describe("reports and the reference agree", () => {
       SILENT_VIEW,
       { ...SILENT_VIEW, ...KEEPS_SILENT },
     ];
-    for (const view of views) expect(await compared(view, input), JSON.stringify(view)).toEqual([]);
+    for (const view of views) expect(await compared(view, input, parallel), JSON.stringify(view)).toEqual([]);
   });
 
   test(`AN §3: on random views of random worlds, REPORTS_SEED=${String(SEED)}`, { timeout: RUN_MILLIS }, async () => {
@@ -106,10 +116,11 @@ describe("reports and the reference agree", () => {
     for (let index = 0; index < WORLDS; index++) {
       const random = new SeededRandom(SEED + index);
       const world = randomWorld(random);
-      await reports.write([...world.gateways, ...world.devices]);
+      const store = index % PARALLEL_SHARE === 0 ? parallel : reports;
+      await store.write([...world.gateways, ...world.devices]);
       const cases = await drawnCases(random, world);
       for (const drawn of cases) counts.add(drawn);
-      await sideBySide(cases, (drawn) => compareCase(drawn, world, SEED + index));
+      await sideBySide(cases, (drawn) => compareCase(drawn, world, store, SEED + index));
     }
     if (WORLDS * CASES < CASES_ENOUGH) return;
     expect(counts.emptyShare).toBeLessThan(0.2);
@@ -125,7 +136,7 @@ describe("reports and the reference agree", () => {
         const random = new SeededRandom(seed);
         const { facts, world, seriesOf } = await storedWorld(randomWorld(random));
         await using _closed = facts;
-        const store = await ReportsUnderTest.start(SLICE_SAMPLES);
+        const store = await ReportsUnderTest.start({ threads: THREADS, sliceSamples: SLICE_SAMPLES });
         try {
           await store.write(world.devices, seriesOf);
           const access = { devices: facts.accessible, reader: facts.administrator };
@@ -146,11 +157,16 @@ describe("reports and the reference agree", () => {
     return cases;
   }
 
-  async function compareCase({ json, input, expected }: DrawnCase, world: World, seed: number): Promise<void> {
-    const first = await comparedWith(expected, input);
+  async function compareCase(
+    { json, input, expected }: DrawnCase,
+    world: World,
+    store: ReportsUnderTest,
+    seed: number,
+  ): Promise<void> {
+    const first = await comparedWith(expected, input, (given, signal) => store.run(given, signal));
     if (first.length === 0) return;
-    const smallest = await shrunk(json, async (smaller) => (await compared(smaller, input)).length > 0);
-    const found = await compared(smallest, input);
+    const smallest = await shrunk(json, async (smaller) => (await compared(smaller, input, store)).length > 0);
+    const found = await compared(smallest, input, store);
     expect.fail(
       `REPORTS_SEED=${String(seed)}\n${(found.length > 0 ? found : first).join("\n")}\n${caseText(smallest, input, world)}`,
     );

@@ -55,13 +55,19 @@ export class ReportsUnderTest {
   }
 
   /** `sliceSamples`: samples that functions over the course of time look at in one step. */
-  static async start(sliceSamples = 2_000_000): Promise<ReportsUnderTest> {
+  static async start({
+    threads,
+    sliceSamples = 2_000_000,
+  }: {
+    readonly threads: number;
+    readonly sliceSamples?: number;
+  }): Promise<ReportsUnderTest> {
     const folder = await mkdtemp(join(tmpdir(), "bridgehead-reports-"));
     const store = new DuckdbTelemetryStore(
       {
         file: join(folder, "telemetry.duckdb"),
         scratchFolder: join(folder, "scratch"),
-        threads: 2,
+        threads,
         memoryMaxMebibytes: 256,
         writeReserveMebibytes: 64,
         spillMaxMebibytes: 256,

@@ -17,7 +17,7 @@ let reports: ReportsUnderTest;
 let count = 0;
 
 beforeAll(async () => {
-  reports = await ReportsUnderTest.start();
+  reports = await ReportsUnderTest.start({ threads: 2 });
 });
 afterAll(async () => {
   await reports.stop();

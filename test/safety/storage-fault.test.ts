@@ -99,15 +99,15 @@ test.each(FAULTS)(
   async (fault) => {
     const world = await World.open("duckdb");
     const flood = await CheckpointFlood.open(world.server, world.gateways.v5);
-    expect(await flood.send(4_000)).toEqual({ acknowledged: 4_000, refused: 0 });
+    expect(await flood.send(400)).toEqual({ acknowledged: 400, refused: 0 });
 
     const broken = await setInCheckpoints(world.server, "duckdb", fault);
-    const { refused } = await flood.send(20_000);
+    const { refused } = await flood.send(2_000);
     expect(refused, "a checkpoint was due and failed").toBeGreaterThan(0);
     expect(await world.server.isHealthy()).toBe(false);
     await broken.detach();
     await becomesHealthy(world.server, true);
-    expect(await flood.send(4_000)).toEqual({ acknowledged: 4_000, refused: 0 });
+    expect(await flood.send(400)).toEqual({ acknowledged: 400, refused: 0 });
     await world.restart();
 
     const { id } = await world.tenant.existing(CheckpointFlood.DEVICE);
@@ -115,11 +115,11 @@ test.each(FAULTS)(
   },
 );
 
-/** Messages of ten points: enough of them for checkpoints. */
+/** Messages of a hundred points: a few hundred of them fill what a checkpoint comes for. */
 class CheckpointFlood {
   static readonly DEVICE = "Flooded device";
-  static readonly POINTS = 10;
-  static readonly WINDOW = 1_000;
+  static readonly POINTS = 100;
+  static readonly WINDOW = 100;
   readonly #client: PipelinedClient<number>;
   readonly #acknowledged: Set<number>;
   readonly #outcomes: { refused: number; answered: number; whenAnswered: () => void };
