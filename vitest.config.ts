@@ -1,4 +1,4 @@
-// The suites, each a project that can be run alone: `--project conformance`.
+// Which tests there are, and which share a process. A part of them is run by its folder: `npm test test/conformance`.
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { settings } from "./src/app/config.ts";
@@ -6,24 +6,24 @@ import { settings } from "./src/app/config.ts";
 // Tests begin from the defaults, whatever the shell that runs them has set.
 for (const setting of Object.values(settings)) Reflect.deleteProperty(process.env, setting.environment);
 
-const SUITES = {
-  unit: [
-    "src/**/*.test.ts",
-    "tools/**/*.test.ts",
-    "bench/**/*.test.ts",
-    "web/**/*.test.ts",
-    "test/support/**/*.test.ts",
-  ],
-  repository: ["test/repository/**/*.test.ts"],
-  contracts: ["test/contracts/**/*.test.ts", "test/reports/**/*.test.ts"],
-  conformance: ["test/conformance/**/*.test.ts"],
-  fuzz: ["test/fuzz/**/*.test.ts"],
-  e2e: ["test/e2e/**/*.test.ts"],
-  safety: ["test/safety/**/*.test.ts"],
-};
-
-/** What measures memory or ends processes has a process for each file; the others share some, and what those have loaded. */
-const SUITES_BY_THEMSELVES = ["contracts", "fuzz", "safety"];
+/** What measures memory or ends processes, and what is long: a process for each file. */
+const APART = [
+  "test/contracts/**/*.test.ts",
+  "test/reports/**/*.test.ts",
+  "test/fuzz/**/*.test.ts",
+  "test/safety/**/*.test.ts",
+];
+/** The others share some processes, and what those have loaded: no module has state of its own, so that files do not notice. */
+const TOGETHER = [
+  "src/**/*.test.ts",
+  "tools/**/*.test.ts",
+  "bench/**/*.test.ts",
+  "web/**/*.test.ts",
+  "test/support/**/*.test.ts",
+  "test/repository/**/*.test.ts",
+  "test/conformance/**/*.test.ts",
+  "test/e2e/**/*.test.ts",
+];
 
 export default defineConfig({
   test: {
@@ -35,11 +35,10 @@ export default defineConfig({
     hookTimeout: 60_000,
     // What is waited for comes later on a busy machine.
     expect: { poll: { timeout: 10_000 } },
-    projects: Object.entries(SUITES).map(([name, include]) => ({
-      extends: true,
-      // No module has state of its own, so that files do not notice what ran before them.
-      test: { name, include, isolate: SUITES_BY_THEMSELVES.includes(name) },
-    })),
+    projects: [
+      { extends: true, test: { name: "together", include: TOGETHER, isolate: false } },
+      { extends: true, test: { name: "apart", include: APART, isolate: true } },
+    ],
     reporters: ["default", "./test/support/summary-reporter.ts"],
   },
 });

@@ -31,7 +31,7 @@ const STEPS = [
     name: "format",
     args: [tool("prettier/bin/prettier.cjs"), "--check", "--cache", "."],
   },
-  { name: "repository", args: [tool("vitest/vitest.mjs"), "run", "--project", "repository"] },
+  { name: "repository", args: [tool("vitest/vitest.mjs"), "run", "test/repository"] },
 ];
 
 const runtime = prepare();
