@@ -53,6 +53,33 @@ test("AN-62: what users write is bound, never SQL", async () => {
   expect(await run("replace(x, y, '')", { x: hostile, y: hostile })).toBe("");
 });
 
+test.each([
+  ["a name", "a"],
+  ["a long sum", `${"b + ".repeat(249)}a`],
+  ["calls in calls", `${"abs(".repeat(30)}a + b${")".repeat(30)}`],
+  ["a choice", "if(a > b, a + b, -b) * (a - b)"],
+])("%s: no value goes further than where it is used, as planning takes time by columns", async (_name, text) => {
+  const inputs = new Map(["a", "b"].map((name) => [name, null]));
+  const statement = new Statement();
+  const { relation } = withExpression(
+    "SELECT 0::UTINYINT AS ak, 1::DOUBLE AS an, NULL::VARCHAR AS as_, 0::UTINYINT AS bk, 1::DOUBLE AS bn, NULL::VARCHAR AS bs_",
+    parseExpression(text, rowScope(inputs)),
+    {
+      statement,
+      local: (ts) => ts,
+      column: (name) => {
+        const input = name.kind === "input" ? name.input : "";
+        return valueOperand(`${input}k`, `${input}n`, `${input}s_`);
+      },
+    },
+    "x",
+  );
+  const found = await connection.runAndReadAll(relation, statement.values);
+  const made = found.columnNames().filter((name) => name.startsWith("x"));
+
+  expect(made.length).toBeLessThanOrEqual(3);
+});
+
 test("a formula of the greatest depth and breadth is written once, not once for each use", async () => {
   const deep = `${"(x + ".repeat(30)}x${")".repeat(30)}`;
   const broad = Array.from({ length: 240 }, () => "x").join(" + ");

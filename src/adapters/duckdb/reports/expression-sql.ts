@@ -56,13 +56,26 @@ const WRITTEN_OUT: ReadonlySet<string> = new Set(["convert", "dateText", "round"
 interface Node {
   readonly operand: Operand;
   readonly height: number;
+  /** The new columns that it stands in; none of a leaf. */
+  readonly columns: readonly string[];
+}
+
+function leaf(operand: Operand): Node {
+  return { operand, height: 0, columns: [] };
+}
+
+/** The columns of one height. */
+interface Layer {
+  readonly made: string[];
+  /** Those of lower ones that are used here for the only time. */
+  readonly used: string[];
 }
 
 class LayerBuilder {
   readonly #context: ExpressionContext;
   readonly #prefix: string;
-  /** The new columns of each height; those of height 0 do not exist, as leaves are columns and constants. */
-  readonly #layers: string[][] = [];
+  /** Of each height; height 0 has none, as leaves are columns and constants. */
+  readonly #layers: Layer[] = [];
   #columns = 0;
 
   constructor(context: ExpressionContext, prefix: string) {
@@ -70,39 +83,37 @@ class LayerBuilder {
     this.#prefix = prefix;
   }
 
+  /** What has been used is left out at once: planning takes time by the columns of all layers. */
   over(relation: string): string {
     let sql = relation;
-    for (const columns of this.#layers) if (columns.length > 0) sql = `SELECT *, ${columns.join(", ")} FROM (${sql})`;
+    for (const { made, used } of this.#layers) {
+      const kept = used.length > 0 ? `* EXCLUDE (${used.join(", ")})` : "*";
+      sql = `SELECT ${kept}, ${made.join(", ")} FROM (${sql})`;
+    }
     return sql;
   }
 
   add(expression: Expression): Node {
     switch (expression.kind) {
       case "literal":
-        return { operand: this.#literal(expression.value), height: 0 };
+        return leaf(this.#literal(expression.value));
       case "missing":
-        return {
-          operand: { type: "any", kind: "NULL::UTINYINT", num: "NULL::DOUBLE", text: "NULL::VARCHAR" },
-          height: 0,
-        };
+        return leaf({ type: "any", kind: "NULL::UTINYINT", num: "NULL::DOUBLE", text: "NULL::VARCHAR" });
       case "name":
-        return { operand: this.#context.column(expression.name), height: 0 };
+        return leaf(this.#context.column(expression.name));
       case "unary": {
-        const { operand, height } = this.add(expression.operand);
+        const node = this.add(expression.operand);
         return this.#keep(
           expression.operator === "-"
-            ? { type: "number", sql: finiteSql(`-(${asNumber(operand)})`) }
-            : { type: "boolean", sql: `NOT ${asBoolean(operand)}` },
-          height,
+            ? { type: "number", sql: finiteSql(`-(${asNumber(node.operand)})`) }
+            : { type: "boolean", sql: `NOT ${asBoolean(node.operand)}` },
+          [node],
         );
       }
       case "binary": {
         const left = this.add(expression.left);
         const right = this.add(expression.right);
-        return this.#keep(
-          binarySql(expression.operator, left.operand, right.operand),
-          Math.max(left.height, right.height),
-        );
+        return this.#keep(binarySql(expression.operator, left.operand, right.operand), [left, right]);
       }
       case "conditional":
         return this.#choice(this.add(expression.test), this.add(expression.then), this.add(expression.otherwise));
@@ -121,27 +132,26 @@ class LayerBuilder {
     // What has to be written out, units and patterns, decides the SQL and is no value of it.
     const values = WRITTEN_OUT.has(expression.fn) ? expression.arguments.slice(0, 1) : expression.arguments;
     const nodes = values.map((argument) => this.add(argument));
-    const height = Math.max(0, ...nodes.map((node) => node.height));
     const operands = nodes.map(({ operand }) => operand);
     const [first, second, third] = nodes;
     if (expression.fn === "if" && first && second && third) return this.#choice(first, second, third);
     if (expression.fn === "isMissing" && first)
-      return this.#keep({ type: "boolean", sql: `${presentSql(first.operand)} IS NULL` }, height);
-    if (expression.fn === "coalesce") return this.#keep(firstPresent(operands), height);
+      return this.#keep({ type: "boolean", sql: `${presentSql(first.operand)} IS NULL` }, nodes);
+    if (expression.fn === "coalesce") return this.#keep(firstPresent(operands), nodes);
     const made = callSql(expression.fn, expression.arguments, operands, {
       bind: (text) => this.#context.statement.bind(text),
       local: (ts) => this.#context.local(ts),
     });
-    return this.#keep(isTextCall(expression.fn) ? { type: "text", sql: made.sql } : made, height);
+    return this.#keep(isTextCall(expression.fn) ? { type: "text", sql: made.sql } : made, nodes);
   }
 
   #choice(test: Node, then: Node, otherwise: Node): Node {
     const condition = asBoolean(test.operand);
     const pick = (one: string, other: string): string => `CASE WHEN ${condition} THEN ${one} ELSE ${other} END`;
-    const height = Math.max(test.height, then.height, otherwise.height);
+    const nodes = [test, then, otherwise];
     const [one, other] = [then.operand, otherwise.operand];
     if (one.type !== "any" && other.type === one.type)
-      return this.#keep({ type: one.type, sql: pick(one.sql, other.sql) }, height);
+      return this.#keep({ type: one.type, sql: pick(one.sql, other.sql) }, nodes);
     const [left, right] = [asValue(one), asValue(other)];
     return this.#keep(
       {
@@ -150,20 +160,24 @@ class LayerBuilder {
         num: pick(left.num, right.num),
         text: pick(left.text, right.text),
       },
-      height,
+      nodes,
     );
   }
 
-  /** Writes a value into the layer above its operands, and answers its columns. */
-  #keep(operand: Operand, below: number): Node {
+  /** Writes a value into the layer above its operands, and answers its columns. Each value has one use, as the tree has it. */
+  #keep(operand: Operand, operands: readonly Node[]): Node {
+    const below = Math.max(0, ...operands.map(({ height }) => height));
     const name = `${this.#prefix}${String(this.#columns++)}`;
-    const layer = (this.#layers[below] ??= []);
+    const layer = (this.#layers[below] ??= { made: [], used: [] });
+    layer.used.push(...operands.flatMap(({ columns }) => columns));
+    const height = below + 1;
     if (operand.type !== "any") {
-      layer.push(`${operand.sql} AS ${name}`);
-      return { operand: { type: operand.type, sql: name }, height: below + 1 };
+      layer.made.push(`${operand.sql} AS ${name}`);
+      return { operand: { type: operand.type, sql: name }, height, columns: [name] };
     }
-    layer.push(`${operand.kind} AS ${name}k`, `${operand.num} AS ${name}n`, `${operand.text} AS ${name}s`);
-    return { operand: { type: "any", kind: `${name}k`, num: `${name}n`, text: `${name}s` }, height: below + 1 };
+    const [kind, num, text] = [`${name}k`, `${name}n`, `${name}s`];
+    layer.made.push(`${operand.kind} AS ${kind}`, `${operand.num} AS ${num}`, `${operand.text} AS ${text}`);
+    return { operand: { type: "any", kind, num, text }, height, columns: [kind, num, text] };
   }
 }
 

@@ -11,14 +11,14 @@ export function asReportError(error: unknown, hasGivenWay: boolean): DomainError
   if (hasGivenWay)
     return new AnalyticsError(
       "ENGINE_UNAVAILABLE",
-      "The report was stopped because telemetry could not be stored while reports held the memory of the engine (TELEMETRY_DUCKDB_MEMORY_MAX_MIB); try again, or choose a shorter range, fewer devices or fewer groups.",
+      "The report was stopped because telemetry could not be stored while reports held the memory of the engine (TELEMETRY_DUCKDB_MEMORY_MAX_MIB); try again, or choose a shorter range, fewer devices, fewer groups or shorter formulas.",
       [],
       { cause: error },
     );
   if (error instanceof Error && !(error instanceof DomainError) && /^Out of Memory Error/i.test(error.message))
     return new AnalyticsError(
       "REPORT_TOO_LARGE",
-      "The report needs more memory or scratch space than the telemetry engine may use (TELEMETRY_DUCKDB_MEMORY_MAX_MIB, REPORT_SPILL_MAX_MIB); choose a shorter range, fewer devices or fewer groups.",
+      "The report needs more memory or scratch space than the telemetry engine may use (TELEMETRY_DUCKDB_MEMORY_MAX_MIB, REPORT_SPILL_MAX_MIB); choose a shorter range, fewer devices, fewer groups or shorter formulas.",
       [],
       { cause: error },
     );

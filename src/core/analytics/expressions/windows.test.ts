@@ -4,7 +4,7 @@ import type { Cell } from "../report/report-engine.ts";
 import { parseExpression } from "./parse-expression.ts";
 import { groupScope } from "./scopes.ts";
 import type { WindowRows } from "./windows.ts";
-import { computeColumn } from "./windows.ts";
+import { columnTurns, computeColumn } from "./windows.ts";
 
 const scope = groupScope(["f", "g"], (field) => (["f", "g"].includes(field) ? null : undefined), true);
 
@@ -70,6 +70,30 @@ test("a hundred thousand rows are a matter of milliseconds, whatever the width",
   const cells = await column("movingAvg(f, 10000)", values, { length: values.length, partitions });
 
   expect(cells.at(-1)).toBe(94_999.5);
+});
+
+test.each([
+  ["one long formula", 1, 200, 2_000],
+  ["many formulas of few rows", 50, 200, 100],
+  ["short formulas of many rows", 10, 2, 50_000],
+])("others have their turn by the values that are computed: %s", async (_name, formulas, terms, length) => {
+  const rows: WindowRows = { length, partitions: [] };
+  const text = Array<string>(terms).fill("f").join(" + ");
+  let isOver = false;
+  let others = 0;
+  const other = (): void => {
+    others++;
+    if (!isOver) setImmediate(other);
+  };
+  setImmediate(other);
+  const turns = columnTurns();
+  const bindings = { read: () => () => 1, localTime: (ts: number) => ts };
+  for (let formula = 0; formula < formulas; formula++)
+    await computeColumn(parseExpression(text, scope), rows, bindings, turns);
+  isOver = true;
+
+  const values = formulas * (2 * terms - 1) * length;
+  expect(others).toBeGreaterThanOrEqual(Math.floor(values / 60_000));
 });
 
 function column(text: string, values: readonly Cell[], rows: WindowRows): Promise<readonly Cell[]> {

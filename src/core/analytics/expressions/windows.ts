@@ -16,14 +16,20 @@ export interface WindowRows {
   readonly partitions: readonly (readonly number[])[];
 }
 
-/** Rows computed between two turns of others: a few milliseconds of work. */
-const ROWS_OF_TURN = 5_000;
+/** Values computed between two turns of others, those within formulas included: a few milliseconds of work. */
+const VALUES_OF_TURN = 50_000;
+
+/** Turns of others during a report, however many columns it has. */
+export function columnTurns(): Turns {
+  return new Turns(VALUES_OF_TURN);
+}
 
 /** The column of a formula over all rows. `bindings.window` is not asked. */
 export async function computeColumn(
   expression: Expression,
   rows: WindowRows,
   bindings: Omit<Bindings<number>, "window">,
+  turns: Turns = columnTurns(),
 ): Promise<readonly Cell[]> {
   const compiled = (window: (call: CallExpression) => Evaluate<number>): Evaluate<number> =>
     compile(expression, {
@@ -37,15 +43,15 @@ export async function computeColumn(
     columns.set(call, []);
     return () => null;
   });
-  for (const call of columns.keys()) columns.set(call, await windowColumn(call, rows, bindings));
+  for (const call of columns.keys()) columns.set(call, await windowColumn(call, rows, bindings, turns));
   const evaluate = compiled((call) => {
     const column = columns.get(call) ?? [];
     return (row) => column[row] ?? null;
   });
-  const turns = new Turns(ROWS_OF_TURN);
+  const valuesOfRow = sizeOf(expression);
   const cells: Cell[] = [];
   for (let row = 0; row < rows.length; row++) {
-    if (turns.isDue()) await nextTurn();
+    if (turns.isDue(valuesOfRow)) await nextTurn();
     cells.push(evaluate(row));
   }
   return cells;
@@ -55,13 +61,13 @@ async function windowColumn(
   call: CallExpression,
   rows: WindowRows,
   bindings: Omit<Bindings<number>, "window">,
+  turns: Turns,
 ): Promise<readonly Cell[]> {
   const [operand] = call.arguments;
   const column = new Array<Cell>(rows.length).fill(null);
   if (operand === undefined) return column;
   // The operand may look at other rows itself.
-  const input = await computeColumn(operand, rows, bindings);
-  const turns = new Turns(ROWS_OF_TURN);
+  const input = await computeColumn(operand, rows, bindings, turns);
   for (const partition of rows.partitions) {
     if (turns.isDue(partition.length)) await nextTurn();
     const values = partition.map((row) => input[row] ?? null);
@@ -69,6 +75,25 @@ async function windowColumn(
     for (const [index, row] of partition.entries()) column[row] = results[index] ?? null;
   }
   return column;
+}
+
+/** How many values there are in a formula, its own included. */
+function sizeOf(expression: Expression): number {
+  const sum = (parts: readonly Expression[]): number => parts.reduce((size, part) => size + sizeOf(part), 1);
+  switch (expression.kind) {
+    case "literal":
+    case "missing":
+    case "name":
+      return 1;
+    case "unary":
+      return sum([expression.operand]);
+    case "binary":
+      return sum([expression.left, expression.right]);
+    case "conditional":
+      return sum([expression.test, expression.then, expression.otherwise]);
+    case "call":
+      return sum(expression.arguments);
+  }
 }
 
 function overPartition(call: CallExpression, values: readonly Cell[]): readonly Cell[] {

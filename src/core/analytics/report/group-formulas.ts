@@ -2,7 +2,7 @@
 // Source: analytics contract 2.11, 3.1 no. 10.
 import type { Name } from "../expressions/expression.ts";
 import type { Evaluate } from "../expressions/compile.ts";
-import { computeColumn, type WindowRows } from "../expressions/windows.ts";
+import { columnTurns, computeColumn, type WindowRows } from "../expressions/windows.ts";
 import type { Field, FieldId } from "../view/table-view.ts";
 import type { Cell } from "./report-engine.ts";
 import type { ReportRun, Span } from "./report-run.ts";
@@ -20,13 +20,15 @@ const DAY = 86_400_000;
 
 export async function computeFormulas(run: ReportRun, span: Span, rows: FormulaRows): Promise<void> {
   const fields = new Map<string, Field>(run.view.fields.map((field) => [field.id, field]));
+  const turns = columnTurns();
   for (const id of run.formulas.order) {
     const [field, expression] = [fields.get(id), run.formulas.fields.get(id)?.expression];
     if (field === undefined || expression === null || expression === undefined) continue;
-    const column = await computeColumn(expression, rows, {
-      read: (name) => readName(name, span, rows, fields),
-      localTime: (ts) => run.calendar.zone.toLocal(ts),
-    });
+    const bindings = {
+      read: (name: Name) => readName(name, span, rows, fields),
+      localTime: (ts: number) => run.calendar.zone.toLocal(ts),
+    };
+    const column = await computeColumn(expression, rows, bindings, turns);
     rows.columns.set(id, declaredCells(field, column, span.notes));
   }
 }
