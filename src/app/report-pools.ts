@@ -1,6 +1,8 @@
 // How many reports run at the same time, by the settings, and what is counted of them.
 import { ReportLimiter } from "../core/analytics/limiter/report-limiter.ts";
 import { poolsOf, type ReportPools } from "../core/analytics/limiter/report-pools.ts";
+import { AnalyticsError } from "../core/analytics/analytics-error.ts";
+import type { MessageBus, Subscription } from "../core/bus/message-bus.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Metrics } from "../lib/counters.ts";
 import { SECOND_MILLIS } from "../lib/units.ts";
@@ -31,6 +33,14 @@ export function buildReportPools({ analytics }: Config, clock: Clock): ReportPoo
       clock,
     ),
   };
+}
+
+/** With a tenant go the reports that run and wait for it: what has been deleted is not given to anybody. */
+export function endReportsOfDeletedTenants(pools: ReportPools, bus: MessageBus): Subscription {
+  return bus.subscribe("tenant-deleted", ({ tenantId }) => {
+    for (const [, limiter] of poolsOf(pools))
+      limiter.end(tenantId, new AnalyticsError("VIEW_NOT_FOUND", "the tenant has gone"));
+  });
 }
 
 /** Refuses further reports at once, and resolves when those that run have ended or been stopped. */

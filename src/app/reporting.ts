@@ -16,7 +16,7 @@ import { buildAnalytics, type Analytics, type AnalyticsParts } from "./analytics
 import type { Config } from "./config.ts";
 import type { LifeLine } from "./life-line.ts";
 import { reportFiles } from "./report-files.ts";
-import { buildReportPools, stopReportPools } from "./report-pools.ts";
+import { buildReportPools, endReportsOfDeletedTenants, stopReportPools } from "./report-pools.ts";
 import { buildReportViews, type ReportViewParts, type ReportViews } from "./report-views.ts";
 import type { Storage } from "./storage.ts";
 
@@ -50,6 +50,10 @@ export async function startReporting(
   await life.start(facts.accessSets);
   const pools = buildReportPools(config, clock);
   life.onStop(() => stopReportPools(pools));
+  const tenants = endReportsOfDeletedTenants(pools, bus);
+  life.onStop(() => {
+    tenants.cancel();
+  });
   const { directory } = facts;
   const kept = buildReportViews(config, storage, { directory, readerZones, passwords, audit, bus, clock });
   const { views, rights } = kept;

@@ -49,3 +49,24 @@ test("AN §4.3: a result that fails or is too large leaves nothing", async () =>
   expect(await readdir(folder)).toEqual([]);
   expect(await results.read(id)).toBeUndefined();
 });
+
+test("AN §4.3: a folder that is none is named, to whoever starts the platform and to whoever asks", async () => {
+  const none = new ResultFolder(join(folder, "reports"));
+  await writeFile(join(folder, "reports"), "a file");
+  async function* pieces(): AsyncGenerator<string> {
+    yield await Promise.resolve("a");
+  }
+
+  for (const attempt of [
+    () => none.list(),
+    () => none.read(id),
+    () => none.remove(id),
+    () => none.write(id, pieces(), 100, signal),
+  ])
+    await expect(attempt()).rejects.toMatchObject({
+      kind: "unavailable",
+      message: expect.stringMatching(
+        /folder "reports" of the data folder \(DATA_DIR\).*\((ENOTDIR|EEXIST)\)$/,
+      ) as unknown,
+    });
+});

@@ -2,7 +2,7 @@
 // moved there, so that a name without the ending of parts is a whole result.
 import { createReadStream, type Dirent } from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { Readable } from "node:stream";
 import { AnalyticsError } from "../../core/analytics/analytics-error.ts";
 import type { ResultFiles } from "../../core/analytics/jobs/job-ports.ts";
@@ -45,7 +45,7 @@ export class ResultFolder implements ResultFiles {
     } catch (error) {
       // A disk that refuses this too has told why already; the next start removes what is left.
       await rm(part, { force: true }).catch(() => undefined);
-      throw storageFault(error);
+      throw this.#fault(error);
     } finally {
       this.#writing.delete(id);
     }
@@ -57,15 +57,27 @@ export class ResultFolder implements ResultFiles {
       return createReadStream("", { fd: file });
     } catch (error) {
       if (isMissing(error)) return undefined;
-      throw storageFault(error);
+      throw this.#fault(error);
     }
   }
 
   async remove(id: ReportJobId): Promise<void> {
-    for (const name of [id, `${id}${PART}`]) await rm(join(this.#folder, name), { force: true });
+    try {
+      for (const name of [id, `${id}${PART}`]) await rm(join(this.#folder, name), { force: true });
+    } catch (error) {
+      throw this.#fault(error);
+    }
   }
 
   async list(): Promise<readonly { readonly id: ReportJobId; readonly bytes: number }[]> {
+    try {
+      return await this.#list();
+    } catch (error) {
+      throw this.#fault(error);
+    }
+  }
+
+  async #list(): Promise<readonly { readonly id: ReportJobId; readonly bytes: number }[]> {
     const found: { id: ReportJobId; bytes: number }[] = [];
     for (const entry of await this.#entries()) {
       const id = entry.isFile() ? idOf(entry.name) : undefined;
@@ -84,8 +96,20 @@ export class ResultFolder implements ResultFiles {
       return await readdir(this.#folder, { withFileTypes: true });
     } catch (error) {
       if (isMissing(error)) return [];
-      throw storageFault(error);
+      throw error;
     }
+  }
+
+  /** Faults of the disk become `unavailable`; whatever stopped the writing comes out as it is. */
+  #fault(error: unknown): unknown {
+    if (!(error instanceof Error && "syscall" in error)) return error;
+    const reason = "code" in error ? ` (${String(error.code)})` : "";
+    // People are told which folder it is, and not where on the machine that lies.
+    return new DomainError(
+      "unavailable",
+      `results of reports cannot be kept in the folder "${basename(this.#folder)}" of the data folder (DATA_DIR) at the moment${reason}`,
+      { cause: error },
+    );
   }
 }
 
@@ -131,12 +155,4 @@ function idOf(name: string): ReportJobId | undefined {
 
 function isMissing(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ENOENT";
-}
-
-/** Faults of the disk become `unavailable`; whatever stopped the writing comes out as it is. */
-function storageFault(error: unknown): unknown {
-  const isFault = error instanceof Error && "syscall" in error;
-  return isFault
-    ? new DomainError("unavailable", "results of reports cannot be kept at the moment", { cause: error })
-    : error;
 }

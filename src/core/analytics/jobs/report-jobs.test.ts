@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { rename, rm, writeFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { ACTIVATED, administratorOf, sampleProfile, sampleTenant } from "../../../../test/contracts/account-samples.ts";
@@ -36,6 +36,8 @@ let user: User;
 let reader: Reader;
 let bus: InProcessBus;
 let enabled: Set<UserId>;
+/** Whether the view may be read no longer. */
+let isGone: boolean;
 /** Ends of the reports that are being made. */
 let held: { readonly resolve: (content: string) => void; readonly reject: (error: Error) => void }[];
 const opened: ReportJobs[] = [];
@@ -52,6 +54,7 @@ beforeEach(async () => {
   user = administratorOf(tenant);
   await scratch.database.stores.users.createUser(user, ACTIVATED, 0);
   enabled = new Set([user.id]);
+  isGone = false;
   reader = { tenantId: tenant.id, customerId: null, userId: user.id };
 });
 afterEach(async () => {
@@ -91,7 +94,10 @@ async function opens(settings: Partial<ReportJobSettings> = {}, log: Logger = si
       files: new ResultFolder(`${scratch.folder}/reports`),
       maker,
       views: {
-        get: () => Promise.resolve(view),
+        get: () =>
+          isGone
+            ? Promise.reject(new AnalyticsError("VIEW_NOT_FOUND", `view ${VIEW} does not exist`))
+            : Promise.resolve(view),
         runnable: (id) =>
           id === VIEW
             ? Promise.resolve(view)
@@ -245,6 +251,43 @@ test("AN §6.2: a report whose owner may not log in any more does not run, and s
   for (const { id } of [running, waiting])
     expect((await until(jobs, id, "failed")).failure).toMatchObject({ code: "FORBIDDEN" });
   expect(held).toEqual([]);
+});
+
+test("AN §6.2: a report whose view goes, or is not shared with its owner any more, stops; other changes let it go on", async () => {
+  const jobs = await opens();
+  const { id } = await jobs.add(VIEW, "csv", WHOLE, reader);
+  await made();
+  bus.publish({ kind: "view-changed", tenantId: tenant.id, viewId: VIEW });
+  await scratch.database.stores.health.touch();
+  expect((await jobs.get(id, reader)).job.state).toBe("running");
+  isGone = true;
+  bus.publish({ kind: "view-changed", tenantId: tenant.id, viewId: newId<ViewId>() });
+  await scratch.database.stores.health.touch();
+  expect((await jobs.get(id, reader)).job.state).toBe("running");
+  bus.publish({ kind: "view-changed", tenantId: tenant.id, viewId: VIEW });
+
+  expect((await until(jobs, id, "failed")).failure).toMatchObject({ code: "VIEW_NOT_FOUND" });
+});
+
+test("AN §4.3: a report is removed although its file cannot be, and the operator is told", async () => {
+  const log = new LogRecorder();
+  const jobs = await opens({}, log);
+  const { id } = await jobs.add(VIEW, "csv", WHOLE, reader);
+  (await made()).resolve("content");
+  await until(jobs, id, "done");
+  const folder = `${scratch.folder}/reports`;
+  await rename(folder, `${folder}-kept`);
+  await writeFile(folder, "no folder");
+  await jobs.remove(id, reader);
+
+  await expect(jobs.get(id, reader)).rejects.toMatchObject({ code: "JOB_NOT_FOUND" });
+  expect(log.records.filter(({ level }) => level === "warn").map(({ event }) => event)).toEqual([
+    "the result of a report that has gone could not be removed; the next round tries again",
+  ]);
+  await rm(folder);
+  await rename(`${folder}-kept`, folder);
+  clock.advance(60_000);
+  await expect.poll(() => new ResultFolder(folder).list()).toEqual([]);
 });
 
 test("AN §4.3: a report during which the platform went down is run once more after the next start", async () => {

@@ -52,6 +52,7 @@ const BATCH = 100;
 const WAIT_MILLIS_MAX = 7 * 86_400_000;
 
 interface ActiveJob {
+  readonly viewId: ViewId;
   readonly userId: UserId;
   readonly tenantId: ReportJob["tenantId"];
   readonly abort: AbortController;
@@ -95,6 +96,9 @@ export class ReportJobs {
       bus.subscribe("user-changed", look),
       bus.subscribe("user-sessions-revoked", look),
       bus.subscribe("user-deleted", look),
+      bus.subscribe("view-changed", ({ viewId }) => {
+        for (const job of this.#active.values()) if (job.viewId === viewId) void this.#checkView(job);
+      }),
     ];
     await this.#removeStrangers();
     let after: ReportJobId | null = null;
@@ -186,7 +190,7 @@ export class ReportJobs {
 
   /** Ends one that waits or runs, and removes one that has ended with its result. Throws `JOB_NOT_FOUND`. */
   async remove(id: ReportJobId, reader: Reader): Promise<void> {
-    const { store, files } = this.#parts;
+    const { store } = this.#parts;
     const job = await this.#own(id, reader);
     const cancelled = hasEnded(job) ? undefined : await this.#end(id, { state: "cancelled" });
     if (cancelled !== undefined) {
@@ -195,7 +199,7 @@ export class ReportJobs {
     }
     if (!(await store.deleteJob(reader.tenantId, id))) throw unknownJob(id);
     this.#storedBytes -= job.result?.bytes ?? 0;
-    await files.remove(id);
+    await this.#removeFile(id);
   }
 
   /** Told of what happens to the job from now on. */
@@ -234,7 +238,7 @@ export class ReportJobs {
     // One that was stored while the platform began to stop waits for the next start, as all others do.
     if (this.#isStopping) return;
     const abort = new AbortController();
-    const active = { userId: job.userId, tenantId: job.tenantId, abort, percent: 0 };
+    const active = { viewId: job.viewId, userId: job.userId, tenantId: job.tenantId, abort, percent: 0 };
     this.#active.set(job.id, active);
     const work = this.#take(job, active).finally(() => {
       this.#active.delete(job.id);
@@ -284,7 +288,7 @@ export class ReportJobs {
       result: { rows, bytes, isTruncated, contentType, fileName },
     });
     if (ended === undefined) {
-      await files.remove(job.id);
+      await this.#removeFile(job.id);
       return;
     }
     this.#storedBytes += bytes;
@@ -337,6 +341,18 @@ export class ReportJobs {
     }
   }
 
+  /** One whose view has gone, or is not shared with its owner any more, ends; a view that was changed otherwise lets it go on. */
+  async #checkView({ viewId, userId, tenantId, abort }: ActiveJob): Promise<void> {
+    const { log, rights, views } = this.#parts;
+    try {
+      const reader = await rights.readerOf(tenantId, userId);
+      if (reader !== undefined) await views.get(viewId, reader);
+    } catch (error) {
+      if (error instanceof AnalyticsError && error.code === "VIEW_NOT_FOUND") abort.abort(error);
+      else log.warn("the view of a report could not be looked up; the report goes on", { error });
+    }
+  }
+
   async #sweep(signal: AbortSignal): Promise<void> {
     const { clock, store } = this.#parts;
     await this.#removeStrangers();
@@ -359,9 +375,20 @@ export class ReportJobs {
   }
 
   async #forget(job: ReportJob): Promise<void> {
-    const { store, files } = this.#parts;
-    if (await store.deleteJob(job.tenantId, job.id)) this.#storedBytes -= job.result?.bytes ?? 0;
-    await files.remove(job.id);
+    if (await this.#parts.store.deleteJob(job.tenantId, job.id)) this.#storedBytes -= job.result?.bytes ?? 0;
+    await this.#removeFile(job.id);
+  }
+
+  /** The report itself has gone already: a file that stays is nobody's, and the next round removes it. */
+  async #removeFile(id: ReportJobId): Promise<void> {
+    try {
+      await this.#parts.files.remove(id);
+    } catch (error) {
+      this.#parts.log.warn("the result of a report that has gone could not be removed; the next round tries again", {
+        job: id,
+        error,
+      });
+    }
   }
 
   /** Files of jobs that have gone, as with their tenant or their owner. */

@@ -59,6 +59,14 @@ export class FairQueue<Item extends object> {
     return true;
   }
 
+  /** What waits of a tenant, which leaves its places. */
+  takeAllOf(tenant: TenantId): readonly Item[] {
+    const items = [...(this.#byTenant.get(tenant) ?? [])];
+    this.#byTenant.delete(tenant);
+    this.#length -= items.length;
+    return items;
+  }
+
   /** Empties the queue. */
   takeAll(): readonly Item[] {
     const all = [...this.#byTenant.values()].flatMap((items) => [...items]);

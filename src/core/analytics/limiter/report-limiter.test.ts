@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ManualClock } from "../../../../test/support/manual-clock.ts";
 import type { TenantId } from "../../ids.ts";
+import { AnalyticsError } from "../analytics-error.ts";
 import { ReportLimiter, type LimiterSettings, type Slot } from "./report-limiter.ts";
 import { Refusal } from "./refusal.ts";
 
@@ -47,6 +48,24 @@ async function settled(): Promise<void> {
 function codeOf(error: unknown): unknown {
   return typeof error === "object" && error !== null && "code" in error ? error.code : error;
 }
+
+test("AN §6.2: reports of a tenant that has gone are stopped, those that wait are refused, and others get their turn", async () => {
+  const { limiter } = limiterWith({ poolSize: 1, queueCapacity: 3 });
+  const running = watch(limiter.take(X, NEVER));
+  const waiting = watch(limiter.take(X, NEVER));
+  const other = watch(limiter.take(Y, NEVER));
+  await settled();
+  limiter.end(X, new AnalyticsError("VIEW_NOT_FOUND", "the tenant has gone"));
+  await settled();
+
+  expect(codeOf(running.slot?.signal.reason)).toBe("VIEW_NOT_FOUND");
+  expect(codeOf(waiting.error)).toBe("VIEW_NOT_FOUND");
+  expect(limiter.counts).toMatchObject({ running: 1, waiting: 1 });
+  running.slot?.release();
+  await settled();
+  expect(other.slot?.signal.aborted).toBe(false);
+  expect(limiter.counts).toMatchObject({ running: 1, waiting: 0 });
+});
 
 describe("AN §5 admission", () => {
   test("exactly as many are accepted at one moment as there are slots and places; all others are refused at once", async () => {

@@ -25,7 +25,10 @@ export interface LimiterSettings {
 
 /** The right to run. Has to be released, whatever happens; releasing it twice is harmless. */
 export interface Slot {
-  /** Aborted when the caller goes away, the time is over or the limiter stops; the reason is the error to answer with. */
+  /**
+   * Aborted when the caller or his tenant goes away, the time is over or the limiter stops; the reason is the error to answer
+   * with.
+   */
   readonly signal: AbortSignal;
   /** Replaces the usual time limit. The time counts from when the slot was taken. */
   limitTo(timeoutMillis: number): void;
@@ -90,7 +93,7 @@ export class ReportLimiter {
     if (caller.aborted) return Promise.reject(asError(caller.reason));
     if (this.#isStopping) return Promise.reject(stoppingError());
     // Nobody waits while a slot is free.
-    if (this.#running.size < this.settings.poolSize) return Promise.resolve(this.#start(caller));
+    if (this.#running.size < this.settings.poolSize) return Promise.resolve(this.#start(tenant, caller));
     return new Promise<Slot>((resolve, reject) => {
       this.#wait(tenant, caller, resolve, reject);
     });
@@ -99,6 +102,12 @@ export class ReportLimiter {
   /** Takes note of what a report had. */
   gave(rows: number): void {
     this.#counts.rows += rows;
+  }
+
+  /** Refuses those of the tenant that wait, and stops those that run; whoever comes from now on is somebody new. */
+  end(tenant: TenantId, reason: DomainError): void {
+    for (const waiter of this.#queue.takeAllOf(tenant)) waiter.refuse(reason);
+    for (const slot of this.#running) if (slot.tenant === tenant) slot.end(reason);
   }
 
   /** Refuses whoever waits or comes from now on. */
@@ -131,7 +140,7 @@ export class ReportLimiter {
       grant: () => {
         leave();
         this.#counts.waitedMillis += this.#clock.now() - waiter.since;
-        resolve(this.#start(caller));
+        resolve(this.#start(tenant, caller));
       },
       refuse: (error) => {
         leave();
@@ -157,9 +166,9 @@ export class ReportLimiter {
     added.evicted?.refuse(this.#limitReached());
   }
 
-  #start(caller: AbortSignal): Slot {
+  #start(tenant: TenantId, caller: AbortSignal): Slot {
     this.#counts.admitted++;
-    const slot = new RunningSlot(this.#clock, caller, this.settings.timeoutMillis, {
+    const slot = new RunningSlot(tenant, this.#clock, caller, this.settings.timeoutMillis, {
       timedOut: () => {
         this.#counts.timedOut++;
       },
@@ -202,6 +211,7 @@ export class ReportLimiter {
 }
 
 class RunningSlot implements Slot {
+  readonly tenant: TenantId;
   readonly #clock: Clock;
   readonly #caller: AbortSignal;
   readonly #tell: { readonly timedOut: () => void; readonly released: (heldMillis: number) => void };
@@ -212,11 +222,13 @@ class RunningSlot implements Slot {
   #isReleased = false;
 
   constructor(
+    tenant: TenantId,
     clock: Clock,
     caller: AbortSignal,
     timeoutMillis: number,
     tell: { readonly timedOut: () => void; readonly released: (heldMillis: number) => void },
   ) {
+    this.tenant = tenant;
     this.#clock = clock;
     this.#caller = caller;
     this.#tell = tell;
