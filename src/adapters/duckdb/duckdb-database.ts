@@ -50,6 +50,12 @@ const NEVER_HEAVY: ReportPaceSettings = {
  */
 export const ROW_GROUP_ROWS = 61_440;
 
+/** What the user of the writer's connection has open on it, and needs again on another one. */
+export interface WriterParts {
+  close(): void;
+  open(): Promise<void>;
+}
+
 export class DuckdbDatabase {
   readonly #settings: DuckdbSettings;
   readonly #clock: Clock;
@@ -62,9 +68,13 @@ export class DuckdbDatabase {
   /** The connection on which the engine is tuned. */
   #control: DuckDBConnection | undefined;
   #tuning: EngineTuning | undefined;
-  #isClosing = false;
-  /** While the reserve is lent out: settles when what reports held has been given back. */
-  #reserveReturned: Promise<void> | undefined;
+  /** While the file is being closed or opened: settles when that is done. */
+  #changing: Promise<undefined> | undefined;
+  /** How often that has happened. */
+  #changes = 0;
+  readonly #connecting = new Set<Promise<DuckDBConnection>>();
+  /** While telemetry makes room for itself: settles when reports may begin again. */
+  #clearing: Promise<undefined> | undefined;
   #waiting: (() => void)[] = [];
   #whenIdle: (() => void) | undefined;
 
@@ -75,27 +85,33 @@ export class DuckdbDatabase {
     this.manners = { pace, gate: new StatementGate() };
   }
 
-  /** Opens the file, creating it where there is none, and brings its tables up to date. */
+  /** Opens the file, creating it where there is none, and brings its tables up to date. If it was open, it is closed before. */
   async openForWriting(): Promise<void> {
     // The engine makes the folder for what does not fit its memory when it needs it, but not the one around that; a
     // checkpoint that cannot put something aside invalidates the whole database.
     await mkdir(this.#settings.scratchFolder, { recursive: true });
-    this.#instance = await this.#createEngine();
-    this.#writer = await this.#attach(this.#instance, `ROW_GROUP_SIZE ${String(ROW_GROUP_ROWS)}`);
-    await migrate(this.#writer);
-    const control = await this.#instance.connect();
-    this.#control = control;
-    this.#tuning = new EngineTuning(async ({ threads, mergesMax }) => {
-      await control.run(`SET max_vacuum_tasks = ${String(mergesMax)}`);
-      await control.run(`SET threads = ${String(threads)}`);
+    await this.#change(async () => {
+      this.#writer = await this.#open(`ROW_GROUP_SIZE ${String(ROW_GROUP_ROWS)}`, migrate);
+      const control = await this.#connect();
+      this.#control = control;
+      this.#tuning = new EngineTuning(async ({ threads, mergesMax }) => {
+        await control.run(`SET max_vacuum_tasks = ${String(mergesMax)}`);
+        await control.run(`SET threads = ${String(threads)}`);
+      });
+      this.manners.pace.start(this.#tuning);
     });
-    this.manners.pace.start(this.#tuning);
   }
 
-  /** Opens the file as it is, for reads while it cannot be written. */
+  /** Opens the file as it is, for reads while it cannot be written. If it was open, it is closed before. */
   async openForReading(): Promise<void> {
-    this.#instance = await this.#createEngine();
-    this.#idleReaders.push(await this.#attach(this.#instance, "READ_ONLY"));
+    await this.#change(async () => {
+      this.#idleReaders.push(await this.#open("READ_ONLY", () => Promise.resolve()));
+    });
+  }
+
+  /** Tells one opening from another: what was in the engine's memory is gone when it has changed. */
+  get openings(): number {
+    return this.#changes;
   }
 
   /** The one connection that writes. Its user runs one transaction at a time. */
@@ -104,8 +120,24 @@ export class DuckdbDatabase {
     return this.#writer;
   }
 
-  /** Runs a query on a connection of its own; aborting interrupts it. */
+  /** Runs a query on a connection of its own; aborting interrupts it. Where the file is opened anew meanwhile it runs again. */
   async read<Result>(query: (connection: DuckDBConnection) => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+    const changes = this.#changes;
+    try {
+      return await this.#read(query, signal);
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (changes === this.#changes) throw asDomainError(error);
+    }
+    try {
+      return await this.#read(query, signal);
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw asDomainError(error);
+    }
+  }
+
+  async #read<Result>(query: (connection: DuckDBConnection) => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     signal?.throwIfAborted();
     const connection = await this.#acquireReader();
     let interrupts: Timer | undefined;
@@ -119,9 +151,6 @@ export class DuckdbDatabase {
       // It may have come while this waited for a connection.
       signal?.throwIfAborted();
       return await query(connection);
-    } catch (error) {
-      signal?.throwIfAborted();
-      throw asDomainError(error);
     } finally {
       signal?.removeEventListener("abort", interrupt);
       interrupts?.cancel();
@@ -130,17 +159,23 @@ export class DuckdbDatabase {
   }
 
   /**
-   * One transaction of the writer. Where memory is wanting it is made room for, and the work is done a second time, after
-   * `again`; what the writer's connection held of the first time is gone.
+   * One transaction of the writer. After one that failed the engine's tables cannot be relied on: a commit that finds no memory
+   * for its rows leaves some of their columns in them, and what is stored next is wrong, in the file and in the log. So where
+   * memory is wanting, reports are stopped, the file is opened anew, from its log, and the work is done a second time; after any
+   * other failure that is up to the caller, before the next transaction.
    */
-  async transaction<Result>(work: () => Promise<Result>, again: () => Promise<void>): Promise<Result> {
+  async transaction<Result>(work: () => Promise<Result>, parts: WriterParts): Promise<Result> {
     try {
       return await this.#transact(work);
     } catch (error) {
-      if (!wantsMemory(error) || isInvalidated(error)) throw error;
-      await this.#makeRoom();
-      await again();
-      return await this.#transact(work);
+      if (!wantsMemory(error)) throw error;
+      return await this.#clear(async () => {
+        parts.close();
+        await this.#stopReports();
+        await this.openForWriting();
+        await parts.open();
+        return await this.#transact(work);
+      });
     }
   }
 
@@ -161,14 +196,14 @@ export class DuckdbDatabase {
     try {
       await this.writer.run("CHECKPOINT");
     } finally {
-      if (!(await this.#tryToTakeReserveBack(this.writer))) this.#stopReports();
+      if (!(await this.#tryToTakeReserveBack(this.writer))) void this.#clear(() => this.#returnReserve());
     }
   }
 
   /** A session that gives way: it is closed in the middle of its work when telemetry cannot be stored for want of memory. */
   async openYieldingSession(): Promise<DuckdbSession> {
-    // What is begun before the reserve is back would take it.
-    while (this.#reserveReturned !== undefined) await this.#reserveReturned;
+    // What is begun before telemetry has its room would take it.
+    while (this.#clearing !== undefined) await this.#clearing;
     return await this.#openSession(this.manners);
   }
 
@@ -178,18 +213,39 @@ export class DuckdbDatabase {
   }
 
   async #openSession(manners: ReportManners | undefined): Promise<DuckdbSession> {
-    if (this.#isClosing) throw new DomainError("unavailable", "the telemetry store is being closed");
     const closed = (session: DuckdbSession): void => {
       this.#sessions.delete(session);
     };
-    const session = new DuckdbSession(await this.#connect(), this.#clock, closed, manners);
-    this.#sessions.add(session);
-    return session;
+    return await this.#connectNow((connection) => {
+      const session = new DuckdbSession(connection, this.#clock, closed, manners);
+      this.#sessions.add(session);
+      return session;
+    });
   }
 
   /** Interrupts the queries that run, waits for them to end, and closes the file. */
   async close(): Promise<void> {
-    this.#isClosing = true;
+    await this.#change(() => Promise.resolve());
+  }
+
+  /** Closes the file and does what comes next, which whoever wants to read waits for. */
+  async #change(next: () => Promise<void>): Promise<void> {
+    while (this.#changing !== undefined) await this.#changing;
+    const done = Promise.withResolvers<undefined>();
+    this.#changing = done.promise;
+    this.#changes++;
+    try {
+      await this.#shut();
+      await next();
+    } finally {
+      this.#changing = undefined;
+      done.resolve(undefined);
+      this.#wakeWaiting();
+    }
+  }
+
+  async #shut(): Promise<void> {
+    await Promise.allSettled(this.#connecting);
     const interrupts = this.#interruptAgain(() => {
       for (const reader of this.#busyReaders) reader.interrupt();
     });
@@ -207,8 +263,6 @@ export class DuckdbDatabase {
     this.#writer = undefined;
     this.#instance?.closeSync();
     this.#instance = undefined;
-    this.#isClosing = false;
-    this.#wakeWaiting();
   }
 
   async #transact<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -224,13 +278,22 @@ export class DuckdbDatabase {
     }
   }
 
-  /**
-   * The engine has one limit for all, so a report can hold every byte when a batch comes. The limit is raised at once, which
-   * needs nobody's cooperation; then those who can be started again are stopped, and it goes back when they have ended.
-   */
-  async #makeRoom(): Promise<void> {
-    await this.#lendReserve();
-    this.#stopReports();
+  /** Reports that want to begin wait until `work` has ended. */
+  async #clear<Result>(work: () => Promise<Result>): Promise<Result> {
+    const done = Promise.withResolvers<undefined>();
+    this.#clearing = done.promise;
+    try {
+      return await work();
+    } finally {
+      if (this.#clearing === done.promise) this.#clearing = undefined;
+      done.resolve(undefined);
+    }
+  }
+
+  /** Those who can be started again; the engine has one limit of memory for all, and does not say who holds how much of it. */
+  async #stopReports(): Promise<void> {
+    const yielding = [...this.#sessions].filter(({ yields }) => yields);
+    await Promise.all(yielding.map((session) => session.giveWay()));
   }
 
   async #lendReserve(): Promise<void> {
@@ -238,18 +301,11 @@ export class DuckdbDatabase {
     await this.writer.run(memoryLimit(memoryMaxMebibytes + writeReserveMebibytes));
   }
 
-  #stopReports(): void {
-    this.#reserveReturned ??= this.#returnReserve().finally(() => {
-      this.#reserveReturned = undefined;
-    });
-  }
-
   /** Where something else holds on to the memory the limit stays raised, until the next time. */
   async #returnReserve(): Promise<void> {
-    const yielding = [...this.#sessions].filter(({ yields }) => yields);
-    await Promise.all(yielding.map((session) => session.giveWay()));
+    await this.#stopReports();
     try {
-      const connection = await this.#connect();
+      const connection = await this.#connectNow((found) => found);
       await this.#tryToTakeReserveBack(connection);
       connection.closeSync();
     } catch {
@@ -288,11 +344,28 @@ export class DuckdbDatabase {
     });
   }
 
-  /** A first connection, on which the file is attached: only so can its row groups have a size of their own. */
-  async #attach(instance: DuckDBInstance, options: string): Promise<DuckDBConnection> {
+  /** A new engine, which nobody else finds before the file is ready in it; answers its first connection. */
+  async #open(options: string, prepare: (connection: DuckDBConnection) => Promise<void>): Promise<DuckDBConnection> {
+    const instance = await this.#createEngine();
     const connection = await instance.connect();
+    try {
+      await this.#attach(connection, options);
+      await prepare(connection);
+    } catch (error) {
+      connection.closeSync();
+      instance.closeSync();
+      throw error;
+    }
+    this.#instance = instance;
+    return connection;
+  }
+
+  /** Only where the file is attached can its row groups have a size of their own. */
+  async #attach(connection: DuckDBConnection, options: string): Promise<void> {
     // Among the settings that an engine is made with this one is shown, but not in force: nine tenths of the disk are.
     await connection.run(`SET max_temp_directory_size = '${String(this.#settings.spillMaxMebibytes)}MiB'`);
+    // An engine that is closed because its memory is in doubt must not write that to the file.
+    await connection.run("PRAGMA disable_checkpoint_on_shutdown");
     await connection.run(`ATTACH ${quoted(this.#settings.file)} AS telemetry (${options})`);
     await connection.run(`SET allowed_directories = [${quoted(this.#settings.scratchFolder)}]`);
     // From here on nothing inside the engine needs other files or the network.
@@ -300,19 +373,37 @@ export class DuckdbDatabase {
     // In the catalog that the engine begins with: once for all sessions, and nothing of it in the file.
     for (const definition of VALUE_FUNCTIONS) await connection.run(definition);
     await connection.run("USE telemetry");
-    return connection;
   }
 
   async #acquireReader(): Promise<DuckDBConnection> {
+    while (this.#changing !== undefined || this.#busyReaders.size >= this.#settings.readersMax)
+      await (this.#changing ?? new Promise<void>((resolve) => this.#waiting.push(resolve)));
+    const idle = this.#idleReaders.pop();
+    if (idle === undefined)
+      return await this.#connectNow((connection) => {
+        this.#busyReaders.add(connection);
+        return connection;
+      });
+    this.#busyReaders.add(idle);
+    return idle;
+  }
+
+  /** A connection to the engine as it is when `use` gets it, also where the file is opened anew meanwhile. */
+  async #connectNow<Result>(use: (connection: DuckDBConnection) => Result): Promise<Result> {
     for (;;) {
-      if (this.#instance === undefined && !this.#isClosing)
-        throw new DomainError("unavailable", "the telemetry store is not open");
-      if (!this.#isClosing && this.#busyReaders.size < this.#settings.readersMax) {
-        const reader = this.#idleReaders.pop() ?? (await this.#connect());
-        this.#busyReaders.add(reader);
-        return reader;
+      while (this.#changing !== undefined) await this.#changing;
+      const changes = this.#changes;
+      const connecting = this.#connect();
+      this.#connecting.add(connecting);
+      try {
+        const connection = await connecting;
+        if (changes === this.#changes) return use(connection);
+        connection.closeSync();
+      } catch (error) {
+        if (changes === this.#changes) throw error;
+      } finally {
+        this.#connecting.delete(connecting);
       }
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
   }
 
@@ -329,7 +420,7 @@ export class DuckdbDatabase {
 
   #releaseReader(reader: DuckDBConnection): void {
     this.#busyReaders.delete(reader);
-    if (this.#isClosing) {
+    if (this.#changing !== undefined) {
       reader.closeSync();
       if (this.#busyReaders.size === 0) this.#whenIdle?.();
     } else {

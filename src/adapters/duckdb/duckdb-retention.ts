@@ -2,6 +2,7 @@
 // writer; the writer then deletes it in slices of time, for which the engine reads only the row groups of that time.
 import type { DuckDBConnection, DuckDBValue } from "@duckdb/node-api";
 import type { SeriesNumber } from "../../core/devices/known-device.ts";
+import { DomainError } from "../../core/errors.ts";
 import type { PointRetentionStore, RetentionSlice } from "../../core/telemetry/retention-ports.ts";
 import type { TimeWindow } from "../../core/telemetry/telemetry.ts";
 import type { Clock, EpochMillis } from "../../lib/clock.ts";
@@ -48,6 +49,8 @@ export class DuckdbRetention implements PointRetentionStore {
   readonly #clock: Clock;
   /** Of the run, by series: what is dated before has to go. */
   readonly #before = new Map<number, number>();
+  /** The opening of the file in which the run has begun; its terms are gone with it. */
+  #opening = 0;
 
   constructor(database: DuckdbDatabase, store: ChangingStore, clock: Clock) {
     this.#database = database;
@@ -57,6 +60,7 @@ export class DuckdbRetention implements PointRetentionStore {
 
   async begin(): Promise<void> {
     this.#before.clear();
+    this.#opening = this.#database.openings;
     await this.#read(`CREATE OR REPLACE TABLE ${TERMS} (series INTEGER NOT NULL, before BIGINT NOT NULL)`);
   }
 
@@ -91,14 +95,19 @@ export class DuckdbRetention implements PointRetentionStore {
   }
 
   async deleteSlice({ startTs, endTs }: TimeWindow): Promise<number> {
-    return await this.#store.change(async (writer) => ({
-      latest: new Map(),
-      deleted: await changed(
+    const areTermsGone = (): boolean => this.#opening !== this.#database.openings;
+    const count = await this.#store.change(async (writer) => {
+      if (areTermsGone()) return { latest: new Map(), deleted: 0 };
+      const deleted = await changed(
         writer,
         `DELETE FROM points USING ${TERMS} AS term WHERE points.series = term.series AND points.ts < term.before
            AND points.ts >= ${whole(startTs)} AND points.ts < ${whole(endTs)} ${this.#exempt()}`,
-      ),
-    }));
+      );
+      return { latest: new Map(), deleted };
+    });
+    if (areTermsGone())
+      throw new DomainError("unavailable", "the telemetry file has been opened anew since this run of deletions began");
+    return count;
   }
 
   async end(): Promise<void> {

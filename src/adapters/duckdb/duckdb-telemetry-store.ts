@@ -90,11 +90,16 @@ export class DuckdbTelemetryStore implements TelemetryStore {
   #snapshotTimer: Timer | undefined;
   #recoveryTimer: Timer | undefined;
 
-  constructor(settings: DuckdbTelemetrySettings, clock: Clock, log: Logger) {
+  constructor(
+    settings: DuckdbTelemetrySettings,
+    clock: Clock,
+    log: Logger,
+    database = new DuckdbDatabase(settings, clock),
+  ) {
     this.#settings = settings;
     this.#clock = clock;
     this.#log = log;
-    this.#database = new DuckdbDatabase(settings, clock);
+    this.#database = database;
     this.reportFiles = new DuckdbParquetWriter(this.#database, settings.scratchFolder);
     this.history = new DuckdbHistoryReader(this.#database, settings.scratchFolder, settings.exportWindow);
     this.retention = new DuckdbRetention(this.#database, this.#changing(), clock);
@@ -127,7 +132,8 @@ export class DuckdbTelemetryStore implements TelemetryStore {
       // What was acknowledged is in the write-ahead log; the next start reads a little more.
       this.#log.warn("telemetry store closed without a snapshot", { error });
     }
-    await this.#detach();
+    this.#closeAppenders();
+    await this.#database.close();
   }
 
   /** Whether the store can be written to. Reads go on where it cannot. */
@@ -354,10 +360,12 @@ export class DuckdbTelemetryStore implements TelemetryStore {
 
   async #transaction<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
-      return await this.#database.transaction(work, async () => {
-        this.#log.warn("reports stopped, telemetry needed their memory");
-        this.#closeAppenders();
-        await this.#openAppenders();
+      return await this.#database.transaction(work, {
+        close: () => {
+          this.#log.warn("reports stopped and telemetry file opened anew, telemetry needed their memory");
+          this.#closeAppenders();
+        },
+        open: () => this.#openAppenders(),
       });
     } catch (error) {
       this.#log.error("telemetry transaction failed", { error });
@@ -387,13 +395,11 @@ export class DuckdbTelemetryStore implements TelemetryStore {
         this.#log.error("telemetry store cannot be opened anew", { error });
       });
     });
-    await this.#detach();
     await this.#openForReading();
   }
 
   async #recover(): Promise<void> {
     if (!this.#isBroken || !(await canWrite(this.#settings.file))) return;
-    await this.#detach();
     try {
       await this.#database.openForWriting();
       // After a failed sync, pages of the log may be in memory alone although the system holds them for written. A
@@ -402,7 +408,6 @@ export class DuckdbTelemetryStore implements TelemetryStore {
       await this.#attach();
     } catch (error) {
       this.#log.warn("telemetry store still cannot be written", { error });
-      await this.#detach();
       await this.#openForReading();
       return;
     }
@@ -413,16 +418,12 @@ export class DuckdbTelemetryStore implements TelemetryStore {
   }
 
   async #openForReading(): Promise<void> {
+    this.#closeAppenders();
     try {
       await this.#database.openForReading();
     } catch (error) {
       this.#log.error("telemetry store cannot even be read", { error });
     }
-  }
-
-  async #detach(): Promise<void> {
-    this.#closeAppenders();
-    await this.#database.close();
   }
 
   #closeAppenders(): void {

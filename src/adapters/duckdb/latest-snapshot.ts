@@ -92,7 +92,8 @@ function snapshotColumns(latest: LatestPoints, changes: LatestChanges): PointCol
 }
 
 async function restoreFrom(connection: DuckDBConnection, latest: LatestPoints, sql: string): Promise<void> {
-  const result = await connection.stream(sql);
+  // Not as a stream, which ends without an error where reading fails in the middle of it.
+  const result = await connection.run(sql);
   for (;;) {
     const chunk = await result.fetchChunk();
     if (chunk === null || chunk.rowCount === 0) return;

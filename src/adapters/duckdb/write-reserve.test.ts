@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { systemClock } from "../../lib/clock.ts";
-import { DuckdbDatabase, wantsMemory } from "./duckdb-database.ts";
+import { DuckdbDatabase, wantsMemory, type WriterParts } from "./duckdb-database.ts";
 import type { DuckdbSession } from "./duckdb-session.ts";
 
 const MEMORY_MEBIBYTES = 64;
@@ -13,6 +13,7 @@ const MEMORY_MEBIBYTES = 64;
 const BATCH =
   "INSERT INTO points SELECT 1, ts, 2, 0, repeat('x', 80) || ts, 1 FROM range($1::BIGINT, $2::BIGINT) stored(ts)";
 const BATCH_ROWS = 100_000;
+const NO_PARTS: WriterParts = { close: () => undefined, open: () => Promise.resolve() };
 
 let folder: string;
 let database: DuckdbDatabase;
@@ -49,16 +50,18 @@ test("AN §5: a report that holds all memory of the engine gives way to telemetr
   // So it is without the reserve.
   await expect(insert(0)).rejects.toSatisfy(wantsMemory);
 
-  let repeated = 0;
-  await database.transaction(
-    () => insert(1),
-    () => {
-      repeated++;
+  const calls: string[] = [];
+  await database.transaction(() => insert(1), {
+    close: () => {
+      calls.push("close");
+    },
+    open: () => {
+      calls.push("open");
       return Promise.resolve();
     },
-  );
+  });
 
-  expect(repeated).toBe(1);
+  expect(calls).toEqual(["close", "open"]);
   expect(report.hasGivenWay).toBe(true);
   expect(await stored()).toBe(BATCH_ROWS);
 });
@@ -70,10 +73,7 @@ test("AN §5: reports whose scratch folder cannot be written to, as on a full di
   await holdAllMemory(report);
   await expect(insert(0)).rejects.toSatisfy(wantsMemory);
 
-  await database.transaction(
-    () => insert(1),
-    () => Promise.resolve(),
-  );
+  await database.transaction(() => insert(1), NO_PARTS);
   expect(await stored()).toBe(BATCH_ROWS);
 });
 
@@ -85,10 +85,7 @@ test("AN §5: a scratch file for which the disk has no room is a want of memory,
 });
 
 test("AN §5: a checkpoint finds room, too", async () => {
-  await database.transaction(
-    () => insert(0),
-    () => Promise.resolve(),
-  );
+  await database.transaction(() => insert(0), NO_PARTS);
   const report = await database.openYieldingSession();
   await holdAllMemory(report);
 
@@ -103,10 +100,7 @@ test("AN §5: a checkpoint finds room, too", async () => {
 test("the reserve is lent for as long as reports hold memory, and the next report begins without it", async () => {
   const report = await database.openYieldingSession();
   await holdAllMemory(report);
-  await database.transaction(
-    () => insert(0),
-    () => Promise.resolve(),
-  );
+  await database.transaction(() => insert(0), NO_PARTS);
 
   const next = await database.openYieldingSession();
 
@@ -115,18 +109,36 @@ test("the reserve is lent for as long as reports hold memory, and the next repor
   await next.close();
 });
 
-test("sessions that cannot be made again, as those of exports, are left alone", async () => {
+test("what else works with the file, as exports do, ends when telemetry needs a new engine, and can begin again", async () => {
   const exporting = await database.openSession();
   await exporting.query("CREATE TEMP TABLE taken AS SELECT 1 AS one");
   await holdAllMemory(await database.openYieldingSession());
 
-  await database.transaction(
-    () => insert(0),
-    () => Promise.resolve(),
-  );
+  await database.transaction(() => insert(0), NO_PARTS);
 
-  expect(await exporting.query("SELECT one FROM taken")).toEqual([[1]]);
-  await exporting.close();
+  await expect(exporting.query("SELECT one FROM taken")).rejects.toThrow("closed meanwhile");
+  const again = await database.openSession();
+  expect(await again.query("SELECT count(*)::INTEGER FROM points")).toEqual([[BATCH_ROWS]]);
+  await again.close();
+});
+
+test("a read that is interrupted because telemetry needs a new engine runs again in that one", async () => {
+  await holdAllMemory(await database.openYieldingSession());
+  const isReading = Promise.withResolvers<undefined>();
+  let runs = 0;
+  const answer = database.read(async (connection) => {
+    if (++runs === 1) {
+      isReading.resolve(undefined);
+      await connection.run("SELECT count(*) FROM range(100_000_000_000) AS one, range(1000) AS other");
+    }
+    return (await connection.runAndReadAll("SELECT 'read'")).getRows();
+  });
+  await isReading.promise;
+
+  await database.transaction(() => insert(0), NO_PARTS);
+
+  expect(await answer).toEqual([["read"]]);
+  expect(runs).toBe(2);
 });
 
 test("AN §5: what reports put aside is bounded by its setting", async () => {
