@@ -4,7 +4,7 @@ import type { Aggregation } from "../../../core/analytics/view/table-view.ts";
 import { DAY_MILLIS, HOUR_MILLIS, MINUTE_MILLIS, SECOND_MILLIS } from "../../../lib/units.ts";
 import type { MeasureParts } from "./newest-functions.ts";
 import { type ExactSum, mergedSql, partsSql, type Sizes, totalsSql } from "./exact-sums.ts";
-import { forEachSlice, numberValues, pairsOf, stateValues, UNKNOWN_STATE, type Slice } from "./sample-slices.ts";
+import { forEachSlice, numberValues, stateValues, UNKNOWN_STATE, type Slice } from "./sample-slices.ts";
 import { sqlDouble, sqlInteger } from "./value-sql.ts";
 
 const UNIT_MILLIS = {
@@ -64,8 +64,8 @@ export async function stepSeries(parts: MeasureParts, samplesMax: number, sizes:
   const partials = new Partials(parts, ["skipped"], !addsUp(query.aggregation), sizes);
   const step =
     fn === "delta" ? "v - before" : "CASE WHEN v >= before THEN v - before WHEN before IS NOT NULL THEN v END";
-  await forEachSlice(parts, numberValues(parts), samplesMax, async ({ table, from }: Slice) => {
-    const steps = `SELECT device, grp, ts, ${step} AS x, 0 AS skipped FROM (${pairsOf(table)}) WHERE ts >= ${sqlInteger(from)}`;
+  await forEachSlice(parts, numberValues(parts), samplesMax, async ({ table, from, pairs }: Slice) => {
+    const steps = `SELECT device, grp, ts, ${step} AS x, 0 AS skipped FROM (${pairs}) WHERE ts >= ${sqlInteger(from)}`;
     const skipped = `SELECT device, grp, ts, NULL::DOUBLE AS x, 1 AS skipped FROM ${table} WHERE v IS NULL`;
     await partials.add(await keys.add(`${steps} UNION ALL ${skipped}`));
   });
@@ -88,8 +88,7 @@ export async function segmentSeries(parts: MeasureParts, samplesMax: number, siz
     await partials.add(keys.addMoment(await cutAtBuckets(parts, segments)));
   };
   const end = sqlInteger(Math.min(query.now, query.window.endTs));
-  const newest = await forEachSlice(parts, values, samplesMax, async ({ table, from }) => {
-    const pairs = pairsOf(table);
+  const newest = await forEachSlice(parts, values, samplesMax, async ({ table, from, pairs }) => {
     await add(isLinear ? lineSegments(pairs, holdMs) : heldSegments(pairs, isOfNumbers, holdMs));
     // The instants at which one of several keys changes are no samples of the measure.
     if (!isCombined) await partials.add(await keys.add(samplesOf(table, from)));
