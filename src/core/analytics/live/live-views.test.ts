@@ -33,6 +33,10 @@ let runs: number;
 let timezone: string;
 let tookMillis: number;
 let failure: Error | undefined;
+/** Whether the view has gone. */
+let isGone: boolean;
+/** While it is set, reports end with it. */
+let held: Promise<void> | undefined;
 let owner: UserId;
 let meta: Partial<ReportMeta>;
 let more: Pick<Parameters<typeof sampleReport>[3] & object, "filled">;
@@ -42,19 +46,25 @@ beforeEach(() => {
   bus = new InProcessBus(silentLogger);
   [rows, samples, runs, timezone, tookMillis, failure] = [[["a", 1]], 0, 0, "UTC", 0, undefined];
   [owner, meta, more] = [newId<UserId>(), {}, {}];
+  [isGone, held] = [false, undefined];
   const options = { timeoutMs: null };
   const view = () => ({ id: VIEW, owner: { userId: owner }, timeRange: { timezone }, fields: [], options }) as never;
   live = new LiveViews(
     {
-      views: { get: () => Promise.resolve(view()), runnable: () => Promise.resolve(view()) },
+      views: {
+        get: () => Promise.resolve(view()),
+        runnable: () =>
+          isGone
+            ? Promise.reject(new AnalyticsError("VIEW_NOT_FOUND", "the view does not exist"))
+            : Promise.resolve(view()),
+      },
       reports: {
-        run: () => {
+        run: async () => {
           runs++;
+          await held;
           clock.advance(tookMillis);
-          if (failure !== undefined) return Promise.reject(failure);
-          return Promise.resolve(
-            sampleReport([sampleColumn("n", "text"), sampleColumn("t", "number")], rows, meta, more),
-          );
+          if (failure !== undefined) throw failure;
+          return sampleReport([sampleColumn("n", "text"), sampleColumn("t", "number")], rows, meta, more);
         },
       },
       limiter: new ReportLimiter(
@@ -208,4 +218,28 @@ test("AN §7.5: answers are kept up to a bound for all views together; one that 
   expect(live.counts).toEqual({ subscribers: 1, computations: 1, heldChars });
   first.cancel();
   expect(live.counts.heldChars).toBe(0);
+});
+
+test("AN §7.5: a view that goes while it is computed, or between two computations, ends at once and gives no figures", async () => {
+  const gone = "end the view does not exist";
+  const computation = Promise.withResolvers<undefined>();
+  held = computation.promise;
+  const during = await watch();
+  isGone = true;
+  bus.publish({ kind: "view-changed", tenantId: READER.tenantId, viewId: VIEW });
+  await settled();
+  computation.resolve(undefined);
+  await settled();
+  expect(during.told).toEqual([gone]);
+
+  [isGone, held] = [false, undefined];
+  const between = await watch();
+  bus.publish({ kind: "view-changed", tenantId: READER.tenantId, viewId: VIEW });
+  await settled();
+  expect(between.told).toHaveLength(1);
+  isGone = true;
+  bus.publish({ kind: "view-changed", tenantId: READER.tenantId, viewId: VIEW });
+  await settled();
+  expect(between.told.slice(1)).toEqual([gone]);
+  expect(live.counts).toEqual({ subscribers: 0, computations: 0, heldChars: 0 });
 });

@@ -247,9 +247,20 @@ class Channel {
     };
   }
 
-  /** The view itself has changed. */
+  /** The view itself has changed. One that has gone, or may not be seen any more, is not watched until its next turn. */
   touch(): void {
     this.#isTouched = true;
+    void this.#endUnlessThere();
+  }
+
+  /** Never rejects. What cannot be told now, the next computation tells. */
+  async #endUnlessThere(): Promise<void> {
+    try {
+      await this.#parts.views.runnable(this.viewId, this.#reader);
+    } catch (error) {
+      const isOver = error instanceof AnalyticsError && error.code === "VIEW_NOT_FOUND";
+      if (isOver && !this.#abort.signal.aborted) this.end(error);
+    }
   }
 
   end(reason: DomainError): void {

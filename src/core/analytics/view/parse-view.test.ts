@@ -1,5 +1,4 @@
 // What a view may say, what is written out for it, and every way to refuse one. Source: analytics contract 2.
-import { performance } from "node:perf_hooks";
 import { expect, test } from "vitest";
 import type { CustomerId, DeviceId, TenantId } from "../../ids.ts";
 import { newId, parseId } from "../../ids.ts";
@@ -701,9 +700,8 @@ test("AN §2.9 the range of a field takes its calendar from the view", async () 
   expect(fieldOf(view, "t").range).toMatchObject({ ...timeRange, preset: "lastMonth" });
 });
 
-test("hostile documents are refused at once", async () => {
+test("of hostile documents a bounded number of problems is told, and the directory is asked once for each kind", async () => {
   const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`fitler${String(index)}`, 1]));
-  const started = performance.now();
   const hostile: readonly object[] = [
     { ...MINIMAL, ...many },
     { ...MINIMAL, fields: Array(64).fill({ ...TEMP, ...Object.fromEntries(Object.entries(many).slice(0, 100)) }) },
@@ -714,9 +712,18 @@ test("hostile documents are refused at once", async () => {
     { ...MINIMAL, fields: formulaChain(64) },
     { ...MINIMAL, filters: Array(32).fill(filter({ values: Array(2_000).fill(1) })) },
   ];
-  for (const json of hostile) await parse(json);
-
-  expect(performance.now() - started).toBeLessThan(5_000);
+  for (const json of hostile) {
+    const asked = new Map<string, number>();
+    const counted = new Proxy(context.directory, {
+      get(directory, name, receiver) {
+        asked.set(String(name), (asked.get(String(name)) ?? 0) + 1);
+        return Reflect.get(directory, name, receiver) as unknown;
+      },
+    });
+    const parsed = await parseView(json, { ...context, directory: counted });
+    expect("errors" in parsed ? parsed.errors.length : 0).toBeLessThanOrEqual(101);
+    expect(Math.max(0, ...asked.values())).toBeLessThanOrEqual(1);
+  }
   expect(refused(await parse({ ...MINIMAL, ...many }))).toHaveLength(101);
 });
 
