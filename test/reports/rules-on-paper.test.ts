@@ -563,3 +563,95 @@ test("AN §3.6 of one time the least device id counts; a value held up to the en
   expect(await rows(devices, cells, { to: T0 + HOUR })).toEqual([[2, 2, 2, 2]]);
   expect(await rows(devices, [held], { to: T0 + HOUR + 1 })).toEqual([[null]]);
 });
+
+test("AN §3.6 a counter that stands still is no reset; what is no number is counted, and makes no step", async () => {
+  const a = await device("A", {
+    n: [
+      [T0, 5],
+      [T0 + MINUTE, 5],
+      [T0 + 2 * MINUTE, "offline"],
+      [T0 + 3 * MINUTE, 7],
+      [T0 + 4 * MINUTE, 7],
+    ],
+  });
+  const found = await report([a], [of("n", "increase"), of("n", "delta")], {});
+
+  expect(found.rows).toEqual([[2, 2]]);
+  expect([...found.meta.skippedValues]).toEqual([
+    ["f0", 1],
+    ["f1", 1],
+  ]);
+});
+
+test("AN §3.5 functions over time of several series: combined as the view says, and not added up first", async () => {
+  const a = await device("A", {
+    n: [
+      [T0, 10],
+      [T0 + 2 * HOUR - 1, 20],
+    ],
+    on: [[T0, true]],
+  });
+  const b = await device("B", {
+    n: [
+      [T0, 2],
+      [T0 + 2 * HOUR - 1, 6],
+    ],
+    on: [
+      [T0, true],
+      [T0 + HOUR, false],
+    ],
+  });
+  const each = (key: string, fn: string, more: object = {}): readonly object[] =>
+    ["sum", "avg", "min", "max"].map((combine) => of(key, fn, { combine, ...more }, { decimals: 9, round: true }));
+  const constant = { maxGapMs: HOUR };
+
+  expect(await rows([a, b], each("n", "increase"))).toEqual([[14, 7, 4, 10]]);
+  expect(await rows([a, b], each("n", "delta"))).toEqual([[14, 7, 4, 10]]);
+  expect(await rows([a, b], each("n", "rate"))).toEqual([[7, 3.5, 2, 5]]);
+  expect(await rows([a, b], each("on", "durationPercent"))).toEqual([[150, 75, 50, 100]]);
+  expect(await rows([a, b], each("on", "durationPercent", { of: "bucket" }))).toEqual([[150, 75, 50, 100]]);
+  expect(await rows([a, b], each("on", "duration"))).toEqual([[10_800, 5_400, 3_600, 7_200]]);
+  expect(await rows([a, b], each("n", "timeWeightedAvg", constant), { to: T0 + HOUR })).toEqual([[12, 6, 2, 10]]);
+});
+
+test("AN §3.6 what is later than now has not happened: values hold up to now, and nothing turns afterwards", async () => {
+  const a = await device("A", {
+    on: [
+      [T0, false],
+      [T0 + 30 * MINUTE, true],
+      [T0 + 90 * MINUTE, false],
+      [T0 + 100 * MINUTE, true],
+    ],
+    n: [
+      [T0, 4],
+      [T0 + 90 * MINUTE, 400],
+    ],
+  });
+  const fields = [
+    of("on", "duration", { durationUnit: "minute" }),
+    of("on", "durationPercent"),
+    of("on", "transitions"),
+    of("n", "timeWeightedAvg"),
+    of("n", "integral", { per: "minute" }),
+  ];
+
+  expect(await rows([a], fields, { now: T0 + HOUR })).toEqual([[30, 50, 1, 4, 240]]);
+});
+
+test("AN §3.6 a state turns where the held value still touches the next, and at the first and last instant of the range", async () => {
+  const a = await device("A", {
+    on: [
+      [T0 - 10 * MINUTE, false],
+      [T0, true],
+      [T0 + 10 * MINUTE, false],
+      [T0 + 20 * MINUTE, true],
+      [T0 + 30 * MINUTE, false],
+      [T0 + 40 * MINUTE + 1, true],
+      [T0 + 50 * MINUTE, false],
+      [T0 + HOUR, true],
+    ],
+  });
+  const turns = (maxGapMs?: number): object => of("on", "transitions", maxGapMs === undefined ? {} : { maxGapMs });
+
+  expect(await rows([a], [turns(), turns(10 * MINUTE)], { to: T0 + HOUR })).toEqual([[3, 2]]);
+});
