@@ -1,6 +1,5 @@
 // Telemetry in one DuckDB file: a synced commit per batch, a table without an index, and the latest points in memory
 // with snapshots in the file, so that neither writing nor starting depends on how much history there is.
-import { rm } from "node:fs/promises";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { ParquetWriter } from "../../core/analytics/files/parquet-writer.ts";
 import type { ReportEngine } from "../../core/analytics/report/report-engine.ts";
@@ -36,6 +35,7 @@ import { PointAppender } from "./point-appender.ts";
 import { readBuckets, readRange } from "./point-queries.ts";
 import type { ReportPace } from "./report-pace.ts";
 import { DuckdbReportEngine, type ReportEngineSettings } from "./reports/duckdb-report-engine.ts";
+import { emptyScratchFolder } from "./scratch-folder.ts";
 
 export interface DuckdbTelemetrySettings extends DuckdbSettings {
   /** A snapshot of the latest points is due after this many points, or after four times the changed series if more. */
@@ -56,6 +56,9 @@ export interface DuckdbTelemetrySettings extends DuckdbSettings {
  * would run away under load: what one checkpoint may not write makes the next one longer still.
  */
 const CHECKPOINT_TIME_SHARE = 3;
+
+/** Where the file cannot be written although the disk can, the next try comes later each time, up to this. */
+const RECOVERY_SECONDS_MAX = 60;
 
 /** Whoever asks how many points there are does not wait behind long queries. */
 const COUNT_MILLIS_MAX = 2_000;
@@ -89,6 +92,8 @@ export class DuckdbTelemetryStore implements TelemetryStore {
   #isBroken = false;
   #snapshotTimer: Timer | undefined;
   #recoveryTimer: Timer | undefined;
+  #recoveriesFailed = 0;
+  #recoverNotBefore = 0;
 
   constructor(
     settings: DuckdbTelemetrySettings,
@@ -109,9 +114,15 @@ export class DuckdbTelemetryStore implements TelemetryStore {
   /** Opens the file, creating it where there is none, and restores the latest points. */
   async start(): Promise<void> {
     // What a crash has left of exports that were being sent.
-    await rm(this.#settings.scratchFolder, { recursive: true, force: true });
-    await this.#database.openForWriting();
-    await this.#attach();
+    await emptyScratchFolder(this.#settings.scratchFolder);
+    try {
+      await this.#database.openForWriting();
+      await this.#attach();
+    } catch (error) {
+      this.#closeAppenders();
+      await this.#database.close();
+      throw asOpeningError(error, this.#settings.file);
+    }
     this.#snapshotTimer = this.#clock.every(this.#settings.snapshotSeconds * SECOND_MILLIS, () => {
       this.#takeSnapshotSoon();
     });
@@ -380,7 +391,7 @@ export class DuckdbTelemetryStore implements TelemetryStore {
     if (this.#isBroken)
       throw new DomainError(
         "unavailable",
-        "the telemetry store cannot be written: its last transaction failed, and it is being tried again",
+        "the telemetry store cannot be written: its last transaction or checkpoint failed, and it is being tried again",
       );
   }
 
@@ -399,7 +410,7 @@ export class DuckdbTelemetryStore implements TelemetryStore {
   }
 
   async #recover(): Promise<void> {
-    if (!this.#isBroken || !(await canWrite(this.#settings.file))) return;
+    if (!this.#isBroken || this.#clock.now() < this.#recoverNotBefore || !(await canWrite(this.#settings.file))) return;
     try {
       await this.#database.openForWriting();
       // After a failed sync, pages of the log may be in memory alone although the system holds them for written. A
@@ -407,14 +418,26 @@ export class DuckdbTelemetryStore implements TelemetryStore {
       await this.#database.writer.run("FORCE CHECKPOINT");
       await this.#attach();
     } catch (error) {
-      this.#log.warn("telemetry store still cannot be written", { error });
+      this.#recoveryFailed(error);
       await this.#openForReading();
       return;
     }
     this.#isBroken = false;
+    this.#recoveriesFailed = 0;
+    this.#recoverNotBefore = 0;
     this.#recoveryTimer?.cancel();
     this.#recoveryTimer = undefined;
     this.#log.info("telemetry store can be written again");
+  }
+
+  /** The disk takes writes, so waiting alone may not help: somebody is told once, and each try costs reading the log. */
+  #recoveryFailed(error: unknown): void {
+    this.#recoveriesFailed++;
+    const seconds = Math.min(this.#recoveriesFailed * this.#settings.reopenSeconds, RECOVERY_SECONDS_MAX);
+    this.#recoverNotBefore = this.#clock.now() + seconds * SECOND_MILLIS;
+    if (this.#recoveriesFailed === 1)
+      this.#log.error("telemetry is refused: its file cannot be written although the disk takes writes", { error });
+    else this.#log.warn("telemetry store still cannot be written", { error, nextTrySeconds: seconds });
   }
 
   async #openForReading(): Promise<void> {
@@ -442,6 +465,20 @@ export class DuckdbTelemetryStore implements TelemetryStore {
     this.#writing = done.catch(() => undefined);
     await done;
   }
+}
+
+/** What an operator needs to know when the file cannot be opened at a start. */
+function asOpeningError(error: unknown, file: string): DomainError {
+  if (error instanceof DomainError) return error;
+  const [reason] = String(error instanceof Error ? error.message : error).split("\n");
+  const advice = wantsMemory(error)
+    ? "Its log needs more memory than the engine may use: raise TELEMETRY_DUCKDB_MEMORY_MAX_MIB (and REPORT_MEMORY_LIMIT to twice as much) or REPORT_SPILL_MAX_MIB."
+    : "Copy the data folder before anything else, and do not delete the file ending in .wal: it holds points that are stored nowhere else.";
+  return new DomainError(
+    "unavailable",
+    `the telemetry file ${file} cannot be opened: ${reason ?? ""}\n${advice} See "When telemetry cannot be written or opened" in docs/operations.md.`,
+    { cause: error },
+  );
 }
 
 function required<Part>(part: Part | undefined): Part {
