@@ -619,6 +619,8 @@ test("AN §3.6 what is later than now has not happened: values hold up to now, a
     on: [
       [T0, false],
       [T0 + 30 * MINUTE, true],
+      [T0 + 45 * MINUTE, false],
+      [T0 + HOUR, true],
       [T0 + 90 * MINUTE, false],
       [T0 + 100 * MINUTE, true],
     ],
@@ -635,7 +637,7 @@ test("AN §3.6 what is later than now has not happened: values hold up to now, a
     of("n", "integral", { per: "minute" }),
   ];
 
-  expect(await rows([a], fields, { now: T0 + HOUR })).toEqual([[30, 50, 1, 4, 240]]);
+  expect(await rows([a], fields, { now: T0 + HOUR })).toEqual([[15, 25, 1, 4, 240]]);
 });
 
 test("AN §3.6 a state turns where the held value still touches the next, and at the first and last instant of the range", async () => {
