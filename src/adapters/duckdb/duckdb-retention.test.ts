@@ -9,7 +9,8 @@ import type { SeriesNumber } from "../../core/devices/known-device.ts";
 import { ValueKind } from "../../core/telemetry/telemetry.ts";
 import { millis } from "../../lib/clock.ts";
 import { silentLogger } from "../../lib/logger.ts";
-import { DuckdbTelemetryStore } from "./duckdb-telemetry-store.ts";
+import { DuckdbDatabase } from "./duckdb-database.ts";
+import { DuckdbTelemetryStore, type DuckdbTelemetrySettings } from "./duckdb-telemetry-store.ts";
 import { slicesOf } from "./retention-slices.ts";
 
 const A = 1 as SeriesNumber;
@@ -21,6 +22,8 @@ let folder: string;
 let store: DuckdbTelemetryStore;
 let clock: ManualClock;
 let opened: DuckdbTelemetryStore[];
+/** Of the store that was opened last. */
+let database: DuckdbDatabase;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "bridgehead-retention-"));
@@ -142,6 +145,27 @@ describe("points with a time to live of their own", () => {
   });
 });
 
+test("a run of deletions ends when telemetry needs a new engine in the middle, and telemetry goes on", async () => {
+  const later = Array.from({ length: 20_000 }, (_none, index) => [A, 100 + index] as const);
+  await store.write(rows([A, 10], [A, 20]));
+  await store.retention.begin();
+  await store.retention.add([A], millis(50));
+  const [slice] = await store.retention.slices(1_000, null);
+  const report = await database.openYieldingSession();
+  await report.query("SET max_temp_directory_size = '0B'");
+  const [used] = await report.query("SELECT sum(memory_usage_bytes)::DOUBLE FROM duckdb_memory()");
+  await report.query(`SET memory_limit = '${String(Number(used?.[0]) + 65_536)}B'`);
+  await store.write(rows(...later));
+  expect(report.hasGivenWay).toBe(true);
+
+  await expect(store.retention.deleteSlice(slice ?? ALL)).rejects.toMatchObject({ kind: "unavailable" });
+
+  expect(store.isHealthy).toBe(true);
+  await store.retention.end();
+  await store.write(rows([B, 10]));
+  expect([(await times(A)).slice(0, 3), await times(B)]).toEqual([[10, 20, 100], [10]]);
+});
+
 test("slices hold no more than asked for, but for a part that cannot be cut", () => {
   const slots = [
     { slot: 0, points: 60 },
@@ -189,25 +213,23 @@ async function latest(series: SeriesNumber) {
 }
 
 async function open(name: string): Promise<DuckdbTelemetryStore> {
-  const opening = new DuckdbTelemetryStore(
-    {
-      file: join(folder, name),
-      scratchFolder: join(folder, `${name}-scratch`),
-      threads: 2,
-      memoryMaxMebibytes: 128,
-      writeReserveMebibytes: 64,
-      spillMaxMebibytes: 256,
-      readersMax: 2,
-      checkpointMebibytes: 16,
-      snapshotPoints: 1_000_000,
-      snapshotSeconds: 60,
-      reopenSeconds: 1,
-      exportWindow: { pointsMax: 500_000, textBytesMax: 33_554_432 },
-      reports: { queriesMax: 2, sliceSamples: 2_000_000 },
-    },
-    clock,
-    silentLogger,
-  );
+  const settings: DuckdbTelemetrySettings = {
+    file: join(folder, name),
+    scratchFolder: join(folder, `${name}-scratch`),
+    threads: 2,
+    memoryMaxMebibytes: 128,
+    writeReserveMebibytes: 64,
+    spillMaxMebibytes: 256,
+    readersMax: 2,
+    checkpointMebibytes: 16,
+    snapshotPoints: 1_000_000,
+    snapshotSeconds: 60,
+    reopenSeconds: 1,
+    exportWindow: { pointsMax: 500_000, textBytesMax: 33_554_432 },
+    reports: { queriesMax: 2, sliceSamples: 2_000_000 },
+  };
+  database = new DuckdbDatabase(settings, clock);
+  const opening = new DuckdbTelemetryStore(settings, clock, silentLogger, database);
   await opening.start();
   opened.push(opening);
   return opening;

@@ -1,0 +1,165 @@
+// An engine that cannot write a checkpoint, for good or for a while: what has been acknowledged stays readable, telemetry is
+// refused, somebody is told why, and a start finds everything in the log. Record: docs/decisions/0004-recovery-without-restart.md.
+import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { ManualClock } from "../../../test/support/manual-clock.ts";
+import type { SeriesNumber } from "../../core/devices/known-device.ts";
+import { PointBatch } from "../../core/telemetry/point-batch.ts";
+import { ValueKind } from "../../core/telemetry/telemetry.ts";
+import { silentLogger, type Logger } from "../../lib/logger.ts";
+import { DuckdbDatabase } from "./duckdb-database.ts";
+import { DuckdbTelemetryStore, type DuckdbTelemetrySettings } from "./duckdb-telemetry-store.ts";
+
+const SERIES = 1 as SeriesNumber;
+const FIRST_TS = 1_700_000_000_000;
+const BATCH_POINTS = 40_000;
+const REFUSED = "error telemetry is refused: its file cannot be written although the disk takes writes";
+
+/** The engine's own fault injection: every checkpoint breaks before it counts. */
+class FaultyDatabase extends DuckdbDatabase {
+  override async openForWriting(): Promise<void> {
+    await super.openForWriting();
+    if (isFaulty) await this.setFault();
+  }
+
+  async setFault(): Promise<void> {
+    isFaulty = true;
+    await this.writer.run("SET debug_checkpoint_abort = 'before_header'");
+  }
+}
+
+let isFaulty: boolean;
+let folder: string;
+let clock: ManualClock;
+let database: FaultyDatabase;
+let store: DuckdbTelemetryStore;
+let events: string[];
+let points: number;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "bridgehead-checkpoint-"));
+  clock = new ManualClock();
+  events = [];
+  isFaulty = false;
+  points = 0;
+  await open();
+});
+afterEach(async () => {
+  await store.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test("while no checkpoint can be written telemetry is refused, what was acknowledged is read on, and the reason is told once", async () => {
+  await database.setFault();
+  await write();
+  await expect.poll(() => store.isHealthy).toBe(false);
+
+  await expect(write()).rejects.toMatchObject({ kind: "unavailable" });
+  expect(await stored()).toBe(points);
+  for (let second = 0; second < 30; second++) await tries();
+  expect(events.filter((event) => event === REFUSED)).toHaveLength(1);
+  // Ever more rarely: each try reads the log.
+  expect(events.filter((event) => event.includes("still cannot be written")).length).toBeLessThan(10);
+  expect(await stored()).toBe(points);
+
+  isFaulty = false;
+  await expect
+    .poll(async () => {
+      await tries();
+      return store.isHealthy;
+    })
+    .toBe(true);
+  await write();
+  expect(await stored()).toBe(points);
+});
+
+test("a start does not need a checkpoint: what a broken one has left in the log is there, with the next points", async () => {
+  await database.setFault();
+  await write();
+  await expect.poll(() => store.isHealthy).toBe(false);
+  await store.stop();
+
+  await open();
+
+  expect(store.isHealthy).toBe(true);
+  expect(await stored()).toBe(points);
+  await write();
+  await expect.poll(() => store.isHealthy).toBe(false);
+  expect(await stored()).toBe(points);
+});
+
+test("a file that cannot be opened is named, with what to do", async () => {
+  await write();
+  await store.stop();
+  const file = join(folder, "telemetry.duckdb");
+  await writeFile(file, Buffer.alloc((await stat(file)).size, 7));
+
+  await expect(open()).rejects.toThrow(
+    /telemetry\.duckdb cannot be opened: .+\nCopy the data folder before anything else/,
+  );
+  await rm(file);
+  await rm(`${file}.wal`, { force: true });
+  await open();
+});
+
+test("a log that is too large for the memory is named, with the settings to raise", async () => {
+  await database.setFault();
+  await write();
+  await expect.poll(() => store.isHealthy).toBe(false);
+  await store.stop();
+
+  await expect(open({ memoryMaxMebibytes: 2, spillMaxMebibytes: 0 })).rejects.toThrow(
+    /needs more memory than the engine may use: raise TELEMETRY_DUCKDB_MEMORY_MAX_MIB/,
+  );
+  await open();
+  expect(await stored()).toBe(points);
+});
+
+async function open(changes: Partial<DuckdbTelemetrySettings> = {}): Promise<void> {
+  const settings: DuckdbTelemetrySettings = {
+    file: join(folder, "telemetry.duckdb"),
+    scratchFolder: join(folder, "scratch"),
+    threads: 2,
+    memoryMaxMebibytes: 128,
+    writeReserveMebibytes: 64,
+    spillMaxMebibytes: 64,
+    readersMax: 2,
+    checkpointMebibytes: 64,
+    snapshotPoints: 1_000_000,
+    snapshotSeconds: 60,
+    reopenSeconds: 1,
+    exportWindow: { pointsMax: 500_000, textBytesMax: 33_554_432 },
+    reports: { queriesMax: 2, sliceSamples: 2_000_000 },
+    ...changes,
+  };
+  const note =
+    (level: string) =>
+    (event: string): void =>
+      void events.push(`${level} ${event}`);
+  const log: Logger = { ...silentLogger, warn: note("warn"), error: note("error") };
+  database = new FaultyDatabase(settings, clock);
+  store = new DuckdbTelemetryStore(settings, clock, log, database);
+  await store.start();
+}
+
+/** Two of them would overfill a row group, so that a checkpoint follows each. */
+async function write(): Promise<void> {
+  const batch = new PointBatch();
+  for (let row = 0; row < BATCH_POINTS; row++) batch.add(SERIES, FIRST_TS + points + row, ValueKind.NUMBER, row);
+  await store.write(batch);
+  points += BATCH_POINTS;
+}
+
+async function stored(): Promise<number> {
+  const query = { startTs: FIRST_TS, endTs: FIRST_TS + 10_000_000 };
+  const [bucket] = await store.aggregate(SERIES, { aggregation: "COUNT", bounds: [query.startTs, query.endTs] });
+  return Number(bucket?.value ?? 0);
+}
+
+/** A second passes; what it begins has ended when an operation of the store behind it has. */
+async function tries(): Promise<void> {
+  clock.advance(1_000);
+  const nothing = { window: { startTs: 0, endTs: 1 }, deleteLatest: false, rewriteLatest: false };
+  await store.delete([SERIES], nothing).catch(() => undefined);
+}
