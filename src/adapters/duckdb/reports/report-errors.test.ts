@@ -10,6 +10,17 @@ test("a report that does not fit into memory can be made smaller; its author is 
   expect(error.message).toContain("TELEMETRY_DUCKDB_MEMORY_MAX_MIB");
 });
 
+test.each([
+  'IO Error: Could not write file "/data/scratch/spill/duckdb_temp_storage_S64K-0.tmp": No space left on device',
+  'IO Error: Failed to create directory "/data/scratch/spill": Read-only file system',
+])("scratch space that cannot be written is named, and not where it lies: %s", (message) => {
+  const error = asReportError(new Error(message), false);
+
+  expect(error).toMatchObject({ kind: "unavailable", code: "ENGINE_UNAVAILABLE" });
+  expect(error.message).toContain('the folder "scratch" of the data folder (DATA_DIR)');
+  expect(error.message).not.toContain("/data");
+});
+
 test("any other failure is one of the store, and its text stays inside", () => {
   const error = asReportError(new Error("Binder Error: points"), false);
 
