@@ -76,6 +76,7 @@ test.each<[string, readonly number[]]>([
   ["even ones, the first cut", [T0 + HOUR / 3, ...EVEN.slice(1)]],
   ["even ones, the last cut", [...EVEN.slice(0, -1), T0 + 4 * HOUR + 1]],
   ["a longer first", [T0 - HOUR / 2, ...EVEN.slice(1)]],
+  ["a first of many times the length", [T0 - 5 * HOUR, ...EVEN.slice(1)]],
   ["a longer last", [...EVEN, T0 + 7 * HOUR]],
   ["a shorter one in the middle", [T0, T0 + HOUR, T0 + HOUR + HOUR / 2, T0 + 3 * HOUR, T0 + 4 * HOUR]],
   ["lengths that share no unit", [T0, T0 + 7, T0 + 20, T0 + 31, T0 + 36, T0 + 1_000]],
