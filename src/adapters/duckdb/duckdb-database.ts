@@ -21,7 +21,7 @@ export interface DuckdbSettings {
   readonly threads: number;
   /** What the engine may use for buffers and queries. */
   readonly memoryMaxMebibytes: number;
-  /** What the engine may use on top of that for a moment, when telemetry cannot be stored because reports hold all of it. */
+  /** What the engine may use on top of that while it writes a checkpoint beside reports. */
   readonly writeReserveMebibytes: number;
   /** What queries that do not fit may put aside in the scratch folder; one that needs more fails. */
   readonly spillMaxMebibytes: number;
