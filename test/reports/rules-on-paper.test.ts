@@ -657,3 +657,46 @@ test("AN §3.6 a state turns where the held value still touches the next, and at
 
   expect(await rows([a], [turns(), turns(10 * MINUTE)], { to: T0 + HOUR })).toEqual([[3, 2]]);
 });
+
+test("AN §2.11 a formula over samples with locf: a value is carried for seven days, the edge included", async () => {
+  const a = await device("A", {
+    a: [
+      [T0, 1],
+      [T0 + HOUR, 2],
+    ],
+    b: [[T0 - 7 * DAY, 100]],
+  });
+  const formula = (fn: string, align: string): object => ({
+    kind: "measure",
+    source: {
+      type: "expression",
+      stage: "row",
+      expr: "a + b",
+      inputs: { a: { type: "telemetry", key: "a" }, b: { type: "telemetry", key: "b" } },
+      align,
+    },
+    aggregation: { fn },
+  });
+
+  expect(await rows([a], [formula("sum", "locf"), formula("count", "locf")])).toEqual([[101, 1]]);
+  expect(await rows([a], [formula("sum", "exact")])).toEqual([]);
+});
+
+test("AN §3.6 states over several keys: each key is known to its own end, and one that is told again just then goes on", async () => {
+  const every = (minutes: readonly number[], value: Value): readonly (readonly [number, Value])[] =>
+    minutes.map((minute) => [T0 + minute * MINUTE, value]);
+  const a = await device("A", { mode: every([0, 10], "run"), load: every([0, 10, 20, 30], 5) });
+  const b = await device("B", { mode: every([-10], "run"), load: every([0, 30], 5) });
+  const state = {
+    state: "m == 'run' and l > 0",
+    inputs: { m: { type: "telemetry", key: "mode" }, l: { type: "telemetry", key: "load" } },
+  };
+  const duration = (more: object): object => of("mode", "duration", { ...state, durationUnit: "ms", ...more });
+
+  expect(await rows([a], [duration({ maxGapMs: 10 * MINUTE })])).toEqual([[20 * MINUTE]]);
+  expect(await rows([a], [duration({ maxGapMs: 10 * MINUTE - 1 })])).toEqual([[20 * MINUTE - 2]]);
+  // What is carried in holds on, however old it becomes.
+  expect(await rows([b], [duration({ lookbackMs: 10 * MINUTE })])).toEqual([[2 * HOUR]]);
+  expect(await rows([b], [duration({ lookbackMs: 10 * MINUTE - 1 })])).toEqual([]);
+  expect(await rows([b], [duration({ carryIn: false })])).toEqual([]);
+});
