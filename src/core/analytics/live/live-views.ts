@@ -324,7 +324,8 @@ class Channel {
       if (view.options.timeoutMs !== null) slot.limitTo(view.options.timeoutMs);
       const report = await reports.run(view, this.#wanted.request, this.#reader, slot.signal);
       const tookMillis = clock.now() - startedAt;
-      if (!signal.aborted) this.#publish(liveAnswer(report, tookMillis));
+      const answer = await liveAnswer(report, tookMillis);
+      if (!signal.aborted) this.#publish(answer);
       return tookMillis;
     } finally {
       slot.release();
