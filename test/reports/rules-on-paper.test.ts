@@ -700,3 +700,27 @@ test("AN §3.6 states over several keys: each key is known to its own end, and o
   expect(await rows([b], [duration({ lookbackMs: 10 * MINUTE - 1 })])).toEqual([]);
   expect(await rows([b], [duration({ carryIn: false })])).toEqual([]);
 });
+
+test("AN §3.6 without carryIn nothing before the range counts", async () => {
+  const a = await device("A", {
+    n: [
+      [T0 - MINUTE, 5],
+      [T0 + HOUR, 8],
+    ],
+  });
+  const both = (fn: string, more: object = {}): readonly object[] => [
+    of("n", fn, more),
+    of("n", fn, { ...more, carryIn: false }),
+  ];
+
+  expect(
+    await rows(
+      [a],
+      [
+        ...both("increase"),
+        ...both("timeWeightedAvg"),
+        ...both("duration", { state: "value > 0", durationUnit: "minute" }),
+      ],
+    ),
+  ).toEqual([[3, null, 6.5, 8, 120, 60]]);
+});
