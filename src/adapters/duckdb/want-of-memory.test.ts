@@ -15,10 +15,10 @@ import { DuckdbDatabase } from "./duckdb-database.ts";
 import type { DuckdbSession } from "./duckdb-session.ts";
 import { DuckdbTelemetryStore, type DuckdbTelemetrySettings } from "./duckdb-telemetry-store.ts";
 
-const ROUNDS = 40;
-const BATCH_POINTS_MAX = 10_000;
+const ROUNDS = 50;
+const BATCH_POINTS_MAX = 8_000;
 /** Rounds between two looks at everything. */
-const LOOK_ROUNDS = 20;
+const LOOK_ROUNDS = 25;
 const SERIES = 7;
 const FIRST_TS = 1_700_000_000_000;
 const BLOCK_BYTES = 65_536;
@@ -50,7 +50,7 @@ test("what is acknowledged after a commit without memory is what was sent, in me
   expect(await crashed.differences(sent), `seed ${String(seed)}, from the log`).toEqual([]);
   await crashed.store.stop();
   await plant.store.stop();
-}, 60_000);
+}, 120_000);
 
 /** By series and place, the round whose batch has written the point last. */
 class Sent {
@@ -148,7 +148,8 @@ class Plant {
   async leaveMemory(bytes: number): Promise<DuckdbSession> {
     const session = await this.#database.openYieldingSession();
     const [used] = await session.query("SELECT sum(memory_usage_bytes)::DOUBLE FROM duckdb_memory()");
-    await session.query(`SET memory_limit = '${String(Number(used?.[0]) + bytes)}B'`);
+    // Refused where a checkpoint has taken more meanwhile: then this batch has all memory.
+    await session.query(`SET memory_limit = '${String(Number(used?.[0]) + bytes)}B'`).catch(() => undefined);
     return session;
   }
 
