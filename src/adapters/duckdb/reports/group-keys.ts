@@ -13,13 +13,22 @@ import { canonicalSql } from "./value-sql.ts";
 const CARRIED_CLASS = "CASE WHEN ck IN (0, 4) THEN 0 WHEN ck = 1 THEN 1 WHEN ck = 2 THEN 2 WHEN ck = 3 THEN 3 END";
 
 export class KeyColumns {
+  readonly #session: ReportSession;
   readonly index: EdgeIndex;
   /** A table of (bucket, lo, hi): each bucket inside the window and up to now; `hi` is not after `lo` where nothing is left. */
   readonly intervals: string;
   readonly #keys: GroupKeys;
   readonly #carried: readonly Carried[];
+  #groups: Promise<string> | undefined;
 
-  private constructor(index: EdgeIndex, intervals: string, keys: GroupKeys, carried: readonly Carried[]) {
+  private constructor(
+    session: ReportSession,
+    index: EdgeIndex,
+    intervals: string,
+    keys: GroupKeys,
+    carried: readonly Carried[],
+  ) {
+    this.#session = session;
     this.index = index;
     this.intervals = intervals;
     this.#keys = keys;
@@ -58,7 +67,7 @@ export class KeyColumns {
           latest,
         ),
       );
-    return new KeyColumns(new EdgeIndex(session, edges), intervals, keys, carried);
+    return new KeyColumns(session, new EdgeIndex(session, edges), intervals, keys, carried);
   }
 
   /** Whether the device's group and the bucket are all of the key. */
@@ -104,7 +113,20 @@ export class KeyColumns {
     return this.#carried.length;
   }
 
-  /** The relation, of rows at `ts` inside the window, with the key columns. */
+  /** A table of (device, grp), for rows that do not carry their group along; devices without one are left out. */
+  async groupTable(): Promise<string> {
+    return await (this.#groups ??= this.#createGroupTable());
+  }
+
+  async #createGroupTable(): Promise<string> {
+    const rows = [...this.#keys.groupOfDevice.entries()].filter(([, group]) => group >= 0);
+    return await this.#session.createTable("groups", [
+      { name: "device", type: INTEGER, values: rows.map(([device]) => device) },
+      { name: "grp", type: INTEGER, values: rows.map(([, group]) => group) },
+    ]);
+  }
+
+  /** The relation, of rows at `ts` inside the window, with the key columns beside `grp`. */
   async add(relation: string): Promise<string> {
     return this.addMoment(await this.index.withIndex(relation, "bucket"));
   }

@@ -15,7 +15,7 @@ const HITS_MIN = 200;
 const SEEN_MIN = 65_536;
 /** Eight blocks in a window are off by a small factor only. */
 const NEAR_MIN = 16_384;
-const FAR = 8;
+const FAR = 4;
 /** Points that are counted where it does: some milliseconds of work, as they lie together. */
 const COUNTED_POINTS = 2_000_000;
 /** Places of a longer window at which they are counted. */

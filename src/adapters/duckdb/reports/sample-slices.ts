@@ -11,18 +11,18 @@ import { sliceCuts } from "./sample-estimate.ts";
 import { createNewestBefore, devicesSince, FactTable, type NewestColumn } from "./series-tables.ts";
 import { sqlInteger } from "./value-sql.ts";
 
-/** Rows of `device`, `grp`, `ts` and `v`, a double; null where the sample is skipped. */
+/** Rows of `device`, `ts` and `v`, a double; null where the sample is skipped. */
 export type ValueRelation = (from: number, to: number, statement: Statement) => string;
 
 /** A state that is not known from here on, in the place of 1 and 0. */
 export const UNKNOWN_STATE = -1;
 
-const COLUMNS: readonly NewestColumn[] = ["device", "grp", "ts", "v"];
+const COLUMNS: readonly NewestColumn[] = ["device", "ts", "v"];
 const LIST = COLUMNS.join(", ");
 
 /** The number that each sample counts as. */
 export function numberValues({ reader }: MeasureParts): ValueRelation {
-  return (from, to, statement) => `SELECT device, grp, ts, n AS v FROM (${reader.relation(from, to, statement)})`;
+  return (from, to, statement) => `SELECT device, ts, n AS v FROM (${reader.relation(from, to, statement)})`;
 }
 
 /** Whether the state holds from each sample on. What cannot be told of a known value is false. */
@@ -41,7 +41,7 @@ export async function stateValues(parts: MeasureParts): Promise<ValueRelation> {
 }
 
 function valued(relation: string, condition: string): string {
-  return `SELECT device, grp, ts, CASE WHEN k IS NOT NULL THEN (${condition})::DOUBLE END AS v FROM (${relation})`;
+  return `SELECT device, ts, CASE WHEN k IS NOT NULL THEN (${condition})::DOUBLE END AS v FROM (${relation})`;
 }
 
 /** A state over several keys is known from the instant at which all of them are, until one is known no longer. */
@@ -62,18 +62,18 @@ async function combinedState({ session, query, latest }: MeasureParts, state: Ex
     latest,
   });
   return (from, to) =>
-    `SELECT device, grp, ts, CASE WHEN known THEN coalesce(k = 1 AND n <> 0, false)::DOUBLE ELSE ${String(UNKNOWN_STATE)}::DOUBLE END AS v
+    `SELECT device, ts, CASE WHEN known THEN coalesce(k = 1 AND n <> 0, false)::DOUBLE ELSE ${String(UNKNOWN_STATE)}::DOUBLE END AS v
      FROM ${table} WHERE ts >= ${sqlInteger(from)} AND ts < ${sqlInteger(to)}`;
 }
 
 export interface Slice {
   /**
-   * A table of `device`, `grp`, `ts`, `v`, in the order of devices and times: the samples from `from` on, and the newest of each
-   * series before.
+   * A table of `device`, `ts`, `v`, in the order of devices and times: the samples from `from` on, and the newest of each series
+   * before. Groups come later: the fewer columns are sorted, the better.
    */
   readonly table: string;
   readonly from: number;
-  /** Each known value with the one before it in its series, as `device`, `grp`, `ts`, `v`, `since` and `before`. */
+  /** Each known value with the one before it in its series, as `device`, `ts`, `v`, `since` and `before`. */
   readonly pairs: string;
 }
 
@@ -115,7 +115,7 @@ export async function forEachSlice(
     const pairs = rows < WORTH_PARTS * samplesMax ? pairsOf(table) : pairsInParts(table, keys.groupOfDevice.length);
     await each({ table, from, pairs });
     const next = session.newTable("newest");
-    await session.run(`CREATE TEMP TABLE ${next} AS SELECT device, any_value(grp) AS grp, max(ts) AS ts, arg_max(v, ts) AS v
+    await session.run(`CREATE TEMP TABLE ${next} AS SELECT device, max(ts) AS ts, arg_max(v, ts) AS v
       FROM ${table} WHERE v IS NOT NULL GROUP BY device`);
     await session.run(`DROP TABLE ${table}`);
     await session.run(`DROP TABLE ${carried}`);
@@ -134,6 +134,6 @@ function pairsInParts(table: string, devices: number): string {
 /** The engine looks at the row before in a table that is in order already, which takes a sixth of the time of sorting it for a window. */
 function pairsOf(ordered: string): string {
   const previous = (column: string): string => `CASE WHEN lag(device) OVER () = device THEN lag(${column}) OVER () END`;
-  return `SELECT device, grp, ts, v, ${previous("ts")} AS since, ${previous("v")} AS before
+  return `SELECT device, ts, v, ${previous("ts")} AS since, ${previous("v")} AS before
     FROM (SELECT ${LIST} FROM ${ordered} WHERE v IS NOT NULL)`;
 }

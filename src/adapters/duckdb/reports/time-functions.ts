@@ -31,10 +31,11 @@ class Partials {
     this.#device = bySeries ? "device AS device" : "0::INTEGER AS device";
   }
 
-  /** `keyed` has the key columns, `device` and what is summed. */
+  /** `keyed` has the key columns but `grp`, `device` and what is summed. */
   async add(keyed: string): Promise<void> {
-    const { session } = this.#parts;
-    const rows = partsSql(this.#sumOf(`SELECT * REPLACE (${this.#device}) FROM (${keyed})`));
+    const { session, keys } = this.#parts;
+    const grouped = `SELECT k.*, g.grp FROM (${keyed}) k JOIN ${await keys.groupTable()} g ON g.device = k.device`;
+    const rows = partsSql(this.#sumOf(`SELECT * REPLACE (${this.#device}) FROM (${grouped})`));
     if (this.#table === undefined) {
       this.#table = session.newTable("partial");
       await session.run(`CREATE TEMP TABLE ${this.#table} AS ${rows}`);
@@ -65,8 +66,8 @@ export async function stepSeries(parts: MeasureParts, samplesMax: number, sizes:
   const step =
     fn === "delta" ? "v - before" : "CASE WHEN v >= before THEN v - before WHEN before IS NOT NULL THEN v END";
   await forEachSlice(parts, numberValues(parts), samplesMax, async ({ table, from, pairs }: Slice) => {
-    const steps = `SELECT device, grp, ts, ${step} AS x, 0 AS skipped FROM (${pairs}) WHERE ts >= ${sqlInteger(from)}`;
-    const skipped = `SELECT device, grp, ts, NULL::DOUBLE AS x, 1 AS skipped FROM ${table} WHERE v IS NULL`;
+    const steps = `SELECT device, ts, ${step} AS x, 0 AS skipped FROM (${pairs}) WHERE ts >= ${sqlInteger(from)}`;
+    const skipped = `SELECT device, ts, NULL::DOUBLE AS x, 1 AS skipped FROM ${table} WHERE v IS NULL`;
     await partials.add(await keys.add(`${steps} UNION ALL ${skipped}`));
   });
   const value = fn === "rate" ? `x / span * ${sqlDouble(UNIT_MILLIS[per])}` : "x";
@@ -94,7 +95,7 @@ export async function segmentSeries(parts: MeasureParts, samplesMax: number, siz
     if (!isCombined) await partials.add(await keys.add(samplesOf(table, from)));
     if (!isOfNumbers) await partials.add(await keys.add(turnsOf(pairs, from, end, holdMs)));
   });
-  const last = `SELECT device, grp, ts AS since, v AS before, ${end}::BIGINT AS ts FROM ${newest}`;
+  const last = `SELECT device, ts AS since, v AS before, ${end}::BIGINT AS ts FROM ${newest}`;
   if (!isLinear) await add(heldSegments(last, isOfNumbers, holdMs));
   return `SELECT device, ${keys.list}${keys.classNames}, ${NUMBER_ROW} FROM (SELECT *, ${segmentValue(aggregation)} FROM (${partials.total()}))`;
 }
@@ -126,12 +127,12 @@ function segmentValue({ fn, per = "hour", durationUnit = "second", of = "known" 
 /** Segments: from `since` until `until` the value is `base` and `slope` more for each millisecond after `origin`. */
 function heldSegments(pairs: string, isOfNumbers: boolean, holdMs: number | undefined): string {
   const until = holdMs === undefined ? "ts" : `least(ts, since + ${sqlInteger(holdMs)})`;
-  return `SELECT device, grp, since, ${until} AS until, since AS origin, before AS base, 0::DOUBLE AS slope FROM (${pairs})
+  return `SELECT device, since, ${until} AS until, since AS origin, before AS base, 0::DOUBLE AS slope FROM (${pairs})
     WHERE since IS NOT NULL ${isOfNumbers ? "" : `AND before <> ${String(UNKNOWN_STATE)}`}`;
 }
 
 function lineSegments(pairs: string, holdMs: number | undefined): string {
-  return `SELECT device, grp, since, ts AS until, since AS origin, before AS base, (v - before) / (ts - since)::DOUBLE AS slope
+  return `SELECT device, since, ts AS until, since AS origin, before AS base, (v - before) / (ts - since)::DOUBLE AS slope
     FROM (${pairs}) WHERE since IS NOT NULL ${holdMs === undefined ? "" : `AND ts - since < ${sqlInteger(holdMs)}`}`;
 }
 
@@ -143,10 +144,10 @@ async function cutAtBuckets({ query, keys }: MeasureParts, segments: string): Pr
     WHERE until > since`;
   const first = await keys.index.withIndex(inside, "first", "since");
   const both = await keys.index.withIndex(`SELECT *, until - 1 AS latest FROM (${first})`, "final", "latest");
-  const cut = `SELECT u.device, u.grp, u.bucket, u.origin, u.base, u.slope, greatest(u.since, i.lo) AS ts, least(u.until, i.hi) AS until
+  const cut = `SELECT u.device, u.bucket, u.origin, u.base, u.slope, greatest(u.since, i.lo) AS ts, least(u.until, i.hi) AS until
     FROM (SELECT *, unnest(range(first, final + 1))::INTEGER AS bucket FROM (${both})) u JOIN ${keys.intervals} i ON i.bucket = u.bucket`;
   const middle = "((ts - origin) + (until - origin))::DOUBLE / 2";
-  return `SELECT device, grp, bucket, ts, (base + slope * (${middle})) * (until - ts)::DOUBLE AS x, (until - ts)::DOUBLE AS known,
+  return `SELECT device, bucket, ts, (base + slope * (${middle})) * (until - ts)::DOUBLE AS x, (until - ts)::DOUBLE AS known,
     0 AS changes, 0 AS skipped FROM (${cut}) WHERE until > ts`;
 }
 
@@ -154,13 +155,13 @@ const NO_TIME = "0::DOUBLE AS x, 0::DOUBLE AS known";
 
 /** The samples themselves, which make their row exist. */
 function samplesOf(table: string, from: number): string {
-  return `SELECT device, grp, ts, ${NO_TIME}, 0 AS changes, (v IS NULL)::INTEGER AS skipped FROM ${table}
+  return `SELECT device, ts, ${NO_TIME}, 0 AS changes, (v IS NULL)::INTEGER AS skipped FROM ${table}
     WHERE ts >= ${sqlInteger(from)}`;
 }
 
 /** Where states turn from false to true without a gap between. */
 function turnsOf(pairs: string, from: number, end: string, holdMs: number | undefined): string {
   const touches = holdMs === undefined ? "true" : `since + ${sqlInteger(holdMs)} >= ts`;
-  return `SELECT device, grp, ts, ${NO_TIME}, 1 AS changes, 0 AS skipped FROM (${pairs})
+  return `SELECT device, ts, ${NO_TIME}, 1 AS changes, 0 AS skipped FROM (${pairs})
     WHERE ts >= ${sqlInteger(from)} AND ts < ${end} AND before = 0 AND v = 1 AND ${touches}`;
 }
