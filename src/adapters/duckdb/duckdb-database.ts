@@ -72,6 +72,7 @@ export class DuckdbDatabase {
   #changing: Promise<undefined> | undefined;
   /** How often that has happened. */
   #changes = 0;
+  #brokenCheckpoint: unknown;
   readonly #connecting = new Set<Promise<DuckDBConnection>>();
   /** While telemetry makes room for itself: settles when reports may begin again. */
   #clearing: Promise<undefined> | undefined;
@@ -107,6 +108,11 @@ export class DuckdbDatabase {
     await this.#change(async () => {
       this.#idleReaders.push(await this.#open("READ_ONLY", () => Promise.resolve()));
     });
+  }
+
+  /** Why a checkpoint broke that the engine took with a commit: that is stored, and nothing more is before the file is opened anew. */
+  get brokenCheckpoint(): unknown {
+    return this.#brokenCheckpoint;
   }
 
   /** Tells one opening from another: what was in the engine's memory is gone when it has changed. */
@@ -234,6 +240,7 @@ export class DuckdbDatabase {
     const done = Promise.withResolvers<undefined>();
     this.#changing = done.promise;
     this.#changes++;
+    this.#brokenCheckpoint = undefined;
     try {
       await this.#shut();
       await next();
@@ -270,11 +277,21 @@ export class DuckdbDatabase {
     try {
       await writer.run("BEGIN");
       const result = await work();
-      await writer.run("COMMIT");
+      await this.#commit(writer);
       return result;
     } catch (error) {
       await rollBack(writer);
       throw error;
+    }
+  }
+
+  /** Done a second time, what is stored already would be there twice. */
+  async #commit(writer: DuckDBConnection): Promise<void> {
+    try {
+      await writer.run("COMMIT");
+    } catch (error) {
+      if (!isStored(error)) throw error;
+      this.#brokenCheckpoint = error;
     }
   }
 
@@ -463,6 +480,11 @@ const NO_SCRATCH = /failed to create directory|[\\/]duckdb_temp_[^"]*"/i;
 /** Whether the engine takes no statement any more until the file has been opened anew. */
 export function isInvalidated(error: unknown): boolean {
   return error instanceof Error && /^FATAL Error|has been invalidated/i.test(error.message);
+}
+
+/** Whether a commit has been stored although it failed: the engine's own checkpoint, which came with it, broke. */
+function isStored(error: unknown): boolean {
+  return error instanceof Error && error.message.includes("COMMIT succeeded and is durable");
 }
 
 /** Whatever the engine throws is a storage fault: queries here are fixed texts with bound values. */

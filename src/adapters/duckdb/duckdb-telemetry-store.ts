@@ -334,12 +334,15 @@ export class DuckdbTelemetryStore implements TelemetryStore {
       const endedAt = this.#clock.now();
       this.#checkpointNotBefore = endedAt + (endedAt - startedAt) * (CHECKPOINT_TIME_SHARE - 1);
     } catch (error) {
-      if (isInvalidated(error)) {
-        this.#log.warn("telemetry file opened anew after a checkpoint that broke", { error });
-        await this.#degrade();
-        await this.#recover();
-      } else this.#log.debug("checkpoint put off", { error });
+      if (isInvalidated(error)) await this.#openAnew(error);
+      else this.#log.debug("checkpoint put off", { error });
     }
+  }
+
+  async #openAnew(error: unknown): Promise<void> {
+    this.#log.warn("telemetry file opened anew after a checkpoint that broke", { error });
+    await this.#degrade();
+    await this.#recover();
   }
 
   async #takeSnapshot(): Promise<void> {
@@ -462,8 +465,19 @@ export class DuckdbTelemetryStore implements TelemetryStore {
 
   async #serialize(operation: () => Promise<void>): Promise<void> {
     const done = this.#writing.then(operation);
-    this.#writing = done.catch(() => undefined);
+    this.#writing = done.catch(() => undefined).then(() => this.#openAnewIfBroken());
     await done;
+  }
+
+  /** Between two operations, so that what the last one has stored is acknowledged without waiting for it. */
+  async #openAnewIfBroken(): Promise<void> {
+    const error = this.#database.brokenCheckpoint;
+    if (error === undefined) return;
+    try {
+      await this.#openAnew(error);
+    } catch (failure) {
+      this.#log.error("telemetry store cannot be opened anew", { error: failure });
+    }
   }
 }
 
