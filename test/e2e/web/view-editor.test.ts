@@ -212,11 +212,11 @@ test("columns are moved, hidden and removed by keyboard, and taken back", async 
   };
   await page.getByRole("button", { name: "Move Energy up" }).press("Enter");
   await page.getByText("Energy is column 1 of 2 now.").waitFor();
-  expect(await names()).toEqual(["Column Energy", "Column Device"]);
+  await expect.poll(names).toEqual(["Column Energy", "Column Device"]);
   await page.getByRole("button", { name: "Remove Energy" }).press("Enter");
-  expect(await names()).toEqual(["Column Device"]);
+  await expect.poll(names).toEqual(["Column Device"]);
   await page.getByRole("button", { name: "Undo" }).press("Enter");
-  expect(await names()).toEqual(["Column Energy", "Column Device"]);
+  await expect.poll(names).toEqual(["Column Energy", "Column Device"]);
   expect(await unreachableByKeyboard(page)).toEqual([]);
 });
 
