@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 
 const SHOWN_CHARACTERS = 120;
 const PRESSES_AT_ONCE = 5;
+const ROUNDS_IN_VAIN = 3;
 
 /** What can be used on the page and is shown, and marks it, so that the walk can tell what it has met. */
 const MARK_ALL = `(() => {
@@ -48,12 +49,15 @@ const NOT_MET = `(() => {
 export async function unreachableByKeyboard(page: Page): Promise<readonly string[]> {
   const usable = await page.evaluate<number>(MARK_ALL);
   let met = 0;
-  // Some stops lie outside the page; several in a row that bring nothing new are the end of a round.
-  for (let presses = 0; presses < usable * 2 + PRESSES_AT_ONCE; presses += PRESSES_AT_ONCE) {
+  // Some stops lie outside the page, and a page that is drawn anew under the focus takes a stop; many in a row that bring nothing
+  // new are the end of a round.
+  let inVain = 0;
+  for (let presses = 0; presses < usable * 2 + ROUNDS_IN_VAIN * PRESSES_AT_ONCE; presses += PRESSES_AT_ONCE) {
     for (let press = 0; press < PRESSES_AT_ONCE; press++) await page.keyboard.press("Tab");
     const metBefore = met;
     met = await page.evaluate<number>("window.stopsMet");
-    if (met === metBefore) break;
+    inVain = met === metBefore ? inVain + 1 : 0;
+    if (inVain === ROUNDS_IN_VAIN) break;
   }
   return await page.evaluate<readonly string[]>(NOT_MET);
 }
