@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
+import { telemetrySettings } from "../../../test/support/telemetry-settings.ts";
 import type { SeriesNumber } from "../../core/devices/known-device.ts";
 import { PointBatch } from "../../core/telemetry/point-batch.ts";
 import { ValueKind } from "../../core/telemetry/telemetry.ts";
@@ -131,22 +132,11 @@ test("a log that is too large for the memory is named, with the settings to rais
 });
 
 async function open(changes: Partial<DuckdbTelemetrySettings> = {}): Promise<void> {
-  const settings: DuckdbTelemetrySettings = {
-    file: join(folder, "telemetry.duckdb"),
-    scratchFolder: join(folder, "scratch"),
-    threads: 2,
-    memoryMaxMebibytes: 128,
-    writeReserveMebibytes: 64,
+  const settings = telemetrySettings(join(folder, "telemetry.duckdb"), {
     spillMaxMebibytes: 64,
-    readersMax: 2,
     checkpointMebibytes: 64,
-    snapshotPoints: 1_000_000,
-    snapshotSeconds: 60,
-    reopenSeconds: 1,
-    exportWindow: { pointsMax: 500_000, textBytesMax: 33_554_432 },
-    reports: { queriesMax: 2, sliceSamples: 2_000_000 },
     ...changes,
-  };
+  });
   const note =
     (level: string) =>
     (event: string): void =>

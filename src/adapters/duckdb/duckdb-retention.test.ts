@@ -5,12 +5,13 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { batchOf } from "../../../test/contracts/telemetry-store.ts";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
+import { telemetrySettings } from "../../../test/support/telemetry-settings.ts";
 import type { SeriesNumber } from "../../core/devices/known-device.ts";
 import { ValueKind } from "../../core/telemetry/telemetry.ts";
 import { millis } from "../../lib/clock.ts";
 import { silentLogger } from "../../lib/logger.ts";
 import { DuckdbDatabase } from "./duckdb-database.ts";
-import { DuckdbTelemetryStore, type DuckdbTelemetrySettings } from "./duckdb-telemetry-store.ts";
+import { DuckdbTelemetryStore } from "./duckdb-telemetry-store.ts";
 import { slicesOf } from "./retention-slices.ts";
 
 const A = 1 as SeriesNumber;
@@ -213,21 +214,7 @@ async function latest(series: SeriesNumber) {
 }
 
 async function open(name: string): Promise<DuckdbTelemetryStore> {
-  const settings: DuckdbTelemetrySettings = {
-    file: join(folder, name),
-    scratchFolder: join(folder, `${name}-scratch`),
-    threads: 2,
-    memoryMaxMebibytes: 128,
-    writeReserveMebibytes: 64,
-    spillMaxMebibytes: 256,
-    readersMax: 2,
-    checkpointMebibytes: 16,
-    snapshotPoints: 1_000_000,
-    snapshotSeconds: 60,
-    reopenSeconds: 1,
-    exportWindow: { pointsMax: 500_000, textBytesMax: 33_554_432 },
-    reports: { queriesMax: 2, sliceSamples: 2_000_000 },
-  };
+  const settings = telemetrySettings(join(folder, name));
   database = new DuckdbDatabase(settings, clock);
   const opening = new DuckdbTelemetryStore(settings, clock, silentLogger, database);
   await opening.start();

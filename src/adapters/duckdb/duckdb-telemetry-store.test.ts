@@ -3,30 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemClock } from "../../lib/clock.ts";
 import { silentLogger } from "../../lib/logger.ts";
+import { telemetrySettings } from "../../../test/support/telemetry-settings.ts";
 import { telemetryStoreContract } from "../../../test/contracts/telemetry-store.ts";
 import { cp } from "node:fs/promises";
 import { DuckdbTelemetryStore } from "./duckdb-telemetry-store.ts";
 
 async function openStore(file: string): Promise<DuckdbTelemetryStore> {
-  const store = new DuckdbTelemetryStore(
-    {
-      file,
-      scratchFolder: `${file}-scratch`,
-      threads: 2,
-      memoryMaxMebibytes: 128,
-      writeReserveMebibytes: 64,
-      spillMaxMebibytes: 256,
-      readersMax: 2,
-      checkpointMebibytes: 16,
-      snapshotPoints: 3,
-      snapshotSeconds: 60,
-      reopenSeconds: 1,
-      exportWindow: { pointsMax: 500_000, textBytesMax: 33_554_432 },
-      reports: { queriesMax: 2, sliceSamples: 2_000_000 },
-    },
-    systemClock,
-    silentLogger,
-  );
+  const store = new DuckdbTelemetryStore(telemetrySettings(file, { snapshotPoints: 3 }), systemClock, silentLogger);
   await store.start();
   return store;
 }

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Random } from "../../../test/fuzz/random.ts";
+import { telemetrySettings } from "../../../test/support/telemetry-settings.ts";
 import type { SeriesNumber } from "../../core/devices/known-device.ts";
 import { PointBatch } from "../../core/telemetry/point-batch.ts";
 import { ValueKind } from "../../core/telemetry/telemetry.ts";
@@ -13,7 +14,7 @@ import { systemClock } from "../../lib/clock.ts";
 import { silentLogger, type Logger } from "../../lib/logger.ts";
 import { DuckdbDatabase } from "./duckdb-database.ts";
 import type { DuckdbSession } from "./duckdb-session.ts";
-import { DuckdbTelemetryStore, type DuckdbTelemetrySettings } from "./duckdb-telemetry-store.ts";
+import { DuckdbTelemetryStore } from "./duckdb-telemetry-store.ts";
 
 const ROUNDS = 50;
 const BATCH_POINTS_MAX = 8_000;
@@ -120,22 +121,13 @@ class Plant {
   }
 
   static async open(file: string): Promise<Plant> {
-    const settings: DuckdbTelemetrySettings = {
-      file,
-      scratchFolder: `${file}-scratch`,
-      threads: 2,
+    const settings = telemetrySettings(file, {
       memoryMaxMebibytes: 256,
-      writeReserveMebibytes: 64,
       // Nothing can be put aside, so that what is left is what there is.
       spillMaxMebibytes: 0,
-      readersMax: 2,
       checkpointMebibytes: 64,
       snapshotPoints: 50_000,
-      snapshotSeconds: 60,
-      reopenSeconds: 1,
-      exportWindow: { pointsMax: 500_000, textBytesMax: 33_554_432 },
-      reports: { queriesMax: 2, sliceSamples: 2_000_000 },
-    };
+    });
     const events: string[] = [];
     const log: Logger = { ...silentLogger, warn: (event) => void events.push(event) };
     const database = new DuckdbDatabase(settings, systemClock);
