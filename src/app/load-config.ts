@@ -2,6 +2,7 @@
 // one, and the environment.
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { isMissing } from "../lib/missing-file.ts";
 import type { Config } from "./config.ts";
 import { parseConfig } from "./config.ts";
 import type { Environment } from "./config-source.ts";
@@ -26,8 +27,8 @@ function readConfigFile(file: string, required: boolean): string | undefined {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {
+    if (!required && isMissing(error)) return undefined;
     if (!(error instanceof Error)) throw error;
-    if (!required && "code" in error && error.code === "ENOENT") return undefined;
     throw new ConfigError([`the configuration file ${file} cannot be read: ${error.message}`]);
   }
 }

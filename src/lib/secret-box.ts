@@ -3,6 +3,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import { isMissing } from "./missing-file.ts";
 
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
@@ -82,7 +83,7 @@ function readIfThere(file: string): Uint8Array | undefined {
   try {
     return readFileSync(file);
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    if (isMissing(error)) return undefined;
     throw error;
   }
 }

@@ -19,7 +19,7 @@ const INJECTIONS: Readonly<Record<FaultKind, readonly [calls: string, error: str
 
 /** The main file first. */
 const FILES: Readonly<Record<StoreName, readonly string[]>> = {
-  duckdb: ["telemetry.duckdb", "telemetry.duckdb.wal", "telemetry.duckdb.probe"],
+  duckdb: ["telemetry.duckdb", "telemetry.duckdb.wal", "telemetry.duckdb.journal", "telemetry.duckdb.probe"],
   sqlite: ["bridgehead.sqlite", "bridgehead.sqlite-wal"],
 };
 

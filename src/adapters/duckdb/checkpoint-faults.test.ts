@@ -90,7 +90,7 @@ test("a start does not need a checkpoint: what a broken one has left in the log 
   expect(await stored()).toBe(points);
 });
 
-test("a batch whose commit is stored, and then breaks at the checkpoint that the engine takes with it, is there once", async () => {
+test("a log that has grown is folded into the file between two batches; where that breaks, each batch is there once", async () => {
   await store.stop();
   await open({ checkpointMebibytes: 1 });
   await database.setFault();

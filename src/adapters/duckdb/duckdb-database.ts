@@ -1,12 +1,15 @@
 // The DuckDB file: opening it for writing or only for reading, its migrations and its connections.
-import { mkdir } from "node:fs/promises";
+import { mkdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { DuckDBInstance, type DuckDBConnection } from "@duckdb/node-api";
 import { DomainError } from "../../core/errors.ts";
 import type { Clock, Timer } from "../../lib/clock.ts";
+import { unlessMissing } from "../../lib/missing-file.ts";
+import { CheckpointJournal } from "./checkpoint-journal.ts";
 import { DuckdbSession, INTERRUPT_AGAIN_MILLIS, type ReportManners } from "./duckdb-session.ts";
 import { EngineTuning } from "./engine-tuning.ts";
 import { migrate } from "./migrations.ts";
+import { createWhereMissing } from "./new-file.ts";
 import { quoted } from "./quoted.ts";
 import { ReportPace, type ReportPaceSettings } from "./report-pace.ts";
 import { VALUE_FUNCTIONS } from "./reports/value-functions.ts";
@@ -27,8 +30,6 @@ export interface DuckdbSettings {
   readonly spillMaxMebibytes: number;
   /** Queries that run side by side; further ones wait. */
   readonly readersMax: number;
-  /** Size of the write-ahead log at which a commit also checkpoints; the store does so earlier as a rule. */
-  readonly checkpointMebibytes: number;
   /** How reports give way to heavy telemetry; without it they do so only when memory is wanting. */
   readonly pace?: ReportPaceSettings;
 }
@@ -65,6 +66,7 @@ export class DuckdbDatabase {
   readonly #busyReaders = new Set<DuckDBConnection>();
   readonly #sessions = new Set<DuckdbSession>();
   readonly manners: ReportManners;
+  readonly #journal: CheckpointJournal;
   /** The connection on which the engine is tuned. */
   #control: DuckDBConnection | undefined;
   #tuning: EngineTuning | undefined;
@@ -72,7 +74,6 @@ export class DuckdbDatabase {
   #changing: Promise<undefined> | undefined;
   /** How often that has happened. */
   #changes = 0;
-  #brokenCheckpoint: unknown;
   readonly #connecting = new Set<Promise<DuckDBConnection>>();
   /** While telemetry makes room for itself: settles when reports may begin again. */
   #clearing: Promise<undefined> | undefined;
@@ -82,6 +83,7 @@ export class DuckdbDatabase {
   constructor(settings: DuckdbSettings, clock: Clock) {
     this.#settings = settings;
     this.#clock = clock;
+    this.#journal = new CheckpointJournal(settings.file);
     const pace = new ReportPace(settings.pace ?? NEVER_HEAVY, settings.threads, clock);
     this.manners = { pace, gate: new StatementGate() };
   }
@@ -92,7 +94,8 @@ export class DuckdbDatabase {
     // checkpoint that cannot put something aside invalidates the whole database.
     await mkdir(this.#settings.scratchFolder, { recursive: true });
     await this.#change(async () => {
-      this.#writer = await this.#open(`ROW_GROUP_SIZE ${String(ROW_GROUP_ROWS)}`, migrate);
+      await this.#journal.restore();
+      this.#writer = await this.#open((connection) => this.#attachForWriting(connection));
       const control = await this.#connect();
       this.#control = control;
       this.#tuning = new EngineTuning(async ({ threads, mergesMax }) => {
@@ -106,13 +109,10 @@ export class DuckdbDatabase {
   /** Opens the file as it is, for reads while it cannot be written. If it was open, it is closed before. */
   async openForReading(): Promise<void> {
     await this.#change(async () => {
-      this.#idleReaders.push(await this.#open("READ_ONLY", () => Promise.resolve()));
+      // A disk that takes no writes keeps the journal for later; most of the time the file can be read without it.
+      await this.#journal.restore().catch(() => undefined);
+      this.#idleReaders.push(await this.#open((connection) => this.#attach(connection, "READ_ONLY")));
     });
-  }
-
-  /** Why a checkpoint broke that the engine took with a commit: that is stored, and nothing more is before the file is opened anew. */
-  get brokenCheckpoint(): unknown {
-    return this.#brokenCheckpoint;
   }
 
   /** Tells one opening from another: what was in the engine's memory is gone when it has changed. */
@@ -189,21 +189,35 @@ export class DuckdbDatabase {
    * Folds the log into the file. A checkpoint that finds no memory leaves the engine invalid, so that beside reports the
    * reserve is lent before, not after; should they take that as well, they are stopped.
    */
-  async checkpoint(): Promise<void> {
-    await this.manners.pace.checkpoint(() => this.#checkpoint());
+  async checkpoint(statement: "CHECKPOINT" | "FORCE CHECKPOINT" = "CHECKPOINT"): Promise<void> {
+    await this.manners.pace.checkpoint(() => this.#checkpoint(statement));
   }
 
-  async #checkpoint(): Promise<void> {
+  async #checkpoint(statement: string): Promise<void> {
     if (![...this.#sessions].some(({ yields }) => yields)) {
-      await this.writer.run("CHECKPOINT");
+      await this.#foldLog(statement);
       return;
     }
     await this.#lendReserve();
     try {
-      await this.writer.run("CHECKPOINT");
+      await this.#foldLog(statement);
     } finally {
       if (!(await this.#tryToTakeReserveBack(this.writer))) void this.#clear(() => this.#returnReserve());
     }
+  }
+
+  /** The size of the log. */
+  async logBytes(): Promise<number> {
+    const log = await unlessMissing(stat(`${this.#settings.file}.wal`));
+    return log?.size ?? 0;
+  }
+
+  async #foldLog(statement: string): Promise<void> {
+    const { writer } = this;
+    const [blockBytes, overwritten] = await readOverwritten(writer);
+    if (overwritten.length > 0) await this.#journal.keep(overwritten, blockBytes);
+    await writer.run(statement);
+    await this.#journal.drop();
   }
 
   /** A session that gives way: it is closed in the middle of its work when telemetry cannot be stored for want of memory. */
@@ -240,7 +254,6 @@ export class DuckdbDatabase {
     const done = Promise.withResolvers<undefined>();
     this.#changing = done.promise;
     this.#changes++;
-    this.#brokenCheckpoint = undefined;
     try {
       await this.#shut();
       await next();
@@ -277,21 +290,11 @@ export class DuckdbDatabase {
     try {
       await writer.run("BEGIN");
       const result = await work();
-      await this.#commit(writer);
+      await writer.run("COMMIT");
       return result;
     } catch (error) {
       await rollBack(writer);
       throw error;
-    }
-  }
-
-  /** Done a second time, what is stored already would be there twice. */
-  async #commit(writer: DuckDBConnection): Promise<void> {
-    try {
-      await writer.run("COMMIT");
-    } catch (error) {
-      if (!isStored(error)) throw error;
-      this.#brokenCheckpoint = error;
     }
   }
 
@@ -347,13 +350,14 @@ export class DuckdbDatabase {
   }
 
   #createEngine(): Promise<DuckDBInstance> {
-    const { threads, memoryMaxMebibytes, checkpointMebibytes, scratchFolder } = this.#settings;
+    const { threads, memoryMaxMebibytes, scratchFolder } = this.#settings;
     readWholeTexts();
     return DuckDBInstance.create(":memory:", {
       threads: String(threads),
       memory_limit: `${String(memoryMaxMebibytes)}MiB`,
       temp_directory: join(scratchFolder, "spill"),
-      checkpoint_threshold: `${String(checkpointMebibytes)}MiB`,
+      // No checkpoint with a commit: each has its journal first.
+      checkpoint_threshold: "1024TiB",
       // A thread looks for other work every few milliseconds, so that the number of threads can be changed at once.
       scheduler_process_partial: "true",
       autoinstall_known_extensions: "false",
@@ -362,12 +366,11 @@ export class DuckdbDatabase {
   }
 
   /** A new engine, which nobody else finds before the file is ready in it; answers its first connection. */
-  async #open(options: string, prepare: (connection: DuckDBConnection) => Promise<void>): Promise<DuckDBConnection> {
+  async #open(attach: (connection: DuckDBConnection) => Promise<void>): Promise<DuckDBConnection> {
     const instance = await this.#createEngine();
     const connection = await instance.connect();
     try {
-      await this.#attach(connection, options);
-      await prepare(connection);
+      await attach(connection);
     } catch (error) {
       connection.closeSync();
       instance.closeSync();
@@ -375,6 +378,12 @@ export class DuckdbDatabase {
     }
     this.#instance = instance;
     return connection;
+  }
+
+  async #attachForWriting(connection: DuckDBConnection): Promise<void> {
+    await createWhereMissing(this.#settings.file, connection);
+    await this.#attach(connection, `ROW_GROUP_SIZE ${String(ROW_GROUP_ROWS)}`);
+    await migrate(connection);
   }
 
   /** Only where the file is attached can its row groups have a size of their own. */
@@ -457,6 +466,15 @@ function memoryLimit(mebibytes: number): string {
   return `SET memory_limit = '${String(mebibytes)}MiB'`;
 }
 
+/** The size of a block, and the blocks that the next checkpoint may overwrite: those of the metadata that have room left. */
+async function readOverwritten(connection: DuckDBConnection): Promise<[blockBytes: number, blockNumbers: number[]]> {
+  const size = await connection.runAndReadAll(
+    "SELECT block_size FROM pragma_database_size() WHERE database_name = current_database()",
+  );
+  const blocks = await connection.runAndReadAll("SELECT block_id FROM pragma_metadata_info() WHERE free_blocks > 0");
+  return [Number(size.getRows()[0]?.[0]), blocks.getRows().map(([number]) => Number(number))];
+}
+
 /** A commit that failed has ended its transaction by itself. */
 async function rollBack(writer: DuckDBConnection): Promise<void> {
   try {
@@ -480,11 +498,6 @@ const NO_SCRATCH = /failed to create directory|[\\/]duckdb_temp_[^"]*"/i;
 /** Whether the engine takes no statement any more until the file has been opened anew. */
 export function isInvalidated(error: unknown): boolean {
   return error instanceof Error && /^FATAL Error|has been invalidated/i.test(error.message);
-}
-
-/** Whether a commit has been stored although it failed: the engine's own checkpoint, which came with it, broke. */
-function isStored(error: unknown): boolean {
-  return error instanceof Error && error.message.includes("COMMIT succeeded and is durable");
 }
 
 /** Whatever the engine throws is a storage fault: queries here are fixed texts with bound values. */

@@ -12,7 +12,8 @@ import type { BucketQuery, DeleteQuery, Point, RangeQuery } from "../../core/tel
 import { DomainError } from "../../core/errors.ts";
 import type { Clock, Timer } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
-import { SECOND_MILLIS } from "../../lib/units.ts";
+import { MEBIBYTE, SECOND_MILLIS } from "../../lib/units.ts";
+import { JournalFault } from "./checkpoint-journal.ts";
 import {
   asDomainError,
   DuckdbDatabase,
@@ -38,6 +39,8 @@ import { DuckdbReportEngine, type ReportEngineSettings } from "./reports/duckdb-
 import { emptyScratchFolder } from "./scratch-folder.ts";
 
 export interface DuckdbTelemetrySettings extends DuckdbSettings {
+  /** Size of the write-ahead log at which a checkpoint comes, whatever its share of the time; as a rule one has come earlier. */
+  readonly checkpointMebibytes: number;
   /** A snapshot of the latest points is due after this many points, or after four times the changed series if more. */
   readonly snapshotPoints: number;
   /** For how many times as many points a snapshot that is due waits for statements of reports; without it for none. */
@@ -87,6 +90,8 @@ export class DuckdbTelemetryStore implements TelemetryStore {
   #rowsSinceCheckpoint = 0;
   /** When the next one may come, so that they keep to their share of the time. */
   #checkpointNotBefore = 0;
+  /** How large the log was when the engine last refused one. */
+  #refusedLogBytes = 0;
   /** The tail of the queue of writing operations: one transaction at a time. */
   #writing: Promise<void> = Promise.resolve();
   #isBroken = false;
@@ -137,12 +142,13 @@ export class DuckdbTelemetryStore implements TelemetryStore {
       await this.#serialize(async () => {
         if (this.#isBroken) return;
         await this.#takeSnapshot();
-        await this.#database.writer.run("CHECKPOINT");
+        await this.#database.checkpoint();
       });
     } catch (error) {
       // What was acknowledged is in the write-ahead log; the next start reads a little more.
       this.#log.warn("telemetry store closed without a snapshot", { error });
     }
+    await this.#writing;
     this.#closeAppenders();
     await this.#database.close();
   }
@@ -322,20 +328,24 @@ export class DuckdbTelemetryStore implements TelemetryStore {
   }
 
   /**
-   * The engine refuses a checkpoint while queries run. That is no fault: it is tried again after the next batch, and the
-   * engine does it by itself when the log has grown. After a checkpoint that broke in the middle the engine takes no
-   * transaction any more: the file is opened anew before the next batch comes, not because of it.
+   * The engine refuses a checkpoint while queries run. That is no fault: it is tried again after the next batch, and when the
+   * log has grown. After a checkpoint that broke in the middle the engine takes no transaction any more, and one without a
+   * journal must not begin: the file is opened anew before the next batch comes, not because of it.
    */
   async #checkpoint(): Promise<void> {
     const startedAt = this.#clock.now();
     try {
       await this.#database.checkpoint();
       this.#rowsSinceCheckpoint = 0;
+      this.#refusedLogBytes = 0;
       const endedAt = this.#clock.now();
       this.#checkpointNotBefore = endedAt + (endedAt - startedAt) * (CHECKPOINT_TIME_SHARE - 1);
     } catch (error) {
-      if (isInvalidated(error)) await this.#openAnew(error);
-      else this.#log.debug("checkpoint put off", { error });
+      if (isInvalidated(error) || error instanceof JournalFault) await this.#openAnew(error);
+      else {
+        this.#refusedLogBytes = await this.#database.logBytes();
+        this.#log.debug("checkpoint put off", { error });
+      }
     }
   }
 
@@ -418,7 +428,7 @@ export class DuckdbTelemetryStore implements TelemetryStore {
       await this.#database.openForWriting();
       // After a failed sync, pages of the log may be in memory alone although the system holds them for written. A
       // checkpoint writes what they hold to the main file and syncs that, before anything new relies on the log.
-      await this.#database.writer.run("FORCE CHECKPOINT");
+      await this.#database.checkpoint("FORCE CHECKPOINT");
       await this.#attach();
     } catch (error) {
       this.#recoveryFailed(error);
@@ -465,18 +475,20 @@ export class DuckdbTelemetryStore implements TelemetryStore {
 
   async #serialize(operation: () => Promise<void>): Promise<void> {
     const done = this.#writing.then(operation);
-    this.#writing = done.catch(() => undefined).then(() => this.#openAnewIfBroken());
+    this.#writing = done.catch(() => undefined).then(() => this.#checkpointIfLogIsFull());
     await done;
   }
 
   /** Between two operations, so that what the last one has stored is acknowledged without waiting for it. */
-  async #openAnewIfBroken(): Promise<void> {
-    const error = this.#database.brokenCheckpoint;
-    if (error === undefined) return;
+  async #checkpointIfLogIsFull(): Promise<void> {
+    if (this.#isBroken) return;
+    const bytesMax = this.#settings.checkpointMebibytes * MEBIBYTE;
     try {
-      await this.#openAnew(error);
-    } catch (failure) {
-      this.#log.error("telemetry store cannot be opened anew", { error: failure });
+      // Where the engine has refused one, the next try comes when the log has grown by some more.
+      if ((await this.#database.logBytes()) >= Math.max(bytesMax, this.#refusedLogBytes + bytesMax / 8))
+        await this.#checkpoint();
+    } catch (error) {
+      this.#log.error("checkpoint failed", { error });
     }
   }
 }

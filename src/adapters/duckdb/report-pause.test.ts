@@ -29,7 +29,6 @@ beforeEach(async () => {
       writeReserveMebibytes: 64,
       spillMaxMebibytes: 64,
       readersMax: 2,
-      checkpointMebibytes: 64,
       pace: {
         heavyPoints: 1,
         threads: 1,

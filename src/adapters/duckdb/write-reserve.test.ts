@@ -32,7 +32,6 @@ beforeEach(async () => {
       // Nothing can be put aside: what a report holds, it holds.
       spillMaxMebibytes: 0,
       readersMax: 2,
-      checkpointMebibytes: 64,
     },
     systemClock,
   );

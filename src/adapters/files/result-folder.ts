@@ -8,6 +8,8 @@ import { AnalyticsError } from "../../core/analytics/analytics-error.ts";
 import type { ResultFiles } from "../../core/analytics/jobs/job-ports.ts";
 import { DomainError } from "../../core/errors.ts";
 import { parseId, type ReportJobId } from "../../core/ids.ts";
+import { isMissing } from "../../lib/missing-file.ts";
+import { syncFolder } from "../../lib/sync-folder.ts";
 
 const PART = ".part";
 
@@ -134,16 +136,6 @@ async function writeAll(
   return bytes;
 }
 
-/** A new name is on the disk once its folder is. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
 function idOf(name: string): ReportJobId | undefined {
   try {
     return parseId<ReportJobId>(name.endsWith(PART) ? name.slice(0, -PART.length) : name, "file name");
@@ -151,8 +143,4 @@ function idOf(name: string): ReportJobId | undefined {
     // Somebody else's file, which is left alone.
     return undefined;
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOENT";
 }

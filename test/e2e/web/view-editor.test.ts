@@ -273,8 +273,9 @@ test("whoever saves after somebody else is told what they changed, and may save 
   await dialog.getByText('"Theirs"').first().waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Save mine over it" }).click();
-  await page.getByRole("heading", { level: 1, name: "Meters" }).waitFor();
-  expect(text(await tenant.rest.get(`${VIEWS}/${viewId}`), "description")).toBe("Mine");
+  await expect
+    .poll(async () => text(await tenant.rest.get(`${VIEWS}/${viewId}`), "description"), { timeout: 15_000 })
+    .toBe("Mine");
 });
 
 test("changes that are not saved are not lost by a slip", async () => {

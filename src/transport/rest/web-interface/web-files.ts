@@ -1,6 +1,7 @@
 // The files of the built web interface on the disk. Only names that a build has made are ever opened: no name that a
 // browser sends becomes a path.
 import { readdir, readFile } from "node:fs/promises";
+import { isMissing } from "../../../lib/missing-file.ts";
 
 export interface WebFile {
   readonly contentType: string;
@@ -61,7 +62,7 @@ export class WebFiles {
           .map(({ parentPath, name }) => `/${`${parentPath}/${name}`.slice(root.length)}`.replaceAll("//", "/")),
       );
     } catch (error) {
-      if (error instanceof Error && "code" in error && error.code === "ENOENT") {
+      if (isMissing(error)) {
         // Asked again next time: a build may be on its way.
         this.#names = undefined;
         return new Set();

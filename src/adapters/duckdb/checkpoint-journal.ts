@@ -1,0 +1,156 @@
+// The rollback journal of a checkpoint: what it overwrites, kept beside the file for as long as it runs. The engine writes to free
+// blocks and the header last, with one exception: blocks of its metadata that have room left are written where they are. What the
+// header refers to stays the same in them, but a write that ends in the middle leaves a block whose checksum is wrong, and with it
+// a file that cannot be opened. Record: docs/decisions/0040-journal-for-checkpoints.md.
+import { open, readFile, rm, type FileHandle } from "node:fs/promises";
+import { dirname } from "node:path";
+import { crc32 } from "node:zlib";
+import { unlessMissing } from "../../lib/missing-file.ts";
+import { syncFolder } from "../../lib/sync-folder.ts";
+
+/** A block of the file, as it was. */
+interface KeptBlock {
+  readonly start: number;
+  readonly content: Uint8Array;
+}
+
+interface Kept {
+  readonly headers: Buffer;
+  readonly blocks: readonly KeptBlock[];
+}
+
+/** What a checkpoint overwrites could not be kept, so that it must not begin. */
+export class JournalFault extends Error {
+  override name = "JournalFault";
+}
+
+/** The file's own header and two that checkpoints write in turn; blocks follow them. */
+const HEADERS_BYTES = 3 * 4096;
+
+/** Of a journal: a checksum of what follows, the size of a block, and how many there are. */
+const FRONT_BYTES = 3 * 4;
+/** Of a block in a journal: where it is in the file. */
+const START_BYTES = 8;
+
+export class CheckpointJournal {
+  readonly #file: string;
+  readonly #journal: string;
+
+  /** `file` is the engine's. */
+  constructor(file: string) {
+    this.#file = file;
+    this.#journal = `${file}.journal`;
+  }
+
+  /** Keeps these blocks as they are in the file, for a checkpoint that may begin when this has returned; throws a `JournalFault`. */
+  async keep(blockNumbers: readonly number[], blockBytes: number): Promise<void> {
+    try {
+      await this.#keep(blockNumbers, blockBytes);
+    } catch (error) {
+      throw new JournalFault("what the checkpoint of the telemetry file overwrites cannot be kept", { cause: error });
+    }
+  }
+
+  async #keep(blockNumbers: readonly number[], blockBytes: number): Promise<void> {
+    const kept = await readBlocks(this.#file, blockNumbers, blockBytes);
+    const journal = await open(this.#journal, "w", 0o600);
+    try {
+      await journal.writeFile(encode(kept, blockBytes));
+      await journal.sync();
+    } finally {
+      await journal.close();
+    }
+    await syncFolder(dirname(this.#journal));
+  }
+
+  /** The checkpoint has ended. Where this fails or does not reach the disk, the header has, and the journal does not count. */
+  async drop(): Promise<void> {
+    await rm(this.#journal, { force: true }).catch(() => undefined);
+  }
+
+  /** Puts back what a checkpoint has overwritten that did not end; the file is open nowhere. */
+  async restore(): Promise<void> {
+    const content = await unlessMissing(readFile(this.#journal));
+    if (content === undefined) return;
+    const kept = decode(content);
+    // One that is not whole was not waited for by a checkpoint.
+    if (kept !== undefined) await putBack(this.#file, kept);
+    await this.drop();
+  }
+}
+
+async function readBlocks(path: string, blockNumbers: readonly number[], blockBytes: number): Promise<Kept> {
+  const file = await open(path, "r");
+  try {
+    const headers = await readAt(file, 0, HEADERS_BYTES);
+    const blocks: KeptBlock[] = [];
+    for (const number of blockNumbers) {
+      const start = HEADERS_BYTES + number * blockBytes;
+      const content = await readAt(file, start, blockBytes);
+      // What lies behind the end has never been written, so that no header refers to it.
+      if (content.length === blockBytes) blocks.push({ start, content });
+    }
+    return { headers, blocks };
+  } finally {
+    await file.close();
+  }
+}
+
+/** A header that has changed counts, and with it all that its checkpoint has written before. */
+async function putBack(path: string, { headers, blocks }: Kept): Promise<void> {
+  const file = await unlessMissing(open(path, "r+"));
+  if (file === undefined) return;
+  try {
+    if (!(await readAt(file, 0, HEADERS_BYTES)).equals(headers)) return;
+    for (const { start, content } of blocks) await writeAt(file, start, content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+function encode({ headers, blocks }: Kept, blockBytes: number): Buffer {
+  const bytes = Buffer.alloc(FRONT_BYTES + HEADERS_BYTES + blocks.length * (START_BYTES + blockBytes));
+  bytes.writeUInt32LE(blockBytes, 4);
+  bytes.writeUInt32LE(blocks.length, 8);
+  headers.copy(bytes, FRONT_BYTES);
+  let at = FRONT_BYTES + HEADERS_BYTES;
+  for (const { start, content } of blocks) {
+    bytes.writeBigUInt64LE(BigInt(start), at);
+    bytes.set(content, at + START_BYTES);
+    at += START_BYTES + blockBytes;
+  }
+  bytes.writeUInt32LE(crc32(bytes.subarray(4)), 0);
+  return bytes;
+}
+
+function decode(bytes: Buffer): Kept | undefined {
+  if (bytes.length < FRONT_BYTES + HEADERS_BYTES || bytes.readUInt32LE(0) !== crc32(bytes.subarray(4)))
+    return undefined;
+  const blockBytes = bytes.readUInt32LE(4);
+  const blocks = Array.from({ length: bytes.readUInt32LE(8) }, (_, index) => {
+    const at = FRONT_BYTES + HEADERS_BYTES + index * (START_BYTES + blockBytes);
+    const content = at + START_BYTES;
+    return { start: Number(bytes.readBigUInt64LE(at)), content: bytes.subarray(content, content + blockBytes) };
+  });
+  return { headers: bytes.subarray(FRONT_BYTES, FRONT_BYTES + HEADERS_BYTES), blocks };
+}
+
+async function readAt(file: FileHandle, start: number, length: number): Promise<Buffer> {
+  const buffer = Buffer.alloc(length);
+  let read = 0;
+  while (read < length) {
+    const { bytesRead } = await file.read(buffer, read, length - read, start + read);
+    if (bytesRead === 0) break;
+    read += bytesRead;
+  }
+  return buffer.subarray(0, read);
+}
+
+async function writeAt(file: FileHandle, start: number, content: Uint8Array): Promise<void> {
+  let written = 0;
+  while (written < content.length) {
+    const { bytesWritten } = await file.write(content, written, content.length - written, start + written);
+    written += bytesWritten;
+  }
+}

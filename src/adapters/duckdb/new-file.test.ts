@@ -1,0 +1,62 @@
+// The first start: whatever a crash in the middle of it has left, the next one makes the file.
+import { existsSync } from "node:fs";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { ManualClock } from "../../../test/support/manual-clock.ts";
+import { telemetrySettings } from "../../../test/support/telemetry-settings.ts";
+import type { SeriesNumber } from "../../core/devices/known-device.ts";
+import { PointBatch } from "../../core/telemetry/point-batch.ts";
+import { ValueKind } from "../../core/telemetry/telemetry.ts";
+import { silentLogger } from "../../lib/logger.ts";
+import { DuckdbTelemetryStore } from "./duckdb-telemetry-store.ts";
+
+const SERIES = 1 as SeriesNumber;
+
+let folder: string;
+let file: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "bridgehead-new-file-"));
+  file = join(folder, "telemetry.duckdb");
+});
+afterEach(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+test.each([
+  ["nothing yet", ""],
+  ["a part of its headers", "\0".repeat(4096)],
+])("a file in which a crash has left %s is made anew", async (_, content) => {
+  await writeFile(`${file}.new`, content);
+  await writeFile(`${file}.new.wal`, "left over");
+
+  const store = await start();
+  await store.write(onePoint());
+  await store.stop();
+
+  const again = await start();
+  expect(await again.latest([SERIES])).toMatchObject([{ value: 5 }]);
+  await again.stop();
+  expect((await readdir(folder)).filter((name) => name.includes(".new"))).toEqual([]);
+});
+
+test("a log whose file is missing is not thrown away: the start fails, and says what to do", async () => {
+  await writeFile(`${file}.wal`, "points");
+
+  await expect(start()).rejects.toThrow(/telemetry\.duckdb is missing, but its log .+telemetry\.duckdb\.wal is there/);
+  expect(existsSync(`${file}.wal`)).toBe(true);
+  expect(existsSync(file)).toBe(false);
+});
+
+async function start(): Promise<DuckdbTelemetryStore> {
+  const store = new DuckdbTelemetryStore(telemetrySettings(file), new ManualClock(), silentLogger);
+  await store.start();
+  return store;
+}
+
+function onePoint(): PointBatch {
+  const batch = new PointBatch();
+  batch.add(SERIES, 1_700_000_000_000, ValueKind.NUMBER, 5);
+  return batch;
+}

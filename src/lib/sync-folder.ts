@@ -1,0 +1,13 @@
+// Makes the names in a folder durable: a new or a moved file is on the disk once its folder is.
+import { open } from "node:fs/promises";
+
+export async function syncFolder(folder: string): Promise<void> {
+  // Windows neither needs nor allows it.
+  if (process.platform === "win32") return;
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
