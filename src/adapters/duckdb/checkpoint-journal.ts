@@ -1,7 +1,7 @@
-// The rollback journal of a checkpoint: what it overwrites, kept beside the file for as long as it runs. The engine writes to free
-// blocks and the header last, with one exception: blocks of its metadata that have room left are written where they are. What the
+// The rollback journal of the next checkpoint: what that overwrites, kept beside the file. The engine writes to free blocks and the header last, with one exception: blocks of its metadata that have room left are written where they are. What the
 // header refers to stays the same in them, but a write that ends in the middle leaves a block whose checksum is wrong, and with it
 // a file that cannot be opened. Record: docs/decisions/0040-journal-for-checkpoints.md.
+import { constants } from "node:fs";
 import { open, readFile, rm, type FileHandle } from "node:fs/promises";
 import { dirname } from "node:path";
 import { crc32 } from "node:zlib";
@@ -35,6 +35,7 @@ const START_BYTES = 8;
 export class CheckpointJournal {
   readonly #file: string;
   readonly #journal: string;
+  #isNamed = false;
 
   /** `file` is the engine's. */
   constructor(file: string) {
@@ -42,7 +43,10 @@ export class CheckpointJournal {
     this.#journal = `${file}.journal`;
   }
 
-  /** Keeps these blocks as they are in the file, for a checkpoint that may begin when this has returned; throws a `JournalFault`. */
+  /**
+   * Keeps these blocks as they are in the file, for a checkpoint that may begin when this has returned, in the place of what has been
+   * kept for the one before; throws a `JournalFault`.
+   */
   async keep(blockNumbers: readonly number[], blockBytes: number): Promise<void> {
     try {
       await this.#keep(blockNumbers, blockBytes);
@@ -53,29 +57,26 @@ export class CheckpointJournal {
 
   async #keep(blockNumbers: readonly number[], blockBytes: number): Promise<void> {
     const kept = await readBlocks(this.#file, blockNumbers, blockBytes);
-    const journal = await open(this.#journal, "w", 0o600);
+    const journal = await open(this.#journal, constants.O_WRONLY | constants.O_CREAT, 0o600);
     try {
-      await journal.writeFile(encode(kept, blockBytes));
-      await journal.sync();
+      await writeAt(journal, 0, encode(kept, blockBytes));
+      await journal.datasync();
     } finally {
       await journal.close();
     }
-    await syncFolder(dirname(this.#journal));
+    if (!this.#isNamed) await syncFolder(dirname(this.#journal));
+    this.#isNamed = true;
   }
 
-  /** The checkpoint has ended. Where this fails or does not reach the disk, the header has, and the journal does not count. */
-  async drop(): Promise<void> {
-    await rm(this.#journal, { force: true }).catch(() => undefined);
-  }
-
-  /** Puts back what a checkpoint has overwritten that did not end; the file is open nowhere. */
+  /** Puts back what a checkpoint has overwritten that did not end, and removes the journal; the file is open nowhere. */
   async restore(): Promise<void> {
+    this.#isNamed = false;
     const content = await unlessMissing(readFile(this.#journal));
     if (content === undefined) return;
     const kept = decode(content);
     // One that is not whole was not waited for by a checkpoint.
     if (kept !== undefined) await putBack(this.#file, kept);
-    await this.drop();
+    await rm(this.#journal, { force: true });
   }
 }
 
@@ -102,7 +103,8 @@ async function putBack(path: string, { headers, blocks }: Kept): Promise<void> {
   if (file === undefined) return;
   try {
     if (!(await readAt(file, 0, HEADERS_BYTES)).equals(headers)) return;
-    for (const { start, content } of blocks) await writeAt(file, start, content);
+    for (const { start, content } of blocks)
+      if (!(await readAt(file, start, content.length)).equals(content)) await writeAt(file, start, content);
     await file.sync();
   } finally {
     await file.close();
@@ -110,7 +112,7 @@ async function putBack(path: string, { headers, blocks }: Kept): Promise<void> {
 }
 
 function encode({ headers, blocks }: Kept, blockBytes: number): Buffer {
-  const bytes = Buffer.alloc(FRONT_BYTES + HEADERS_BYTES + blocks.length * (START_BYTES + blockBytes));
+  const bytes = Buffer.alloc(journalBytes(blocks.length, blockBytes));
   bytes.writeUInt32LE(blockBytes, 4);
   bytes.writeUInt32LE(blocks.length, 8);
   headers.copy(bytes, FRONT_BYTES);
@@ -124,16 +126,23 @@ function encode({ headers, blocks }: Kept, blockBytes: number): Buffer {
   return bytes;
 }
 
+/** A longer one that was there before may follow it. */
 function decode(bytes: Buffer): Kept | undefined {
-  if (bytes.length < FRONT_BYTES + HEADERS_BYTES || bytes.readUInt32LE(0) !== crc32(bytes.subarray(4)))
-    return undefined;
+  if (bytes.length < FRONT_BYTES) return undefined;
   const blockBytes = bytes.readUInt32LE(4);
-  const blocks = Array.from({ length: bytes.readUInt32LE(8) }, (_, index) => {
+  const count = bytes.readUInt32LE(8);
+  const length = journalBytes(count, blockBytes);
+  if (bytes.length < length || bytes.readUInt32LE(0) !== crc32(bytes.subarray(4, length))) return undefined;
+  const blocks = Array.from({ length: count }, (_, index) => {
     const at = FRONT_BYTES + HEADERS_BYTES + index * (START_BYTES + blockBytes);
     const content = at + START_BYTES;
     return { start: Number(bytes.readBigUInt64LE(at)), content: bytes.subarray(content, content + blockBytes) };
   });
   return { headers: bytes.subarray(FRONT_BYTES, FRONT_BYTES + HEADERS_BYTES), blocks };
+}
+
+function journalBytes(blocks: number, blockBytes: number): number {
+  return FRONT_BYTES + HEADERS_BYTES + blocks * (START_BYTES + blockBytes);
 }
 
 async function readAt(file: FileHandle, start: number, length: number): Promise<Buffer> {

@@ -1,10 +1,10 @@
 // The DuckDB file: opening it for writing or only for reading, its migrations and its connections.
-import { mkdir, stat } from "node:fs/promises";
+import { statSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { DuckDBInstance, type DuckDBConnection } from "@duckdb/node-api";
 import { DomainError } from "../../core/errors.ts";
 import type { Clock, Timer } from "../../lib/clock.ts";
-import { unlessMissing } from "../../lib/missing-file.ts";
 import { CheckpointJournal } from "./checkpoint-journal.ts";
 import { DuckdbSession, INTERRUPT_AGAIN_MILLIS, type ReportManners } from "./duckdb-session.ts";
 import { EngineTuning } from "./engine-tuning.ts";
@@ -67,6 +67,8 @@ export class DuckdbDatabase {
   readonly #sessions = new Set<DuckdbSession>();
   readonly manners: ReportManners;
   readonly #journal: CheckpointJournal;
+  /** Settles when the journal of the next checkpoint has been written. */
+  #keeping: Promise<void> = Promise.resolve();
   /** The connection on which the engine is tuned. */
   #control: DuckDBConnection | undefined;
   #tuning: EngineTuning | undefined;
@@ -103,6 +105,7 @@ export class DuckdbDatabase {
         await control.run(`SET threads = ${String(threads)}`);
       });
       this.manners.pace.start(this.#tuning);
+      this.#keepAhead();
     });
   }
 
@@ -206,18 +209,30 @@ export class DuckdbDatabase {
     }
   }
 
-  /** The size of the log. */
-  async logBytes(): Promise<number> {
-    const log = await unlessMissing(stat(`${this.#settings.file}.wal`));
-    return log?.size ?? 0;
+  /** The size of the log. What is asked after each batch is in the system's memory, and sooner there than a turn of another thread. */
+  get logBytes(): number {
+    return statSync(`${this.#settings.file}.wal`, { throwIfNoEntry: false })?.size ?? 0;
   }
 
   async #foldLog(statement: string): Promise<void> {
-    const { writer } = this;
-    const [blockBytes, overwritten] = await readOverwritten(writer);
-    if (overwritten.length > 0) await this.#journal.keep(overwritten, blockBytes);
-    await writer.run(statement);
-    await this.#journal.drop();
+    // Where it could not be written then it may be now.
+    await this.#keeping.catch(() => this.#keep());
+    await this.writer.run(statement);
+    this.#keepAhead();
+  }
+
+  /** Beside the batches that follow, none of which changes what is kept, so that the next checkpoint need not wait for it. */
+  #keepAhead(): void {
+    this.#keeping = this.#keep();
+    // Told by the checkpoint.
+    this.#keeping.catch(() => undefined);
+  }
+
+  async #keep(): Promise<void> {
+    if (this.#control === undefined)
+      throw new DomainError("unavailable", "the telemetry store is not open for writing");
+    const { blockBytes, numbers } = await readOverwritten(this.#control);
+    if (numbers.length > 0) await this.#journal.keep(numbers, blockBytes);
   }
 
   /** A session that gives way: it is closed in the middle of its work when telemetry cannot be stored for want of memory. */
@@ -245,7 +260,7 @@ export class DuckdbDatabase {
 
   /** Interrupts the queries that run, waits for them to end, and closes the file. */
   async close(): Promise<void> {
-    await this.#change(() => Promise.resolve());
+    await this.#change(() => this.#journal.restore().catch(() => undefined));
   }
 
   /** Closes the file and does what comes next, which whoever wants to read waits for. */
@@ -275,6 +290,7 @@ export class DuckdbDatabase {
     this.#whenIdle = undefined;
     for (const reader of this.#idleReaders.splice(0)) reader.closeSync();
     this.manners.pace.stop();
+    await this.#keeping.catch(() => undefined);
     await this.#tuning?.settled();
     this.#tuning = undefined;
     this.#control?.closeSync();
@@ -467,12 +483,13 @@ function memoryLimit(mebibytes: number): string {
 }
 
 /** The size of a block, and the blocks that the next checkpoint may overwrite: those of the metadata that have room left. */
-async function readOverwritten(connection: DuckDBConnection): Promise<[blockBytes: number, blockNumbers: number[]]> {
-  const size = await connection.runAndReadAll(
-    "SELECT block_size FROM pragma_database_size() WHERE database_name = current_database()",
+async function readOverwritten(connection: DuckDBConnection): Promise<{ blockBytes: number; numbers: number[] }> {
+  const found = await connection.runAndReadAll(
+    `SELECT size.block_size, info.block_id FROM pragma_database_size() size, pragma_metadata_info() info
+     WHERE size.database_name = current_database() AND info.free_blocks > 0`,
   );
-  const blocks = await connection.runAndReadAll("SELECT block_id FROM pragma_metadata_info() WHERE free_blocks > 0");
-  return [Number(size.getRows()[0]?.[0]), blocks.getRows().map(([number]) => Number(number))];
+  const rows = found.getRows();
+  return { blockBytes: Number(rows[0]?.[0]), numbers: rows.map(([, number]) => Number(number)) };
 }
 
 /** A commit that failed has ended its transaction by itself. */

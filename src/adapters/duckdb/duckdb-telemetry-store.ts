@@ -343,7 +343,7 @@ export class DuckdbTelemetryStore implements TelemetryStore {
     } catch (error) {
       if (isInvalidated(error) || error instanceof JournalFault) await this.#openAnew(error);
       else {
-        this.#refusedLogBytes = await this.#database.logBytes();
+        this.#refusedLogBytes = this.#database.logBytes;
         this.#log.debug("checkpoint put off", { error });
       }
     }
@@ -485,8 +485,7 @@ export class DuckdbTelemetryStore implements TelemetryStore {
     const bytesMax = this.#settings.checkpointMebibytes * MEBIBYTE;
     try {
       // Where the engine has refused one, the next try comes when the log has grown by some more.
-      if ((await this.#database.logBytes()) >= Math.max(bytesMax, this.#refusedLogBytes + bytesMax / 8))
-        await this.#checkpoint();
+      if (this.#database.logBytes >= Math.max(bytesMax, this.#refusedLogBytes + bytesMax / 8)) await this.#checkpoint();
     } catch (error) {
       this.#log.error("checkpoint failed", { error });
     }

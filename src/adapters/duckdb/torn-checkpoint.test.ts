@@ -89,7 +89,18 @@ test.each([
   await open(crashed);
 
   expect(await stored()).toBe(points);
-  expect(existsSync(journalIn(crashed))).toBe(false);
+});
+
+test("a journal that has been damaged is left out", async () => {
+  const { before } = await crash();
+  await writeFile(fileIn(crashed), before);
+  const journal = await readFile(journalIn(crashed));
+  journal.fill(7, 20_000, 30_000);
+  await writeFile(journalIn(crashed), journal);
+
+  await open(crashed);
+
+  expect(await stored()).toBe(points);
 });
 
 test("a journal whose checkpoint has ended changes nothing, nor does one without its file", async () => {
@@ -113,21 +124,28 @@ test("a journal whose checkpoint has ended changes nothing, nor does one without
   expect(await stored()).toBe(0);
 });
 
-test("only while a checkpoint runs there is a journal", async () => {
+test("what has been closed has no journal", async () => {
   await write();
   await write();
   await settled();
   await reopen();
   await write();
   await settled();
+  await expect.poll(() => existsSync(journalIn(folder))).toBe(true);
 
+  await store.stop();
   expect(existsSync(journalIn(folder))).toBe(false);
 });
 
 test("a checkpoint that can have no journal does not begin: telemetry is refused until it can", async () => {
   await write();
   await reopen();
+  await expect.poll(() => existsSync(journalIn(folder))).toBe(true);
+  await rm(journalIn(folder));
   await mkdir(journalIn(folder));
+  // This one has its journal, and the next has none.
+  await write();
+  await settled();
   const before = await readFile(fileIn(folder));
 
   await write();
