@@ -2,6 +2,7 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { settings } from "./src/app/config.ts";
+import { LongestFirst } from "./test/support/longest-first.ts";
 
 // Tests begin from the defaults, whatever the shell that runs them has set.
 for (const setting of Object.values(settings)) Reflect.deleteProperty(process.env, setting.environment);
@@ -30,6 +31,7 @@ export default defineConfig({
     pool: "forks",
     // The tests wait for disks, processes and browsers too; with one worker for each core, cores would idle.
     maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongestFirst },
     // What hangs ends here; what is slow on a busy machine does not.
     testTimeout: 60_000,
     hookTimeout: 60_000,

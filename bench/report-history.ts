@@ -3,7 +3,7 @@
 import { constants, cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
-import { ROW_GROUP_ROWS } from "../src/adapters/duckdb/duckdb-database.ts";
+import { ROW_GROUP_ROWS } from "../src/adapters/duckdb/open-engine.ts";
 import { BenchProcess, SERVER_CPU } from "./process.ts";
 import { PlatformServer, scratchFolder } from "./servers.ts";
 

@@ -1,33 +1,19 @@
 // The DuckDB file: opening it for writing or only for reading, its migrations and its connections.
 import { statSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
-import { DuckDBInstance, type DuckDBConnection } from "@duckdb/node-api";
+import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { DomainError } from "../../core/errors.ts";
 import type { Clock, Timer } from "../../lib/clock.ts";
 import { CheckpointJournal } from "./checkpoint-journal.ts";
 import { DuckdbSession, INTERRUPT_AGAIN_MILLIS, type ReportManners } from "./duckdb-session.ts";
 import { EngineTuning } from "./engine-tuning.ts";
-import { migrate } from "./migrations.ts";
-import { createWhereMissing } from "./new-file.ts";
-import { quoted } from "./quoted.ts";
+import { openEngineForReading, openEngineForWriting, type EngineSettings, type OpenEngine } from "./open-engine.ts";
 import { ReportPace, type ReportPaceSettings } from "./report-pace.ts";
-import { VALUE_FUNCTIONS } from "./reports/value-functions.ts";
 import { StatementGate } from "./statement-gate.ts";
-import { readWholeTexts } from "./whole-texts.ts";
 
-export interface DuckdbSettings {
-  readonly file: string;
-  /** Where exports write what they are about to send; the only other place that the engine may touch. */
-  readonly scratchFolder: string;
-  /** Threads of the engine, which commits and queries share; more than processors only get in each other's way. */
-  readonly threads: number;
-  /** What the engine may use for buffers and queries. */
-  readonly memoryMaxMebibytes: number;
+export interface DuckdbSettings extends EngineSettings {
   /** What the engine may use on top of that while it writes a checkpoint beside reports. */
   readonly writeReserveMebibytes: number;
-  /** What queries that do not fit may put aside in the scratch folder; one that needs more fails. */
-  readonly spillMaxMebibytes: number;
   /** Queries that run side by side; further ones wait. */
   readonly readersMax: number;
   /** How reports give way to heavy telemetry; without it they do so only when memory is wanting. */
@@ -43,13 +29,6 @@ const NEVER_HEAVY: ReportPaceSettings = {
   pauseMaxMillis: 0,
   turnMillis: 0,
 };
-
-/**
- * Rows of a row group of the engine, half of its default: what fills a group in one batch goes to the file at once, past
- * the write-ahead log, and smaller groups leave less to be written twice. Much smaller ones would make every checkpoint of
- * a long history dear, which writes a header for each group.
- */
-export const ROW_GROUP_ROWS = 61_440;
 
 /** What the user of the writer's connection has open on it, and needs again on another one. */
 export interface WriterParts {
@@ -97,7 +76,7 @@ export class DuckdbDatabase {
     await mkdir(this.#settings.scratchFolder, { recursive: true });
     await this.#change(async () => {
       await this.#journal.restore();
-      this.#writer = await this.#open((connection) => this.#attachForWriting(connection));
+      this.#writer = this.#use(await openEngineForWriting(this.#settings));
       const control = await this.#connect();
       this.#control = control;
       this.#tuning = new EngineTuning(async ({ threads, mergesMax }) => {
@@ -114,7 +93,7 @@ export class DuckdbDatabase {
     await this.#change(async () => {
       // A disk that takes no writes keeps the journal for later; most of the time the file can be read without it.
       await this.#journal.restore().catch(() => undefined);
-      this.#idleReaders.push(await this.#open((connection) => this.#attach(connection, "READ_ONLY")));
+      this.#idleReaders.push(this.#use(await openEngineForReading(this.#settings)));
     });
   }
 
@@ -279,6 +258,12 @@ export class DuckdbDatabase {
     }
   }
 
+  /** Answers its first connection. */
+  #use({ instance, connection }: OpenEngine): DuckDBConnection {
+    this.#instance = instance;
+    return connection;
+  }
+
   async #shut(): Promise<void> {
     await Promise.allSettled(this.#connecting);
     const interrupts = this.#interruptAgain(() => {
@@ -363,58 +348,6 @@ export class DuckdbDatabase {
   #interruptAgain(interrupt: () => void): Timer {
     interrupt();
     return this.#clock.every(INTERRUPT_AGAIN_MILLIS, interrupt);
-  }
-
-  #createEngine(): Promise<DuckDBInstance> {
-    const { threads, memoryMaxMebibytes, scratchFolder } = this.#settings;
-    readWholeTexts();
-    return DuckDBInstance.create(":memory:", {
-      threads: String(threads),
-      memory_limit: `${String(memoryMaxMebibytes)}MiB`,
-      temp_directory: join(scratchFolder, "spill"),
-      // No checkpoint with a commit: each has its journal first.
-      checkpoint_threshold: "1024TiB",
-      // A thread looks for other work every few milliseconds, so that the number of threads can be changed at once.
-      scheduler_process_partial: "true",
-      autoinstall_known_extensions: "false",
-      autoload_known_extensions: "false",
-    });
-  }
-
-  /** A new engine, which nobody else finds before the file is ready in it; answers its first connection. */
-  async #open(attach: (connection: DuckDBConnection) => Promise<void>): Promise<DuckDBConnection> {
-    const instance = await this.#createEngine();
-    const connection = await instance.connect();
-    try {
-      await attach(connection);
-    } catch (error) {
-      connection.closeSync();
-      instance.closeSync();
-      throw error;
-    }
-    this.#instance = instance;
-    return connection;
-  }
-
-  async #attachForWriting(connection: DuckDBConnection): Promise<void> {
-    await createWhereMissing(this.#settings.file, connection);
-    await this.#attach(connection, `ROW_GROUP_SIZE ${String(ROW_GROUP_ROWS)}`);
-    await migrate(connection);
-  }
-
-  /** Only where the file is attached can its row groups have a size of their own. */
-  async #attach(connection: DuckDBConnection, options: string): Promise<void> {
-    // Among the settings that an engine is made with this one is shown, but not in force: nine tenths of the disk are.
-    await connection.run(`SET max_temp_directory_size = '${String(this.#settings.spillMaxMebibytes)}MiB'`);
-    // An engine that is closed because its memory is in doubt must not write that to the file.
-    await connection.run("PRAGMA disable_checkpoint_on_shutdown");
-    await connection.run(`ATTACH ${quoted(this.#settings.file)} AS telemetry (${options})`);
-    await connection.run(`SET allowed_directories = [${quoted(this.#settings.scratchFolder)}]`);
-    // From here on nothing inside the engine needs other files or the network.
-    await connection.run("SET enable_external_access = false");
-    // In the catalog that the engine begins with: once for all sessions, and nothing of it in the file.
-    for (const definition of VALUE_FUNCTIONS) await connection.run(definition);
-    await connection.run("USE telemetry");
   }
 
   async #acquireReader(): Promise<DuckDBConnection> {

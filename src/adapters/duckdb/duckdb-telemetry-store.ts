@@ -18,7 +18,6 @@ import {
   asDomainError,
   DuckdbDatabase,
   isInvalidated,
-  ROW_GROUP_ROWS,
   wantsMemory,
   type DuckdbSettings,
 } from "./duckdb-database.ts";
@@ -28,6 +27,7 @@ import { DuckdbParquetWriter } from "./report-parquet-writer.ts";
 import { LatePoints, dropRows } from "./late-points.ts";
 import { LatestPoints } from "./latest-points.ts";
 import { LatestSnapshot } from "./latest-snapshot.ts";
+import { ROW_GROUP_ROWS } from "./open-engine.ts";
 import { canWrite } from "./write-probe.ts";
 import { DuckdbRetention, type PointChange } from "./duckdb-retention.ts";
 import { deletePoints } from "./point-deletion.ts";

@@ -176,7 +176,7 @@ test("on a narrow screen the closed menu is out of reach, and the open one takes
   await waitForFocus(page, "Close menu");
   expect(await page.locator("#menu [aria-expanded=true]").getAttribute("aria-label")).toBe("Close menu");
   await page.keyboard.press("Tab");
-  expect(await focused(page)).toBe("Overview");
+  await waitForFocus(page, "Overview");
   expect(await unreachableByKeyboard(page)).toEqual([]);
   await page.getByRole("link", { name: "Overview" }).focus();
   await page.keyboard.press("Escape");
@@ -216,7 +216,7 @@ test("another page begins at its heading, also after the sign-in; the guided sta
   await page.getByRole("tab", { name: "Attributes" }).focus();
   await page.keyboard.press("Enter");
   await page.waitForURL(/tab=attributes/);
-  expect(await focused(page)).toBe("Attributes");
+  await waitForFocus(page, "Attributes");
 
   await page.goto(`${platform().tenant.rest.baseUrl}/start`);
   await page.getByRole("textbox", { name: "Name of the gateway" }).fill("Focus gateway");
@@ -282,7 +282,7 @@ test("without TLS a text is copied too; that it is copied, or cannot be, is said
       .getByRole("status")
       .filter({ hasText: /^Copied$/ })
       .waitFor({ state: "attached" });
-    expect(await focused(page)).toMatch(/^Copy /);
+    await expect.poll(() => focused(page)).toMatch(/^Copy /);
 
     await page.evaluate("document.execCommand = () => false");
     await page.keyboard.press("Enter");
@@ -297,7 +297,7 @@ test("what is missing is told beside its field: the name of a view, the end of a
   await page.getByRole("button", { name: "Save view" }).click();
   const name = page.getByRole("textbox", { name: "Name", exact: true });
   await expect.poll(() => name.getAttribute("aria-invalid")).toBe("true");
-  expect(await focused(page)).toBe("");
+  await waitForFocus(page, "");
   await page.getByText("Give the view a name").waitFor();
   await name.fill("Energy");
   await expect.poll(() => name.getAttribute("aria-invalid")).not.toBe("true");
@@ -367,7 +367,7 @@ test("a list that loads says nothing of its length; on its last page the button 
     await page.keyboard.press("Enter");
     await expect.poll(() => page.getByText(/^\d+–\d+ of /).innerText()).not.toBe(before);
   }
-  expect(await focused(page)).toBe("next page");
+  await waitForFocus(page, "next page");
 });
 
 test("work on many devices is said now and then, and its end at once", async () => {

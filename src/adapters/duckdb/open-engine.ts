@@ -1,0 +1,92 @@
+// An engine with the telemetry file: how it is set up, and how the file is attached to it.
+import { join } from "node:path";
+import { DuckDBInstance, type DuckDBConnection } from "@duckdb/node-api";
+import { migrate } from "./migrations.ts";
+import { createWhereMissing } from "./new-file.ts";
+import { quoted } from "./quoted.ts";
+import { VALUE_FUNCTIONS } from "./reports/value-functions.ts";
+import { readWholeTexts } from "./whole-texts.ts";
+
+export interface EngineSettings {
+  readonly file: string;
+  /** Where exports write what they are about to send; the only other place that the engine may touch. */
+  readonly scratchFolder: string;
+  /** Threads of the engine, which commits and queries share; more than processors only get in each other's way. */
+  readonly threads: number;
+  /** What the engine may use for buffers and queries. */
+  readonly memoryMaxMebibytes: number;
+  /** What queries that do not fit may put aside in the scratch folder; one that needs more fails. */
+  readonly spillMaxMebibytes: number;
+}
+
+export interface OpenEngine {
+  readonly instance: DuckDBInstance;
+  /** Its first connection. */
+  readonly connection: DuckDBConnection;
+}
+
+/**
+ * Rows of a row group of the engine, half of its default: what fills a group in one batch goes to the file at once, past
+ * the write-ahead log, and smaller groups leave less to be written twice. Much smaller ones would make every checkpoint of
+ * a long history dear, which writes a header for each group.
+ */
+export const ROW_GROUP_ROWS = 61_440;
+
+/** Creates the file where there is none, and brings its tables up to date. */
+export async function openEngineForWriting(settings: EngineSettings): Promise<OpenEngine> {
+  return await openEngine(settings, async (connection) => {
+    await createWhereMissing(settings.file, connection);
+    await attach(connection, settings, `ROW_GROUP_SIZE ${String(ROW_GROUP_ROWS)}`);
+    await migrate(connection);
+  });
+}
+
+export async function openEngineForReading(settings: EngineSettings): Promise<OpenEngine> {
+  return await openEngine(settings, (connection) => attach(connection, settings, "READ_ONLY"));
+}
+
+async function openEngine(
+  settings: EngineSettings,
+  attachFile: (connection: DuckDBConnection) => Promise<void>,
+): Promise<OpenEngine> {
+  const instance = await createEngine(settings);
+  const connection = await instance.connect();
+  try {
+    await attachFile(connection);
+  } catch (error) {
+    connection.closeSync();
+    instance.closeSync();
+    throw error;
+  }
+  return { instance, connection };
+}
+
+async function createEngine({ threads, memoryMaxMebibytes, scratchFolder }: EngineSettings): Promise<DuckDBInstance> {
+  readWholeTexts();
+  return await DuckDBInstance.create(":memory:", {
+    threads: String(threads),
+    memory_limit: `${String(memoryMaxMebibytes)}MiB`,
+    temp_directory: join(scratchFolder, "spill"),
+    // No checkpoint with a commit: each has its journal first.
+    checkpoint_threshold: "1024TiB",
+    // A thread looks for other work every few milliseconds, so that the number of threads can be changed at once.
+    scheduler_process_partial: "true",
+    autoinstall_known_extensions: "false",
+    autoload_known_extensions: "false",
+  });
+}
+
+/** Only where the file is attached can its row groups have a size of their own. */
+async function attach(connection: DuckDBConnection, settings: EngineSettings, options: string): Promise<void> {
+  // Among the settings that an engine is made with this one is shown, but not in force: nine tenths of the disk are.
+  await connection.run(`SET max_temp_directory_size = '${String(settings.spillMaxMebibytes)}MiB'`);
+  // An engine that is closed because its memory is in doubt must not write that to the file.
+  await connection.run("PRAGMA disable_checkpoint_on_shutdown");
+  await connection.run(`ATTACH ${quoted(settings.file)} AS telemetry (${options})`);
+  await connection.run(`SET allowed_directories = [${quoted(settings.scratchFolder)}]`);
+  // From here on nothing inside the engine needs other files or the network.
+  await connection.run("SET enable_external_access = false");
+  // In the catalog that the engine begins with: once for all sessions, and nothing of it in the file.
+  for (const definition of VALUE_FUNCTIONS) await connection.run(definition);
+  await connection.run("USE telemetry");
+}
