@@ -14,13 +14,7 @@ import type { Clock, Timer } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { MEBIBYTE, SECOND_MILLIS } from "../../lib/units.ts";
 import { JournalFault } from "./checkpoint-journal.ts";
-import {
-  asDomainError,
-  DuckdbDatabase,
-  isInvalidated,
-  wantsMemory,
-  type DuckdbSettings,
-} from "./duckdb-database.ts";
+import { asDomainError, DuckdbDatabase, isInvalidated, wantsMemory, type DuckdbSettings } from "./duckdb-database.ts";
 import type { WindowBounds } from "./export-windows.ts";
 import { DuckdbHistoryReader } from "./history-reader.ts";
 import { DuckdbParquetWriter } from "./report-parquet-writer.ts";
