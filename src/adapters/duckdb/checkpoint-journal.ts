@@ -36,6 +36,7 @@ const START_BYTES = 8;
 export class CheckpointJournal {
   readonly #file: string;
   readonly #journal: string;
+  /** Whether its name has been synced. */
   #isNamed = false;
 
   /** `file` is the engine's. */

@@ -1,4 +1,4 @@
-// The DuckDB file: opening it for writing or only for reading, its migrations and its connections.
+// The DuckDB file: opening it for writing or only for reading, its transactions, its checkpoints and its connections.
 import { statSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
