@@ -38,7 +38,10 @@ export default defineConfig({
     // What is waited for comes later on a busy machine.
     expect: { poll: { timeout: 10_000 } },
     projects: [
-      { extends: true, test: { name: "together", include: TOGETHER, isolate: false } },
+      {
+        extends: true,
+        test: { name: "together", include: TOGETHER, isolate: false, setupFiles: "./test/support/property-seed.ts" },
+      },
       { extends: true, test: { name: "apart", include: APART, isolate: true } },
     ],
     reporters: ["default", "./test/support/summary-reporter.ts"],

@@ -1,6 +1,6 @@
 // JSON whose objects know the order in which their members were written. JavaScript puts names that look like indexes
 // before all others, so containers with such names keep the place of their text, and give it out when somebody asks.
-import { endOfString, skipBlanks } from "./json-member.ts";
+import { endOfScalar, endOfString, nameOf, skipBlanks } from "./json-member.ts";
 
 const PLACE = Symbol("place in the text");
 
@@ -32,7 +32,6 @@ function isPlace(place: unknown): place is Place {
   return typeof place === "object" && place !== null && "writeScalar" in place;
 }
 
-const QUOTE = 34;
 const COMMA = 44;
 const COLON = 58;
 const OPEN_BRACKET = 91;
@@ -114,10 +113,6 @@ function memberOf(container: object | undefined, name: string | number): unknown
   return Object.hasOwn(container, key) ? Reflect.get(container, key) : undefined;
 }
 
-function nameOf(text: string): string {
-  return text.includes("\\") ? String(JSON.parse(text)) : text.slice(1, -1);
-}
-
 function isIndexName(source: string, start: number, end: number): boolean {
   if (end === start || end - start > INDEX_DIGITS_MAX) return false;
   for (let at = start; at < end; at++) {
@@ -126,17 +121,6 @@ function isIndexName(source: string, start: number, end: number): boolean {
     if ((code < DIGIT_FIRST || code > DIGIT_LAST) && code !== BACKSLASH && code !== 117) return false;
   }
   return true;
-}
-
-/** The place behind a string, number or word. */
-function endOfScalar(source: string, from: number): number {
-  if (source.charCodeAt(from) === QUOTE) return endOfString(source, from);
-  let at = from;
-  for (; at < source.length; at++) {
-    const code = source.charCodeAt(at);
-    if (code === COMMA || code === CLOSE_BRACKET || code === CLOSE_BRACE || code <= BLANK_MAX) break;
-  }
-  return at;
 }
 
 const PLAIN_INTEGER = /^(?:0|-?[1-9][0-9]{0,14})$/;

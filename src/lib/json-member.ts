@@ -12,11 +12,16 @@ export function memberText(text: string, name: string): string | undefined {
     const nameEnd = endOfString(text, at);
     const valueStart = skipBlanks(text, skipBlanks(text, nameEnd) + 1);
     const valueEnd = endOfValue(text, valueStart);
-    if (JSON.parse(text.slice(at, nameEnd)) === name) found = text.slice(valueStart, valueEnd);
+    if (nameOf(text.slice(at, nameEnd)) === name) found = text.slice(valueStart, valueEnd);
     // Past the comma, or to the closing brace.
     at = skipBlanks(text, skipBlanks(text, valueEnd) + 1);
   }
   return found;
+}
+
+/** What a member's name says; `text` has its quotes. */
+export function nameOf(text: string): string {
+  return text.includes("\\") ? String(JSON.parse(text)) : text.slice(1, -1);
 }
 
 /** The place of the first character from `from` on that is no white space. */
@@ -26,7 +31,13 @@ export function skipBlanks(text: string, from: number): number {
   return at;
 }
 
+const QUOTE = 34;
+const COMMA = 44;
 const BACKSLASH = 92;
+const CLOSE_BRACKET = 93;
+const CLOSE_BRACE = 125;
+/** The last code of what JSON takes for white space. */
+const BLANK_MAX = 32;
 
 /** The place behind the string that begins at `from`. */
 export function endOfString(text: string, from: number): number {
@@ -37,6 +48,17 @@ export function endOfString(text: string, from: number): number {
     if (escapes % 2 === 0) return quote + 1;
   }
   return text.length;
+}
+
+/** The place behind the string, number or word that begins at `from`. */
+export function endOfScalar(text: string, from: number): number {
+  if (text.charCodeAt(from) === QUOTE) return endOfString(text, from);
+  let at = from;
+  for (; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === COMMA || code === CLOSE_BRACKET || code === CLOSE_BRACE || code <= BLANK_MAX) break;
+  }
+  return at;
 }
 
 function endOfValue(text: string, from: number): number {

@@ -1,8 +1,9 @@
 // Strict JSON that keeps what was said: integers outside the safe range of a double come out as bigint, and nested objects
-// know the order of their members. Plain JSON.parse does the work; slower ways run only for texts that need them.
+// know the order of their members. JSON.parse does the work; slower ways run only for texts that need them.
 import { isUtf8 } from "node:buffer";
 import { keepOrder } from "./json-in-order.ts";
 import { endOfString } from "./json-member.ts";
+import { hasEscapedName, parseNamed, rebuilt } from "./json-names.ts";
 
 /** A run of digits that a double may not hold, or a fraction that an exponent may turn into such a run. */
 const LONG_INTEGER = /[0-9]{16}|[0-9]\.[0-9]+[eE]/;
@@ -36,7 +37,7 @@ export function hasIndexName(text: string): boolean {
 export function parseJson(text: string): unknown {
   let value: unknown;
   try {
-    value = hasLongInteger(text) ? parseExactly(text) : (JSON.parse(text) as unknown);
+    value = hasLongInteger(text) ? parseExactly(text) : parseNamed(text);
   } catch (error) {
     throw new JsonError(`the payload is not JSON: ${(error as Error).message}`, { cause: error });
   }
@@ -68,7 +69,10 @@ function rewritten(text: string): string {
 export function parseExactly(text: string): unknown {
   const keepDigits: SourceReviver = (_key, value, context) =>
     typeof value === "number" && !Number.isSafeInteger(value) ? exactly(value, context.source) : value;
-  return JSON.parse(text, keepDigits as (key: string, value: unknown) => unknown) as unknown;
+  const parse = (json: string): unknown =>
+    JSON.parse(json, keepDigits as (key: string, value: unknown) => unknown) as unknown;
+  const value = parse(text);
+  return hasEscapedName(text) ? rebuilt(text, parse) : value;
 }
 
 function exactly(value: number, source: string): number | bigint {

@@ -15,6 +15,7 @@ import {
   requireDepth,
   writeJson,
 } from "../lib/json.ts";
+import { parseNamed } from "../lib/json-names.ts";
 import { withQuotingHint } from "./json-hint.ts";
 
 export interface TelemetryJsonOptions extends ValueLimits {
@@ -69,7 +70,7 @@ export class TelemetryJson {
     this.#lostDigits = false;
     this.#hasNested = false;
     try {
-      return JSON.parse(text) as unknown;
+      return parseNamed(text);
     } catch (error) {
       throw asInvalid(error);
     }

@@ -255,6 +255,22 @@ test("MQTT §5.3 keys of 1 to 255 characters are kept as they are, whatever char
   expect((names as string[]).sort()).toEqual([...keys].sort());
 });
 
+test("MQTT §5.3 a key with an escape is not taken for one that the process has read before", async () => {
+  const { client, id, tenant } = await ownDevice();
+  const send = async (text: string): Promise<void> => {
+    for (const topic of [OWN_TELEMETRY, OWN_ATTRIBUTES]) expect(pubackCode(await client.publish(topic, text))).toBe(0);
+  };
+  await send('{"level":1,"\\\\":2}');
+  await send('{"level":3,"\\"":4}');
+  const values = { level: 3, "\\": 2, '"': 4 };
+  expect(await tenant.latestValues(id)).toEqual(values);
+  expect(await tenant.attributes(id, "CLIENT_SCOPE")).toEqual(values);
+  const { rest } = tenant;
+  await rest.post(`/api/plugins/telemetry/${id}/SERVER_SCOPE`, { level: 1, "a\\": 2 });
+  await rest.post(`/api/plugins/telemetry/${id}/SERVER_SCOPE`, { level: 3, "a\n": 4 });
+  expect(await tenant.attributes(id, "SERVER_SCOPE")).toMatchObject({ level: 3, "a\\": 2, "a\n": 4 });
+});
+
 test("MQTT §5.3 a key that breaks the rules fails the entry of its device", async () => {
   const gateway = await connectGateway(platform());
   const [good, bad] = [await gateway.knownDevice(), await gateway.knownDevice()];

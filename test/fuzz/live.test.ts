@@ -3,10 +3,11 @@
 import { expect, test } from "vitest";
 import { startTestPlatform } from "../support/platform.ts";
 import { LiveClient } from "../support/live-client.ts";
+import { seedOf } from "../support/seed.ts";
 import { Random } from "./random.ts";
 
 const FRAMES = 600;
-const seed = Number(process.env["FUZZ_SEED"] ?? Math.floor(Math.random() * 2 ** 32));
+const seed = seedOf("FUZZ_SEED");
 
 test(`frames made of anything are answered with a code, and hurt nobody (seed ${String(seed)})`, async () => {
   await using platform = await startTestPlatform();

@@ -1,8 +1,9 @@
 // Broken packets never crash, hang or confuse the MQTT transport. FUZZ_SEED repeats a run; the soak does ten million.
 import { expect, test } from "vitest";
+import { seedOf } from "../support/seed.ts";
 import { fuzzMqtt, fuzzSockets } from "./mqtt-fuzz.ts";
 
-const seed = Number(process.env["FUZZ_SEED"] ?? Math.floor(Math.random() * 2 ** 32));
+const seed = seedOf("FUZZ_SEED");
 
 test(`200,000 packets, many of them broken, through memory (seed ${String(seed)})`, { timeout: 120_000 }, async () => {
   const result = await fuzzMqtt({ seed, packets: 200_000 });

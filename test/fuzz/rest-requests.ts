@@ -1,6 +1,7 @@
 // Requests for every operation of an API description: first one that the description allows, of examples, schemas and ids
 // that exist, then with a few things about it broken. Everything follows from the random choices it is given.
 import { isObject, type Written } from "../../src/transport/rest/openapi/json.ts";
+import { parseNamed } from "../../src/lib/json-names.ts";
 import { hostileText, hostileValue, NUMBER_LITERALS } from "./hostile-values.ts";
 import type { Random } from "./random.ts";
 
@@ -185,7 +186,7 @@ class Maker {
   #mutated(text: string): string {
     let value: unknown;
     try {
-      value = JSON.parse(text);
+      value = parseNamed(text);
     } catch (error) {
       // Lines of CSV and the like.
       if (error instanceof SyntaxError) return text.replace(/[^,\n]*/, hostileText(this.#random));

@@ -1,10 +1,11 @@
 // Whatever is sent to REST is answered as the description says, and nothing of it hurts others. FUZZ_SEED repeats a run,
 // FUZZ_REST_REQUESTS makes it longer; the soak does a quarter of a million.
 import { expect, test } from "vitest";
+import { seedOf } from "../support/seed.ts";
 import { fuzzRest } from "./rest-fuzz.ts";
 
 const MEBIBYTE = 1024 * 1024;
-const seed = Number(process.env["FUZZ_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+const seed = seedOf("FUZZ_SEED");
 const requests = Number(process.env["FUZZ_REST_REQUESTS"] ?? 6_000);
 
 test(

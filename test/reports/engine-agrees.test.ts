@@ -2,6 +2,7 @@
 // and the engine: random views over random worlds have to give the same cells. REPORTS_SEED looks at other worlds than the usual
 // ones, `REPORTS_SEED=random` at new ones with every run; REPORTS_WORLDS makes it longer or shorter. The seed is printed. Source: analytics contract 3, 3.11.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { seedOf } from "../support/seed.ts";
 import type { Report } from "../../src/core/analytics/report/report.ts";
 import type { DrawnCase } from "./drawn-cases.ts";
 import { CaseCounts, drawnCase } from "./drawn-cases.ts";
@@ -26,7 +27,7 @@ import { storedWorld } from "./stored-world.ts";
 import { differences } from "./table-differences.ts";
 import { caseText } from "./case-text.ts";
 
-const SEED = seedOf(process.env["REPORTS_SEED"] ?? "1");
+const SEED = seedOf("REPORTS_SEED");
 /** Each with `CASES` views. */
 const WORLDS = Number(process.env["REPORTS_WORLDS"] ?? 52);
 const CASES = 40;
@@ -43,10 +44,6 @@ const AT_ONCE = 4;
 const CASES_ENOUGH = 2000;
 const RUN_MILLIS = 1_800_000;
 const REPORT_MILLIS = 120_000;
-
-function seedOf(text: string): number {
-  return text === "random" ? Math.floor(Math.random() * 1_000_000_000) : Number(text);
-}
 
 async function sideBySide(cases: readonly DrawnCase[], compare: (drawn: DrawnCase) => Promise<void>): Promise<void> {
   const next = cases.values();

@@ -122,9 +122,19 @@ test("components of the web interface are given what they show: they import no p
 });
 
 test("the API of the web interface knows neither components nor pages", () => {
-  const wrong = oursInWeb.filter(({ from, to }) => partOf(from) === "api" && partOf(to) !== "api");
+  const wrong = oursInWeb.filter(({ from, to }) => partOf(from) === "api" && !["api", "lib"].includes(partOf(to)));
 
   expect(wrong.map(show)).toEqual([]);
+});
+
+test("of src, the web interface uses what is in lib and runs in a browser", () => {
+  const isSource = ({ from, to }: Import): boolean => from.startsWith("web/") && to.startsWith("src/");
+  const used = new Set(oursInWeb.filter(isSource).map(({ to }) => to));
+  // A set grows while it is gone through.
+  for (const module of used) for (const { to } of ours.filter(({ from }) => from === module)) used.add(to);
+
+  expect([...used].filter((module) => !module.startsWith("src/lib/"))).toEqual([]);
+  expect(imports.filter(({ from, to }) => used.has(from) && to.startsWith("node:")).map(show)).toEqual([]);
 });
 
 test("of the app around the pages, the router alone imports them", () => {

@@ -28,6 +28,16 @@ test("a limit that a refusal names is a setting", () => {
   expect(named.filter((name) => !(name in settings))).toEqual([]);
 });
 
+test("JSON is read by src/lib, which gives names their own text", () => {
+  const shipped = [...productSource(), ...filesBelow("web", ".ts", ".tsx")];
+  const readers = shipped.filter(({ path }) => !path.startsWith("src/lib/json") && !path.endsWith(".test.ts"));
+  // A text that is not read, but looked at for what is wrong with it.
+  const checks = linesWith(/JSON\.parse\(/, readers).filter((line) => !line.startsWith("web/components/json-text.ts:"));
+
+  expect(checks).toEqual([]);
+  expect(linesWith(/\.json\(\)/, readers)).toEqual([]);
+});
+
 test("no test is left out or runs alone", () => {
   expect(linesWith(/\b(test|it|describe|suite)(\.\w+)*\.(only|skip|todo)\b/, allSource)).toEqual([]);
 });

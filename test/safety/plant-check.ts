@@ -7,6 +7,7 @@ import { byDeadline } from "../support/deadline.ts";
 import { PipelinedClient } from "./pipelined-client.ts";
 import type { BornDevice, Plant, PlantDevice, PlantGateway, Promised } from "./plant.ts";
 import type { SeriesLedger } from "./series-ledger.ts";
+import { parseNamed } from "../../src/lib/json-names.ts";
 
 const PAGE_POINTS = 50_000;
 const END_OF_TIME = 8_640_000_000_000_000;
@@ -148,7 +149,7 @@ async function checkRoutes(
     protocol,
     acknowledged: () => undefined,
     received: (_topic, payload) => {
-      const name = text(JSON.parse(payload), "device");
+      const name = text(parseNamed(payload), "device");
       notified.add(name);
       if (name === last.name) lastCame.resolve(undefined);
     },

@@ -2,6 +2,7 @@
 // specification's call. Source: analytics contract 3.12, 4.1.
 import { member, text, type RestAnswer, type RestClient } from "./rest-client.ts";
 import type { TestDevice, TestTenant } from "./tenant.ts";
+import { parseNamed } from "../../src/lib/json-names.ts";
 
 export const T0 = 1_767_225_600_000;
 const MINUTE = 60_000;
@@ -100,7 +101,7 @@ export async function buildReport(
   });
   const answer = await response.text();
   const { status, headers } = response;
-  return { status, headers, text: answer, body: answer === "" ? undefined : (JSON.parse(answer) as unknown) };
+  return { status, headers, text: answer, body: answer === "" ? undefined : parseNamed(answer) };
 }
 
 /** The rows of a report; fails where there is none. */

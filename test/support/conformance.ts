@@ -5,6 +5,7 @@ import { startTestPlatform, type ConnectOptions, type TestPlatform, type TestPla
 import type { RawMqttClient } from "./raw-mqtt-client.ts";
 import { text } from "./rest-client.ts";
 import type { TestDevice, TestTenant } from "./tenant.ts";
+import { parseNamed } from "../../src/lib/json-names.ts";
 
 /** For `test.each`, where a rule names what each version sees. */
 export const VERSIONS = [
@@ -123,11 +124,11 @@ export class ConnectedGateway {
     const isMarker = (json: unknown): boolean => text(json, "device") === marker.name;
     await this.client.next(
       "publish",
-      (packet) => packet.topic === ATTRIBUTES && isMarker(JSON.parse(packet.payload.toString())),
+      (packet) => packet.topic === ATTRIBUTES && isMarker(parseNamed(packet.payload.toString())),
     );
     const published = this.client.received.filter((packet) => packet.cmd === "publish" && packet.topic === topic);
     return published
-      .map((packet) => (packet.cmd === "publish" ? (JSON.parse(packet.payload.toString()) as unknown) : undefined))
+      .map((packet) => (packet.cmd === "publish" ? parseNamed(packet.payload.toString()) : undefined))
       .filter((json) => !(topic === ATTRIBUTES && isMarker(json)));
   }
 }

@@ -1,4 +1,5 @@
 // Reads server-sent events one by one, as a browser would.
+import { parseNamed } from "../../src/lib/json-names.ts";
 
 export interface ServerEvent {
   readonly event: string;
@@ -30,7 +31,7 @@ export class EventReader {
         const event = lines.find((line) => line.startsWith("event: "))?.slice(7);
         if (event === undefined) continue;
         const data = lines.flatMap((line) => (line.startsWith("data: ") ? [line.slice(6)] : [])).join("\n");
-        return { event, data: JSON.parse(data) as unknown };
+        return { event, data: parseNamed(data) };
       }
       const { done, value } = await this.#reader.read();
       if (done) return undefined;

@@ -2,6 +2,7 @@
 import { expect } from "vitest";
 import type { RestAnswer, RestClient } from "./rest-client.ts";
 import type { TestDevice, TestTenant } from "./tenant.ts";
+import { parseNamed } from "../../src/lib/json-names.ts";
 
 const PT = "/api/plugins/telemetry";
 export const CSV = "text/csv";
@@ -33,7 +34,7 @@ export async function send(
   });
   const text = await answer.text();
   rest.answerCheck?.check("POST", "/api/telemetry/import", { status: answer.status, headers: answer.headers, text });
-  return { status: answer.status, headers: answer.headers, text, body: text === "" ? undefined : JSON.parse(text) };
+  return { status: answer.status, headers: answer.headers, text, body: text === "" ? undefined : parseNamed(text) };
 }
 
 export async function imported(rest: RestClient, type: string, body: string, query = ""): Promise<unknown> {

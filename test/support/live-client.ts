@@ -3,6 +3,7 @@
 import { WebSocket } from "ws";
 import { byDeadline } from "./deadline.ts";
 import { member, type RestClient } from "./rest-client.ts";
+import { parseNamed } from "../../src/lib/json-names.ts";
 
 const WAIT_MILLIS = 5_000;
 
@@ -62,7 +63,7 @@ export class LiveClient {
   private constructor(webSocket: WebSocket) {
     this.webSocket = webSocket;
     webSocket.on("message", (data: Buffer) => {
-      this.#unread.push(JSON.parse(data.toString()) as LiveFrame);
+      this.#unread.push(parseNamed(data.toString()) as LiveFrame);
       this.#wake();
     });
     webSocket.on("ping", () => {

@@ -12,6 +12,7 @@ import {
   type IPublishPacket,
 } from "mqtt-packet";
 import type { ISubackPacket, ISubscription, IUnsubackPacket, Packet, PacketCmd } from "mqtt-packet";
+import { parseNamed } from "../../src/lib/json-names.ts";
 
 export type PacketOf<Kind extends PacketCmd> = Extract<Packet, { cmd: Kind }>;
 
@@ -182,7 +183,7 @@ export class RawMqttClient {
   /** The next PUBLISH of the server on `topic`, with its payload parsed as JSON. */
   async nextJson(topic: string): Promise<unknown> {
     const publish = await this.next("publish", (packet) => packet.topic === topic);
-    return JSON.parse(publish.payload.toString()) as unknown;
+    return parseNamed(publish.payload.toString());
   }
 
   async ping(): Promise<void> {

@@ -13,6 +13,7 @@ import { AdmissionTicket } from "../../src/transport/device-api/admission-ticket
 import { newNoticeBudget, type DeviceClient } from "../../src/transport/device-api/client.ts";
 import { DeviceSession } from "../../src/transport/device-api/device-session.ts";
 import type { MqttSession, Qos, RoutedMessage, SessionCloseReason } from "../../src/transport/mqtt/routed-message.ts";
+import { parseNamed } from "../../src/lib/json-names.ts";
 import { trafficFlows } from "./traffic-flows.ts";
 
 export const NOW = millis(1_700_000_000_000);
@@ -51,7 +52,7 @@ export class RecordingSession implements MqttSession {
     if (text.length > this.payloadMax) return false;
     this.log.push(topic);
     this.texts.push(text);
-    this.published.push({ topic, payload: JSON.parse(text) as unknown, qos });
+    this.published.push({ topic, payload: parseNamed(text), qos });
     if (acked !== undefined) this.acks.push(acked);
     return true;
   }

@@ -3,6 +3,7 @@ import { expect } from "vitest";
 import { TENANT_ADMIN, type TestPlatform } from "./platform.ts";
 import { member, tokenOf, type Method, type RestAnswer, type RestClient } from "./rest-client.ts";
 import type { TestCustomer, TestDevice, TestTenant } from "./tenant.ts";
+import { parseNamed } from "../../src/lib/json-names.ts";
 
 export const UNKNOWN_ID = "01990000-0000-7000-8000-000000000000";
 export const NULL_UUID = "13814000-1dd2-11b2-8080-808080808080";
@@ -47,7 +48,7 @@ export async function raw(
     status: response.status,
     headers: response.headers,
     text,
-    body: isJson ? (JSON.parse(text) as unknown) : undefined,
+    body: isJson ? parseNamed(text) : undefined,
   };
 }
 

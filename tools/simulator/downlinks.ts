@@ -1,4 +1,5 @@
 // Reads what the platform sends to a gateway. Anything of another shape gives undefined.
+import { parseNamed } from "../../src/lib/json-names.ts";
 
 /** A command on `v1/gateway/rpc`. */
 export interface Command {
@@ -42,7 +43,7 @@ function settingsIn(payload: Buffer, member: string): WantedSettings | undefined
 
 function parse(payload: Buffer): unknown {
   try {
-    return JSON.parse(payload.toString("utf8"));
+    return parseNamed(payload.toString("utf8"));
   } catch {
     return undefined;
   }

@@ -4,6 +4,7 @@ import { isRecord, parseJson } from "./json.ts";
 import createClient from "openapi-fetch";
 import type { paths } from "./api-types.ts";
 import { Live } from "./live.ts";
+import { namedAnswers } from "./named-answers.ts";
 import { problemOf, unreachable } from "./problem.ts";
 import { Session, type SessionStorage } from "./session.ts";
 
@@ -12,6 +13,7 @@ export const session = new Session(keptStorage());
 export const live = new Live(session);
 
 export const api = createClient<paths>({ baseUrl: location.origin, fetch: fetchWithSession });
+api.use(namedAnswers);
 
 interface Outcome<Data> {
   readonly data?: Data;

@@ -2,6 +2,7 @@
 import { CompactSign, compactVerify, errors } from "jose";
 import type { CryptoKey } from "jose";
 import type { TokenSigner, VerifiedToken } from "../../core/access/token-signer.ts";
+import { parseNamed } from "../../lib/json-names.ts";
 
 const ALGORITHM = "HS512";
 const KEY_BYTES_MIN = 64;
@@ -37,7 +38,7 @@ export class JoseTokenSigner implements TokenSigner {
     if (!COMPACT_JWS.test(token)) return { kind: "malformed" };
     try {
       const { payload } = await compactVerify(token, this.#key, { algorithms: [ALGORITHM] });
-      return { kind: "verified", claims: JSON.parse(Buffer.from(payload).toString("utf8")) as unknown };
+      return { kind: "verified", claims: parseNamed(Buffer.from(payload).toString("utf8")) };
     } catch (error) {
       if (error instanceof errors.JWSSignatureVerificationFailed || error instanceof errors.JOSEAlgNotAllowed)
         return { kind: "foreign" };

@@ -5,6 +5,7 @@ import { invalid } from "../../core/errors.ts";
 import type { CredentialsId, DeviceId, TenantId } from "../../core/ids.ts";
 import { millis } from "../../lib/clock.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
+import { parseNamed } from "../../lib/json-names.ts";
 import type { SecretBox } from "../../lib/secret-box.ts";
 import { violatesUnique } from "./sqlite-errors.ts";
 import type { StoreSetting } from "./store-table.ts";
@@ -53,7 +54,7 @@ export function credentialsError(error: unknown): unknown {
 /** The row was written by us from checked values, so this is the parser of our own format. */
 export function credentialsOf(secrets: SecretBox, row: Record<string, unknown>): DeviceCredentials {
   const deviceId = row["device_id"] as DeviceId;
-  const [credentialsId, credentialsValue] = JSON.parse(secrets.open(row["secret"] as Uint8Array, deviceId)) as [
+  const [credentialsId, credentialsValue] = parseNamed(secrets.open(row["secret"] as Uint8Array, deviceId)) as [
     string,
     string | null,
   ];

@@ -7,6 +7,7 @@ import type { DeviceFilter, DeviceInfo, DeviceSortProperty } from "../../core/de
 import type { Device, JsonObject } from "../../core/devices/device.ts";
 import type { DeviceId, TenantId } from "../../core/ids.ts";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
+import { parseNamed } from "../../lib/json-names.ts";
 import type { SqliteConnection } from "./connection.ts";
 import { DEVICE_COLUMNS, DEVICE_FROM, deviceOf } from "./device-rows.ts";
 import { foldedText } from "./search-page.ts";
@@ -182,7 +183,7 @@ function and(conditions: readonly Condition[]): Condition {
 function infoOf(row: Record<string, unknown>): DeviceInfo {
   const title = row["customer_title"] as string | null;
   const additionalInfo =
-    row["customer_info"] === null ? null : (JSON.parse(row["customer_info"] as string) as JsonObject);
+    row["customer_info"] === null ? null : (parseNamed(row["customer_info"] as string) as JsonObject);
   return {
     ...deviceOf(row),
     customerTitle: title,

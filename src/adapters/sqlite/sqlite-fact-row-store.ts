@@ -15,6 +15,7 @@ import type { AttributeScope } from "../../core/bus/events.ts";
 import type { SeriesNumber } from "../../core/devices/known-device.ts";
 import type { CustomerId, DeviceId, DeviceProfileId, TenantId } from "../../core/ids.ts";
 import { JsonText, type Value } from "../../core/values.ts";
+import { parseNamed } from "../../lib/json-names.ts";
 import { ATTRIBUTE_SCOPES, scopeNumber } from "./attribute-rows.ts";
 import type { SqliteConnection } from "./connection.ts";
 
@@ -158,14 +159,14 @@ export class SqliteFactRowStore implements FactRowStore {
 
   series(ownerIds: readonly (DeviceId | CustomerId)[], key: string): Promise<readonly SeriesNumber[]> {
     const [row] = this.#rows(SERIES, JSON.stringify(ownerIds), key);
-    return Promise.resolve(JSON.parse(String(row?.[0])) as SeriesNumber[]);
+    return Promise.resolve(parseNamed(String(row?.[0])) as SeriesNumber[]);
   }
 
   keys(deviceIds: readonly DeviceId[], max: number): Promise<ReadonlyMap<string, readonly SeriesNumber[]> | null> {
     const rows = this.#rows(KEYS, JSON.stringify(deviceIds), max + 1);
     if (sumOf(rows, 2) > max) return Promise.resolve(null);
     return Promise.resolve(
-      new Map(rows.map(([key, numbers]) => [String(key), JSON.parse(String(numbers)) as SeriesNumber[]])),
+      new Map(rows.map(([key, numbers]) => [String(key), parseNamed(String(numbers)) as SeriesNumber[]])),
     );
   }
 

@@ -3,6 +3,7 @@ import type { Kysely, Selectable } from "kysely";
 import type { LinkIdentity, LinkStore, ShareLink } from "../../core/analytics/views/link-store.ts";
 import type { CustomerId, TenantId, UserId, ViewId, ViewLinkId } from "../../core/ids.ts";
 import { millis } from "../../lib/clock.ts";
+import { parseNamed } from "../../lib/json-names.ts";
 import type { Database } from "./schema.ts";
 import type { ViewLinkTable } from "./schema/views.ts";
 import { violatesForeignKey } from "./sqlite-errors.ts";
@@ -100,8 +101,8 @@ function toLink(row: Selectable<ViewLinkTable>): ShareLink {
     createdBy: row.created_by as UserId,
     expiresTime: millis(row.expires_at),
     passwordHash: row.password_hash,
-    lockedFilters: JSON.parse(row.locked_filters) as ShareLink["lockedFilters"],
-    origins: JSON.parse(row.origins) as string[],
+    lockedFilters: parseNamed(row.locked_filters) as ShareLink["lockedFilters"],
+    origins: parseNamed(row.origins) as string[],
   };
 }
 

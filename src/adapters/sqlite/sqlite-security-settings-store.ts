@@ -5,6 +5,7 @@ import {
   type SecuritySettings,
   type SecuritySettingsStore,
 } from "../../core/access/security-settings.ts";
+import { parseNamed } from "../../lib/json-names.ts";
 import type { Database } from "./schema.ts";
 import { storeEntry } from "./store-table.ts";
 
@@ -19,7 +20,7 @@ export class SqliteSecuritySettingsStore implements SecuritySettingsStore {
 
   async findSecuritySettings(): Promise<SecuritySettings | undefined> {
     const row = await this.#db.selectFrom("admin_setting").select("value").where("name", "=", NAME).executeTakeFirst();
-    return row === undefined ? undefined : withDefaults(JSON.parse(row.value) as Partial<SecuritySettings>);
+    return row === undefined ? undefined : withDefaults(parseNamed(row.value) as Partial<SecuritySettings>);
   }
 
   async saveSecuritySettings(settings: SecuritySettings): Promise<void> {

@@ -2,6 +2,7 @@
 import type { Kysely } from "kysely";
 import type { SavedTokenSettings, TokenSettingsStore } from "../../core/access/token-settings.ts";
 import type { SecretBox } from "../../lib/secret-box.ts";
+import { parseNamed } from "../../lib/json-names.ts";
 import type { Database } from "./schema.ts";
 import { storeEntry, type StoreSetting } from "./store-table.ts";
 
@@ -23,7 +24,7 @@ export class SqliteTokenSettingsStore implements TokenSettingsStore {
   async findTokenSettings(): Promise<SavedTokenSettings | undefined> {
     const row = await this.#db.selectFrom("admin_setting").select("value").where("name", "=", NAME).executeTakeFirst();
     if (row === undefined) return undefined;
-    const settings = JSON.parse(row.value) as Omit<SavedTokenSettings, "signingKey">;
+    const settings = parseNamed(row.value) as Omit<SavedTokenSettings, "signingKey">;
     return { ...settings, signingKey: await this.#key() };
   }
 

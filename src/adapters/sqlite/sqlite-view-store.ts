@@ -15,6 +15,7 @@ import type {
 import type { CustomerId, TenantId, UserId, ViewId } from "../../core/ids.ts";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
 import { millis } from "../../lib/clock.ts";
+import { parseNamed } from "../../lib/json-names.ts";
 import type { Database } from "./schema.ts";
 import { foldedText, searchPage, type ListColumns } from "./search-page.ts";
 import { violatesForeignKey, violatesUnique } from "./sqlite-errors.ts";
@@ -293,7 +294,7 @@ function headOf(row: HeadRow, customerIds: readonly CustomerId[]): ViewHead {
     name: row.name,
     description: row.description,
     folder: row.folder,
-    tags: JSON.parse(row.tags) as string[],
+    tags: parseNamed(row.tags) as string[],
     sharing: {
       visibility: row.visibility as Sharing["visibility"],
       customerIds,

@@ -1,6 +1,7 @@
 // The three kinds of device credentials: checking what somebody sends, and computing the id under which they are found.
 // Source: REST contract 7.1.
 import { createHash, X509Certificate } from "node:crypto";
+import { parseNamed } from "../../lib/json-names.ts";
 import { DomainError, invalid } from "../errors.ts";
 import { newAccessToken } from "./access-token.ts";
 import type { CredentialsKind } from "./device.ts";
@@ -124,7 +125,7 @@ export function parseBasicValue(text: string | null): BasicCredentials {
   if (text === null || text === "") throw invalid("MQTT_BASIC credentials need a credentialsValue");
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseNamed(text);
   } catch {
     throw invalid("credentialsValue must be a JSON object as text");
   }

@@ -4,6 +4,7 @@ import type { RefusedEntry, Refusal } from "../../core/acknowledgement.ts";
 import { invalid, type DomainError } from "../../core/errors.ts";
 import { decodeUtf8 } from "../../lib/json.ts";
 import { parseObject } from "../device-api/payload.ts";
+import { nameOf } from "../../lib/json-member.ts";
 
 /** Throws `invalid` where the payload is no object or names no device. */
 export function parseEntries(payload: Buffer): readonly [string, unknown][] {
@@ -54,7 +55,7 @@ function placesOfNames(json: string): ReadonlyMap<string, number> {
     else if (character === "}" || character === "]") depth--;
     else if (character === '"') {
       const end = endOfString(json, at);
-      if (depth === 1 && isFollowedByColon(json, end)) places.set(String(JSON.parse(json.slice(at, end))), at);
+      if (depth === 1 && isFollowedByColon(json, end)) places.set(nameOf(json.slice(at, end)), at);
       at = end - 1;
     }
   }

@@ -12,6 +12,7 @@ import {
   requireDepth,
   writeJson,
 } from "../../lib/json.ts";
+import { parseNamed } from "../../lib/json-names.ts";
 
 /** Takes application/json, and nothing else, as a parsed value. An empty body is undefined. */
 export function acceptJson(app: FastifyInstance): void {
@@ -126,7 +127,7 @@ function parseEntityBody(body: Buffer): unknown {
   const text = decodeUtf8(body);
   let value: unknown;
   try {
-    value = hasLongInteger(text) ? parseExactly(text) : JSON.parse(text);
+    value = hasLongInteger(text) ? parseExactly(text) : parseNamed(text);
   } catch (error) {
     throw new JsonError(`the payload is not JSON: ${error instanceof Error ? error.message : String(error)}`, {
       cause: error,

@@ -2,6 +2,7 @@
 import type { Cast } from "../../../src/core/analytics/view/table-view.ts";
 import type { Value } from "../../../src/core/values.ts";
 import { JsonText } from "../../../src/core/values.ts";
+import { parseNamed } from "../../../src/lib/json-names.ts";
 import type { Cell } from "./reference-input.ts";
 
 const JSON_NUMBER = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$/;
@@ -60,7 +61,7 @@ function castCell(value: Value, cast: Cast): Cell {
 export function atPath(value: Value, path: string | null): Value | undefined {
   if (path === null) return value;
   if (!(value instanceof JsonText)) return undefined;
-  let json: unknown = JSON.parse(value.text);
+  let json: unknown = parseNamed(value.text);
   for (const name of path.split(".")) {
     if (typeof json !== "object" || json === null || Array.isArray(json) || !Object.hasOwn(json, name))
       return undefined;

@@ -10,6 +10,7 @@ import { EXAMPLE_REFS, EXAMPLE_TIME } from "../example-values.ts";
 import { linkBase } from "../link-base.ts";
 import { nullable } from "../nullable.ts";
 import { jsonText, type RestRoute } from "../route.ts";
+import { parseNamed } from "../../../lib/json-names.ts";
 import type { AnalyticsEdge } from "./analytics-edge.ts";
 import { ANALYTICS_V1 } from "./analytics-paths.ts";
 import { analyticsRoute, readerOf } from "./analytics-route.ts";
@@ -163,6 +164,6 @@ function linkJson(link: ShareLink): Static<typeof LinkInfo> {
 /** Of our own text; the token in it stays where it is. */
 function createdLink(answer: string | undefined): AuditedEntity | undefined {
   if (answer === undefined) return undefined;
-  const { id, name } = JSON.parse(answer) as Pick<ShareLink, "id" | "name">;
+  const { id, name } = parseNamed(answer) as Pick<ShareLink, "id" | "name">;
   return { type: "VIEW_LINK", id, name };
 }

@@ -12,6 +12,7 @@ import type { AuditRule } from "../audit-rule.ts";
 import { linkBase } from "../link-base.ts";
 import { pageOf, pageQuery, parsePage, toPage } from "../paging.ts";
 import { jsonText, type OtherAnswer, type RestReply, type RestRequest, type RestRoute } from "../route.ts";
+import { parseNamed } from "../../../lib/json-names.ts";
 import type { AnalyticsEdge } from "./analytics-edge.ts";
 import { ANALYTICS_V1 } from "./analytics-paths.ts";
 import { analyticsRoute, readerOf } from "./analytics-route.ts";
@@ -273,5 +274,5 @@ function wishedEntity(params: unknown, body: unknown): AuditedEntity {
 
 /** Our own text. */
 function shownView(answer: string | void | undefined): Readonly<Record<string, unknown>> | undefined {
-  return typeof answer === "string" ? (JSON.parse(answer) as Readonly<Record<string, unknown>>) : undefined;
+  return typeof answer === "string" ? (parseNamed(answer) as Readonly<Record<string, unknown>>) : undefined;
 }

@@ -1,0 +1,59 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { parseExactly, parseJson, writeJson } from "./json.ts";
+import { parseNamed } from "./json-names.ts";
+
+/** Each is written as the beginning of another, or begins as another is written. */
+const NAMES = ["\\", '"', "\n", "\t", "a\\", 'a"', "a\n", "a\\b", 'a"b', "\\u", "é\\", "é\u0001", "a", "b", ""];
+
+test.each([
+  ['{"\\\\":1}', '{"\\"":1}', ['"']],
+  ['{"a":1,"q\\\\":[]}', '{"a":1,"q\\n":[]}', ["a", "q\n"]],
+  ['{"u\\\\":1}', '{"u\\u0041":1}', ["uA"]],
+  ['{"x":1,"\\\\":2}', '{"x":1,"\\"":2,"\\\\":3}', ["x", '"', "\\"]],
+])("after %s, the names of %s are those that it has", (before, text, names) => {
+  for (const parse of [parseNamed, parseJson, parseExactly]) {
+    parse(before);
+    expect(Object.keys(parse(text) as object)).toEqual(names);
+  }
+});
+
+test("whatever the names, they are those of the text, and so are the values", () => {
+  const { document } = fc.letrec((tie) => ({
+    document: fc.oneof({ depthSize: "small" }, fc.jsonValue(), tie("array"), tie("object")),
+    array: fc.array(tie("document"), { maxLength: 3 }),
+    object: fc
+      .array(fc.tuple(fc.oneof(fc.constantFrom(...NAMES), fc.string()), tie("document")), { maxLength: 4 })
+      .map((members) => Object.fromEntries(members)),
+  }));
+  fc.assert(
+    fc.property(document, fc.constantFrom(undefined, 1, "\t"), (value, space) => {
+      const text = JSON.stringify(value, undefined, space);
+      expect(JSON.stringify(parseNamed(text), undefined, space)).toBe(text);
+      expect(writeJson(parseExactly(text))).toBe(JSON.stringify(value));
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test("of two members with one name the last counts, however each is written", () => {
+  expect(JSON.stringify(parseNamed('{"a":1,"b":2,"\\u0061":3}'))).toBe('{"a":3,"b":2}');
+});
+
+test("__proto__ is an ordinary name, and integers keep their digits", () => {
+  const text = '{"\\"":9007199254740993,"__proto__":{"x":1},"\\u005f_proto__":[1.50,-0,"\\n",true,null]}';
+  const value = parseExactly(text) as Record<string, unknown>;
+  expect(Object.keys(value)).toEqual(['"', "__proto__"]);
+  expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+  expect(value['"']).toBe(9_007_199_254_740_993n);
+  expect(Object.entries(value)[1]?.[1]).toEqual([1.5, -0, "\n", true, null]);
+});
+
+test("depth costs no stack, and what is no JSON is refused as JSON.parse refuses it", () => {
+  const depth = 200_000;
+  let value = parseNamed(`${'{"\\"":['.repeat(depth)}7${"]}".repeat(depth)}`);
+  for (let level = 0; level < depth; level++) value = (value as Record<string, [unknown]>)['"']?.[0];
+  expect(value).toBe(7);
+  for (const text of ['{"\\"":1', '{"\\x":1}', '{"\\"":01}', '{"\\"":1}}', ""])
+    expect(() => parseNamed(text)).toThrow(SyntaxError);
+});
