@@ -38,7 +38,7 @@ test("REST §19: without login the page lists the calls, and running one is refu
   const page = await open();
   expect(await page.page.locator(".opblock-tag").count()).toBeGreaterThan(5);
   expect((await page.runCurrentUser()).status).toBe("401");
-  expect(page.sent).toEqual([{ call: ME, credentials: [] }]);
+  expect(await page.sent()).toEqual([{ call: ME, credentials: [] }]);
   expect(await page.sentAs()).toBe("Calls are sent without credentials.");
   expect(page.complaints).toEqual([]);
 });
@@ -48,7 +48,7 @@ test("REST-110: a user who is signed in to the web interface runs a call without
   const page = await open(session);
   const answer = await page.runCurrentUser();
   expect([answer.status, answer.text.includes(SYS_ADMIN.email)]).toEqual(["200", true]);
-  expect(page.sent).toEqual([{ call: ME, credentials: [`Bearer ${session.token}`] }]);
+  expect(await page.sent()).toEqual([{ call: ME, credentials: [`Bearer ${session.token}`] }]);
   expect(await page.sentAs()).toBe(`Calls are sent as ${SYS_ADMIN.email}, signed in to the web interface.`);
   expect(page.complaints).toEqual([]);
 });
@@ -78,7 +78,7 @@ test.each(["bare", "with the scheme"])("REST §19: a user authorizes by an API k
   await page.useKey(form === "bare" ? key : `ApiKey ${key}`);
   const answer = await page.runCurrentUser();
   expect([answer.status, answer.text.includes(TENANT_ADMIN.email)]).toEqual(["200", true]);
-  expect(page.sent).toEqual([{ call: ME, credentials: [`ApiKey ${key}`] }]);
+  expect(await page.sent()).toEqual([{ call: ME, credentials: [`ApiKey ${key}`] }]);
 });
 
 test("REST-111: with a key and a password authorized, the call carries the JWT, in one header", async () => {
@@ -86,7 +86,7 @@ test("REST-111: with a key and a password authorized, the call carries the JWT, 
   await page.useKey(await newKey());
   await page.logIn(TENANT_ADMIN.email, TENANT_ADMIN.password);
   expect((await page.runCurrentUser()).status).toBe("200");
-  const credentials = page.sent.filter(({ call }) => call === ME).flatMap((sent) => sent.credentials);
+  const credentials = (await page.sent()).filter(({ call }) => call === ME).flatMap((sent) => sent.credentials);
   expect(credentials).toEqual([expect.stringMatching(/^Bearer ey/)]);
 });
 
@@ -97,7 +97,7 @@ test("REST §19: the session goes before a key; after signing out of this page t
   await page.runCurrentUser();
   await page.signOutOfPage();
   expect((await page.runCurrentUser()).text).toContain(TENANT_ADMIN.email);
-  expect(page.sent.map(({ credentials }) => credentials)).toEqual([[`Bearer ${session.token}`], [`ApiKey ${key}`]]);
+  expect((await page.sent()).map(({ credentials }) => credentials)).toEqual([[`Bearer ${session.token}`], [`ApiKey ${key}`]]);
   expect(await page.stored()).toContain(session.token);
 });
 
@@ -107,8 +107,8 @@ test("REST §19: an expired session is refreshed once, and other tabs find the n
   platform().clock.advance(3 * 3_600_000);
   const answer = await page.runCurrentUser();
   expect([answer.status, answer.text.includes(SYS_ADMIN.email)]).toEqual(["200", true]);
-  expect(page.sent.map(({ call }) => call)).toEqual([ME, "POST /api/auth/token", ME]);
-  const renewed = page.sent[2]?.credentials[0]?.replace("Bearer ", "") ?? "";
+  expect((await page.sent()).map(({ call }) => call)).toEqual([ME, "POST /api/auth/token", ME]);
+  const renewed = (await page.sent())[2]?.credentials[0]?.replace("Bearer ", "") ?? "";
   expect(renewed).not.toBe(session.token);
   expect(await page.stored()).toContain(renewed);
 });
@@ -118,7 +118,7 @@ test("REST §19: the token of the session is read when a call is sent, not when 
   const other = await newSession(TENANT_ADMIN);
   await page.storeSession(other);
   expect((await page.runCurrentUser()).text).toContain(TENANT_ADMIN.email);
-  expect(page.sent[0]?.credentials).toEqual([`Bearer ${other.token}`]);
+  expect((await page.sent())[0]?.credentials).toEqual([`Bearer ${other.token}`]);
 });
 
 test("REST §19: a key and a login of the page are kept in memory only", async () => {
@@ -149,7 +149,7 @@ test("REST §19: curl shows a placeholder for the secret until it is revealed", 
 test("REST §19: the page is usable by keyboard: authorize, find a call, run it", async () => {
   const { page } = await open();
   await page.keyboard.press("Tab");
-  expect(await page.evaluate("document.activeElement.textContent")).toBe("Skip to the calls");
+  await expect.poll(() => page.evaluate("document.activeElement.textContent")).toBe("Skip to the calls");
   await page.focus("#open-authorize");
   await page.keyboard.press("Enter");
   await page.focus("#login-name");
@@ -159,7 +159,7 @@ test("REST §19: the page is usable by keyboard: authorize, find a call, run it"
   await page.keyboard.press("Enter");
   await page.waitForSelector("#login-present:not([hidden])");
   await page.keyboard.press("Escape");
-  expect(await page.evaluate("document.activeElement.id")).toBe("open-authorize");
+  await expect.poll(() => page.evaluate("document.activeElement.id")).toBe("open-authorize");
   const call = "#operations-login-getUser";
   for (const [control, effect] of [
     ["#operations-tag-login button.expand-operation", `${call} .opblock-summary-control`],

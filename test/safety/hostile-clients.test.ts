@@ -5,14 +5,15 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { encodePublish, PINGREQ } from "../../bench/load/packets.ts";
 import { Random } from "../../tools/simulator/random.ts";
 import { KillableServers, type KillableServer } from "../support/killable-server.ts";
+import { seedOf } from "../support/seed.ts";
 import type { TestTenant } from "../support/tenant.ts";
 import { Bystander } from "./bystander.ts";
 import * as peers from "./hostile-peers.ts";
 
 const MEBIBYTE = 1024 * 1024;
 const CONNECT_TIMEOUT_MILLIS = 10_000;
-/** The sweep that closes silent connections, and the scheduling of a loaded machine. */
-const LATENESS_MILLIS = 5_000;
+/** The sweep that closes silent connections, and the scheduling of a machine that is busy with other things. */
+const LATENESS_MILLIS = 30_000;
 /**
  * Acknowledgements of others while an attack runs: at most so much slower in the middle. Generous, since attacker, server
  * and bystander share processors with whatever else the machine does.
@@ -27,7 +28,7 @@ const RSS_GROWTH_AGAIN_MAX = 80 * MEBIBYTE;
 const BRACKET_PACKETS = 200;
 const DEAF_BYTES_MAX = 256 * MEBIBYTE;
 
-const seed = String(Date.now());
+const seed = String(seedOf("FUZZ_SEED"));
 const servers = new KillableServers();
 let server: KillableServer;
 let tenant: TestTenant;
@@ -73,7 +74,7 @@ async function attackBesideWork<Result>(attack: () => Promise<Result>): Promise<
 
 test(
   "2,000 connections that send nothing, CONNECTs that come byte by byte and half-open ones are gone after 10 s",
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   async () => {
     const { token } = await tenant.createGateway();
 
@@ -94,16 +95,17 @@ test(
   },
 );
 
-test("floods of garbage are closed one by one", { timeout: 60_000 }, async () => {
+test("floods of garbage are closed one by one", { timeout: 180_000 }, async () => {
   const closed = await attackBesideWork(() => peers.garbage(server.mqttPort, 20, 25, new Random(seed)));
 
   expect(closed, `seed ${seed}`).toHaveLength(500);
 });
 
-test("packets larger than allowed are closed at their header", { timeout: 60_000 }, async () => {
+test("packets larger than allowed are closed at their header", { timeout: 180_000 }, async () => {
   const closed = await attackBesideWork(() => peers.oversized(server.mqttPort, 20));
 
-  for (const { millis } of closed) expect(millis).toBeLessThan(LATENESS_MILLIS);
+  // None of them has waited for the end that is meant for silence.
+  for (const { millis } of closed) expect(millis).toBeLessThan(CONNECT_TIMEOUT_MILLIS);
 });
 
 const REFUSED_PACKET = encodePublish({ protocol: 5, topic: "v1/gateway/telemetry", payload: "[", qos: 1, packetId: 1 });
@@ -113,7 +115,7 @@ test.each([
   ["messages that are refused with a reason", REFUSED_PACKET],
 ])(
   "a client that sends %s and never reads is not read from without end",
-  { timeout: 90_000 },
+  { timeout: 180_000 },
   async (_what, packet) => {
     const { token } = await tenant.createGateway();
 
@@ -130,7 +132,7 @@ test.each([
 
 test(
   "packets of 65,536 brackets are each refused, and the session of their sender goes on",
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   async () => {
     const { token } = await tenant.createGateway();
 
@@ -141,7 +143,7 @@ test(
   },
 );
 
-test("the same floods once more take no more memory, and the server is well", { timeout: 90_000 }, async () => {
+test("the same floods once more take no more memory, and the server is well", { timeout: 180_000 }, async () => {
   const { token } = await tenant.createGateway();
   const rssAfterFirst = server.residentBytes();
 

@@ -21,9 +21,8 @@ export class HostilePeer {
   /** Resolves when the connection has ended, whoever ended it. */
   readonly closed: Promise<Closed>;
 
-  private constructor(socket: Socket) {
+  private constructor(socket: Socket, openedAt: number) {
     this.socket = socket;
-    const openedAt = performance.now();
     const chunks: Buffer[] = [];
     socket.on("data", (chunk: Buffer) => chunks.push(chunk));
     // A reset is a way of ending.
@@ -36,6 +35,8 @@ export class HostilePeer {
   }
 
   static async open(port: number): Promise<HostilePeer> {
+    // The server counts from the moment it has accepted, which is none before this one.
+    const openedAt = performance.now();
     const socket = connect({ host: "127.0.0.1", port, noDelay: true });
     await byDeadline(
       new Promise<void>((resolve, reject) => {
@@ -45,7 +46,7 @@ export class HostilePeer {
       20_000,
       () => "the server accepts no connection",
     );
-    return new HostilePeer(socket);
+    return new HostilePeer(socket, openedAt);
   }
 
   /** Resolves when the bytes are in the hands of the system, or the connection has ended. */

@@ -1,6 +1,6 @@
 // The documentation page in a browser, for tests: opens it, authorizes, runs calls, and notes what the browser sent and
 // what it complained about.
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, Page, Request } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import { launchBrowser } from "../../tools/browser.ts";
 import { SESSION_KEY } from "../../tools/web-session.ts";
@@ -34,10 +34,11 @@ export function useBrowser(): () => BrowserContext {
 
 export class DocumentationPage implements AsyncDisposable {
   readonly page: Page;
-  /** What the page sent to the API, in order. */
-  readonly sent: SentCall[] = [];
   /** What the browser complained about: errors of scripts, refusals of the security policy, files that are missing. */
   readonly complaints: string[] = [];
+
+  /** The browser tells the headers of a call later than the call, and perhaps in another order. */
+  readonly #sent: Promise<SentCall>[] = [];
 
   private constructor(page: Page) {
     this.page = page;
@@ -60,10 +61,7 @@ export class DocumentationPage implements AsyncDisposable {
     this.page.on("request", (request) => {
       const { pathname } = new URL(request.url());
       if (!pathname.startsWith("/api/")) return;
-      void request.headersArray().then((headers) => {
-        const credentials = headers.filter(({ name }) => /^(x-)?authorization$/i.test(name)).map(({ value }) => value);
-        this.sent.push({ call: `${request.method()} ${pathname}`, credentials });
-      });
+      this.#sent.push(sentCall(request));
     });
     this.page.on("pageerror", (error) => this.complaints.push(error.message));
     this.page.on("console", (message) => {
@@ -74,6 +72,11 @@ export class DocumentationPage implements AsyncDisposable {
       if (message.type() === "error" && !isRefusedCall && !isIcon) this.complaints.push(message.text());
     });
     this.page.on("requestfailed", (request) => this.complaints.push(`failed: ${request.url()}`));
+  }
+
+  /** What the page sent to the API, in order. */
+  sent(): Promise<readonly SentCall[]> {
+    return Promise.all(this.#sent);
   }
 
   /** What the web interface does when its user logs in, or another tab when it has refreshed. */
@@ -163,4 +166,10 @@ export class DocumentationPage implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.page.close();
   }
+}
+
+async function sentCall(request: Request): Promise<SentCall> {
+  const headers = await request.headersArray();
+  const credentials = headers.filter(({ name }) => /^(x-)?authorization$/i.test(name)).map(({ value }) => value);
+  return { call: `${request.method()} ${new URL(request.url()).pathname}`, credentials };
 }

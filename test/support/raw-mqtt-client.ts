@@ -14,6 +14,9 @@ import {
 import type { ISubackPacket, ISubscription, IUnsubackPacket, Packet, PacketCmd } from "mqtt-packet";
 import { parseNamed } from "../../src/lib/json-names.ts";
 
+/** What takes longer does not come; a busy machine takes its time. */
+const WAIT_MILLIS = 20_000;
+
 export type PacketOf<Kind extends PacketCmd> = Extract<Packet, { cmd: Kind }>;
 
 export interface RawClientOptions {
@@ -21,7 +24,7 @@ export interface RawClientOptions {
   readonly host?: string;
   /** 3 is MQTT 3.1, 4 is 3.1.1. Default 4. */
   readonly protocol?: 3 | 4 | 5;
-  /** How long any wait may take, in milliseconds. Default 5000. */
+  /** How long any wait may take, in milliseconds. Default 20,000: what takes longer does not come. */
   readonly timeoutMillis?: number;
   /** Given, the connection is TLS with these options. */
   readonly tls?: tls.ConnectionOptions;
@@ -75,7 +78,7 @@ export class RawMqttClient {
   private constructor(stream: Duplex, options: RawClientOptions) {
     this.#stream = stream;
     this.protocol = options.protocol ?? 4;
-    this.#timeoutMillis = options.timeoutMillis ?? 5_000;
+    this.#timeoutMillis = options.timeoutMillis ?? WAIT_MILLIS;
     // Each packet the server sends goes through the public parser, so what it cannot read fails the test.
     const reader = parser({ protocolVersion: this.protocol });
     reader.on("packet", (packet) => {

@@ -5,7 +5,7 @@ const USUAL_SEED = 1;
 const SEED_MAX = 2 ** 31;
 
 /** What the variable of the environment names, for printing. */
-export function seedOf(variable: "FUZZ_SEED" | "REPORTS_SEED" | "PROPERTY_SEED"): number {
+export function seedOf(variable: "FUZZ_SEED" | "KILL_SEED" | "PROPERTY_SEED" | "REPORTS_SEED"): number {
   const text = process.env[variable];
   if (text === undefined) return USUAL_SEED;
   return text === "random" ? Math.floor(Math.random() * SEED_MAX) : Number(text);

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { byDeadline } from "./deadline.ts";
 
-const ANSWER_MILLIS_MAX = 30_000;
+const ANSWER_MILLIS_MAX = 60_000;
 
 export interface ShellSettings {
   /** Typed first; prints nothing. */

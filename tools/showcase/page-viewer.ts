@@ -5,7 +5,7 @@ import type { ShownPage } from "./pages.ts";
 import type { Showcase } from "./showcase.ts";
 
 const QUIET_MILLIS_MAX = 8_000;
-const CALM_MILLIS_MAX = 20_000;
+const CALM_MILLIS_MAX = 60_000;
 /** What loads in steps is calm for a moment between them. */
 const CALM_MILLIS = 150;
 /** Resolves when something is there and nothing loads or is on its way to another look; with false, when that takes too long. */

@@ -59,7 +59,7 @@ test("a statement stands still while telemetry waits, and ends when it has been 
   expect(asked.isSettled).toBe(false);
 
   database.manners.pace.batchEnds(1);
-  await turns(() => asked.isSettled);
+  await turnsUntil(() => asked.isSettled);
   expect(await asked.answer).toEqual([[499_499]]);
 });
 
@@ -69,7 +69,7 @@ test("a report that is given up ends in the middle of a pause", async () => {
   await turns(() => asked.isSettled);
 
   report.interrupt();
-  await turns(() => asked.isSettled);
+  await turnsUntil(() => asked.isSettled);
   await expect(asked.answer).rejects.toThrow(/interrupt/i);
 });
 
@@ -79,14 +79,14 @@ test("the file can be closed in the middle of a pause", async () => {
   await turns(() => asked.isSettled);
 
   const closed = watched(database.close());
-  await turns(() => closed.isSettled);
+  await turnsUntil(() => closed.isSettled);
   await closed.answer;
   await expect(asked.answer).rejects.toThrow();
 });
 
 test("a statement that is wrong is told of as at any other time", async () => {
   const asked = watched(report.query("SELECT error('no such thing') FROM range($1)", [1]));
-  await turns(() => asked.isSettled);
+  await turnsUntil(() => asked.isSettled);
   await expect(asked.answer).rejects.toThrow("no such thing");
 });
 
@@ -109,9 +109,14 @@ async function pause(): Promise<void> {
     .toEqual([[1]]);
 }
 
-/** Lets time pass, and the engine's threads work, until `isOver` or for so long that whatever can end has ended. */
-async function turns(isOver: () => boolean): Promise<void> {
-  for (let turn = 0; turn < TURNS && !isOver(); turn++) {
+/** Lets time pass, and the engine's threads work, until `isOver`, however long a busy machine takes for it. */
+function turnsUntil(isOver: () => boolean): Promise<void> {
+  return turns(isOver, Infinity);
+}
+
+/** The same for so long only that whatever can end has ended. */
+async function turns(isOver: () => boolean, most = TURNS): Promise<void> {
+  for (let turn = 0; turn < most && !isOver(); turn++) {
     clock.advance(10);
     await nextTurn();
     await new Promise((resolve) => setTimeout(resolve, 1));

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Random } from "../../../test/fuzz/random.ts";
+import { seedOf } from "../../../test/support/seed.ts";
 import { telemetrySettings } from "../../../test/support/telemetry-settings.ts";
 import type { SeriesNumber } from "../../core/devices/known-device.ts";
 import { PointBatch } from "../../core/telemetry/point-batch.ts";
@@ -32,7 +33,7 @@ beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), "bridgehead-memory
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 test("what is acknowledged after a commit without memory is what was sent, in memory and in the log", async () => {
-  const seed = Math.trunc(Math.random() * 2 ** 31);
+  const seed = seedOf("PROPERTY_SEED");
   const random = new Random(seed);
   const plant = await Plant.open(join(folder, "telemetry.duckdb"));
   const sent = new Sent();

@@ -135,6 +135,7 @@ test("a key is shown once, works until it is disabled, and goes with a confirmat
   const value = await made.getByText(/^bh_/).innerText();
   expect(await accessibilityProblems(page)).toEqual([]);
   await made.getByRole("button", { name: "I have copied it" }).click();
+  await made.waitFor({ state: "detached" });
   const program = tenant.rest.withAuthorization(`ApiKey ${value}`);
   await program.get("/api/auth/user");
 

@@ -116,7 +116,8 @@ test.each(FORMS)(
       .getByRole("textbox", { name: form.field, exact: true })
       .and(page.locator('[aria-invalid="true"]'));
     await field.waitFor();
-    expect(await descriptionOf(page)).toMatch(form.problem);
+    // The field is given the focus once it is drawn with its problem.
+    await expect.poll(() => descriptionOf(page)).toMatch(form.problem);
     expect(await accessibilityProblems(page)).toEqual([]);
     await field.fill("another");
     await field.waitFor({ state: "detached" });
@@ -135,10 +136,10 @@ test("a password that is refused has the reason beside it: the present one, and 
   };
   await fill("not the password", "a new password 1");
   await page.getByLabel("Present password").and(page.locator('[aria-invalid="true"]')).waitFor();
-  expect(await descriptionOf(page)).toMatch(/is not the current password/);
+  await expect.poll(() => descriptionOf(page)).toMatch(/is not the current password/);
   await fill(TENANT_ADMIN.password, "short");
   await page.getByLabel("New password").and(page.locator('[aria-invalid="true"]')).waitFor();
-  expect(await descriptionOf(page)).toMatch(/at least 8 characters/);
+  await expect.poll(() => descriptionOf(page)).toMatch(/at least 8 characters/);
   expect(await accessibilityProblems(page)).toEqual([]);
   expect(complaints).toEqual([]);
 });
@@ -149,7 +150,7 @@ test("settings of passwords that are refused have the reason beside them", async
   await page.getByRole("textbox", { name: "Longest" }).fill("20");
   await page.getByRole("button", { name: "Save settings" }).click();
   await page.locator('[aria-invalid="true"]').waitFor();
-  expect(await descriptionOf(page)).toMatch(/must/);
+  await expect.poll(() => descriptionOf(page)).toMatch(/must/);
   expect(complaints).toEqual([]);
 });
 

@@ -128,7 +128,7 @@ test("the name of a gateway that is there is refused beside its field; long name
     .waitFor();
   await page.getByRole("link", { name: long.name }).click();
   await page.getByText("Waiting for the first message", { exact: true }).waitFor();
-  expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBe(390);
+  await expect.poll(() => page.evaluate<number>("document.documentElement.scrollWidth")).toBe(390);
 });
 
 test("who may not create gateways is told so", async () => {

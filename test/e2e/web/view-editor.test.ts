@@ -153,9 +153,11 @@ test("what is wrong stands beside its field, and the list of it leads there", as
   await formula.fill("kwh * nothing");
   const problem = /nothing/;
   await page.getByRole("region", { name: "Preview" }).getByRole("button", { name: problem }).waitFor();
-  const described = await formula.getAttribute("aria-describedby");
-  const error = page.locator(`#${(described ?? "").split(" ").find((id) => id.endsWith("-error")) ?? "none"}`);
-  expect(await error.textContent()).toMatch(problem);
+  const description = (): Promise<string> =>
+    formula.evaluate(
+      `(formula) => (formula.getAttribute("aria-describedby") ?? "").split(" ").filter((id) => id.endsWith("-error")).map((id) => document.getElementById(id)?.textContent ?? "").join(" ")`,
+    );
+  await expect.poll(description).toMatch(problem);
 
   await page.getByRole("tab", { name: "Time" }).click();
   await page.getByRole("region", { name: "Preview" }).getByRole("button", { name: problem }).click();
@@ -166,7 +168,7 @@ test("what is wrong stands beside its field, and the list of it leads there", as
   const json = page.getByRole("textbox", { name: "The view as JSON" });
   const view = await json.inputValue();
   await json.fill("{ broken");
-  expect(await page.getByRole("button", { name: "Save view" }).isDisabled()).toBe(true);
+  await expect.poll(() => page.getByRole("button", { name: "Save view" }).isDisabled()).toBe(true);
   await json.fill(view.replace('"Energy"', '"Energy used"'));
   await page.getByRole("columnheader", { name: /Energy used/ }).waitFor();
 });
@@ -253,7 +255,7 @@ test("an earlier state is looked at and restored", async () => {
   await first.getByRole("button", { name: "Restore" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Restore" }).click();
   await page.getByRole("listitem", { name: "Revision 3" }).waitFor();
-  expect(await page.getByRole("textbox", { name: "Name", exact: true }).inputValue()).toBe("Meters");
+  await expect.poll(() => page.getByRole("textbox", { name: "Name", exact: true }).inputValue()).toBe("Meters");
   expect(text(await tenant.rest.get(`${VIEWS}/${viewId}`), "name")).toBe("Meters");
 });
 

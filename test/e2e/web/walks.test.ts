@@ -271,7 +271,7 @@ test("pages ask no other host for anything, and fit a window that is enlarged to
     await page.goto(`${tenant.rest.baseUrl}${path}`);
     await page.getByRole("heading", { level: 1 }).waitFor();
     const sideways = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
-    expect.soft(await page.evaluate<number>(sideways), path).toBe(0);
+    await expect.poll(() => page.evaluate<number>(sideways), { message: path }).toBe(0);
   }
   expect([...others]).toEqual([]);
   expect(complaints).toEqual([]);

@@ -125,6 +125,7 @@ describe.each(TRICKY_ZONES)("%s", (name) => {
         const range: TimeRange = { ...form, ...given, timezone: name, delayMs: 0 };
         const expected = rangeOf(range, now, local);
         const [start, end] = [Math.max(expected.start, 0), Math.min(expected.end, 4_102_444_800_000)];
+        if (start < first) return;
         if (start >= end) {
           expect(() => resolveRange(range, now, calendar.zone)).toThrow(/must end after its start/);
           return;
