@@ -29,7 +29,7 @@ function senderFor(port: number, settings: Partial<SmtpSettings> = {}): SmtpSend
       login: undefined,
       trusted: SERVER_CERTIFICATE,
       from: "Plant 7 <platform@example.com>",
-      answerMillis: 5_000,
+      answerMillis: 20_000,
       sendMillis: 30_000,
       ...settings,
     },

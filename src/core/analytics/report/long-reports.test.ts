@@ -39,10 +39,14 @@ test(
       limit: { rows: 100_000 },
     };
 
-    const { result, longestTurnMillis, totalMillis } = await longestTurn(() => world.run(view));
-
-    expect(result.rows).toHaveLength(100_000);
-    expect(result.meta.truncated).toEqual({ reason: "rows", limit: 100_000 });
-    expect(longestTurnMillis / totalMillis).toBeLessThan(TURN_SHARE_MAX);
+    // Garbage may be collected in any turn; a turn that is long by itself is so every time.
+    const shares: number[] = [];
+    for (let times = 0; times < 3; times++) {
+      const { result, longestTurnMillis, totalMillis } = await longestTurn(() => world.run(view));
+      expect(result.rows).toHaveLength(100_000);
+      expect(result.meta.truncated).toEqual({ reason: "rows", limit: 100_000 });
+      shares.push(longestTurnMillis / totalMillis);
+    }
+    expect(Math.min(...shares)).toBeLessThan(TURN_SHARE_MAX);
   },
 );
