@@ -31,6 +31,8 @@ export class TestSmtp implements AsyncDisposable {
       key: SERVER_KEY,
       cert: SERVER_CERTIFICATE,
       logger: false,
+      // Its greeting would wait for the name server of the machine.
+      disableReverseLookup: true,
       ...options,
       onAuth: ({ username, password }, _session, done) => {
         if (username === SMTP_LOGIN.user && password === SMTP_LOGIN.password) done(null, { user: username });
