@@ -4,7 +4,7 @@ import { checkedFetch } from "../support/checked-fetch.ts";
 import { connectGateway, RPC, useTestPlatform } from "../support/conformance.ts";
 import { DeviceHttp, type DeviceAnswer, type DeviceRequest } from "../support/device-http.ts";
 import { startTestPlatform } from "../support/platform.ts";
-import { member, text } from "../support/rest-client.ts";
+import { member, text, type RestAnswer } from "../support/rest-client.ts";
 import type { TestDevice } from "../support/tenant.ts";
 
 const platform = useTestPlatform({ settings: { "http.deviceApi.devicePollsMax": 2 } });
@@ -17,13 +17,33 @@ async function newDevice(): Promise<{ device: TestDevice; http: DeviceHttp }> {
   return { device, http: httpOf(device.token) };
 }
 
+/** Figures of the platform's own, added up. */
+async function figures(names: readonly string[], of = platform()): Promise<number> {
+  const metrics = await of.anybody.getText("/metrics");
+  const counts = names.map((name) => Number(new RegExp(`^bridgehead_${name} (\\d+)$`, "m").exec(metrics)?.[1]));
+  return counts.reduce((sum, count) => sum + count);
+}
+
+/** Requests that wait, and those that one more of their device has ended. */
+const polls = (): Promise<number> => figures(["device_polls", "device_polls_displaced_total"]);
+const pendingCalls = (): Promise<number> => figures(["rpc_pending"]);
+
 /** A request that waits by the time this resolves. */
 async function waiting(http: DeviceHttp, path: string, request: DeviceRequest = {}) {
   const state: { answer: DeviceAnswer | undefined } = { answer: undefined };
+  const before = await polls();
   const answer = http.get(path, request).then((given) => (state.answer = given));
   answer.catch(() => undefined);
-  await platform().settle();
+  await platform().until(polls, (count) => count === before + 1);
   return { answer, isOver: () => state.answer !== undefined };
+}
+
+/** A call that waits for its device by the time this resolves with its answer to come. */
+async function pendingCall(device: TestDevice, method: string): Promise<{ readonly answer: Promise<RestAnswer> }> {
+  const before = await pendingCalls();
+  const answer = platform().tenant.call(device.id, { method }, "rpc/oneway");
+  await platform().until(pendingCalls, (count) => count === before + 1);
+  return { answer };
 }
 
 test.each(["/rpc", "/attributes/updates"])("REST-107: %s answers 408 at its timeout", async (path) => {
@@ -69,13 +89,14 @@ test("REST §14: a two-way call reaches the device that waits, and its answer th
 
 test("REST-99: a call that waits is given to the device when it asks, one call for each request", async () => {
   const { device, http } = await newDevice();
-  const calls = ["first", "second"].map((method) => platform().tenant.call(device.id, { method }, "rpc/oneway"));
-  await platform().settle();
+  const calls = [await pendingCall(device, "first"), await pendingCall(device, "second")];
   const got = [await http.get("/rpc"), await http.get("/rpc")].map(({ text: given }) =>
     text(JSON.parse(given), "method"),
   );
   expect(got).toEqual(["first", "second"]);
-  expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([200, 200]);
+  const statuses = [];
+  for (const { answer } of calls) statuses.push((await answer).status);
+  expect(statuses).toEqual([200, 200]);
 });
 
 test("REST-100: a persistent call is delivered to the device that asks, and ends with its answer", async () => {
@@ -128,9 +149,10 @@ test("REST §14: a device that has gone away takes no call with it", async () =>
   const { device, http } = await newDevice();
   const leaver = new AbortController();
   const left = await waiting(http, "/rpc", { signal: leaver.signal });
+  const before = await polls();
   leaver.abort();
   await expect(left.answer).rejects.toThrow();
-  await platform().settle();
+  await platform().until(polls, (count) => count === before - 1);
   const call = platform().tenant.call(device.id, { method: "kept" }, "rpc/oneway");
   const next = await http.get("/rpc");
   expect(text(JSON.parse(next.text), "method")).toBe("kept");
@@ -139,21 +161,21 @@ test("REST §14: a device that has gone away takes no call with it", async () =>
 
 test("REST §14: asking for the headers alone takes no call", async () => {
   const { device, http } = await newDevice();
-  const call = platform().tenant.call(device.id, { method: "kept" }, "rpc/oneway");
-  await platform().settle();
+  const call = await pendingCall(device, "kept");
   const head = await checkedFetch(`${platform().anybody.baseUrl}/api/v1/${device.token}/rpc`, { method: "HEAD" });
   expect(head.status).toBeGreaterThanOrEqual(400);
   expect(text(JSON.parse((await http.get("/rpc")).text), "method")).toBe("kept");
-  expect((await call).status).toBe(200);
+  expect((await call.answer).status).toBe(200);
 });
 
 test("REST §14: requests of one device that wait are bounded: one more ends the oldest of its kind", async () => {
   const { http } = await newDevice();
   const other = await waiting(http, "/attributes/updates");
-  const polls = [await waiting(http, "/rpc"), await waiting(http, "/rpc"), await waiting(http, "/rpc")];
-  expect(polls.map(({ isOver }) => isOver())).toEqual([true, false, false]);
+  const ofCalls = [await waiting(http, "/rpc"), await waiting(http, "/rpc"), await waiting(http, "/rpc")];
+  expect(statusAndText(await (ofCalls[0] ?? other).answer)).toEqual([408, ""]);
+  await platform().settle();
+  expect(ofCalls.map(({ isOver }) => isOver())).toEqual([true, false, false]);
   expect(other.isOver()).toBe(false);
-  expect(statusAndText(await (polls[0] ?? other).answer)).toEqual([408, ""]);
 });
 
 test("REST §14: waiting ends no MQTT session and counts as no connection; the newest of both gets a call", async () => {
@@ -192,11 +214,14 @@ test("REST §14: too many requests that wait are refused, and a stop of the plat
   const devices = [];
   for (let index = 0; index < 3; index++) devices.push(await small.tenant.createDevice());
   const [first, second, third] = devices.map(({ token }) => new DeviceHttp(small.anybody, token));
-  const polls = [first?.get("/rpc"), second?.get("/attributes/updates")];
-  await small.settle();
+  const held = [first?.get("/rpc"), second?.get("/attributes/updates")];
+  await small.until(
+    () => figures(["device_polls"], small),
+    (count) => count === 2,
+  );
   const refused = await third?.get("/rpc");
   expect([refused?.status, refused?.text, refused?.headers.get("retry-after")]).toEqual([429, "", "5"]);
   const stopped = small.stop();
-  for (const poll of polls) expect([(await poll)?.status, (await poll)?.text]).toEqual([503, ""]);
+  for (const poll of held) expect([(await poll)?.status, (await poll)?.text]).toEqual([503, ""]);
   await stopped;
 });
