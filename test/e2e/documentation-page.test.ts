@@ -97,7 +97,10 @@ test("REST §19: the session goes before a key; after signing out of this page t
   await page.runCurrentUser();
   await page.signOutOfPage();
   expect((await page.runCurrentUser()).text).toContain(TENANT_ADMIN.email);
-  expect((await page.sent()).map(({ credentials }) => credentials)).toEqual([[`Bearer ${session.token}`], [`ApiKey ${key}`]]);
+  expect((await page.sent()).map(({ credentials }) => credentials)).toEqual([
+    [`Bearer ${session.token}`],
+    [`ApiKey ${key}`],
+  ]);
   expect(await page.stored()).toContain(session.token);
 });
 

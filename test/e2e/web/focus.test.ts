@@ -69,7 +69,7 @@ async function waitForDialog(page: Page): Promise<void> {
 }
 
 async function waitForFocus(page: Page, name: string): Promise<void> {
-  await expect.poll(() => focused(page), { timeout: 10_000 }).toBe(name);
+  await expect.poll(() => focused(page)).toBe(name);
 }
 
 test.each([
