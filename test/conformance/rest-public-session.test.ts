@@ -180,6 +180,8 @@ async function openToThePublic(dataDir: string): Promise<{ readonly platform: Te
 
 test("REST §2.2: a public session reads the customer's devices without their secrets, and no call of it changes anything", async () => {
   const dataDir = await scratchFolder();
+  // Declared before the platform, and so removed when that has stopped.
+  await using _folder = { [Symbol.asyncDispose]: () => rm(dataDir, { recursive: true, force: true }) };
   const { platform: opened, id } = await openToThePublic(dataDir);
   await using platform = opened;
   const { tenant, anybody } = platform;
@@ -209,5 +211,4 @@ test("REST §2.2: a public session reads the customer's devices without their se
     const answer = await guest.request(method, filled, method === "DELETE" ? undefined : {});
     expect([`${method} ${path}`, answer.status]).toEqual([`${method} ${path}`, 403]);
   }
-  await rm(dataDir, { recursive: true, force: true });
 });

@@ -5,6 +5,9 @@ import { parseJson } from "../../src/lib/json.ts";
 import { isObject, type Written } from "../../src/transport/rest/openapi/json.ts";
 import { MAY_BE_EMPTY } from "../../src/transport/rest/openapi/responses.ts";
 
+/** Where a platform describes its calls. */
+export const DESCRIPTION_PATH = "/v3/api-docs";
+
 export interface SeenAnswer {
   readonly status: number;
   readonly headers: Headers;
@@ -30,7 +33,11 @@ export class AnswerCheck {
 
   /** Undefined where the platform serves no description. */
   static async of(baseUrl: string): Promise<AnswerCheck | undefined> {
-    const response = await fetch(`${baseUrl}/v3/api-docs`);
+    return await AnswerCheck.in(await fetch(`${baseUrl}${DESCRIPTION_PATH}`));
+  }
+
+  /** By the description that an answer brings; undefined where it brings none. */
+  static async in(response: Response): Promise<AnswerCheck | undefined> {
     const document: unknown = response.ok ? await response.json() : undefined;
     return isObject(document) ? new AnswerCheck(document) : undefined;
   }
