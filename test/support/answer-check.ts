@@ -20,6 +20,9 @@ interface Operation {
   readonly responses: Written;
 }
 
+/** By the text of the description: platforms that describe themselves alike share what has been compiled of it. */
+const checks = new Map<string, AnswerCheck>();
+
 export class AnswerCheck {
   readonly #document: Written;
   readonly #operations: readonly Operation[];
@@ -38,8 +41,12 @@ export class AnswerCheck {
 
   /** By the description that an answer brings; undefined where it brings none. */
   static async in(response: Response): Promise<AnswerCheck | undefined> {
-    const document: unknown = response.ok ? await response.json() : undefined;
-    return isObject(document) ? new AnswerCheck(document) : undefined;
+    const text = await response.text();
+    if (!response.ok || text === "") return undefined;
+    const document = parseJson(text);
+    const check = checks.get(text) ?? (isObject(document) ? new AnswerCheck(document) : undefined);
+    if (check !== undefined) checks.set(text, check);
+    return check;
   }
 
   /** Throws where the answer is not as described. Calls of paths and methods that there are not, it lets pass. */
