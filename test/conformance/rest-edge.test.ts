@@ -182,7 +182,6 @@ test("REST §20: MQTT over WebSocket knows its clients by the address that a tru
     const client = connectMqtt(url, {
       username,
       reconnectPeriod: 0,
-      connectTimeout: 10_000,
       wsOptions: { headers: { "x-forwarded-for": address } },
     });
     client.on("error", () => undefined);

@@ -29,6 +29,8 @@ export const TEST_SETTINGS: GivenSettings = {
   "bootstrap.tenantAdmin.password": TENANT_ADMIN.password,
 };
 
+const PATIENCE_MILLIS = 20_000;
+
 export interface TestPlatformOptions {
   /** Over the defaults of a test platform, by dotted name. */
   readonly settings?: GivenSettings;
@@ -161,17 +163,21 @@ export class TestPlatform implements AsyncDisposable {
     for (let round = 0; round < 5; round++) await this.#roundTrip();
   }
 
-  /** Reads after one round trip and another until the result is what is waited for: for what follows an acknowledgement. */
+  /**
+   * Reads after one round trip and another until the result is what is waited for: for what follows an acknowledgement.
+   * Gives up after so many reads, and not before a thread that gets no processor for a while has had its time.
+   */
   async until<Result>(
     read: () => Promise<Result>,
     isWanted: (result: Result) => boolean,
     readsMax = 500,
   ): Promise<Result> {
+    const patientUntil = performance.now() + PATIENCE_MILLIS;
     let result = await read();
     for (let reads = 1; !isWanted(result); reads++) {
       await this.#roundTrip();
-      if (reads === readsMax)
-        throw new Error(`it did not happen within ${String(readsMax)} reads; the last was ${writeJson(result)}`);
+      if (reads >= readsMax && performance.now() >= patientUntil)
+        throw new Error(`it did not happen within ${String(reads)} reads; the last was ${writeJson(result)}`);
       result = await read();
     }
     return result;
