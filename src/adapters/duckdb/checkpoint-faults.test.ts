@@ -25,6 +25,11 @@ class FaultyDatabase extends DuckdbDatabase {
     if (isFaulty) await this.setFault();
   }
 
+  override async checkpoint(): Promise<void> {
+    if (isRefusing) throw new Error("there are other write transactions");
+    await super.checkpoint();
+  }
+
   async setFault(): Promise<void> {
     isFaulty = true;
     await this.writer.run("SET debug_checkpoint_abort = 'before_header'");
@@ -32,6 +37,7 @@ class FaultyDatabase extends DuckdbDatabase {
 }
 
 let isFaulty: boolean;
+let isRefusing: boolean;
 let folder: string;
 let clock: ManualClock;
 let database: FaultyDatabase;
@@ -43,6 +49,7 @@ beforeEach(async () => {
   clock = new ManualClock();
   events = [];
   isFaulty = false;
+  isRefusing = false;
   points = 0;
   await open();
 });
@@ -100,6 +107,27 @@ test("a log that has grown is folded into the file between two batches; where th
   for (let batch = 0; batch < 60; batch++) await write(1_000);
 
   expect(events).toContain("warn telemetry file opened anew after a checkpoint that broke");
+  expect(store.isHealthy).toBe(true);
+  expect(await stored()).toBe(points);
+});
+
+test("a log that grows because checkpoints are put off is told of at four times its bound, and when it has doubled", async () => {
+  await store.stop();
+  await open({ checkpointMebibytes: 1 });
+  const told = "warn the log of telemetry grows, as no checkpoint can be taken";
+  const grow = async (toMebibytes: number): Promise<void> => {
+    while (database.logBytes < toMebibytes * 1024 * 1024) await write(10_000);
+  };
+  isRefusing = true;
+  await grow(3);
+  expect(events).not.toContain(told);
+  await grow(12);
+  expect(events.filter((event) => event === told).length).toBeGreaterThan(0);
+  expect(events.filter((event) => event === told).length).toBeLessThan(3);
+
+  isRefusing = false;
+  await write();
+  await expect.poll(() => database.logBytes).toBeLessThan(1024 * 1024);
   expect(store.isHealthy).toBe(true);
   expect(await stored()).toBe(points);
 });

@@ -54,6 +54,9 @@ export interface DuckdbTelemetrySettings extends DuckdbSettings {
  */
 const CHECKPOINT_TIME_SHARE = 3;
 
+/** A log that has grown to so many times its bound is told of, and again each time it has doubled. */
+const LOG_WARNING_FACTOR = 4;
+
 /** Where the file cannot be written although the disk can, the next try comes later each time, up to this. */
 const RECOVERY_SECONDS_MAX = 60;
 
@@ -86,6 +89,8 @@ export class DuckdbTelemetryStore implements TelemetryStore {
   #checkpointNotBefore = 0;
   /** How large the log was when the engine last refused one. */
   #refusedLogBytes = 0;
+  /** How large it was when that was last told. */
+  #toldLogBytes = 0;
   /** The tail of the queue of writing operations: one transaction at a time. */
   #writing: Promise<void> = Promise.resolve();
   #isBroken = false;
@@ -332,15 +337,26 @@ export class DuckdbTelemetryStore implements TelemetryStore {
       await this.#database.checkpoint();
       this.#rowsSinceCheckpoint = 0;
       this.#refusedLogBytes = 0;
+      this.#toldLogBytes = 0;
       const endedAt = this.#clock.now();
       this.#checkpointNotBefore = endedAt + (endedAt - startedAt) * (CHECKPOINT_TIME_SHARE - 1);
     } catch (error) {
       if (isInvalidated(error) || error instanceof JournalFault) await this.#openAnew(error);
-      else {
-        this.#refusedLogBytes = this.#database.logBytes;
-        this.#log.debug("checkpoint put off", { error });
-      }
+      else this.#putOff(error);
     }
+  }
+
+  #putOff(error: unknown): void {
+    const bytes = this.#database.logBytes;
+    this.#refusedLogBytes = bytes;
+    const bytesMax = LOG_WARNING_FACTOR * this.#settings.checkpointMebibytes * MEBIBYTE;
+    if (bytes < Math.max(bytesMax, 2 * this.#toldLogBytes)) {
+      this.#log.debug("checkpoint put off", { error });
+      return;
+    }
+    this.#toldLogBytes = bytes;
+    const logMebibytes = Math.round(bytes / MEBIBYTE);
+    this.#log.warn("the log of telemetry grows, as no checkpoint can be taken", { logMebibytes, error });
   }
 
   async #openAnew(error: unknown): Promise<void> {
