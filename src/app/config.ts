@@ -336,6 +336,8 @@ export const settings = {
   "analytics.jobs.maxResultMebibytes": integer("REPORT_JOB_MAX_RESULT_MEBIBYTES", 512, { min: 1, max: 1_048_576 }, "The most MiB of one result; a report with a larger one has failed."),
   "analytics.jobs.maxStoredMebibytes": integer("REPORT_JOB_MAX_STORED_MEBIBYTES", 4096, { min: 1, max: 16_777_216 }, "The most MiB of all results; beyond it the oldest are removed."),
   "analytics.jobs.sweepSeconds": duration("REPORT_JOB_SWEEP_SECONDS", 300, "s", { min: 1, max: DAY_SECONDS }, "How often results are looked for that have been kept for so long."),
+  "analytics.jobs.retriesMax": integer("REPORT_JOB_RETRIES_MAX", 6, { min: 0, max: 20 }, "How often a report in the background is run again that was stopped because telemetry needed its memory; then it has failed."),
+  "analytics.jobs.retrySeconds": duration("REPORT_JOB_RETRY_SECONDS", 30, "s", { min: 1, max: 3600 }, "The pause before it is run again; each pause is twice as long as the one before."),
   "analytics.live.subscribersMax": integer("REPORT_LIVE_SUBSCRIBERS_MAX", 1000, { min: 0, max: 1_000_000 }, "The most callers that watch views at the same time; one more is refused with status 429."),
   "analytics.live.perTenantMax": integer("REPORT_LIVE_PER_TENANT_MAX", 200, { min: 0, max: 1_000_000 }, "The same for the callers of one tenant."),
   "analytics.live.everyMillis": duration("REPORT_LIVE_EVERY_MS", 2000, "ms", { min: 100, max: 3_600_000 }, "The least time between two computations of a view that is watched; one that takes long is computed less often."),

@@ -73,6 +73,8 @@ export async function startReporting(
       resultBytesMax,
       storedBytesMax: jobBounds.maxStoredMebibytes * MEBIBYTE,
       sweepMillis: jobBounds.sweepSeconds * SECOND_MILLIS,
+      retriesMax: jobBounds.retriesMax,
+      retryMillis: jobBounds.retrySeconds * SECOND_MILLIS,
     },
   );
   await life.start(jobs);

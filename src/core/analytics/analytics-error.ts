@@ -75,6 +75,14 @@ export class AnalyticsError extends DomainError {
   }
 }
 
+/** Telemetry wanted what the report held: the same report may well succeed a little later. */
+export class GaveWayError extends AnalyticsError {
+  constructor(message: string, details: ErrorDetails = {}) {
+    super("ENGINE_UNAVAILABLE", message, [], details);
+    this.name = "GaveWayError";
+  }
+}
+
 function isOwn(code: AnalyticsCode): code is OwnCode {
   return Object.hasOwn(KIND_OF_CODE, code);
 }

@@ -1,6 +1,6 @@
 // What the engine's failures mean to whoever runs a report.
 import { DomainError } from "../../../core/errors.ts";
-import { AnalyticsError } from "../../../core/analytics/analytics-error.ts";
+import { AnalyticsError, GaveWayError } from "../../../core/analytics/analytics-error.ts";
 import { asDomainError } from "../duckdb-database.ts";
 
 /** What a statement that only reads writes: the folder that the engine makes, and the files in it. */
@@ -12,10 +12,8 @@ const NO_SCRATCH = /failed to create directory|[\\/]duckdb_temp_/i;
  */
 export function asReportError(error: unknown, hasGivenWay: boolean): DomainError {
   if (hasGivenWay)
-    return new AnalyticsError(
-      "ENGINE_UNAVAILABLE",
+    return new GaveWayError(
       "The report was stopped because telemetry could not be stored while reports held the memory of the engine (TELEMETRY_DUCKDB_MEMORY_MAX_MIB); try again, or choose a shorter range, fewer devices, fewer groups or shorter formulas.",
-      [],
       { cause: error },
     );
   if (error instanceof Error && !(error instanceof DomainError) && /^Out of Memory Error/i.test(error.message))

@@ -12,7 +12,7 @@ import { DomainError } from "../../errors.ts";
 import { newId, type UserId, type ViewId } from "../../ids.ts";
 import type { Tenant } from "../../tenants/tenant.ts";
 import type { User } from "../../users/user.ts";
-import { AnalyticsError } from "../analytics-error.ts";
+import { AnalyticsError, GaveWayError } from "../analytics-error.ts";
 import { ReportLimiter } from "../limiter/report-limiter.ts";
 import type { Reader } from "../reader.ts";
 import type { ReportFile, ReportFileMaker } from "./job-ports.ts";
@@ -25,6 +25,8 @@ const SETTINGS: ReportJobSettings = {
   resultBytesMax: 1_000,
   storedBytesMax: 10_000,
   sweepMillis: 60_000,
+  retriesMax: 2,
+  retryMillis: 1_000,
 };
 const VIEW = newId<ViewId>();
 const WHOLE = { rangeStartTs: null, rangeEndTs: null, filters: null };
@@ -147,6 +149,19 @@ async function made(): Promise<(typeof held)[number]> {
   }
 }
 
+/** The job when it has begun to wait: not sooner, as the clock that moves then would move too early. */
+async function givesWay(jobs: ReportJobs, id: ReportJob["id"]): Promise<ReportJob> {
+  const { reject } = await made();
+  const waiting = Promise.withResolvers<ReportJob>();
+  const watch = jobs.watch(id, (job) => {
+    if (job.state === "queued") waiting.resolve(job);
+  });
+  reject(new GaveWayError("telemetry came first"));
+  const job = await waiting.promise;
+  watch.cancel();
+  return job;
+}
+
 test("AN §4.3: a report waits, runs, and its result can be fetched until it expires", async () => {
   const jobs = await opens();
   const { id } = await jobs.add(VIEW, "csv", WHOLE, reader);
@@ -200,6 +215,51 @@ test("AN §4.3: a report that fails tells why", async () => {
     await jobs.remove(id, reader);
     await expect(jobs.get(id, reader)).rejects.toMatchObject({ code: "JOB_NOT_FOUND" });
   }
+});
+
+test("AN §4.3: a report that gave way to telemetry waits and is run again, each time after a longer pause", async () => {
+  const jobs = await opens();
+  const { id } = await jobs.add(VIEW, "csv", WHOLE, reader);
+  for (const pauseMillis of [1_000, 2_000]) {
+    expect(await givesWay(jobs, id)).toMatchObject({ attempts: 0 });
+    // The slot is free for another meanwhile.
+    const other = await jobs.add(VIEW, "csv", WHOLE, reader);
+    (await made()).resolve("other");
+    await until(jobs, other.id, "done");
+    clock.advance(pauseMillis - 1);
+    await scratch.database.stores.health.touch();
+    expect(held).toEqual([]);
+    clock.advance(1);
+    expect(await until(jobs, id, "running")).toMatchObject({ attempts: 1 });
+  }
+  (await made()).resolve("content");
+  await until(jobs, id, "done");
+});
+
+test("AN §4.3: a report that gave way too often has failed, and says why", async () => {
+  const jobs = await opens({ retriesMax: 1 });
+  const { id } = await jobs.add(VIEW, "csv", WHOLE, reader);
+  await givesWay(jobs, id);
+  clock.advance(1_000);
+  (await made()).reject(new GaveWayError("telemetry came first again"));
+  expect((await until(jobs, id, "failed")).failure).toEqual({
+    code: "ENGINE_UNAVAILABLE",
+    message: "telemetry came first again",
+  });
+});
+
+test("AN §4.3: a report that waits after it gave way can be deleted, and outlives a stop", async () => {
+  const first = await opens();
+  const [deleted, kept] = [await first.add(VIEW, "csv", WHOLE, reader), await first.add(VIEW, "csv", WHOLE, reader)];
+  for (const { id } of [deleted, kept]) await givesWay(first, id);
+  await first.remove(deleted.id, reader);
+  expect((await first.get(deleted.id, reader)).job.state).toBe("cancelled");
+  await first.stop();
+  expect(first.counts.active).toBe(0);
+
+  const second = await opens();
+  (await made()).resolve("content");
+  await until(second, kept.id, "done");
 });
 
 test("AN §4.3: deleting a report that runs stops it, and the next one gets its turn", async () => {

@@ -1,6 +1,7 @@
 // Reports in the background: asked for, run one after the other with the rights that their owner has at that moment, and
 // kept for a while. A job that ran when the platform went down is run once more after the start; if it does not survive
-// that either, it has failed. Source: analytics contract 4.3, 6.2.
+// that either, it has failed. One that had to give way to telemetry is run again after a pause. Source: analytics contract
+// 4.3, 6.2.
 import type { Readable } from "node:stream";
 import { millis, type Clock } from "../../../lib/clock.ts";
 import type { Logger } from "../../../lib/logger.ts";
@@ -8,7 +9,7 @@ import { Rounds } from "../../../lib/rounds.ts";
 import type { MessageBus, Subscription } from "../../bus/message-bus.ts";
 import { DomainError } from "../../errors.ts";
 import { newId, type ReportJobId, type UserId, type ViewId } from "../../ids.ts";
-import { AnalyticsError } from "../analytics-error.ts";
+import { AnalyticsError, GaveWayError } from "../analytics-error.ts";
 import type { ReportLimiter } from "../limiter/report-limiter.ts";
 import type { Reader } from "../reader.ts";
 import type { ReportRequest } from "../report/report-request.ts";
@@ -41,6 +42,10 @@ export interface ReportJobSettings {
   readonly storedBytesMax: number;
   /** How often old jobs are looked for. */
   readonly sweepMillis: number;
+  /** How often one that had to give way is run again; then it has failed. */
+  readonly retriesMax: number;
+  /** The pause before that; each is twice as long as the one before. */
+  readonly retryMillis: number;
 }
 
 /** Told of every change of a job. */
@@ -249,21 +254,47 @@ export class ReportJobs {
 
   /** Never rejects. */
   async #take(job: ReportJob, active: ActiveJob): Promise<void> {
-    const { limiter, log } = this.#parts;
     try {
-      const slot = await limiter.take(job.tenantId, active.abort.signal);
-      try {
-        await this.#run(job, active, slot.signal);
-      } finally {
-        slot.release();
-      }
+      await this.#runUntilItIsLet(job, active);
     } catch (error) {
       try {
         await this.#failed(job, active, error);
       } catch (second) {
-        log.error("the end of a report could not be stored; the next start takes it up", { error: second });
+        this.#parts.log.error("the end of a report could not be stored; the next start takes it up", { error: second });
       }
     }
+  }
+
+  async #runUntilItIsLet(job: ReportJob, active: ActiveJob): Promise<void> {
+    const { retriesMax, retryMillis } = this.#settings;
+    for (let retries = 0; ; retries++)
+      try {
+        await this.#runInTurn(job, active);
+        return;
+      } catch (error) {
+        if (!(error instanceof GaveWayError) || retries === retriesMax) throw error;
+        await this.#waitAgain(job, active, retryMillis * 2 ** retries);
+      }
+  }
+
+  async #runInTurn(job: ReportJob, active: ActiveJob): Promise<void> {
+    const slot = await this.#parts.limiter.take(job.tenantId, active.abort.signal);
+    try {
+      await this.#run(job, active, slot.signal);
+    } finally {
+      slot.release();
+    }
+  }
+
+  /** What comes next is the same attempt. Rejects with the reason for which the job is stopped meanwhile. */
+  async #waitAgain(job: ReportJob, active: ActiveJob, delayMillis: number): Promise<void> {
+    const { clock, log, store } = this.#parts;
+    const { signal } = active.abort;
+    signal.throwIfAborted();
+    log.info("a report in the background gave way to telemetry, and is run again", { job: job.id, delayMillis });
+    const queued = await store.changeJob(job.id, ["running"], { state: "queued", attempts: job.attempts });
+    if (queued !== undefined) this.#progressed(queued, active, 0);
+    await pause(clock, delayMillis, signal);
   }
 
   async #run(job: ReportJob, active: ActiveJob, signal: AbortSignal): Promise<void> {
@@ -423,6 +454,20 @@ const CODE_OF_KIND: ReadonlyMap<DomainError["kind"], string> = new Map([
   ["forbidden", "FORBIDDEN"],
   ["rate-limited", "LIMIT_REACHED"],
 ]);
+
+/** Rejects with the reason of the signal. */
+async function pause(clock: Clock, delayMillis: number, signal: AbortSignal): Promise<void> {
+  const over = Promise.withResolvers<undefined>();
+  const wake = (): void => {
+    over.resolve(undefined);
+  };
+  const timer = clock.after(delayMillis, wake);
+  signal.addEventListener("abort", wake);
+  await over.promise;
+  timer.cancel();
+  signal.removeEventListener("abort", wake);
+  signal.throwIfAborted();
+}
 
 function ownerGone(): AnalyticsError {
   return new AnalyticsError("FORBIDDEN", "the owner of the report may not log in any more");

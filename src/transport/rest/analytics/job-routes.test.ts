@@ -74,7 +74,7 @@ beforeEach(async () => {
       log: silentLogger,
     },
     {
-      ...{ perTenantMax: 5, keepMillis: 86_400_000, sweepMillis: 86_400_000 },
+      ...{ perTenantMax: 5, keepMillis: 86_400_000, retriesMax: 0, retryMillis: 1_000, sweepMillis: 86_400_000 },
       ...{ resultBytesMax: 100 * MEBIBYTE, storedBytesMax: 100 * MEBIBYTE },
     },
   );
