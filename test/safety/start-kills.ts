@@ -1,5 +1,5 @@
-// Kills the server while it starts for the first time, at random moments from one end of a start to the other, and demands that the next start makes an
-// installation of it that somebody can use.
+// Kills the server while it starts for the first time, at random moments from one end of a start to the other, and demands
+// that the next start makes an installation of it that somebody can use.
 import { setTimeout as pause } from "node:timers/promises";
 import { Random } from "../../tools/simulator/random.ts";
 import type { KillableServers } from "../support/killable-server.ts";
