@@ -43,9 +43,12 @@ export class AnswerCheck {
   static async in(response: Response): Promise<AnswerCheck | undefined> {
     const text = await response.text();
     if (!response.ok || text === "") return undefined;
+    const known = checks.get(text);
+    if (known !== undefined) return known;
     const document = parseJson(text);
-    const check = checks.get(text) ?? (isObject(document) ? new AnswerCheck(document) : undefined);
-    if (check !== undefined) checks.set(text, check);
+    if (!isObject(document)) return undefined;
+    const check = new AnswerCheck(document);
+    checks.set(text, check);
     return check;
   }
 
