@@ -6,24 +6,20 @@ import { endOfScalar, endOfString, nameOf } from "./json-member.ts";
 /** The last escape of a name, and what follows it. A text of values alone may look like this too, and only takes longer. */
 const ESCAPE_IN_NAME = /\\.[^"\\]*"[ \t\r\n]*:/;
 
-/** Makes the value of one number, string or word. */
-export type ReadScalar = (text: string) => unknown;
-
-/** As JSON.parse, with its errors. */
-export function parseNamed(text: string): unknown {
-  const value = JSON.parse(text) as unknown;
-  return hasEscapedName(text) ? rebuilt(text, (scalar) => JSON.parse(scalar) as unknown) : value;
+/** As JSON.parse, with its errors. `read` is JSON.parse, or one that makes something else of scalars. */
+export function parseNamed(text: string, read: (json: string) => unknown = readPlainly): unknown {
+  const value = read(text);
+  return text.includes("\\") && ESCAPE_IN_NAME.test(text) ? rebuilt(text, read) : value;
 }
 
-/** Whether a name of the text may be written with an escape. */
-export function hasEscapedName(text: string): boolean {
-  return text.includes("\\") && ESCAPE_IN_NAME.test(text);
+function readPlainly(json: string): unknown {
+  return JSON.parse(json) as unknown;
 }
 
 type Container = unknown[] | Record<string, unknown>;
 
 /** The value of a valid text, with names that are read one by one. It needs no stack, however deep the text is nested. */
-export function rebuilt(text: string, readScalar: ReadScalar): unknown {
+function rebuilt(text: string, read: (scalar: string) => unknown): unknown {
   const root: unknown[] = [];
   const parents: Container[] = [];
   let container: Container = root;
@@ -46,7 +42,7 @@ export function rebuilt(text: string, readScalar: ReadScalar): unknown {
       at++;
     } else {
       const end = endOfScalar(text, at);
-      add(container, name, readScalar(text.slice(at, end)));
+      add(container, name, read(text.slice(at, end)));
       name = undefined;
       at = end;
     }

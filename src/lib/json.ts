@@ -3,7 +3,7 @@
 import { isUtf8 } from "node:buffer";
 import { keepOrder } from "./json-in-order.ts";
 import { endOfString } from "./json-member.ts";
-import { hasEscapedName, parseNamed, rebuilt } from "./json-names.ts";
+import { parseNamed } from "./json-names.ts";
 
 /** A run of digits that a double may not hold, or a fraction that an exponent may turn into such a run. */
 const LONG_INTEGER = /[0-9]{16}|[0-9]\.[0-9]+[eE]/;
@@ -69,10 +69,10 @@ function rewritten(text: string): string {
 export function parseExactly(text: string): unknown {
   const keepDigits: SourceReviver = (_key, value, context) =>
     typeof value === "number" && !Number.isSafeInteger(value) ? exactly(value, context.source) : value;
-  const parse = (json: string): unknown =>
-    JSON.parse(json, keepDigits as (key: string, value: unknown) => unknown) as unknown;
-  const value = parse(text);
-  return hasEscapedName(text) ? rebuilt(text, parse) : value;
+  return parseNamed(
+    text,
+    (json) => JSON.parse(json, keepDigits as (key: string, value: unknown) => unknown) as unknown,
+  );
 }
 
 function exactly(value: number, source: string): number | bigint {

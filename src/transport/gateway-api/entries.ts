@@ -2,9 +2,9 @@
 // refused are collected in the order of the payload. Source: MQTT contract 3.3.
 import type { RefusedEntry, Refusal } from "../../core/acknowledgement.ts";
 import { invalid, type DomainError } from "../../core/errors.ts";
+import { endOfString, nameOf, skipBlanks } from "../../lib/json-member.ts";
 import { decodeUtf8 } from "../../lib/json.ts";
 import { parseObject } from "../device-api/payload.ts";
-import { nameOf } from "../../lib/json-member.ts";
 
 /** Throws `invalid` where the payload is no object or names no device. */
 export function parseEntries(payload: Buffer): readonly [string, unknown][] {
@@ -55,23 +55,10 @@ function placesOfNames(json: string): ReadonlyMap<string, number> {
     else if (character === "}" || character === "]") depth--;
     else if (character === '"') {
       const end = endOfString(json, at);
-      if (depth === 1 && isFollowedByColon(json, end)) places.set(nameOf(json.slice(at, end)), at);
+      // An entry may be a text itself, which is no name.
+      if (depth === 1 && json[skipBlanks(json, end)] === ":") places.set(nameOf(json.slice(at, end)), at);
       at = end - 1;
     }
   }
   return places;
-}
-
-/** Behind the quote that closes the string which opens at `start`. */
-function endOfString(json: string, start: number): number {
-  let at = start + 1;
-  while (at < json.length && json[at] !== '"') at += json[at] === "\\" ? 2 : 1;
-  return at + 1;
-}
-
-/** An entry may be a text itself, which is no name. */
-function isFollowedByColon(json: string, at: number): boolean {
-  let next = at;
-  while (json[next] === " " || json[next] === "\t" || json[next] === "\n" || json[next] === "\r") next++;
-  return json[next] === ":";
 }

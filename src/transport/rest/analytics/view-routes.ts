@@ -8,11 +8,11 @@ import type { StoredView, ViewSortProperty } from "../../../core/analytics/views
 import type { AuditedEntity } from "../../../core/audit-trail.ts";
 import type { CustomerId } from "../../../core/ids.ts";
 import { writeJson } from "../../../lib/json.ts";
+import { parseNamed } from "../../../lib/json-names.ts";
 import type { AuditRule } from "../audit-rule.ts";
 import { linkBase } from "../link-base.ts";
 import { pageOf, pageQuery, parsePage, toPage } from "../paging.ts";
 import { jsonText, type OtherAnswer, type RestReply, type RestRequest, type RestRoute } from "../route.ts";
-import { parseNamed } from "../../../lib/json-names.ts";
 import type { AnalyticsEdge } from "./analytics-edge.ts";
 import { ANALYTICS_V1 } from "./analytics-paths.ts";
 import { analyticsRoute, readerOf } from "./analytics-route.ts";
