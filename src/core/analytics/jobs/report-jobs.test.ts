@@ -262,6 +262,23 @@ test("AN §4.3: a report that waits after it gave way can be deleted, and outliv
   await until(second, kept.id, "done");
 });
 
+test("AN §4.3: a stop in the moment in which a report has given way does not wait out its pause", async () => {
+  const first = await opens();
+  const { id } = await first.add(VIEW, "csv", WHOLE, reader);
+  const { reject } = await made();
+  const stopping = Promise.withResolvers<undefined>();
+  first.watch(id, ({ state }) => {
+    if (state === "queued") first.stop().then(() => stopping.resolve(undefined), stopping.reject);
+  });
+  reject(new GaveWayError("telemetry came first"));
+  await stopping.promise;
+  expect(first.counts.active).toBe(0);
+
+  const second = await opens();
+  (await made()).resolve("content");
+  await until(second, id, "done");
+});
+
 test("AN §4.3: deleting a report that runs stops it, and the next one gets its turn", async () => {
   const jobs = await opens();
   const first = await jobs.add(VIEW, "csv", WHOLE, reader);

@@ -289,12 +289,10 @@ export class ReportJobs {
   /** What comes next is the same attempt. Rejects with the reason for which the job is stopped meanwhile. */
   async #waitAgain(job: ReportJob, active: ActiveJob, delayMillis: number): Promise<void> {
     const { clock, log, store } = this.#parts;
-    const { signal } = active.abort;
-    signal.throwIfAborted();
     log.info("a report in the background gave way to telemetry, and is run again", { job: job.id, delayMillis });
     const queued = await store.changeJob(job.id, ["running"], { state: "queued", attempts: job.attempts });
     if (queued !== undefined) this.#progressed(queued, active, 0);
-    await pause(clock, delayMillis, signal);
+    await pause(clock, delayMillis, active.abort.signal);
   }
 
   async #run(job: ReportJob, active: ActiveJob, signal: AbortSignal): Promise<void> {
@@ -455,8 +453,9 @@ const CODE_OF_KIND: ReadonlyMap<DomainError["kind"], string> = new Map([
   ["rate-limited", "LIMIT_REACHED"],
 ]);
 
-/** Rejects with the reason of the signal. */
+/** Rejects with the reason of the signal, also of one that came before. */
 async function pause(clock: Clock, delayMillis: number, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
   const over = Promise.withResolvers<undefined>();
   const wake = (): void => {
     over.resolve(undefined);
