@@ -1,0 +1,178 @@
+// A semaphore: bounds how many pieces of work run at a time, all together and of one key, such as a tenant. The others wait, first
+// come, first served within a key; keys take turns. Whether one runs, waits or is refused is decided before `take` returns.
+
+export interface SlotsOptions {
+  /** Slots; a function where their number changes, in force from the next take or release. What runs goes on. */
+  readonly max: number | (() => number);
+  /** Slots of one key; as many as there are by default. */
+  readonly keyMax?: number;
+  /**
+   * That may wait; any number by default. When so many do, the newest of the key with the most is refused in favour of a key
+   * with fewer.
+   */
+  readonly waitingMax?: number;
+  /** Of one key that may wait; any number by default. */
+  readonly keyWaitingMax?: number;
+  /** The error for one that can neither run nor wait: `key` where there are free slots, but none for its key. */
+  readonly refusal?: (cause: "all" | "key") => Error;
+}
+
+export interface SlotRequest<Key> {
+  readonly key?: Key;
+  /** Ends the wait; the promise rejects with its reason. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Gives the slot back; calling it twice is harmless. */
+export type Release = () => void;
+
+interface Waiter {
+  readonly grant: () => void;
+  readonly refuse: (error: Error) => void;
+}
+
+export class Slots<Key = undefined> {
+  readonly #options: SlotsOptions;
+  readonly #runningByKey = new Map<Key | undefined, number>();
+  /** Keys in the order of their turns, the waiters of each from oldest to newest. */
+  readonly #waitersByKey = new Map<Key | undefined, Set<Waiter>>();
+  #running = 0;
+  #waiting = 0;
+
+  constructor(options: SlotsOptions) {
+    this.#options = options;
+  }
+
+  get running(): number {
+    return this.#running;
+  }
+
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  /** Runs `work` as soon as it has a slot. */
+  async run<Result>(work: () => Promise<Result>, request: SlotRequest<Key> = {}): Promise<Result> {
+    const release = await this.take(request);
+    try {
+      return await work();
+    } finally {
+      release();
+    }
+  }
+
+  /** Rejects with the refusal, or with the reason of the signal. */
+  take({ key, signal }: SlotRequest<Key> = {}): Promise<Release> {
+    if (signal?.aborted === true) return Promise.reject(reasonOf(signal));
+    // The number of slots may have grown since the last release: those that wait come first.
+    this.#grantFree();
+    if (this.#hasSlotFor(key)) return Promise.resolve(this.#start(key));
+    return new Promise((resolve, reject) => {
+      const leave = (): void => {
+        this.#remove(key, waiter);
+        reject(reasonOf(signal));
+      };
+      const waiter: Waiter = {
+        grant: () => {
+          signal?.removeEventListener("abort", leave);
+          resolve(this.#start(key));
+        },
+        refuse: (error) => {
+          signal?.removeEventListener("abort", leave);
+          reject(error);
+        },
+      };
+      if (!this.#enqueue(key, waiter)) {
+        reject(this.#refusal());
+        return;
+      }
+      signal?.addEventListener("abort", leave, { once: true });
+    });
+  }
+
+  #start(key: Key | undefined): Release {
+    this.#running++;
+    this.#runningByKey.set(key, this.#runningOf(key) + 1);
+    let isReleased = false;
+    return () => {
+      if (isReleased) return;
+      isReleased = true;
+      this.#running--;
+      const left = this.#runningOf(key) - 1;
+      if (left === 0) this.#runningByKey.delete(key);
+      else this.#runningByKey.set(key, left);
+      this.#grantFree();
+    };
+  }
+
+  #grantFree(): void {
+    for (const [key, waiters] of this.#waitersByKey) {
+      if (this.#isFull) return;
+      if (!this.#hasSlotFor(key)) continue;
+      const [oldest] = waiters;
+      if (oldest === undefined) continue;
+      this.#remove(key, oldest);
+      if (waiters.size > 0) {
+        // Behind the keys that have not had their turn; this loop comes to it again after them.
+        this.#waitersByKey.delete(key);
+        this.#waitersByKey.set(key, waiters);
+      }
+      oldest.grant();
+    }
+  }
+
+  get #isFull(): boolean {
+    const { max } = this.#options;
+    return this.#running >= (typeof max === "number" ? max : max());
+  }
+
+  #hasSlotFor(key: Key | undefined): boolean {
+    return !this.#isFull && this.#runningOf(key) < (this.#options.keyMax ?? Infinity);
+  }
+
+  #runningOf(key: Key | undefined): number {
+    return this.#runningByKey.get(key) ?? 0;
+  }
+
+  /** False where there is no place for it. */
+  #enqueue(key: Key | undefined, waiter: Waiter): boolean {
+    const { waitingMax = Infinity, keyWaitingMax = Infinity } = this.#options;
+    const own = this.#waitersByKey.get(key)?.size ?? 0;
+    if (own >= keyWaitingMax || (this.#waiting >= waitingMax && !this.#evictFor(own))) return false;
+    const waiters = this.#waitersByKey.get(key);
+    if (waiters === undefined) this.#waitersByKey.set(key, new Set([waiter]));
+    else waiters.add(waiter);
+    this.#waiting++;
+    return true;
+  }
+
+  /** Of keys with equally many, the one whose turn comes last loses a place. */
+  #evictFor(own: number): boolean {
+    let most: readonly [key: Key | undefined, waiters: ReadonlySet<Waiter>] | undefined;
+    for (const entry of this.#waitersByKey) if (most === undefined || entry[1].size >= most[1].size) most = entry;
+    if (most === undefined || own >= most[1].size) return false;
+    const [key, waiters] = most;
+    const newest = [...waiters].at(-1);
+    if (newest === undefined) return false;
+    const error = this.#refusal();
+    this.#remove(key, newest);
+    newest.refuse(error);
+    return true;
+  }
+
+  #remove(key: Key | undefined, waiter: Waiter): void {
+    const waiters = this.#waitersByKey.get(key);
+    if (waiters?.delete(waiter) !== true) return;
+    this.#waiting--;
+    if (waiters.size === 0) this.#waitersByKey.delete(key);
+  }
+
+  #refusal(): Error {
+    return this.#options.refusal?.(this.#isFull ? "all" : "key") ?? new Error("no slot is free, and no more may wait");
+  }
+}
+
+function reasonOf(signal: AbortSignal | undefined): Error {
+  const reason: unknown = signal?.reason;
+  return reason instanceof Error ? reason : new Error("the wait was given up", { cause: reason });
+}
