@@ -1,7 +1,7 @@
 // What reading a PUBLISH costs: the public parser alone, our decoder alone, and our whole session from the bytes of a
 // chunk to the bytes of the PUBACKs. In memory, so it measures the code and not the network. Decision 0003 quotes it.
 import { generate, parser } from "mqtt-packet";
-import { OWED } from "../src/core/acknowledgement.ts";
+import { DEFERRED } from "../src/core/acknowledgement.ts";
 import { silentLogger } from "../src/lib/logger.ts";
 import { systemClock } from "../src/lib/clock.ts";
 import { decodePublish, PublishFields } from "../src/transport/mqtt/decode-publish.ts";
@@ -82,13 +82,13 @@ function decodeOnly(packet: Buffer, protocol: Protocol): void {
 }
 
 async function sessionOf(protocol: Protocol): Promise<(chunks: readonly Buffer[]) => void> {
-  const owed: { session: MqttSession; slot: number }[] = [];
+  const deferred: { session: MqttSession; slot: number }[] = [];
   const router = new TopicRouter<null>([
     {
       topic: TOPIC,
       handle: ({ session, slot }) => {
-        owed.push({ session, slot });
-        return OWED;
+        deferred.push({ session, slot });
+        return DEFERRED;
       },
     },
   ]);
@@ -118,9 +118,9 @@ async function sessionOf(protocol: Protocol): Promise<(chunks: readonly Buffer[]
   return (chunks) => {
     stream.written.length = 0;
     for (const chunk of chunks) stream.send(chunk);
-    for (const { session, slot } of owed) session.settle(slot, undefined);
-    owed[0]?.session.flush();
-    owed.length = 0;
+    for (const { session, slot } of deferred) session.settle(slot, undefined);
+    deferred[0]?.session.flush();
+    deferred.length = 0;
     if (stream.output.length !== PACKETS * 4) throw new Error("not every message was acknowledged");
   };
 }

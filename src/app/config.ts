@@ -114,7 +114,7 @@ export const settings = {
   "mqtt.gatewayMetrics.windowSeconds": duration("MQTT_GATEWAY_METRICS_WINDOW_SECONDS", 60, "s", { min: 1, max: 3600 }, "The time over which latencies of connectors are summed up into one point."),
   "mqtt.gatewayMetrics.connectorsMax": integer("MQTT_GATEWAY_METRICS_CONNECTORS_MAX", 100, { min: 1, max: 10_000 }, "The most connectors of one gateway in a window; further ones are not counted."),
   "mqtt.provisioningLingerSeconds": duration("MQTT_PROVISIONING_LINGER_SECONDS", 60, "s", { min: 1, max: 3600 }, "How long a provisioning session stays open after its answer; then it is closed."),
-  "mqtt.stopSeconds": duration("MQTT_STOP_SECONDS", 6, "s", { min: 0, max: 600 }, "How long acknowledgements that are owed are waited for when the platform stops; then connections are cut."),
+  "mqtt.stopSeconds": duration("MQTT_STOP_SECONDS", 6, "s", { min: 0, max: 600 }, "How long pending acknowledgements are waited for when the platform stops; then connections are cut."),
   "mqtt.ipGuard.enabled": boolean("MQTT_IP_GUARD_ENABLED", false, "Whether addresses with repeated failed logins are blocked."),
   "mqtt.ipGuard.failuresMax": integer("MQTT_IP_GUARD_FAILURES_MAX", 10, { min: 1, max: 1_000_000 }, "The consecutive failed logins that block an address."),
   "mqtt.ipGuard.blockSeconds": duration("MQTT_IP_GUARD_BLOCK_SECONDS", 60, "s", { min: 1, max: DAY_SECONDS }, "How long an address stays blocked; its connections are closed before they are read."),

@@ -5,7 +5,7 @@ import type { MessageBus } from "../core/bus/message-bus.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/logger.ts";
 import { MEBIBYTE, SECOND_MILLIS } from "../lib/units.ts";
-import { LiveDoor } from "../transport/live/live-door.ts";
+import { LiveAuthenticator } from "../transport/live/live-authenticator.ts";
 import { LiveLimits } from "../transport/live/live-limits.ts";
 import { LiveServer, type LiveServerSettings } from "../transport/live/live-server.ts";
 import { LiveTraffic } from "../transport/live/live-traffic.ts";
@@ -44,7 +44,7 @@ export async function buildLiveServer(
   await life.start(standing);
   const access = new DeviceAccess(registry);
   const server = new LiveServer(liveSettings(config), {
-    door: new LiveDoor({ authenticator: accounts.authenticator, isSessionOpen, standing, limits }),
+    authenticator: new LiveAuthenticator({ authenticator: accounts.authenticator, isSessionOpen, standing, limits }),
     traffic: new LiveTraffic({ devices: access, inspector }),
     values: new LiveValues({
       owners: new ValueOwners(access, accounts),

@@ -1,4 +1,4 @@
-// What the platform owes to whoever sent it something: an answer, given only when the effect is stored and synced.
+// Acknowledgements: a sender is answered only when the effect of its message is stored and synced.
 import type { DomainError } from "./errors.ts";
 
 /** A part of a request that was refused; `device` is the name the sender used, where the part has one. */
@@ -19,23 +19,23 @@ export function refusedWhole(error: DomainError): Refusal {
 }
 
 /**
- * One to whom answers are owed. Every slot it hands out is settled exactly once: with nothing when all of the request is
+ * Where acknowledgements go. Every slot it hands out is settled exactly once: with nothing when all of the request is
  * durable, with a refusal otherwise. An object with numbered slots, so that a message on the hot path costs no closure.
  */
-export interface Creditor {
+export interface AckTarget {
   settle(slot: number, refusal: Refusal | undefined): void;
   /** Called once after a run of `settle` calls, so that answers can leave in one write. */
   flush(): void;
 }
 
 /** Returned by a handler that has handed its acknowledgement to a batch, which settles the slot after the commit. */
-export const OWED = Symbol("owed");
+export const DEFERRED = Symbol("deferred");
 
-/** The handler either owes the acknowledgement, or settles it by the end of its promise. */
-export type Handled = typeof OWED | Promise<typeof OWED | void>;
+/** The handler either defers the acknowledgement, or settles it by the end of its promise. */
+export type Handled = typeof DEFERRED | Promise<typeof DEFERRED | void>;
 
-/** A creditor for callers who wait for one answer: `durable` rejects with the first refusal. Its slot is 0. */
-export class Receipt implements Creditor {
+/** A target for callers who wait for one answer: `durable` rejects with the first refusal. Its slot is 0. */
+export class Receipt implements AckTarget {
   readonly durable: Promise<void>;
   readonly #resolve: () => void;
   readonly #reject: (error: DomainError) => void;
@@ -53,6 +53,6 @@ export class Receipt implements Creditor {
   }
 
   flush(): void {
-    // The promise has told already.
+    // The promise has settled already.
   }
 }

@@ -3,7 +3,7 @@
 // The bulk goes through memory; `fuzzSockets` does the same over real ones.
 import { connect as connectSocket, type Socket } from "node:net";
 import { parser, type Packet } from "mqtt-packet";
-import { OWED, refusedWhole, type Handled } from "../../src/core/acknowledgement.ts";
+import { DEFERRED, refusedWhole, type Handled } from "../../src/core/acknowledgement.ts";
 import { DomainError } from "../../src/core/errors.ts";
 import type { LogFields, Logger } from "../../src/lib/logger.ts";
 import {
@@ -242,7 +242,7 @@ class FuzzBench {
 /** Handlers of every kind, settled at random moments. */
 class FuzzApi implements MqttApi<object> {
   readonly #random: Random;
-  readonly #owed: RoutedMessage<object>[] = [];
+  readonly #deferred: RoutedMessage<object>[] = [];
   readonly #handlers: PromiseWithResolvers<undefined>[] = [];
   readonly #open = new Map<object, MqttSession>();
   #opened = 0;
@@ -256,11 +256,11 @@ class FuzzApi implements MqttApi<object> {
       route("t/ok", (message) => {
         message.session.settle(message.slot, undefined);
         message.session.flush();
-        return OWED;
+        return DEFERRED;
       }),
-      route("t/owed", (message) => {
-        this.#owed.push(message);
-        return OWED;
+      route("t/deferred", (message) => {
+        this.#deferred.push(message);
+        return DEFERRED;
       }),
       route("t/promise", () => {
         const handler = Promise.withResolvers<undefined>();
@@ -276,7 +276,7 @@ class FuzzApi implements MqttApi<object> {
       route("t/partly", (message) => {
         message.session.settle(message.slot, { entries: [{ error: failure(message) }], partly: true });
         message.session.flush();
-        return OWED;
+        return DEFERRED;
       }),
       route("t/{id}", async () => {}),
       route("t/{id}/part/{n}", async (message) => {
@@ -325,15 +325,15 @@ class FuzzApi implements MqttApi<object> {
 
   settleSome(): void {
     for (let times = this.#random.below(5); times > 0; times--) {
-      const index = this.#random.below(this.#owed.length);
-      const [message] = this.#owed.splice(index, 1);
+      const index = this.#random.below(this.#deferred.length);
+      const [message] = this.#deferred.splice(index, 1);
       if (message !== undefined) this.#settle(message);
       this.#handlers.shift()?.resolve(undefined);
     }
   }
 
   settleAll(): void {
-    for (const message of this.#owed.splice(0)) this.#settle(message);
+    for (const message of this.#deferred.splice(0)) this.#settle(message);
     for (const handler of this.#handlers.splice(0)) handler.resolve(undefined);
   }
 

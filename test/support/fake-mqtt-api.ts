@@ -1,6 +1,6 @@
 // The platform as the MQTT transport sees it, in memory: its topics let a test decide when and how a message is settled,
 // and it writes down every call.
-import { OWED, type Refusal } from "../../src/core/acknowledgement.ts";
+import { DEFERRED, type Refusal } from "../../src/core/acknowledgement.ts";
 import { DomainError, type ErrorKind } from "../../src/core/errors.ts";
 import type {
   Admission,
@@ -37,8 +37,8 @@ export class FakeMqttApi implements MqttApi<FakeClient> {
   readonly connects: ConnectRequest[] = [];
   /** Messages whose route has been reached, oldest first. */
   readonly messages: RoutedMessage<FakeClient>[] = [];
-  /** Messages of "t/owed" that a test has to settle. */
-  readonly owed: RoutedMessage<FakeClient>[] = [];
+  /** Messages of "t/deferred" that a test has to settle. */
+  readonly deferred: RoutedMessage<FakeClient>[] = [];
   /** Handlers of "t/promise" that a test has to resolve or reject. */
   readonly handlers: PromiseWithResolvers<void>[] = [];
   readonly sessions = new Map<string, MqttSession>();
@@ -54,11 +54,11 @@ export class FakeMqttApi implements MqttApi<FakeClient> {
     this.#route("t/ok", (message) => {
       message.session.settle(message.slot, undefined);
       message.session.flush();
-      return OWED;
+      return DEFERRED;
     }),
-    this.#route("t/owed", (message) => {
-      this.owed.push(message);
-      return OWED;
+    this.#route("t/deferred", (message) => {
+      this.deferred.push(message);
+      return DEFERRED;
     }),
     this.#route("t/promise", () => {
       const handler = Promise.withResolvers<void>();
@@ -77,7 +77,7 @@ export class FakeMqttApi implements MqttApi<FakeClient> {
       const refusal: Refusal = { entries: [{ device: "B", error: failure(message) }], partly: true };
       message.session.settle(message.slot, refusal);
       message.session.flush();
-      return OWED;
+      return DEFERRED;
     }),
     this.#route("t/bug", () => {
       throw new TypeError("a bug");
@@ -85,7 +85,7 @@ export class FakeMqttApi implements MqttApi<FakeClient> {
     this.#route("t/{id}", (message) => {
       message.session.settle(message.slot, undefined);
       message.session.flush();
-      return OWED;
+      return DEFERRED;
     }),
     this.#route("t/{id}/part/{n}", () => Promise.resolve()),
   ]);
@@ -142,10 +142,10 @@ export class FakeMqttApi implements MqttApi<FakeClient> {
     return session;
   }
 
-  /** Settles the oldest message of "t/owed". */
+  /** Settles the oldest message of "t/deferred". */
   settleOldest(refusal?: Refusal): void {
-    const message = this.owed.shift();
-    if (message === undefined) throw new Error("no message is owed an acknowledgement");
+    const message = this.deferred.shift();
+    if (message === undefined) throw new Error("no acknowledgement is pending");
     message.session.settle(message.slot, refusal);
     message.session.flush();
   }

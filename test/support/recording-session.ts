@@ -1,6 +1,6 @@
 // The MQTT session as a topic API sees it, which writes down what the API does with it; and what goes with it: devices,
 // clients and messages. For tests of handlers without sockets.
-import { OWED, type Refusal } from "../../src/core/acknowledgement.ts";
+import { DEFERRED, type Refusal } from "../../src/core/acknowledgement.ts";
 import type { KnownDevice } from "../../src/core/devices/known-device.ts";
 import { DomainError } from "../../src/core/errors.ts";
 import type { DeviceId, DeviceProfileId, SessionId, TenantId, TenantProfileId } from "../../src/core/ids.ts";
@@ -201,10 +201,10 @@ export function messageOf<Client>(
 /** Runs a handler to its end and settles the message as a session would. */
 export async function handle<Client>(
   message: RoutedMessage<Client>,
-  handler: (message: RoutedMessage<Client>) => typeof OWED | Promise<typeof OWED | void>,
+  handler: (message: RoutedMessage<Client>) => typeof DEFERRED | Promise<typeof DEFERRED | void>,
 ): Promise<void> {
   try {
-    if ((await handler(message)) !== OWED) message.session.settle(message.slot, undefined);
+    if ((await handler(message)) !== DEFERRED) message.session.settle(message.slot, undefined);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     message.session.settle(message.slot, { entries: [{ error }], partly: false });

@@ -1,5 +1,5 @@
 // What surrounds the topic APIs, in memory: devices, attributes, claims and replies, as small as a test of a handler needs.
-import { OWED, type Creditor, type Handled, type Refusal } from "../../src/core/acknowledgement.ts";
+import { DEFERRED, type AckTarget, type Handled, type Refusal } from "../../src/core/acknowledgement.ts";
 import type { DeviceWrite, StoredAttribute } from "../../src/core/attributes/attribute.ts";
 import type { ClaimingDevice, ClaimRequest, OpenedClaim } from "../../src/core/claims/claim.ts";
 import { parseDeviceName, type ProfileName } from "../../src/core/devices/device.ts";
@@ -96,19 +96,19 @@ export class World {
   };
 
   readonly attributeService = {
-    saveFromDeviceOwed: (
+    saveFromDeviceDeferred: (
       writes: readonly DeviceWrite[],
       ts: EpochMillis,
-      creditor: Creditor,
+      target: AckTarget,
       slot: number,
       refusal?: Refusal,
     ): Handled => {
       this.log.push("saveFromDevice");
       for (const { device, values } of writes)
         for (const [key, value] of values) this.set(device, "CLIENT_SCOPE", key, value, ts);
-      creditor.settle(slot, refusal);
-      creditor.flush();
-      return OWED;
+      target.settle(slot, refusal);
+      target.flush();
+      return DEFERRED;
     },
     read: async (
       deviceId: DeviceId,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { RecordingLiveSession, ScratchDevices, TestNode } from "../../../test/support/device-world.ts";
 import { silentLogger } from "../../lib/logger.ts";
-import { OWED, refusedWhole, type Creditor, type Refusal } from "../acknowledgement.ts";
+import { DEFERRED, refusedWhole, type AckTarget, type Refusal } from "../acknowledgement.ts";
 import { LiveSessions } from "../devices/live-sessions.ts";
 import { DomainError, invalid } from "../errors.ts";
 import type { AttributeColumns } from "./attribute.ts";
@@ -48,7 +48,7 @@ class HeldStore implements AttributeStore {
   keys = () => Promise.resolve([]);
 }
 
-class Settlements implements Creditor {
+class Settlements implements AckTarget {
   readonly all: (readonly [number, string | undefined])[] = [];
   flushes = 0;
 
@@ -97,10 +97,10 @@ describe("what devices write", () => {
     const store = new HeldStore();
     const attributes = service(store, node);
     const device = await node.device();
-    const creditor = new Settlements();
+    const target = new Settlements();
     const write = (slot: number, refusal?: Refusal) =>
-      attributes.saveFromDeviceOwed([{ device, values: [["k", slot]] }], node.clock.now(), creditor, slot, refusal);
-    expect([write(1), write(2)]).toEqual([OWED, OWED]);
+      attributes.saveFromDeviceDeferred([{ device, values: [["k", slot]] }], node.clock.now(), target, slot, refusal);
+    expect([write(1), write(2)]).toEqual([DEFERRED, DEFERRED]);
     await store.end();
     void write(3, refusedWhole(invalid("another entry")));
     const waiting = attributes.saveFromDevice([{ device, values: [["k", 4]] }], node.clock.now());
@@ -112,13 +112,13 @@ describe("what devices write", () => {
       [1, 2],
       [3, 4, 5],
     ]);
-    expect(creditor.all).toEqual([
+    expect(target.all).toEqual([
       [1, undefined],
       [2, undefined],
       [3, "invalid"],
       [5, undefined],
     ]);
-    expect(creditor.flushes).toBe(2);
+    expect(target.flushes).toBe(2);
     expect(attributes.counters).toMatchObject({ stored: 5, batches: 2, waits: 0 });
   });
 
@@ -127,17 +127,17 @@ describe("what devices write", () => {
     const store = new HeldStore();
     const attributes = service(store, node);
     const device = await node.device();
-    const creditor = new Settlements();
+    const target = new Settlements();
     const writes = [{ device, values: [["k", 1]] as const }];
-    void attributes.saveFromDeviceOwed(writes, node.clock.now(), creditor, 1);
+    void attributes.saveFromDeviceDeferred(writes, node.clock.now(), target, 1);
     const waiting = attributes.saveFromDevice(writes, node.clock.now());
     const failure = expect(waiting).rejects.toMatchObject({ kind: "unavailable" });
     await store.end(new Error("disk"));
     await failure;
-    void attributes.saveFromDeviceOwed(writes, node.clock.now(), creditor, 2);
+    void attributes.saveFromDeviceDeferred(writes, node.clock.now(), target, 2);
     await store.end();
     await attributes.stop();
-    expect(creditor.all).toEqual([
+    expect(target.all).toEqual([
       [1, "unavailable"],
       [2, undefined],
     ]);
@@ -149,9 +149,9 @@ describe("what devices write", () => {
     const store = new HeldStore();
     const attributes = service(store, node, { batchValuesMax: 2 });
     const device = await node.device();
-    const creditor = new Settlements();
+    const target = new Settlements();
     const write = (slot: number) =>
-      attributes.saveFromDeviceOwed(
+      attributes.saveFromDeviceDeferred(
         [
           {
             device,
@@ -162,17 +162,17 @@ describe("what devices write", () => {
           },
         ],
         node.clock.now(),
-        creditor,
+        target,
         slot,
       );
-    expect(write(1)).toBe(OWED);
+    expect(write(1)).toBe(DEFERRED);
     const second = write(2);
-    expect(second).not.toBe(OWED);
+    expect(second).not.toBe(DEFERRED);
     await store.end();
-    expect(await second).toBe(OWED);
+    expect(await second).toBe(DEFERRED);
     await store.end();
     await attributes.stop();
-    expect(creditor.all.map(([slot]) => slot)).toEqual([1, 2]);
+    expect(target.all.map(([slot]) => slot)).toEqual([1, 2]);
     expect(attributes.counters.waits).toBe(1);
   });
 

@@ -1,6 +1,6 @@
 // What the platform does with attributes: stores what devices write in gathered batches, stores what the platform side
 // writes and tells the bus, and answers reads. Downlinks of shared attributes are attribute-downlinks.ts.
-import { OWED, refusedWhole, type Creditor, type Handled, type Refusal } from "../acknowledgement.ts";
+import { DEFERRED, refusedWhole, type AckTarget, type Handled, type Refusal } from "../acknowledgement.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
 import { InFlight } from "../../lib/in-flight.ts";
 import type { Logger } from "../../lib/logger.ts";
@@ -74,19 +74,19 @@ export class AttributeService {
   }
 
   /**
-   * The same without a promise per message: owes `slot` of `creditor` until the values are durable and settles it with
-   * `refusal` then. Answers OWED at once while the gathering batch has room; else the promise resolves once it had.
+   * The same without a promise per message: settles `slot` of `target` once the values are durable, with
+   * `refusal` then. Answers DEFERRED at once while the gathering batch has room; else the promise resolves once it had.
    */
-  saveFromDeviceOwed(
+  saveFromDeviceDeferred(
     writes: readonly DeviceWrite[],
     ts: EpochMillis,
-    creditor: Creditor,
+    target: AckTarget,
     slot: number,
     refusal?: Refusal,
   ): Handled {
-    if (this.#isFull) return this.#saveOwedLater(writes, ts, creditor, slot, refusal);
-    this.#take(writes, ts).owe(creditor, slot, refusal);
-    return OWED;
+    if (this.#isFull) return this.#saveDeferredLater(writes, ts, target, slot, refusal);
+    this.#take(writes, ts).defer(target, slot, refusal);
+    return DEFERRED;
   }
 
   /**
@@ -183,16 +183,16 @@ export class AttributeService {
     return batch;
   }
 
-  async #saveOwedLater(
+  async #saveDeferredLater(
     writes: readonly DeviceWrite[],
     ts: EpochMillis,
-    creditor: Creditor,
+    target: AckTarget,
     slot: number,
     refusal: Refusal | undefined,
-  ): Promise<typeof OWED> {
+  ): Promise<typeof DEFERRED> {
     while (this.#isFull) await this.#room();
-    this.#take(writes, ts).owe(creditor, slot, refusal);
-    return OWED;
+    this.#take(writes, ts).defer(target, slot, refusal);
+    return DEFERRED;
   }
 
   #room(): Promise<void> {

@@ -1,5 +1,5 @@
-// The gathering batch of what devices write: values in columns, and the acknowledgements owed when they are durable.
-import type { Creditor, Refusal } from "../acknowledgement.ts";
+// The gathering batch of what devices write: values in columns, and their pending acknowledgements.
+import type { AckTarget, Refusal } from "../acknowledgement.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
 import { addToColumns, newColumns } from "./attribute.ts";
 import type { AttributeColumns, DeviceWrite } from "./attribute.ts";
@@ -8,9 +8,9 @@ export class DeviceWriteBatch {
   readonly columns: AttributeColumns = newColumns();
   /** UTF-16 units of keys and texts. */
   textLength = 0;
-  readonly #creditors: Creditor[] = [];
+  readonly #targets: AckTarget[] = [];
   readonly #slots: number[] = [];
-  /** By position of the debt; most debts have none. */
+  /** By position of the acknowledgement; most have none. */
   readonly #refusals = new Map<number, Refusal>();
   #durable: PromiseWithResolvers<void> | undefined;
 
@@ -19,7 +19,7 @@ export class DeviceWriteBatch {
   }
 
   get isEmpty(): boolean {
-    return this.columns.owners.length === 0 && this.#creditors.length === 0 && this.#durable === undefined;
+    return this.columns.owners.length === 0 && this.#targets.length === 0 && this.#durable === undefined;
   }
 
   add(writes: readonly DeviceWrite[], ts: EpochMillis): void {
@@ -27,9 +27,9 @@ export class DeviceWriteBatch {
       if (values.length > 0) this.textLength += addToColumns(this.columns, device.id, values, ts);
   }
 
-  owe(creditor: Creditor, slot: number, refusal: Refusal | undefined): void {
-    if (refusal !== undefined) this.#refusals.set(this.#creditors.length, refusal);
-    this.#creditors.push(creditor);
+  defer(target: AckTarget, slot: number, refusal: Refusal | undefined): void {
+    if (refusal !== undefined) this.#refusals.set(this.#targets.length, refusal);
+    this.#targets.push(target);
     this.#slots.push(slot);
   }
 
@@ -39,12 +39,12 @@ export class DeviceWriteBatch {
     return this.#durable.promise;
   }
 
-  /** Pays every debt: with its own refusal, or with `failure` where nothing could be stored. */
+  /** Settles every pending acknowledgement: with its own refusal, or with `failure` where nothing could be stored. */
   settle(failure: Refusal | undefined): void {
-    const creditors = this.#creditors;
-    for (let debt = 0; debt < creditors.length; debt++)
-      creditors[debt]?.settle(this.#slots[debt] ?? 0, failure ?? this.#refusals.get(debt));
-    for (const creditor of new Set(creditors)) creditor.flush();
+    const targets = this.#targets;
+    for (let index = 0; index < targets.length; index++)
+      targets[index]?.settle(this.#slots[index] ?? 0, failure ?? this.#refusals.get(index));
+    for (const target of new Set(targets)) target.flush();
     if (failure === undefined) this.#durable?.resolve();
     else this.#durable?.reject(failure.entries[0].error);
   }

@@ -277,7 +277,7 @@ export class PersistentCalls {
     this.#run(this.#change(sent, change).then(() => this.#sendUnsentOf(call.deviceId)));
   }
 
-  /** The session owes nothing for this call any more. */
+  /** The session no longer has to acknowledge this call. */
   #settle(sent: SentCall): void {
     const { queue } = sent;
     sent.settled = true;

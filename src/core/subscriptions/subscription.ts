@@ -30,7 +30,7 @@ export type Update = ReadonlyMap<string, readonly Sample[]>;
 /** No key at all stands for every key, also those that come later. */
 export type WatchedKeys = readonly string[] | "all";
 
-export type Wish =
+export type SubscriptionRequest =
   /** The latest point of each key, then each point that becomes the latest one. */
   | { readonly kind: "latest"; readonly keys: WatchedKeys }
   /** What `read` gives, then every point that is stored with a time from `startTs` on. */

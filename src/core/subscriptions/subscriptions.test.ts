@@ -7,7 +7,7 @@ import type { KnownDevice, SeriesNumber } from "../devices/known-device.ts";
 import type { DomainError } from "../errors.ts";
 import { newId, type CustomerId, type DeviceId } from "../ids.ts";
 import type { Value } from "../values.ts";
-import type { ReadAttribute, Sample, Update, Wish } from "./subscription.ts";
+import type { ReadAttribute, Sample, Update, SubscriptionRequest } from "./subscription.ts";
 import { Subscriptions } from "./subscriptions.ts";
 
 const MINE: CustomerId = newId();
@@ -154,10 +154,10 @@ class Listener {
   }
 }
 
-const LATEST: Wish = { kind: "latest", keys: ["a"] };
+const LATEST: SubscriptionRequest = { kind: "latest", keys: ["a"] };
 
-function watch(world: World, listener: Listener, wish: Wish = LATEST) {
-  return world.subscriptions.subscribe({ kind: "device", device: world.device }, wish, listener);
+function watch(world: World, listener: Listener, request: SubscriptionRequest = LATEST) {
+  return world.subscriptions.subscribe({ kind: "device", device: world.device }, request, listener);
 }
 
 async function turns(count = 20): Promise<void> {

@@ -15,7 +15,7 @@ import type {
   Update,
   ValueHolder,
   WatchedOwner,
-  Wish,
+  SubscriptionRequest,
 } from "./subscription.ts";
 import type { ValueEvent } from "./value-event.ts";
 import { AttributeState, LatestState, PointsFromState, type ValueState } from "./value-state.ts";
@@ -101,9 +101,13 @@ export class Subscriptions {
   /**
    * Resolves when the subscriber has been told the present state; the changes that follow are told without a gap. Rejects
    * with `forbidden` where the owner is not the subscriber's to read, `not-found` where it has gone, `unavailable` where it
-   * cannot be read or too much changed meanwhile, and with what `read` of a wish rejects with.
+   * cannot be read or too much changed meanwhile, and with what `read` of a request rejects with.
    */
-  async subscribe(owner: WatchedOwner, wish: Wish, subscriber: Subscriber): Promise<LiveSubscription> {
+  async subscribe(
+    owner: WatchedOwner,
+    request: SubscriptionRequest,
+    subscriber: Subscriber,
+  ): Promise<LiveSubscription> {
     const values = this.#valuesOf(owner);
     values.arriving++;
     try {
@@ -112,7 +116,7 @@ export class Subscriptions {
       for (let wait = values.checking; wait !== undefined; wait = values.checking) await wait;
       if (owner.kind === "device" && owner.device.deleted)
         throw new DomainError("not-found", `device ${owner.device.id} does not exist`);
-      const channel = this.#channelFor(values, owner, wish);
+      const channel = this.#channelFor(values, owner, request);
       const membership = new Membership(owner, subscriber, channel, () => {
         this.#count--;
         this.#left(values, channel);
@@ -140,48 +144,51 @@ export class Subscriptions {
     return values;
   }
 
-  #channelFor(values: WatchedValues, owner: WatchedOwner, wish: Wish): Channel {
+  #channelFor(values: WatchedValues, owner: WatchedOwner, request: SubscriptionRequest): Channel {
     // Whoever watches from a time on has read for himself.
     const name =
-      wish.kind === "points-from"
+      request.kind === "points-from"
         ? undefined
-        : JSON.stringify([wish.kind, wish.kind === "attributes" ? wish.scope : null, wish.keys]);
+        : JSON.stringify([request.kind, request.kind === "attributes" ? request.scope : null, request.keys]);
     const known = name === undefined ? undefined : values.find(name);
     if (known !== undefined) return known;
-    const kind = wish.kind === "attributes" ? "attributes" : "telemetry";
-    const channel = values.add(kind, name, () => this.#read(owner, wish));
+    const kind = request.kind === "attributes" ? "attributes" : "telemetry";
+    const channel = values.add(kind, name, () => this.#read(owner, request));
     // Whoever waits for it is told how it ended.
     void channel.open();
     return channel;
   }
 
-  #read(owner: WatchedOwner, wish: Wish): Promise<ValueState> {
-    switch (wish.kind) {
+  #read(owner: WatchedOwner, request: SubscriptionRequest): Promise<ValueState> {
+    switch (request.kind) {
       case "attributes":
-        return this.#readAttributes(owner, wish);
+        return this.#readAttributes(owner, request);
       case "latest":
       case "points-from":
-        return this.#readTelemetry(owner.kind === "device" ? owner.device : owner.holder, wish);
+        return this.#readTelemetry(owner.kind === "device" ? owner.device : owner.holder, request);
     }
   }
 
-  async #readTelemetry(holder: ValueHolder, wish: Exclude<Wish, { kind: "attributes" }>): Promise<ValueState> {
+  async #readTelemetry(
+    holder: ValueHolder,
+    request: Exclude<SubscriptionRequest, { kind: "attributes" }>,
+  ): Promise<ValueState> {
     const { telemetry } = this.#parts;
     await telemetry.watch(holder);
-    if (wish.kind === "points-from") {
-      const read = await wish.read();
+    if (request.kind === "points-from") {
+      const read = await request.read();
       // What the reading has seen may not have been told yet; told later, it would look like news, or like the past.
       await telemetry.settled();
-      return new PointsFromState(wish.keys, wish.startTs, read, this.#now);
+      return new PointsFromState(request.keys, request.startTs, read, this.#now);
     }
-    const read = await telemetry.latest(holder, wish.keys);
+    const read = await telemetry.latest(holder, request.keys);
     await telemetry.settled();
-    return new LatestState(wish.keys, read, this.#now);
+    return new LatestState(request.keys, read, this.#now);
   }
 
   async #readAttributes(
     owner: WatchedOwner,
-    { scope, keys }: Extract<Wish, { kind: "attributes" }>,
+    { scope, keys }: Extract<SubscriptionRequest, { kind: "attributes" }>,
   ): Promise<ValueState> {
     const { attributes } = this.#parts;
     if (owner.kind === "device") attributes.watch(owner.device);

@@ -1,4 +1,4 @@
-// What the subscribers of one thing have been told, and what of an event is news to them. One class for each kind of wish;
+// What the subscribers of a channel have seen, and what of an event is news to them. One class for each kind of request;
 // none of them waits for anything.
 import type { AttributeScope } from "../bus/events.ts";
 import type { ReadAttribute, Sample, Update, WatchedKeys } from "./subscription.ts";

@@ -9,7 +9,7 @@ export class WatchedValues {
   /** Subscribers who wait to get in. */
   arriving = 0;
   readonly #heldValuesMax: number;
-  readonly #byWish = new Map<string, Channel>();
+  readonly #byName = new Map<string, Channel>();
   readonly #channels = new Set<Channel>();
   #checking: Promise<void> | undefined;
   #held: HeldEvents | undefined;
@@ -33,22 +33,22 @@ export class WatchedValues {
     return this.#checking;
   }
 
-  find(wish: string): Channel | undefined {
-    return this.#byWish.get(wish);
+  find(name: string): Channel | undefined {
+    return this.#byName.get(name);
   }
 
-  /** A new channel. Under its wish, where it has one, others find it. */
-  add(kind: Channel["kind"], wish: string | undefined, read: ChannelSource["read"]): Channel {
+  /** A new channel. Under its name, where it has one, others find it. */
+  add(kind: Channel["kind"], name: string | undefined, read: ChannelSource["read"]): Channel {
     const channel = new Channel(kind, { read, checking: () => this.#checking }, this.#heldValuesMax);
     this.#channels.add(channel);
-    if (wish !== undefined) this.#byWish.set(wish, channel);
+    if (name !== undefined) this.#byName.set(name, channel);
     return channel;
   }
 
   /** Forgets a channel without members. */
   remove(channel: Channel): void {
     this.#channels.delete(channel);
-    for (const [wish, known] of this.#byWish) if (known === channel) this.#byWish.delete(wish);
+    for (const [name, known] of this.#byName) if (known === channel) this.#byName.delete(name);
   }
 
   take(event: ValueEvent): void {
@@ -75,7 +75,7 @@ export class WatchedValues {
   end(reason: DomainError): void {
     const channels = [...this.#channels];
     this.#channels.clear();
-    this.#byWish.clear();
+    this.#byName.clear();
     for (const channel of channels) channel.end(reason);
   }
 

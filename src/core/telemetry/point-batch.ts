@@ -1,10 +1,10 @@
-// The gathering batch: points in columns and the acknowledgements it owes. Messages add to it without allocating.
-import type { Creditor, Refusal } from "../acknowledgement.ts";
+// The gathering batch: points in columns and their pending acknowledgements. Messages add to it without allocating.
+import type { AckTarget, Refusal } from "../acknowledgement.ts";
 import type { SeriesNumber } from "../devices/known-device.ts";
 import type { ValueKind } from "./telemetry.ts";
 
 const ROWS_INITIAL = 1024;
-const DEBTS_INITIAL = 256;
+const ACKS_INITIAL = 256;
 
 /** Rows from `from` up to, without, `to` that are to be deleted when `expiresAt`, in milliseconds since the epoch, has come. */
 export interface ExpiringRows {
@@ -28,17 +28,17 @@ export class PointBatch {
   /** Rows with a time to live of their own, ascending; most batches have none. */
   readonly expiring: ExpiringRows[] = [];
 
-  #debts = 0;
-  #creditors: Creditor[] = [];
-  #slots = new Int32Array(DEBTS_INITIAL);
+  #pending = 0;
+  #targets: AckTarget[] = [];
+  #slots = new Int32Array(ACKS_INITIAL);
   readonly #refusals = new Map<number, Refusal>();
 
-  get debts(): number {
-    return this.#debts;
+  get pendingAcks(): number {
+    return this.#pending;
   }
 
   get isEmpty(): boolean {
-    return this.count === 0 && this.#debts === 0;
+    return this.count === 0 && this.#pending === 0;
   }
 
   add(series: SeriesNumber, ts: number, kind: ValueKind, num: number): void {
@@ -68,31 +68,31 @@ export class PointBatch {
   }
 
   /** Promises to settle `slot` when this batch is durable: with `refusal` if some entries of the request were refused. */
-  owe(creditor: Creditor, slot: number, refusal: Refusal | undefined): void {
-    const debt = this.#debts++;
-    if (debt === this.#slots.length) this.#slots = grown(this.#slots, new Int32Array(debt * 2));
-    this.#creditors[debt] = creditor;
-    this.#slots[debt] = slot;
-    if (refusal !== undefined) this.#refusals.set(debt, refusal);
+  defer(target: AckTarget, slot: number, refusal: Refusal | undefined): void {
+    const index = this.#pending++;
+    if (index === this.#slots.length) this.#slots = grown(this.#slots, new Int32Array(index * 2));
+    this.#targets[index] = target;
+    this.#slots[index] = slot;
+    if (refusal !== undefined) this.#refusals.set(index, refusal);
   }
 
-  /** Pays every debt: the whole batch is durable, or `failure` says why it is not. */
+  /** Settles every pending acknowledgement: the whole batch is durable, or `failure` says why it is not. */
   settle(failure: Refusal | undefined): void {
-    const creditors = this.#creditors;
-    for (let debt = 0; debt < this.#debts; debt++) {
-      const creditor = creditors[debt];
-      if (creditor === undefined) continue;
-      creditor.settle(
-        this.#slots[debt] ?? 0,
-        failure ?? (this.#refusals.size === 0 ? undefined : this.#refusals.get(debt)),
+    const targets = this.#targets;
+    for (let index = 0; index < this.#pending; index++) {
+      const target = targets[index];
+      if (target === undefined) continue;
+      target.settle(
+        this.#slots[index] ?? 0,
+        failure ?? (this.#refusals.size === 0 ? undefined : this.#refusals.get(index)),
       );
     }
-    // Flushing is idempotent, so neighbours are the only repetition worth avoiding; a flushed creditor has nothing left.
-    let previous: Creditor | undefined;
-    for (let debt = 0; debt < this.#debts; debt++) {
-      const creditor = creditors[debt];
-      if (creditor !== previous) creditor?.flush();
-      previous = creditor;
+    // Flushing is idempotent, so neighbours are the only repetition worth avoiding; a flushed target has nothing left.
+    let previous: AckTarget | undefined;
+    for (let index = 0; index < this.#pending; index++) {
+      const target = targets[index];
+      if (target !== previous) target?.flush();
+      previous = target;
     }
   }
 
@@ -104,8 +104,8 @@ export class PointBatch {
     this.textLength = 0;
     this.expiring.length = 0;
     // Dropping the references lets closed sessions be collected.
-    this.#creditors.fill(undefined as unknown as Creditor, 0, this.#debts);
-    this.#debts = 0;
+    this.#targets.fill(undefined as unknown as AckTarget, 0, this.#pending);
+    this.#pending = 0;
     this.#refusals.clear();
   }
 

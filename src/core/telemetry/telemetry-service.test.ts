@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { InProcessBus } from "../../adapters/in-process-bus/in-process-bus.ts";
 import { millis } from "../../lib/clock.ts";
 import { silentLogger } from "../../lib/logger.ts";
-import { OWED, type Creditor, type Refusal } from "../acknowledgement.ts";
+import { DEFERRED, type AckTarget, type Refusal } from "../acknowledgement.ts";
 import type { KnownDevice, SeriesNumber } from "../devices/known-device.ts";
 import { DomainError } from "../errors.ts";
 import type { PointBatch } from "./point-batch.ts";
@@ -62,7 +62,7 @@ class CountingSeries implements SeriesStore {
 }
 
 /** Remembers what it was settled with, in order. */
-class Settlements implements Creditor {
+class Settlements implements AckTarget {
   readonly all: (readonly [slot: number, refusal: Refusal | undefined])[] = [];
   flushes = 0;
   #settled: (() => void) | undefined;
@@ -103,22 +103,22 @@ function service(batchPointsMax = 1000, keysPerDeviceMax?: number) {
     new InProcessBus(silentLogger),
     silentLogger,
   );
-  return { store, series, telemetry, creditor: new Settlements(), device: device() };
+  return { store, series, telemetry, target: new Settlements(), device: device() };
 }
 
 describe("telemetry service", () => {
   test("an acknowledgement is settled only after the store has written its batch", async () => {
-    const { store, telemetry, creditor, device } = service();
-    await telemetry.record(readingsOf(device, 1), creditor, 7);
+    const { store, telemetry, target, device } = service();
+    await telemetry.record(readingsOf(device, 1), target, 7);
     await store.arrival();
-    expect(creditor.all).toEqual([]);
+    expect(target.all).toEqual([]);
     await store.end();
-    await creditor.flushed();
-    expect(creditor.all).toEqual([[7, undefined]]);
+    await target.flushed();
+    expect(target.all).toEqual([[7, undefined]]);
   });
 
   test("an entry that would give its device more keys than it may have is refused, the others are stored", async () => {
-    const { store, telemetry, creditor, series, device: full } = service(1000, 2);
+    const { store, telemetry, target, series, device: full } = service(1000, 2);
     const other = device();
     const add = (readings: Readings, of: KnownDevice, ...keys: string[]): void => {
       readings.openEntry(of.name, of);
@@ -128,19 +128,19 @@ describe("telemetry service", () => {
     const both = new Readings();
     add(both, full, "a", "b", "c");
     add(both, other, "a", "b");
-    await telemetry.record(both, creditor, 0);
+    await telemetry.record(both, target, 0);
     const whole = new Readings();
     add(whole, other, "a", "b", "c");
-    await telemetry.record(whole, creditor, 1);
+    await telemetry.record(whole, target, 1);
     const known = new Readings();
     add(known, other, "b");
-    await telemetry.record(known, creditor, 2);
+    await telemetry.record(known, target, 2);
     await store.end();
-    await creditor.flushed();
+    await target.flushed();
 
     expect(store.written).toEqual([[2, 2, 1]]);
     expect(series.registered).toBe(2);
-    expect(creditor.all).toMatchObject([
+    expect(target.all).toMatchObject([
       [0, { partly: true, entries: [{ device: "Device A", error: { kind: "limit-exceeded" } }] }],
       [1, { partly: false, entries: [{ device: "Device A", error: { kind: "limit-exceeded" } }] }],
       [2, undefined],
@@ -148,45 +148,45 @@ describe("telemetry service", () => {
   });
 
   test("what comes while a batch is being stored gathers in the next one", async () => {
-    const { store, telemetry, creditor, device } = service();
-    await telemetry.record(readingsOf(device, 1), creditor, 0);
+    const { store, telemetry, target, device } = service();
+    await telemetry.record(readingsOf(device, 1), target, 0);
     await store.arrival();
-    expect(telemetry.record(readingsOf(device, 2), creditor, 1)).toBe(OWED);
-    expect(telemetry.record(readingsOf(device, 3), creditor, 2)).toBe(OWED);
+    expect(telemetry.record(readingsOf(device, 2), target, 1)).toBe(DEFERRED);
+    expect(telemetry.record(readingsOf(device, 3), target, 2)).toBe(DEFERRED);
     await store.end();
     await store.end();
     await telemetry.stop();
     expect(store.written).toEqual([[1], [2, 3]]);
-    expect(creditor.all.map(([slot]) => slot)).toEqual([0, 1, 2]);
+    expect(target.all.map(([slot]) => slot)).toEqual([0, 1, 2]);
   });
 
   test("a batch that cannot be stored refuses each of its messages, and the next batch is tried anew", async () => {
-    const { store, telemetry, creditor, device } = service();
-    await telemetry.record(readingsOf(device, 1), creditor, 0);
+    const { store, telemetry, target, device } = service();
+    await telemetry.record(readingsOf(device, 1), target, 0);
     await store.end(new Error("disk"));
-    await creditor.flushed();
-    expect(creditor.all[0]?.[1]?.entries[0].error.kind).toBe("unavailable");
-    await telemetry.record(readingsOf(device, 2), creditor, 1);
+    await target.flushed();
+    expect(target.all[0]?.[1]?.entries[0].error.kind).toBe("unavailable");
+    await telemetry.record(readingsOf(device, 2), target, 1);
     await store.end();
     await telemetry.stop();
-    expect(creditor.all[1]).toEqual([1, undefined]);
+    expect(target.all[1]).toEqual([1, undefined]);
   });
 
   test("a refusal of some entries is what the slot is settled with once the others are stored", async () => {
-    const { store, telemetry, creditor, device } = service();
+    const { store, telemetry, target, device } = service();
     const refusal: Refusal = { entries: [{ device: "B", error: new DomainError("invalid", "no") }], partly: true };
-    await telemetry.record(readingsOf(device, 1), creditor, 3, refusal);
+    await telemetry.record(readingsOf(device, 1), target, 3, refusal);
     await store.end();
     await telemetry.stop();
-    expect(creditor.all).toEqual([[3, refusal]]);
+    expect(target.all).toEqual([[3, refusal]]);
   });
 
   test("when the gathering batch is full, senders wait until it leaves and nothing is lost", async () => {
-    const { store, telemetry, creditor, device } = service(2);
-    await telemetry.record(readingsOf(device, 1), creditor, 0);
+    const { store, telemetry, target, device } = service(2);
+    await telemetry.record(readingsOf(device, 1), target, 0);
     await store.arrival();
-    expect(telemetry.record(readingsOf(device, 2, 3), creditor, 1)).toBe(OWED);
-    const waiting = telemetry.record(readingsOf(device, 4), creditor, 2);
+    expect(telemetry.record(readingsOf(device, 2, 3), target, 1)).toBe(DEFERRED);
+    const waiting = telemetry.record(readingsOf(device, 4), target, 2);
     expect(waiting).toBeInstanceOf(Promise);
     expect(telemetry.counters.waits).toBe(1);
     await store.end();
@@ -195,12 +195,12 @@ describe("telemetry service", () => {
     await store.end();
     await telemetry.stop();
     expect(store.written.flat()).toEqual([1, 2, 3, 4]);
-    expect(creditor.all.map(([slot]) => slot)).toEqual([0, 1, 2]);
+    expect(target.all.map(([slot]) => slot)).toEqual([0, 1, 2]);
   });
 
   test("a new key is registered once, whatever the number of its points", async () => {
-    const { store, series, telemetry, creditor, device } = service();
-    await telemetry.record(readingsOf(device, 1, 2, 3), creditor, 0);
+    const { store, series, telemetry, target, device } = service();
+    await telemetry.record(readingsOf(device, 1, 2, 3), target, 0);
     await store.end();
     await telemetry.stop();
     expect(series.registered).toBe(1);
@@ -208,10 +208,10 @@ describe("telemetry service", () => {
   });
 
   test("a message without points is acknowledged too", async () => {
-    const { telemetry, creditor } = service();
-    await telemetry.record(new Readings(), creditor, 5);
-    await creditor.flushed();
-    expect(creditor.all).toEqual([[5, undefined]]);
+    const { telemetry, target } = service();
+    await telemetry.record(new Readings(), target, 5);
+    await target.flushed();
+    expect(target.all).toEqual([[5, undefined]]);
   });
 
   test("save resolves when durable and rejects with the reason otherwise", async () => {
@@ -225,14 +225,14 @@ describe("telemetry service", () => {
   });
 
   test("a deletion waits for what was gathered before it, not for what keeps coming", async () => {
-    const { store, telemetry, creditor, device } = service();
-    await telemetry.record(readingsOf(device, 1), creditor, 0);
+    const { store, telemetry, target, device } = service();
+    await telemetry.record(readingsOf(device, 1), target, 0);
     await store.arrival();
-    await telemetry.record(readingsOf(device, 2), creditor, 1);
+    await telemetry.record(readingsOf(device, 2), target, 1);
     const deleted = telemetry.delete(device, ["k"], { window: undefined, deleteLatest: true, rewriteLatest: false });
     await store.end();
     await store.arrival();
-    await telemetry.record(readingsOf(device, 3), creditor, 2);
+    await telemetry.record(readingsOf(device, 3), target, 2);
     await store.end();
     await deleted;
     expect(store.written.flat()).toContain(2);

@@ -1,11 +1,11 @@
 // What the platform does with telemetry: gathers points into batches, stores one batch after the other, pays the
-// acknowledgements each of them owes, and answers reads. There is no timer: while one batch is being stored the next
+// acknowledgements that wait for each, and answers reads. There is no timer: while one batch is being stored the next
 // one gathers, and it starts as soon as the store is free.
 import {
-  OWED,
+  DEFERRED,
   Receipt,
   refusedWhole,
-  type Creditor,
+  type AckTarget,
   type Handled,
   type Refusal,
   type RefusedEntry,
@@ -71,17 +71,17 @@ export class TelemetryService {
   }
 
   /**
-   * Takes readings whose entries all have their device, and owes `slot` of `creditor` until they are durable; `refusal`
+   * Takes readings whose entries all have their device, and settles `slot` of `target` once they are durable; `refusal`
    * is what it is settled with then. Answers at once where all series are known and the batch has room. Otherwise the
    * promise resolves when the readings are gathered, and the caller must leave `readings` alone until then.
    */
-  record(readings: Readings<SeriesOwner>, creditor: Creditor, slot: number, refusal?: Refusal): Handled {
+  record(readings: Readings<SeriesOwner>, target: AckTarget, slot: number, refusal?: Refusal): Handled {
     if (!this.#isFull() && this.#gather(readings)) {
-      this.#gathering.owe(creditor, slot, refusal);
+      this.#gathering.defer(target, slot, refusal);
       if (this.#storing === undefined) this.#startStoring();
-      return OWED;
+      return DEFERRED;
     }
-    return this.#recordLater(readings, creditor, slot, refusal);
+    return this.#recordLater(readings, target, slot, refusal);
   }
 
   /**
@@ -216,10 +216,10 @@ export class TelemetryService {
 
   async #recordLater(
     readings: Readings<SeriesOwner>,
-    creditor: Creditor,
+    target: AckTarget,
     slot: number,
     refusal: Refusal | undefined,
-  ): Promise<typeof OWED> {
+  ): Promise<typeof DEFERRED> {
     let refusals = refusal;
     for (;;) {
       while (this.#isFull()) {
@@ -231,9 +231,9 @@ export class TelemetryService {
       if (refused.length > 0) refusals = withRefused(refusals, refused, readings);
       if (!this.#watch.isIdle) this.#noteNewSeries(readings);
     }
-    this.#gathering.owe(creditor, slot, refusals);
+    this.#gathering.defer(target, slot, refusals);
     if (this.#storing === undefined) this.#startStoring();
-    return OWED;
+    return DEFERRED;
   }
 
   #noteNewSeries(readings: Readings<SeriesOwner>): void {
@@ -318,7 +318,7 @@ export class TelemetryService {
       this.counters.batches++;
     } catch (error) {
       this.counters.failedBatches++;
-      this.#log.error("telemetry not stored", { points: batch.count, messages: batch.debts, error });
+      this.#log.error("telemetry not stored", { points: batch.count, messages: batch.pendingAcks, error });
       failure = refusedWhole(
         error instanceof DomainError
           ? error

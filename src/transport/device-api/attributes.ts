@@ -1,5 +1,5 @@
 // A device's own attributes: `v1/devices/me/attributes` and its short forms. Source: MQTT contract 6.2, 6.3.
-import { OWED, type Creditor, type Handled, type Refusal } from "../../core/acknowledgement.ts";
+import { DEFERRED, type AckTarget, type Handled, type Refusal } from "../../core/acknowledgement.ts";
 import type { AttributeValues, DeviceWrite, StoredAttribute } from "../../core/attributes/attribute.ts";
 import type { DeviceId } from "../../core/ids.ts";
 import type { ValueLimits } from "../../core/values.ts";
@@ -14,10 +14,10 @@ import { writeValues } from "./value-text.ts";
 
 /** What the two topic APIs need of the attribute service. */
 export interface ClientAttributes {
-  saveFromDeviceOwed(
+  saveFromDeviceDeferred(
     writes: readonly DeviceWrite[],
     ts: EpochMillis,
-    creditor: Creditor,
+    target: AckTarget,
     slot: number,
     refusal?: Refusal,
   ): Handled;
@@ -49,11 +49,11 @@ export class DeviceAttributes {
     }
     const breach = client.traffic.attributes(false, values.length, receivedAt);
     if (breach !== null) return refuse(message, breach);
-    return this.#attributes.saveFromDeviceOwed([{ device: client.device, values }], receivedAt, session, slot);
+    return this.#attributes.saveFromDeviceDeferred([{ device: client.device, values }], receivedAt, session, slot);
   }
 
   /** Answers on `answerFilter` with the id of the request in the place of its `+`. */
-  async answer(message: RoutedMessage<DeviceClient>, answerFilter: string): Promise<typeof OWED> {
+  async answer(message: RoutedMessage<DeviceClient>, answerFilter: string): Promise<typeof DEFERRED> {
     const { client, receivedAt } = message;
     this.#activity.ofClient(client, receivedAt);
     const query = parseAttributeQuery(parseObject(message.payload));
@@ -63,7 +63,7 @@ export class DeviceAttributes {
     const found = await readAttributes(this.#attributes, client.device.id, query);
     settle(message);
     publishAnswer(message, answerFilter, answerFilter.replace("+", String(message.id)), writeByScope(found));
-    return OWED;
+    return DEFERRED;
   }
 }
 

@@ -9,7 +9,7 @@ import {
   type TestClient,
 } from "../../../test/support/recording-session.ts";
 import { World } from "../../../test/support/topic-api-world.ts";
-import { OWED } from "../../core/acknowledgement.ts";
+import { DEFERRED } from "../../core/acknowledgement.ts";
 import { DomainError } from "../../core/errors.ts";
 import type { TenantLimits } from "../../core/tenants/tenant-limits.ts";
 import { TopicRouter } from "../mqtt/topic-router.ts";
@@ -34,7 +34,7 @@ beforeEach(() => {
         receive: (message) => {
           telemetry.push(message.topic);
           message.session.settle(message.slot, undefined);
-          return OWED;
+          return DEFERRED;
         },
       },
       attributes: new DeviceAttributes(world.attributeService, world.activity, { stringLengthMax: 3 }),

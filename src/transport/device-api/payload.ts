@@ -1,5 +1,5 @@
 // What every topic does with its payload and its acknowledgement: strict JSON in, one settled slot out.
-import { OWED, refusedWhole, type Refusal } from "../../core/acknowledgement.ts";
+import { DEFERRED, refusedWhole, type Refusal } from "../../core/acknowledgement.ts";
 import { DomainError, invalid } from "../../core/errors.ts";
 import { decodeUtf8, JsonError, parseJson } from "../../lib/json.ts";
 import { withQuotingHint } from "../json-hint.ts";
@@ -50,14 +50,14 @@ export function membersOf(json: object): Members {
 }
 
 /** Settles the message now, and not when a promise resolves: for answers that are to follow their PUBACK. */
-export function settle<Client>({ session, slot }: RoutedMessage<Client>, refusal?: Refusal): typeof OWED {
+export function settle<Client>({ session, slot }: RoutedMessage<Client>, refusal?: Refusal): typeof DEFERRED {
   session.settle(slot, refusal);
   session.flush();
-  return OWED;
+  return DEFERRED;
 }
 
 /** Settles the message as refused. What is no `DomainError` is a fault of ours and is thrown on. */
-export function refuse<Client>(message: RoutedMessage<Client>, error: unknown, device?: string): typeof OWED {
+export function refuse<Client>(message: RoutedMessage<Client>, error: unknown, device?: string): typeof DEFERRED {
   if (!(error instanceof DomainError)) throw error;
   return settle(message, device === undefined ? refusedWhole(error) : { entries: [{ device, error }], partly: false });
 }

@@ -1,5 +1,5 @@
 // The one topic of a provisioning session: `/provision/request`. Source: MQTT contract 6.6.
-import { OWED } from "../../core/acknowledgement.ts";
+import { DEFERRED } from "../../core/acknowledgement.ts";
 import { parseProvisionRequest, type ProvisionRequest } from "../../core/devices/provision-request.ts";
 import type { ProvisionedCredentials, ProvisionOutcome } from "../../core/devices/provisioning.ts";
 import type { Clock } from "../../lib/clock.ts";
@@ -29,7 +29,7 @@ export class ProvisioningApi {
     return [forProvisioning({ topic: "/provision/request", handle: (message) => this.#answer(message) })];
   }
 
-  async #answer(message: RoutedMessage<ProvisioningClient>): Promise<typeof OWED> {
+  async #answer(message: RoutedMessage<ProvisioningClient>): Promise<typeof DEFERRED> {
     const { client, session, signal } = message;
     const outcome = await this.#provisioning.provision(parseProvisionRequest(parsePayload(message.payload)));
     settle(message);
@@ -38,7 +38,7 @@ export class ProvisioningApi {
       client.closing ??= this.#clock.after(this.#lingerMillis, () => {
         session.close("provisioned");
       });
-    return OWED;
+    return DEFERRED;
   }
 }
 

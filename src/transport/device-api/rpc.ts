@@ -1,6 +1,6 @@
 // A device's own remote calls: its answers to calls from the platform, and the calls it makes itself.
 // Source: MQTT contract 6.4.
-import { OWED } from "../../core/acknowledgement.ts";
+import { DEFERRED } from "../../core/acknowledgement.ts";
 import { invalid } from "../../core/errors.ts";
 import type { DeviceId } from "../../core/ids.ts";
 import type { RpcReply } from "../../core/rpc/rpc.ts";
@@ -39,7 +39,7 @@ export class DeviceRpc {
   }
 
   /** Answers a call of the device on `answerFilter`, with the id of the request in the place of its `+`. */
-  async answer(message: RoutedMessage<DeviceClient>, answerFilter: string): Promise<typeof OWED> {
+  async answer(message: RoutedMessage<DeviceClient>, answerFilter: string): Promise<typeof DEFERRED> {
     const { client, receivedAt, session } = message;
     this.#activity.ofClient(client, receivedAt);
     const method = parseMethod(parseObject(message.payload));
@@ -50,7 +50,7 @@ export class DeviceRpc {
     settle(message);
     const answer = answerTo(method, client, this.#limits);
     publishAnswer(message, answerFilter, answerFilter.replace("+", String(message.id)), answer);
-    return OWED;
+    return DEFERRED;
   }
 }
 

@@ -1,6 +1,6 @@
 // v1/devices/me/telemetry and v2/t: readings of the session's own device. One entry, or an array of them in any mix of
 // the forms of the MQTT contract 4.7; nothing of a message is stored unless all of it is valid. Source: 6.2.
-import { OWED, type Handled } from "../../core/acknowledgement.ts";
+import { DEFERRED, type Handled } from "../../core/acknowledgement.ts";
 import { invalid } from "../../core/errors.ts";
 import { Readings } from "../../core/telemetry/readings.ts";
 import type { TelemetryService } from "../../core/telemetry/telemetry-service.ts";
@@ -33,7 +33,7 @@ export class DeviceTelemetry {
     const breach = client.traffic.telemetry(false, readings.count, receivedAt);
     if (breach !== null) throw breach;
     const handled = this.#telemetry.record(readings, session, slot);
-    if (handled !== OWED) this.#readings = new Readings();
+    if (handled !== DEFERRED) this.#readings = new Readings();
     return handled;
   }
 

@@ -1,6 +1,6 @@
 // `v1/gateway/attributes/request`: reads what was asked for and answers in the shape that goes with the request's, to the
 // requesting session alone and only where it has subscribed. Source: MQTT contract 4.5.
-import { OWED } from "../../core/acknowledgement.ts";
+import { DEFERRED } from "../../core/acknowledgement.ts";
 import type { StoredAttribute } from "../../core/attributes/attribute.ts";
 import type { Activity } from "../device-api/activity.ts";
 import { readAttributes, writeFound, type ClientAttributes, type FoundAttributes } from "../device-api/attributes.ts";
@@ -28,7 +28,7 @@ export class GatewayAttributeRequests {
   }
 
   /** A device that is unknown is created, and has no attributes then. */
-  async answer(message: RoutedMessage<DeviceClient>): Promise<typeof OWED> {
+  async answer(message: RoutedMessage<DeviceClient>): Promise<typeof DEFERRED> {
     const { client, receivedAt, session } = message;
     this.#activity.ofClient(client, receivedAt);
     const request = parseAttributeRequest(parsePayload(message.payload));
@@ -48,7 +48,7 @@ export class GatewayAttributeRequests {
       settle(message);
       const qos = session.subscribedQos(ATTRIBUTES_RESPONSE_TOPIC);
       if (qos !== undefined) session.publish(ATTRIBUTES_RESPONSE_TOPIC, writeAnswer(request, found), qos);
-      return OWED;
+      return DEFERRED;
     } catch (error) {
       return refuse(message, error, name);
     }

@@ -1,5 +1,5 @@
 // `v1/gateway/attributes`: client-side attributes of several devices in one message. Source: MQTT contract 4.4, 3.3.
-import type { Handled, OWED } from "../../core/acknowledgement.ts";
+import type { Handled, DEFERRED } from "../../core/acknowledgement.ts";
 import type { AttributeValues, DeviceWrite } from "../../core/attributes/attribute.ts";
 import { parseDeviceName } from "../../core/devices/device.ts";
 import { DomainError } from "../../core/errors.ts";
@@ -83,7 +83,7 @@ export class GatewayAttributes {
     writes: DeviceWrite[],
     unknown: readonly UnknownEntry[],
     refused: RefusedEntries,
-  ): Promise<typeof OWED | void> {
+  ): Promise<typeof DEFERRED | void> {
     const { client, receivedAt } = message;
     const names = unknown.map(({ name }) => name);
     const devices = await this.#devices.findOrCreateAll(client.device, names);
@@ -102,6 +102,6 @@ export class GatewayAttributes {
     const { receivedAt, session, slot } = message;
     const refusal = refused.refusal(writes.length > 0);
     if (writes.length === 0) return settle(message, refusal);
-    return this.#attributes.saveFromDeviceOwed(writes, receivedAt, session, slot, refusal);
+    return this.#attributes.saveFromDeviceDeferred(writes, receivedAt, session, slot, refusal);
   }
 }

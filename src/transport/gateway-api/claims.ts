@@ -1,5 +1,5 @@
 // `v1/gateway/claim`: a gateway opens claims of the devices behind it. Source: MQTT contract 4.9, 9.1, 3.3.
-import type { OWED } from "../../core/acknowledgement.ts";
+import type { DEFERRED } from "../../core/acknowledgement.ts";
 import { parseClaimRequest, type ClaimRequest } from "../../core/claims/claim.ts";
 import { parseDeviceName } from "../../core/devices/device.ts";
 import type { KnownDevice } from "../../core/devices/known-device.ts";
@@ -29,7 +29,7 @@ export class GatewayClaims {
   }
 
   /** Settled when all valid claims are durable; a device that is unknown is created, without a route. */
-  async receive(message: Message): Promise<typeof OWED> {
+  async receive(message: Message): Promise<typeof DEFERRED> {
     const { client, payload, receivedAt } = message;
     this.#activity.ofClient(client, receivedAt);
     const refused = new RefusedEntries(payload);

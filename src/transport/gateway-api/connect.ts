@@ -1,6 +1,6 @@
 // `v1/gateway/connect` and `v1/gateway/disconnect`: a device's route through its gateway begins and ends.
 // Source: MQTT contract 4.1, 4.2, 4.3.
-import { OWED } from "../../core/acknowledgement.ts";
+import { DEFERRED } from "../../core/acknowledgement.ts";
 import type { MessageBus } from "../../core/bus/message-bus.ts";
 import { parseDeviceName, parseProfileName, type DeviceName, type ProfileName } from "../../core/devices/device.ts";
 import { invalid } from "../../core/errors.ts";
@@ -30,7 +30,7 @@ export class GatewayConnect {
   }
 
   /** Settled when device, profile and route are durable; calls that wait for the device follow the PUBACK. */
-  async connect(message: Message): Promise<typeof OWED> {
+  async connect(message: Message): Promise<typeof DEFERRED> {
     const { client, receivedAt, session } = message;
     const { activity, bus, devices, witness } = this.#parts;
     const gateway = client.device;
@@ -46,14 +46,14 @@ export class GatewayConnect {
       settle(message);
       if (session.subscribedQos(GATEWAY_RPC_TOPIC) !== undefined)
         bus.publish({ kind: "rpc-reachable", deviceId: device.id });
-      return OWED;
+      return DEFERRED;
     } catch (error) {
       return refuse(message, error, name);
     }
   }
 
   /** A device that is unknown, or is not connected through this gateway, is no error. */
-  async disconnect(message: Message): Promise<typeof OWED> {
+  async disconnect(message: Message): Promise<typeof DEFERRED> {
     const { client, receivedAt } = message;
     const { activity, devices, witness } = this.#parts;
     const gateway = client.device;

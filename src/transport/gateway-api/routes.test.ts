@@ -3,7 +3,7 @@ import { ManualClock } from "../../../test/support/manual-clock.ts";
 import { deviceClient, handle, knownDevice, messageOf } from "../../../test/support/recording-session.ts";
 import { World } from "../../../test/support/topic-api-world.ts";
 import { InProcessBus } from "../../adapters/in-process-bus/in-process-bus.ts";
-import { OWED } from "../../core/acknowledgement.ts";
+import { DEFERRED } from "../../core/acknowledgement.ts";
 import { silentLogger } from "../../lib/logger.ts";
 import type { Client } from "../device-api/client.ts";
 import { GatewayAttributeRequests } from "./attribute-answer.ts";
@@ -29,7 +29,7 @@ const routes = gatewayRoutes({
   attributeRequests: new GatewayAttributeRequests(devices, world.attributeService, activity, notices),
   rpc: new GatewayRpc(devices, world.rpcService, activity, notices),
   claims: new GatewayClaims(devices, world.claimService, activity, notices),
-  telemetry: { receive: () => OWED },
+  telemetry: { receive: () => DEFERRED },
 });
 
 test.each(routes.map((route) => [route.topic, route] as const))("%s is for gateways", async (_topic, route) => {
@@ -43,6 +43,6 @@ test("whether a session is a gateway's was decided when it connected", async () 
   const { client, mqtt } = deviceClient(knownDevice("Gateway", { isGateway: true }));
   client.device.isGateway = false;
   const claim = routes.find(({ topic }) => topic.endsWith("/claim"));
-  await handle(messageOf<Client>(client, mqtt, { "Device A": {} }), (message) => claim?.handle(message) ?? OWED);
+  await handle(messageOf<Client>(client, mqtt, { "Device A": {} }), (message) => claim?.handle(message) ?? DEFERRED);
   expect(mqtt.log).toEqual(["ok"]);
 });

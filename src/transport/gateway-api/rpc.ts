@@ -7,7 +7,7 @@ import type { Activity } from "../device-api/activity.ts";
 import type { DeviceClient } from "../device-api/client.ts";
 import { membersOf, parseObject, refuse, settle } from "../device-api/payload.ts";
 import type { RpcReplies } from "../device-api/rpc.ts";
-import type { OWED } from "../../core/acknowledgement.ts";
+import type { DEFERRED } from "../../core/acknowledgement.ts";
 import type { RoutedMessage } from "../mqtt/routed-message.ts";
 import type { ProxiedDevices } from "./gateway-devices.ts";
 import type { RateNotices } from "./rate-notice.ts";
@@ -33,7 +33,7 @@ export class GatewayRpc {
   }
 
   /** A reply nobody waits for, or of a device that does not exist, is ignored; it never creates a device. */
-  async receiveReply(message: RoutedMessage<DeviceClient>): Promise<typeof OWED> {
+  async receiveReply(message: RoutedMessage<DeviceClient>): Promise<typeof DEFERRED> {
     const { client, receivedAt } = message;
     this.#activity.ofClient(client, receivedAt);
     const { name, id, data } = parseReply(message.payload);

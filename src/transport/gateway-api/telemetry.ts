@@ -1,6 +1,6 @@
 // Telemetry of a gateway: one message with the readings of many devices. Each device entry stands for itself: a bad one
 // is refused by name while the others are stored. Source: MQTT contract 4.7 and 3.3.
-import { OWED, type Handled } from "../../core/acknowledgement.ts";
+import { DEFERRED, type Handled } from "../../core/acknowledgement.ts";
 import { parseDeviceName } from "../../core/devices/device.ts";
 import { DomainError, invalid } from "../../core/errors.ts";
 import { Readings } from "../../core/telemetry/readings.ts";
@@ -109,7 +109,7 @@ export class GatewayTelemetry {
     message: Message,
     readings: Readings,
     refused: RefusedEntries | undefined,
-  ): Promise<typeof OWED | void> {
+  ): Promise<typeof DEFERRED | void> {
     const unknown: number[] = [];
     for (let entry = 0; entry < readings.entries; entry++)
       if (readings.devices[entry] === undefined) unknown.push(entry);
@@ -146,7 +146,7 @@ export class GatewayTelemetry {
     const refusal = refusals?.refusal(accepted > 0);
     if (accepted === 0) return settle(message, refusal);
     const handled = this.#telemetry.record(readings, session, slot, refusal);
-    if (handled !== OWED && readings === this.#readings) this.#detach();
+    if (handled !== DEFERRED && readings === this.#readings) this.#detach();
     return handled;
   }
 

@@ -3,7 +3,7 @@ import { invalid, type DomainError } from "../../core/errors.ts";
 import type { TrafficUpdate } from "../../core/monitoring/traffic-watch.ts";
 import type { LiveSubscription, Update } from "../../core/subscriptions/subscription.ts";
 import type { Clock, Timer } from "../../lib/clock.ts";
-import type { Admission } from "./live-door.ts";
+import type { Admission } from "./live-authenticator.ts";
 import type { LiveTraffic, TrafficCommand } from "./live-traffic.ts";
 import type { LiveValues, SubscribingCommand } from "./live-values.ts";
 

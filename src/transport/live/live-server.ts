@@ -9,7 +9,7 @@ import { UpdateWriter } from "./answers.ts";
 import { CloseCode } from "./close-code.ts";
 import { loginFrame, parseFrame, parseWrappedFrame } from "./command.ts";
 import { newLiveCounters, type LiveCounters } from "./live-counters.ts";
-import type { LiveDoor } from "./live-door.ts";
+import type { LiveAuthenticator } from "./live-authenticator.ts";
 import { LiveSession, type Dialect, type LiveSessionSettings } from "./live-session.ts";
 import type { LiveTraffic } from "./live-traffic.ts";
 import type { LiveValues } from "./live-values.ts";
@@ -25,7 +25,7 @@ export interface LiveServerSettings {
 }
 
 export interface LiveServerParts {
-  readonly door: LiveDoor;
+  readonly authenticator: LiveAuthenticator;
   readonly values: LiveValues;
   readonly traffic: LiveTraffic;
   readonly clock: Clock;
@@ -85,13 +85,13 @@ export class LiveServer {
 
   #open({ request, socket, head, channel }: LiveUpgrade, dialect: Dialect): void {
     this.#acceptor.accept(request, socket, head, (webSocket) => {
-      const { door, values, traffic, clock, log } = this.#parts;
+      const { authenticator, values, traffic, clock, log } = this.#parts;
       const session = new LiveSession(
         webSocket,
         channel,
         dialect,
         {
-          door,
+          authenticator,
           values,
           traffic,
           writer: this.#writer,

@@ -10,7 +10,7 @@ import { aliveAnswer, codeOf, errorAnswer, LiveErrorCode, type UpdateWriter } fr
 import { CloseCode, closeReason } from "./close-code.ts";
 import { NO_COMMAND, type Command, type Credential, type Frame } from "./command.ts";
 import type { LiveCounters } from "./live-counters.ts";
-import type { Admission, LiveDoor } from "./live-door.ts";
+import type { Admission, LiveAuthenticator } from "./live-authenticator.ts";
 import { LiveListeners } from "./live-listeners.ts";
 import { trafficFrame, type LiveTraffic } from "./live-traffic.ts";
 import type { LiveValues } from "./live-values.ts";
@@ -33,7 +33,7 @@ export interface LiveSessionSettings {
 }
 
 export interface LiveSessionParts {
-  readonly door: Pick<LiveDoor, "enter">;
+  readonly authenticator: Pick<LiveAuthenticator, "admit">;
   readonly values: Pick<LiveValues, "subscribe" | "history">;
   readonly traffic: Pick<LiveTraffic, "watch">;
   readonly writer: UpdateWriter;
@@ -231,7 +231,7 @@ export class LiveSession {
   }
 
   #enter(credential: Credential): Promise<Admission> {
-    return this.#parts.door.enter(credential, this.#channel, () => {
+    return this.#parts.authenticator.admit(credential, this.#channel, () => {
       this.#parts.counters.revocations++;
       this.close(CloseCode.POLICY_VIOLATION, "the credentials have been revoked");
     });

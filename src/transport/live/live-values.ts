@@ -10,7 +10,7 @@ import type {
   Subscriber,
   Update,
   WatchedOwner,
-  Wish,
+  SubscriptionRequest,
 } from "../../core/subscriptions/subscription.ts";
 import type { Subscriptions } from "../../core/subscriptions/subscriptions.ts";
 import type { SeriesOwner } from "../../core/telemetry/series-owner.ts";
@@ -74,7 +74,7 @@ export class LiveValues {
     const series = seriesOwner(owner);
     const watched: WatchedOwner =
       owner.kind === "device" ? { kind: "device", device: owner.device } : { kind: "other", holder: series };
-    return await this.#parts.subscriptions.subscribe(watched, this.#wishOf(command, series, signal), subscriber);
+    return await this.#parts.subscriptions.subscribe(watched, this.#requestOf(command, series, signal), subscriber);
   }
 
   /** The points of a window, once. Throws as `subscribe`. */
@@ -86,7 +86,7 @@ export class LiveValues {
     return this.#parts.owners.require(principal, entityType, entityId, "read-values");
   }
 
-  #wishOf(command: SubscribingCommand, owner: SeriesOwner, signal: AbortSignal): Wish {
+  #requestOf(command: SubscribingCommand, owner: SeriesOwner, signal: AbortSignal): SubscriptionRequest {
     switch (command.kind) {
       case "latest":
         return { kind: "latest", keys: command.keys };

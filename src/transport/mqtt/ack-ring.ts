@@ -1,4 +1,4 @@
-// The acknowledgements one session owes, in receipt order: a ring of numbered slots in typed arrays. Slots are settled in
+// The pending acknowledgements of one session, in receipt order: a ring of numbered slots in typed arrays. Slots are settled in
 // any order; PUBACKs leave from the head, so one buffer answers a whole batch.
 import { PUBACK_BYTES } from "./codec.ts";
 
@@ -49,7 +49,7 @@ export class AckRing {
   }
 
   /** Whether the slot has been handed out and not been paid yet. */
-  isOwed(slot: number): boolean {
+  isPending(slot: number): boolean {
     return ((slot - this.#head) & SLOT_MASK) < this.#count;
   }
 
@@ -73,10 +73,10 @@ export class AckRing {
     return this.#topics[slot & this.#mask] ?? "";
   }
 
-  /** False when the slot is not owed, or has been settled before. */
+  /** False when the slot is not pending. */
   settle(slot: number, isRefused: boolean): boolean {
     const index = slot & this.#mask;
-    if (!this.isOwed(slot) || this.#states[index] !== PENDING) return false;
+    if (!this.isPending(slot) || this.#states[index] !== PENDING) return false;
     this.#states[index] = isRefused ? REFUSED : DONE;
     return true;
   }

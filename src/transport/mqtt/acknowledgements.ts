@@ -1,4 +1,4 @@
-// What one session owes for the publishes it has taken: which slots are settled and how, what is to be written when a
+// The pending acknowledgements of one session: which slots are settled and how, what is to be written when a
 // refused one has its turn, and who waits for the earlier ones. The session does the writing.
 import { AckRing } from "./ack-ring.ts";
 import type { ClosedReason } from "./mqtt-api.ts";
@@ -54,15 +54,15 @@ export class Acknowledgements {
     return this.#ring.topic(slot);
   }
 
-  /** False when the slot is not owed, or has been settled before. */
+  /** False when the slot is not pending. */
   settle(slot: number): boolean {
     return this.#ring.settle(slot, false);
   }
 
   refuse(slot: number, refused: RefusedSlot): boolean {
-    const isOwed = this.#ring.settle(slot, true);
-    if (isOwed) this.#refused.set(slot, refused);
-    return isOwed;
+    const isPending = this.#ring.settle(slot, true);
+    if (isPending) this.#refused.set(slot, refused);
+    return isPending;
   }
 
   /** Writes what is settled, in receipt order, up to the first slot that is not; returns the one that ends the session. */
@@ -119,7 +119,7 @@ export class Acknowledgements {
 
   #wake(): void {
     this.#waiters = this.#waiters.filter((waiter) => {
-      if (this.#ring.isOwed(waiter.slot)) return true;
+      if (this.#ring.isPending(waiter.slot)) return true;
       waiter.resolve();
       return false;
     });

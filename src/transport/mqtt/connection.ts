@@ -34,7 +34,7 @@ export interface PacketReceiver {
   packet(header: number, bytes: Buffer, start: number, end: number): void;
   /** No packet follows at once: time to write what has gathered. */
   pauseBetweenPackets(): void;
-  /** Called with each chunk that has to wait while CONNACK is owed. */
+  /** Called with each chunk that has to wait before CONNACK. */
   queued(chunk: Buffer, bytesWaiting: number): "read on" | "stop reading";
   violated(error: ProtocolError): void;
   /** The write buffer is empty again. */

@@ -415,9 +415,9 @@ describe("1.5 sessions", () => {
 
   test("the signal of a message aborts when the connection is gone", async () => {
     const client = await connected(4);
-    client.startPublish("t/owed", "");
-    await api.until(() => api.owed.length === 1);
-    const signal = api.owed[0]?.signal;
+    client.startPublish("t/deferred", "");
+    await api.until(() => api.deferred.length === 1);
+    const signal = api.deferred[0]?.signal;
     expect(signal?.aborted).toBe(false);
     client.destroy();
     await api.until(() => api.closings().length === 1);
@@ -666,9 +666,9 @@ describe("3 PUBLISH", () => {
 
   test("acknowledgements leave in the order of the publishes, when the effect is settled", async () => {
     const client = await connected(5);
-    for (const packetId of [1, 2, 3]) client.startPublish("t/owed", "", { packetId });
-    await api.until(() => api.owed.length === 3);
-    const [first, second, third] = api.owed;
+    for (const packetId of [1, 2, 3]) client.startPublish("t/deferred", "", { packetId });
+    await api.until(() => api.deferred.length === 3);
+    const [first, second, third] = api.deferred;
     for (const message of [third, second]) {
       message?.session.settle(message.slot, undefined);
       message?.session.flush();
@@ -694,7 +694,7 @@ describe("3 PUBLISH", () => {
 
   test("settled() waits for what came earlier, not for the message that asks", async () => {
     const client = await connected(4);
-    client.startPublish("t/owed", "", { packetId: 1 });
+    client.startPublish("t/deferred", "", { packetId: 1 });
     client.startPublish("t/settled", "", { packetId: 2 });
     await api.until(() => api.messages.length === 2);
     expect(client.received.map((packet) => packet.cmd)).toEqual(["connack"]);
@@ -777,7 +777,7 @@ describe("3 PUBLISH", () => {
 
   test("a v3 refusal closes only after what came earlier is acknowledged, and what comes later has no effect", async () => {
     const client = await connected(4);
-    client.startPublish("t/owed", "", { packetId: 1 });
+    client.startPublish("t/deferred", "", { packetId: 1 });
     client.startPublish("t/throw", "invalid", { packetId: 2 });
     client.startPublish("t/ok", "late", { packetId: 3 });
     await api.until(() => api.refusals().length === 1);
@@ -855,10 +855,10 @@ describe("3 PUBLISH", () => {
   test("the socket is not read while too many publishes are unsettled", async () => {
     await listenWith({ limits: { unsettledPublishesMax: 8 } });
     const client = await connected(4);
-    for (let packetId = 1; packetId <= 20; packetId++) client.startPublish("t/owed", "", { packetId });
-    await api.until(() => api.owed.length === 8);
+    for (let packetId = 1; packetId <= 20; packetId++) client.startPublish("t/deferred", "", { packetId });
+    await api.until(() => api.deferred.length === 8);
     for (let packetId = 1; packetId <= 20; packetId++) {
-      await api.until(() => api.owed.length > 0);
+      await api.until(() => api.deferred.length > 0);
       expect(api.messages.length).toBeLessThanOrEqual(packetId + 7);
       api.settleOldest();
       expect((await client.next("puback")).messageId).toBe(packetId);
@@ -867,21 +867,21 @@ describe("3 PUBLISH", () => {
 
   test("settling after the end is harmless, and a late refusal is still reported with its topic", async () => {
     const client = await connected(4);
-    client.startPublish("t/owed", "", { packetId: 9 });
-    await api.until(() => api.owed.length === 1);
+    client.startPublish("t/deferred", "", { packetId: 9 });
+    await api.until(() => api.deferred.length === 1);
     client.destroy();
     await api.until(() => api.closings().length === 1);
     const refusal: Refusal = refusedWhole(new DomainError("unavailable", "disk full"));
     api.settleOldest(refusal);
-    expect(api.refusals()).toEqual([{ topic: "t/owed", packetId: 9, code: 0x80, refusal }]);
+    expect(api.refusals()).toEqual([{ topic: "t/deferred", packetId: 9, code: 0x80, refusal }]);
   });
 });
 
 describe("stop", () => {
-  test("pays what is owed, says 0x8B, closes; nothing new is read", async () => {
+  test("sends what is pending, says 0x8B, closes; nothing new is read", async () => {
     const client = await connected(5);
-    client.startPublish("t/owed", "", { packetId: 1 });
-    await api.until(() => api.owed.length === 1);
+    client.startPublish("t/deferred", "", { packetId: 1 });
+    await api.until(() => api.deferred.length === 1);
     const stopped = listener.stop(5_000);
     client.startPublish("t/ok", "late", { packetId: 2 });
     await expect(RawMqttClient.open({ port: listener.addresses.tcp?.port ?? 1 })).rejects.toThrow();
@@ -895,8 +895,8 @@ describe("stop", () => {
 
   test("ends by its deadline when an acknowledgement never comes", async () => {
     const client = await connected(5);
-    client.startPublish("t/owed", "");
-    await api.until(() => api.owed.length === 1);
+    client.startPublish("t/deferred", "");
+    await api.until(() => api.deferred.length === 1);
     const stopped = listener.stop(5_000);
     clock.advance(5_000);
     await stopped;

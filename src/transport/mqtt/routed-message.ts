@@ -1,12 +1,12 @@
 // What the topic APIs know of MQTT: a message that has found its topic, and the session it came through.
-import type { Creditor, Handled } from "../../core/acknowledgement.ts";
+import type { AckTarget, Handled } from "../../core/acknowledgement.ts";
 import type { TrafficObserver } from "../../core/traffic-observer.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
 
 export type Qos = 0 | 1;
 
 /** What a topic API may do with the MQTT session of its client. */
-export interface MqttSession extends Creditor {
+export interface MqttSession extends AckTarget {
   /** 3 and 4 are MQTT 3.1 and 3.1.1. */
   readonly protocol: 3 | 4 | 5;
   /** The QoS granted to this literal filter, or undefined where the client has not subscribed to it. */
@@ -24,7 +24,7 @@ export interface MqttSession extends Creditor {
    * called outside a handler, when every message so far is. Also resolves when the session closes.
    */
   settled(): Promise<void>;
-  /** "provisioning-topic", "provisioned" and "shutdown" first pay the acknowledgements owed; the others do not wait. */
+  /** "provisioning-topic", "provisioned" and "shutdown" first send pending acknowledgements; the others do not wait. */
   close(reason: SessionCloseReason): void;
   /** Tells the observer of each PUBLISH from now on; undefined ends it. */
   observe(observer: TrafficObserver | undefined): void;

@@ -1,6 +1,6 @@
 // One client after CONNACK: the order of its packets, QoS, subscriptions and the end of the session. The only place that
 // sends an acknowledgement, and it sends one only when the message's slot has been settled.
-import { OWED, refusedWhole, type Refusal } from "../../core/acknowledgement.ts";
+import { DEFERRED, refusedWhole, type Refusal } from "../../core/acknowledgement.ts";
 import { DomainError } from "../../core/errors.ts";
 import type { TrafficObserver } from "../../core/traffic-observer.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
@@ -50,7 +50,7 @@ export class Session<Client> implements PublishingSession<Client>, PacketReceive
   readonly #topics: TopicCache<Client>;
   readonly #subscriptions: Subscriptions;
   // Made when they are needed: most of many sessions are idle.
-  #owed: Acknowledgements | undefined;
+  #acks: Acknowledgements | undefined;
   #downlinks: Downlinks | undefined;
   #abort: AbortController | undefined;
   #closeWhenPaid: SessionCloseReason | undefined;
@@ -150,9 +150,9 @@ export class Session<Client> implements PublishingSession<Client>, PacketReceive
     this.#context.counters.publishesIn += 1;
     const { packetId, payloadStart } = fields;
     const match = this.#topics.find(bytes, fields.topicStart, fields.topicEnd);
-    this.#owed ??= new Acknowledgements(this.#context.limits.unsettledPublishesMax);
-    const slot = this.#owed.take(packetId, this.#topics.topic);
-    if (this.#owed.isFull) this.#connection.hold(Hold.unsettled);
+    this.#acks ??= new Acknowledgements(this.#context.limits.unsettledPublishesMax);
+    const slot = this.#acks.take(packetId, this.#topics.topic);
+    if (this.#acks.isFull) this.#connection.hold(Hold.unsettled);
     if (this.#timedSlot < 0) this.#timeSettling(slot);
     if (this.#observer !== undefined)
       this.#observer.received(
@@ -171,7 +171,7 @@ export class Session<Client> implements PublishingSession<Client>, PacketReceive
     this.#isHandling = true;
     try {
       const handled = match.route.handle(message);
-      if (handled === OWED) this.#isHandling = false;
+      if (handled === DEFERRED) this.#isHandling = false;
       else void this.#awaitHandler(handled, slot);
     } catch (error) {
       this.#isHandling = false;
@@ -190,7 +190,7 @@ export class Session<Client> implements PublishingSession<Client>, PacketReceive
   async #awaitHandler(handled: Promise<unknown>, slot: number): Promise<void> {
     this.#connection.hold(Hold.handler);
     try {
-      if ((await handled) !== OWED) this.settle(slot, undefined);
+      if ((await handled) !== DEFERRED) this.settle(slot, undefined);
     } catch (error) {
       this.#refuseThrown(slot, error);
     }
@@ -283,17 +283,17 @@ export class Session<Client> implements PublishingSession<Client>, PacketReceive
   }
 
   settled(): Promise<void> {
-    if (this.#owed === undefined || !this.#isOpen) return Promise.resolve();
+    if (this.#acks === undefined || !this.#isOpen) return Promise.resolve();
     // The message being handled is the last one handed out; waiting for it would be waiting for oneself.
-    return this.#owed.settled(this.#isHandling ? 1 : 0);
+    return this.#acks.settled(this.#isHandling ? 1 : 0);
   }
 
   #settleOwed(slot: number): void {
-    // After the end nobody is owed anything.
-    if (this.#isOpen && this.#owed?.settle(slot) !== true) this.#reportUnowed(slot);
+    // After the end no acknowledgement is pending.
+    if (this.#isOpen && this.#acks?.settle(slot) !== true) this.#reportNotPending(slot);
   }
 
-  #reportUnowed(slot: number): void {
+  #reportNotPending(slot: number): void {
     this.#context.log.error("acknowledgement settled twice", { slot });
   }
 
@@ -301,8 +301,8 @@ export class Session<Client> implements PublishingSession<Client>, PacketReceive
   #refuse(slot: number, refusal: Refusal, close?: ClosedReason): void {
     if (slot === this.#timedSlot) this.#timedSlot = -1;
     this.#observer?.settled(slot, refusal);
-    const packetId = this.#owed?.packetId(slot) ?? 0;
-    const topic = this.#owed?.topic(slot) ?? "";
+    const packetId = this.#acks?.packetId(slot) ?? 0;
+    const topic = this.#acks?.topic(slot) ?? "";
     const code = publishCode(refusal);
     const outcome = publishOutcome(this.protocol, packetId === 0 ? 0 : 1, refusal, this.#admission.ackInvalid);
     const ending = close ?? (outcome === "close" ? "refused-publish" : undefined);
@@ -322,8 +322,8 @@ export class Session<Client> implements PublishingSession<Client>, PacketReceive
       return;
     }
     this.#context.log.error("handling a publish failed", { error });
-    const packetId = this.#owed?.packetId(slot) ?? 0;
-    const topic = this.#owed?.topic(slot) ?? "";
+    const packetId = this.#acks?.packetId(slot) ?? 0;
+    const topic = this.#acks?.topic(slot) ?? "";
     const fault = new DomainError("unavailable", "the server failed to handle the message", { cause: error });
     if (slot === this.#timedSlot) this.#timedSlot = -1;
     this.#observer?.settled(slot, refusedWhole(fault));
@@ -334,7 +334,7 @@ export class Session<Client> implements PublishingSession<Client>, PacketReceive
 
   #settleRefused(slot: number, refused: RefusedSlot): void {
     if (!this.#isOpen) return;
-    if (this.#owed?.refuse(slot, refused) !== true) this.#reportUnowed(slot);
+    if (this.#acks?.refuse(slot, refused) !== true) this.#reportNotPending(slot);
     // The session ends as soon as what came earlier is paid; nothing that comes later may take effect.
     else if (refused.close !== undefined) this.#connection.hold(Hold.ending);
   }
@@ -350,11 +350,11 @@ export class Session<Client> implements PublishingSession<Client>, PacketReceive
 
   /** Writes the acknowledgements whose turn it is. */
   #payOwed(): void {
-    const owed = this.#owed;
-    if (owed !== undefined && this.#isOpen && !owed.isEmpty) {
-      const last = owed.pay(this);
+    const acks = this.#acks;
+    if (acks !== undefined && this.#isOpen && !acks.isEmpty) {
+      const last = acks.pay(this);
       if (last?.close !== undefined) this.#end(last.close, DISCONNECT_CODES[last.close], last.message);
-      else if (!owed.isFull) this.#connection.release(Hold.unsettled);
+      else if (!acks.isFull) this.#connection.release(Hold.unsettled);
     }
     this.#finishClosing();
   }
@@ -418,7 +418,7 @@ export class Session<Client> implements PublishingSession<Client>, PacketReceive
   }
 
   #finishClosing(): void {
-    if (this.#closeWhenPaid !== undefined && (this.#owed === undefined || this.#owed.isEmpty))
+    if (this.#closeWhenPaid !== undefined && (this.#acks === undefined || this.#acks.isEmpty))
       this.#end(this.#closeWhenPaid);
   }
 
@@ -431,11 +431,11 @@ export class Session<Client> implements PublishingSession<Client>, PacketReceive
     if (!this.#isOpen) return;
     this.#isOpen = false;
     // What is settled already is paid, whatever ends the session.
-    this.#owed?.paySuccesses(this);
+    this.#acks?.paySuccesses(this);
     if (this.protocol === 5 && code !== undefined) this.#send(this.#disconnect(code, message), 1);
     this.#connection.end();
     this.#context.counters.sessions -= 1;
-    this.#owed?.release();
+    this.#acks?.release();
     this.#downlinks = undefined;
     this.#abort?.abort();
     try {

@@ -1,11 +1,11 @@
 // Which route takes a topic, and the cache of the last one.
 import { describe, expect, test } from "vitest";
-import { OWED } from "../../core/acknowledgement.ts";
+import { DEFERRED } from "../../core/acknowledgement.ts";
 import type { Route } from "./routed-message.ts";
 import { TopicCache } from "./topic-cache.ts";
 import { TopicRouter } from "./topic-router.ts";
 
-const route = (topic: string): Route<null> => ({ topic, handle: () => OWED });
+const route = (topic: string): Route<null> => ({ topic, handle: () => DEFERRED });
 
 describe("TopicRouter", () => {
   const router = new TopicRouter<null>([

@@ -49,7 +49,7 @@ export class Cors {
   answerPreflights(app: FastifyInstance, prefix: string, needed: readonly string[] = []): void {
     app.options(`${prefix}/*`, { config: { access: "open" } }, (request, reply) => {
       if (reply.hasHeader("access-control-allow-origin")) {
-        // A literal * would leave out Authorization, so the wish of the page is repeated instead.
+        // A literal * would leave out Authorization, so the headers that the page asks for are repeated.
         const headers =
           this.#headers === undefined
             ? request.headers["access-control-request-headers"]

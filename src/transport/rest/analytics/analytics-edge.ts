@@ -11,14 +11,14 @@ import { readJsonBody } from "../json-body.ts";
 import type { SecurityScheme } from "../openapi/security.ts";
 import type { EdgeDescription, RouteEdge } from "../route.ts";
 import { ANALYTICS_STATUSES } from "./analytics-statuses.ts";
-import { linkPrincipal, presentedLink, type LinkDoor } from "./link-caller.ts";
+import { linkPrincipal, presentedLink, type LinkAuthenticator } from "./link-caller.ts";
 
 export interface AnalyticsEdgeParts {
   readonly authenticator: Authenticator;
   /** Left out, no call is counted. */
   readonly meter?: RestCallMeter;
   /** Opens share links, on the service's own calls; left out, there are none. */
-  readonly links?: LinkDoor;
+  readonly links?: LinkAuthenticator;
   /** The address of the platform as it is configured; without it the platform is where the request went. */
   readonly baseUrl?: string | undefined;
 }

@@ -6,7 +6,7 @@ import { AnalyticsError } from "../../../core/analytics/analytics-error.ts";
 import type { Reader } from "../../../core/analytics/reader.ts";
 import type { PresentedLink } from "../../../core/analytics/views/share-links.ts";
 
-export interface LinkDoor {
+export interface LinkAuthenticator {
   /** Throws `LINK_INVALID`, `LINK_PASSWORD`, `FORBIDDEN`. */
   open(link: PresentedLink): Promise<Reader>;
 }
@@ -40,8 +40,8 @@ function foreignOrigin(
   return own.some((address) => URL.canParse(address) && new URL(address).origin === origin) ? null : origin;
 }
 
-export async function linkPrincipal(door: LinkDoor, link: PresentedLink): Promise<Principal> {
-  const { tenantId, customerId, userId, sharedView } = await door.open(link);
+export async function linkPrincipal(links: LinkAuthenticator, link: PresentedLink): Promise<Principal> {
+  const { tenantId, customerId, userId, sharedView } = await links.open(link);
   const caller = { userId, sessionId: null, tenantId, ...(sharedView === undefined ? {} : { sharedView }) };
   return customerId === null
     ? { ...caller, authority: "TENANT_ADMIN", customerId }

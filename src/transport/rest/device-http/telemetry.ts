@@ -1,6 +1,6 @@
 // Telemetry of a device over HTTP: read into columns, charged, and answered when the batch that took it is durable. Nothing
 // of a body is stored unless all of it is valid. Source: REST contract 14 and 9.3.
-import { OWED, Receipt } from "../../../core/acknowledgement.ts";
+import { DEFERRED, Receipt } from "../../../core/acknowledgement.ts";
 import { parseLabel } from "../../../core/entity-text.ts";
 import { invalid } from "../../../core/errors.ts";
 import { Readings } from "../../../core/telemetry/readings.ts";
@@ -32,7 +32,7 @@ export class DeviceHttpTelemetry {
     if (breach !== null) throw breach;
     const receipt = new Receipt();
     const handled = this.#telemetry.record(readings, receipt, 0);
-    if (handled !== OWED) {
+    if (handled !== DEFERRED) {
       this.#readings = new Readings();
       await handled;
     }

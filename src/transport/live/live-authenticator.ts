@@ -1,4 +1,4 @@
-// Lets clients in: their credentials, the limits of their tenant, and the watch over both for as long as they stay.
+// Admits clients: checks their credentials and the limits of their tenant, and watches both while they stay connected.
 import type { Principal } from "../../core/access/principal.ts";
 import type { StandingCredentials } from "../../core/access/standing-credentials.ts";
 import { DomainError } from "../../core/errors.ts";
@@ -6,7 +6,7 @@ import type { Authenticator, CredentialChannel } from "../rest/authentication.ts
 import type { Credential } from "./command.ts";
 import type { Allowance, LiveLimits } from "./live-limits.ts";
 
-export interface LiveDoorParts {
+export interface LiveAuthenticatorDeps {
   readonly authenticator: Authenticator;
   /** Whether the session behind a token is still there; its token may have expired, and been refreshed, since. */
   readonly isSessionOpen: (principal: Principal) => Promise<boolean>;
@@ -21,22 +21,22 @@ export interface Admission {
   leave(): void;
 }
 
-export class LiveDoor {
-  readonly #parts: LiveDoorParts;
+export class LiveAuthenticator {
+  readonly #deps: LiveAuthenticatorDeps;
 
-  constructor(parts: LiveDoorParts) {
-    this.#parts = parts;
+  constructor(deps: LiveAuthenticatorDeps) {
+    this.#deps = deps;
   }
 
   /**
-   * `revoked` is called once the credentials are good no more. Rejects with `unauthenticated`, `forbidden` for an API key on
+   * `revoked` is called once the credentials are no longer valid. Rejects with `unauthenticated`, `forbidden` for an API key on
    * a connection that is not safe enough, `limit-exceeded` and `rate-limited`, `unavailable`.
    */
-  async enter(credential: Credential, channel: CredentialChannel, revoked: () => void): Promise<Admission> {
+  async admit(credential: Credential, channel: CredentialChannel, revoked: () => void): Promise<Admission> {
     const principal = await this.#authenticate(credential, channel);
-    const allowance = await this.#parts.limits.admit(principal);
+    const allowance = await this.#deps.limits.admit(principal);
     try {
-      const watch = await this.#parts.standing.watch({
+      const watch = await this.#deps.standing.watch({
         principal,
         isGood: () => this.#isGood(principal, credential, channel),
         revoked,
@@ -57,7 +57,7 @@ export class LiveDoor {
   }
 
   #authenticate({ kind, value }: Credential, channel: CredentialChannel): Principal | Promise<Principal> {
-    const { authenticator } = this.#parts;
+    const { authenticator } = this.#deps;
     if (kind === "token") return authenticator.authenticateBearer(value);
     if (authenticator.authenticateApiKey === undefined)
       throw new DomainError("unauthenticated", "this installation takes no API keys");
@@ -65,7 +65,7 @@ export class LiveDoor {
   }
 
   async #isGood(principal: Principal, credential: Credential, channel: CredentialChannel): Promise<boolean> {
-    if (credential.kind === "token") return await this.#parts.isSessionOpen(principal);
+    if (credential.kind === "token") return await this.#deps.isSessionOpen(principal);
     try {
       await this.#authenticate(credential, channel);
       return true;

@@ -4,7 +4,7 @@ import type { StandingCredential } from "../../core/access/standing-credentials.
 import { DomainError, type ErrorKind } from "../../core/errors.ts";
 import { newId, type SessionId, type TenantId, type UserId } from "../../core/ids.ts";
 import type { CredentialChannel } from "../rest/authentication.ts";
-import { LiveDoor } from "./live-door.ts";
+import { LiveAuthenticator } from "./live-authenticator.ts";
 import type { Allowance } from "./live-limits.ts";
 
 const PRINCIPAL: Principal = {
@@ -17,8 +17,8 @@ const PRINCIPAL: Principal = {
 const CHANNEL: CredentialChannel = { isEncrypted: true, isLocal: true, remoteAddress: "127.0.0.1" };
 const KEY = { kind: "api-key", value: "key" } as const;
 
-/** A door whose keys are refused with `refusal` once it is set; `watched` is what it has asked to be watched. */
-function door(given: { isWatchable?: boolean } = {}) {
+/** An authenticator whose keys are refused with `refusal` once it is set; `watched` is what it has asked to be watched. */
+function liveAuthenticator(given: { isWatchable?: boolean } = {}) {
   const world = {
     refusal: undefined as ErrorKind | undefined,
     isOpen: true,
@@ -34,7 +34,7 @@ function door(given: { isWatchable?: boolean } = {}) {
       world.left++;
     },
   };
-  const made = new LiveDoor({
+  const made = new LiveAuthenticator({
     authenticator: {
       authenticateBearer: () => PRINCIPAL,
       authenticateApiKey: () => {
@@ -55,8 +55,8 @@ function door(given: { isWatchable?: boolean } = {}) {
 }
 
 test("a key that is refused later, for whatever reason, is good no more", async () => {
-  const { made, world } = door();
-  await made.enter(KEY, CHANNEL, () => {});
+  const { made, world } = liveAuthenticator();
+  await made.admit(KEY, CHANNEL, () => {});
   expect(await world.watched[0]?.isGood()).toBe(true);
   for (const kind of ["unauthenticated", "forbidden", "rate-limited"] as const) {
     world.refusal = kind;
@@ -65,16 +65,16 @@ test("a key that is refused later, for whatever reason, is good no more", async 
 });
 
 test("a store that cannot be asked leaves it open whether a key is good", async () => {
-  const { made, world } = door();
-  await made.enter(KEY, CHANNEL, () => {});
+  const { made, world } = liveAuthenticator();
+  await made.admit(KEY, CHANNEL, () => {});
   world.refusal = "unavailable";
 
   await expect(world.watched[0]?.isGood()).rejects.toMatchObject({ kind: "unavailable" });
 });
 
 test("a token is as good as its session", async () => {
-  const { made, world } = door();
-  await made.enter({ kind: "token", value: "token" }, CHANNEL, () => {});
+  const { made, world } = liveAuthenticator();
+  await made.admit({ kind: "token", value: "token" }, CHANNEL, () => {});
   expect(await world.watched[0]?.isGood()).toBe(true);
   world.isOpen = false;
 
@@ -82,8 +82,8 @@ test("a token is as good as its session", async () => {
 });
 
 test("credentials that were revoked on the way in are refused, and take nothing", async () => {
-  const { made, world } = door({ isWatchable: false });
+  const { made, world } = liveAuthenticator({ isWatchable: false });
 
-  await expect(made.enter(KEY, CHANNEL, () => {})).rejects.toMatchObject({ kind: "unauthenticated" });
+  await expect(made.admit(KEY, CHANNEL, () => {})).rejects.toMatchObject({ kind: "unauthenticated" });
   expect(world.left).toBe(1);
 });
