@@ -81,9 +81,7 @@ export class Live {
   watch(watched: Watched, onValues: OnValues, onProblem: OnProblem = () => undefined): () => void {
     return this.#subscribe({
       command: valuesCommand(watched),
-      onFrame: ({ data }) => {
-        onValues(valuesOf(data), goneOf(data));
-      },
+      onFrame: ({ data }) => onValues(valuesOf(data), goneOf(data)),
       onProblem,
     });
   }
@@ -92,9 +90,7 @@ export class Live {
   watchPoints(watched: Omit<Watched, "kind" | "scope">, onPoints: OnPoints): () => void {
     return this.#subscribe({
       command: valuesCommand({ ...watched, kind: "telemetry" }),
-      onFrame: ({ data }) => {
-        onPoints(pointsOf(data));
-      },
+      onFrame: ({ data }) => onPoints(pointsOf(data)),
       onProblem: () => undefined,
     });
   }
@@ -103,9 +99,7 @@ export class Live {
   watchTraffic(deviceId: string, onTraffic: (traffic: LiveTraffic) => void, onProblem: OnProblem): () => void {
     return this.#subscribe({
       command: { type: "TRAFFIC", entityType: "DEVICE", entityId: deviceId },
-      onFrame: (frame) => {
-        onTraffic(parseTraffic(frame));
-      },
+      onFrame: (frame) => onTraffic(parseTraffic(frame)),
       onProblem,
     });
   }
@@ -180,16 +174,14 @@ export class Live {
     this.#setState("lost");
     this.#clearTimer();
     this.#clearSilenceTimer();
-    this.#timer = setTimeout(() => {
-      void this.#session.renew(token).then(
-        () => {
-          this.#connect();
-        },
-        () => {
-          this.#lost(token);
-        },
-      );
-    }, this.#retryMillis);
+    this.#timer = setTimeout(
+      () =>
+        void this.#session.renew(token).then(
+          () => this.#connect(),
+          () => this.#lost(token),
+        ),
+      this.#retryMillis,
+    );
     this.#retryMillis = Math.min(this.#retryMillis * 2, RETRY_MILLIS_MAX);
   }
 

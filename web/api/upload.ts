@@ -28,21 +28,13 @@ function send(path: string, file: Blob, token: string | null, options: UploadOpt
     request.setRequestHeader("content-type", contentType);
     request.setRequestHeader("accept", "application/json");
     if (token !== null) request.setRequestHeader("x-authorization", `Bearer ${token}`);
-    request.upload.addEventListener("progress", ({ loaded, total }) => {
-      onProgress(loaded, total);
-    });
-    request.addEventListener("load", () => {
-      resolve(new Response(request.responseText, { status: request.status, headers: headersOf(request) }));
-    });
-    request.addEventListener("error", () => {
-      reject(unreachable(new Error("the file was not sent to its end")));
-    });
-    request.addEventListener("abort", () => {
-      reject(new DOMException("The upload was stopped.", "AbortError"));
-    });
-    signal.addEventListener("abort", () => {
-      request.abort();
-    });
+    request.upload.addEventListener("progress", ({ loaded, total }) => onProgress(loaded, total));
+    request.addEventListener("load", () =>
+      resolve(new Response(request.responseText, { status: request.status, headers: headersOf(request) })),
+    );
+    request.addEventListener("error", () => reject(unreachable(new Error("the file was not sent to its end"))));
+    request.addEventListener("abort", () => reject(new DOMException("The upload was stopped.", "AbortError")));
+    signal.addEventListener("abort", () => request.abort());
     request.send(file);
   });
 }

@@ -42,14 +42,13 @@ export function useAddress(): AddressState {
       state: { before: ordered(address) },
     });
   };
-  const type = (next: AddressChange): void => {
+  const type = (next: AddressChange): void =>
     void navigate({
       to: ".",
       search: (present: object) => ({ ...present, ...next }),
       replace: true,
       state: true,
     });
-  };
   return { address, change, type };
 }
 
@@ -125,18 +124,15 @@ export function useListState({ sortable, sort, order = "ASC" }: ListOptions): Li
   });
   return {
     table,
-    onTable: (next) => {
+    onTable: (next) =>
       change({
         page: next.page === 0 ? undefined : next.page + 1,
         size: next.pageSize === PAGE_SIZE ? undefined : next.pageSize,
         sort: next.sortProperty ?? undefined,
         order: next.sortOrder,
-      });
-    },
+      }),
     text,
-    onText: (next) => {
-      type({ q: next === "" ? undefined : next, page: undefined });
-    },
+    onText: (next) => type({ q: next === "" ? undefined : next, page: undefined }),
     query: queryOf(table.page, text),
     queryFor: (next) => queryOf(0, next),
   };

@@ -66,9 +66,7 @@ const home = createRoute({
 const inside = createRoute({
   getParentRoute: () => root,
   id: "inside",
-  beforeLoad: ({ context, location }) => {
-    requireSession(context.session, location.href);
-  },
+  beforeLoad: ({ context, location }) => requireSession(context.session, location.href),
   component: Shell,
 });
 
@@ -76,9 +74,7 @@ const inside = createRoute({
 const bare = createRoute({
   getParentRoute: () => root,
   id: "bare",
-  beforeLoad: ({ context, location }) => {
-    requireSession(context.session, location.href);
-  },
+  beforeLoad: ({ context, location }) => requireSession(context.session, location.href),
   component: Outlet,
 });
 

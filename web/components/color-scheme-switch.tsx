@@ -13,9 +13,7 @@ export function ColorSchemeSwitch(): ReactNode {
         variant="subtle"
         color="gray"
         aria-label={label}
-        onClick={() => {
-          setColorScheme(isDark ? "light" : "dark");
-        }}
+        onClick={() => setColorScheme(isDark ? "light" : "dark")}
       >
         {isDark ? <Sun size={18} /> : <Moon size={18} />}
       </ActionIcon>

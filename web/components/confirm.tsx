@@ -64,13 +64,7 @@ interface ConfirmDialogProps {
 function ConfirmDialog({ question: { title, text, action, typed }, onAnswer }: ConfirmDialogProps): ReactNode {
   const [words, setWords] = useState("");
   return (
-    <Dialog
-      centered
-      title={title}
-      onClose={() => {
-        onAnswer(false);
-      }}
-    >
+    <Dialog centered title={title} onClose={() => onAnswer(false)}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -89,19 +83,12 @@ function ConfirmDialog({ question: { title, text, action, typed }, onAnswer }: C
                 </>
               }
               value={words}
-              onChange={(event) => {
-                setWords(event.currentTarget.value);
-              }}
+              onChange={(event) => setWords(event.currentTarget.value)}
               data-autofocus
             />
           )}
           <Group justify="flex-end">
-            <Button
-              variant="default"
-              onClick={() => {
-                onAnswer(false);
-              }}
-            >
+            <Button variant="default" onClick={() => onAnswer(false)}>
               Cancel
             </Button>
             <Button type="submit" color="red" disabled={typed !== undefined && words !== typed}>

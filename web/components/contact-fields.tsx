@@ -74,9 +74,7 @@ export function ContactFields({ values, set }: Pick<Fields<Contact>, "values" | 
             type={name === "email" ? "email" : "text"}
             maxLength={CHARS_MAX}
             value={values[name]}
-            onChange={(event) => {
-              set(name, event.currentTarget.value);
-            }}
+            onChange={(event) => set(name, event.currentTarget.value)}
           />
         ))}
       </SimpleGrid>

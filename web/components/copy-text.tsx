@@ -40,17 +40,11 @@ export function CopyIcon({ text, label }: Pick<CopyTextProps, "text" | "label">)
   const [outcome, setOutcome] = useState<Outcome>(null);
   useEffect(() => {
     if (outcome === null) return undefined;
-    const forget = (): void => {
-      setOutcome(null);
-    };
+    const forget = (): void => setOutcome(null);
     const timer = setTimeout(forget, outcome === "copied" ? COPIED_MILLIS : FAILED_MILLIS);
-    return () => {
-      clearTimeout(timer);
-    };
+    return () => clearTimeout(timer);
   }, [outcome]);
-  const copy = async (): Promise<void> => {
-    setOutcome((await copyText(text)) ? "copied" : "failed");
-  };
+  const copy = async (): Promise<void> => setOutcome((await copyText(text)) ? "copied" : "failed");
   const words = outcome === null ? `Copy ${label}` : WORDS[outcome];
   return (
     <>

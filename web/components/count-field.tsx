@@ -36,9 +36,7 @@ export function CountField(props: CountFieldProps): ReactNode {
       allowNegative={false}
       inputWrapperOrder={["label", "input", "error", "description"]}
       value={value ?? ""}
-      onChange={(next) => {
-        onValue(typeof next === "number" ? next : null);
-      }}
+      onChange={(next) => onValue(typeof next === "number" ? next : null)}
     />
   );
 }

@@ -174,20 +174,10 @@ function Body<Row>(props: DataTableProps<Row> & { readonly rows: readonly Row[] 
       <Table.Tr
         key={id}
         style={onRow === undefined ? undefined : { cursor: "pointer" }}
-        onClick={
-          onRow === undefined
-            ? undefined
-            : () => {
-                onRow(row);
-              }
-        }
+        onClick={onRow === undefined ? undefined : () => onRow(row)}
       >
         {chosen !== undefined && (
-          <Table.Td
-            onClick={(event) => {
-              event.stopPropagation();
-            }}
-          >
+          <Table.Td onClick={(event) => event.stopPropagation()}>
             <Checkbox
               aria-label={`Choose ${rowLabel?.(row) ?? id}`}
               checked={chosen.has(id)}
@@ -258,9 +248,7 @@ function Footer({ state, onState, totalRows }: FooterProps): ReactNode {
           allowDeselect={false}
           data={PAGE_SIZES}
           value={String(pageSize)}
-          onChange={(value) => {
-            onState({ ...state, page: 0, pageSize: Number(value ?? pageSize) });
-          }}
+          onChange={(value) => onState({ ...state, page: 0, pageSize: Number(value ?? pageSize) })}
         />
         <Pagination
           size="sm"

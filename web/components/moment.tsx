@@ -55,12 +55,8 @@ function useNow(isTicking: boolean): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     if (!isTicking) return undefined;
-    const timer = setInterval(() => {
-      setNow(Date.now());
-    }, TICK_MILLIS);
-    return () => {
-      clearInterval(timer);
-    };
+    const timer = setInterval(() => setNow(Date.now()), TICK_MILLIS);
+    return () => clearInterval(timer);
   }, [isTicking]);
   return now;
 }

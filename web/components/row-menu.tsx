@@ -26,18 +26,12 @@ export function RowMenu({ label, actions }: RowMenuProps): ReactNode {
           variant="subtle"
           color="gray"
           aria-label={`Actions for ${label}`}
-          onClick={(event) => {
-            event.stopPropagation();
-          }}
+          onClick={(event) => event.stopPropagation()}
         >
           <EllipsisVertical size={18} aria-hidden />
         </ActionIcon>
       </Menu.Target>
-      <Menu.Dropdown
-        onClick={(event) => {
-          event.stopPropagation();
-        }}
-      >
+      <Menu.Dropdown onClick={(event) => event.stopPropagation()}>
         {actions.map(({ label: text, icon: Icon, onChosen, isDangerous = false, isDisabled = false }) => (
           <Menu.Item
             key={text}

@@ -9,9 +9,7 @@ export function saveFile(content: Blob, name: string): void {
   link.download = name;
   link.click();
   // The browser reads it a moment later.
-  setTimeout(() => {
-    URL.revokeObjectURL(address);
-  }, READ_MILLIS_MAX);
+  setTimeout(() => URL.revokeObjectURL(address), READ_MILLIS_MAX);
 }
 
 /** A name that every file system takes. */

@@ -10,9 +10,7 @@ export function useFields<Values extends object>(initial: Values): Fields<Values
   const [values, setValues] = useState(initial);
   return {
     values,
-    set: (name, value) => {
-      setValues((present) => ({ ...present, [name]: value }));
-    },
+    set: (name, value) => setValues((present) => ({ ...present, [name]: value })),
   };
 }
 

@@ -116,9 +116,7 @@ function Actions(): ReactNode {
   const signOut = useMutation({
     mutationFn: () => ask(api.POST("/api/auth/logout")),
     // The browser forgets the session even where the platform cannot be told.
-    onSettled: () => {
-      session.end();
-    },
+    onSettled: () => session.end(),
   });
   return (
     <Button.Group>
@@ -129,9 +127,7 @@ function Actions(): ReactNode {
         variant="default"
         leftSection={<LogOut size={16} aria-hidden />}
         isBusy={signOut.isPending}
-        onClick={() => {
-          signOut.mutate();
-        }}
+        onClick={() => signOut.mutate()}
       >
         Sign out
       </BusyButton>

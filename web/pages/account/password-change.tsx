@@ -35,9 +35,8 @@ export function PasswordChange(): ReactNode {
   });
   useUnsaved(() => Object.values(values).some((value) => value !== ""));
   const isDifferent = values.again !== "" && values.again !== values.next;
-  const set = (name: keyof typeof NOTHING, value: string): void => {
+  const set = (name: keyof typeof NOTHING, value: string): void =>
     setValues((present) => ({ ...present, [name]: value }));
-  };
   return (
     <form
       onSubmit={(event) => {
@@ -56,9 +55,7 @@ export function PasswordChange(): ReactNode {
             autoComplete="current-password"
             required
             value={values.current}
-            onChange={(event) => {
-              set("current", event.currentTarget.value);
-            }}
+            onChange={(event) => set("current", event.currentTarget.value)}
           />
           <PasswordField
             // As in "the password must have …" and "the new password must differ …".
@@ -68,9 +65,7 @@ export function PasswordChange(): ReactNode {
             autoComplete="new-password"
             required
             value={values.next}
-            onChange={(event) => {
-              set("next", event.currentTarget.value);
-            }}
+            onChange={(event) => set("next", event.currentTarget.value)}
           />
           <PasswordInput
             label="The new one once more"
@@ -78,9 +73,7 @@ export function PasswordChange(): ReactNode {
             required
             error={isDifferent ? "The two passwords differ." : undefined}
             value={values.again}
-            onChange={(event) => {
-              set("again", event.currentTarget.value);
-            }}
+            onChange={(event) => set("again", event.currentTarget.value)}
           />
           <Group justify="flex-end">
             <BusyButton type="submit" isBusy={save.isPending}>

@@ -81,16 +81,12 @@ export function ApiKeysPage(): ReactNode {
     {
       label: "Change description",
       icon: Pencil,
-      onChosen: () => {
-        setDescribed(key);
-      },
+      onChosen: () => setDescribed(key),
     },
     {
       label: key.enabled ? "Disable key" : "Enable key",
       icon: key.enabled ? PowerOff : Power,
-      onChosen: () => {
-        enable.mutate({ id: key.id.id, enabled: !key.enabled });
-      },
+      onChosen: () => enable.mutate({ id: key.id.id, enabled: !key.enabled }),
     },
     { label: "Delete key", icon: Trash2, isDangerous: true, onChosen: () => void askAndDelete(key) },
   ];
@@ -139,12 +135,7 @@ export function ApiKeysPage(): ReactNode {
     },
   ];
   const open = (
-    <Button
-      leftSection={<Plus size={16} aria-hidden />}
-      onClick={() => {
-        change({ new: 1 });
-      }}
-    >
+    <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => change({ new: 1 })}>
       New key
     </Button>
   );
@@ -197,22 +188,8 @@ export function ApiKeysPage(): ReactNode {
           }
         />
       </Stack>
-      {textOf(address, "new") !== "" && (
-        <NewKey
-          userId={userId}
-          onClose={() => {
-            change({ new: undefined });
-          }}
-        />
-      )}
-      {described !== null && (
-        <DescribeKey
-          apiKey={described}
-          onClose={() => {
-            setDescribed(null);
-          }}
-        />
-      )}
+      {textOf(address, "new") !== "" && <NewKey userId={userId} onClose={() => change({ new: undefined })} />}
+      {described !== null && <DescribeKey apiKey={described} onClose={() => setDescribed(null)} />}
     </>
   );
 }

@@ -33,9 +33,7 @@ export function DescribeKey({ apiKey, onClose }: DescribeKeyProps): ReactNode {
       isBusy={save.isPending}
       error={save.error}
       onClose={onClose}
-      onSubmit={() => {
-        save.mutate();
-      }}
+      onSubmit={() => save.mutate()}
     >
       <TextField
         field="description"
@@ -44,9 +42,7 @@ export function DescribeKey({ apiKey, onClose }: DescribeKeyProps): ReactNode {
         maxLength={255}
         data-autofocus
         value={values.description}
-        onChange={(event) => {
-          set("description", event.currentTarget.value);
-        }}
+        onChange={(event) => set("description", event.currentTarget.value)}
       />
     </FormDialog>
   );

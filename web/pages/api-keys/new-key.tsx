@@ -81,18 +81,14 @@ export function NewKey({ userId, onClose }: NewKeyProps): ReactNode {
         maxLength={255}
         data-autofocus
         value={values.description}
-        onChange={(event) => {
-          set("description", event.currentTarget.value);
-        }}
+        onChange={(event) => set("description", event.currentTarget.value)}
       />
       <Select
         label="Expires"
         allowDeselect={false}
         data={EXPIRIES}
         value={values.expiry}
-        onChange={(value) => {
-          set("expiry", value ?? values.expiry);
-        }}
+        onChange={(value) => set("expiry", value ?? values.expiry)}
       />
       {values.expiry === "custom" && (
         <DateTimePicker
@@ -103,9 +99,7 @@ export function NewKey({ userId, onClose }: NewKeyProps): ReactNode {
           minDate={new Date()}
           placeholder="Choose date and time"
           value={values.until}
-          onChange={(value) => {
-            set("until", value);
-          }}
+          onChange={(value) => set("until", value)}
         />
       )}
       {values.expiry === "never" && (

@@ -31,9 +31,7 @@ const RESULTS = [
 export function AuditFilters({ search, about, onChange }: AuditFiltersProps): ReactNode {
   const { range, from, to, actions, result, user, entity } = search;
   // A narrower list begins at its first page.
-  const change = (next: AddressChange): void => {
-    onChange({ ...next, page: undefined });
-  };
+  const change = (next: AddressChange): void => onChange({ ...next, page: undefined });
   return (
     <>
       <Select
@@ -42,26 +40,14 @@ export function AuditFilters({ search, about, onChange }: AuditFiltersProps): Re
         allowDeselect={false}
         data={RANGES.map((value) => ({ value, label: RANGE_LABELS[value] }))}
         value={range}
-        onChange={(value) => {
-          change({ range: value ?? undefined, ...(value === "custom" ? {} : { from: undefined, to: undefined }) });
-        }}
+        onChange={(value) =>
+          change({ range: value ?? undefined, ...(value === "custom" ? {} : { from: undefined, to: undefined }) })
+        }
       />
       {range === "custom" && (
         <>
-          <TimeField
-            label="From"
-            ts={from}
-            onTs={(ts) => {
-              change({ from: ts });
-            }}
-          />
-          <TimeField
-            label="To"
-            ts={to}
-            onTs={(ts) => {
-              change({ to: ts });
-            }}
-          />
+          <TimeField label="From" ts={from} onTs={(ts) => change({ from: ts })} />
+          <TimeField label="To" ts={to} onTs={(ts) => change({ to: ts })} />
         </>
       )}
       <MultiSelect
@@ -73,9 +59,7 @@ export function AuditFilters({ search, about, onChange }: AuditFiltersProps): Re
         clearButtonProps={{ "aria-label": "Clear actions" }}
         data={ACTION_CHOICES}
         value={[...actions]}
-        onChange={(value) => {
-          change({ actions: value.length === 0 ? undefined : value.join(",") });
-        }}
+        onChange={(value) => change({ actions: value.length === 0 ? undefined : value.join(",") })}
       />
       <Select
         label="Result"
@@ -85,9 +69,7 @@ export function AuditFilters({ search, about, onChange }: AuditFiltersProps): Re
         clearButtonProps={{ "aria-label": "Clear result" }}
         data={RESULTS}
         value={result}
-        onChange={(value) => {
-          change({ result: value ?? undefined });
-        }}
+        onChange={(value) => change({ result: value ?? undefined })}
       />
       {(user !== null || entity !== null) && (
         <Group gap={6} pt={28}>
@@ -99,9 +81,7 @@ export function AuditFilters({ search, about, onChange }: AuditFiltersProps): Re
             size="compact-sm"
             variant="subtle"
             leftSection={<X size={14} aria-hidden />}
-            onClick={() => {
-              change({ user: undefined, entity: undefined, type: undefined });
-            }}
+            onClick={() => change({ user: undefined, entity: undefined, type: undefined })}
           >
             Show everything
           </Button>
@@ -126,9 +106,7 @@ function TimeField({ label, ts, onTs }: TimeFieldProps): ReactNode {
       clearButtonProps={{ "aria-label": `Clear ${label.toLowerCase()}` }}
       placeholder="Any time"
       value={ts === null ? null : new Date(ts)}
-      onChange={(value) => {
-        onTs(value === null ? undefined : new Date(value).getTime());
-      }}
+      onChange={(value) => onTs(value === null ? undefined : new Date(value).getTime())}
     />
   );
 }

@@ -43,13 +43,7 @@ export function AuditPage(): ReactNode {
       label: "Time",
       sortBy: "createdTime",
       cell: (record) => (
-        <UnstyledButton
-          fz="sm"
-          c="var(--mantine-color-anchor)"
-          onClick={() => {
-            setOpened(record);
-          }}
-        >
+        <UnstyledButton fz="sm" c="var(--mantine-color-anchor)" onClick={() => setOpened(record)}>
           <Moment ts={record.createdTime} />
         </UnstyledButton>
       ),
@@ -63,9 +57,7 @@ export function AuditPage(): ReactNode {
           text={userName ?? (userId.id === NULL_ID ? "the platform" : userId.id)}
           onChosen={
             role === "TENANT_ADMIN" && userId.id !== NULL_ID
-              ? () => {
-                  change({ user: userId.id, entity: undefined, type: undefined, page: undefined });
-                }
+              ? () => change({ user: userId.id, entity: undefined, type: undefined, page: undefined })
               : null
           }
         />
@@ -97,9 +89,7 @@ export function AuditPage(): ReactNode {
             onChosen={
               entityId.id === NULL_ID
                 ? null
-                : () => {
-                    change({ type: entityId.entityType, entity: entityId.id, user: undefined, page: undefined });
-                  }
+                : () => change({ type: entityId.entityType, entity: entityId.id, user: undefined, page: undefined })
             }
           />
         </Group>
@@ -120,9 +110,7 @@ export function AuditPage(): ReactNode {
             variant="default"
             leftSection={<RefreshCw size={16} aria-hidden />}
             isBusy={records.isFetching}
-            onClick={() => {
-              setReadAt(Date.now());
-            }}
+            onClick={() => setReadAt(Date.now())}
           >
             Refresh
           </BusyButton>
@@ -147,14 +135,7 @@ export function AuditPage(): ReactNode {
           }
         />
       </Stack>
-      {opened !== null && (
-        <AuditDetails
-          record={opened}
-          onClose={() => {
-            setOpened(null);
-          }}
-        />
-      )}
+      {opened !== null && <AuditDetails record={opened} onClose={() => setOpened(null)} />}
     </>
   );
 }

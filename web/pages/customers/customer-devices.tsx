@@ -56,12 +56,7 @@ export function CustomerDevices({ customer }: { readonly customer: Schema<"Custo
       takeBack.mutate(id.id);
   };
   const give = (
-    <Button
-      leftSection={<Plus size={16} aria-hidden />}
-      onClick={() => {
-        change({ new: 1 });
-      }}
-    >
+    <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => change({ new: 1 })}>
       {isPublic ? "Make devices public" : "Give devices"}
     </Button>
   );
@@ -147,14 +142,7 @@ export function CustomerDevices({ customer }: { readonly customer: Schema<"Custo
           )
         }
       />
-      {textOf(address, "new") !== "" && (
-        <GiveDevices
-          customer={customer}
-          onClose={() => {
-            change({ new: undefined });
-          }}
-        />
-      )}
+      {textOf(address, "new") !== "" && <GiveDevices customer={customer} onClose={() => change({ new: undefined })} />}
     </Stack>
   );
 }

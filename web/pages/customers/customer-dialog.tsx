@@ -30,9 +30,7 @@ export function CustomerDialog({ customer, isBusy, error, onSave, onClose }: Cus
       isBusy={isBusy}
       error={error}
       onClose={onClose}
-      onSubmit={() => {
-        onSave(values);
-      }}
+      onSubmit={() => onSave(values)}
     >
       <TextField
         field="title"
@@ -44,9 +42,7 @@ export function CustomerDialog({ customer, isBusy, error, onSave, onClose }: Cus
         // The platform finds the public customer by its title.
         disabled={customer !== undefined && isPublicCustomer(customer)}
         value={values.title}
-        onChange={(event) => {
-          set("title", event.currentTarget.value);
-        }}
+        onChange={(event) => set("title", event.currentTarget.value)}
       />
       <TextAreaField
         field="additionalInfo"
@@ -55,9 +51,7 @@ export function CustomerDialog({ customer, isBusy, error, onSave, onClose }: Cus
         minRows={2}
         maxRows={6}
         value={values.description}
-        onChange={(event) => {
-          set("description", event.currentTarget.value);
-        }}
+        onChange={(event) => set("description", event.currentTarget.value)}
       />
       <ContactFields values={values} set={set} />
     </FormDialog>

@@ -132,9 +132,7 @@ function Heading({ customer }: { readonly customer: Schema<"Customer"> }): React
         beside={isPublic ? <StatusBadge tone="warning" label="Public" /> : undefined}
         actions={
           <EditAndDelete
-            onEdit={() => {
-              setIsEditing(true);
-            }}
+            onEdit={() => setIsEditing(true)}
             onDelete={() => void askAndDelete()}
             isDeleting={remove.isPending}
           />
@@ -145,9 +143,7 @@ function Heading({ customer }: { readonly customer: Schema<"Customer"> }): React
           customer={customer}
           isBusy={save.isPending}
           error={save.error}
-          onSave={(fields) => {
-            save.mutate(fields);
-          }}
+          onSave={(fields) => save.mutate(fields)}
           onClose={() => {
             save.reset();
             setIsEditing(false);

@@ -76,12 +76,7 @@ export function CustomersPage(): ReactNode {
   });
   const isCreating = textOf(address, "new") !== "";
   const open = (
-    <Button
-      leftSection={<Plus size={16} aria-hidden />}
-      onClick={() => {
-        change({ new: 1 });
-      }}
-    >
+    <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => change({ new: 1 })}>
       New customer
     </Button>
   );
@@ -117,9 +112,7 @@ export function CustomersPage(): ReactNode {
         <CustomerDialog
           isBusy={create.isPending}
           error={create.error}
-          onSave={(fields) => {
-            create.mutate({ fields });
-          }}
+          onSave={(fields) => create.mutate({ fields })}
           onClose={() => {
             create.reset();
             change({ new: undefined });

@@ -68,9 +68,7 @@ export function GiveDevices({ customer, onClose }: GiveDevicesProps): ReactNode 
       isBusy={give.isPending}
       error={give.error}
       onClose={onClose}
-      onSubmit={() => {
-        give.mutate();
-      }}
+      onSubmit={() => give.mutate()}
     >
       <MultiSelect
         label="Devices"

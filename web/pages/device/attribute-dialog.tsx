@@ -58,9 +58,7 @@ export function AttributeDialog({ deviceId, scope, attribute, knownKeys, onClose
         data-autofocus={attribute === null || undefined}
         description={isTaken ? "There is one with this key; its value is replaced." : undefined}
         value={key}
-        onChange={(event) => {
-          setKey(event.currentTarget.value);
-        }}
+        onChange={(event) => setKey(event.currentTarget.value)}
       />
       <Select
         label="Type"
@@ -117,15 +115,7 @@ function ValueField({ kind, text, problem, isFirst, onText }: ValueFieldProps): 
     "data-autofocus": isFirst || undefined,
   };
   if (kind === "number")
-    return (
-      <TextField
-        {...shared}
-        inputMode="decimal"
-        onChange={(event) => {
-          onText(event.currentTarget.value);
-        }}
-      />
-    );
+    return <TextField {...shared} inputMode="decimal" onChange={(event) => onText(event.currentTarget.value)} />;
   return (
     <TextAreaField
       {...shared}
@@ -134,9 +124,7 @@ function ValueField({ kind, text, problem, isFirst, onText }: ValueFieldProps): 
       maxRows={16}
       spellCheck={kind === "text"}
       styles={kind === "json" ? { input: { fontFamily: "var(--mantine-font-family-monospace)" } } : {}}
-      onChange={(event) => {
-        onText(event.currentTarget.value);
-      }}
+      onChange={(event) => onText(event.currentTarget.value)}
     />
   );
 }

@@ -56,12 +56,8 @@ export function AttributeTable({ rows, isWritable, onEdit, onDelete }: Attribute
             key={attribute.key}
             attribute={attribute}
             isWritable={isWritable}
-            onEdit={() => {
-              onEdit(attribute);
-            }}
-            onDelete={() => {
-              onDelete(attribute.key);
-            }}
+            onEdit={() => onEdit(attribute)}
+            onDelete={() => onDelete(attribute.key)}
           />
         ))}
       </Table.Tbody>

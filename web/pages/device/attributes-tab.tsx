@@ -47,9 +47,7 @@ export function AttributesTab({ device }: DeviceTabProps): ReactNode {
             { value: "client", label: "Client" },
           ]}
           value={name}
-          onChange={(next) => {
-            change({ scope: next === "server" ? undefined : next, q: undefined });
-          }}
+          onChange={(next) => change({ scope: next === "server" ? undefined : next, q: undefined })}
         />
         <LiveBadge state={useLiveState()} />
       </Group>
@@ -75,9 +73,7 @@ function ScopeAttributes({ deviceId, name }: { readonly deviceId: string; readon
   const feed = useLiveValues({ entityId: deviceId, kind: "attributes", scope });
   const { queryKey } = attributesQuery(deviceId, scope);
   // Live values come without their types, so the platform is asked for those of what has changed.
-  const askForTypes = useThrottledCallback(() => {
-    void queries.invalidateQueries({ queryKey });
-  }, TYPES_MILLIS);
+  const askForTypes = useThrottledCallback(() => void queries.invalidateQueries({ queryKey }), TYPES_MILLIS);
   useEffect(() => {
     if (feed.isReady) askForTypes();
   }, [feed, askForTypes]);
@@ -105,12 +101,7 @@ function ScopeAttributes({ deviceId, name }: { readonly deviceId: string; readon
   const rows = all?.filter(({ key }) => key.toLowerCase().includes(text.toLowerCase()));
   const isWritable = name !== "client";
   const addButton = isWritable && (
-    <Button
-      leftSection={<Plus size={16} aria-hidden />}
-      onClick={() => {
-        setEdited({ kind: "new" });
-      }}
-    >
+    <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setEdited({ kind: "new" })}>
       Add attribute
     </Button>
   );
@@ -129,9 +120,7 @@ function ScopeAttributes({ deviceId, name }: { readonly deviceId: string; readon
           label="Search attributes"
           text={text}
           pauseMillis={0}
-          onText={(next) => {
-            type({ q: next === "" ? undefined : next });
-          }}
+          onText={(next) => type({ q: next === "" ? undefined : next })}
         />
         {addButton}
       </Group>
@@ -152,9 +141,7 @@ function ScopeAttributes({ deviceId, name }: { readonly deviceId: string; readon
           <AttributeTable
             rows={rows}
             isWritable={isWritable}
-            onEdit={(attribute) => {
-              setEdited({ kind: "present", attribute });
-            }}
+            onEdit={(attribute) => setEdited({ kind: "present", attribute })}
             onDelete={(key) => void askToRemove(key)}
           />
         )}
@@ -165,9 +152,7 @@ function ScopeAttributes({ deviceId, name }: { readonly deviceId: string; readon
           scope={scope}
           attribute={edited.kind === "present" ? edited.attribute : null}
           knownKeys={all?.map(({ key }) => key) ?? []}
-          onClose={() => {
-            setEdited(null);
-          }}
+          onClose={() => setEdited(null)}
         />
       )}
     </>

@@ -44,9 +44,7 @@ export function ChartsTab({ device }: DeviceTabProps): ReactNode {
   const devices = [{ id: device.id.id, name: device.name }, ...others];
   const first = useFirstKey(device.id.id, choice.keys.length > 0 ? [] : (known.data ?? []));
   const keys = choice.keys.length > 0 ? choice.keys : first;
-  const choose = (next: Partial<ChartChoice>): void => {
-    change(changeFor(next));
-  };
+  const choose = (next: Partial<ChartChoice>): void => change(changeFor(next));
   if (known.isError && keys.length === 0)
     return <ProblemAlert error={known.error} title="The keys could not be read" onRetry={() => void known.refetch()} />;
   return (
@@ -56,32 +54,14 @@ export function ChartsTab({ device }: DeviceTabProps): ReactNode {
       ) : (
         <>
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-            <KeysField
-              known={known.data ?? []}
-              chosen={keys}
-              onKeys={(next) => {
-                choose({ keys: next });
-              }}
-            />
-            <OthersField
-              deviceId={device.id.id}
-              others={others}
-              onOthers={(next) => {
-                choose({ others: next });
-              }}
-            />
+            <KeysField known={known.data ?? []} chosen={keys} onKeys={(next) => choose({ keys: next })} />
+            <OthersField deviceId={device.id.id} others={others} onOthers={(next) => choose({ others: next })} />
           </SimpleGrid>
           <Shown devices={devices} keys={keys} choice={choice} onChoice={choose} widthPixels={width || WIDTH_UNKNOWN} />
         </>
       )}
       {choiceOf(address, "dialog", ["import"]) !== null && (
-        <ImportDialog
-          mayCreateDevices={false}
-          device={device.name}
-          onClose={() => {
-            change({ dialog: undefined });
-          }}
-        />
+        <ImportDialog mayCreateDevices={false} device={device.name} onClose={() => change({ dialog: undefined })} />
       )}
     </Stack>
   );
@@ -107,20 +87,12 @@ function Shown({ devices, keys, choice, onChoice, widthPixels }: ShownProps): Re
     [isTable, series, window],
   );
   const isEmpty = series.every(({ numbers, states }) => numbers.length === 0 && states.length === 0);
-  const move = (step: TimeMove): void => {
+  const move = (step: TimeMove): void =>
     onChoice({ range: moved(range, step, range.window === null ? window.endTs : Date.now()) });
-  };
   return (
     <>
       <Group justify="space-between" gap="sm">
-        <RangeControls
-          range={range}
-          window={window}
-          onMove={move}
-          onRange={(next) => {
-            onChoice({ range: next });
-          }}
-        />
+        <RangeControls range={range} window={window} onMove={move} onRange={(next) => onChoice({ range: next })} />
         {range.window === null && <LiveBadge state={state} />}
       </Group>
       <Group justify="space-between" align="flex-end" gap="sm">
@@ -139,9 +111,7 @@ function Shown({ devices, keys, choice, onChoice, widthPixels }: ShownProps): Re
               { value: "table", label: "Table" },
             ]}
             value={isTable ? "table" : "chart"}
-            onChange={(value) => {
-              onChoice({ isTable: value === "table" });
-            }}
+            onChange={(value) => onChoice({ isTable: value === "table" })}
           />
           <DownloadMenu
             isEmpty={isEmpty}
@@ -149,9 +119,7 @@ function Shown({ devices, keys, choice, onChoice, widthPixels }: ShownProps): Re
               const csv = new Blob([csvOf(figuresOf(series, window))], { type: "text/csv;charset=utf-8" });
               saveFile(csv, `${fileName(devices[0]?.name ?? "", keys.join(" "))} chart.csv`);
             }}
-            onAll={() => {
-              setExporting(true);
-            }}
+            onAll={() => setExporting(true)}
           />
         </Group>
       </Group>
@@ -170,9 +138,7 @@ function Shown({ devices, keys, choice, onChoice, widthPixels }: ShownProps): Re
             axes={axes}
             widthPixels={widthPixels}
             onMove={move}
-            onWindow={({ startTs, endTs }) => {
-              onChoice({ range: { ...range, window: bounded(startTs, endTs) } });
-            }}
+            onWindow={({ startTs, endTs }) => onChoice({ range: { ...range, window: bounded(startTs, endTs) } })}
           />
           <Caption content={content} choice={choice} isEmpty={isEmpty} />
         </>
@@ -183,9 +149,7 @@ function Shown({ devices, keys, choice, onChoice, widthPixels }: ShownProps): Re
           keys={keys}
           window={window}
           valueCount={content.valueCount}
-          onClose={() => {
-            setExporting(false);
-          }}
+          onClose={() => setExporting(false)}
         />
       )}
     </>
@@ -215,12 +179,7 @@ function DownloadMenu({ isEmpty, onShown, onAll }: DownloadMenuProps): ReactNode
           Download every value
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item
-          leftSection={<FileUp size={16} aria-hidden />}
-          onClick={() => {
-            change({ dialog: "import" });
-          }}
-        >
+        <Menu.Item leftSection={<FileUp size={16} aria-hidden />} onClick={() => change({ dialog: "import" })}>
           Import values
         </Menu.Item>
       </Menu.Dropdown>
@@ -291,20 +250,10 @@ function Nothing(): ReactNode {
         title="Nothing to draw yet"
         action={
           <Group gap="sm" justify="center">
-            <Button
-              variant="light"
-              onClick={() => {
-                change({ tab: "credentials" });
-              }}
-            >
+            <Button variant="light" onClick={() => change({ tab: "credentials" })}>
               How to connect it
             </Button>
-            <Button
-              variant="default"
-              onClick={() => {
-                change({ dialog: "import" });
-              }}
-            >
+            <Button variant="default" onClick={() => change({ dialog: "import" })}>
               Import values
             </Button>
           </Group>

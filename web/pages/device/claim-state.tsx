@@ -42,34 +42,16 @@ export function ClaimState({ deviceId, claim }: ClaimStateProps): ReactNode {
       </Text>
       {close.isError && <ProblemAlert error={close.error} title="It is still open" />}
       <Group gap="xs">
-        <Button
-          variant="default"
-          onClick={() => {
-            setOpening(true);
-          }}
-        >
+        <Button variant="default" onClick={() => setOpening(true)}>
           {isOpen ? "Open with another secret" : "Open for claiming"}
         </Button>
         {isOpen && (
-          <BusyButton
-            variant="default"
-            isBusy={close.isPending}
-            onClick={() => {
-              close.mutate();
-            }}
-          >
+          <BusyButton variant="default" isBusy={close.isPending} onClick={() => close.mutate()}>
             Close
           </BusyButton>
         )}
       </Group>
-      {isOpening && (
-        <OpenClaimDialog
-          deviceId={deviceId}
-          onClose={() => {
-            setOpening(false);
-          }}
-        />
-      )}
+      {isOpening && <OpenClaimDialog deviceId={deviceId} onClose={() => setOpening(false)} />}
     </Stack>
   );
 }
@@ -108,9 +90,7 @@ function OpenClaimDialog({
       isBusy={open.isPending}
       error={open.error}
       onClose={onClose}
-      onSubmit={() => {
-        open.mutate();
-      }}
+      onSubmit={() => open.mutate()}
     >
       <PasswordInput
         label="Secret"
@@ -119,9 +99,7 @@ function OpenClaimDialog({
         autoComplete="off"
         data-autofocus
         value={values.secretKey}
-        onChange={(event) => {
-          set("secretKey", event.currentTarget.value);
-        }}
+        onChange={(event) => set("secretKey", event.currentTarget.value)}
       />
       <Select
         label="For"

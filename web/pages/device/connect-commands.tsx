@@ -36,13 +36,7 @@ export function ConnectCommands({ deviceId, version }: ConnectCommandsProps): Re
           </Text>
         </div>
         {!isShown && (
-          <Button
-            variant="light"
-            style={{ alignSelf: "flex-start" }}
-            onClick={() => {
-              setShown(true);
-            }}
-          >
+          <Button variant="light" style={{ alignSelf: "flex-start" }} onClick={() => setShown(true)}>
             Show the commands
           </Button>
         )}

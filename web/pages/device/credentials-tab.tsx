@@ -39,12 +39,7 @@ export function CredentialsTab({ device }: DeviceTabProps): ReactNode {
               Credentials
             </Title>
             {isAdmin && credentials.data !== undefined && (
-              <Button
-                variant="light"
-                onClick={() => {
-                  setReplacing(true);
-                }}
-              >
+              <Button variant="light" onClick={() => setReplacing(true)}>
                 Replace
               </Button>
             )}
@@ -62,12 +57,7 @@ export function CredentialsTab({ device }: DeviceTabProps): ReactNode {
       </Paper>
       {credentials.data !== undefined && <ConnectCommands deviceId={deviceId} version={credentials.data.version} />}
       {isReplacing && credentials.data !== undefined && (
-        <ReplaceCredentialsDialog
-          present={credentials.data}
-          onClose={() => {
-            setReplacing(false);
-          }}
-        />
+        <ReplaceCredentialsDialog present={credentials.data} onClose={() => setReplacing(false)} />
       )}
     </Stack>
   );
@@ -123,9 +113,7 @@ function Secret({ text, label }: { readonly text: string; readonly label: string
         variant="subtle"
         leftSection={<Icon size={14} aria-hidden />}
         style={{ flexShrink: 0 }}
-        onClick={() => {
-          setShown(!isShown);
-        }}
+        onClick={() => setShown(!isShown)}
       >
         {isShown ? "Hide" : "Show"}
       </Button>

@@ -35,9 +35,7 @@ export function DetailsForm({ device, isAdmin }: DetailsFormProps): ReactNode {
       key={shown.version}
       device={shown}
       isAdmin={isAdmin}
-      onUnsaved={(isUnsaved) => {
-        setBegun(isUnsaved ? shown : null);
-      }}
+      onUnsaved={(isUnsaved) => setBegun(isUnsaved ? shown : null)}
     />
   );
 }
@@ -96,18 +94,14 @@ function DetailsFields({ device, isAdmin, onUnsaved }: DetailsFieldsProps): Reac
             required
             maxLength={255}
             value={values.name}
-            onChange={(event) => {
-              set("name", event.currentTarget.value);
-            }}
+            onChange={(event) => set("name", event.currentTarget.value)}
           />
           <TextField
             field="label"
             label="Label"
             maxLength={255}
             value={values.label}
-            onChange={(event) => {
-              set("label", event.currentTarget.value);
-            }}
+            onChange={(event) => set("label", event.currentTarget.value)}
           />
           {isAdmin && (
             <>
@@ -123,9 +117,7 @@ function DetailsFields({ device, isAdmin, onUnsaved }: DetailsFieldsProps): Reac
                 label="It is a gateway"
                 description="A gateway carries the values of other devices over its connection. A change takes effect when it connects again."
                 checked={values.isGateway}
-                onChange={(event) => {
-                  set("isGateway", event.currentTarget.checked);
-                }}
+                onChange={(event) => set("isGateway", event.currentTarget.checked)}
               />
             </>
           )}
@@ -136,9 +128,7 @@ function DetailsFields({ device, isAdmin, onUnsaved }: DetailsFieldsProps): Reac
             minRows={2}
             maxRows={8}
             value={values.description}
-            onChange={(event) => {
-              set("description", event.currentTarget.value);
-            }}
+            onChange={(event) => set("description", event.currentTarget.value)}
           />
           {save.isError && (
             <ProblemAlert

@@ -66,9 +66,7 @@ export function LatestTab({ device }: DeviceTabProps): ReactNode {
           label="Search keys"
           text={text}
           pauseMillis={0}
-          onText={(next) => {
-            type({ q: next === "" ? undefined : next });
-          }}
+          onText={(next) => type({ q: next === "" ? undefined : next })}
         />
         <LiveBadge state={state} />
       </Group>
@@ -104,12 +102,7 @@ export function LatestTab({ device }: DeviceTabProps): ReactNode {
         )}
       </Paper>
       {found.length > rowsMax && (
-        <Button
-          variant="default"
-          onClick={() => {
-            setRowsMax(rowsMax + ROWS_STEP);
-          }}
-        >
+        <Button variant="default" onClick={() => setRowsMax(rowsMax + ROWS_STEP)}>
           Show more of {found.length.toLocaleString()} keys
         </Button>
       )}

@@ -100,17 +100,13 @@ const Row = memo(
                 {
                   label: "Show as a chart",
                   icon: ChartLine,
-                  onChosen: () => {
-                    onChart(name);
-                  },
+                  onChosen: () => onChart(name),
                 },
                 {
                   label: "Delete all its values",
                   icon: Trash2,
                   isDangerous: true,
-                  onChosen: () => {
-                    onDelete(name);
-                  },
+                  onChosen: () => onDelete(name),
                 },
               ]}
             />

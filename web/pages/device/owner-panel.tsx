@@ -73,22 +73,14 @@ export function OwnerPanel({ device, isAdmin }: OwnerPanelProps): ReactNode {
         )}
         {isAdmin ? (
           <Group gap="xs">
-            <BusyButton
-              variant="light"
-              isBusy={change.isPending}
-              onClick={() => {
-                setChoosing(true);
-              }}
-            >
+            <BusyButton variant="light" isBusy={change.isPending} onClick={() => setChoosing(true)}>
               {isOwned ? "Give to another customer" : "Give to a customer"}
             </BusyButton>
             {isOwned ? (
               <BusyButton
                 variant="default"
                 isBusy={change.isPending}
-                onClick={() => {
-                  change.mutate(() => takeFromCustomer(deviceId));
-                }}
+                onClick={() => change.mutate(() => takeFromCustomer(deviceId))}
               >
                 Take from customer
               </BusyButton>
@@ -114,9 +106,7 @@ export function OwnerPanel({ device, isAdmin }: OwnerPanelProps): ReactNode {
           title="Give the device to a customer"
           action="Give to customer"
           field={(value, onChange) => <CustomerSelect label="Customer" isRequired value={value} onChange={onChange} />}
-          onClose={() => {
-            setChoosing(false);
-          }}
+          onClose={() => setChoosing(false)}
           onChosen={(customerId) => {
             setChoosing(false);
             change.mutate(() => assignToCustomer(deviceId, customerId));

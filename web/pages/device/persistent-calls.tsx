@@ -169,9 +169,7 @@ function actionsColumn(onDelete: (call: PersistentCall) => void): Column<Persist
             label: "Delete call",
             icon: Trash2,
             isDangerous: true,
-            onChosen: () => {
-              onDelete(call);
-            },
+            onChosen: () => onDelete(call),
           },
         ]}
       />

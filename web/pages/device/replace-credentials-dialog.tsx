@@ -49,9 +49,7 @@ export function ReplaceCredentialsDialog({ present, onClose }: ReplaceCredential
       isBusy={replace.isPending}
       error={replace.error}
       onClose={onClose}
-      onSubmit={() => {
-        replace.mutate();
-      }}
+      onSubmit={() => replace.mutate()}
     >
       <Alert color="orange" variant="light" icon={<TriangleAlert size={18} aria-hidden />}>
         The present credentials stop to work at once, and the connections of the device close. It comes back when it
@@ -84,18 +82,14 @@ function Parts({ fields: { values, set } }: { readonly fields: Fields<NewCredent
           autoComplete="off"
           spellCheck={false}
           value={values.token}
-          onChange={(event) => {
-            set("token", event.currentTarget.value);
-          }}
+          onChange={(event) => set("token", event.currentTarget.value)}
           rightSectionWidth={104}
           rightSection={
             <Button
               size="compact-xs"
               variant="subtle"
               leftSection={<Dices size={14} aria-hidden />}
-              onClick={() => {
-                set("token", drawToken());
-              }}
+              onClick={() => set("token", drawToken())}
             >
               Draw anew
             </Button>
@@ -112,9 +106,7 @@ function Parts({ fields: { values, set } }: { readonly fields: Fields<NewCredent
             autoComplete="off"
             spellCheck={false}
             value={values.clientId}
-            onChange={(event) => {
-              set("clientId", event.currentTarget.value);
-            }}
+            onChange={(event) => set("clientId", event.currentTarget.value)}
           />
           <TextField
             field={["userName", "credentialsValue.userName"]}
@@ -122,17 +114,13 @@ function Parts({ fields: { values, set } }: { readonly fields: Fields<NewCredent
             autoComplete="off"
             spellCheck={false}
             value={values.userName}
-            onChange={(event) => {
-              set("userName", event.currentTarget.value);
-            }}
+            onChange={(event) => set("userName", event.currentTarget.value)}
           />
           <PasswordInput
             label="Password"
             autoComplete="new-password"
             value={values.password}
-            onChange={(event) => {
-              set("password", event.currentTarget.value);
-            }}
+            onChange={(event) => set("password", event.currentTarget.value)}
           />
         </>
       );
@@ -150,9 +138,7 @@ function Parts({ fields: { values, set } }: { readonly fields: Fields<NewCredent
           spellCheck={false}
           styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
           value={values.certificate}
-          onChange={(event) => {
-            set("certificate", event.currentTarget.value);
-          }}
+          onChange={(event) => set("certificate", event.currentTarget.value)}
         />
       );
   }

@@ -76,9 +76,7 @@ export function RpcForm({ start, isBusy, onSend, onStop }: RpcFormProps): ReactN
           spellCheck={false}
           autoComplete="off"
           value={values.method}
-          onChange={(event) => {
-            set("method", event.currentTarget.value);
-          }}
+          onChange={(event) => set("method", event.currentTarget.value)}
         />
         <Textarea
           label="Parameters"
@@ -90,9 +88,7 @@ export function RpcForm({ start, isBusy, onSend, onStop }: RpcFormProps): ReactN
           styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
           error={isChecked ? problem : null}
           value={values.params}
-          onChange={(event) => {
-            set("params", event.currentTarget.value);
-          }}
+          onChange={(event) => set("params", event.currentTarget.value)}
           onBlur={() => {
             setChecked(true);
             if (problem === null) set("params", layOutJson(values.params));
@@ -105,17 +101,13 @@ export function RpcForm({ start, isBusy, onSend, onStop }: RpcFormProps): ReactN
             { value: "one", label: "Only hand it over" },
           ]}
           value={values.isOneWay ? "one" : "two"}
-          onChange={(next) => {
-            set("isOneWay", next === "one");
-          }}
+          onChange={(next) => set("isOneWay", next === "one")}
         />
         <Switch
           label="Keep it until the device comes"
           description="The platform keeps the call, also over a restart, and shows its state below."
           checked={values.isKept}
-          onChange={(event) => {
-            set("isKept", event.currentTarget.checked);
-          }}
+          onChange={(event) => set("isKept", event.currentTarget.checked)}
         />
         {values.isKept ? (
           <Select

@@ -68,9 +68,7 @@ function Record({
           variant="subtle"
           leftSection={<RotateCcw size={14} aria-hidden />}
           style={{ flexShrink: 0 }}
-          onClick={() => {
-            onAgain(call);
-          }}
+          onClick={() => onAgain(call)}
         >
           Edit again
         </Button>

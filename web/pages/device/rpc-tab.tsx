@@ -51,18 +51,14 @@ export function RpcTab({ device }: DeviceTabProps): ReactNode {
             key={again?.count ?? 0}
             start={again?.call ?? null}
             isBusy={send.isPending}
-            onSend={(call) => {
-              send.mutate(call);
-            }}
+            onSend={(call) => send.mutate(call)}
             onStop={() => stopper.current?.abort()}
           />
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 7 }}>
           <RpcHistory
             records={records.data ?? []}
-            onAgain={(call) => {
-              setAgain({ call, count: (again?.count ?? 0) + 1 });
-            }}
+            onAgain={(call) => setAgain({ call, count: (again?.count ?? 0) + 1 })}
             onClear={() => {
               queries.setQueryData<readonly CallRecord[]>(recordsKey(deviceId), []);
             }}

@@ -45,9 +45,7 @@ export function useLiveValues({ entityId, kind, scope }: Omit<Watched, "keys">):
         for (const key of gone) waiting.set(key, null);
         picture ??= requestAnimationFrame(show);
       },
-      (problem) => {
-        setFeed((present) => ({ ...present, problem }));
-      },
+      (problem) => setFeed((present) => ({ ...present, problem })),
     );
     return () => {
       stop();

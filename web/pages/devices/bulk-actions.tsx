@@ -26,9 +26,7 @@ export function BulkActions({ devices, onDone }: BulkActionsProps): ReactNode {
   const [step, setStep] = useState<Step | null>(null);
   const count = devices.length.toLocaleString();
   const noun = devices.length === 1 ? "device" : "devices";
-  const close = (): void => {
-    setStep(null);
-  };
+  const close = (): void => setStep(null);
   const askToDelete = async (): Promise<void> => {
     const isSure = await confirm({
       title: `Delete ${count} ${noun}`,
@@ -49,9 +47,7 @@ export function BulkActions({ devices, onDone }: BulkActionsProps): ReactNode {
             size="compact-sm"
             variant="light"
             leftSection={<Building2 size={15} aria-hidden />}
-            onClick={() => {
-              setStep({ kind: "customer" });
-            }}
+            onClick={() => setStep({ kind: "customer" })}
           >
             Give to a customer
           </Button>
@@ -60,9 +56,7 @@ export function BulkActions({ devices, onDone }: BulkActionsProps): ReactNode {
             variant="light"
             leftSection={<UserMinus size={15} aria-hidden />}
             disabled={devices.every(({ customerId }) => customerId.id === NULL_ID)}
-            onClick={() => {
-              setStep({ kind: "run", title: `Taking ${count} ${noun} from customers`, act: takeBack });
-            }}
+            onClick={() => setStep({ kind: "run", title: `Taking ${count} ${noun} from customers`, act: takeBack })}
           >
             Take from customer
           </Button>
@@ -70,9 +64,7 @@ export function BulkActions({ devices, onDone }: BulkActionsProps): ReactNode {
             size="compact-sm"
             variant="light"
             leftSection={<Layers size={15} aria-hidden />}
-            onClick={() => {
-              setStep({ kind: "profile" });
-            }}
+            onClick={() => setStep({ kind: "profile" })}
           >
             Change profile
           </Button>
@@ -93,13 +85,13 @@ export function BulkActions({ devices, onDone }: BulkActionsProps): ReactNode {
           title={`Give ${count} ${noun} to a customer`}
           action="Give to customer"
           onClose={close}
-          onChosen={(id) => {
+          onChosen={(id) =>
             setStep({
               kind: "run",
               title: `Giving ${count} ${noun} to a customer`,
               act: (device) => assignToCustomer(device.id.id, id),
-            });
-          }}
+            })
+          }
           field={(value, onChange) => <CustomerSelect label="Customer" isRequired value={value} onChange={onChange} />}
         />
       )}
@@ -108,13 +100,13 @@ export function BulkActions({ devices, onDone }: BulkActionsProps): ReactNode {
           title={`Change the profile of ${count} ${noun}`}
           action="Change profile"
           onClose={close}
-          onChosen={(id) => {
+          onChosen={(id) =>
             setStep({
               kind: "run",
               title: `Changing the profile of ${count} ${noun}`,
               act: (device) => changeProfile(device.id.id, id),
-            });
-          }}
+            })
+          }
           field={(value, onChange) => (
             <ProfileSelect label="Device profile" isClearable={false} value={value} onChange={onChange} />
           )}

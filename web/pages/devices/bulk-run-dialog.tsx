@@ -71,12 +71,7 @@ export function BulkRunDialog({ title, devices, act, onClose }: BulkRunDialogPro
           {isOver ? (
             <Button onClick={end}>Close</Button>
           ) : (
-            <Button
-              variant="default"
-              onClick={() => {
-                stopper.abort();
-              }}
-            >
+            <Button variant="default" onClick={() => stopper.abort()}>
               Stop
             </Button>
           )}

@@ -30,9 +30,7 @@ export function ClaimDeviceDialog({ onClose }: { readonly onClose: () => void })
       isBusy={claim.isPending}
       error={claim.error}
       onClose={onClose}
-      onSubmit={() => {
-        claim.mutate();
-      }}
+      onSubmit={() => claim.mutate()}
     >
       <Text size="sm">
         Name and secret are on the device or in its papers. Some devices have to be told first that they may be claimed,
@@ -46,9 +44,7 @@ export function ClaimDeviceDialog({ onClose }: { readonly onClose: () => void })
         autoComplete="off"
         data-autofocus
         value={values.name}
-        onChange={(event) => {
-          set("name", event.currentTarget.value);
-        }}
+        onChange={(event) => set("name", event.currentTarget.value)}
       />
       <PasswordField
         field="secretKey"
@@ -56,9 +52,7 @@ export function ClaimDeviceDialog({ onClose }: { readonly onClose: () => void })
         description="Empty where the device has none."
         autoComplete="off"
         value={values.secret}
-        onChange={(event) => {
-          set("secret", event.currentTarget.value);
-        }}
+        onChange={(event) => set("secret", event.currentTarget.value)}
       />
     </FormDialog>
   );

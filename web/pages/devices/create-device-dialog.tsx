@@ -14,15 +14,7 @@ import { createDevice, type CreatedDevice } from "./save-device.ts";
 export function CreateDeviceDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   const [created, setCreated] = useState<CreatedDevice | null>(null);
   if (created === null) return <Form onCreated={setCreated} onClose={onClose} />;
-  return (
-    <CreatedDevicePanel
-      created={created}
-      onAnother={() => {
-        setCreated(null);
-      }}
-      onClose={onClose}
-    />
-  );
+  return <CreatedDevicePanel created={created} onAnother={() => setCreated(null)} onClose={onClose} />;
 }
 
 interface FormProps {
@@ -74,9 +66,7 @@ function Form({ onCreated, onClose }: FormProps): ReactNode {
       isBusy={create.isPending}
       error={create.error}
       onClose={onClose}
-      onSubmit={() => {
-        create.mutate();
-      }}
+      onSubmit={() => create.mutate()}
     >
       <TextField
         field="name"
@@ -86,42 +76,32 @@ function Form({ onCreated, onClose }: FormProps): ReactNode {
         maxLength={255}
         data-autofocus
         value={values.name}
-        onChange={(event) => {
-          set("name", event.currentTarget.value);
-        }}
+        onChange={(event) => set("name", event.currentTarget.value)}
       />
       <TextField
         field="label"
         label="Label"
         maxLength={255}
         value={values.label}
-        onChange={(event) => {
-          set("label", event.currentTarget.value);
-        }}
+        onChange={(event) => set("label", event.currentTarget.value)}
       />
       <ProfileSelect
         label="Device profile"
         placeholder="The default one"
         value={values.profileId}
-        onChange={(id) => {
-          set("profileId", id);
-        }}
+        onChange={(id) => set("profileId", id)}
       />
       <CustomerSelect
         label="Customer"
         placeholder="None"
         value={values.customerId}
-        onChange={(id) => {
-          set("customerId", id);
-        }}
+        onChange={(id) => set("customerId", id)}
       />
       <Switch
         label="It is a gateway"
         description="A gateway carries the values of other devices over its connection."
         checked={values.isGateway}
-        onChange={(event) => {
-          set("isGateway", event.currentTarget.checked);
-        }}
+        onChange={(event) => set("isGateway", event.currentTarget.checked)}
       />
       <Button
         variant="subtle"
@@ -141,9 +121,7 @@ function Form({ onCreated, onClose }: FormProps): ReactNode {
             minRows={2}
             maxRows={6}
             value={values.description}
-            onChange={(event) => {
-              set("description", event.currentTarget.value);
-            }}
+            onChange={(event) => set("description", event.currentTarget.value)}
           />
           <TextField
             field={["accessToken", "credentialsId"]}
@@ -153,9 +131,7 @@ function Form({ onCreated, onClose }: FormProps): ReactNode {
             spellCheck={false}
             maxLength={255}
             value={values.accessToken}
-            onChange={(event) => {
-              set("accessToken", event.currentTarget.value);
-            }}
+            onChange={(event) => set("accessToken", event.currentTarget.value)}
           />
         </Stack>
       </Collapse>

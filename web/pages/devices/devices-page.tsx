@@ -36,12 +36,8 @@ export function DevicesPage(): ReactNode {
   };
   const [chosen, setChosen] = useState<ReadonlyMap<string, DeviceInfo>>(new Map());
   const dialog = choiceOf(address, "dialog", DIALOGS);
-  const open = (next: (typeof DIALOGS)[number]): void => {
-    change({ dialog: next });
-  };
-  const close = (): void => {
-    change({ dialog: undefined });
-  };
+  const open = (next: (typeof DIALOGS)[number]): void => change({ dialog: next });
+  const close = (): void => change({ dialog: undefined });
   const isNarrowed = isFiltered(filters) || list.text !== "";
   const rows = devices.data?.data;
   return (
@@ -56,14 +52,7 @@ export function DevicesPage(): ReactNode {
         actions={<Actions isAdmin={isAdmin} onOpen={open} />}
       />
       <FilterBar text={list.text} onText={search} filters={filters} onChange={change} hasCustomers={isAdmin} />
-      {chosen.size > 0 && (
-        <BulkActions
-          devices={[...chosen.values()]}
-          onDone={() => {
-            setChosen(new Map());
-          }}
-        />
-      )}
+      {chosen.size > 0 && <BulkActions devices={[...chosen.values()]} onDone={() => setChosen(new Map())} />}
       <DataTable<DeviceInfo>
         label="devices"
         columns={isAdmin ? TENANT_COLUMNS : CUSTOMER_COLUMNS}
@@ -79,9 +68,7 @@ export function DevicesPage(): ReactNode {
         {...(isAdmin
           ? {
               chosen: new Set(chosen.keys()),
-              onChosen: (ids: ReadonlySet<string>) => {
-                setChosen(chosenRows(ids, chosen, rows ?? []));
-              },
+              onChosen: (ids: ReadonlySet<string>) => setChosen(chosenRows(ids, chosen, rows ?? [])),
             }
           : {})}
         empty={
@@ -109,13 +96,7 @@ interface ActionsProps {
 function Actions({ isAdmin, onOpen }: ActionsProps): ReactNode {
   return (
     <>
-      <Button
-        variant="default"
-        leftSection={<FileUp size={16} aria-hidden />}
-        onClick={() => {
-          onOpen("import");
-        }}
-      >
+      <Button variant="default" leftSection={<FileUp size={16} aria-hidden />} onClick={() => onOpen("import")}>
         Import values
       </Button>
       <MainAction isAdmin={isAdmin} onOpen={onOpen} />
@@ -134,9 +115,7 @@ function MainAction({ isAdmin, onOpen, isSecond = false }: MainActionProps): Rea
     <Button
       variant={isSecond ? "default" : "filled"}
       leftSection={<Icon size={16} aria-hidden />}
-      onClick={() => {
-        onOpen(isAdmin ? "create" : "claim");
-      }}
+      onClick={() => onOpen(isAdmin ? "create" : "claim")}
     >
       {isAdmin ? "New device" : "Claim a device"}
     </Button>

@@ -36,9 +36,8 @@ const GATEWAYS = [
 ];
 
 export function FilterBar({ text, onText, filters, onChange, hasCustomers }: FilterBarProps): ReactNode {
-  const set = (name: keyof DeviceFilters) => (value: string | null) => {
+  const set = (name: keyof DeviceFilters) => (value: string | null) =>
     onChange({ [name]: value ?? undefined, page: undefined });
-  };
   return (
     <Group gap="xs" mb="md" role="search" aria-label="Devices">
       <SearchBox label="Search devices" text={text} onText={onText} pauseMillis={PAUSE_MILLIS} />
@@ -83,9 +82,7 @@ export function FilterBar({ text, onText, filters, onChange, hasCustomers }: Fil
           variant="subtle"
           color="gray"
           leftSection={<X size={16} aria-hidden />}
-          onClick={() => {
-            onChange({ ...NO_FILTERS, q: undefined, page: undefined });
-          }}
+          onClick={() => onChange({ ...NO_FILTERS, q: undefined, page: undefined })}
         >
           Clear
         </Button>

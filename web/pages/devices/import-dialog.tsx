@@ -48,9 +48,7 @@ export function ImportDialog({ mayCreateDevices, device, onClose }: ImportDialog
         createDevices,
         device: preview?.devices === null ? (device ?? null) : null,
         signal: controller.signal,
-        onProgress: (bytes, total) => {
-          setSent({ sent: bytes, total });
-        },
+        onProgress: (bytes, total) => setSent({ sent: bytes, total }),
       });
     },
     onSettled: async () => {
@@ -64,9 +62,7 @@ export function ImportDialog({ mayCreateDevices, device, onClose }: ImportDialog
     setPreview(null);
     run.reset();
     if (next === null) return;
-    previewOf(next).then(setPreview, () => {
-      setPreview(null);
-    });
+    previewOf(next).then(setPreview, () => setPreview(null));
   };
   return (
     <Dialog centered size="lg" title="Import values" onClose={onClose} closeOnClickOutside={!run.isPending}>
@@ -101,9 +97,7 @@ export function ImportDialog({ mayCreateDevices, device, onClose }: ImportDialog
               description="With the default profile. Otherwise their rows are refused."
               disabled={run.isPending}
               checked={createDevices}
-              onChange={(event) => {
-                setCreateDevices(event.currentTarget.checked);
-              }}
+              onChange={(event) => setCreateDevices(event.currentTarget.checked)}
             />
           )}
           {sent !== null && <Going sent={sent} />}
@@ -128,9 +122,7 @@ export function ImportDialog({ mayCreateDevices, device, onClose }: ImportDialog
               variant="light"
               isBusy={run.isPending && run.variables}
               disabled={run.isPending || file === null}
-              onClick={() => {
-                run.mutate(true);
-              }}
+              onClick={() => run.mutate(true)}
             >
               Check only
             </BusyButton>

@@ -39,9 +39,7 @@ export function ForgottenPasswordPage(): ReactNode {
               required
               withAsterisk={false}
               value={email}
-              onChange={(event) => {
-                setEmail(event.currentTarget.value);
-              }}
+              onChange={(event) => setEmail(event.currentTarget.value)}
             />
             <BusyButton type="submit" isBusy={request.isPending}>
               Send the link

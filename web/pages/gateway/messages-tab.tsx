@@ -36,9 +36,7 @@ export function MessagesTab({ gatewayId, isOnline }: MessagesTabProps): ReactNod
             label="Search messages"
             text={text}
             pauseMillis={50}
-            onText={(q) => {
-              type({ q: q === "" ? undefined : q });
-            }}
+            onText={(q) => type({ q: q === "" ? undefined : q })}
           />
           <SegmentedControl
             aria-label="Which messages are shown"
@@ -49,9 +47,7 @@ export function MessagesTab({ gatewayId, isOnline }: MessagesTabProps): ReactNod
               { value: "down", label: "To it" },
             ]}
             value={kind ?? "all"}
-            onChange={(next) => {
-              change({ kind: next === "all" ? undefined : next });
-            }}
+            onChange={(next) => change({ kind: next === "all" ? undefined : next })}
           />
         </Group>
         <Group gap="xs">
@@ -59,9 +55,7 @@ export function MessagesTab({ gatewayId, isOnline }: MessagesTabProps): ReactNod
           <Button
             variant="default"
             leftSection={isPaused ? <Play size={16} aria-hidden /> : <Pause size={16} aria-hidden />}
-            onClick={() => {
-              setPaused(!isPaused);
-            }}
+            onClick={() => setPaused(!isPaused)}
           >
             {isPaused ? "Go on" : "Pause"}
           </Button>

@@ -32,21 +32,15 @@ export function useTraffic(deviceId: string, isPaused: boolean): Traffic {
     if (isPaused) return undefined;
     const stop = live.watchTraffic(
       deviceId,
-      (traffic) => {
-        setFeed((present) => merged(present, traffic));
-      },
-      (problem) => {
-        setFeed((present) => ({ ...present, problem }));
-      },
+      (traffic) => setFeed((present) => merged(present, traffic)),
+      (problem) => setFeed((present) => ({ ...present, problem })),
     );
     return () => {
       stop();
       setFeed((present) => ({ ...present, isReady: false }));
     };
   }, [deviceId, isPaused]);
-  const clear = (): void => {
-    setFeed((present) => ({ ...present, messages: [], dropped: 0 }));
-  };
+  const clear = (): void => setFeed((present) => ({ ...present, messages: [], dropped: 0 }));
   return { feed, state: state === "open" && !feed.isReady ? "connecting" : state, clear };
 }
 

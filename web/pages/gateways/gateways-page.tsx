@@ -112,9 +112,7 @@ export function GatewaysPage(): ReactNode {
             { value: "offline", label: "Offline" },
           ]}
           value={shown ?? "all"}
-          onChange={(next) => {
-            change({ show: next === "all" ? undefined : next, page: undefined });
-          }}
+          onChange={(next) => change({ show: next === "all" ? undefined : next, page: undefined })}
         />
       </Group>
       <DataTable<Gateway>

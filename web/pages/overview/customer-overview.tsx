@@ -115,13 +115,7 @@ function Panel({ title, all, query, empty, children }: PanelProps): ReactNode {
       </Group>
       {total === undefined && query.error === null && <Skeleton height={120} />}
       {total === undefined && query.error !== null && (
-        <ProblemAlert
-          error={query.error}
-          title="The list could not be read"
-          onRetry={() => {
-            void query.refetch();
-          }}
-        />
+        <ProblemAlert error={query.error} title="The list could not be read" onRetry={() => void query.refetch()} />
       )}
       {total === 0 && (
         <Text size="sm" c="dimmed">

@@ -35,9 +35,7 @@ export function ProfileDialog({ profile, isBusy, error, onSave, onClose }: Profi
       isBusy={isBusy}
       error={error}
       onClose={onClose}
-      onSubmit={() => {
-        onSave(values);
-      }}
+      onSubmit={() => onSave(values)}
     >
       <TextField
         field="name"
@@ -47,9 +45,7 @@ export function ProfileDialog({ profile, isBusy, error, onSave, onClose }: Profi
         maxLength={CHARS_MAX}
         data-autofocus
         value={values.name}
-        onChange={(event) => {
-          set("name", event.currentTarget.value);
-        }}
+        onChange={(event) => set("name", event.currentTarget.value)}
       />
       <TextAreaField
         field="description"
@@ -59,9 +55,7 @@ export function ProfileDialog({ profile, isBusy, error, onSave, onClose }: Profi
         maxRows={6}
         maxLength={CHARS_MAX}
         value={values.description}
-        onChange={(event) => {
-          set("description", event.currentTarget.value);
-        }}
+        onChange={(event) => set("description", event.currentTarget.value)}
       />
       <Transport values={values} set={set} />
       <Provisioning values={values} set={set} />
@@ -79,18 +73,14 @@ function Transport({ values, set }: Fields<ProfileFields>): ReactNode {
         allowDeselect={false}
         data={[...TRANSPORTS, ...stored.map((name) => ({ value: name, label: `${name} (stored, not served)` }))]}
         value={values.transportType}
-        onChange={(value) => {
-          set("transportType", value ?? values.transportType);
-        }}
+        onChange={(value) => set("transportType", value ?? values.transportType)}
       />
       {values.transportType === "MQTT" && (
         <Checkbox
           label="Acknowledge messages that are refused"
           description="For clients of MQTT 3.1.1, whose connection is closed otherwise. The message is lost either way."
           checked={values.acknowledgesInvalid}
-          onChange={(event) => {
-            set("acknowledgesInvalid", event.currentTarget.checked);
-          }}
+          onChange={(event) => set("acknowledgesInvalid", event.currentTarget.checked)}
         />
       )}
     </>
@@ -104,9 +94,7 @@ function Provisioning({ values, set }: Fields<ProfileFields>): ReactNode {
         label="Provisioning"
         description="Devices that register themselves."
         value={values.provisionType}
-        onChange={(value) => {
-          set("provisionType", value);
-        }}
+        onChange={(value) => set("provisionType", value)}
       >
         <Stack gap="xs" mt={6}>
           {PROVISIONING.filter(({ value }) => value !== "X509_CERTIFICATE_CHAIN" || values.provisionType === value).map(
@@ -125,9 +113,7 @@ function Provisioning({ values, set }: Fields<ProfileFields>): ReactNode {
             maxLength={CHARS_MAX}
             value={values.provisionKey}
             rightSection={values.provisionKey === "" ? null : <CopyIcon text={values.provisionKey} label="key" />}
-            onChange={(event) => {
-              set("provisionKey", event.currentTarget.value);
-            }}
+            onChange={(event) => set("provisionKey", event.currentTarget.value)}
           />
           <TextField
             field={["provisionDeviceSecret", "profileData.provisionConfiguration.provisionDeviceSecret"]}
@@ -138,9 +124,7 @@ function Provisioning({ values, set }: Fields<ProfileFields>): ReactNode {
             rightSection={
               values.provisionSecret === "" ? null : <CopyIcon text={values.provisionSecret} label="secret" />
             }
-            onChange={(event) => {
-              set("provisionSecret", event.currentTarget.value);
-            }}
+            onChange={(event) => set("provisionSecret", event.currentTarget.value)}
           />
         </SimpleGrid>
       )}

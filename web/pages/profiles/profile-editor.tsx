@@ -50,9 +50,7 @@ export function ProfileEditor({ id, onClose }: ProfileEditorProps): ReactNode {
       isBusy={save.isPending}
       error={save.error}
       onClose={onClose}
-      onSave={(fields) => {
-        save.mutate(fields);
-      }}
+      onSave={(fields) => save.mutate(fields)}
     />
   );
 }

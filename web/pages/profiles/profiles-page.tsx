@@ -59,16 +59,12 @@ export function ProfilesPage(): ReactNode {
     );
     if (await confirm({ title: "Delete this profile?", text, action: "Delete profile" })) remove.mutate(id.id);
   };
-  const edit = (id: string): void => {
-    change({ edit: id });
-  };
+  const edit = (id: string): void => change({ edit: id });
   const actionsOf = (profile: DeviceProfile): readonly RowAction[] => [
     {
       label: "Edit",
       icon: Pencil,
-      onChosen: () => {
-        edit(profile.id.id);
-      },
+      onChosen: () => edit(profile.id.id),
     },
     {
       label: "Devices of this profile",
@@ -81,9 +77,7 @@ export function ProfilesPage(): ReactNode {
           {
             label: "Make default",
             icon: Star,
-            onChosen: () => {
-              makeDefault.mutate(profile.id.id);
-            },
+            onChosen: () => makeDefault.mutate(profile.id.id),
           },
           { label: "Delete profile", icon: Trash2, isDangerous: true, onChosen: () => void askAndDelete(profile) },
         ]),
@@ -101,9 +95,7 @@ export function ProfilesPage(): ReactNode {
               c="var(--mantine-color-anchor)"
               fz="sm"
               fw={500}
-              onClick={() => {
-                edit(id.id);
-              }}
+              onClick={() => edit(id.id)}
             >
               {name}
             </UnstyledButton>
@@ -136,12 +128,7 @@ export function ProfilesPage(): ReactNode {
     },
   ];
   const open = (
-    <Button
-      leftSection={<Plus size={16} aria-hidden />}
-      onClick={() => {
-        change({ new: 1 });
-      }}
-    >
+    <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => change({ new: 1 })}>
       New profile
     </Button>
   );
@@ -170,12 +157,7 @@ export function ProfilesPage(): ReactNode {
         </Text>
       </Stack>
       {(textOf(address, "new") !== "" || edited !== "") && (
-        <ProfileEditor
-          id={edited === "" ? null : edited}
-          onClose={() => {
-            change({ new: undefined, edit: undefined });
-          }}
-        />
+        <ProfileEditor id={edited === "" ? null : edited} onClose={() => change({ new: undefined, edit: undefined })} />
       )}
     </>
   );

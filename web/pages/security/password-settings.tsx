@@ -35,12 +35,9 @@ export function PasswordSettings({ settings }: { readonly settings: Settings }):
       ]);
     },
   });
-  const set = (change: Partial<Settings>): void => {
-    setValues((present) => ({ ...present, ...change }));
-  };
-  const setPolicy = (change: Partial<Policy>): void => {
+  const set = (change: Partial<Settings>): void => setValues((present) => ({ ...present, ...change }));
+  const setPolicy = (change: Partial<Policy>): void =>
     setValues((present) => ({ ...present, passwordPolicy: { ...present.passwordPolicy, ...change } }));
-  };
   return (
     <form
       onSubmit={(event) => {
@@ -83,9 +80,7 @@ function PasswordRules({ policy, set }: RulesProps): ReactNode {
       placeholder="no demand"
       max={LENGTH_MAX}
       value={policy[name]}
-      onValue={(value) => {
-        set({ [name]: value });
-      }}
+      onValue={(value) => set({ [name]: value })}
     />
   );
   return (
@@ -99,9 +94,7 @@ function PasswordRules({ policy, set }: RulesProps): ReactNode {
           min={1}
           max={LENGTH_MAX}
           value={policy.minimumLength}
-          onValue={(value) => {
-            set({ minimumLength: value ?? LENGTH_MIN_DEFAULT });
-          }}
+          onValue={(value) => set({ minimumLength: value ?? LENGTH_MIN_DEFAULT })}
         />
         <CountField
           field={policyField("maximumLength")}
@@ -111,9 +104,7 @@ function PasswordRules({ policy, set }: RulesProps): ReactNode {
           min={1}
           max={LENGTH_MAX}
           value={policy.maximumLength}
-          onValue={(value) => {
-            set({ maximumLength: value ?? LENGTH_MAX });
-          }}
+          onValue={(value) => set({ maximumLength: value ?? LENGTH_MAX })}
         />
         {count("minimumUppercaseLetters", "Upper-case letters")}
         {count("minimumLowercaseLetters", "Lower-case letters")}
@@ -125,9 +116,7 @@ function PasswordRules({ policy, set }: RulesProps): ReactNode {
           suffix=" days"
           placeholder="never"
           value={policy.passwordExpirationPeriodDays}
-          onValue={(value) => {
-            set({ passwordExpirationPeriodDays: value });
-          }}
+          onValue={(value) => set({ passwordExpirationPeriodDays: value })}
         />
         <CountField
           field={policyField("passwordReuseFrequencyDays")}
@@ -135,25 +124,19 @@ function PasswordRules({ policy, set }: RulesProps): ReactNode {
           suffix=" days"
           placeholder="no demand"
           value={policy.passwordReuseFrequencyDays}
-          onValue={(value) => {
-            set({ passwordReuseFrequencyDays: value });
-          }}
+          onValue={(value) => set({ passwordReuseFrequencyDays: value })}
         />
       </SimpleGrid>
       <Checkbox
         label="White space is allowed"
         checked={policy.allowWhitespaces}
-        onChange={(event) => {
-          set({ allowWhitespaces: event.currentTarget.checked });
-        }}
+        onChange={(event) => set({ allowWhitespaces: event.currentTarget.checked })}
       />
       <Checkbox
         label="Old passwords that break these rules have to be changed"
         description="At the next sign-in. Without it the rules hold for new passwords only."
         checked={policy.forceUserToResetPasswordIfNotValid}
-        onChange={(event) => {
-          set({ forceUserToResetPasswordIfNotValid: event.currentTarget.checked });
-        }}
+        onChange={(event) => set({ forceUserToResetPasswordIfNotValid: event.currentTarget.checked })}
       />
     </Part>
   );
@@ -181,9 +164,7 @@ function Lockout({ settings, set }: PartProps): ReactNode {
           label="Failed sign-ins"
           placeholder="no lockout"
           value={settings.maxFailedLoginAttempts}
-          onValue={(value) => {
-            set({ maxFailedLoginAttempts: value });
-          }}
+          onValue={(value) => set({ maxFailedLoginAttempts: value })}
         />
         <TextField
           field="userLockoutNotificationEmail"
@@ -193,9 +174,7 @@ function Lockout({ settings, set }: PartProps): ReactNode {
           maxLength={255}
           inputWrapperOrder={["label", "input", "error", "description"]}
           value={settings.userLockoutNotificationEmail ?? ""}
-          onChange={(event) => {
-            set({ userLockoutNotificationEmail: orNull(event.currentTarget.value) });
-          }}
+          onChange={(event) => set({ userLockoutNotificationEmail: orNull(event.currentTarget.value) })}
         />
       </SimpleGrid>
     </Part>
@@ -214,9 +193,7 @@ function Links({ settings, set }: PartProps): ReactNode {
           min={1}
           max={HOURS_DEFAULT}
           value={settings.userActivationTokenTtl}
-          onValue={(value) => {
-            set({ userActivationTokenTtl: value ?? HOURS_DEFAULT });
-          }}
+          onValue={(value) => set({ userActivationTokenTtl: value ?? HOURS_DEFAULT })}
         />
         <CountField
           field="passwordResetTokenTtl"
@@ -226,9 +203,7 @@ function Links({ settings, set }: PartProps): ReactNode {
           min={1}
           max={HOURS_DEFAULT}
           value={settings.passwordResetTokenTtl}
-          onValue={(value) => {
-            set({ passwordResetTokenTtl: value ?? HOURS_DEFAULT });
-          }}
+          onValue={(value) => set({ passwordResetTokenTtl: value ?? HOURS_DEFAULT })}
         />
       </SimpleGrid>
     </Part>

@@ -84,9 +84,7 @@ export function TokenSettings({ settings }: { readonly settings: Schema<"JwtSett
                 required
                 min={ACCESS_MINUTES_MIN}
                 value={values.access}
-                onValue={(value) => {
-                  set("access", value ?? ACCESS_MINUTES_MIN);
-                }}
+                onValue={(value) => set("access", value ?? ACCESS_MINUTES_MIN)}
               />
               <CountField
                 field="refreshTokenExpTime"
@@ -96,9 +94,7 @@ export function TokenSettings({ settings }: { readonly settings: Schema<"JwtSett
                 required
                 min={REFRESH_MINUTES_MIN}
                 value={values.refresh}
-                onValue={(value) => {
-                  set("refresh", value ?? REFRESH_MINUTES_MIN);
-                }}
+                onValue={(value) => set("refresh", value ?? REFRESH_MINUTES_MIN)}
               />
               <TextField
                 field="tokenIssuer"
@@ -108,9 +104,7 @@ export function TokenSettings({ settings }: { readonly settings: Schema<"JwtSett
                 maxLength={255}
                 inputWrapperOrder={["label", "input", "error", "description"]}
                 value={values.issuer}
-                onChange={(event) => {
-                  set("issuer", event.currentTarget.value);
-                }}
+                onChange={(event) => set("issuer", event.currentTarget.value)}
               />
             </SimpleGrid>
           </FormProblem>
@@ -118,9 +112,7 @@ export function TokenSettings({ settings }: { readonly settings: Schema<"JwtSett
             label="Sign with a new key"
             description="When somebody may have seen the present one. The new key is drawn at random and never shown."
             checked={values.hasNewKey}
-            onChange={(event) => {
-              set("hasNewKey", event.currentTarget.checked);
-            }}
+            onChange={(event) => set("hasNewKey", event.currentTarget.checked)}
           />
           {save.isError && <ProblemAlert error={save.error} title="The settings were not saved" />}
           <Group justify="space-between">

@@ -65,9 +65,7 @@ export function SetPasswordPage(): ReactNode {
                 withAsterisk={false}
                 autoFocus
                 value={password}
-                onChange={(event) => {
-                  setPassword(event.currentTarget.value);
-                }}
+                onChange={(event) => setPassword(event.currentTarget.value)}
               />
             </FormProblem>
             <PasswordInput
@@ -76,9 +74,7 @@ export function SetPasswordPage(): ReactNode {
               required
               withAsterisk={false}
               value={again}
-              onChange={(event) => {
-                setAgain(event.currentTarget.value);
-              }}
+              onChange={(event) => setAgain(event.currentTarget.value)}
             />
             <BusyButton type="submit" isBusy={save.isPending}>
               Set password

@@ -17,9 +17,7 @@ export function SignInPage(): ReactNode {
   const [password, setPassword] = useState("");
   const signIn = useMutation({
     mutationFn: () => ask(api.POST("/api/auth/login", { body: { username: username.trim(), password } })),
-    onSuccess: (pair) => {
-      session.begin(pair);
-    },
+    onSuccess: (pair) => session.begin(pair),
   });
   // Also when another tab has signed in.
   useEffect(() => {
@@ -43,9 +41,7 @@ export function SignInPage(): ReactNode {
             withAsterisk={false}
             autoFocus
             value={username}
-            onChange={(event) => {
-              setUsername(event.currentTarget.value);
-            }}
+            onChange={(event) => setUsername(event.currentTarget.value)}
           />
           <PasswordInput
             label="Password"
@@ -53,9 +49,7 @@ export function SignInPage(): ReactNode {
             required
             withAsterisk={false}
             value={password}
-            onChange={(event) => {
-              setPassword(event.currentTarget.value);
-            }}
+            onChange={(event) => setPassword(event.currentTarget.value)}
           />
           <BusyButton type="submit" isBusy={signIn.isPending}>
             Sign in

@@ -60,17 +60,13 @@ export function ConnectGateway({ gatewayId }: { readonly gatewayId: string }): R
           style={{ alignSelf: "flex-start" }}
           data={transports.map(({ protocol }) => ({ value: protocol, label: PROTOCOLS[protocol] }))}
           value={transport.protocol}
-          onChange={(over) => {
-            change({ over });
-          }}
+          onChange={(over) => change({ over })}
         />
       )}
       <ConnectWays
         ways={waysOf(transport)}
         chosen={textOf(address, "with")}
-        onChosen={(program) => {
-          change({ with: program });
-        }}
+        onChosen={(program) => change({ with: program })}
       />
       <Text size="xs" c="dimmed">
         Who has the token can send in the name of the gateway. You find it again under Credentials where the gateway is

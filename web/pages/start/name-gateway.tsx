@@ -56,9 +56,7 @@ export function NameGateway({ onNamed }: { readonly onNamed: (gatewayId: string)
                 autoFocus
                 style={{ flex: "1 1 220px" }}
                 value={name}
-                onChange={(event) => {
-                  setName(event.currentTarget.value);
-                }}
+                onChange={(event) => setName(event.currentTarget.value)}
               />
               <BusyButton type="submit" isBusy={create.isPending} mt={{ base: 0, xs: 25 }}>
                 Create gateway

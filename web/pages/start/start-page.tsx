@@ -72,9 +72,7 @@ function ForGateway({ gatewayId, isJustNamed }: ForGatewayProps): ReactNode {
       ask(api.GET("/api/gateways/{deviceId}", { params: { path: { deviceId: gatewayId } }, signal })),
     refetchInterval: READ_AGAIN_MILLIS,
   });
-  const startAnew = (): void => {
-    change({ gateway: undefined, with: undefined, over: undefined });
-  };
+  const startAnew = (): void => change({ gateway: undefined, with: undefined, over: undefined });
   if (gateway.data === undefined && gateway.isError)
     return (
       <Stack maw={860} align="flex-start">

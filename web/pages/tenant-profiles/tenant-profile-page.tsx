@@ -127,9 +127,7 @@ function Editor({ profile }: { readonly profile: TenantProfile }): ReactNode {
               required
               maxLength={255}
               value={values.name}
-              onChange={(event) => {
-                set("name", event.currentTarget.value);
-              }}
+              onChange={(event) => set("name", event.currentTarget.value)}
             />
             <Textarea
               label="Description"
@@ -138,9 +136,7 @@ function Editor({ profile }: { readonly profile: TenantProfile }): ReactNode {
               maxRows={6}
               maxLength={255}
               value={values.description}
-              onChange={(event) => {
-                set("description", event.currentTarget.value);
-              }}
+              onChange={(event) => set("description", event.currentTarget.value)}
             />
             <NumberInput
               label="Warn from"
@@ -161,9 +157,7 @@ function Editor({ profile }: { readonly profile: TenantProfile }): ReactNode {
             key={group.id}
             group={group}
             inputs={values.limits}
-            onInput={(name, text) => {
-              set("limits", { ...values.limits, [name]: text });
-            }}
+            onInput={(name, text) => set("limits", { ...values.limits, [name]: text })}
           />
         ))}
         <Group justify="flex-end">
@@ -209,9 +203,7 @@ function LimitGroupFields({ group, inputs, onInput }: LimitGroupFieldsProps): Re
               key={limit.name}
               limit={limit}
               text={inputs[limit.name] ?? ""}
-              onText={(text) => {
-                onInput(limit.name, text);
-              }}
+              onText={(text) => onInput(limit.name, text)}
             />
           ))}
         </SimpleGrid>
@@ -239,9 +231,7 @@ function LimitField({ limit: { label, text: explanation, kind, unit }, text, onT
       maxLength={255}
       value={text}
       error={problem}
-      onChange={(event) => {
-        onText(event.currentTarget.value);
-      }}
+      onChange={(event) => onText(event.currentTarget.value)}
       inputWrapperOrder={["label", "input", "error", "description"]}
     />
   );

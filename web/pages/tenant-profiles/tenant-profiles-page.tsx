@@ -64,12 +64,7 @@ export function TenantProfilesPage(): ReactNode {
     if (await confirm({ title: "Delete this profile?", text, action: "Delete profile" })) remove.mutate(id.id);
   };
   const open = (
-    <Button
-      leftSection={<Plus size={16} aria-hidden />}
-      onClick={() => {
-        change({ new: 1 });
-      }}
-    >
+    <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => change({ new: 1 })}>
       New tenant profile
     </Button>
   );
@@ -82,9 +77,7 @@ export function TenantProfilesPage(): ReactNode {
           {
             label: "Make default",
             icon: Star,
-            onChosen: () => {
-              makeDefault.mutate(profile.id.id);
-            },
+            onChosen: () => makeDefault.mutate(profile.id.id),
           },
           { label: "Delete profile", icon: Trash2, isDangerous: true, onChosen: () => void askAndDelete(profile) },
         ]),
@@ -145,13 +138,7 @@ export function TenantProfilesPage(): ReactNode {
           empty={<EmptyState icon={Layers} title="No profile has this in its name" />}
         />
       </Stack>
-      {textOf(address, "new") !== "" && (
-        <NewProfile
-          onClose={() => {
-            change({ new: undefined });
-          }}
-        />
-      )}
+      {textOf(address, "new") !== "" && <NewProfile onClose={() => change({ new: undefined })} />}
     </>
   );
 }
@@ -174,9 +161,7 @@ function NewProfile({ onClose }: { readonly onClose: () => void }): ReactNode {
       isBusy={create.isPending}
       error={create.error}
       onClose={onClose}
-      onSubmit={() => {
-        create.mutate();
-      }}
+      onSubmit={() => create.mutate()}
     >
       <TextField
         field="name"
@@ -185,9 +170,7 @@ function NewProfile({ onClose }: { readonly onClose: () => void }): ReactNode {
         maxLength={255}
         data-autofocus
         value={values.name}
-        onChange={(event) => {
-          set("name", event.currentTarget.value);
-        }}
+        onChange={(event) => set("name", event.currentTarget.value)}
       />
       <TextAreaField
         field="description"
@@ -197,9 +180,7 @@ function NewProfile({ onClose }: { readonly onClose: () => void }): ReactNode {
         maxRows={6}
         maxLength={255}
         value={values.description}
-        onChange={(event) => {
-          set("description", event.currentTarget.value);
-        }}
+        onChange={(event) => set("description", event.currentTarget.value)}
       />
       <Text size="sm" c="dimmed">
         It begins without limits; you set them next.

@@ -50,9 +50,7 @@ export function TenantEditor({ tenant, onSaved, onClose }: TenantEditorProps): R
       isBusy={save.isPending}
       error={save.error}
       onClose={onClose}
-      onSubmit={() => {
-        save.mutate();
-      }}
+      onSubmit={() => save.mutate()}
     >
       <TextField
         field="title"
@@ -61,9 +59,7 @@ export function TenantEditor({ tenant, onSaved, onClose }: TenantEditorProps): R
         maxLength={255}
         data-autofocus
         value={values.title}
-        onChange={(event) => {
-          set("title", event.currentTarget.value);
-        }}
+        onChange={(event) => set("title", event.currentTarget.value)}
       />
       <Select
         label="Profile"
@@ -74,9 +70,7 @@ export function TenantEditor({ tenant, onSaved, onClose }: TenantEditorProps): R
         data={(profiles.data?.data ?? []).map(({ id, name }) => ({ value: id.id, label: name }))}
         value={values.profileId}
         error={profiles.isError ? "The profiles could not be read." : undefined}
-        onChange={(value) => {
-          set("profileId", value);
-        }}
+        onChange={(value) => set("profileId", value)}
       />
       <ContactFields values={values} set={set} />
     </FormDialog>

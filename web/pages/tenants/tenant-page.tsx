@@ -53,12 +53,12 @@ export function TenantPage(): ReactNode {
       <Tabs
         value={choiceOf(address, "tab", TABS) ?? "administrators"}
         keepMounted={false}
-        onChange={(next) => {
+        onChange={(next) =>
           void navigate({
             to: ".",
             search: next === "administrators" ? {} : { tab: next ?? undefined },
-          });
-        }}
+          })
+        }
       >
         <Tabs.List mb="md">
           <Tabs.Tab value="administrators">Administrators</Tabs.Tab>
@@ -112,24 +112,14 @@ function Heading({ tenant }: { readonly tenant: Schema<"TenantInfo"> }): ReactNo
         above={ABOVE}
         actions={
           <EditAndDelete
-            onEdit={() => {
-              setIsEditing(true);
-            }}
+            onEdit={() => setIsEditing(true)}
             onDelete={() => void askAndDelete()}
             isDeleting={remove.isPending}
           />
         }
       />
       {isEditing && (
-        <TenantEditor
-          tenant={tenant}
-          onSaved={() => {
-            setIsEditing(false);
-          }}
-          onClose={() => {
-            setIsEditing(false);
-          }}
-        />
+        <TenantEditor tenant={tenant} onSaved={() => setIsEditing(false)} onClose={() => setIsEditing(false)} />
       )}
     </>
   );

@@ -66,12 +66,7 @@ export function TenantsPage(): ReactNode {
     placeholderData: keepPreviousData,
   });
   const open = (
-    <Button
-      leftSection={<Plus size={16} aria-hidden />}
-      onClick={() => {
-        change({ new: 1 });
-      }}
-    >
+    <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => change({ new: 1 })}>
       New tenant
     </Button>
   );
@@ -105,9 +100,7 @@ export function TenantsPage(): ReactNode {
       {textOf(address, "new") !== "" && (
         <TenantEditor
           onSaved={(id) => void navigate({ to: `/tenants/${id}`, replace: true })}
-          onClose={() => {
-            change({ new: undefined });
-          }}
+          onClose={() => change({ new: undefined })}
         />
       )}
     </>

@@ -77,9 +77,7 @@ export function UserActions({ user, account, onLink }: UserActionsProps): ReactN
     {
       label: "Edit",
       icon: Pencil,
-      onChosen: () => {
-        setIsEditing(true);
-      },
+      onChosen: () => setIsEditing(true),
     },
     ...(account?.state === "invited" ? [{ label: "Activation link", icon: LinkIcon, onChosen: onLink }] : []),
     { label: "API keys", icon: KeyRound, onChosen: () => void navigate({ to: "/api-keys", search: { user: userId } }) },
@@ -100,9 +98,7 @@ export function UserActions({ user, account, onLink }: UserActionsProps): ReactN
           {
             label: "Enable account",
             icon: UserCheck,
-            onChosen: () => {
-              enable.mutate(true);
-            },
+            onChosen: () => enable.mutate(true),
           },
         ]
       : []),
@@ -116,9 +112,7 @@ export function UserActions({ user, account, onLink }: UserActionsProps): ReactN
           user={user}
           isBusy={save.isPending}
           error={save.error}
-          onSave={(fields) => {
-            save.mutate(fields);
-          }}
+          onSave={(fields) => save.mutate(fields)}
           onClose={() => {
             save.reset();
             setIsEditing(false);

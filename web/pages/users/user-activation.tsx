@@ -24,9 +24,7 @@ export function UserActivation({ user, onClose }: { readonly user: User; readonl
       error={link.error}
       mail={mail.isPending ? "sending" : mail.isSuccess ? "sent" : "none"}
       mailError={mail.error}
-      onMail={() => {
-        mail.mutate();
-      }}
+      onMail={() => mail.mutate()}
       onClose={onClose}
     />
   );

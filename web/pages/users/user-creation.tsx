@@ -56,9 +56,7 @@ export function UserCreation({ scope, onCreated, onClose }: UserCreationProps): 
       isBusy={create.isPending}
       error={create.error}
       onClose={onClose}
-      onSave={(user) => {
-        create.mutate(user);
-      }}
+      onSave={(user) => create.mutate(user)}
     />
   );
 }

@@ -48,17 +48,15 @@ export function NewUserDialog(props: NewUserDialogProps): ReactNode {
       isBusy={isBusy}
       error={error}
       onClose={onClose}
-      onSubmit={() => {
-        onSave(isCustomerUser ? values : { ...values, customerId: null });
-      }}
+      onSubmit={() => onSave(isCustomerUser ? values : { ...values, customerId: null })}
     >
       {authorities.length > 1 && (
         <Radio.Group
           label="Role"
           value={values.authority}
-          onChange={(value) => {
-            set("authority", authorities.find((authority) => authority === value) ?? values.authority);
-          }}
+          onChange={(value) =>
+            set("authority", authorities.find((authority) => authority === value) ?? values.authority)
+          }
         >
           <Stack gap="xs" mt={6}>
             <Radio
@@ -80,9 +78,7 @@ export function NewUserDialog(props: NewUserDialogProps): ReactNode {
           data={customers.map(({ id, title }) => ({ value: id, label: title }))}
           value={values.customerId}
           onSearchChange={onSearch}
-          onChange={(value) => {
-            set("customerId", value);
-          }}
+          onChange={(value) => set("customerId", value)}
         />
       )}
       <PersonFields values={values} set={set} />
@@ -90,9 +86,7 @@ export function NewUserDialog(props: NewUserDialogProps): ReactNode {
         label="How the person gets in"
         description="By a link that sets the password. It works once, for a limited time."
         value={values.isMailed ? "mail" : "show"}
-        onChange={(value) => {
-          set("isMailed", value === "mail");
-        }}
+        onChange={(value) => set("isMailed", value === "mail")}
       >
         <Stack gap="xs" mt={6}>
           <Radio value="show" label="Show me the link" />
@@ -122,9 +116,7 @@ export function EditUserDialog({ user, onSave, onClose, isBusy, error }: EditUse
       isBusy={isBusy}
       error={error}
       onClose={onClose}
-      onSubmit={() => {
-        onSave(values);
-      }}
+      onSubmit={() => onSave(values)}
     >
       <PersonFields values={values} set={set} />
     </FormDialog>
@@ -147,9 +139,7 @@ export function PersonFields({ values, set }: PersonFieldsProps): ReactNode {
         maxLength={CHARS_MAX}
         data-autofocus
         value={values.email}
-        onChange={(event) => {
-          set("email", event.currentTarget.value);
-        }}
+        onChange={(event) => set("email", event.currentTarget.value)}
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <TextField
@@ -157,18 +147,14 @@ export function PersonFields({ values, set }: PersonFieldsProps): ReactNode {
           label="First name"
           maxLength={CHARS_MAX}
           value={values.firstName}
-          onChange={(event) => {
-            set("firstName", event.currentTarget.value);
-          }}
+          onChange={(event) => set("firstName", event.currentTarget.value)}
         />
         <TextField
           field="lastName"
           label="Last name"
           maxLength={CHARS_MAX}
           value={values.lastName}
-          onChange={(event) => {
-            set("lastName", event.currentTarget.value);
-          }}
+          onChange={(event) => set("lastName", event.currentTarget.value)}
         />
       </SimpleGrid>
       <TextField
@@ -177,9 +163,7 @@ export function PersonFields({ values, set }: PersonFieldsProps): ReactNode {
         type="tel"
         maxLength={CHARS_MAX}
         value={values.phone}
-        onChange={(event) => {
-          set("phone", event.currentTarget.value);
-        }}
+        onChange={(event) => set("phone", event.currentTarget.value)}
       />
     </>
   );

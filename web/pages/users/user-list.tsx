@@ -37,12 +37,7 @@ export function UserList({ scope }: { readonly scope: UserScope }): ReactNode {
   const rows = users.data?.data;
   const customers = useCustomerTitles(scope.kind === "tenant" ? (rows ?? []) : []);
   const open = (
-    <Button
-      leftSection={<Plus size={16} aria-hidden />}
-      onClick={() => {
-        change({ new: 1 });
-      }}
-    >
+    <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => change({ new: 1 })}>
       New user
     </Button>
   );
@@ -77,15 +72,7 @@ export function UserList({ scope }: { readonly scope: UserScope }): ReactNode {
       isLabelHidden: true,
       width: 56,
       align: "right",
-      cell: (user) => (
-        <UserActions
-          user={user}
-          account={accountOf(user)}
-          onLink={() => {
-            setInvited(user);
-          }}
-        />
-      ),
+      cell: (user) => <UserActions user={user} account={accountOf(user)} onLink={() => setInvited(user)} />,
     },
   ];
 
@@ -113,22 +100,9 @@ export function UserList({ scope }: { readonly scope: UserScope }): ReactNode {
         }
       />
       {textOf(address, "new") !== "" && (
-        <UserCreation
-          scope={scope}
-          onCreated={setInvited}
-          onClose={() => {
-            change({ new: undefined });
-          }}
-        />
+        <UserCreation scope={scope} onCreated={setInvited} onClose={() => change({ new: undefined })} />
       )}
-      {invited !== null && (
-        <UserActivation
-          user={invited}
-          onClose={() => {
-            setInvited(null);
-          }}
-        />
-      )}
+      {invited !== null && <UserActivation user={invited} onClose={() => setInvited(null)} />}
     </Stack>
   );
 }

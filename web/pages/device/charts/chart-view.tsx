@@ -59,9 +59,7 @@ export function ChartView(props: ChartViewProps): ReactNode {
       }),
     [series, hidden, window, aggregation, axes, isNarrow],
   );
-  const point = useCallback((ts: number | null) => {
-    setPointer(ts);
-  }, []);
+  const point = useCallback((ts: number | null) => setPointer(ts), []);
   const names = series.map(({ name }) => name).join(", ");
   return (
     <Paper withBorder p={{ base: "xs", sm: "md" }}>

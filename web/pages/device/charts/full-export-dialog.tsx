@@ -80,12 +80,7 @@ export function FullExportDialog({ devices, keys, window, valueCount, onClose }:
               Close
             </Button>
           )}
-          <BusyButton
-            isBusy={run.isPending}
-            onClick={() => {
-              run.mutate();
-            }}
-          >
+          <BusyButton isBusy={run.isPending} onClick={() => run.mutate()}>
             Download
           </BusyButton>
         </Group>

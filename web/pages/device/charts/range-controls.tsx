@@ -56,27 +56,14 @@ export function RangeControls({ range, window, onRange, onMove }: RangeControlsP
       <Group gap={4} wrap="nowrap">
         {STEPS.map(({ move, label, icon: Icon }) => (
           <Tooltip key={move} label={label}>
-            <ActionIcon
-              variant="default"
-              size={36}
-              aria-label={label}
-              onClick={() => {
-                onMove(move);
-              }}
-            >
+            <ActionIcon variant="default" size={36} aria-label={label} onClick={() => onMove(move)}>
               <Icon size={18} aria-hidden />
             </ActionIcon>
           </Tooltip>
         ))}
       </Group>
       {range.window !== null && (
-        <Button
-          variant="light"
-          leftSection={<Radio size={16} aria-hidden />}
-          onClick={() => {
-            onMove("back");
-          }}
-        >
+        <Button variant="light" leftSection={<Radio size={16} aria-hidden />} onClick={() => onMove("back")}>
           {PRESETS.find((preset) => preset.value === range.preset)?.label ?? "Now"}
         </Button>
       )}

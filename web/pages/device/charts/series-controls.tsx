@@ -84,9 +84,7 @@ export function OthersField({ deviceId, others, onOthers }: OthersFieldProps): R
       value={others.map(({ id }) => id)}
       onChange={onOthers}
       onSearchChange={setText}
-      onDropdownOpen={() => {
-        setWanted(true);
-      }}
+      onDropdownOpen={() => setWanted(true)}
       renderOption={({ option }) => <Name text={option.label} />}
       renderPill={({ option, onRemove }) => <NamePill text={option.label} onRemove={onRemove} />}
     />

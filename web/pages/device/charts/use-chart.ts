@@ -190,9 +190,7 @@ function useReread(isNeeded: boolean, arrivals: Arrivals): void {
       },
       Math.max(0, wait),
     );
-    return () => {
-      clearTimeout(timer);
-    };
+    return () => clearTimeout(timer);
   }, [isNeeded, arrivals]);
   useEffect(() => {
     if (due > 0)

@@ -6,14 +6,10 @@ export function useNow(everyMillis: number | null): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     if (everyMillis === null) return undefined;
-    const tick = (): void => {
-      setNow(Date.now());
-    };
+    const tick = (): void => setNow(Date.now());
     tick();
     const timer = setInterval(tick, everyMillis);
-    return () => {
-      clearInterval(timer);
-    };
+    return () => clearInterval(timer);
   }, [everyMillis]);
   return now;
 }

@@ -64,9 +64,7 @@ export function ValueControls(props: ValueControlsProps): ReactNode {
             })),
           ]}
           value={interval === null ? FITTING : String(interval)}
-          onChange={(value) => {
-            onChoice({ interval: value === FITTING || value === null ? null : Number(value) });
-          }}
+          onChange={(value) => onChoice({ interval: value === FITTING || value === null ? null : Number(value) })}
         />
       )}
       {hasSeveralKeys && (
