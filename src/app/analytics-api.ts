@@ -29,7 +29,7 @@ import type { RestCallMeter } from "../transport/rest/guard.ts";
 import type { RestRoute } from "../transport/rest/route.ts";
 import type { Config } from "./config.ts";
 import type { PromMetrics } from "./metrics.ts";
-import type { ReportFacts } from "./report-facts.ts";
+import type { ReportDimensions } from "./report-dimensions.ts";
 
 export interface AnalyticsApiParts {
   readonly authenticator: Authenticator;
@@ -44,7 +44,7 @@ export interface AnalyticsApiParts {
   readonly ranges: RangeTexts;
   readonly zones: Zones;
   readonly parquet: ParquetWriter;
-  readonly facts: Pick<ReportFacts, "discovery" | "suggestions" | "cost">;
+  readonly dimensions: Pick<ReportDimensions, "discovery" | "suggestions" | "cost">;
   readonly pools: ReportPools;
   readonly metrics: PromMetrics;
   readonly isReady: () => Promise<boolean>;
@@ -53,7 +53,7 @@ export interface AnalyticsApiParts {
 }
 
 export function buildAnalyticsApi(config: Config, parts: AnalyticsApiParts): readonly RestRoute[] {
-  const { views, reports, facts, pools, clock } = parts;
+  const { views, reports, dimensions, pools, clock } = parts;
   const publicEdge = new AnalyticsEdge(parts, "jwt");
   const edge = new AnalyticsEdge({ ...parts, baseUrl: config.baseUrl }, "jwt-or-platform");
   const { limiter, export: files } = config.analytics;
@@ -82,15 +82,15 @@ export function buildAnalyticsApi(config: Config, parts: AnalyticsApiParts): rea
     ...liveRoutes({ ...lasting, live: parts.live }),
     ...discoveryRoutes({
       edge,
-      discovery: facts.discovery,
-      suggestions: facts.suggestions,
+      discovery: dimensions.discovery,
+      suggestions: dimensions.suggestions,
       views,
       limiter: pools.ui,
       clock,
       keysMax: config.analytics.discovery.maxKeys,
     }),
     ...rangeRoutes({ edge, ranges: parts.ranges }),
-    ...explainRoutes({ edge, views, reports, cost: facts.cost, limiter: pools.ui }),
+    ...explainRoutes({ edge, views, reports, cost: dimensions.cost, limiter: pools.ui }),
     ...serviceRoutes({
       edge,
       version: parts.version,

@@ -12,13 +12,13 @@ import { MEBIBYTE } from "../lib/units.ts";
 import type { Config } from "./config.ts";
 import { ProfileZones } from "./reader-zones.ts";
 import { reportMemory } from "./report-memory.ts";
-import { buildReportFacts, type ReportFacts } from "./report-facts.ts";
+import { buildReportDimensions, type ReportDimensions } from "./report-dimensions.ts";
 import type { Storage } from "./storage.ts";
 
 export interface Analytics {
   readonly zones: Zones;
   readonly readerZones: ReaderZones;
-  readonly facts: ReportFacts;
+  readonly dimensions: ReportDimensions;
   readonly reports: ReportService;
   readonly ranges: RangeTexts;
 }
@@ -34,13 +34,13 @@ export function buildAnalytics(config: Config, storage: Storage, parts: Analytic
   const { stores } = storage.sqlite;
   const zones = new Zones();
   const readerZones = new ProfileZones(stores.users, stores.tenants, zones);
-  const facts = buildReportFacts(config, storage, { ...parts, zones });
+  const dimensions = buildReportDimensions(config, storage, { ...parts, zones });
   const { maxRows, maxBytes, maxBuckets, maxTableRows, parallelQueries } = config.analytics.reports;
   const reports = new ReportRuns(
     {
       engine: parts.engine,
-      devices: facts.devices,
-      cost: facts.cost,
+      devices: dimensions.devices,
+      cost: dimensions.cost,
       readerZones,
       zones,
       clock: parts.clock,
@@ -54,5 +54,5 @@ export function buildAnalytics(config: Config, storage: Storage, parts: Analytic
       queriesMax: parallelQueries,
     },
   );
-  return { zones, readerZones, facts, reports, ranges: new RangeTexts(zones, readerZones, parts.clock) };
+  return { zones, readerZones, dimensions, reports, ranges: new RangeTexts(zones, readerZones, parts.clock) };
 }

@@ -46,15 +46,15 @@ export async function startReporting(
   life: LifeLine,
 ): Promise<Reporting> {
   const analytics = buildAnalytics(config, storage, { registry, engine: storage.telemetry.reports, bus, clock });
-  const { facts, readerZones, reports, zones } = analytics;
-  await life.start(facts.accessSets);
+  const { dimensions, readerZones, reports, zones } = analytics;
+  await life.start(dimensions.accessSets);
   const pools = buildReportPools(config, clock);
   life.onStop(() => stopReportPools(pools));
   const tenants = endReportsOfDeletedTenants(pools, bus);
   life.onStop(() => {
     tenants.cancel();
   });
-  const { directory } = facts;
+  const { directory } = dimensions;
   const kept = buildReportViews(config, storage, { directory, readerZones, passwords, audit, bus, clock });
   const { views, rights } = kept;
   const { jobs: jobBounds, live: liveBounds } = config.analytics;

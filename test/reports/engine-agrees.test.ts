@@ -31,7 +31,7 @@ const SEED = seedOf("REPORTS_SEED");
 /** Each with `CASES` views. */
 const WORLDS = Number(process.env["REPORTS_WORLDS"] ?? 52);
 const CASES = 40;
-/** Of so many worlds one is looked at with its facts in the platform's database, too. */
+/** Of so many worlds one is looked at with its dimensions in the platform's database, too. */
 const STORED_SHARE = 20;
 /** There, what is looked at step by step takes several steps. */
 const SLICE_SAMPLES = 7;
@@ -125,18 +125,18 @@ describe("reports and the reference agree", () => {
   });
 
   test(
-    `AN §3.11: with facts out of the platform's database, in small steps, REPORTS_SEED=${String(SEED)}`,
+    `AN §3.11: with dimensions out of the platform's database, in small steps, REPORTS_SEED=${String(SEED)}`,
     { timeout: RUN_MILLIS },
     async () => {
       for (let index = 0; index < Math.ceil(WORLDS / STORED_SHARE); index++) {
         const seed = SEED + index;
         const random = new SeededRandom(seed);
-        const { facts, world, seriesOf } = await storedWorld(randomWorld(random));
-        await using _closed = facts;
+        const { dimensions, world, seriesOf } = await storedWorld(randomWorld(random));
+        await using _closed = dimensions;
         const store = await ReportsUnderTest.start({ threads: THREADS, sliceSamples: SLICE_SAMPLES });
         try {
           await store.write(world.devices, seriesOf);
-          const access = { devices: facts.accessible, reader: facts.administrator };
+          const access = { devices: dimensions.accessible, reader: dimensions.administrator };
           await sideBySide(await drawnCases(random, world), async ({ json, input, expected }) => {
             const found = await comparedWith(expected, input, (given, signal) => store.run(given, signal, access));
             expect(found, `REPORTS_SEED=${String(seed)}\n${caseText(json, input, world)}`).toEqual([]);

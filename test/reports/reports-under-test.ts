@@ -1,14 +1,14 @@
 // The product's way from a view to a report, over a telemetry file of its own: the report service, the engine on DuckDB, and
-// facts of devices straight out of a world. Worlds are written once and looked at by many reports.
+// dimensions of devices straight out of a world. Worlds are written once and looked at by many reports.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DuckdbTelemetryStore } from "../../src/adapters/duckdb/duckdb-telemetry-store.ts";
 import type {
-  DeviceFactsStore,
+  DeviceDimensionsStore,
   DevicesQuery,
   DeviceTable,
-} from "../../src/core/analytics/report/device-facts-store.ts";
+} from "../../src/core/analytics/report/device-dimensions-store.ts";
 import type { Reader } from "../../src/core/analytics/reader.ts";
 import type { Report } from "../../src/core/analytics/report/report.ts";
 import type { ReportEngine } from "../../src/core/analytics/report/report-engine.ts";
@@ -26,7 +26,7 @@ import { millis, systemClock } from "../../src/lib/clock.ts";
 import { silentLogger } from "../../src/lib/logger.ts";
 import type { Cell, ReferenceDevice, ReferenceInput } from "./reference/reference-input.ts";
 import type { Run } from "./reference/run.ts";
-import { factOf, ownerOf, startRun, ZoneTable } from "./reference/run.ts";
+import { dimensionOf, ownerOf, startRun, ZoneTable } from "./reference/run.ts";
 import { atPath, castTo } from "./reference/values.ts";
 
 const READER: Reader = {
@@ -36,7 +36,7 @@ const READER: Reader = {
 };
 
 export interface Access {
-  readonly devices: DeviceFactsStore;
+  readonly devices: DeviceDimensionsStore;
   readonly reader: Reader;
 }
 
@@ -107,12 +107,12 @@ export class ReportsUnderTest {
     await this.#store.write(batch);
   }
 
-  /** `access` is where facts come from; else they are those of the input. */
+  /** `access` is where dimensions come from; else they are those of the input. */
   async run(input: ReferenceInput, signal: AbortSignal, access?: Access): Promise<Report> {
     const reports = new ReportRuns(
       {
         engine: this.engine,
-        devices: access?.devices ?? this.#factsOf(input),
+        devices: access?.devices ?? this.#dimensionsOf(input),
         cost: { require: () => Promise.resolve([]) },
         readerZones: { ofReader: () => Promise.resolve(null), ofTenant: () => Promise.resolve(null) },
         zones: this.#zones,
@@ -141,7 +141,7 @@ export class ReportsUnderTest {
   }
 
   /** The scope's lists are applied; conditions are the business of the report. */
-  #factsOf(input: ReferenceInput): DeviceFactsStore {
+  #dimensionsOf(input: ReferenceInput): DeviceDimensionsStore {
     return {
       devices: (query) => {
         const view = { ...input.view, filters: [], fields: [], scope: { ...query.scope, where: null } };
@@ -151,14 +151,14 @@ export class ReportsUnderTest {
     };
   }
 
-  #tableOf(run: Run, { facts, keys }: DevicesQuery): DeviceTable {
+  #tableOf(run: Run, { dimensions, keys }: DevicesQuery): DeviceTable {
     const { devices } = run;
     return {
       ids: devices.map(({ id }) => id as DeviceId),
-      columns: facts.map((fact) =>
+      columns: dimensions.map((dimension) =>
         devices.map((device): Cell => {
-          if (fact.type !== "latest") return factOf(run, device, fact);
-          const { key, of, path, cast } = fact.source;
+          if (dimension.type !== "latest") return dimensionOf(run, device, dimension);
+          const { key, of, path, cast } = dimension.source;
           const newest = ownerOf(run, device, of)?.samples.get(key)?.at(-1)?.value;
           const value = newest === undefined ? undefined : atPath(newest, path);
           return value === undefined ? null : castTo(value, cast);

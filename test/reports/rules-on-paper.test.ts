@@ -135,7 +135,7 @@ test("AN §2.4 a range of its own has the wall time of its own days", async () =
   expect(cells).toEqual([[2, 8]]);
 });
 
-test("AN §2.8 filters without case look at texts of any script alike, whether facts or samples", async () => {
+test("AN §2.8 filters without case look at texts of any script alike, whether dimensions or samples", async () => {
   const a = await device(
     "A",
     {

@@ -1,29 +1,29 @@
 // A random world whose devices, customers, attributes and series stand in the platform's own database, so that reports read
-// their facts as they do in service. Ids become those that the database gave, and names are told apart as it wants them.
+// their dimensions as they do in service. Ids become those that the database gave, and names are told apart as it wants them.
 import { parseId, type CustomerId, type DeviceId, type DeviceProfileId } from "../../src/core/ids.ts";
 import type { SeriesNumber } from "../../src/core/devices/known-device.ts";
 import { millis } from "../../src/lib/clock.ts";
-import { FactWorld } from "../support/fact-world.ts";
+import { DimensionWorld } from "../support/dimension-world.ts";
 import type { World } from "./generators/random-world.ts";
 import type { AttributeLists, ReferenceCustomer, ReferenceDevice } from "./reference/reference-input.ts";
 
 const SCOPES = { client: "CLIENT_SCOPE", shared: "SHARED_SCOPE", server: "SERVER_SCOPE" } as const;
 
 export interface StoredWorld {
-  readonly facts: FactWorld;
+  readonly dimensions: DimensionWorld;
   readonly world: World;
   readonly seriesOf: (device: ReferenceDevice, key: string) => SeriesNumber;
 }
 
 export async function storedWorld(drawn: World): Promise<StoredWorld> {
-  const facts = await FactWorld.open();
+  const dimensions = await DimensionWorld.open();
   const series = new Map<string, SeriesNumber>();
-  const storing = new Storing(facts, series);
+  const storing = new Storing(dimensions, series);
   const customers = new Map<string, ReferenceCustomer>();
   for (const customer of drawn.customers) customers.set(customer.id, await storing.customer(customer));
   const profiles = new Map<string, DeviceProfileId>();
   for (const { profileId, profile } of [...drawn.gateways, ...drawn.devices])
-    if (!profiles.has(profileId)) profiles.set(profileId, facts.devices.addProfile(profile, facts.tenantId));
+    if (!profiles.has(profileId)) profiles.set(profileId, dimensions.devices.addProfile(profile, dimensions.tenantId));
   const references = { customers, profiles, gateways: new Map<string, DeviceId>() };
   const gateways: ReferenceDevice[] = [];
   for (const gateway of drawn.gateways) {
@@ -42,7 +42,7 @@ export async function storedWorld(drawn: World): Promise<StoredWorld> {
     profiles: [...profiles.values()],
   };
   return {
-    facts,
+    dimensions,
     world,
     seriesOf: (device, key) => {
       const number = series.get(`${device.id}/${key}`);
@@ -59,19 +59,19 @@ interface References {
 }
 
 class Storing {
-  readonly #facts: FactWorld;
+  readonly #dimensions: DimensionWorld;
   readonly #series: Map<string, SeriesNumber>;
   readonly #names = new Set<string>();
 
-  constructor(facts: FactWorld, series: Map<string, SeriesNumber>) {
-    this.#facts = facts;
+  constructor(dimensions: DimensionWorld, series: Map<string, SeriesNumber>) {
+    this.#dimensions = dimensions;
     this.#series = series;
   }
 
   async customer(customer: ReferenceCustomer): Promise<ReferenceCustomer> {
-    const id = this.#facts.devices.addCustomer(customer.title, this.#facts.tenantId);
+    const id = this.#dimensions.devices.addCustomer(customer.title, this.#dimensions.tenantId);
     await this.#attributes(id, customer.attributes, false);
-    const rows = await this.#facts.sources.store.customers(this.#facts.tenantId, [id]);
+    const rows = await this.#dimensions.sources.store.customers(this.#dimensions.tenantId, [id]);
     return { ...customer, id, createdTime: rows.get(id)?.createdAt ?? 0 };
   }
 
@@ -81,7 +81,7 @@ class Storing {
     const customer = device.customer === null ? null : (customers.get(device.customer.id) ?? null);
     const profileId = profiles.get(device.profileId);
     const gatewayId = device.gatewayId === null ? undefined : gateways.get(device.gatewayId);
-    const id = this.#facts.add(name, {
+    const id = this.#dimensions.add(name, {
       label: device.label,
       createdAt: millis(device.createdTime),
       ...(customer === null ? {} : { customerId: parseId<CustomerId>(customer.id, "a customer") }),
@@ -92,10 +92,10 @@ class Storing {
     for (const [key, samples] of device.samples) {
       const newest = samples.at(-1);
       if (newest !== undefined)
-        this.#series.set(`${id}/${key}`, await this.#facts.setLatest(id, key, newest.value, newest.ts));
+        this.#series.set(`${id}/${key}`, await this.#dimensions.setLatest(id, key, newest.value, newest.ts));
     }
     const { lastActivityTime, active } = device;
-    await this.#facts.devices.stores.connectivity.save(
+    await this.#dimensions.devices.stores.connectivity.save(
       [
         {
           deviceId: id,
@@ -103,7 +103,7 @@ class Storing {
           ...(active ? { activated: true as const } : {}),
         },
       ],
-      this.#facts.clock.now(),
+      this.#dimensions.clock.now(),
     );
     return { ...device, id, name, customer, profileId: profileId ?? "", gatewayId: gatewayId ?? null };
   }
@@ -111,6 +111,6 @@ class Storing {
   async #attributes(owner: DeviceId | CustomerId, lists: AttributeLists, isDevice: boolean): Promise<void> {
     for (const scope of ["client", "shared", "server"] as const)
       if (lists[scope].size > 0)
-        await this.#facts.setAttributes(owner, SCOPES[scope], Object.fromEntries(lists[scope]), isDevice);
+        await this.#dimensions.setAttributes(owner, SCOPES[scope], Object.fromEntries(lists[scope]), isDevice);
   }
 }

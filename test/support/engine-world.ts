@@ -43,7 +43,7 @@ export interface MeasureOptions {
     readonly expression: Expression;
   };
   /** By their names in formulas, as `attr.server.floor`. */
-  readonly facts: Readonly<Record<string, readonly Cell[]>>;
+  readonly dimensions: Readonly<Record<string, readonly Cell[]>>;
   readonly parts: readonly TimePart[];
   /** Keys of telemetry that are dimensions. */
   readonly carried: readonly string[];
@@ -110,7 +110,7 @@ export class EngineWorld {
         carried: (options.carried ?? []).map((carried) => ({ source: this.source(carried), lookbackMs: WEEK_MILLIS })),
         missingGroup: options.missingGroup ?? "keep",
       },
-      facts: { columns: new Map(Object.entries(options.facts ?? {})) },
+      dimensions: { columns: new Map(Object.entries(options.dimensions ?? {})) },
       aggregation,
       state: options.state ?? null,
       stateInputs: this.#sources(options.stateInputs ?? {}),
@@ -139,7 +139,7 @@ export class EngineWorld {
       window: { startTs: 0, endTs: END_OF_TIME },
       devices: this.#devices.length,
       fields: keys.map((key) => ({ samples: { kind: "series", source: this.source(key) }, conditions: NO_CONDITIONS })),
-      facts: { columns: new Map() },
+      dimensions: { columns: new Map() },
       offsets: { fromTs: [0], offsetMillis: [0] },
       weekStart: "monday",
       fiscalStartMonth: 1,

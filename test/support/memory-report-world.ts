@@ -1,15 +1,15 @@
-// Reports over devices and samples in lists: the service with every part of its own, an engine and facts in memory.
+// Reports over devices and samples in lists: the service with every part of its own, an engine and dimensions in memory.
 import { millis } from "../../src/lib/clock.ts";
 import { parseId, newId } from "../../src/core/ids.ts";
 import type { CustomerId, DeviceId, TenantId, UserId } from "../../src/core/ids.ts";
 import type { SeriesNumber } from "../../src/core/devices/known-device.ts";
 import type { Reader } from "../../src/core/analytics/reader.ts";
 import type {
-  DeviceFactsStore,
+  DeviceDimensionsStore,
   DevicesQuery,
   DeviceTable,
-  FactSource,
-} from "../../src/core/analytics/report/device-facts-store.ts";
+  DimensionSource,
+} from "../../src/core/analytics/report/device-dimensions-store.ts";
 import { isLike } from "../../src/core/analytics/report/filters/wildcard.ts";
 import type { Report } from "../../src/core/analytics/report/report.ts";
 import type { Cell, ReportEngine } from "../../src/core/analytics/report/report-engine.ts";
@@ -100,7 +100,7 @@ async function parsedView(json: object): Promise<ViewDefinition> {
   return parsed.view;
 }
 
-class ListedDevices implements DeviceFactsStore {
+class ListedDevices implements DeviceDimensionsStore {
   readonly #devices: readonly ReferenceDevice[];
   readonly #series = new Map<string, SeriesNumber>();
 
@@ -114,7 +114,7 @@ class ListedDevices implements DeviceFactsStore {
       }
   }
 
-  devices({ reader, scope, facts, keys }: DevicesQuery): Promise<DeviceTable> {
+  devices({ reader, scope, dimensions, keys }: DevicesQuery): Promise<DeviceTable> {
     const found = this.#devices.filter(
       (device) =>
         (reader.customerId === null || device.customer?.id === reader.customerId) &&
@@ -123,7 +123,7 @@ class ListedDevices implements DeviceFactsStore {
     );
     return Promise.resolve({
       ids: found.map(({ id }) => parseId<DeviceId>(id, "id")),
-      columns: facts.map((fact) => found.map((device) => factOf(fact, device))),
+      columns: dimensions.map((dimension) => found.map((device) => dimensionOf(dimension, device))),
       hidden: [],
       series: keys.map(({ key, of }) => {
         const numbers = found.flatMap((device, index) => {
@@ -140,14 +140,14 @@ class ListedDevices implements DeviceFactsStore {
   }
 }
 
-function factOf(fact: FactSource, device: ReferenceDevice): Cell {
-  switch (fact.type) {
+function dimensionOf(dimension: DimensionSource, device: ReferenceDevice): Cell {
+  switch (dimension.type) {
     case "attribute":
-      return fact.scope === "any" ? null : (device.attributes[fact.scope].get(fact.key) ?? null);
+      return dimension.scope === "any" ? null : (device.attributes[dimension.scope].get(dimension.key) ?? null);
     case "latest":
-      return device.samples.get(fact.source.key)?.at(-1)?.value ?? null;
+      return device.samples.get(dimension.source.key)?.at(-1)?.value ?? null;
     case "entity":
-      switch (fact.field) {
+      switch (dimension.field) {
         case "id":
           return device.id;
         case "name":
@@ -159,7 +159,7 @@ function factOf(fact: FactSource, device: ReferenceDevice): Cell {
         case "customer":
           return device.customer?.title ?? null;
         default:
-          throw new Error(`the facts of tests do not know ${fact.field}`);
+          throw new Error(`the dimensions of tests do not know ${dimension.field}`);
       }
   }
 }

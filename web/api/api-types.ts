@@ -3989,6 +3989,15 @@ export interface components {
       device: components["schemas"]["DeviceInput"];
       credentials: components["schemas"]["DeviceCredentialsInput"];
     };
+    DimensionValue: {
+      /** @example North */
+      value: string | number | boolean;
+      /**
+       * @description Devices that have it.
+       * @example 2
+       */
+      devices: number;
+    };
     /**
      * @example {
      *       "entityFilter": {
@@ -4288,15 +4297,6 @@ export interface components {
       code: string;
       /** @example The report reads about 80 million samples; a bucket of 1 day would read fewer. */
       message: string;
-    };
-    FactValue: {
-      /** @example North */
-      value: string | number | boolean;
-      /**
-       * @description Devices that have it.
-       * @example 2
-       */
-      devices: number;
     };
     /**
      * @example {
@@ -17767,7 +17767,7 @@ export interface operations {
            *       }
            *     ]
            */
-          "application/json": components["schemas"]["FactValue"][];
+          "application/json": components["schemas"]["DimensionValue"][];
         };
       };
       400: components["responses"]["AnalyticsBadRequest"];
@@ -19379,7 +19379,7 @@ export interface operations {
            *       }
            *     ]
            */
-          "application/json": components["schemas"]["FactValue"][];
+          "application/json": components["schemas"]["DimensionValue"][];
         };
       };
       400: components["responses"]["AnalyticsBadRequest"];

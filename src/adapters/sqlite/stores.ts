@@ -7,7 +7,7 @@ import type { CredentialsStore } from "../../core/devices/credentials-store.ts";
 import type { DeviceStore } from "../../core/devices/device-store.ts";
 import type { ProfileStore } from "../../core/devices/profile-store.ts";
 import type { RegistryStore } from "../../core/devices/registry-store.ts";
-import type { FactRowStore } from "../../core/analytics/access/fact-row-store.ts";
+import type { DimensionRowStore } from "../../core/analytics/access/dimension-row-store.ts";
 import type { EntityQueryStore } from "../../core/entity-query/entity-query-store.ts";
 import type { HistorySeriesStore } from "../../core/history/history-ports.ts";
 import type { MonitoringStore } from "../../core/monitoring/monitoring-store.ts";
@@ -25,7 +25,7 @@ import { customerStoreEntry } from "./sqlite-customer-store.ts";
 import { SqliteDeviceStore } from "./sqlite-device-store.ts";
 import { installationStoreEntry } from "./sqlite-installation-store.ts";
 import { SqliteEntityQueryStore } from "./sqlite-entity-query-store.ts";
-import { SqliteFactRowStore } from "./sqlite-fact-row-store.ts";
+import { SqliteDimensionRowStore } from "./sqlite-dimension-row-store.ts";
 import { SqliteProfileStore } from "./sqlite-profile-store.ts";
 import { SqliteHistorySeriesStore } from "./sqlite-history-series-store.ts";
 import { SqliteHealthStore, type HealthStore } from "./sqlite-health-store.ts";
@@ -76,7 +76,7 @@ export const stores = {
     SqliteConnectivityStore.writes,
   ),
   rpc: storeEntry<RpcStore>((setting) => new SqliteRpcStore(setting), SqliteRpcStore.writes),
-  factRows: storeEntry<FactRowStore>(({ connection }) => new SqliteFactRowStore(connection), []),
+  dimensionRows: storeEntry<DimensionRowStore>(({ connection }) => new SqliteDimensionRowStore(connection), []),
   entityQueries: storeEntry<EntityQueryStore>(({ connection }) => new SqliteEntityQueryStore(connection), []),
   retention: storeEntry<RetentionStore>(({ connection }) => new SqliteRetentionStore(connection), []),
   monitoring: storeEntry<MonitoringStore>(({ connection }) => new SqliteMonitoringStore(connection), []),

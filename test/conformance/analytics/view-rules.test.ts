@@ -64,13 +64,13 @@ test("AN §3.7: texts are compared in any script, whether they are samples or at
   });
   await tenant.saveAttributes(b.id, "SERVER_SCOPE", { street: "ΟΔΟΣ ΕΡΜΟΥ" });
   const samples = { name: "f", target: { type: "telemetry", key: "street" }, operator: "contains" };
-  const facts = { ...samples, target: attribute("street") };
+  const dimensions = { ...samples, target: attribute("street") };
   for (const text of ["ΟΔΟΣ", "οδος", "ος ε", "ΡΜΟΥ"]) {
     const filters = { f: [text] };
     expect(await rowsOfView({ fields: [measure("count", "street")], filters: [samples] }, filters)).toEqual([
       { count: 1 },
     ]);
-    expect(await rowsOfView({ fields: [NAME], filters: [facts] }, filters)).toEqual([{ Device: b.name }]);
+    expect(await rowsOfView({ fields: [NAME], filters: [dimensions] }, filters)).toEqual([{ Device: b.name }]);
   }
 });
 

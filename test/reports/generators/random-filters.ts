@@ -1,4 +1,4 @@
-// Filters on facts, samples, moments and results, with values that sometimes match.
+// Filters on dimensions, samples, moments and results, with values that sometimes match.
 import type { SeededRandom } from "./seeded-random.ts";
 
 type Json = Record<string, unknown>;

@@ -203,7 +203,7 @@ interface Measure extends Json {
 
 function randomMeasure(random: SeededRandom, id: string, hasTime: boolean, window: Window): Measure {
   const about = { id, label: `Measure ${id}`, kind: "measure" };
-  if (random.chance(0.12)) return { ...about, ...factMeasure(random) };
+  if (random.chance(0.12)) return { ...about, ...dimensionMeasure(random) };
   const source = randomTelemetry(random);
   const aggregation = randomAggregation(random, source);
   const hasRange = !hasTime && random.chance(0.08);
@@ -231,7 +231,7 @@ function randomOwnRange(random: SeededRandom, { start, end }: Window): Json {
   };
 }
 
-function factMeasure(random: SeededRandom): Json {
+function dimensionMeasure(random: SeededRandom): Json {
   const source = random.pick<Json>([
     { type: "attribute", scope: "server", key: "area" },
     { type: "attribute", scope: "any", key: "floor" },

@@ -1,11 +1,11 @@
-// How rows are split: groups of devices by their facts, intervals of time, calendar parts, telemetry in force. The same
+// How rows are split: groups of devices by their dimensions, intervals of time, calendar parts, telemetry in force. The same
 // computation runs over finer and coarser layouts: rows, totals, ranking. Source: analytics contract 3.3, 3.4.
 import type { Field } from "../../../src/core/analytics/view/table-view.ts";
 import type { Range } from "./edges.ts";
 import { edgesOf } from "./edges.ts";
 import type { Cell, ReferenceDevice } from "./reference-input.ts";
 import type { Run } from "./run.ts";
-import { factByName, factOf, isTelemetry, localPart } from "./run.ts";
+import { dimensionByName, dimensionOf, isTelemetry, localPart } from "./run.ts";
 import { inForce, LOOKBACK_MS, plainSamples } from "./samples.ts";
 import { evaluate } from "./formula.ts";
 import type { Value } from "../../../src/core/values.ts";
@@ -84,12 +84,12 @@ export function shared(cells: readonly Cell[]): Cell {
   return sharedCell(cells.filter((cell): cell is Value => cell !== null));
 }
 
-/** What a device has in a dimension, or for a measure of facts. */
+/** What a device has in a dimension, or for a measure of dimensions. */
 export function deviceCell(run: Run, { id, source }: Field, device: ReferenceDevice): Cell {
   switch (source.type) {
     case "entity":
     case "attribute":
-      return factOf(run, device, source);
+      return dimensionOf(run, device, source);
     case "constant":
       return source.value;
     case "expression": {
@@ -97,15 +97,15 @@ export function deviceCell(run: Run, { id, source }: Field, device: ReferenceDev
       if (expression === null) throw new Error(`${id} has no formula`);
       return evaluate(expression, {
         read: (name) => {
-          if (name.kind !== "input") return factByName(run, device, name);
+          if (name.kind !== "input") return dimensionByName(run, device, name);
           const input = source.inputs.get(name.input);
-          if (input === undefined || isTelemetry(input)) throw new Error(`${name.input} is no fact`);
-          return factOf(run, device, input);
+          if (input === undefined || isTelemetry(input)) throw new Error(`${name.input} is no dimension`);
+          return dimensionOf(run, device, input);
         },
       });
     }
     default:
-      throw new Error(`a ${source.type} is no fact of a device`);
+      throw new Error(`a ${source.type} is no dimension of a device`);
   }
 }
 

@@ -1,4 +1,4 @@
-// What a report is computed from, by the second computation that reports are held against: devices with their facts and all
+// What a report is computed from, by the second computation that reports are held against: devices with their dimensions and all
 // their samples, in plain lists. Nothing here knows of stores or engines. Source: analytics contract 3.
 import type { JsonText, Value } from "../../../src/core/values.ts";
 import type { ViewDefinition } from "../../../src/core/analytics/view/table-view.ts";

@@ -1,4 +1,4 @@
-// Rows of one layout: measures joined on their places, facts of devices, gaps filled, formulas over rows. What a table does
+// Rows of one layout: measures joined on their places, dimensions of devices, gaps filled, formulas over rows. What a table does
 // with its rows afterwards is in table.ts. Source: analytics contract 3.1 (7 to 10), 3.4, 3.8.
 import type { Expression, Name } from "../../../src/core/analytics/expressions/expression.ts";
 import type { Aggregation, Field, GapFill } from "../../../src/core/analytics/view/table-view.ts";
@@ -69,7 +69,7 @@ export function computeRows(run: Run, wish: RowsWish): ComputedRows {
       row.own.add(field.id);
     }
   }
-  if (ofSamples.length === 0) for (const place of placesOfFacts(run, layout)) rowAt(place);
+  if (ofSamples.length === 0) for (const place of placesOfDimensions(run, layout)) rowAt(place);
   if (wish.keepsEmpty) keepEmpty(layout, rows, rowAt, run, wish.fillsGaps);
   if (wish.fillsGaps) for (const place of missingBuckets(run, layout, [...rows.values()])) rowAt(place);
   for (const row of rows.values()) completeRow(run, layout, row, measures);
@@ -89,7 +89,7 @@ function layoutWithin(layout: Layout, window: Range): Layout {
 // --- Which rows there are ---
 
 /** Without telemetry measures: the groups themselves, or what their telemetry dimensions have been. */
-function placesOfFacts(run: Run, layout: Layout): readonly Place[] {
+function placesOfDimensions(run: Run, layout: Layout): readonly Place[] {
   const [carried] = layout.carried;
   if (carried === undefined && layout.parts.length > 0) return [];
   return layout.groups.flatMap((group) => {
@@ -136,7 +136,7 @@ function missingBuckets(run: Run, layout: Layout, rows: readonly Row[]): readonl
 
 // --- Cells ---
 
-/** The cells of dimensions, times and facts. */
+/** The cells of dimensions and times. */
 function completeRow(run: Run, layout: Layout, row: Row, measures: readonly Field[]): void {
   const { place, interval, cells } = row;
   for (const [id, cell] of place.group.cells) cells.set(id, cell);
@@ -150,7 +150,7 @@ function completeRow(run: Run, layout: Layout, row: Row, measures: readonly Fiel
   }
   for (const field of measures)
     if (!isOfSamples(field.source) && !isOfGroups(field.source))
-      cells.set(field.id, declared(field, measureOfFacts(run, field, place.group)));
+      cells.set(field.id, declared(field, measureOfDimensions(run, field, place.group)));
 }
 
 /** A number only if every value of this text that the group's devices have is one. */
@@ -162,7 +162,7 @@ function carriedCell(run: Run, { source }: Field, group: DeviceGroup, cell: Cell
   return shared(alike);
 }
 
-function measureOfFacts(run: Run, field: Field, group: DeviceGroup): Cell {
+function measureOfDimensions(run: Run, field: Field, group: DeviceGroup): Cell {
   const { aggregation } = field;
   if (aggregation === null) throw new Error(`${field.id} is not aggregated`);
   const known = group.devices
@@ -172,7 +172,7 @@ function measureOfFacts(run: Run, field: Field, group: DeviceGroup): Cell {
   const each = known.map((value) => pool(aggregation, [value])).filter((cell): cell is Value => cell !== null);
   const rule = aggregation.combine ?? "avg";
   if (rule !== "sum" && rule !== "avg" && rule !== "min" && rule !== "max")
-    throw new Error(`no rule ${rule} for facts`);
+    throw new Error(`no rule ${rule} for dimensions`);
   return pool({ fn: rule }, each);
 }
 

@@ -1,4 +1,4 @@
-// What one run knows while it computes: the devices and their facts, the calendar, the filters with their values, the checked
+// What one run knows while it computes: the devices and their dimensions, the calendar, the filters with their values, the checked
 // formulas. Source: analytics contract 2.3, 2.5, 3.1, 3.7.
 import type { Name } from "../../../src/core/analytics/expressions/expression.ts";
 import type {
@@ -104,12 +104,12 @@ function activeFilters({ view, filters }: ReferenceInput): readonly SetFilter[] 
 
 function isOfTimes(view: ViewDefinition, target: ActiveFilter["target"]): boolean {
   const source = target.kind === "source" ? target.source : undefined;
-  if (source !== undefined) return isTimeFact(source);
+  if (source !== undefined) return isTimeDimension(source);
   const field = view.fields.find(({ id }) => target.kind === "field" && id === target.field);
   return field !== undefined && isTimeColumn(view, field);
 }
 
-function isTimeFact(source: ViewDefinition["fields"][number]["source"]): boolean {
+function isTimeDimension(source: ViewDefinition["fields"][number]["source"]): boolean {
   return source.type === "entity" && (source.field === "createdTime" || source.field === "lastActivityTime");
 }
 
@@ -121,13 +121,13 @@ export function isTimeColumn(view: ViewDefinition, field: ViewDefinition["fields
   if (aggregation?.fn === "firstTs" || aggregation?.fn === "latestTs") return true;
   if (source.type === "expression") return viewFormulas(view).types.get(field.id) === "time";
   const keepsType = aggregation === null || ["min", "max", "mode", "onlyValue"].includes(aggregation.fn);
-  return isTimeFact(source) && keepsType;
+  return isTimeDimension(source) && keepsType;
 }
 
 function meetsAsDevice(run: Run, device: ReferenceDevice, filter: ActiveFilter): boolean {
   if (filter.target.kind === "field") return true;
   const { source } = filter.target;
-  if (source.type === "entity" || source.type === "attribute") return meets(factOf(run, device, source), filter);
+  if (source.type === "entity" || source.type === "attribute") return meets(dimensionOf(run, device, source), filter);
   if (source.type !== "telemetry" || filter.apply !== "latest") return true;
   const owner = ownerOf(run, device, source.of);
   const newest = owner?.samples.get(source.key)?.at(-1)?.value;
@@ -148,11 +148,11 @@ function isInScope(run: Run, device: ReferenceDevice): boolean {
     isOneOf(scope.gatewayIds, device.gatewayId) &&
     (scope.nameMatches === null ||
       likeWildcard(Array.from(device.name.toLowerCase()), Array.from(scope.nameMatches.toLowerCase()))) &&
-    holds(run.formulas.scopeWhere, { read: (name) => factByName(run, device, name) })
+    holds(run.formulas.scopeWhere, { read: (name) => dimensionByName(run, device, name) })
   );
 }
 
-// --- Facts ---
+// --- Dimensions ---
 
 /** The device whose samples are meant; customers have none. */
 export function ownerOf(run: Run, device: ReferenceDevice, of: Of): ReferenceDevice | undefined {
@@ -160,7 +160,7 @@ export function ownerOf(run: Run, device: ReferenceDevice, of: Of): ReferenceDev
   return of === "gateway" && device.gatewayId !== null ? run.world.get(device.gatewayId) : undefined;
 }
 
-export function factOf(run: Run, device: ReferenceDevice, source: EntitySource | AttributeSource): Cell {
+export function dimensionOf(run: Run, device: ReferenceDevice, source: EntitySource | AttributeSource): Cell {
   if (source.of === "customer") {
     const { customer } = device;
     if (customer === null) return null;
@@ -200,13 +200,13 @@ function attributeOf(lists: ReferenceDevice["attributes"], { scope, key, path }:
   return value === undefined ? null : (atPath(value, path) ?? null);
 }
 
-/** Names of facts in formulas. */
-export function factByName(run: Run, device: ReferenceDevice, name: Name): Cell {
+/** Names of dimensions in formulas. */
+export function dimensionByName(run: Run, device: ReferenceDevice, name: Name): Cell {
   if (name.kind === "entity")
-    return factOf(run, device, { type: "entity", field: entityField(name.field), of: "self" });
-  if (name.kind !== "attribute") throw new Error(`no fact: ${name.kind}`);
+    return dimensionOf(run, device, { type: "entity", field: entityField(name.field), of: "self" });
+  if (name.kind !== "attribute") throw new Error(`no dimension: ${name.kind}`);
   const scope = (["client", "shared", "server", "any"] as const).find((known) => known === name.scope) ?? "any";
-  return factOf(run, device, { type: "attribute", scope, key: name.key, of: "self", path: null });
+  return dimensionOf(run, device, { type: "attribute", scope, key: name.key, of: "self", path: null });
 }
 
 function entityField(text: string): EntitySource["field"] {

@@ -6,7 +6,7 @@ import { meets } from "./filters.ts";
 import { evaluate, holds } from "./formula.ts";
 import type { Cell, ReferenceDevice, ReferenceSample } from "./reference-input.ts";
 import type { Run } from "./run.ts";
-import { factByName, factOf, isTelemetry, localPart, ownerOf } from "./run.ts";
+import { dimensionByName, dimensionOf, isTelemetry, localPart, ownerOf } from "./run.ts";
 import { atPath, castTo } from "./values.ts";
 
 export const LOOKBACK_MS = 604_800_000;
@@ -17,7 +17,7 @@ export interface Selected {
   readonly value: Cell;
 }
 
-/** In ascending order of ts; `device` is the one whose facts count. */
+/** In ascending order of ts; `device` is the one whose dimensions count. */
 export function selectedSamples(run: Run, field: Field, device: ReferenceDevice): readonly Selected[] {
   const key = `${field.id}/${device.id}`;
   const known = run.selected.get(key) ?? selectSamples(run, field, device);
@@ -98,7 +98,7 @@ function readSample(run: Run, device: ReferenceDevice, { ts, value }: Selected, 
     case "part":
       return partByName(run, name.part, ts);
     default:
-      return factByName(run, device, name);
+      return dimensionByName(run, device, name);
   }
 }
 
@@ -127,7 +127,7 @@ function derivedSamples(run: Run, field: Field, device: ReferenceDevice): readon
   const read = (ts: number, name: Name): Cell => {
     if (name.kind !== "input") return readSample(run, device, { ts, value: null }, name);
     const input = source.inputs.get(name.input);
-    if (input !== undefined && !isTelemetry(input)) return factOf(run, device, input);
+    if (input !== undefined && !isTelemetry(input)) return dimensionOf(run, device, input);
     return inForce(inputs.get(name.input) ?? [], ts, lookback);
   };
   return instants
@@ -146,5 +146,5 @@ export function readState(
 ): Cell {
   if (name.kind === "value") return value;
   if (name.kind === "input") return inputs.get(name.input) ?? null;
-  return factByName(run, device, name);
+  return dimensionByName(run, device, name);
 }

@@ -13,16 +13,16 @@ import { InputsAt, inputNames } from "./inputs-at.tsx";
 interface AggregationFormProps {
   readonly field: Path;
   /** Attributes and device fields have one value a device. */
-  readonly isOfFacts: boolean;
+  readonly isOfDimensions: boolean;
 }
 
-export function AggregationForm({ field, isOfFacts }: AggregationFormProps): ReactNode {
+export function AggregationForm({ field, isOfDimensions }: AggregationFormProps): ReactNode {
   const { view, set } = useEditing();
   const [isOpen, more] = useDisclosure(false);
   const path = [...field, "aggregation"];
   const words = aggregationOf(textAt(view, [...path, "fn"]));
-  const offered = AGGREGATIONS.filter(({ onFacts }) => onFacts || !isOfFacts);
-  const used = (words?.parameters ?? []).filter((name) => !isOfFacts || name === "p");
+  const offered = AGGREGATIONS.filter(({ onDimensions }) => onDimensions || !isOfDimensions);
+  const used = (words?.parameters ?? []).filter((name) => !isOfDimensions || name === "p");
   const shown = used.filter((name) => MAIN.includes(name));
   const rare = used.filter((name) => !MAIN.includes(name));
   return (
@@ -33,7 +33,7 @@ export function AggregationForm({ field, isOfFacts }: AggregationFormProps): Rea
         placeholder="By the kind of value"
         choices={offered.map(({ fn, label, says, group }) => ({ value: fn, label, says, group }))}
         onChoice={(fn) => {
-          set(path, fn === null ? undefined : withFunction(recordAt(view, path), fn, isOfFacts));
+          set(path, fn === null ? undefined : withFunction(recordAt(view, path), fn, isOfDimensions));
         }}
       />
       {shown.map((name) => (
@@ -60,10 +60,10 @@ export function AggregationForm({ field, isOfFacts }: AggregationFormProps): Rea
 const MAIN: readonly Parameter[] = ["p", "per", "state", "durationUnit", "expectedEveryMs"];
 
 /** Keeps what the other function takes as well. */
-function withFunction(aggregation: Json, fn: string, isOfFacts: boolean): Json {
+function withFunction(aggregation: Json, fn: string, isOfDimensions: boolean): Json {
   const words = aggregationOf(fn);
   const kept = Object.entries(aggregation).filter(([name, value]) => {
-    if (isOfFacts) return name === "p" && fn === "percentile";
+    if (isOfDimensions) return name === "p" && fn === "percentile";
     if (!words?.parameters.some((known) => known === name)) return false;
     return name !== "combine" || (aggregation["perSeries"] === true && words.combines.includes(String(value)));
   });

@@ -14,5 +14,5 @@ test.each(AGGREGATE_FUNCTIONS)("%s takes the same parameters and combines device
 
   expect([...(words?.parameters ?? [])].sort()).toEqual([...rule.parameters].sort());
   expect([...(words?.combines ?? [])].sort()).toEqual([...rule.combines].sort());
-  expect([words?.onFacts, words?.combine]).toEqual([rule.onFacts, rule.combine]);
+  expect([words?.onDimensions, words?.combine]).toEqual([rule.onDimensions, rule.combine]);
 });

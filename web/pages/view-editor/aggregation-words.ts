@@ -22,7 +22,7 @@ export interface AggregationWords {
   readonly says: string;
   readonly group: string;
   /** May be asked of attributes and device fields. */
-  readonly onFacts: boolean;
+  readonly onDimensions: boolean;
   readonly parameters: readonly Parameter[];
   readonly combines: readonly string[];
   /** How devices meet unless the view says otherwise. */
@@ -38,14 +38,14 @@ const SPREAD = "Spread and order";
 const COUNTS = "Counts and lists";
 
 const POOLED = {
-  onFacts: true,
+  onDimensions: true,
   parameters: ["perSeries", "combine"],
   combines: ["avg", "sum", "min", "max"],
   combine: null,
 } as const;
-const WHOLE = { onFacts: true, parameters: [], combines: [], combine: null } as const;
+const WHOLE = { onDimensions: true, parameters: [], combines: [], combine: null } as const;
 const SERIES = {
-  onFacts: false,
+  onDimensions: false,
   parameters: ["combine"],
   combines: ["sum", "avg", "min", "max"],
   combine: "sum",

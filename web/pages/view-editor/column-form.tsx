@@ -39,11 +39,11 @@ export function ColumnForm({ place }: { readonly place: number }): ReactNode {
   const source = recordAt(field, ["source"]);
   const type = textAt(source, ["type"]);
   const kind = kindOf(field);
-  const isOfFacts = type === "attribute" || type === "entity";
+  const isOfDimensions = type === "attribute" || type === "entity";
   const isFormula = type === "expression";
   const isOfRows = isFormula && textAt(source, ["stage"]) !== "row";
   const isRaw = textAt(view, ["grouping", "mode"]) === "raw";
-  const mayBeBoth = (isOfFacts || type === "telemetry" || (isFormula && !isOfRows)) && !isRaw;
+  const mayBeBoth = (isOfDimensions || type === "telemetry" || (isFormula && !isOfRows)) && !isRaw;
   return (
     <>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
@@ -58,11 +58,11 @@ export function ColumnForm({ place }: { readonly place: number }): ReactNode {
           choices={USES}
           otherwise={kind}
           onChoice={(next) => {
-            if (next !== null) change((present) => withUse(present, place, next, isOfFacts));
+            if (next !== null) change((present) => withUse(present, place, next, isOfDimensions));
           }}
         />
       )}
-      {kind === "measure" && !isOfRows && !isRaw && <AggregationForm field={path} isOfFacts={isOfFacts} />}
+      {kind === "measure" && !isOfRows && !isRaw && <AggregationForm field={path} isOfDimensions={isOfDimensions} />}
       {isRaw && isRecord(field["aggregation"]) && (
         <Alert color="yellow" title="Single values are not put together">
           <Button
@@ -130,10 +130,10 @@ function hasRareProblem(problems: readonly ViewProblem[], path: Path): boolean {
 }
 
 /** A figure needs a function, what tells rows apart has none. */
-function withUse(view: Json, place: number, kind: string, isOfFacts: boolean): Json {
+function withUse(view: Json, place: number, kind: string, isOfDimensions: boolean): Json {
   const fields = Array.isArray(view["fields"]) ? view["fields"] : [];
   const { aggregation, ...field } = recordAt(view, ["fields", place]);
-  const other = isOfFacts ? { fn: "count" } : { fn: "latest" };
+  const other = isOfDimensions ? { fn: "count" } : { fn: "latest" };
   const next = kind === "measure" ? { ...field, kind, aggregation: aggregation ?? other } : { ...field, kind };
   return { ...view, fields: fields.with(place, next) };
 }

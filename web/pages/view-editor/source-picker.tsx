@@ -192,7 +192,7 @@ const COMPUTED: readonly (Item & { readonly group: string })[] = [
     key: "row formula",
     icon: Sigma,
     label: "Formula over values",
-    says: "From values as they were measured, or facts of the device, before they are put together.",
+    says: "From values as they were measured, or dimensions of the device, before they are put together.",
     isNumeric: true,
     source: { type: "expression", stage: "row", expr: "", inputs: {} },
   },

@@ -12,7 +12,7 @@ import {
   createSeriesTable,
   devicesSince,
   pointsRelation,
-  type FactTable,
+  type DimensionTable,
 } from "./series-tables.ts";
 import { localSql, type WallClock } from "./time-sql.ts";
 import { sqlInteger } from "./value-sql.ts";
@@ -30,7 +30,7 @@ export interface DerivedRequest {
    * column `known` says whether all inputs have a value.
    */
   readonly keepsMissing: boolean;
-  readonly facts: FactTable;
+  readonly dimensions: DimensionTable;
   readonly clock: WallClock;
   readonly groupOfDevice: Int32Array | null;
   readonly from: number;
@@ -59,7 +59,7 @@ export async function createDerivedTable(session: ReportSession, request: Derive
   const inForce = `SELECT device, grp, ts, ${columns.map(({ inForce: sql }) => sql).join(", ")} FROM (${met})`;
   const known = `SELECT device, grp, ts, ${columns.map(({ known: sql }) => sql).join(", ")} FROM (${inForce})`;
   const { relation, value } = withExpression(
-    request.facts.join(known),
+    request.dimensions.join(known),
     request.expression,
     {
       statement,
@@ -67,7 +67,7 @@ export async function createDerivedTable(session: ReportSession, request: Derive
       column: (name) => {
         const index = name.kind === "input" ? names.indexOf(name.input) : -1;
         if (index >= 0) return valueOperand(`i${String(index)}k`, `i${String(index)}n`, `i${String(index)}s`);
-        return momentOperand(name, request.clock) ?? request.facts.operand(name);
+        return momentOperand(name, request.clock) ?? request.dimensions.operand(name);
       },
     },
     "x",

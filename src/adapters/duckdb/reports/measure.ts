@@ -67,7 +67,7 @@ export async function computeMeasure(
     {
       samples: query.samples,
       conditions: query.conditions,
-      facts: query.facts,
+      dimensions: query.dimensions,
       clock: query.keys,
       groupOfDevice: query.keys.groupOfDevice,
       from: isCarried && carryIn ? window.startTs - lookbackMs : reach.startTs,

@@ -66,7 +66,7 @@ async function fieldRelations(
   for (const { samples, conditions } of query.fields) {
     const reader = await SampleReader.create(
       session,
-      { samples, conditions, facts: query.facts, clock: query, groupOfDevice: null, from, to: endTs },
+      { samples, conditions, dimensions: query.dimensions, clock: query, groupOfDevice: null, from, to: endTs },
       latest,
     );
     const present = (start: number, end: number, into: Statement): string =>

@@ -226,12 +226,12 @@ test("AN §2.11 derived series, on the same instant and carried forward", async 
       ]),
     ),
   );
-  const facts = { "input.floor": [100] };
+  const dimensions = { "input.floor": [100] };
 
-  expect(await one(engine, "u", { fn: "list" }, { derived: { inputs, align: "exact", expression }, facts })).toBe(
+  expect(await one(engine, "u", { fn: "list" }, { derived: { inputs, align: "exact", expression }, dimensions })).toBe(
     "120",
   );
-  expect(await one(engine, "u", { fn: "list" }, { derived: { inputs, align: "locf", expression }, facts })).toBe(
+  expect(await one(engine, "u", { fn: "list" }, { derived: { inputs, align: "locf", expression }, dimensions })).toBe(
     "120, 140, 160, 190",
   );
 });

@@ -1,4 +1,4 @@
-// What the names of formulas over samples stand for: the value, its time and calendar parts, and facts of the device.
+// What the names of formulas over samples stand for: the value, its time and calendar parts, and dimensions of the device.
 // Source: analytics contract 2.11.
 import type { Name } from "../../../core/analytics/expressions/expression.ts";
 import { TIME_PARTS } from "../../../core/analytics/time/time-part.ts";
@@ -6,16 +6,16 @@ import { ValueKind } from "../../../core/telemetry/telemetry.ts";
 import type { ExpressionContext } from "./expression-sql.ts";
 import type { Operand } from "./operand-sql.ts";
 import type { Statement } from "./report-session.ts";
-import type { FactTable } from "./series-tables.ts";
+import type { DimensionTable } from "./series-tables.ts";
 import { localSql, partSql, type WallClock } from "./time-sql.ts";
 
 /** Where the names of a condition on samples stand. */
-export function sampleContext(statement: Statement, clock: WallClock, facts: FactTable): ExpressionContext {
+export function sampleContext(statement: Statement, clock: WallClock, dimensions: DimensionTable): ExpressionContext {
   return {
     statement,
     local: (ts) => localSql(clock.offsets, ts),
     column: (name) =>
-      momentOperand(name, clock) ?? (name.kind === "value" ? valueOperand("k", "n", "s") : facts.operand(name)),
+      momentOperand(name, clock) ?? (name.kind === "value" ? valueOperand("k", "n", "s") : dimensions.operand(name)),
   };
 }
 

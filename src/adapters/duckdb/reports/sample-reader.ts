@@ -2,7 +2,7 @@
 // conditions. Source: analytics contract 2.7, 2.11, 3.1 step 7.
 import { INTEGER } from "@duckdb/node-api";
 import type {
-  DeviceFacts,
+  DeviceDimensions,
   SampleConditions,
   Samples,
   SampleSource,
@@ -18,7 +18,7 @@ import {
   createNewestBefore,
   createSeriesTable,
   devicesSince,
-  FactTable,
+  DimensionTable,
   pointsRelation,
   storedRelation,
 } from "./series-tables.ts";
@@ -28,7 +28,7 @@ import { castRelation, SAMPLE, sqlInteger } from "./value-sql.ts";
 export interface SampleRequest {
   readonly samples: Samples;
   readonly conditions: SampleConditions;
-  readonly facts: DeviceFacts;
+  readonly dimensions: DeviceDimensions;
   readonly clock: WallClock;
   readonly groupOfDevice: Int32Array | null;
   /** All that may be read; it begins before the window where values are carried into it. */
@@ -46,20 +46,20 @@ const SAMPLE_COLUMNS = "device, grp, ts, k, n, s";
 
 export class SampleReader {
   readonly session: ReportSession;
-  readonly facts: FactTable;
+  readonly dimensions: DimensionTable;
   readonly #request: SampleRequest;
   readonly #source: (from: number, to: number, statement: Statement) => string;
   readonly #aligned: readonly Carried[];
 
   private constructor(
     session: ReportSession,
-    facts: FactTable,
+    dimensions: DimensionTable,
     request: SampleRequest,
     source: (from: number, to: number, statement: Statement) => string,
     aligned: readonly Carried[],
   ) {
     this.session = session;
-    this.facts = facts;
+    this.dimensions = dimensions;
     this.#request = request;
     this.#source = source;
     this.#aligned = aligned;
@@ -67,15 +67,15 @@ export class SampleReader {
 
   static async create(session: ReportSession, request: SampleRequest, latest: LatestPoints): Promise<SampleReader> {
     const { samples, conditions } = request;
-    const facts = await FactTable.create(session, request.facts, [
+    const dimensions = await DimensionTable.create(session, request.dimensions, [
       conditions.where,
       samples.kind === "derived" ? samples.expression : null,
     ]);
     const aligned: Carried[] = [];
     for (const { source, lookbackMs } of conditions.aligned)
       aligned.push(await createCarried(session, source, request, lookbackMs, latest));
-    const source = await sourceOf(session, request, facts, latest);
-    return new SampleReader(session, facts, request, source, aligned);
+    const source = await sourceOf(session, request, dimensions, latest);
+    return new SampleReader(session, dimensions, request, source, aligned);
   }
 
   /**
@@ -114,9 +114,9 @@ export class SampleReader {
     let rows = conditionsSql.length === 0 ? relation : keep(relation, conditionsSql.join(" AND "));
     if (conditions.where !== null) {
       const { relation: layered, value } = withExpression(
-        this.facts.join(rows),
+        this.dimensions.join(rows),
         conditions.where,
-        sampleContext(statement, clock, this.facts),
+        sampleContext(statement, clock, this.dimensions),
         "w",
       );
       rows = keep(layered, isTrue(value));
@@ -193,7 +193,7 @@ export async function createCarried(
 async function sourceOf(
   session: ReportSession,
   request: SampleRequest,
-  facts: FactTable,
+  dimensions: DimensionTable,
   latest: LatestPoints,
 ): Promise<(from: number, to: number, statement: Statement) => string> {
   const { samples, groupOfDevice } = request;
@@ -209,7 +209,7 @@ async function sourceOf(
     holdMs: null,
     expression: samples.expression,
     keepsMissing: false,
-    facts,
+    dimensions,
     clock: request.clock,
     groupOfDevice,
     from: request.from,

@@ -8,7 +8,7 @@ import type { MeasureParts } from "./newest-functions.ts";
 import { Statement } from "./report-session.ts";
 import { sampleContext } from "./sample-names.ts";
 import { sliceCuts } from "./sample-estimate.ts";
-import { createNewestBefore, devicesSince, FactTable, type NewestColumn } from "./series-tables.ts";
+import { createNewestBefore, devicesSince, DimensionTable, type NewestColumn } from "./series-tables.ts";
 import { sqlInteger } from "./value-sql.ts";
 
 /** Rows of `device`, `ts` and `v`, a double; null where the sample is skipped. */
@@ -30,12 +30,12 @@ export async function stateValues(parts: MeasureParts): Promise<ValueRelation> {
   const { session, query, reader } = parts;
   const { state } = query;
   if (query.stateInputs.size > 0 && state !== null) return await combinedState(parts, state);
-  const facts = await FactTable.create(session, query.facts, [state]);
+  const dimensions = await DimensionTable.create(session, query.dimensions, [state]);
   return (from, to, statement) => {
     const samples = reader.relation(from, to, statement);
     if (state === null) return valued(samples, "coalesce(k = 1 AND n <> 0, false)");
-    const context = sampleContext(statement, query.keys, facts);
-    const { relation, value } = withExpression(facts.join(samples), state, context, "q");
+    const context = sampleContext(statement, query.keys, dimensions);
+    const { relation, value } = withExpression(dimensions.join(samples), state, context, "q");
     return valued(relation, isTrue(value));
   };
 }
@@ -54,7 +54,7 @@ async function combinedState({ session, query, latest }: MeasureParts, state: Ex
     holdMs: aggregation.maxGapMs ?? null,
     expression: state,
     keepsMissing: true,
-    facts: await FactTable.create(session, query.facts, [state]),
+    dimensions: await DimensionTable.create(session, query.dimensions, [state]),
     clock: keys,
     groupOfDevice: keys.groupOfDevice,
     from: window.startTs,

@@ -1,9 +1,14 @@
-// What a query hands over before it runs: which series are read for which device, and facts of devices that formulas look
+// What a query hands over before it runs: which series are read for which device, and dimensions of devices that formulas look
 // at; and the one newest point before an instant, which carries a value into a window.
 import { BIGINT, DOUBLE, INTEGER, UTINYINT, VARCHAR, type DuckDBValue } from "@duckdb/node-api";
 import type { Expression } from "../../../core/analytics/expressions/expression.ts";
 import { nameKey, namesIn } from "../../../core/analytics/expressions/name-key.ts";
-import type { Cell, DeviceFacts, SampleSource, SeriesColumns } from "../../../core/analytics/report/report-engine.ts";
+import type {
+  Cell,
+  DeviceDimensions,
+  SampleSource,
+  SeriesColumns,
+} from "../../../core/analytics/report/report-engine.ts";
 import { JsonText } from "../../../core/values.ts";
 import { ValueKind } from "../../../core/telemetry/telemetry.ts";
 import type { LatestPoints } from "../latest-points.ts";
@@ -145,8 +150,8 @@ export async function createLatestTable(
   );
 }
 
-/** Facts of devices as columns beside `device`; a name that nobody has given a column for is missing. */
-export class FactTable {
+/** Dimensions of devices as columns beside `device`; a name that nobody has given a column for is missing. */
+export class DimensionTable {
   readonly #table: string | undefined;
   readonly #columns: ReadonlyMap<string, number>;
 
@@ -158,27 +163,27 @@ export class FactTable {
   /** Only what the formulas name is handed over. */
   static async create(
     session: ReportSession,
-    facts: DeviceFacts,
+    dimensions: DeviceDimensions,
     expressions: readonly (Expression | null)[],
-  ): Promise<FactTable> {
+  ): Promise<DimensionTable> {
     const used = new Map<string, number>();
     for (const expression of expressions)
       if (expression !== null)
         for (const key of namesIn(expression).keys())
-          if (facts.columns.has(key) && !used.has(key)) used.set(key, used.size);
-    if (used.size === 0) return new FactTable(undefined, used);
-    const devices = Math.max(...[...used.keys()].map((key) => facts.columns.get(key)?.length ?? 0));
+          if (dimensions.columns.has(key) && !used.has(key)) used.set(key, used.size);
+    if (used.size === 0) return new DimensionTable(undefined, used);
+    const devices = Math.max(...[...used.keys()].map((key) => dimensions.columns.get(key)?.length ?? 0));
     const columns = [...used].flatMap(([key, index]) =>
-      valueColumns(`f${String(index)}`, facts.columns.get(key) ?? []),
+      valueColumns(`f${String(index)}`, dimensions.columns.get(key) ?? []),
     );
     const device = { name: "device", type: INTEGER, values: Array.from({ length: devices }, (_none, index) => index) };
-    return new FactTable(await session.createTable("facts", [device, ...columns]), used);
+    return new DimensionTable(await session.createTable("dimensions", [device, ...columns]), used);
   }
 
-  /** The relation with the facts of its devices. */
+  /** The relation with the dimensions of its devices. */
   join(relation: string): string {
     if (this.#table === undefined) return relation;
-    return `SELECT r.*, facts.* EXCLUDE (device) FROM (${relation}) r LEFT JOIN ${this.#table} facts ON facts.device = r.device`;
+    return `SELECT r.*, dimensions.* EXCLUDE (device) FROM (${relation}) r LEFT JOIN ${this.#table} dimensions ON dimensions.device = r.device`;
   }
 
   operand(name: Parameters<typeof nameKey>[0]): Operand {

@@ -39,9 +39,9 @@ test("P1: names, paths, patterns and texts of a request never reach the text of 
   const literal = JSON.stringify(`${MARK}literal`);
   const range = { startTs: T0, endTs: T0 + 4 * HOUR, groups };
   const inputs = { [`${MARK}input`]: hostile("value"), other: hostile("other") };
-  const fact = `attr.server.${MARK}fact`;
-  const facts = { [fact]: [hostile("fact")] };
-  const where = parseCondition(`value != ${literal} or ${fact} == ${literal}`, sampleScope(null));
+  const dimension = `attr.server.${MARK}dimension`;
+  const dimensions = { [dimension]: [hostile("dimension")] };
+  const where = parseCondition(`value != ${literal} or ${dimension} == ${literal}`, sampleScope(null));
 
   for (const operator of OPERATORS) {
     const filter = {
@@ -57,7 +57,7 @@ test("P1: names, paths, patterns and texts of a request never reach the text of 
         ...range,
         path: [hostile("path"), `${MARK}member`],
         cast: "text",
-        facts,
+        dimensions,
         carried: [hostile("other")],
         conditions: {
           where,

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { FactWorld } from "../../../../test/support/fact-world.ts";
+import { DimensionWorld } from "../../../../test/support/dimension-world.ts";
 import { millis } from "../../../lib/clock.ts";
-import type { Audience, DeviceRows, FactRowStore } from "./fact-row-store.ts";
+import type { Audience, DeviceRows, DimensionRowStore } from "./dimension-row-store.ts";
 import { AccessSets } from "./access-sets.ts";
 
 /** A store that counts how often devices are read. */
-function counting(store: FactRowStore): { readonly store: FactRowStore; reads: number } {
+function counting(store: DimensionRowStore): { readonly store: DimensionRowStore; reads: number } {
   const counter = { reads: 0 };
-  const devices = (...given: Parameters<FactRowStore["devices"]>): Promise<DeviceRows> => {
+  const devices = (...given: Parameters<DimensionRowStore["devices"]>): Promise<DeviceRows> => {
     counter.reads++;
     return store.devices(...given);
   };
@@ -20,7 +20,7 @@ function counting(store: FactRowStore): { readonly store: FactRowStore; reads: n
 const BOUNDS = { cacheMillis: 30_000, cachedDevicesMax: 10, devicesMax: 100 };
 
 test("AN §6.2: a set is read once for all who ask at the same time, and anew when it has aged", async () => {
-  await using world = await FactWorld.open();
+  await using world = await DimensionWorld.open();
   world.add("a");
   const counter = counting(world.sources.store);
   const sets = new AccessSets(counter.store, world.bus, world.clock, BOUNDS);
@@ -38,7 +38,7 @@ test("AN §6.2: a set is read once for all who ask at the same time, and anew wh
 });
 
 test("AN §6.2: a device that is created, changed or deleted shows at once, in its tenant only", async () => {
-  await using world = await FactWorld.open();
+  await using world = await DimensionWorld.open();
   const other = { tenantId: await world.devices.addTenant(), customerId: null };
   const counter = counting(world.sources.store);
   const sets = new AccessSets(counter.store, world.bus, world.clock, BOUNDS);
@@ -62,7 +62,7 @@ test("AN §6.2: a device that is created, changed or deleted shows at once, in i
 });
 
 test("AN §6.2: a device that is taken from a customer is gone from the customer's set at once", async () => {
-  await using world = await FactWorld.open();
+  await using world = await DimensionWorld.open();
   const customerId = world.devices.addCustomer("North", world.tenantId);
   const deviceId = world.add("a", { customerId });
   const audience: Audience = { tenantId: world.tenantId, customerId };
@@ -75,7 +75,7 @@ test("AN §6.2: a device that is taken from a customer is gone from the customer
 });
 
 test("AN §2.3: a changed route is looked at where gateways matter, and costs nothing elsewhere", async () => {
-  await using world = await FactWorld.open();
+  await using world = await DimensionWorld.open();
   const deviceId = world.add("a");
   const counter = counting(world.sources.store);
   const sets = new AccessSets(counter.store, world.bus, world.clock, BOUNDS);
@@ -94,7 +94,7 @@ test("AN §2.3: a changed route is looked at where gateways matter, and costs no
 });
 
 test("AN §6.2: the sets that are kept have so many devices at most; the one used least lately goes", async () => {
-  await using world = await FactWorld.open();
+  await using world = await DimensionWorld.open();
   const counter = counting(world.sources.store);
   const sets = new AccessSets(counter.store, world.bus, world.clock, { ...BOUNDS, cachedDevicesMax: 3 });
   const audiences = ["one", "two", "three"].map((title): Audience => {
@@ -117,7 +117,7 @@ test("AN §6.2: the sets that are kept have so many devices at most; the one use
 });
 
 test("AN §6.2: a read that fails is told, and the next one tries again", async () => {
-  await using world = await FactWorld.open();
+  await using world = await DimensionWorld.open();
   world.add("a");
   let isBroken = true;
   const store = new Proxy(world.sources.store, {

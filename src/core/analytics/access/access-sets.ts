@@ -6,7 +6,7 @@ import { nextTurn } from "../../../lib/next-turn.ts";
 import type { MessageBus, Subscription } from "../../bus/message-bus.ts";
 import type { DeviceId, TenantId } from "../../ids.ts";
 import { AnalyticsError } from "../analytics-error.ts";
-import type { Audience, DeviceRows, FactRowStore } from "./fact-row-store.ts";
+import type { Audience, DeviceRows, DimensionRowStore } from "./dimension-row-store.ts";
 
 export interface AccessBounds {
   /** How long a set is kept, at most 30,000; 0 reads it anew each time. Setting `analytics.access.cacheSeconds`. */
@@ -31,7 +31,7 @@ interface KeptSet {
 }
 
 export class AccessSets {
-  readonly #store: FactRowStore;
+  readonly #store: DimensionRowStore;
   readonly #bus: MessageBus;
   readonly #clock: Clock;
   readonly #bounds: AccessBounds;
@@ -40,7 +40,7 @@ export class AccessSets {
   #routes = 0;
   #subscriptions: readonly Subscription[] = [];
 
-  constructor(store: FactRowStore, bus: MessageBus, clock: Clock, bounds: AccessBounds) {
+  constructor(store: DimensionRowStore, bus: MessageBus, clock: Clock, bounds: AccessBounds) {
     this.#store = store;
     this.#bus = bus;
     this.#clock = clock;

@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
-import { EVERYTHING, FactWorld } from "../../../../test/support/fact-world.ts";
+import { EVERYTHING, DimensionWorld } from "../../../../test/support/dimension-world.ts";
 import { millis } from "../../../lib/clock.ts";
 import type { KnownDevice } from "../../devices/known-device.ts";
 import { newId, type DeviceId, type DeviceProfileId } from "../../ids.ts";
 import { JsonText } from "../../values.ts";
-import type { FactSource } from "../report/device-facts-store.ts";
+import type { DimensionSource } from "../report/device-dimensions-store.ts";
 import type { Reader } from "../reader.ts";
 import type { AttributeSource, EntityField, Of, Scope, TelemetrySource } from "../view/table-view.ts";
 
 const going = new AbortController().signal;
 
-const entity = (field: EntityField, of: Of = "self"): FactSource => ({ type: "entity", field, of });
+const entity = (field: EntityField, of: Of = "self"): DimensionSource => ({ type: "entity", field, of });
 const attribute = (key: string, fields: Partial<AttributeSource> = {}): AttributeSource => ({
   ...{ type: "attribute", scope: "server", key, of: "self", path: null },
   ...fields,
@@ -20,25 +20,29 @@ const telemetry = (key: string, fields: Partial<TelemetrySource> = {}): Telemetr
   ...fields,
 });
 
-async function table(world: FactWorld, facts: readonly FactSource[], reader: Reader = world.administrator) {
-  return await world.accessible.devices({ reader, scope: EVERYTHING, facts, keys: [], now: 0 }, going);
+async function table(
+  world: DimensionWorld,
+  dimensions: readonly DimensionSource[],
+  reader: Reader = world.administrator,
+) {
+  return await world.accessible.devices({ reader, scope: EVERYTHING, dimensions, keys: [], now: 0 }, going);
 }
 
-/** Facts by device name. */
-async function factsByName(world: FactWorld, facts: readonly FactSource[], reader?: Reader) {
-  const { columns } = await table(world, [entity("name"), ...facts], reader);
+/** Dimensions by device name. */
+async function dimensionsByName(world: DimensionWorld, dimensions: readonly DimensionSource[], reader?: Reader) {
+  const { columns } = await table(world, [entity("name"), ...dimensions], reader);
   const [names = [], ...rest] = columns;
   return Object.fromEntries(names.map((name, row) => [textOf(name), rest.map((column) => column[row])]));
 }
 
-async function namesIn(world: FactWorld, scope: Partial<Scope>, reader: Reader = world.administrator) {
-  const query = { reader, scope: { ...EVERYTHING, ...scope }, facts: [entity("name")], keys: [], now: 0 };
+async function namesIn(world: DimensionWorld, scope: Partial<Scope>, reader: Reader = world.administrator) {
+  const query = { reader, scope: { ...EVERYTHING, ...scope }, dimensions: [entity("name")], keys: [], now: 0 };
   const { columns } = await world.accessible.devices(query, going);
   return (columns[0] ?? []).toSorted();
 }
 
 test("AN §6.2: a reader sees the devices of the own tenant, a user of a customer those of the customer", async () => {
-  await using world = await FactWorld.open();
+  await using world = await DimensionWorld.open();
   const other = await world.devices.addTenant();
   const [north, south] = [
     world.devices.addCustomer("North", world.tenantId),
@@ -55,7 +59,7 @@ test("AN §6.2: a reader sees the devices of the own tenant, a user of a custome
 });
 
 test("AN §6.2: ids of another tenant or customer are dropped from a scope", async () => {
-  await using world = await FactWorld.open();
+  await using world = await DimensionWorld.open();
   const foreign = world.devices.add({ tenantId: await world.devices.addTenant() });
   const north = world.devices.addCustomer("North", world.tenantId);
   const [own, unassigned] = [world.add("a", { customerId: north }), world.add("b")];
@@ -66,7 +70,7 @@ test("AN §6.2: ids of another tenant or customer are dropped from a scope", asy
 });
 
 test("AN §2.3: the lists of a scope are intersected; none selects devices without a customer", async () => {
-  await using world = await FactWorld.open();
+  await using world = await DimensionWorld.open();
   const north = world.devices.addCustomer("North", world.tenantId);
   const [meter, pump] = [
     world.devices.addProfile("meter", world.tenantId),
@@ -87,14 +91,14 @@ test("AN §2.3: the lists of a scope are intersected; none selects devices witho
 });
 
 test("AN §2.5: entity fields of a device, of its gateway and of its customer", async () => {
-  await using world = await FactWorld.open();
+  await using world = await DimensionWorld.open();
   const north = world.devices.addCustomer("North", world.tenantId);
   const meter = world.devices.addProfile("meter", world.tenantId);
   const gateway = world.add("gw", { isGateway: true, label: "roof", profileId: meter });
   const id = world.add("a", { customerId: north, profileId: meter, lastGatewayId: gateway, label: "" });
   const createdAt = world.clock.now();
 
-  const facts = await factsByName(world, [
+  const dimensions = await dimensionsByName(world, [
     entity("id"),
     entity("label"),
     entity("profile"),
@@ -109,12 +113,12 @@ test("AN §2.5: entity fields of a device, of its gateway and of its customer", 
   ]);
 
   const times = [createdAt, "roof", "meter", "North", createdAt, null];
-  expect(facts["a"]).toEqual([id, null, "meter", "North", "gw", ...times]);
-  expect(facts["gw"]?.slice(1)).toEqual(["roof", "meter", null, null, createdAt, null, null, null, null, null]);
+  expect(dimensions["a"]).toEqual([id, null, "meter", "North", "gw", ...times]);
+  expect(dimensions["gw"]?.slice(1)).toEqual(["roof", "meter", null, null, createdAt, null, null, null, null, null]);
 });
 
 test("AN §2.5: active and lastActivityTime are those of now, also where they are not stored yet", async () => {
-  await using world = await FactWorld.open();
+  await using world = await DimensionWorld.open();
   const [stored, heard] = [world.add("stored"), world.add("heard")];
   world.add("silent");
   const at = world.clock.now();
@@ -122,34 +126,34 @@ test("AN §2.5: active and lastActivityTime are those of now, also where they ar
   const registered = { ...emptyDevice(heard, world), active: true, lastActivityAt: at };
   world.heard.set(heard, registered);
 
-  const facts = await factsByName(world, [entity("active"), entity("lastActivityTime")]);
+  const dimensions = await dimensionsByName(world, [entity("active"), entity("lastActivityTime")]);
 
-  expect(facts).toEqual({ stored: [true, at], heard: [true, at], silent: [false, null] });
+  expect(dimensions).toEqual({ stored: [true, at], heard: [true, at], silent: [false, null] });
 });
 
-test("AN §6.2: a gateway that a user of a customer may not see has no facts and no series for that user", async () => {
-  await using world = await FactWorld.open();
+test("AN §6.2: a gateway that a user of a customer may not see has no dimensions and no series for that user", async () => {
+  await using world = await DimensionWorld.open();
   const north = world.devices.addCustomer("North", world.tenantId);
   const gateway = world.add("gw", { isGateway: true });
   world.add("a", { customerId: north, lastGatewayId: gateway });
   await world.setAttributes(gateway, "SERVER_SCOPE", { place: "roof" });
   await world.setLatest(gateway, "load", 5);
-  const facts = [
+  const dimensions = [
     entity("gateway"),
     entity("name", "gateway"),
     attribute("place", { of: "gateway" }),
     { type: "latest", source: telemetry("load", { of: "gateway" }) } as const,
   ];
 
-  expect((await factsByName(world, facts))["a"]).toEqual(["gw", "gw", "roof", 5]);
-  expect((await factsByName(world, facts, world.userOf(north)))["a"]).toEqual([null, null, null, null]);
-  const query = { scope: EVERYTHING, facts: [], keys: [{ key: "load", of: "gateway" as const }], now: 0 };
+  expect((await dimensionsByName(world, dimensions))["a"]).toEqual(["gw", "gw", "roof", 5]);
+  expect((await dimensionsByName(world, dimensions, world.userOf(north)))["a"]).toEqual([null, null, null, null]);
+  const query = { scope: EVERYTHING, dimensions: [], keys: [{ key: "load", of: "gateway" as const }], now: 0 };
   const { series } = await world.accessible.devices({ reader: world.userOf(north), ...query }, going);
   expect(series[0]?.series).toEqual([]);
 });
 
 test("AN §2.5: attributes by scope; any takes server, then shared, then client", async () => {
-  await using world = await FactWorld.open();
+  await using world = await DimensionWorld.open();
   const [a, b] = [world.add("a"), world.add("b")];
   world.add("c");
   await world.setAttributes(a, "CLIENT_SCOPE", { key: 1 });
@@ -157,7 +161,7 @@ test("AN §2.5: attributes by scope; any takes server, then shared, then client"
   await world.setAttributes(a, "SERVER_SCOPE", { key: 3 });
   await world.setAttributes(b, "CLIENT_SCOPE", { key: "x" });
 
-  const facts = await factsByName(world, [
+  const dimensions = await dimensionsByName(world, [
     attribute("key", { scope: "client" }),
     attribute("key", { scope: "shared" }),
     attribute("key", { scope: "server" }),
@@ -165,11 +169,15 @@ test("AN §2.5: attributes by scope; any takes server, then shared, then client"
     attribute("__proto__", { scope: "any" }),
   ]);
 
-  expect(facts).toEqual({ a: [1, 2, 3, 3, null], b: ["x", null, null, "x", null], c: [null, null, null, null, null] });
+  expect(dimensions).toEqual({
+    a: [1, 2, 3, 3, null],
+    b: ["x", null, null, "x", null],
+    c: [null, null, null, null, null],
+  });
 });
 
 test("AN §2.5: attributes of the customer, and the part of JSON at a path", async () => {
-  await using world = await FactWorld.open();
+  await using world = await DimensionWorld.open();
   const north = world.devices.addCustomer("North", world.tenantId);
   world.add("a", { customerId: north });
   const b = world.add("b", { customerId: north });
@@ -178,7 +186,7 @@ test("AN §2.5: attributes of the customer, and the part of JSON at a path", asy
     at: new JsonText('{"floor":{"no":2,"list":[1]},"id":12345678901234567890}'),
   });
 
-  const facts = await factsByName(world, [
+  const dimensions = await dimensionsByName(world, [
     attribute("tariff", { of: "customer" }),
     attribute("at", { path: "floor.no" }),
     attribute("at", { path: "floor.list.0" }),
@@ -186,23 +194,23 @@ test("AN §2.5: attributes of the customer, and the part of JSON at a path", asy
     attribute("at", { path: "floor" }),
   ]);
 
-  expect(facts["a"]).toEqual(["day", null, null, null, null]);
-  expect(facts["b"]).toEqual(["day", 2, null, 12345678901234567890n, new JsonText('{"no":2,"list":[1]}')]);
+  expect(dimensions["a"]).toEqual(["day", null, null, null, null]);
+  expect(dimensions["b"]).toEqual(["day", 2, null, 12345678901234567890n, new JsonText('{"no":2,"list":[1]}')]);
 });
 
 test("AN §2.8: the newest value of a key, cast, and the series of keys by the place of the device", async () => {
-  await using world = await FactWorld.open();
+  await using world = await DimensionWorld.open();
   const [a, b] = [world.add("a"), world.add("b"), world.add("c")];
   const ofA = await world.setLatest(a, "temp", "21.5");
   const ofB = await world.setLatest(b, "temp", true);
-  const facts = [telemetry("temp"), telemetry("temp", { cast: "number" }), telemetry("other")];
+  const dimensions = [telemetry("temp"), telemetry("temp", { cast: "number" }), telemetry("other")];
   const reader = world.administrator;
 
   const { columns, series, ids } = await world.accessible.devices(
     {
       reader,
       scope: EVERYTHING,
-      facts: facts.map((source) => ({ type: "latest", source }) as const),
+      dimensions: dimensions.map((source) => ({ type: "latest", source }) as const),
       keys: [{ key: "temp", of: "self" }],
       now: 0,
     },
@@ -224,7 +232,7 @@ test("AN §2.8: the newest value of a key, cast, and the series of keys by the p
 });
 
 test("AN §3.11: more devices than one read takes come complete and in the order of their ids", async () => {
-  await using world = await FactWorld.open({ cachedDevicesMax: 5000 });
+  await using world = await DimensionWorld.open({ cachedDevicesMax: 5000 });
   const { tenantId } = world;
   const added = world.devices.addAll(
     Array.from({ length: 2_345 }, (_, index) => ({ tenantId, name: `d${String(index)}` })),
@@ -241,7 +249,7 @@ test("AN §3.11: more devices than one read takes come complete and in the order
 });
 
 test("AN §5: more devices or longer texts than a report may hold are refused with the setting and the limit", async () => {
-  await using world = await FactWorld.open({ devicesMax: 2, textMax: 100 });
+  await using world = await DimensionWorld.open({ devicesMax: 2, textMax: 100 });
   const [a] = [world.add("a"), world.add("b")];
   await world.setAttributes(a, "SERVER_SCOPE", { long: "x".repeat(101) });
 
@@ -259,9 +267,9 @@ test("AN §5: more devices or longer texts than a report may hold are refused wi
 });
 
 test("AN §5: a report that has been stopped reads no further", async () => {
-  await using world = await FactWorld.open();
+  await using world = await DimensionWorld.open();
   world.add("a");
-  const query = { reader: world.administrator, scope: EVERYTHING, facts: [], keys: [], now: 0 };
+  const query = { reader: world.administrator, scope: EVERYTHING, dimensions: [], keys: [], now: 0 };
 
   await expect(world.accessible.devices(query, AbortSignal.abort(new Error("stopped")))).rejects.toThrow("stopped");
 });
@@ -270,7 +278,7 @@ function textOf(cell: unknown): string {
   return typeof cell === "string" ? cell : "";
 }
 
-function emptyDevice(id: DeviceId, { tenantId }: FactWorld): KnownDevice {
+function emptyDevice(id: DeviceId, { tenantId }: DimensionWorld): KnownDevice {
   return {
     id,
     tenantId,

@@ -1,31 +1,31 @@
-// What reports ask of devices: which of them a reader may see inside a scope, with facts and series by columns. Reads a
+// What reports ask of devices: which of them a reader may see inside a scope, with dimensions and series by columns. Reads a
 // thousand devices at a time, with turns of others between. Source: analytics contract 2.3, 2.5, 6.2.
-import type { DeviceFactsStore, DevicesQuery, DeviceTable } from "../report/device-facts-store.ts";
+import type { DeviceDimensionsStore, DevicesQuery, DeviceTable } from "../report/device-dimensions-store.ts";
 import type { Reader } from "../reader.ts";
 import type { Scope } from "../view/table-view.ts";
 import { pickRows, type AccessSets } from "./access-sets.ts";
-import { FactColumns, type FactBounds, type FactSources } from "./fact-columns.ts";
-import type { DeviceRows } from "./fact-row-store.ts";
+import { DimensionColumns, type DimensionBounds, type DimensionSources } from "./dimension-columns.ts";
+import type { DeviceRows } from "./dimension-row-store.ts";
 import { placesInScope } from "./scope-lists.ts";
 
-export class AccessibleDevices implements DeviceFactsStore {
+export class AccessibleDevices implements DeviceDimensionsStore {
   readonly #sets: AccessSets;
-  readonly #sources: FactSources;
-  readonly #bounds: FactBounds;
+  readonly #sources: DimensionSources;
+  readonly #bounds: DimensionBounds;
 
-  constructor(sets: AccessSets, sources: FactSources, bounds: FactBounds) {
+  constructor(sets: AccessSets, sources: DimensionSources, bounds: DimensionBounds) {
     this.#sets = sets;
     this.#sources = sources;
     this.#bounds = bounds;
   }
 
   /** Throws `REPORT_TOO_EXPENSIVE` for more devices or longer texts than one query may have. */
-  async devices({ reader, scope, facts, keys }: DevicesQuery, signal: AbortSignal): Promise<DeviceTable> {
-    const needsGateways = [...facts.map(ofGateway), ...keys.map(({ of }) => of === "gateway")].includes(true);
+  async devices({ reader, scope, dimensions, keys }: DevicesQuery, signal: AbortSignal): Promise<DeviceTable> {
+    const needsGateways = [...dimensions.map(ofGateway), ...keys.map(({ of }) => of === "gateway")].includes(true);
     const rows = await this.rowsIn(reader, scope, needsGateways, signal);
     const read = this.columnsOf(reader, rows, signal);
     const columns = [];
-    for (const fact of facts) columns.push(await read.column(fact));
+    for (const dimension of dimensions) columns.push(await read.column(dimension));
     const series = [];
     for (const { key, of } of keys) series.push(await read.series(key, of));
     // No scope of attributes is hidden from anybody who may read the device.
@@ -47,13 +47,13 @@ export class AccessibleDevices implements DeviceFactsStore {
     return pickRows(rows, placesInScope(rows, scope));
   }
 
-  /** Facts of these devices, each read when it is asked for. */
-  columnsOf(reader: Reader, rows: DeviceRows, signal: AbortSignal): FactColumns {
-    return new FactColumns(this.#sources, reader, rows, this.#bounds, signal);
+  /** Dimensions of these devices, each read when it is asked for. */
+  columnsOf(reader: Reader, rows: DeviceRows, signal: AbortSignal): DimensionColumns {
+    return new DimensionColumns(this.#sources, reader, rows, this.#bounds, signal);
   }
 }
 
-function ofGateway(fact: DevicesQuery["facts"][number]): boolean {
-  if (fact.type === "latest") return fact.source.of === "gateway";
-  return fact.of === "gateway" || (fact.type === "entity" && fact.field === "gateway");
+function ofGateway(dimension: DevicesQuery["dimensions"][number]): boolean {
+  if (dimension.type === "latest") return dimension.source.of === "gateway";
+  return dimension.of === "gateway" || (dimension.type === "entity" && dimension.field === "gateway");
 }

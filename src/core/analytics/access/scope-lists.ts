@@ -1,9 +1,9 @@
 // The lists of a scope: all that are given have to hold. The condition `where` is a formula and checked by those who have
-// read the facts it names. Source: analytics contract 2.3.
+// read the dimensions it names. Source: analytics contract 2.3.
 import { foldedText } from "../expressions/text-values.ts";
 import type { Scope } from "../view/table-view.ts";
 import { isLike } from "../report/filters/wildcard.ts";
-import type { DeviceRows } from "./fact-row-store.ts";
+import type { DeviceRows } from "./dimension-row-store.ts";
 
 type RowTest = (rows: DeviceRows, place: number) => boolean;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { FactWorld } from "../../../../test/support/fact-world.ts";
+import { DimensionWorld } from "../../../../test/support/dimension-world.ts";
 import { newId, type CustomerId, type DeviceId, type DeviceProfileId } from "../../ids.ts";
 import type { AttributeSource, TelemetrySource } from "../view/table-view.ts";
 import { TenantDirectory } from "./tenant-directory.ts";
@@ -14,7 +14,7 @@ const attribute = (key: string, fields: Partial<AttributeSource> = {}): Attribut
 });
 
 test("AN §2.3: profiles by id or name, devices and customers, of the own tenant only", async () => {
-  await using world = await FactWorld.open();
+  await using world = await DimensionWorld.open();
   const directory = new TenantDirectory(world.sources);
   const other = await world.devices.addTenant();
   const meter = world.devices.addProfile("meter", world.tenantId);
@@ -43,7 +43,7 @@ test("AN §2.3: profiles by id or name, devices and customers, of the own tenant
 });
 
 test("AN §2.4: a key holds numbers where most of its newest values are numbers, and is unknown where no device has it", async () => {
-  await using world = await FactWorld.open();
+  await using world = await DimensionWorld.open();
   const directory = new TenantDirectory(world.sources);
   const [a, b, c] = [world.add("a"), world.add("b"), world.add("c")];
   await world.setLatest(a, "temp", 21.5);
@@ -74,7 +74,7 @@ test("AN §2.4: a key holds numbers where most of its newest values are numbers,
 });
 
 test("AN §2.4: keys of customers are looked for among customers", async () => {
-  await using world = await FactWorld.open();
+  await using world = await DimensionWorld.open();
   const directory = new TenantDirectory(world.sources);
   const customer = world.devices.addCustomer("North", world.tenantId);
   await world.setAttributes(customer, "SERVER_SCOPE", { tariff: 3 }, false);

@@ -7,8 +7,8 @@ import type { Cell } from "../report/report-engine.ts";
 import type { AttributeSource, Of, TelemetrySource } from "../view/table-view.ts";
 import type { ProfileReference, ViewDirectory } from "../view/view-directory.ts";
 import { CHUNK_DEVICES } from "./access-sets.ts";
-import { ATTRIBUTE_ORDER, READ_CHARS_MAX, type FactSources } from "./fact-columns.ts";
-import type { OwnerNumber } from "./fact-row-store.ts";
+import { ATTRIBUTE_ORDER, READ_CHARS_MAX, type DimensionSources } from "./dimension-columns.ts";
+import type { OwnerNumber } from "./dimension-row-store.ts";
 
 /** Values of a key that are looked at: more would hardly change what most of them are. */
 const VALUES_ENOUGH = 200;
@@ -22,9 +22,9 @@ interface Owners {
 }
 
 export class TenantDirectory implements ViewDirectory {
-  readonly #sources: Pick<FactSources, "store" | "latest">;
+  readonly #sources: Pick<DimensionSources, "store" | "latest">;
 
-  constructor(sources: Pick<FactSources, "store" | "latest">) {
+  constructor(sources: Pick<DimensionSources, "store" | "latest">) {
     this.#sources = sources;
   }
 

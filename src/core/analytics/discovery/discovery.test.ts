@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { FactWorld } from "../../../../test/support/fact-world.ts";
+import { DimensionWorld } from "../../../../test/support/dimension-world.ts";
 import { addToColumns, newColumns } from "../../attributes/attribute.ts";
 import { JsonText } from "../../values.ts";
 import { canonicalText } from "../report/filters/cell-filter.ts";
@@ -8,12 +8,12 @@ import { Discovery, type KeysQuery } from "./discovery.ts";
 const going = new AbortController().signal;
 const ALL: KeysQuery = { kind: null, scope: null, profileId: null, deviceId: null, text: "", limit: 100 };
 
-function discoveryIn(world: FactWorld, lookedAtMax = 1000): Discovery {
+function discoveryIn(world: DimensionWorld, lookedAtMax = 1000): Discovery {
   return new Discovery(world.accessible, world.sources, { lookedAtMax });
 }
 
 test("AN-76: discovery lists only keys of devices that the reader may see", async () => {
-  await using world = await FactWorld.open();
+  await using world = await DimensionWorld.open();
   const discovery = discoveryIn(world);
   const north = world.devices.addCustomer("North", world.tenantId);
   const [own, others] = [world.add("a", { customerId: north }), world.add("b")];
@@ -38,7 +38,7 @@ test("AN-76: discovery lists only keys of devices that the reader may see", asyn
 });
 
 test("AN §4.3: keys come with their types, devices, newest time and some values", async () => {
-  await using world = await FactWorld.open();
+  await using world = await DimensionWorld.open();
   const discovery = discoveryIn(world);
   const devices = ["a", "b", "c"].map((name) => world.add(name));
   const [a, b, c] = devices;
@@ -73,7 +73,7 @@ test("AN §4.3: keys come with their types, devices, newest time and some values
 });
 
 test("AN §4.3: keys are narrowed by kind, scope, profile and text, and cut at the limit, which is told", async () => {
-  await using world = await FactWorld.open();
+  await using world = await DimensionWorld.open();
   const discovery = discoveryIn(world);
   const meter = world.devices.addProfile("meter", world.tenantId);
   const [a, b] = [world.add("a", { profileId: meter }), world.add("b")];
@@ -96,7 +96,7 @@ test("AN §4.3: keys are narrowed by kind, scope, profile and text, and cut at t
 });
 
 test("AN §4.3: samples are at most five, no two the same, and cut where they are long", async () => {
-  await using world = await FactWorld.open();
+  await using world = await DimensionWorld.open();
   const discovery = discoveryIn(world);
   for (let index = 0; index < 8; index++) await world.setLatest(world.add(`d${String(index)}`), "n", index);
   const long = world.add("long");
@@ -111,7 +111,7 @@ test("AN §4.3: samples are at most five, no two the same, and cut where they ar
 });
 
 test("AN §4.3: a look at more series than the setting allows is refused with setting and limit", async () => {
-  await using world = await FactWorld.open();
+  await using world = await DimensionWorld.open();
   const device = world.add("a");
   for (let index = 0; index < 5; index++) await world.setLatest(device, `k${String(index)}`, 1);
 
@@ -122,7 +122,7 @@ test("AN §4.3: a look at more series than the setting allows is refused with se
 });
 
 test("AN §4.3: devices with very many keys are counted as any other", async () => {
-  await using world = await FactWorld.open();
+  await using world = await DimensionWorld.open();
   const { series, attributes } = world.devices.stores;
   const devices = ["a", "b", "c"].map((name) => world.add(name));
   const [many] = devices;
@@ -148,7 +148,7 @@ test("AN §4.3: devices with very many keys are counted as any other", async () 
 });
 
 test("AN-73: values of attributes and entity fields are those of the reader's devices, with their count", async () => {
-  await using world = await FactWorld.open();
+  await using world = await DimensionWorld.open();
   const discovery = discoveryIn(world);
   const north = world.devices.addCustomer("North", world.tenantId);
   const building = { type: "attribute", scope: "any", key: "building", of: "self", path: null } as const;

@@ -1,4 +1,4 @@
-// What there is to report on: keys of telemetry and attributes with what they hold, and the values of a fact, all of it only
+// What there is to report on: keys of telemetry and attributes with what they hold, and the values of a dimension, all of it only
 // of devices that the reader may see. Nothing here reads history. Source: analytics contract 4.3, 6.1.
 import { nextTurn } from "../../../lib/next-turn.ts";
 import type { AttributeScope } from "../../bus/events.ts";
@@ -7,8 +7,8 @@ import type { DeviceId, DeviceProfileId } from "../../ids.ts";
 import type { Value } from "../../values.ts";
 import { AnalyticsError } from "../analytics-error.ts";
 import type { AccessibleDevices } from "../access/accessible-devices.ts";
-import type { FactSources } from "../access/fact-columns.ts";
-import { SAMPLE_LENGTH_MAX, type OwnerNumber } from "../access/fact-row-store.ts";
+import type { DimensionSources } from "../access/dimension-columns.ts";
+import { SAMPLE_LENGTH_MAX, type OwnerNumber } from "../access/dimension-row-store.ts";
 import { compareTexts, foldedText } from "../expressions/text-values.ts";
 import { typeOfCell, type CellKind } from "../report/device-groups.ts";
 import { canonicalText } from "../report/filters/cell-filter.ts";
@@ -75,10 +75,14 @@ const ALL_DEVICES: Omit<Scope, "where"> = {
 
 export class Discovery {
   readonly #devices: AccessibleDevices;
-  readonly #sources: Pick<FactSources, "store" | "latest">;
+  readonly #sources: Pick<DimensionSources, "store" | "latest">;
   readonly #bounds: DiscoveryBounds;
 
-  constructor(devices: AccessibleDevices, sources: Pick<FactSources, "store" | "latest">, bounds: DiscoveryBounds) {
+  constructor(
+    devices: AccessibleDevices,
+    sources: Pick<DimensionSources, "store" | "latest">,
+    bounds: DiscoveryBounds,
+  ) {
     this.#devices = devices;
     this.#sources = sources;
     this.#bounds = bounds;
@@ -100,7 +104,7 @@ export class Discovery {
     return found.list(query);
   }
 
-  /** The values that devices of the reader have of a fact. Throws as reports do for what is too much to read. */
+  /** The values that devices of the reader have of a dimension. Throws as reports do for what is too much to read. */
   async values(
     reader: Reader,
     source: EntitySource | AttributeSource,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { FactWorld } from "../../../../test/support/fact-world.ts";
+import { DimensionWorld } from "../../../../test/support/dimension-world.ts";
 import type { Reader } from "../reader.ts";
 import { parseView } from "../view/parse-view.ts";
 import type { ViewDefinition } from "../view/table-view.ts";
@@ -10,7 +10,7 @@ const going = new AbortController().signal;
 
 const BUILDING = { type: "attribute", scope: "server", key: "building" };
 
-async function viewIn(world: FactWorld, definition: Readonly<Record<string, unknown>>): Promise<ViewDefinition> {
+async function viewIn(world: DimensionWorld, definition: Readonly<Record<string, unknown>>): Promise<ViewDefinition> {
   const parsed = await parseView(
     {
       name: "test",
@@ -28,7 +28,7 @@ async function viewIn(world: FactWorld, definition: Readonly<Record<string, unkn
 
 /** Four devices: a and b in North on floors 1 and 2, c in South on floor 1, d without a building. */
 async function buildings() {
-  const world = await FactWorld.open();
+  const world = await DimensionWorld.open();
   const customer = world.devices.addCustomer("Tenant of c", world.tenantId);
   const ids = { a: world.add("a"), b: world.add("b"), c: world.add("c", { customerId: customer }), d: world.add("d") };
   await world.setAttributes(ids.a, "SERVER_SCOPE", { building: "North", floor: 1 });

@@ -2,9 +2,9 @@
 // look at samples or results would need a run of the report and narrow nothing here. Source: analytics contract 4.3, 6.1.
 import { AnalyticsError } from "../analytics-error.ts";
 import { DeviceColumns } from "../report/device-columns.ts";
-import type { DeviceFactsStore, FactSource } from "../report/device-facts-store.ts";
-import { FactPlan } from "../report/fact-plan.ts";
-import { devicesMeeting, factOfFilter, planConditions } from "../report/filters/device-conditions.ts";
+import type { DeviceDimensionsStore, DimensionSource } from "../report/device-dimensions-store.ts";
+import { DimensionPlan } from "../report/dimension-plan.ts";
+import { devicesMeeting, dimensionOfFilter, planConditions } from "../report/filters/device-conditions.ts";
 import { resolveFilters, unknownFilter } from "../report/filters/resolve-filters.ts";
 import type { RunnableView } from "../report/report-request.ts";
 import type { Reader } from "../reader.ts";
@@ -40,9 +40,9 @@ const PART_RANGES: Readonly<Record<TimePart, readonly [from: number, to: number]
 const NO_VALUES: FoundValues = { values: [], isCut: false };
 
 export class FilterSuggestions {
-  readonly #store: DeviceFactsStore;
+  readonly #store: DeviceDimensionsStore;
 
-  constructor(store: DeviceFactsStore) {
+  constructor(store: DeviceDimensionsStore) {
     this.#store = store;
   }
 
@@ -62,15 +62,18 @@ export class FilterSuggestions {
     if (others === null) return NO_VALUES;
     const { target } = filter;
     if (target.kind === "field") return NO_VALUES;
-    const plan = new FactPlan();
-    const fact = suggestedFact(filter);
-    if (fact !== undefined) plan.fact(fact);
+    const plan = new DimensionPlan();
+    const dimension = suggestedDimension(filter);
+    if (dimension !== undefined) plan.dimension(dimension);
     const conditions = { where: viewFormulas(view).scopeWhere, filters: others };
     planConditions(plan, conditions);
     const { scope } = view;
-    const table = await this.#store.devices({ reader, scope, facts: plan.facts, keys: plan.keys, now }, signal);
+    const table = await this.#store.devices(
+      { reader, scope, dimensions: plan.dimensions, keys: plan.keys, now },
+      signal,
+    );
     const devices = devicesMeeting(new DeviceColumns(plan, table), conditions);
-    if (fact !== undefined) return distinctValues(devices.fact(fact), query.text, query.limit);
+    if (dimension !== undefined) return distinctValues(devices.dimension(dimension), query.text, query.limit);
     return target.source.type === "timePart" ? partValues(target.source.part, devices.length, query) : NO_VALUES;
   }
 }
@@ -95,8 +98,8 @@ function othersInForce(view: RunnableView, { name, filters }: SuggestionQuery): 
 }
 
 /** For a filter on samples the newest values of its key stand for those in the range, which only a run would find. */
-function suggestedFact(filter: Filter): FactSource | undefined {
-  return factOfFilter({ ...filter, apply: "latest" });
+function suggestedDimension(filter: Filter): DimensionSource | undefined {
+  return dimensionOfFilter({ ...filter, apply: "latest" });
 }
 
 function partValues(part: TimePart, devices: number, { text, limit }: SuggestionQuery): FoundValues {

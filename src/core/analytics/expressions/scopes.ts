@@ -21,7 +21,7 @@ export interface ExpressionScope {
 
 export const ATTRIBUTE_SCOPES: readonly ReportAttributeScope[] = ["client", "shared", "server", "any"];
 
-/** Facts of a device, and the type of each. */
+/** Dimensions of a device, and the type of each. */
 export const ENTITY_FIELDS: ReadonlyMap<EntityField, ValueType> = new Map([
   ["id", "text"],
   ["name", "text"],
@@ -61,12 +61,12 @@ export const RESERVED_NAMES: ReadonlySet<string> = new Set([
   ...["value", "ts", "entity", "attr", "range", "bucket", "true", "false", "missing", "and", "or", "not", "this"],
 ]);
 
-/** A condition on devices: facts and attributes only. */
-export const deviceScope: ExpressionScope = scopeOf({ facts: true });
+/** A condition on devices: dimensions and attributes only. */
+export const deviceScope: ExpressionScope = scopeOf({ dimensions: true });
 
 /** A condition on each sample: its value, its time, and the device. `valueType` is null where a sample may be anything. */
 export function sampleScope(valueType: ValueType | null): ExpressionScope {
-  return scopeOf({ facts: true, moment: true, value: valueType });
+  return scopeOf({ dimensions: true, moment: true, value: valueType });
 }
 
 /** A state over time: of the values that hold, and of the device; the moment is none, as states last. */
@@ -74,17 +74,17 @@ export function stateScope(
   inputs: ReadonlyMap<string, ValueType | null> | null,
   valueType: ValueType | null,
 ): ExpressionScope {
-  return inputs === null ? scopeOf({ facts: true, value: valueType }) : scopeOf({ facts: true, inputs });
+  return inputs === null ? scopeOf({ dimensions: true, value: valueType }) : scopeOf({ dimensions: true, inputs });
 }
 
 /** A formula over inputs that meet on one instant. */
 export function rowScope(inputs: ReadonlyMap<string, ValueType | null>): ExpressionScope {
-  return scopeOf({ facts: true, moment: true, inputs });
+  return scopeOf({ dimensions: true, moment: true, inputs });
 }
 
-/** A formula over inputs that are facts of a device alone, which have no instant. */
-export function factsScope(inputs: ReadonlyMap<string, ValueType | null>): ExpressionScope {
-  return scopeOf({ facts: true, inputs });
+/** A formula over inputs that are dimensions of a device alone, which have no instant. */
+export function dimensionsScope(inputs: ReadonlyMap<string, ValueType | null>): ExpressionScope {
+  return scopeOf({ dimensions: true, inputs });
 }
 
 /** A formula over finished rows. `typeOf` gives undefined where the view has no such field. */
@@ -115,14 +115,14 @@ export function groupScope(
 }
 
 interface Contents {
-  readonly facts: boolean;
+  readonly dimensions: boolean;
   readonly moment?: boolean;
   /** Absent: there is no `value`. */
   readonly value?: ValueType | null;
   readonly inputs?: ReadonlyMap<string, ValueType | null>;
 }
 
-function scopeOf({ facts, moment = false, value, inputs = new Map() }: Contents): ExpressionScope {
+function scopeOf({ dimensions, moment = false, value, inputs = new Map() }: Contents): ExpressionScope {
   const plain = new Map<string, NamedValue>();
   for (const [input, type] of inputs) plain.set(input, { name: { kind: "input", input }, type });
   if (value !== undefined) plain.set("value", { name: { kind: "value" }, type: value });
@@ -133,13 +133,13 @@ function scopeOf({ facts, moment = false, value, inputs = new Map() }: Contents)
   }
   return {
     names: [...plain.keys(), ...[...ENTITY_FIELDS.keys()].map((field) => `entity.${field}`)],
-    attributes: facts,
+    attributes: dimensions,
     windows: false,
-    resolve: (path) => (path.length === 1 ? plain.get(path[0] ?? "") : factOf(path)),
+    resolve: (path) => (path.length === 1 ? plain.get(path[0] ?? "") : dimensionOf(path)),
   };
 }
 
-function factOf([space = "", second = "", ...rest]: readonly string[]): NamedValue | undefined {
+function dimensionOf([space = "", second = "", ...rest]: readonly string[]): NamedValue | undefined {
   if (space === "entity" && rest.length === 0) {
     const field = [...ENTITY_FIELDS.keys()].find((known) => known === second);
     return field === undefined

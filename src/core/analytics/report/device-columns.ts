@@ -1,18 +1,18 @@
-// The devices of a report once they are chosen: facts by their source, series by their key, rows by the dense index that the
+// The devices of a report once they are chosen: dimensions by their source, series by their key, rows by the dense index that the
 // engine knows devices by. Source: analytics contract 3.1 no. 5.
 import type { DeviceId } from "../../ids.ts";
 import type { Of } from "../view/table-view.ts";
-import type { DeviceTable, FactSource } from "./device-facts-store.ts";
-import type { FactPlan } from "./fact-plan.ts";
+import type { DeviceTable, DimensionSource } from "./device-dimensions-store.ts";
+import type { DimensionPlan } from "./dimension-plan.ts";
 import type { Cell, SeriesColumns } from "./report-engine.ts";
 
 export class DeviceColumns {
   readonly ids: readonly DeviceId[];
-  readonly #plan: FactPlan;
+  readonly #plan: DimensionPlan;
   readonly #table: DeviceTable;
 
-  /** `table` is the answer to the facts and keys of `plan`. */
-  constructor(plan: FactPlan, table: DeviceTable) {
+  /** `table` is the answer to the dimensions and keys of `plan`. */
+  constructor(plan: DimensionPlan, table: DeviceTable) {
     this.#plan = plan;
     this.#table = table;
     this.ids = table.ids;
@@ -22,12 +22,12 @@ export class DeviceColumns {
     return this.ids.length;
   }
 
-  fact(source: FactSource): readonly Cell[] {
-    return this.#table.columns[this.#plan.fact(source)] ?? [];
+  dimension(source: DimensionSource): readonly Cell[] {
+    return this.#table.columns[this.#plan.dimension(source)] ?? [];
   }
 
-  isHidden(source: FactSource): boolean {
-    return this.#table.hidden.includes(this.#plan.fact(source));
+  isHidden(source: DimensionSource): boolean {
+    return this.#table.hidden.includes(this.#plan.dimension(source));
   }
 
   series(key: string, of: Of): SeriesColumns {

@@ -1,4 +1,4 @@
-// Devices by the values of their facts: which group each falls into, and what the cells of a group show. Values of one
+// Devices by the values of their dimensions: which group each falls into, and what the cells of a group show. Values of one
 // canonical text are one group. Source: analytics contract 3.4, 3.7.
 import { JsonText } from "../../values.ts";
 import { canonicalText } from "./filters/cell-filter.ts";

@@ -7,7 +7,7 @@ import { nextTurn, Turns } from "../../../lib/next-turn.ts";
 import { sortedInTurns } from "../../../lib/sorted-in-turns.ts";
 import { compareCells } from "./cell-order.ts";
 import { declaredCells } from "./declared-cells.ts";
-import { aggregateFacts } from "./fact-measures.ts";
+import { aggregateDimensions } from "./dimension-measures.ts";
 import { fillStrands } from "./fill-strands.ts";
 import { computeFormulas } from "./group-formulas.ts";
 import { GroupRows, strandsOf } from "./group-rows.ts";
@@ -80,7 +80,7 @@ async function finishColumns(
     if (field.kind !== "measure" || field.aggregation === null) continue;
     await nextTurn();
     if (!isOfSamples(field.source)) {
-      columns.set(field.id, declaredCells(field, factColumn(table, field, field.aggregation), span.notes));
+      columns.set(field.id, declaredCells(field, dimensionColumn(table, field, field.aggregation), span.notes));
       continue;
     }
     const own = declaredOwn(field, measures.get(field.id) ?? [], rows.length, span);
@@ -130,14 +130,14 @@ function keyColumn({ axis, groups, keyed, rows }: Building, field: Field): reado
 }
 
 /** Over the distinct devices of the row's group, the same in all of its buckets. */
-function factColumn({ run, groups, rows }: Building, field: Field, aggregation: Aggregation): readonly Cell[] {
+function dimensionColumn({ run, groups, rows }: Building, field: Field, aggregation: Aggregation): readonly Cell[] {
   const values = deviceColumn(run, field);
   const ofGroup = new Map<number, Cell>();
   return rows.keys.map(({ group }) => {
     const known = ofGroup.get(group);
     if (known !== undefined) return known;
     const members = groups.members[group] ?? [];
-    const cell = aggregateFacts(
+    const cell = aggregateDimensions(
       aggregation,
       members.map((device) => values[device] ?? null),
     );

@@ -6,7 +6,7 @@ import { isOfSamples } from "../view/source-rules.ts";
 import type { Field, FieldId, TelemetrySource, TimePartSource } from "../view/table-view.ts";
 import type { DeviceGroups } from "./device-groups.ts";
 import { groupDevices } from "./device-groups.ts";
-import { factsOf } from "./measure-query.ts";
+import { dimensionsOf } from "./measure-query.ts";
 import type { Cell } from "./report-engine.ts";
 import { formulasOf, type ReportRun } from "./report-run.ts";
 
@@ -69,20 +69,20 @@ export function groupsOf(run: ReportRun, keying: Keying, ofDevice: readonly Fiel
   });
 }
 
-/** The value of a field that looks at facts of devices alone, for each device. */
+/** The value of a field that looks at dimensions of devices alone, for each device. */
 export function deviceColumn(run: ReportRun, field: Field): readonly Cell[] {
   const { devices, calendar } = run;
   const { source } = field;
   switch (source.type) {
     case "entity":
     case "attribute":
-      return devices.fact(source);
+      return devices.dimension(source);
     case "constant":
       return new Array<Cell>(devices.length).fill(source.value);
     case "expression": {
       const formulas = formulasOf(run, field);
       if (formulas.expression === null || isOfSamples(source)) break;
-      const { columns } = factsOf(field, formulas, devices);
+      const { columns } = dimensionsOf(field, formulas, devices);
       const evaluate = compile<number>(formulas.expression, {
         read: (name) => {
           const column = columns.get(nameKey(name)) ?? [];
@@ -95,5 +95,5 @@ export function deviceColumn(run: ReportRun, field: Field): readonly Cell[] {
     default:
       break;
   }
-  throw new Error(`a ${source.type} is no fact of a device`);
+  throw new Error(`a ${source.type} is no dimension of a device`);
 }

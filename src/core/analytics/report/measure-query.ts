@@ -10,10 +10,10 @@ import type { Aggregation, Field, Filter, FilterValue, TelemetrySource, TimePart
 import type { FieldFormulas } from "../view/view-formulas.ts";
 import type { DeviceColumns } from "./device-columns.ts";
 import { distinctInGroups } from "./distinct-series.ts";
-import { isFact, namedFacts } from "./fact-plan.ts";
+import { isDimension, namedDimensions } from "./dimension-plan.ts";
 import type {
   Cell,
-  DeviceFacts,
+  DeviceDimensions,
   GroupKeys,
   MeasureQuery,
   SampleConditions,
@@ -46,7 +46,7 @@ export function measureQuery(
     samples: distinctSamples(field, samplesOf(field, formulas.expression, devices), keys.groupOfDevice),
     conditions: conditionsOf(field, formulas.where, filters, devices),
     keys,
-    facts: factsOf(field, formulas, devices),
+    dimensions: dimensionsOf(field, formulas, devices),
     aggregation,
     state: formulas.state,
     stateInputs: new Map(
@@ -131,14 +131,14 @@ function pathOf({ path }: TelemetrySource): readonly string[] | null {
   return path === null ? null : path.split(".");
 }
 
-/** Facts that the formulas of a field look at, inputs that are facts among them. */
-export function factsOf(field: Field, formulas: FieldFormulas, devices: DeviceColumns): DeviceFacts {
+/** Dimensions that the formulas of a field look at, inputs that are dimensions among them. */
+export function dimensionsOf(field: Field, formulas: FieldFormulas, devices: DeviceColumns): DeviceDimensions {
   const columns = new Map<string, readonly Cell[]>();
   const { expression, where, state } = formulas;
-  for (const [name, fact] of namedFacts([isOfGroups(field.source) ? null : expression, where, state]))
-    columns.set(name, devices.fact(fact));
+  for (const [name, dimension] of namedDimensions([isOfGroups(field.source) ? null : expression, where, state]))
+    columns.set(name, devices.dimension(dimension));
   if (field.source.type === "expression")
     for (const [input, source] of field.source.inputs)
-      if (isFact(source)) columns.set(nameKey({ kind: "input", input }), devices.fact(source));
+      if (isDimension(source)) columns.set(nameKey({ kind: "input", input }), devices.dimension(source));
   return { columns };
 }

@@ -1,4 +1,4 @@
-// Raw mode: one row per device and instant, with the facts of the device repeated. The limit goes down to the engine where
+// Raw mode: one row per device and instant, with the dimensions of the device repeated. The limit goes down to the engine where
 // no later step needs all rows. Source: analytics contract 2.10, 3.4, 3.10.
 import { nextTurn } from "../../../lib/next-turn.ts";
 import { sortedInTurns } from "../../../lib/sorted-in-turns.ts";
@@ -12,7 +12,7 @@ import { inImpliedOrder } from "./grouped-table.ts";
 import { sampleMeasures } from "./join-rows.ts";
 import { tooManyRows } from "./group-rows.ts";
 import { deviceColumn, keyFields } from "./keying.ts";
-import { conditionsOf, factsOf, offsetsFor, samplesOf } from "./measure-query.ts";
+import { conditionsOf, dimensionsOf, offsetsFor, samplesOf } from "./measure-query.ts";
 import type { Cell, RawQuery, RawRows, ReportEngine } from "./report-engine.ts";
 import { formulasOf, type ReportRun, type Span } from "./report-run.ts";
 import type { ResultRows } from "./result-rows.ts";
@@ -36,8 +36,10 @@ export async function rawRows(
       samples: samplesOf(field, formulasOf(run, field).expression, run.devices),
       conditions: conditionsOf(field, formulasOf(run, field).where, run.filters, run.devices),
     })),
-    facts: {
-      columns: new Map(fields.flatMap((field) => [...factsOf(field, formulasOf(run, field), run.devices).columns])),
+    dimensions: {
+      columns: new Map(
+        fields.flatMap((field) => [...dimensionsOf(field, formulasOf(run, field), run.devices).columns]),
+      ),
     },
     offsets: offsetsFor(run.calendar.zone, span.window),
     weekStart: run.calendar.weekStart,
@@ -165,7 +167,7 @@ type EngineOrder = Pick<RawQuery, "order" | "deviceOrder" | "rowsMax">;
 
 /**
  * The engine orders by time, or by the rank of devices and then time; that is the order of the report where it sorts by the
- * instant alone, or by facts of devices alone. Any other order is made of all rows.
+ * instant alone, or by dimensions of devices alone. Any other order is made of all rows.
  */
 function engineOrder(run: ReportRun, _span: Span, rowsWanted: number): EngineOrder {
   const { view, devices } = run;
@@ -185,24 +187,24 @@ function engineOrder(run: ReportRun, _span: Span, rowsWanted: number): EngineOrd
     })),
   ];
   const fields = new Map(view.fields.map((field) => [field.id, field]));
-  const facts: SortEntry[] = [];
+  const dimensions: SortEntry[] = [];
   let time: "asc" | "desc" | null = null;
   for (const entry of entries) {
     const field = fields.get(entry.field);
     if (field === undefined) return all;
     if (field.source.type === "timestamp") {
       // What follows an instant only orders devices at that instant.
-      if (facts.length > 0 && time === null) return all;
+      if (dimensions.length > 0 && time === null) return all;
       time ??= entry.direction;
       continue;
     }
     if (field.kind === "time" || field.kind === "measure" || isOfSamples(field.source) || field.dataType !== "auto")
       return all;
-    facts.push(entry);
+    dimensions.push(entry);
   }
   return {
     order: time === null ? "device" : time === "asc" ? "oldestFirst" : "newestFirst",
-    deviceOrder: ranks(run, facts, fields),
+    deviceOrder: ranks(run, dimensions, fields),
     rowsMax: rowsWanted,
   };
 }
@@ -211,7 +213,7 @@ function usesWindows({ formulas }: ReportRun): boolean {
   return formulas.order.length > 0;
 }
 
-/** The place of each device by its facts, then by its id. */
+/** The place of each device by its dimensions, then by its id. */
 function ranks(run: ReportRun, entries: readonly SortEntry[], fields: ReadonlyMap<FieldId, Field>): Int32Array {
   const keys = entries.flatMap(({ field: id, direction, missing }) => {
     const field = fields.get(id);

@@ -25,11 +25,11 @@ export interface SampleSource {
   readonly cast: Cast;
 }
 
-/** Facts of the devices that formulas over samples look at, one row per device of the report. */
-export interface DeviceFacts {
+/** Dimensions of the devices that formulas over samples look at, one row per device of the report. */
+export interface DeviceDimensions {
   /**
    * By a name of `entity` or `attribute` kind, written as `nameKey` (expressions/name-key.ts) writes it; inputs of a derived
-   * series that are facts, not samples, stand here under their name of `input` kind.
+   * series that are dimensions, not samples, stand here under their name of `input` kind.
    */
   readonly columns: ReadonlyMap<string, readonly Cell[]>;
 }
@@ -105,7 +105,7 @@ export interface MeasureQuery {
   readonly samples: Samples;
   readonly conditions: SampleConditions;
   readonly keys: GroupKeys;
-  readonly facts: DeviceFacts;
+  readonly dimensions: DeviceDimensions;
   /** With every default of 2.6 and 3.5 written out. */
   readonly aggregation: Aggregation;
   /** Parsed `aggregation.state`. */
@@ -136,7 +136,7 @@ export interface RawQuery {
   readonly window: TimeWindow;
   readonly devices: number;
   readonly fields: readonly { readonly samples: Samples; readonly conditions: SampleConditions }[];
-  readonly facts: DeviceFacts;
+  readonly dimensions: DeviceDimensions;
   readonly offsets: ZoneOffsets;
   readonly weekStart: WeekStart;
   readonly fiscalStartMonth: number;

@@ -1,7 +1,7 @@
 // What running a report needs of others, and the bounds that it keeps. Source: analytics contract 3.10, 5.
 import type { Clock } from "../../../lib/clock.ts";
 import type { Zones } from "../time/zones.ts";
-import type { DeviceFactsStore } from "./device-facts-store.ts";
+import type { DeviceDimensionsStore } from "./device-dimensions-store.ts";
 import type { ReportEngine } from "./report-engine.ts";
 import type { ReportCostCheck } from "./report-plan.ts";
 import type { ReaderZones } from "./report-request.ts";
@@ -23,7 +23,7 @@ export interface ReportLimits {
 
 export interface ReportPorts {
   readonly engine: ReportEngine;
-  readonly devices: DeviceFactsStore;
+  readonly devices: DeviceDimensionsStore;
   readonly cost: ReportCostCheck;
   readonly readerZones: ReaderZones;
   readonly zones: Zones;

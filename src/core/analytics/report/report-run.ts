@@ -1,4 +1,4 @@
-// Everything that stays the same while one report is computed: the view with its formulas, the devices with their facts, the
+// Everything that stays the same while one report is computed: the view with its formulas, the devices with their dimensions, the
 // filters in force, the zone, the one "now". Spans of time are computed on it: the range itself and the compared one.
 // Source: analytics contract 3.1.
 import type { TimeWindow } from "../../telemetry/telemetry.ts";

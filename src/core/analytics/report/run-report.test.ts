@@ -336,7 +336,7 @@ test("AN §2.4 rounding comes last: order and filters see what is exact", async 
 
 // --- Filters ---
 
-test("AN-24, AN-32: filters on facts choose devices; a request replaces values of one filter only", async () => {
+test("AN-24, AN-32: filters on dimensions choose devices; a request replaces values of one filter only", async () => {
   const view = { fields: [NAME, TEMP], filters: [name("A"), { ...name("North"), name: "b", target: BUILDING.source }] };
   expect(await rows(view)).toEqual([["A", 24]]);
   expect(await rows(view, { filters: new Map([["Device", ["B"]]]) })).toEqual([["B", 24]]);
@@ -391,7 +391,7 @@ test("AN-30: no values and emptyMeans none let nothing pass", async () => {
   expect(await rows({ fields: [NAME, COUNT], filters: [nothing] })).toEqual([]);
 });
 
-test("AN §2.3 a scope's condition looks at facts", async () => {
+test("AN §2.3 a scope's condition looks at dimensions", async () => {
   expect(
     await rows({ scope: { where: 'attr.server.area > 40 and entity.name != "B"' }, fields: [NAME, COUNT] }),
   ).toEqual([["A", 3]]);
@@ -573,7 +573,7 @@ const RAW = { grouping: { mode: "raw" } };
 const RAW_TEMP = { id: "t", label: "temp", source: { type: "telemetry", key: "temp" } };
 const RAW_DOOR = { id: "d", label: "door", source: { type: "telemetry", key: "door" } };
 
-test("AN-56: raw mode has a row for each device and instant, facts repeated", async () => {
+test("AN-56: raw mode has a row for each device and instant, dimensions repeated", async () => {
   expect(await rows({ ...RAW, fields: [NAME, TS, RAW_TEMP, RAW_DOOR], filters: [name("B")] })).toEqual([
     ["B", T0 + 10 * MINUTE, null, true],
     ["B", T0 + 15 * MINUTE, "n/a", null],

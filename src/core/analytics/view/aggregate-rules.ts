@@ -10,7 +10,7 @@ export interface AggregateRule {
   /** Uses the newest sample before an interval. */
   readonly carryIn: boolean;
   /** May be asked of attributes and entity fields, over the devices of a group. */
-  readonly onFacts: boolean;
+  readonly onDimensions: boolean;
   /** Counts numbers only. */
   readonly numeric: boolean;
   /** "source": what it is computed from. */
@@ -24,7 +24,7 @@ export interface AggregateRule {
 const POOLED: AggregateRule = {
   form: "pooled",
   carryIn: false,
-  onFacts: true,
+  onDimensions: true,
   numeric: true,
   result: "number",
   combine: null,
@@ -34,7 +34,7 @@ const POOLED: AggregateRule = {
 const SERIES: AggregateRule = {
   form: "series",
   carryIn: false,
-  onFacts: false,
+  onDimensions: false,
   numeric: false,
   result: "number",
   combine: "sum",

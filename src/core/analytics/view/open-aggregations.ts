@@ -37,7 +37,7 @@ function askedOf({ source }: Field): TelemetrySource | AttributeSource | undefin
   return source.type === "telemetry" && source.cast === "auto" ? source : undefined;
 }
 
-/** Devices have no latest one among them, so that facts that differ within a group have no value there. */
+/** Devices have no latest one among them, so that dimensions that differ within a group have no value there. */
 function functionFor(field: Field, data: "number" | "other" | "unknown" | undefined): "avg" | "latest" | "onlyValue" {
   const type = sampleTypeOf(field);
   const isNumeric = data === undefined ? type === null || type === "number" : data !== "other";

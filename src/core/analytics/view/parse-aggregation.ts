@@ -15,7 +15,7 @@ export interface MeasureInput {
   /** As messages call it. */
   readonly called: string;
   /** Attributes and entity fields: one value for each device. */
-  readonly isFact: boolean;
+  readonly isDimension: boolean;
   /** Told to be read as text or boolean. */
   readonly isText: boolean;
 }
@@ -28,7 +28,7 @@ export function parseAggregation(object: ObjectReader, input: MeasureInput): Agg
   const fn = parseFunction(object);
   if (fn === undefined) return null;
   const rule = AGGREGATE_RULES[fn];
-  if (input.isFact && !rule.onFacts)
+  if (input.isDimension && !rule.onDimensions)
     object.problem(
       "fn",
       `Function "${fn}" cannot be used on ${input.called}; it needs samples.`,
@@ -74,10 +74,16 @@ function parseFunction(object: ObjectReader): AggregateFunction | undefined {
 function checkParameters(object: ObjectReader, given: Aggregation, input: MeasureInput): void {
   const { fn } = given;
   const rule = AGGREGATE_RULES[fn];
-  const used: readonly AggregationParameter[] = input.isFact ? rule.parameters.filter(isOfFacts) : rule.parameters;
+  const used: readonly AggregationParameter[] = input.isDimension
+    ? rule.parameters.filter(isOfDimensions)
+    : rule.parameters;
   for (const name of PARAMETERS)
     if (given[name] !== undefined && !used.includes(name))
-      object.problem(name, `"${fn}" does not use "${name}"${input.isFact ? ` on ${input.called}` : ""}.`, PARAMETER);
+      object.problem(
+        name,
+        `"${fn}" does not use "${name}"${input.isDimension ? ` on ${input.called}` : ""}.`,
+        PARAMETER,
+      );
   if (fn === "percentile" && !object.has("p")) object.problem("p", '"percentile" needs p between 0 and 1.', PARAMETER);
   if (fn === "completeness" && !object.has("expectedEveryMs"))
     object.problem(
@@ -104,7 +110,7 @@ const PARAMETERS: readonly AggregationParameter[] = [
 ];
 
 /** Each device has one value, so that there are no series to compute first; `perSeries` may still say that it is false. */
-function isOfFacts(name: AggregationParameter): boolean {
+function isOfDimensions(name: AggregationParameter): boolean {
   return name === "p" || name === "perSeries";
 }
 

@@ -195,10 +195,10 @@ function checkAggregated(
 }
 
 function inputOf(source: Source): MeasureInput {
-  const isFact = !isOfSamples(source);
+  const isDimension = !isOfSamples(source);
   const called =
     source.type === "entity" ? "an entity field" : source.type === "attribute" ? "an attribute" : "facts of devices";
-  return { called, isFact, isText: source.type === "telemetry" && source.cast === "text" };
+  return { called, isDimension, isText: source.type === "telemetry" && source.cast === "text" };
 }
 
 // --- Display, which no computation reads ---

@@ -1,8 +1,8 @@
-// What kind of values a source gives: samples over time, facts of devices, or something made of finished rows.
+// What kind of values a source gives: samples over time, dimensions of devices, or something made of finished rows.
 // Source: analytics contract 2.5, 3.4.
 import type { Source } from "./table-view.ts";
 
-/** Whether the values come from samples over time, rather than from facts of devices or finished rows. */
+/** Whether the values come from samples over time, rather than from dimensions of devices or finished rows. */
 export function isOfSamples(source: Source): boolean {
   if (source.type === "expression") return [...source.inputs.values()].some(({ type }) => type === "telemetry");
   return source.type === "telemetry";

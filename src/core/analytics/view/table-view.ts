@@ -160,7 +160,7 @@ export interface Field {
 
 export type EntityField =
   "id" | "name" | "label" | "profile" | "customer" | "gateway" | "createdTime" | "active" | "lastActivityTime";
-/** Whose facts: of the device itself, of the gateway it is routed through, of the customer it belongs to. */
+/** Whose dimensions: of the device itself, of the gateway it is routed through, of the customer it belongs to. */
 export type Of = "self" | "gateway" | "customer";
 export type ReportAttributeScope = "client" | "shared" | "server" | "any";
 export type Cast = "auto" | "number" | "text" | "boolean";

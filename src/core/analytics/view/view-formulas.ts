@@ -8,7 +8,7 @@ import type { ExpressionScope } from "../expressions/scopes.ts";
 import {
   deviceScope,
   ENTITY_FIELDS,
-  factsScope,
+  dimensionsScope,
   groupScope,
   rowScope,
   sampleScope,
@@ -102,7 +102,7 @@ class FormulaReader {
     let computed = typeOfCells(field, null);
     if (source.type === "expression") {
       const inputs = new Map([...source.inputs].map(([name, input]) => [name, typeOfSource(input)]));
-      const scope = isOfSamples(source) ? rowScope(inputs) : factsScope(inputs);
+      const scope = isOfSamples(source) ? rowScope(inputs) : dimensionsScope(inputs);
       const expression = this.#checked(this.#at(field, "source/expr"), () => parseExpression(source.expr, scope));
       this.#expressions.set(field.id, expression);
       computed = typeOfCells(field, expression?.type ?? null);

@@ -16,7 +16,7 @@ import { jsonText, type RestRoute } from "../route.ts";
 import type { AnalyticsEdge } from "./analytics-edge.ts";
 import { ANALYTICS_V1 } from "./analytics-paths.ts";
 import { analyticsRoute, readerOf } from "./analytics-route.ts";
-import { FactValues, keysText, KnownKeys, valuesText } from "./discovery-wire.ts";
+import { DimensionValues, keysText, KnownKeys, valuesText } from "./discovery-wire.ts";
 import { BodyReader } from "./body-reader.ts";
 import { slotted } from "./slotted.ts";
 import { parseViewId } from "./view-requests.ts";
@@ -122,10 +122,10 @@ export function discoveryRoutes(parts: DiscoveryRouteParts): readonly RestRoute[
           Type.Integer({ minimum: 1, maximum: VALUES_MAX, description: `Left out, ${String(VALUES_MAX)}.` }),
         ),
       }),
-      answer: jsonText(FactValues),
+      answer: jsonText(DimensionValues),
       async handle({ principal, query }, reply) {
         const reader = readerOf(principal);
-        const source = factSource(query);
+        const source = dimensionSource(query);
         const found = await run(reader, reply, (signal) =>
           discovery.values(reader, source, query.q ?? "", query.limit ?? VALUES_MAX, signal),
         );
@@ -149,7 +149,7 @@ export function discoveryRoutes(parts: DiscoveryRouteParts): readonly RestRoute[
       }),
       body: Type.Unknown(),
       bodyDescribes: SuggestionBody,
-      answer: jsonText(FactValues),
+      answer: jsonText(DimensionValues),
       async handle({ principal, params, body }, reply) {
         const reader = readerOf(principal);
         // What the link fixes tells nothing of what else there is.
@@ -190,14 +190,14 @@ function idOrNull<Id extends DeviceId | DeviceProfileId>(sent: string | undefine
   }
 }
 
-interface FactQuery {
+interface DimensionQuery {
   readonly kind: "attribute" | "entity";
   readonly key: string;
   readonly scope?: AttributeSource["scope"] | undefined;
   readonly of?: Of | undefined;
 }
 
-function factSource({ kind, key, scope = "any", of = "self" }: FactQuery): EntitySource | AttributeSource {
+function dimensionSource({ kind, key, scope = "any", of = "self" }: DimensionQuery): EntitySource | AttributeSource {
   if (kind === "attribute") {
     if (isKey(key)) return { type: "attribute", scope, key, of, path: null };
     throw new AnalyticsError("PARAMETER_INVALID", "key must not be blank");

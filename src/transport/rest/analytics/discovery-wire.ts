@@ -28,13 +28,13 @@ export const KnownKeys = Type.Array(
   ),
 );
 
-export const FactValues = Type.Array(
+export const DimensionValues = Type.Array(
   Type.Object(
     {
       value: Type.Unsafe<string | number | boolean>({ type: ["string", "number", "boolean"], examples: ["North"] }),
       devices: Type.Integer({ description: "Devices that have it.", examples: [2] }),
     },
-    { title: "FactValue" },
+    { title: "DimensionValue" },
   ),
 );
 

@@ -1,8 +1,8 @@
-// What reports know of devices and of their own cost, put together: the devices that somebody may see, their facts, the keys
+// What reports know of devices and of their own cost, put together: the devices that somebody may see, their dimensions, the keys
 // and values there are, and estimates.
 import { AccessSets } from "../core/analytics/access/access-sets.ts";
 import { AccessibleDevices } from "../core/analytics/access/accessible-devices.ts";
-import type { FactSources } from "../core/analytics/access/fact-columns.ts";
+import type { DimensionSources } from "../core/analytics/access/dimension-columns.ts";
 import { TenantDirectory } from "../core/analytics/access/tenant-directory.ts";
 import { Discovery } from "../core/analytics/discovery/discovery.ts";
 import { FilterSuggestions } from "../core/analytics/discovery/filter-suggestions.ts";
@@ -16,7 +16,7 @@ import { MEBIBYTE, SECOND_MILLIS } from "../lib/units.ts";
 import type { Config } from "./config.ts";
 import type { Storage } from "./storage.ts";
 
-export interface ReportFacts {
+export interface ReportDimensions {
   /** To be started before reports run. */
   readonly accessSets: AccessSets;
   readonly devices: AccessibleDevices;
@@ -26,7 +26,7 @@ export interface ReportFacts {
   readonly cost: ReportCost;
 }
 
-export function buildReportFacts(
+export function buildReportDimensions(
   { analytics }: Config,
   { sqlite, telemetry }: Storage,
   parts: {
@@ -36,8 +36,8 @@ export function buildReportFacts(
     readonly bus: MessageBus;
     readonly clock: Clock;
   },
-): ReportFacts {
-  const sources: FactSources = { store: sqlite.stores.factRows, latest: telemetry, devices: parts.registry };
+): ReportDimensions {
+  const sources: DimensionSources = { store: sqlite.stores.dimensionRows, latest: telemetry, devices: parts.registry };
   const { access, discovery, explain, limiter } = analytics;
   const accessSets = new AccessSets(sources.store, parts.bus, parts.clock, {
     cacheMillis: access.cacheSeconds * SECOND_MILLIS,

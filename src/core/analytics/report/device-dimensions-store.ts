@@ -1,4 +1,4 @@
-// The port to what is known of devices: which of them a reader may see inside a scope, their facts and the series they
+// The port to what is known of devices: which of them a reader may see inside a scope, their dimensions and the series they
 // have, all in bulk and by columns, never one query for each device. Source: analytics contract 2.3, 3.4, 6.2.
 import type { DeviceId } from "../../ids.ts";
 import type { Reader } from "../reader.ts";
@@ -11,7 +11,7 @@ export interface LatestSource {
   readonly source: TelemetrySource;
 }
 
-export type FactSource = EntitySource | AttributeSource | LatestSource;
+export type DimensionSource = EntitySource | AttributeSource | LatestSource;
 
 export interface DevicesQuery {
   /** Whose devices count: those of the tenant, or those of the reader's customer. */
@@ -19,7 +19,7 @@ export interface DevicesQuery {
   /** All its lists hold; `where` is left to the caller, who knows formulas. */
   readonly scope: Omit<Scope, "where">;
   /** One column each, in this order. */
-  readonly facts: readonly FactSource[];
+  readonly dimensions: readonly DimensionSource[];
   /** Keys of telemetry of which the series are wanted, in this order. */
   readonly keys: readonly { readonly key: string; readonly of: Of }[];
   /** For `active`. */
@@ -29,15 +29,15 @@ export interface DevicesQuery {
 /** One row per device, ordered by device id. */
 export interface DeviceTable {
   readonly ids: readonly DeviceId[];
-  /** One column per fact asked for: times as numbers, texts of profile, customer and gateway by name, null where missing. */
+  /** One column per dimension asked for: times as numbers, texts of profile, customer and gateway by name, null where missing. */
   readonly columns: readonly (readonly Cell[])[];
-  /** Indexes of facts that this reader may not see; their columns are missing throughout. */
+  /** Indexes of dimensions that this reader may not see; their columns are missing throughout. */
   readonly hidden: readonly number[];
   /** One entry per key asked for: the devices that have a series of it, by their index in `ids`. */
   readonly series: readonly SeriesColumns[];
 }
 
-export interface DeviceFactsStore {
+export interface DeviceDimensionsStore {
   /** Rejects with the reason of the signal when that has stopped it. */
   devices(query: DevicesQuery, signal: AbortSignal): Promise<DeviceTable>;
 }

@@ -1,4 +1,4 @@
-// Rows behind facts of devices in SQLite, for reports. Everything is read on this thread, as arrays rather than objects,
+// Rows behind dimensions of devices in SQLite, for reports. Everything is read on this thread, as arrays rather than objects,
 // a thousand owners at a time: a millisecond or two of work for each call.
 import type { StatementSync } from "node:sqlite";
 import type {
@@ -6,10 +6,10 @@ import type {
   Audience,
   CustomerRow,
   DeviceRows,
-  FactRowStore,
+  DimensionRowStore,
   OwnerNumber,
-} from "../../core/analytics/access/fact-row-store.ts";
-import { SAMPLE_LENGTH_MAX } from "../../core/analytics/access/fact-row-store.ts";
+} from "../../core/analytics/access/dimension-row-store.ts";
+import { SAMPLE_LENGTH_MAX } from "../../core/analytics/access/dimension-row-store.ts";
 import { AttributeKind, valueFromColumns } from "../../core/attributes/attribute.ts";
 import type { AttributeScope } from "../../core/bus/events.ts";
 import type { SeriesNumber } from "../../core/devices/known-device.ts";
@@ -49,7 +49,7 @@ const KEYS = `
     SELECT s.key, s.number FROM json_each(?) j CROSS JOIN series s ON s.owner_id = j.value LIMIT ?)
   GROUP BY key`;
 
-export class SqliteFactRowStore implements FactRowStore {
+export class SqliteDimensionRowStore implements DimensionRowStore {
   readonly #connection: SqliteConnection;
   readonly #prepared = new Map<string, StatementSync>();
 

@@ -1,20 +1,20 @@
-// Which facts and series of devices a report needs, each asked for once, and where each stands in the answer.
+// Which dimensions and series of devices a report needs, each asked for once, and where each stands in the answer.
 // Source: analytics contract 2.5, 3.4.
 import type { Expression, Name } from "../expressions/expression.ts";
 import { namesIn, nameKey } from "../expressions/name-key.ts";
 import { ATTRIBUTE_SCOPES, ENTITY_FIELDS } from "../expressions/scopes.ts";
 import type { DataSource, Of } from "../view/table-view.ts";
-import type { FactSource } from "./device-facts-store.ts";
+import type { DimensionSource } from "./device-dimensions-store.ts";
 
-export class FactPlan {
-  readonly facts: FactSource[] = [];
+export class DimensionPlan {
+  readonly dimensions: DimensionSource[] = [];
   readonly keys: { readonly key: string; readonly of: Of }[] = [];
-  readonly #factIndexes = new Map<string, number>();
+  readonly #dimensionIndexes = new Map<string, number>();
   readonly #keyIndexes = new Map<string, number>();
 
-  /** The column that will hold the fact. */
-  fact(source: FactSource): number {
-    return place(this.#factIndexes, factKey(source), () => this.facts.push(source));
+  /** The column that will hold the dimension. */
+  dimension(source: DimensionSource): number {
+    return place(this.#dimensionIndexes, dimensionKey(source), () => this.dimensions.push(source));
   }
 
   /** The entry of `series` that will hold the series of a key. */
@@ -22,18 +22,18 @@ export class FactPlan {
     return place(this.#keyIndexes, JSON.stringify([key, of]), () => this.keys.push({ key, of }));
   }
 
-  /** Facts that a formula over samples or devices names. */
+  /** Dimensions that a formula over samples or devices names. */
   names(expression: Expression | null): void {
     if (expression === null) return;
     for (const name of namesIn(expression).values()) {
-      const source = factOfName(name);
-      if (source !== undefined) this.fact(source);
+      const source = dimensionOfName(name);
+      if (source !== undefined) this.dimension(source);
     }
   }
 }
 
-/** The fact that a name of a formula stands for. */
-export function factOfName(name: Name): FactSource | undefined {
+/** The dimension that a name of a formula stands for. */
+export function dimensionOfName(name: Name): DimensionSource | undefined {
   if (name.kind === "entity") {
     const field = [...ENTITY_FIELDS.keys()].find((known) => known === name.field);
     return field === undefined ? undefined : { type: "entity", field, of: "self" };
@@ -43,19 +43,19 @@ export function factOfName(name: Name): FactSource | undefined {
   return scope === undefined ? undefined : { type: "attribute", scope, key: name.key, of: "self", path: null };
 }
 
-/** Names of formulas with the facts they stand for, by the key of each name. */
-export function namedFacts(expressions: readonly (Expression | null)[]): ReadonlyMap<string, FactSource> {
-  const found = new Map<string, FactSource>();
+/** Names of formulas with the dimensions they stand for, by the key of each name. */
+export function namedDimensions(expressions: readonly (Expression | null)[]): ReadonlyMap<string, DimensionSource> {
+  const found = new Map<string, DimensionSource>();
   for (const expression of expressions)
     if (expression !== null)
       for (const name of namesIn(expression).values()) {
-        const source = factOfName(name);
+        const source = dimensionOfName(name);
         if (source !== undefined) found.set(nameKey(name), source);
       }
   return found;
 }
 
-export function isFact(source: DataSource): source is Exclude<DataSource, { readonly type: "telemetry" }> {
+export function isDimension(source: DataSource): source is Exclude<DataSource, { readonly type: "telemetry" }> {
   return source.type !== "telemetry";
 }
 
@@ -67,7 +67,7 @@ function place(indexes: Map<string, number>, key: string, push: () => number): n
   return index;
 }
 
-function factKey(source: FactSource): string {
+function dimensionKey(source: DimensionSource): string {
   switch (source.type) {
     case "entity":
       return JSON.stringify(["entity", source.field, source.of]);

@@ -1,4 +1,4 @@
-// Facts and series of the devices of one query, column by column. What is asked of gateways and customers is read once for
+// Dimensions and series of the devices of one query, column by column. What is asked of gateways and customers is read once for
 // each of them and then given to all of their devices. Source: analytics contract 2.5, 3.7, 6.2.
 import { nextTurn } from "../../../lib/next-turn.ts";
 import type { AttributeScope } from "../../bus/events.ts";
@@ -9,12 +9,12 @@ import type { Point } from "../../telemetry/telemetry.ts";
 import { JsonText } from "../../values.ts";
 import { AnalyticsError } from "../analytics-error.ts";
 import { addressedValue } from "../report/addressed-value.ts";
-import type { FactSource } from "../report/device-facts-store.ts";
+import type { DimensionSource } from "../report/device-dimensions-store.ts";
 import type { Cell, SeriesColumns } from "../report/report-engine.ts";
 import type { Reader } from "../reader.ts";
 import type { AttributeSource, EntityField, Of, ReportAttributeScope, TelemetrySource } from "../view/table-view.ts";
 import { CHUNK_DEVICES } from "./access-sets.ts";
-import type { CustomerRow, DeviceRows, FactRowStore, OwnerNumber } from "./fact-row-store.ts";
+import type { CustomerRow, DeviceRows, DimensionRowStore, OwnerNumber } from "./dimension-row-store.ts";
 
 /** Characters of one read of attributes: a few milliseconds of work. */
 export const READ_CHARS_MAX = 1_000_000;
@@ -32,19 +32,19 @@ export interface LatestPoints {
   latest(series: readonly SeriesNumber[]): Promise<readonly (Point | undefined)[]>;
 }
 
-export interface FactSources {
-  readonly store: FactRowStore;
+export interface DimensionSources {
+  readonly store: DimensionRowStore;
   readonly latest: LatestPoints;
   /** Knows what has been heard of devices since it was last stored. */
   readonly devices: Pick<DeviceDirectory, "inMemory">;
 }
 
-export interface FactBounds {
-  /** Characters of texts that the facts of one query may have; setting `analytics.access.maxFactMebibytes`. */
+export interface DimensionBounds {
+  /** Characters of texts that the dimensions of one query may have; setting `analytics.access.maxFactMebibytes`. */
   readonly textMax: number;
 }
 
-/** Whose facts are read: the devices themselves, their gateways, or their customers, each once. */
+/** Whose dimensions are read: the devices themselves, their gateways, or their customers, each once. */
 interface Subjects {
   readonly ids: readonly (DeviceId | CustomerId)[];
   readonly owners: readonly OwnerNumber[];
@@ -52,18 +52,24 @@ interface Subjects {
   readonly ofDevice: Int32Array | null;
 }
 
-export class FactColumns {
-  readonly #sources: FactSources;
+export class DimensionColumns {
+  readonly #sources: DimensionSources;
   readonly #reader: Reader;
   readonly #rows: DeviceRows;
-  readonly #bounds: FactBounds;
+  readonly #bounds: DimensionBounds;
   readonly #signal: AbortSignal;
   readonly #subjects = new Map<Of, Subjects>();
   #gateways: DeviceRows | undefined;
   #customers: ReadonlyMap<CustomerId, CustomerRow> | undefined;
   #chars = 0;
 
-  constructor(sources: FactSources, reader: Reader, rows: DeviceRows, bounds: FactBounds, signal: AbortSignal) {
+  constructor(
+    sources: DimensionSources,
+    reader: Reader,
+    rows: DeviceRows,
+    bounds: DimensionBounds,
+    signal: AbortSignal,
+  ) {
     this.#sources = sources;
     this.#reader = reader;
     this.#rows = rows;
@@ -71,14 +77,14 @@ export class FactColumns {
     this.#signal = signal;
   }
 
-  async column(fact: FactSource): Promise<readonly Cell[]> {
-    switch (fact.type) {
+  async column(dimension: DimensionSource): Promise<readonly Cell[]> {
+    switch (dimension.type) {
       case "entity":
-        return await this.#entity(fact.field, fact.of);
+        return await this.#entity(dimension.field, dimension.of);
       case "attribute":
-        return await this.#attribute(fact);
+        return await this.#attribute(dimension);
       case "latest":
-        return await this.#latest(fact.source);
+        return await this.#latest(dimension.source);
     }
   }
 
@@ -258,7 +264,7 @@ export class FactColumns {
     return { ids, owners: customers.map(([, { owner }]) => owner), ofDevice: placesOf(rows.customerIds, ids) };
   }
 
-  /** A gateway that the reader may not see has no facts. */
+  /** A gateway that the reader may not see has no dimensions. */
   async #gatewaysOf({ gatewayIds }: DeviceRows): Promise<DeviceRows> {
     const ids = [...new Set(gatewayIds)].filter((id) => id !== null);
     const found = await this.#sources.store.devicesOf(this.#reader, ids);

@@ -1,4 +1,4 @@
-// The port to the rows behind facts of devices: each call reads for many owners at once and gives parallel columns. Calls
+// The port to the rows behind dimensions of devices: each call reads for many owners at once and gives parallel columns. Calls
 // are short pieces of work; those who ask for more than a thousand rows ask several times, with turns of others between.
 import type { AttributeScope } from "../../bus/events.ts";
 import type { SeriesNumber } from "../../devices/known-device.ts";
@@ -48,7 +48,7 @@ export interface AttributeSummary {
 /** Characters of a value that is shown as an example. */
 export const SAMPLE_LENGTH_MAX = 100;
 
-export interface FactRowStore {
+export interface DimensionRowStore {
   /** The next devices in the order of their ids, at most `max`. */
   devices(audience: Audience, after: DeviceId | null, max: number): Promise<DeviceRows>;
   /** Those of these ids that the audience may see. */

@@ -9,7 +9,7 @@ import type { Cell } from "./report-engine.ts";
 const LIST_MAX = 100;
 
 /** `values`: one per device of the group. Texts are left out of what counts numbers only. */
-export function aggregateFacts(aggregation: Aggregation, values: readonly Cell[]): Cell {
+export function aggregateDimensions(aggregation: Aggregation, values: readonly Cell[]): Cell {
   const { combine, perSeries } = aggregation;
   if (perSeries !== true) return aggregated(aggregation, values);
   const single = values.map((value) => aggregated(aggregation, value === null ? [] : [value]));
@@ -70,7 +70,7 @@ function ofNumbers(fn: Aggregation["fn"], p: number, numbers: readonly number[])
       return found === null ? null : Math.sqrt(found);
     }
     default:
-      // Functions over time are refused on facts when a view is parsed.
+      // Functions over time are refused on dimensions when a view is parsed.
       return null;
   }
 }

@@ -1,13 +1,13 @@
-// Functions over the facts of a group's devices. Source: analytics contract 3.5.
+// Functions over the dimensions of a group's devices. Source: analytics contract 3.5.
 import { expect, test } from "vitest";
 import type { AggregateFunction, Aggregation } from "../view/table-view.ts";
 import { JsonText } from "../../values.ts";
-import { aggregateFacts } from "./fact-measures.ts";
+import { aggregateDimensions } from "./dimension-measures.ts";
 import type { Cell } from "./report-engine.ts";
 
 const NUMBERS: readonly Cell[] = [4, null, 1, 2, 3, "n/a"];
 const of = (fn: AggregateFunction, values: readonly Cell[], more: Partial<Aggregation> = {}): Cell =>
-  aggregateFacts({ fn, ...more }, values);
+  aggregateDimensions({ fn, ...more }, values);
 
 test.each([
   ["count", 5],
@@ -22,7 +22,7 @@ test.each([
   ["stddev", Math.sqrt(5 / 3)],
   ["onlyValue", null],
   ["list", "1, 2, 3, 4, n/a"],
-] as const)("AN §3.5 %s of facts, texts left out of numbers", (fn, expected) => {
+] as const)("AN §3.5 %s of dimensions, texts left out of numbers", (fn, expected) => {
   expect(of(fn, NUMBERS)).toEqual(expected);
 });
 

@@ -2,7 +2,7 @@
 import { InProcessBus } from "../../src/adapters/in-process-bus/in-process-bus.ts";
 import { AccessSets, type AccessBounds } from "../../src/core/analytics/access/access-sets.ts";
 import { AccessibleDevices } from "../../src/core/analytics/access/accessible-devices.ts";
-import type { FactBounds, FactSources } from "../../src/core/analytics/access/fact-columns.ts";
+import type { DimensionBounds, DimensionSources } from "../../src/core/analytics/access/dimension-columns.ts";
 import type { Reader } from "../../src/core/analytics/reader.ts";
 import type { Scope } from "../../src/core/analytics/view/table-view.ts";
 import { addToColumns, newColumns } from "../../src/core/attributes/attribute.ts";
@@ -25,30 +25,30 @@ export const EVERYTHING: Omit<Scope, "where"> = {
   nameMatches: null,
 };
 
-export const BOUNDS: AccessBounds & FactBounds = {
+export const BOUNDS: AccessBounds & DimensionBounds = {
   cacheMillis: 30_000,
   cachedDevicesMax: 1000,
   devicesMax: 10_000,
   textMax: 1_000_000,
 };
 
-export class FactWorld implements AsyncDisposable {
+export class DimensionWorld implements AsyncDisposable {
   readonly devices: ScratchDevices;
   readonly tenantId: TenantId;
   readonly bus = new InProcessBus(silentLogger);
   readonly clock = new ManualClock();
-  readonly sources: FactSources;
+  readonly sources: DimensionSources;
   readonly sets: AccessSets;
   readonly accessible: AccessibleDevices;
   /** What nodes know of devices beside what is stored. */
   readonly heard = new Map<DeviceId, KnownDevice>();
   readonly #points = new Map<SeriesNumber, Point>();
 
-  private constructor(devices: ScratchDevices, tenantId: TenantId, bounds: AccessBounds & FactBounds) {
+  private constructor(devices: ScratchDevices, tenantId: TenantId, bounds: AccessBounds & DimensionBounds) {
     this.devices = devices;
     this.tenantId = tenantId;
     this.sources = {
-      store: devices.stores.factRows,
+      store: devices.stores.dimensionRows,
       latest: { latest: (series) => Promise.resolve(series.map((number) => this.#points.get(number))) },
       devices: { inMemory: (id) => this.heard.get(id) },
     };
@@ -57,9 +57,9 @@ export class FactWorld implements AsyncDisposable {
     this.accessible = new AccessibleDevices(this.sets, this.sources, bounds);
   }
 
-  static async open(bounds: Partial<AccessBounds & FactBounds> = {}): Promise<FactWorld> {
+  static async open(bounds: Partial<AccessBounds & DimensionBounds> = {}): Promise<DimensionWorld> {
     const devices = await ScratchDevices.open();
-    return new FactWorld(devices, await devices.addTenant(), { ...BOUNDS, ...bounds });
+    return new DimensionWorld(devices, await devices.addTenant(), { ...BOUNDS, ...bounds });
   }
 
   get administrator(): Reader {
