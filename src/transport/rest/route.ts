@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import { Type, type Static, type TSchema } from "typebox";
 import type { Authority, Principal } from "../../core/access/principal.ts";
 import type { AuditRule } from "./audit-rule.ts";
+import { UuidParam } from "./entity-ids.ts";
 import type { GuardHook } from "./guard.ts";
 import type { ErrorCode } from "./http-status.ts";
 import type { ErrorStatus } from "./openapi/error-status.ts";
@@ -148,8 +149,8 @@ export interface Description {
   readonly description?: string;
   /** The resource it belongs to: a name of the table in openapi/tags.ts. */
   readonly tag: string;
-  /** Statuses with the error envelope that the description of the API lists, besides those every route has. */
-  readonly errors: readonly number[];
+  /** Statuses with the error envelope besides those that follow from who may call and what is sent. */
+  readonly errors?: readonly number[];
   /** Error codes it gives beside the usual one of their status, such as 41 where a save can exceed a count limit. */
   readonly errorCodes?: readonly ErrorCode[];
   /**
@@ -237,9 +238,101 @@ export function openRoute<
   return { ...row, access: "open" };
 }
 
-// The error sets of REST contract 1.5. 429, 413 and 500 can happen everywhere, and 401 wherever credentials are needed.
-export const E0: readonly number[] = [401, 413, 429, 500];
-export const E1: readonly number[] = [...E0, 403];
-export const E2: readonly number[] = [...E1, 400, 404];
-export const E3: readonly number[] = [...E1, 400];
-export const E4: readonly number[] = [...E2, 409];
+/** What a row of a resource says beside its method, path, name and tag. */
+type Rest<Access, Row> = Omit<Description, "method" | "path" | "operationId" | "tag"> &
+  Row & { readonly access?: Access };
+
+type NamesIn<Path extends string> = Path extends `${string}:${infer Name}/${infer More}`
+  ? Name | NamesIn<More>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+/** Without a schema of their own, the parameters of a path are ids. */
+type ParamsOf<Path extends string, Params extends TSchema | undefined> = Params extends TSchema
+  ? Static<Params>
+  : Readonly<Record<NamesIn<Path>, string>>;
+
+type GuardedVerb = <
+  const Path extends string,
+  Params extends TSchema | undefined = undefined,
+  Query extends TSchema | undefined = undefined,
+  const Body extends BodyForm | undefined = undefined,
+  Answer extends TSchema | TextAnswer | undefined = undefined,
+>(
+  path: Path,
+  operationId: string,
+  row: Rest<
+    readonly Authority[],
+    Parts<Params, Query, Body, Answer> & {
+      readonly audit?: AuditRule<RestRequest<ParamsOf<Path, Params>, StaticOf<Query>, BodyOf<Body>>, AnswerOf<Answer>>;
+      handle(
+        request: RestRequest<ParamsOf<Path, Params>, StaticOf<Query>, BodyOf<Body>>,
+        reply: RestReply,
+      ): Result<AnswerOf<Answer>>;
+    }
+  >,
+) => RestRoute;
+
+type OpenVerb = <
+  const Path extends string,
+  Params extends TSchema | undefined = undefined,
+  Query extends TSchema | undefined = undefined,
+  const Body extends BodyForm | undefined = undefined,
+  Answer extends TSchema | TextAnswer | undefined = undefined,
+>(
+  path: Path,
+  operationId: string,
+  row: Rest<
+    never,
+    Parts<Params, Query, Body, Answer> & {
+      handle(
+        request: OpenRequest<ParamsOf<Path, Params>, StaticOf<Query>, BodyOf<Body>>,
+        reply: RestReply,
+      ): Result<AnswerOf<Answer>>;
+    }
+  >,
+) => RestRoute;
+
+type Verbs<Verb> = Readonly<Record<"get" | "post" | "put" | "delete", Verb>>;
+
+/**
+ * The verbs with which a resource writes its rows down. `access` holds where a row names no other; everybody else gets 401
+ * or 403 before the body is read.
+ */
+export function resource(tag: string, access: readonly Authority[]): Verbs<GuardedVerb> {
+  return verbs(tag, access) as Verbs<GuardedVerb>;
+}
+
+/** The same for rows that need no credentials and do not look at any. */
+export function openResource(tag: string): Verbs<OpenVerb> {
+  return verbs(tag, "open") as Verbs<OpenVerb>;
+}
+
+function verbs(tag: string, access: RestRoute["access"]): Verbs<unknown> {
+  const verb =
+    (method: Method) =>
+    (
+      path: string,
+      operationId: string,
+      row: Omit<RestRoute, "access" | "method" | "path" | "operationId" | "tag"> & Partial<RestRoute>,
+    ): RestRoute => {
+      const params = row.params ?? idsIn(path);
+      return { access, ...row, ...(params === undefined ? {} : { params }), method, path, operationId, tag };
+    };
+  return { get: verb("GET"), post: verb("POST"), put: verb("PUT"), delete: verb("DELETE") };
+}
+
+function idsIn(path: string): TSchema | undefined {
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
+  return names.length === 0 ? undefined : Type.Object(Object.fromEntries(names.map((name) => [name, UuidParam])));
+}
+
+export const ANYBODY = ["SYS_ADMIN", "TENANT_ADMIN", "CUSTOMER_USER"] as const satisfies readonly Authority[];
+export const ADMINISTRATORS = ["SYS_ADMIN", "TENANT_ADMIN"] as const satisfies readonly Authority[];
+export const MEMBERS = ["TENANT_ADMIN", "CUSTOMER_USER"] as const satisfies readonly Authority[];
+export const SYSTEM = ["SYS_ADMIN"] as const satisfies readonly Authority[];
+export const TENANT = ["TENANT_ADMIN"] as const satisfies readonly Authority[];
+
+/** What a row with a text body lists besides; its statuses are those of REST contract 1.5. */
+export const E2: readonly number[] = [];

@@ -202,7 +202,7 @@ export function errorCasesOf(
 
 /** The statuses with an envelope that an operation can answer with, ascending. */
 export function errorStatusesOf(route: RestRoute): readonly number[] {
-  const { method, access, body, edge, errors, errorCodes = [], otherAnswers = {} } = route;
+  const { method, access, body, edge, errors = [], errorCodes = [], otherAnswers = {} } = route;
   // An edge tells errors in its own way.
   if (edge !== undefined && edge.description === undefined) return [...errors];
   const statuses = edge?.description?.errorStatuses ?? ERROR_STATUSES;
@@ -211,7 +211,7 @@ export function errorStatusesOf(route: RestRoute): readonly number[] {
     503,
     ...(access === "open" ? [] : [400, 401, 403, 404, 429].filter((status) => statuses.has(status))),
     // A body that is thrown away is counted, too.
-    ...(method === "GET" ? [] : [413]),
+    ...(method === "GET" && (access === "open" || edge !== undefined) ? [] : [413]),
     ...(body === undefined || body === "ignored" ? [] : [400, 415]),
     ...(route.query === undefined && route.params === undefined ? [] : [400]),
   ].filter((code) => !(code in otherAnswers));

@@ -4,9 +4,11 @@ import { permit } from "../../../core/access/permissions.ts";
 import type { StoredSecuritySettings } from "../../../core/access/stored-security-settings.ts";
 import type { StoredTokenSettings } from "../../../core/access/stored-token-settings.ts";
 import { TokenPairSchema } from "../token-pair-wire.ts";
-import { E1, E3, route, type RestRoute } from "../route.ts";
+import { SYSTEM, resource, type RestRoute } from "../route.ts";
 import { JwtSettingsSchema, readJwtSettings, SentJwtSettings, showJwtSettings } from "../jwt-settings-wire.ts";
 import { readSecuritySettings, SecuritySettingsSchema, SentSecuritySettings } from "../security-settings-wire.ts";
+
+const api = resource("admin", SYSTEM);
 
 const PATH = "/api/admin/securitySettings";
 const JWT_PATH = "/api/admin/jwtSettings";
@@ -17,28 +19,16 @@ export function adminRoutes(
   logins: LoginService,
 ): readonly RestRoute[] {
   return [
-    route({
-      method: "GET",
-      path: PATH,
-      operationId: "getSecuritySettings",
+    api.get(PATH, "getSecuritySettings", {
       summary: "What is demanded of passwords and logins",
-      tag: "admin",
-      errors: E1,
-      access: ["SYS_ADMIN"],
       answer: SecuritySettingsSchema,
       handle({ principal }) {
         permit<"ADMIN_SETTINGS">(principal, "read", { kind: "ADMIN_SETTINGS" });
         return security.current();
       },
     }),
-    route({
-      method: "POST",
-      path: PATH,
-      operationId: "saveSecuritySettings",
+    api.post(PATH, "saveSecuritySettings", {
       summary: "Replace what is demanded of passwords and logins; in force at once",
-      tag: "admin",
-      errors: E3,
-      access: ["SYS_ADMIN"],
       body: SentSecuritySettings,
       answer: SecuritySettingsSchema,
       audit: { action: "UPDATED", entity: () => undefined, data: ({ body }) => ({ securitySettings: body }) },
@@ -47,28 +37,16 @@ export function adminRoutes(
         return security.save(readSecuritySettings(body));
       },
     }),
-    route({
-      method: "GET",
-      path: JWT_PATH,
-      operationId: "getJwtSettings",
+    api.get(JWT_PATH, "getJwtSettings", {
       summary: "How long tokens last, and whom they name as their issuer",
-      tag: "admin",
-      errors: E1,
-      access: ["SYS_ADMIN"],
       answer: JwtSettingsSchema,
       handle({ principal }) {
         permit<"ADMIN_SETTINGS">(principal, "read", { kind: "ADMIN_SETTINGS" });
         return showJwtSettings(tokens.current());
       },
     }),
-    route({
-      method: "POST",
-      path: JWT_PATH,
-      operationId: "saveJwtSettings",
+    api.post(JWT_PATH, "saveJwtSettings", {
       summary: "Replace them; every token of before ends at once, and the caller gets a new pair",
-      tag: "admin",
-      errors: E3,
-      access: ["SYS_ADMIN"],
       body: SentJwtSettings,
       answer: TokenPairSchema,
       audit: {

@@ -17,7 +17,9 @@ import { ApiKeyInfoSchema, ApiKeySchema, SentApiKey, showApiKey, showApiKeyInfo 
 import { parseRef, UuidParam } from "../entity-ids.ts";
 import { nameOf, parseJsonBody } from "../json-body.ts";
 import { pageOf, pageQuery, parsePage, toPage } from "../paging.ts";
-import { E2, E3, route, type Method, type RestRoute } from "../route.ts";
+import { ANYBODY, resource, type RestRoute } from "../route.ts";
+
+const api = resource("api keys", ANYBODY);
 
 export interface ApiKeyRouteParts {
   readonly apiKeys: ApiKeyService;
@@ -30,8 +32,6 @@ export interface ApiKeyRouteParts {
 }
 
 const SORTABLE: readonly ApiKeySortProperty[] = ["createdTime", "expirationTime", "description", "enabled"];
-const ANYBODY = ["SYS_ADMIN", "TENANT_ADMIN", "CUSTOMER_USER"] as const;
-const KeyParams = Type.Object({ id: UuidParam });
 
 export function apiKeyRoutes(parts: ApiKeyRouteParts): readonly RestRoute[] {
   const { apiKeys, apiKeyStore, users, clock, pageRowsMax, descriptionBytesMax } = parts;
@@ -63,10 +63,8 @@ export function apiKeyRoutes(parts: ApiKeyRouteParts): readonly RestRoute[] {
   };
 
   return [
-    route({
-      ...row("POST", "/api/apiKey", "saveApiKey", "Create an API key, or change its description or switch"),
-      errors: [...E3, 404],
-      access: ANYBODY,
+    api.post("/api/apiKey", "saveApiKey", {
+      summary: "Create an API key, or change its description or switch",
       body: SentApiKey,
       answer: ApiKeySchema,
       audit: {
@@ -96,11 +94,8 @@ export function apiKeyRoutes(parts: ApiKeyRouteParts): readonly RestRoute[] {
         return showApiKey(key, clock.now(), null);
       },
     }),
-    route({
-      ...row("GET", "/api/apiKeys/:userId", "getUserApiKeys", "The API keys of a user, without their values"),
-      errors: E2,
-      access: ANYBODY,
-      params: Type.Object({ userId: UuidParam }),
+    api.get("/api/apiKeys/:userId", "getUserApiKeys", {
+      summary: "The API keys of a user, without their values",
       query: pageQuery({}),
       answer: pageOf(ApiKeyInfoSchema),
       async handle({ principal, params, query }) {
@@ -110,10 +105,8 @@ export function apiKeyRoutes(parts: ApiKeyRouteParts): readonly RestRoute[] {
         return toPage(await apiKeyStore.listKeys(userId, request), request, (key) => showApiKeyInfo(key, now));
       },
     }),
-    route({
-      ...row("PUT", "/api/apiKey/:id/enabled/:enabled", "enableApiKey", "Switch an API key on or off"),
-      errors: E2,
-      access: ANYBODY,
+    api.put("/api/apiKey/:id/enabled/:enabled", "enableApiKey", {
+      summary: "Switch an API key on or off",
       params: Type.Object({ id: UuidParam, enabled: Type.Boolean() }),
       body: "ignored",
       answer: ApiKeyInfoSchema,
@@ -123,11 +116,8 @@ export function apiKeyRoutes(parts: ApiKeyRouteParts): readonly RestRoute[] {
         return showApiKeyInfo(await apiKeys.update(id, { enabled: params.enabled }), clock.now());
       },
     }),
-    route({
-      ...row("PUT", "/api/apiKey/:id/description", "updateApiKeyDescription", "Change the description of an API key"),
-      errors: [...E2, 415],
-      access: ANYBODY,
-      params: KeyParams,
+    api.put("/api/apiKey/:id/description", "updateApiKeyDescription", {
+      summary: "Change the description of an API key",
       body: "text",
       bodyDescribes: Type.String({ examples: ["nightly export"] }),
       bodyBytesMax: descriptionBytesMax,
@@ -139,11 +129,8 @@ export function apiKeyRoutes(parts: ApiKeyRouteParts): readonly RestRoute[] {
         return showApiKeyInfo(await apiKeys.update(id, { description }), clock.now());
       },
     }),
-    route({
-      ...row("DELETE", "/api/apiKey/:id", "deleteApiKey", "Delete an API key, which ends its use at once"),
-      errors: E2,
-      access: ANYBODY,
-      params: KeyParams,
+    api.delete("/api/apiKey/:id", "deleteApiKey", {
+      summary: "Delete an API key, which ends its use at once",
       audit: { action: "DELETED", entity: namedKey },
       async handle({ principal, params }) {
         const { id } = await permittedKey(principal, params.id, "delete");
@@ -151,10 +138,6 @@ export function apiKeyRoutes(parts: ApiKeyRouteParts): readonly RestRoute[] {
       },
     }),
   ];
-}
-
-function row<const HttpMethod extends Method>(method: HttpMethod, path: string, operationId: string, summary: string) {
-  return { method, path, operationId, summary, tag: "api keys" };
 }
 
 /** The key that the path names, for the audit log. */

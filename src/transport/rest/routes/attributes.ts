@@ -7,12 +7,14 @@ import { invalid } from "../../../core/errors.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import { entityOfPath, SentJson } from "../audit-rule.ts";
 import { EXAMPLE_TIME } from "../example-values.ts";
-import { E2, jsonText, route, type RestRoute } from "../route.ts";
+import { ANYBODY, MEMBERS, jsonText, resource, type RestRoute } from "../route.ts";
 import { parseAttributesBody, type ValueBodyOptions } from "../value-body.ts";
 import type { ValueOwner, ValueOwners } from "../value-owner.ts";
 import { KeysQuery, parseKeys, requireKeys } from "../value-query.ts";
 import { typedValue } from "../value-text.ts";
 import { AttributeValues } from "../value-wire.ts";
+
+const api = resource("telemetry", ANYBODY);
 
 export interface AttributeRouteParts {
   readonly owners: ValueOwners;
@@ -38,8 +40,6 @@ const Attributes = jsonText(Type.Array(Attribute));
 
 const PT = "/api/plugins/telemetry";
 const OF_OWNER = `${PT}/:entityType/:entityId`;
-const ANYBODY = ["SYS_ADMIN", "TENANT_ADMIN", "CUSTOMER_USER"] as const;
-const MEMBERS = ["TENANT_ADMIN", "CUSTOMER_USER"] as const;
 
 export function attributeRoutes({ owners, attributes, clock, values }: AttributeRouteParts): readonly RestRoute[] {
   const read = async (
@@ -63,9 +63,8 @@ export function attributeRoutes({ owners, attributes, clock, values }: Attribute
   };
 
   return [
-    route({
-      ...row("GET", `${OF_OWNER}/keys/attributes`, "getAttributeKeys", "Names of all attributes of an entity"),
-      access: ANYBODY,
+    api.get(`${OF_OWNER}/keys/attributes`, "getAttributeKeys", {
+      summary: "Names of all attributes of an entity",
       params: OwnerParams,
       answer: Keys,
       async handle({ principal, params }) {
@@ -73,14 +72,8 @@ export function attributeRoutes({ owners, attributes, clock, values }: Attribute
         return [...new Set(await attributes.keys(idOf(owner), "all"))];
       },
     }),
-    route({
-      ...row(
-        "GET",
-        `${OF_OWNER}/keys/attributes/:scope`,
-        "getAttributeKeysByScope",
-        "Names of the attributes of one scope",
-      ),
-      access: ANYBODY,
+    api.get(`${OF_OWNER}/keys/attributes/:scope`, "getAttributeKeysByScope", {
+      summary: "Names of the attributes of one scope",
       params: ScopedParams,
       answer: Keys,
       async handle({ principal, params }) {
@@ -88,9 +81,8 @@ export function attributeRoutes({ owners, attributes, clock, values }: Attribute
         return [...(await attributes.keys(idOf(owner), params.scope))];
       },
     }),
-    route({
-      ...row("GET", `${OF_OWNER}/values/attributes`, "getAttributes", "Attributes of all scopes"),
-      access: ANYBODY,
+    api.get(`${OF_OWNER}/values/attributes`, "getAttributes", {
+      summary: "Attributes of all scopes",
       params: OwnerParams,
       query: KeysQuery,
       answer: Attributes,
@@ -104,9 +96,8 @@ export function attributeRoutes({ owners, attributes, clock, values }: Attribute
         return await read(owner, "all", parseKeys(query));
       },
     }),
-    route({
-      ...row("GET", `${OF_OWNER}/values/attributes/:scope`, "getAttributesByScope", "Attributes of one scope"),
-      access: ANYBODY,
+    api.get(`${OF_OWNER}/values/attributes/:scope`, "getAttributesByScope", {
+      summary: "Attributes of one scope",
       params: ScopedParams,
       query: KeysQuery,
       answer: Attributes,
@@ -121,14 +112,8 @@ export function attributeRoutes({ owners, attributes, clock, values }: Attribute
       },
     }),
     ...(["attributes/:scope", ":scope"] as const).map((path, index) =>
-      route({
-        ...row(
-          "POST",
-          `${OF_OWNER}/${path}`,
-          index === 0 ? "saveEntityAttributes" : "saveAttributes",
-          "Save attributes of an entity",
-        ),
-        access: ANYBODY,
+      api.post(`${OF_OWNER}/${path}`, index === 0 ? "saveEntityAttributes" : "saveAttributes", {
+        summary: "Save attributes of an entity",
         params: ScopedParams,
         body: "text",
         bodyDescribes: AttributeValues,
@@ -143,8 +128,8 @@ export function attributeRoutes({ owners, attributes, clock, values }: Attribute
         },
       }),
     ),
-    route({
-      ...row("POST", `${PT}/:deviceId/:scope`, "saveDeviceAttributes", "Save attributes of a device"),
+    api.post(`${PT}/:deviceId/:scope`, "saveDeviceAttributes", {
+      summary: "Save attributes of a device",
       access: MEMBERS,
       params: DeviceParams,
       body: "text",
@@ -158,9 +143,8 @@ export function attributeRoutes({ owners, attributes, clock, values }: Attribute
         await save(await owners.require(principal, "DEVICE", params.deviceId, "write-values"), params.scope, body);
       },
     }),
-    route({
-      ...row("DELETE", `${OF_OWNER}/:scope`, "deleteAttributes", "Delete attributes of an entity"),
-      access: ANYBODY,
+    api.delete(`${OF_OWNER}/:scope`, "deleteAttributes", {
+      summary: "Delete attributes of an entity",
       params: ScopedParams,
       query: KeysQuery,
       audit: {
@@ -173,8 +157,8 @@ export function attributeRoutes({ owners, attributes, clock, values }: Attribute
         await remove(owner, params.scope, requireKeys(query));
       },
     }),
-    route({
-      ...row("DELETE", `${PT}/:deviceId/:scope`, "deleteDeviceAttributes", "Delete attributes of a device"),
+    api.delete(`${PT}/:deviceId/:scope`, "deleteDeviceAttributes", {
+      summary: "Delete attributes of a device",
       access: MEMBERS,
       params: DeviceParams,
       query: KeysQuery,
@@ -189,15 +173,6 @@ export function attributeRoutes({ owners, attributes, clock, values }: Attribute
       },
     }),
   ];
-}
-
-function row<const HttpMethod extends "GET" | "POST" | "DELETE">(
-  method: HttpMethod,
-  path: string,
-  operationId: string,
-  summary: string,
-) {
-  return { method, path, operationId, summary, tag: "telemetry", errors: E2 };
 }
 
 function idOf(owner: ValueOwner) {

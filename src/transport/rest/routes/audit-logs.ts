@@ -12,15 +12,14 @@ import { AuditLogSchema, showAuditRecord } from "../audit-wire.ts";
 import { parseEntityType, UuidParam } from "../entity-ids.ts";
 import { oneOf } from "../nullable.ts";
 import { pageOf, pageQuery, parsePage, toPage } from "../paging.ts";
-import { E2, E3, route, type RestRoute } from "../route.ts";
+import { ADMINISTRATORS, TENANT, resource, type RestRoute } from "../route.ts";
+
+const api = resource("audit log", ADMINISTRATORS);
 
 export interface AuditLogRouteParts {
   readonly log: Pick<AuditLog, "list">;
   readonly pageRowsMax: number;
 }
-
-const ADMINISTRATORS = ["SYS_ADMIN", "TENANT_ADMIN"] as const;
-const TENANT = ["TENANT_ADMIN"] as const;
 const SORTABLE: readonly AuditSortProperty[] = [
   "createdTime",
   "entityType",
@@ -54,10 +53,8 @@ export function auditLogRoutes({ log, pageRowsMax }: AuditLogRouteParts): readon
   };
 
   return [
-    route({
-      ...row("/api/audit/logs", "getAuditLogs", "What has been done in the tenant, or by the system administrators"),
-      errors: E3,
-      access: ADMINISTRATORS,
+    api.get("/api/audit/logs", "getAuditLogs", {
+      summary: "What has been done in the tenant, or by the system administrators",
       query: LogQuery,
       answer: LogPage,
       handle({ principal, query }) {
@@ -65,14 +62,8 @@ export function auditLogRoutes({ log, pageRowsMax }: AuditLogRouteParts): readon
         return list(principal, { kind: "all" }, query);
       },
     }),
-    route({
-      ...row(
-        "/api/audit/logs/entity/:entityType/:entityId",
-        "getAuditLogsByEntityId",
-        "What has been done to an entity",
-      ),
-      errors: E2,
-      access: ADMINISTRATORS,
+    api.get("/api/audit/logs/entity/:entityType/:entityId", "getAuditLogsByEntityId", {
+      summary: "What has been done to an entity",
       params: Type.Object({ entityType: Type.String(), entityId: UuidParam }),
       query: LogQuery,
       answer: LogPage,
@@ -85,15 +76,9 @@ export function auditLogRoutes({ log, pageRowsMax }: AuditLogRouteParts): readon
         return list(principal, { kind: "entity", type, id: params.entityId.toLowerCase() }, query);
       },
     }),
-    route({
-      ...row(
-        "/api/audit/logs/customer/:customerId",
-        "getAuditLogsByCustomerId",
-        "What has been done to what a customer has, and by its users",
-      ),
-      errors: E2,
+    api.get("/api/audit/logs/customer/:customerId", "getAuditLogsByCustomerId", {
+      summary: "What has been done to what a customer has, and by its users",
       access: TENANT,
-      params: Type.Object({ customerId: UuidParam }),
       query: LogQuery,
       answer: LogPage,
       handle({ principal, params, query }) {
@@ -101,11 +86,9 @@ export function auditLogRoutes({ log, pageRowsMax }: AuditLogRouteParts): readon
         return list(principal, { kind: "customer", id: parseId<CustomerId>(params.customerId, "customerId") }, query);
       },
     }),
-    route({
-      ...row("/api/audit/logs/user/:userId", "getAuditLogsByUserId", "What a user has done"),
-      errors: E2,
+    api.get("/api/audit/logs/user/:userId", "getAuditLogsByUserId", {
+      summary: "What a user has done",
       access: TENANT,
-      params: Type.Object({ userId: UuidParam }),
       query: LogQuery,
       answer: LogPage,
       handle({ principal, params, query }) {
@@ -114,10 +97,6 @@ export function auditLogRoutes({ log, pageRowsMax }: AuditLogRouteParts): readon
       },
     }),
   ];
-}
-
-function row(path: string, operationId: string, summary: string) {
-  return { method: "GET", path, operationId, summary, tag: "audit log" } as const;
 }
 
 /** Null is every action, as for a list that is empty. */

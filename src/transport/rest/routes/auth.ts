@@ -9,9 +9,10 @@ import { writeJson } from "../../../lib/json.ts";
 import { TokenPairSchema } from "../token-pair-wire.ts";
 import { showUser, UserSchema } from "../user-wire.ts";
 import { ErrorCode } from "../http-status.ts";
-import { E0, E3, jsonText, openRoute, route, type RestRoute } from "../route.ts";
+import { ANYBODY, jsonText, resource, openResource, type RestRoute } from "../route.ts";
 
-const ANYBODY = ["SYS_ADMIN", "TENANT_ADMIN", "CUSTOMER_USER"] as const;
+const open = openResource("login");
+const api = resource("login", ANYBODY);
 
 // These two demand nothing: what does not fit is a refused login, not a bad request. What they should be is described.
 const LoginBody = Type.Unknown();
@@ -50,9 +51,9 @@ export function authRoutes(logins: LoginService, publicSessions: PublicSessions)
   };
 
   return [
-    openRoute({
-      ...row("POST", "/api/auth/login", "login", "Get a token pair for a user name and a password"),
-      errors: [400, 401, 413, 429, 500],
+    open.post("/api/auth/login", "login", {
+      summary: "Get a token pair for a user name and a password",
+      errors: [401, 429],
       errorCodes: [ErrorCode.CREDENTIALS_EXPIRED, ErrorCode.PASSWORD_VIOLATION],
       body: LoginBody,
       bodyDescribes: LoginRequest,
@@ -63,9 +64,9 @@ export function authRoutes(logins: LoginService, publicSessions: PublicSessions)
         return logins.login(username, password, ip);
       },
     }),
-    openRoute({
-      ...row("POST", "/api/auth/login/public", "loginPublic", "Get a token pair that reads what is public"),
-      errors: [400, 401, 413, 429, 500],
+    open.post("/api/auth/login/public", "loginPublic", {
+      summary: "Get a token pair that reads what is public",
+      errors: [401, 429],
       body: LoginBody,
       bodyDescribes: PublicLoginRequest,
       answer: TokenPairSchema,
@@ -75,9 +76,9 @@ export function authRoutes(logins: LoginService, publicSessions: PublicSessions)
         return publicSessions.login(publicId);
       },
     }),
-    openRoute({
-      ...row("POST", "/api/auth/token", "refreshToken", "Get a new token pair for a refresh token"),
-      errors: [400, 401, 413, 429, 500],
+    open.post("/api/auth/token", "refreshToken", {
+      summary: "Get a new token pair for a refresh token",
+      errors: [401, 429],
       body: RefreshBody,
       bodyDescribes: RefreshTokenRequest,
       answer: TokenPairSchema,
@@ -87,34 +88,23 @@ export function authRoutes(logins: LoginService, publicSessions: PublicSessions)
         return logins.refresh(refreshToken);
       },
     }),
-    route({
-      ...row("GET", "/api/auth/user", "getUser", "The user whose credentials the call carries"),
-      errors: E0,
-      access: ANYBODY,
+    api.get("/api/auth/user", "getUser", {
+      summary: "The user whose credentials the call carries",
       answer: jsonText(UserSchema),
       handle({ principal }) {
         const user = logins.currentUser(principal);
         return user instanceof Promise ? user.then(textOf) : textOf(user);
       },
     }),
-    route({
-      ...row("POST", "/api/auth/logout", "logout", "End the session of the token"),
-      errors: E0,
-      access: ANYBODY,
+    api.post("/api/auth/logout", "logout", {
+      summary: "End the session of the token",
       body: "ignored",
       readsOnly: true,
       audit: { action: "LOGOUT", entity: ({ principal }) => ({ type: "USER", id: principal.userId }) },
       handle: ({ principal }) => logins.logout(principal),
     }),
-    route({
-      ...row(
-        "POST",
-        "/api/auth/changePassword",
-        "changePassword",
-        "Change the own password, which ends all other sessions",
-      ),
-      errors: E3,
-      access: ANYBODY,
+    api.post("/api/auth/changePassword", "changePassword", {
+      summary: "Change the own password, which ends all other sessions",
       body: ChangePasswordBody,
       answer: TokenPairSchema,
       audit: {
@@ -125,15 +115,6 @@ export function authRoutes(logins: LoginService, publicSessions: PublicSessions)
       handle: ({ principal, body, ip }) => logins.changePassword(principal, body.currentPassword, body.newPassword, ip),
     }),
   ];
-}
-
-function row<const HttpMethod extends "GET" | "POST">(
-  method: HttpMethod,
-  path: string,
-  operationId: string,
-  summary: string,
-) {
-  return { method, path, operationId, summary, tag: "login" };
 }
 
 function textMember(body: unknown, name: string): string | undefined {

@@ -7,7 +7,9 @@ import { DomainError } from "../../../core/errors.ts";
 import { writeJson } from "../../../lib/json.ts";
 import { DeviceSchema, showDevice } from "../device-wire.ts";
 import { nullable, oneOf } from "../nullable.ts";
-import { E2, jsonText, route, type RestRoute } from "../route.ts";
+import { MEMBERS, jsonText, resource, type RestRoute } from "../route.ts";
+
+const api = resource("devices", ["CUSTOMER_USER"]);
 
 export interface ClaimRouteParts {
   readonly claims: Pick<ClaimService, "claim" | "reclaim">;
@@ -26,20 +28,15 @@ const PATH = "/api/customer/device/:deviceName/claim";
 
 export function claimRoutes({ claims }: ClaimRouteParts): readonly RestRoute[] {
   return [
-    route({
-      method: "POST",
-      path: PATH,
-      operationId: "claimDevice",
+    api.post(PATH, "claimDevice", {
       summary: "Make a device that has opened a claim your customer's",
-      tag: "devices",
-      errors: E2,
+      errors: [400],
       otherAnswers: {
         400: {
           description: "A bare word: the device has an owner, or there is no such claim.",
           body: oneOf(["FAILURE", "CLAIMED"]),
         },
       },
-      access: ["CUSTOMER_USER"],
       params: NameParams,
       // Without a body, or without the member, the secret is empty.
       body: nullable(ClaimRequest),
@@ -68,14 +65,9 @@ export function claimRoutes({ claims }: ClaimRouteParts): readonly RestRoute[] {
         }
       },
     }),
-    route({
-      method: "DELETE",
-      path: PATH,
-      operationId: "reClaimDevice",
+    api.delete(PATH, "reClaimDevice", {
       summary: "Take a claimed device back from its customer",
-      tag: "devices",
-      errors: E2,
-      access: ["TENANT_ADMIN", "CUSTOMER_USER"],
+      access: MEMBERS,
       params: NameParams,
       audit: { action: "UNASSIGNED_FROM_CUSTOMER", entity: claimedDevice },
       async handle({ principal, params }) {

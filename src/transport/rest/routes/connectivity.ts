@@ -18,12 +18,14 @@ import {
   type Secured,
 } from "../connectivity-commands.ts";
 import { permitDevice } from "../device-access.ts";
-import { UuidParam } from "../entity-ids.ts";
 import { gatewayCompose } from "../gateway-compose.ts";
 import { EXAMPLE_PROGRAMS, gatewayTransports } from "../gateway-examples.ts";
 import { linkBase, type Addressed } from "../link-base.ts";
 import { nullable, oneOf } from "../nullable.ts";
-import { E2, openRoute, plainText, route, type RestRoute } from "../route.ts";
+import { MEMBERS, plainText, resource, openResource, type RestRoute } from "../route.ts";
+
+const open = openResource("connectivity");
+const api = resource("connectivity", MEMBERS);
 
 export interface ServerCertificate {
   /** The certificate and what leads to its authority. */
@@ -49,9 +51,6 @@ export interface ConnectivityRouteParts {
   /** Undefined where the protocol is served without TLS. */
   readonly certificateOf: (protocol: Secured) => Promise<ServerCertificate | undefined>;
 }
-
-const MEMBERS = ["TENANT_ADMIN", "CUSTOMER_USER"] as const;
-const DeviceParams = Type.Object({ deviceId: UuidParam });
 const Command = Type.String();
 const Commands = Type.Array(Type.String());
 const MqttCommands = { mqtt: Type.Optional(Command), mqtts: Type.Optional(Commands) };
@@ -146,15 +145,8 @@ export function connectivityRoutes(parts: ConnectivityRouteParts): readonly Rest
   });
 
   return [
-    route({
-      method: "GET",
-      path: "/api/device-connectivity/:deviceId",
-      operationId: "getDevicePublishTelemetryCommands",
+    api.get("/api/device-connectivity/:deviceId", "getDevicePublishTelemetryCommands", {
       summary: "Commands with which the device sends its first value",
-      tag: "connectivity",
-      errors: E2,
-      access: MEMBERS,
-      params: DeviceParams,
       answer: Type.Object(
         {
           http: Type.Optional(Type.Object({ http: Type.Optional(Command), https: Type.Optional(Commands) })),
@@ -168,15 +160,8 @@ export function connectivityRoutes(parts: ConnectivityRouteParts): readonly Rest
         return connectivityCommands(await commandParts(credentials, { host, protocol }));
       },
     }),
-    route({
-      method: "GET",
-      path: "/api/device-connectivity/gateway-launch/:deviceId",
-      operationId: "getGatewayConnectionExamples",
+    api.get("/api/device-connectivity/gateway-launch/:deviceId", "getGatewayConnectionExamples", {
       summary: "Ways to send the first message of a gateway, ready to be pasted",
-      tag: "connectivity",
-      errors: E2,
-      access: MEMBERS,
-      params: DeviceParams,
       answer: GatewayTransports,
       audit: { action: "CREDENTIALS_READ", entity: ({ params }) => ({ type: "DEVICE", id: params.deviceId }) },
       async handle({ principal, params, host, protocol }) {
@@ -184,12 +169,8 @@ export function connectivityRoutes(parts: ConnectivityRouteParts): readonly Rest
         return { transports: gatewayTransports(await commandParts(credentials, { host, protocol })) };
       },
     }),
-    openRoute({
-      method: "GET",
-      path: "/api/device-connectivity/:protocol/certificate/download",
-      operationId: "downloadServerCertificate",
+    open.get("/api/device-connectivity/:protocol/certificate/download", "downloadServerCertificate", {
       summary: "The certificate that clients of mqtts or https have to trust",
-      tag: "connectivity",
       errors: [404],
       params: Type.Object({ protocol: Type.String({ description: "mqtts, coaps or https" }) }),
       answer: plainText("application/x-pem-file", "-----BEGIN CERTIFICATE-----\n…\n-----END CERTIFICATE-----\n"),
@@ -202,26 +183,24 @@ export function connectivityRoutes(parts: ConnectivityRouteParts): readonly Rest
         return certificate.pem;
       },
     }),
-    route({
-      method: "GET",
-      path: "/api/device-connectivity/gateway-launch/:deviceId/docker-compose/download",
-      operationId: "downloadGatewayDockerCompose",
-      summary: "A compose file that runs the gateway",
-      tag: "connectivity",
-      errors: E2,
-      access: MEMBERS,
-      params: DeviceParams,
-      answer: plainText("application/yaml", 'services:\n  gateway:\n    image: "…"\n'),
-      audit: { action: "CREDENTIALS_READ", entity: ({ params }) => ({ type: "DEVICE", id: params.deviceId }) },
-      async handle({ principal, params, host, protocol }, reply) {
-        const credentials = await requireGateway(principal, params.deviceId);
-        const { mqtt, mqtts } = addressesFor(parts, { host, protocol }, (await certificateOf("mqtts")) !== undefined);
-        const address = mqtt ?? mqtts;
-        if (address === undefined) throw invalid("MQTT is not offered to devices by the settings of this installation");
-        reply.header("content-disposition", 'attachment; filename="docker-compose.yml"');
-        return gatewayCompose({ image: gatewayImage, address, credentials });
+    api.get(
+      "/api/device-connectivity/gateway-launch/:deviceId/docker-compose/download",
+      "downloadGatewayDockerCompose",
+      {
+        summary: "A compose file that runs the gateway",
+        answer: plainText("application/yaml", 'services:\n  gateway:\n    image: "…"\n'),
+        audit: { action: "CREDENTIALS_READ", entity: ({ params }) => ({ type: "DEVICE", id: params.deviceId }) },
+        async handle({ principal, params, host, protocol }, reply) {
+          const credentials = await requireGateway(principal, params.deviceId);
+          const { mqtt, mqtts } = addressesFor(parts, { host, protocol }, (await certificateOf("mqtts")) !== undefined);
+          const address = mqtt ?? mqtts;
+          if (address === undefined)
+            throw invalid("MQTT is not offered to devices by the settings of this installation");
+          reply.header("content-disposition", 'attachment; filename="docker-compose.yml"');
+          return gatewayCompose({ image: gatewayImage, address, credentials });
+        },
       },
-    }),
+    ),
   ];
 }
 

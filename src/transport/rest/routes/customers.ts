@@ -11,12 +11,14 @@ import { writeJson } from "../../../lib/json.ts";
 import { sentContact } from "../contact-wire.ts";
 import { CustomerSchema, SentCustomer, showCustomer } from "../customer-wire.ts";
 import { auditSave } from "../audit-rule.ts";
-import { parseIdList, parseRef, UuidParam } from "../entity-ids.ts";
+import { parseIdList, parseRef } from "../entity-ids.ts";
 import { ErrorCode } from "../http-status.ts";
 import { NameConflictQuery, parseNameConflict } from "../name-conflict-query.ts";
 import { PAGE_OR_IDS, requirePage } from "../page-or-ids.ts";
 import { pageOf, parsePage, toPage } from "../paging.ts";
-import { E2, E3, E4, jsonText, plainText, route, type RestRoute } from "../route.ts";
+import { MEMBERS, TENANT, jsonText, plainText, resource, type RestRoute } from "../route.ts";
+
+const api = resource("customers", TENANT);
 
 const SORTABLE: readonly CustomerSortProperty[] = [
   "createdTime",
@@ -30,9 +32,6 @@ const SORTABLE: readonly CustomerSortProperty[] = [
   "zip",
   "phone",
 ];
-const TENANT = ["TENANT_ADMIN"] as const;
-const MEMBERS = ["TENANT_ADMIN", "CUSTOMER_USER"] as const;
-const CustomerParams = Type.Object({ customerId: UuidParam });
 const CustomerArray = Type.Array(CustomerSchema);
 
 export function customerRoutes(
@@ -55,11 +54,10 @@ export function customerRoutes(
     (await store.findCustomers(tenantId, parseIdList<CustomerId>(ids, "customerIds"))).map(showCustomer);
 
   return [
-    route({
-      ...row("POST", "/api/customer", "saveCustomer", "Create or update a customer"),
-      errors: E4,
+    api.post("/api/customer", "saveCustomer", {
+      summary: "Create or update a customer",
+      errors: [409],
       errorCodes: [ErrorCode.LIMIT_EXCEEDED],
-      access: TENANT,
       query: Type.Object(NameConflictQuery),
       body: SentCustomer,
       answer: CustomerSchema,
@@ -77,24 +75,15 @@ export function customerRoutes(
         return showCustomer(await customers.update(customer, fieldsOf(body), conflict, body.version ?? null));
       },
     }),
-    route({
-      ...row("GET", "/api/customer/:customerId", "getCustomerById", "A customer"),
-      errors: E2,
+    api.get("/api/customer/:customerId", "getCustomerById", {
+      summary: "A customer",
       access: MEMBERS,
-      params: CustomerParams,
       answer: CustomerSchema,
       handle: async ({ principal, params }) => showCustomer(await permitted(principal, params.customerId, "read")),
     }),
-    route({
-      ...row(
-        "GET",
-        "/api/customer/:customerId/shortInfo",
-        "getShortCustomerInfoById",
-        "The title of a customer, and whether it is the public one",
-      ),
-      errors: E2,
+    api.get("/api/customer/:customerId/shortInfo", "getShortCustomerInfoById", {
+      summary: "The title of a customer, and whether it is the public one",
       access: MEMBERS,
-      params: CustomerParams,
       answer: Type.Object(
         { title: Type.String(), isPublic: Type.Boolean() },
         { title: "ShortCustomerInfo", examples: [{ title: "Acme", isPublic: false }] },
@@ -104,34 +93,22 @@ export function customerRoutes(
         return { title: customer.title, isPublic: isPublic(customer) };
       },
     }),
-    route({
-      ...row("GET", "/api/customer/:customerId/title", "getCustomerTitleById", "The title of a customer as bare text"),
-      errors: E2,
+    api.get("/api/customer/:customerId/title", "getCustomerTitleById", {
+      summary: "The title of a customer as bare text",
       access: MEMBERS,
-      params: CustomerParams,
       answer: plainText("application/text; charset=utf-8", "Acme"),
       handle: async ({ principal, params }) => (await permitted(principal, params.customerId, "read")).title,
     }),
-    route({
-      ...row(
-        "DELETE",
-        "/api/customer/:customerId",
-        "deleteCustomer",
-        "Delete a customer with its users; its devices stay",
-      ),
-      errors: E2,
-      access: TENANT,
-      params: CustomerParams,
+    api.delete("/api/customer/:customerId", "deleteCustomer", {
+      summary: "Delete a customer with its users; its devices stay",
       audit: { action: "DELETED", entity: ({ params }) => ({ type: "CUSTOMER", id: params.customerId }) },
       async handle({ principal, params }) {
         const { tenantId, id } = await permitted(principal, params.customerId, "delete");
         await customers.delete(tenantId, id);
       },
     }),
-    route({
-      ...row("GET", "/api/customers", "getCustomers", "Customers of the tenant, or those named by id"),
-      errors: E3,
-      access: TENANT,
+    api.get("/api/customers", "getCustomers", {
+      summary: "Customers of the tenant, or those named by id",
       query: Type.Object({ ...PAGE_OR_IDS, customerIds: Type.Optional(Type.String()) }),
       answer: jsonText(Type.Union([pageOf(CustomerSchema), CustomerArray])),
       async handle({ principal, query }) {
@@ -141,10 +118,8 @@ export function customerRoutes(
         return writeJson(toPage(await store.listCustomers(principal.tenantId, request), request, showCustomer));
       },
     }),
-    route({
-      ...row("GET", "/api/customers/list", "getCustomersByIds", "Customers named by id"),
-      errors: E3,
-      access: TENANT,
+    api.get("/api/customers/list", "getCustomersByIds", {
+      summary: "Customers named by id",
       query: Type.Object({ customerIds: Type.String() }),
       answer: CustomerArray,
       handle({ principal, query }) {
@@ -152,10 +127,8 @@ export function customerRoutes(
         return byIds(principal.tenantId, query.customerIds);
       },
     }),
-    route({
-      ...row("GET", "/api/tenant/customers", "getTenantCustomer", "The customer with this title"),
-      errors: E2,
-      access: TENANT,
+    api.get("/api/tenant/customers", "getTenantCustomer", {
+      summary: "The customer with this title",
       query: Type.Object({ customerTitle: Type.String() }),
       answer: CustomerSchema,
       async handle({ principal, query }) {
@@ -170,15 +143,6 @@ export function customerRoutes(
       },
     }),
   ];
-}
-
-function row<const HttpMethod extends "GET" | "POST" | "DELETE">(
-  method: HttpMethod,
-  path: string,
-  operationId: string,
-  summary: string,
-) {
-  return { method, path, operationId, summary, tag: "customers" };
 }
 
 function fieldsOf(body: Static<typeof SentCustomer>): SentCustomerFields {

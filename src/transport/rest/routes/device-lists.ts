@@ -10,11 +10,13 @@ import { DomainError } from "../../../core/errors.ts";
 import { parseId, type CustomerId, type DeviceId, type DeviceProfileId, type TenantId } from "../../../core/ids.ts";
 import { writeJson } from "../../../lib/json.ts";
 import { DeviceInfoSchema, DeviceSchema, showDevice, showDeviceInfo, type ShownDevice } from "../device-wire.ts";
-import { entityRef, EntityRefSchema, parseIdList, UuidParam } from "../entity-ids.ts";
+import { entityRef, EntityRefSchema, parseIdList } from "../entity-ids.ts";
 import { EXAMPLE_REFS } from "../example-values.ts";
 import { PAGE_OR_IDS, requirePage } from "../page-or-ids.ts";
 import { pageOf, pageQuery, parsePage, toPage } from "../paging.ts";
-import { E1, E2, E3, jsonText, route, type RestRoute } from "../route.ts";
+import { MEMBERS, TENANT, jsonText, resource, type RestRoute } from "../route.ts";
+
+const api = resource("devices", MEMBERS);
 
 export interface DeviceListRouteParts {
   readonly devices: Pick<DeviceService, "list" | "listInfos" | "findByName" | "findMany">;
@@ -22,9 +24,6 @@ export interface DeviceListRouteParts {
   readonly profiles: Pick<DeviceProfileService, "names">;
   readonly pageRowsMax: number;
 }
-
-const MEMBERS = ["TENANT_ADMIN", "CUSTOMER_USER"] as const;
-const ADMIN = ["TENANT_ADMIN"] as const;
 const SORTABLE = ["createdTime", "name", "type", "label"] as const;
 const INFOS_SORTABLE = ["createdTime", "name", "deviceProfileName", "label", "customerTitle"] as const;
 
@@ -32,7 +31,6 @@ const DeviceType = Type.Object(
   { tenantId: EntityRefSchema, entityType: Type.String(), type: Type.String() },
   { title: "DeviceType", examples: [{ tenantId: EXAMPLE_REFS.tenant, entityType: "DEVICE", type: "default" }] },
 );
-const CustomerParams = Type.Object({ customerId: UuidParam });
 const NameQuery = Type.Object({ deviceName: Type.String() });
 const ListQuery = pageQuery({ type: Type.Optional(Type.String()) });
 const InfosQuery = pageQuery({
@@ -72,14 +70,9 @@ export function deviceListRoutes({
   };
 
   return [
-    route({
-      method: "GET",
-      path: "/api/tenant/devices",
-      operationId: "getTenantDevices",
+    api.get("/api/tenant/devices", "getTenantDevices", {
       summary: "Devices of the tenant; with deviceName the one of this name",
-      tag: "devices",
-      errors: E3,
-      access: ADMIN,
+      access: TENANT,
       query: Type.Object({
         ...PAGE_OR_IDS,
         type: Type.Optional(Type.String()),
@@ -92,14 +85,9 @@ export function deviceListRoutes({
         return writeJson(await list(filterOf(principal.tenantId, null, query), requirePage(query)));
       },
     }),
-    route({
-      method: "GET",
-      path: "/api/tenant/device",
-      operationId: "getTenantDeviceByName",
+    api.get("/api/tenant/device", "getTenantDeviceByName", {
       summary: "The device of a name",
-      tag: "devices",
-      errors: E3,
-      access: ADMIN,
+      access: TENANT,
       query: NameQuery,
       answer: DeviceSchema,
       async handle({ principal, query }) {
@@ -107,14 +95,9 @@ export function deviceListRoutes({
         return await requireByName(principal.tenantId, query.deviceName);
       },
     }),
-    route({
-      method: "GET",
-      path: "/api/tenant/deviceInfos",
-      operationId: "getTenantDeviceInfos",
+    api.get("/api/tenant/deviceInfos", "getTenantDeviceInfos", {
       summary: "Devices of the tenant with customer, profile and activity",
-      tag: "devices",
-      errors: E3,
-      access: ADMIN,
+      access: TENANT,
       query: InfosQuery,
       answer: pageOf(DeviceInfoSchema),
       async handle({ principal, query }) {
@@ -122,15 +105,8 @@ export function deviceListRoutes({
         return await listInfos(filterOf(principal.tenantId, null, query), query);
       },
     }),
-    route({
-      method: "GET",
-      path: "/api/customer/:customerId/devices",
-      operationId: "getCustomerDevices",
+    api.get("/api/customer/:customerId/devices", "getCustomerDevices", {
       summary: "Devices of a customer",
-      tag: "devices",
-      errors: E2,
-      access: MEMBERS,
-      params: CustomerParams,
       query: ListQuery,
       answer: pageOf(DeviceSchema),
       async handle({ principal, params, query }) {
@@ -139,15 +115,8 @@ export function deviceListRoutes({
         return await list(filterOf(principal.tenantId, customerId, query), query);
       },
     }),
-    route({
-      method: "GET",
-      path: "/api/customer/:customerId/deviceInfos",
-      operationId: "getCustomerDeviceInfos",
+    api.get("/api/customer/:customerId/deviceInfos", "getCustomerDeviceInfos", {
       summary: "Devices of a customer with profile and activity",
-      tag: "devices",
-      errors: E2,
-      access: MEMBERS,
-      params: CustomerParams,
       query: InfosQuery,
       answer: pageOf(DeviceInfoSchema),
       async handle({ principal, params, query }) {
@@ -156,14 +125,8 @@ export function deviceListRoutes({
         return await listInfos(filterOf(principal.tenantId, customerId, query), query);
       },
     }),
-    route({
-      method: "GET",
-      path: "/api/devices",
-      operationId: "getDevicesByIds",
+    api.get("/api/devices", "getDevicesByIds", {
       summary: "Devices by their ids; those that the caller may not see are left out",
-      tag: "devices",
-      errors: E3,
-      access: MEMBERS,
       query: Type.Object({ deviceIds: Type.String() }),
       answer: Type.Array(DeviceSchema),
       async handle({ principal, query }) {
@@ -172,14 +135,8 @@ export function deviceListRoutes({
         return (await devices.findMany(principal.tenantId, principal.customerId, ids)).map(showDevice);
       },
     }),
-    route({
-      method: "GET",
-      path: "/api/device/types",
-      operationId: "getDeviceTypes",
+    api.get("/api/device/types", "getDeviceTypes", {
       summary: "The types that devices may have: the names of the device profiles",
-      tag: "devices",
-      errors: E1,
-      access: MEMBERS,
       answer: Type.Array(DeviceType),
       async handle({ principal }) {
         permitMember(principal, "list-infos", "DEVICE_PROFILE");

@@ -1,33 +1,24 @@
 // Giving devices to customers and taking them back. Source: REST contract 7.
-import { Type } from "typebox";
 import { permit, permitMember } from "../../../core/access/permissions.ts";
 import type { CustomerService } from "../../../core/customers/customer-service.ts";
 import type { DeviceService } from "../../../core/devices/device-service.ts";
 import { parseId } from "../../../core/ids.ts";
 import { shownEntity } from "../audit-rule.ts";
 import { DeviceSchema, showDevice } from "../device-wire.ts";
-import { UuidParam } from "../entity-ids.ts";
 import { ErrorCode } from "../http-status.ts";
-import { E2, route, type RestRoute } from "../route.ts";
+import { TENANT, resource, type RestRoute } from "../route.ts";
+
+const api = resource("devices", TENANT);
 
 export interface DeviceOwnerRouteParts {
   readonly devices: Pick<DeviceService, "assign" | "takeBack" | "require">;
   readonly customers: Pick<CustomerService, "require" | "ensurePublic">;
 }
 
-const ADMIN = ["TENANT_ADMIN"] as const;
-
 export function deviceOwnerRoutes({ devices, customers }: DeviceOwnerRouteParts): readonly RestRoute[] {
   return [
-    route({
-      method: "POST",
-      path: "/api/customer/:customerId/device/:deviceId",
-      operationId: "assignDeviceToCustomer",
+    api.post("/api/customer/:customerId/device/:deviceId", "assignDeviceToCustomer", {
       summary: "Give a device to a customer",
-      tag: "devices",
-      errors: E2,
-      access: ADMIN,
-      params: Type.Object({ customerId: UuidParam, deviceId: UuidParam }),
       answer: DeviceSchema,
       audit: {
         action: "ASSIGNED_TO_CUSTOMER",
@@ -46,16 +37,9 @@ export function deviceOwnerRoutes({ devices, customers }: DeviceOwnerRouteParts)
         return showDevice(await devices.assign(principal.tenantId, parseId(params.deviceId, "deviceId"), customer.id));
       },
     }),
-    route({
-      method: "POST",
-      path: "/api/customer/public/device/:deviceId",
-      operationId: "assignDeviceToPublicCustomer",
+    api.post("/api/customer/public/device/:deviceId", "assignDeviceToPublicCustomer", {
       summary: "Give a device to the public customer, whose devices anybody may read",
-      tag: "devices",
-      errors: E2,
       errorCodes: [ErrorCode.LIMIT_EXCEEDED],
-      access: ADMIN,
-      params: Type.Object({ deviceId: UuidParam }),
       answer: DeviceSchema,
       audit: {
         action: "ASSIGNED_TO_CUSTOMER",
@@ -71,15 +55,8 @@ export function deviceOwnerRoutes({ devices, customers }: DeviceOwnerRouteParts)
         return showDevice(await devices.assign(tenantId, id, (await customers.ensurePublic(tenantId)).id));
       },
     }),
-    route({
-      method: "DELETE",
-      path: "/api/customer/device/:deviceId",
-      operationId: "unassignDeviceFromCustomer",
+    api.delete("/api/customer/device/:deviceId", "unassignDeviceFromCustomer", {
       summary: "Take a device back from its customer",
-      tag: "devices",
-      errors: E2,
-      access: ADMIN,
-      params: Type.Object({ deviceId: UuidParam }),
       answer: DeviceSchema,
       // Kept for the customer who had it, whom the device no longer names.
       audit: { action: "UNASSIGNED_FROM_CUSTOMER", entity: ({ params }) => ({ type: "DEVICE", id: params.deviceId }) },

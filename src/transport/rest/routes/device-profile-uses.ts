@@ -9,16 +9,16 @@ import { DomainError } from "../../../core/errors.ts";
 import { parseId, type DeviceProfileId } from "../../../core/ids.ts";
 import { UuidParam } from "../entity-ids.ts";
 import { oneOf } from "../nullable.ts";
-import { E2, route, type RestRoute } from "../route.ts";
+import { MEMBERS, TENANT, resource, type RestRoute } from "../route.ts";
+
+const api = resource("device profiles", TENANT);
+const devices = resource("devices", MEMBERS);
 
 export interface DeviceProfileUseRouteParts {
   readonly profiles: Pick<DeviceProfileService, "keysInUse" | "countWithoutPackage" | "tenantOf">;
   /** Names that one answer gives; more are refused. */
   readonly keysMax: number;
 }
-
-const MEMBERS = ["TENANT_ADMIN", "CUSTOMER_USER"] as const;
-const ADMIN = ["TENANT_ADMIN"] as const;
 const Names = Type.Array(Type.String(), { examples: [["humidity", "temperature"]] });
 
 export function deviceProfileUseRoutes({ profiles, keysMax }: DeviceProfileUseRouteParts): readonly RestRoute[] {
@@ -36,14 +36,8 @@ export function deviceProfileUseRoutes({ profiles, keysMax }: DeviceProfileUseRo
   };
 
   const keys = (kind: ValueKind, operationId: string, summary: string): RestRoute =>
-    route({
-      method: "GET",
-      path: `/api/deviceProfile/devices/keys/${kind}`,
-      operationId,
+    api.get(`/api/deviceProfile/devices/keys/${kind}`, operationId, {
       summary,
-      tag: "device profiles",
-      errors: E2,
-      access: ADMIN,
       query: Type.Object({
         deviceProfileId: Type.Optional(Type.String({ description: "Without it: of devices of all profiles." })),
       }),
@@ -58,15 +52,9 @@ export function deviceProfileUseRoutes({ profiles, keysMax }: DeviceProfileUseRo
   return [
     keys("timeseries", "getTimeseriesKeysOfProfile", "Names of the telemetry that devices of a profile have"),
     keys("attributes", "getAttributesKeysOfProfile", "Names of the attributes that devices of a profile have"),
-    route({
-      method: "GET",
-      path: "/api/devices/count/:packageType/:deviceProfileId",
-      operationId: "countByDeviceProfileAndEmptyPackage",
+    devices.get("/api/devices/count/:packageType/:deviceProfileId", "countByDeviceProfileAndEmptyPackage", {
       summary: "How many devices of a profile have no firmware or software package of their own",
       description: "Its own is what `firmwareId` or `softwareId` of the device names; the others follow the profile.",
-      tag: "devices",
-      errors: E2,
-      access: MEMBERS,
       params: Type.Object({ packageType: oneOf(["FIRMWARE", "SOFTWARE"]), deviceProfileId: UuidParam }),
       answer: Type.Integer({ examples: [42] }),
       async handle({ principal, params }) {

@@ -16,11 +16,13 @@ import {
   showProfile,
   showProfileInfo,
 } from "../device-profile-wire.ts";
-import { entityRef, EntityRefSchema, parseIdList, parseRef, UuidParam } from "../entity-ids.ts";
+import { entityRef, EntityRefSchema, parseIdList, parseRef } from "../entity-ids.ts";
 import { EXAMPLE_REFS } from "../example-values.ts";
 import { PAGE_OR_IDS, requirePage } from "../page-or-ids.ts";
 import { pageOf, pageQuery, parsePage, toPage } from "../paging.ts";
-import { E1, E2, E3, E4, jsonText, route, type RestRoute } from "../route.ts";
+import { MEMBERS, TENANT, jsonText, resource, type RestRoute } from "../route.ts";
+
+const api = resource("device profiles", TENANT);
 
 export interface DeviceProfileRouteParts {
   readonly profiles: Pick<
@@ -38,16 +40,12 @@ export interface DeviceProfileRouteParts {
   >;
   readonly pageRowsMax: number;
 }
-
-const MEMBERS = ["TENANT_ADMIN", "CUSTOMER_USER"] as const;
-const ADMIN = ["TENANT_ADMIN"] as const;
 const SORTABLE = ["createdTime", "name", "type", "transportType", "description", "isDefault"] as const;
 const ProfileName = Type.Object(
   { id: EntityRefSchema, name: Type.String() },
   { title: "DeviceProfileName", examples: [{ id: EXAMPLE_REFS.deviceProfile, name: "default" }] },
 );
 const InfoArray = Type.Array(DeviceProfileInfoSchema);
-const ProfileParams = Type.Object({ deviceProfileId: UuidParam });
 const ProfileQuery = Type.Object({ inlineImages: Type.Optional(Type.Boolean({ description: "Has no effect." })) });
 
 export function deviceProfileRoutes({ profiles, pageRowsMax }: DeviceProfileRouteParts): readonly RestRoute[] {
@@ -88,9 +86,9 @@ export function deviceProfileRoutes({ profiles, pageRowsMax }: DeviceProfileRout
   };
 
   return [
-    route({
-      ...row("POST", "/api/deviceProfile", "saveDeviceProfile", "Create or update a device profile", E4),
-      access: ADMIN,
+    api.post("/api/deviceProfile", "saveDeviceProfile", {
+      summary: "Create or update a device profile",
+      errors: [409],
       body: ProfileBody,
       answer: DeviceProfileSchema,
       audit: auditSave("DEVICE_PROFILE"),
@@ -99,39 +97,24 @@ export function deviceProfileRoutes({ profiles, pageRowsMax }: DeviceProfileRout
         return showProfile(await save(principal.tenantId, principal, body));
       },
     }),
-    route({
-      ...row("GET", "/api/deviceProfile/:deviceProfileId", "getDeviceProfileById", "A device profile", E2),
-      access: ADMIN,
-      params: ProfileParams,
+    api.get("/api/deviceProfile/:deviceProfileId", "getDeviceProfileById", {
+      summary: "A device profile",
       query: ProfileQuery,
       answer: DeviceProfileSchema,
       async handle({ principal, params }) {
         return showProfile(await require(principal, params.deviceProfileId, "read"));
       },
     }),
-    route({
-      ...row(
-        "GET",
-        "/api/deviceProfileInfo/:deviceProfileId",
-        "getDeviceProfileInfoById",
-        "The essentials of a device profile",
-        E2,
-      ),
+    api.get("/api/deviceProfileInfo/:deviceProfileId", "getDeviceProfileInfoById", {
+      summary: "The essentials of a device profile",
       access: MEMBERS,
-      params: ProfileParams,
       answer: DeviceProfileInfoSchema,
       async handle({ principal, params }) {
         return showProfileInfo(await require(principal, params.deviceProfileId, "read-info"));
       },
     }),
-    route({
-      ...row(
-        "GET",
-        "/api/deviceProfileInfo/default",
-        "getDefaultDeviceProfileInfo",
-        "The essentials of the default profile",
-        E2,
-      ),
+    api.get("/api/deviceProfileInfo/default", "getDefaultDeviceProfileInfo", {
+      summary: "The essentials of the default profile",
       access: MEMBERS,
       answer: DeviceProfileInfoSchema,
       async handle({ principal }) {
@@ -139,32 +122,16 @@ export function deviceProfileRoutes({ profiles, pageRowsMax }: DeviceProfileRout
         return showProfileInfo(await profiles.requireDefault(principal.tenantId));
       },
     }),
-    route({
-      ...row(
-        "DELETE",
-        "/api/deviceProfile/:deviceProfileId",
-        "deleteDeviceProfile",
-        "Delete a device profile that no device has",
-        E2,
-      ),
-      access: ADMIN,
-      params: ProfileParams,
+    api.delete("/api/deviceProfile/:deviceProfileId", "deleteDeviceProfile", {
+      summary: "Delete a device profile that no device has",
       audit: { action: "DELETED", entity: ({ params }) => ({ type: "DEVICE_PROFILE", id: params.deviceProfileId }) },
       async handle({ principal, params }) {
         const profile = await require(principal, params.deviceProfileId, "delete");
         await profiles.delete(profile.tenantId, profile.id);
       },
     }),
-    route({
-      ...row(
-        "POST",
-        "/api/deviceProfile/:deviceProfileId/default",
-        "setDefaultDeviceProfile",
-        "Make a device profile the default",
-        E2,
-      ),
-      access: ADMIN,
-      params: ProfileParams,
+    api.post("/api/deviceProfile/:deviceProfileId/default", "setDefaultDeviceProfile", {
+      summary: "Make a device profile the default",
       answer: DeviceProfileSchema,
       audit: {
         action: "UPDATED",
@@ -176,9 +143,8 @@ export function deviceProfileRoutes({ profiles, pageRowsMax }: DeviceProfileRout
         return showProfile(await profiles.makeDefault(profile.tenantId, profile.id));
       },
     }),
-    route({
-      ...row("GET", "/api/deviceProfiles", "getDeviceProfiles", "Device profiles of the tenant", E3),
-      access: ADMIN,
+    api.get("/api/deviceProfiles", "getDeviceProfiles", {
+      summary: "Device profiles of the tenant",
       query: pageQuery({}),
       answer: pageOf(DeviceProfileSchema),
       async handle({ principal, query }) {
@@ -187,8 +153,8 @@ export function deviceProfileRoutes({ profiles, pageRowsMax }: DeviceProfileRout
         return toPage(await profiles.list(principal.tenantId, null, page), page, showProfile);
       },
     }),
-    route({
-      ...row("GET", "/api/deviceProfileInfos", "getDeviceProfileInfos", "The essentials of all device profiles", E3),
+    api.get("/api/deviceProfileInfos", "getDeviceProfileInfos", {
+      summary: "The essentials of all device profiles",
       access: MEMBERS,
       query: Type.Object({
         ...PAGE_OR_IDS,
@@ -205,15 +171,14 @@ export function deviceProfileRoutes({ profiles, pageRowsMax }: DeviceProfileRout
         return writeJson(toPage(await profiles.list(principal.tenantId, transportType, page), page, showProfileInfo));
       },
     }),
-    route({
-      ...row("GET", "/api/deviceProfileInfos/list", "getDeviceProfileInfosByIds", "Profiles named by id", E3),
-      access: ADMIN,
+    api.get("/api/deviceProfileInfos/list", "getDeviceProfileInfosByIds", {
+      summary: "Profiles named by id",
       query: Type.Object({ deviceProfileIds: Type.String() }),
       answer: InfoArray,
       handle: ({ principal, query }) => infosOf(principal, query.deviceProfileIds),
     }),
-    route({
-      ...row("GET", "/api/deviceProfile/names", "getDeviceProfileNames", "The names of all device profiles", E1),
+    api.get("/api/deviceProfile/names", "getDeviceProfileNames", {
+      summary: "The names of all device profiles",
       access: MEMBERS,
       query: Type.Object({
         activeOnly: Type.Optional(Type.Boolean({ description: "Only profiles that devices have." })),
@@ -226,14 +191,4 @@ export function deviceProfileRoutes({ profiles, pageRowsMax }: DeviceProfileRout
       },
     }),
   ];
-}
-
-function row<const HttpMethod extends "GET" | "POST" | "DELETE">(
-  method: HttpMethod,
-  path: string,
-  operationId: string,
-  summary: string,
-  errors: readonly number[],
-) {
-  return { method, path, operationId, summary, tag: "device profiles", errors };
 }

@@ -23,10 +23,12 @@ import {
   showDevice,
   showDeviceInfo,
 } from "../device-wire.ts";
-import { parseRef, requireRef, UuidParam } from "../entity-ids.ts";
+import { parseRef, requireRef } from "../entity-ids.ts";
 import { ErrorCode } from "../http-status.ts";
 import { NameConflictQuery, parseNameConflict } from "../name-conflict-query.ts";
-import { E2, E4, route, type RestRoute } from "../route.ts";
+import { MEMBERS, TENANT, resource, type RestRoute } from "../route.ts";
+
+const api = resource("devices", MEMBERS);
 
 export interface DeviceRouteParts {
   readonly devices: Pick<
@@ -34,10 +36,6 @@ export interface DeviceRouteParts {
     "create" | "update" | "require" | "requireInfo" | "delete" | "credentialsOf" | "saveCredentials"
   >;
 }
-
-const MEMBERS = ["TENANT_ADMIN", "CUSTOMER_USER"] as const;
-const ADMIN = ["TENANT_ADMIN"] as const;
-const DeviceParams = Type.Object({ deviceId: UuidParam });
 const DeviceWithCredentials = Type.Object(
   { device: SentDevice, credentials: CredentialsBody },
   {
@@ -73,15 +71,10 @@ export function deviceRoutes({ devices }: DeviceRouteParts): readonly RestRoute[
   };
 
   return [
-    route({
-      method: "POST",
-      path: "/api/device",
-      operationId: "saveDevice",
+    api.post("/api/device", "saveDevice", {
       summary: "Create or update a device",
-      tag: "devices",
-      errors: E4,
+      errors: [409],
       errorCodes: [ErrorCode.LIMIT_EXCEEDED],
-      access: MEMBERS,
       query: Type.Object({
         accessToken: Type.Optional(
           Type.String({ description: "The token of a new device; drawn at random by default." }),
@@ -97,15 +90,10 @@ export function deviceRoutes({ devices }: DeviceRouteParts): readonly RestRoute[
         return showDevice(await save(principal, body, parseNameConflict(query), token));
       },
     }),
-    route({
-      method: "POST",
-      path: "/api/device-with-credentials",
-      operationId: "saveDeviceWithCredentials",
+    api.post("/api/device-with-credentials", "saveDeviceWithCredentials", {
       summary: "Create or update a device together with its credentials",
-      tag: "devices",
-      errors: E4,
+      errors: [409],
       errorCodes: [ErrorCode.LIMIT_EXCEEDED],
-      access: MEMBERS,
       query: Type.Object(NameConflictQuery),
       body: DeviceWithCredentials,
       answer: DeviceSchema,
@@ -117,15 +105,8 @@ export function deviceRoutes({ devices }: DeviceRouteParts): readonly RestRoute[
         );
       },
     }),
-    route({
-      method: "GET",
-      path: "/api/device/:deviceId",
-      operationId: "getDeviceById",
+    api.get("/api/device/:deviceId", "getDeviceById", {
       summary: "A device",
-      tag: "devices",
-      errors: E2,
-      access: MEMBERS,
-      params: DeviceParams,
       answer: DeviceSchema,
       async handle({ principal, params }) {
         permitMember(principal, "read", "DEVICE");
@@ -134,15 +115,8 @@ export function deviceRoutes({ devices }: DeviceRouteParts): readonly RestRoute[
         return showDevice(device);
       },
     }),
-    route({
-      method: "GET",
-      path: "/api/device/info/:deviceId",
-      operationId: "getDeviceInfoById",
+    api.get("/api/device/info/:deviceId", "getDeviceInfoById", {
       summary: "A device with its customer, its profile and whether it is active",
-      tag: "devices",
-      errors: E2,
-      access: MEMBERS,
-      params: DeviceParams,
       answer: DeviceInfoSchema,
       async handle({ principal, params }) {
         permitMember(principal, "read", "DEVICE");
@@ -151,30 +125,17 @@ export function deviceRoutes({ devices }: DeviceRouteParts): readonly RestRoute[
         return showDeviceInfo(info);
       },
     }),
-    route({
-      method: "DELETE",
-      path: "/api/device/:deviceId",
-      operationId: "deleteDevice",
+    api.delete("/api/device/:deviceId", "deleteDevice", {
       summary: "Delete a device with all that is kept about it",
-      tag: "devices",
-      errors: E2,
-      access: ADMIN,
-      params: DeviceParams,
+      access: TENANT,
       audit: { action: "DELETED", entity: ({ params }) => ({ type: "DEVICE", id: params.deviceId }) },
       async handle({ principal, params }) {
         permitMember(principal, "delete", "DEVICE");
         await devices.delete(principal.tenantId, parseId(params.deviceId, "deviceId"));
       },
     }),
-    route({
-      method: "GET",
-      path: "/api/device/:deviceId/credentials",
-      operationId: "getDeviceCredentialsByDeviceId",
+    api.get("/api/device/:deviceId/credentials", "getDeviceCredentialsByDeviceId", {
       summary: "The credentials of a device",
-      tag: "devices",
-      errors: E2,
-      access: MEMBERS,
-      params: DeviceParams,
       answer: CredentialsSchema,
       audit: { action: "CREDENTIALS_READ", entity: ({ params }) => ({ type: "DEVICE", id: params.deviceId }) },
       async handle({ principal, params }) {
@@ -184,14 +145,10 @@ export function deviceRoutes({ devices }: DeviceRouteParts): readonly RestRoute[
         return showCredentials(await devices.credentialsOf(device.tenantId, device.id));
       },
     }),
-    route({
-      method: "POST",
-      path: "/api/device/credentials",
-      operationId: "updateDeviceCredentials",
+    api.post("/api/device/credentials", "updateDeviceCredentials", {
       summary: "Replace the credentials of a device and close its sessions",
-      tag: "devices",
-      errors: E4,
-      access: ADMIN,
+      access: TENANT,
+      errors: [409],
       body: CredentialsBody,
       answer: CredentialsSchema,
       audit: {

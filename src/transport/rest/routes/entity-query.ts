@@ -14,20 +14,24 @@ import {
   EntityDataQuerySchema,
   entityPageText,
 } from "../entity-query-wire.ts";
-import { E3, jsonText, route, type RestRoute } from "../route.ts";
+import { ANYBODY, jsonText, resource, type RestRoute } from "../route.ts";
+
+const api = resource("entity query", ANYBODY);
+
+const ABOUT =
+  "The query looks at what the caller may see: a user of a customer at what belongs to the customer, a system administrator at tenants and administrators. An entity without a value meets no condition on it, except the negative ones on texts, and comes last in an order by it. Texts are searched in the values that the query shows, and in the name where it shows none.";
 
 export interface EntityQueryRouteParts {
   readonly entityQueries: Pick<EntityQueryService, "find" | "count">;
   readonly limits: EntityQueryLimits;
 }
 
-const ANYBODY = ["SYS_ADMIN", "TENANT_ADMIN", "CUSTOMER_USER"] as const;
-
 export function entityQueryRoutes({ entityQueries, limits }: EntityQueryRouteParts): readonly RestRoute[] {
   return [
-    route({
-      ...row("find", "findEntityDataByQuery", "A page of the entities that meet conditions, with values of each"),
-      access: ANYBODY,
+    api.post("/api/entitiesQuery/find", "findEntityDataByQuery", {
+      summary: "A page of the entities that meet conditions, with values of each",
+      description: ABOUT,
+      readsOnly: true,
       body: Type.Unknown(),
       bodyDescribes: EntityDataQuerySchema,
       answer: jsonText(EntityDataPageSchema),
@@ -37,9 +41,10 @@ export function entityQueryRoutes({ entityQueries, limits }: EntityQueryRoutePar
         return entityPageText(query, await entityQueries.find(principal, query, callerSignal(reply)));
       },
     }),
-    route({
-      ...row("count", "countEntitiesByQuery", "How many entities meet conditions"),
-      access: ANYBODY,
+    api.post("/api/entitiesQuery/count", "countEntitiesByQuery", {
+      summary: "How many entities meet conditions",
+      description: ABOUT,
+      readsOnly: true,
       body: Type.Unknown(),
       bodyDescribes: EntityCountQuerySchema,
       answer: jsonText(Type.Integer({ examples: [57] })),
@@ -49,18 +54,4 @@ export function entityQueryRoutes({ entityQueries, limits }: EntityQueryRoutePar
       },
     }),
   ];
-}
-
-function row(what: "find" | "count", operationId: string, summary: string) {
-  return {
-    method: "POST",
-    path: `/api/entitiesQuery/${what}`,
-    operationId,
-    summary,
-    description:
-      "The query looks at what the caller may see: a user of a customer at what belongs to the customer, a system administrator at tenants and administrators. An entity without a value meets no condition on it, except the negative ones on texts, and comes last in an order by it. Texts are searched in the values that the query shows, and in the name where it shows none.",
-    tag: "entity query",
-    errors: E3,
-    readsOnly: true,
-  } as const;
 }

@@ -14,7 +14,7 @@ import { NdjsonRows } from "../history/ndjson-rows.ts";
 import { drained, uploadText, type UploadBounds } from "../history/upload-text.ts";
 import { ErrorCode, HttpError } from "../http-status.ts";
 import { nullable } from "../nullable.ts";
-import { E3, route, type RestRoute } from "../route.ts";
+import { MEMBERS, resource, type RestRoute } from "../route.ts";
 import type { ValueBodyOptions } from "../value-body.ts";
 
 export interface HistoryImportParts {
@@ -23,8 +23,6 @@ export interface HistoryImportParts {
   readonly values: ValueBodyOptions;
   readonly uploads: UploadBounds;
 }
-
-const MEMBERS = ["TENANT_ADMIN", "CUSTOMER_USER"] as const;
 const CSV_TYPES = ["text/csv"];
 const NDJSON_TYPES = ["application/x-ndjson", "application/ndjson", "application/jsonl"];
 const EXAMPLES_DEFAULT = 100;
@@ -105,6 +103,8 @@ answer comes. A point replaces one of the same device, key and time, so that sen
 import ends early** the message of the error says up to which line all is stored. The rate limits of devices do not apply; what is stored counts
 against \`maxDPStorageDays\` of the tenant, whose end is 429.`;
 
+const api = resource("history", MEMBERS);
+
 type Rows = Pick<CsvRows, "push" | "end">;
 
 export function historyImportRoutes({ imports, clock, values, uploads }: HistoryImportParts): readonly RestRoute[] {
@@ -119,15 +119,10 @@ export function historyImportRoutes({ imports, clock, values, uploads }: History
   };
 
   return [
-    route({
-      method: "POST",
-      path: "/api/telemetry/import",
-      operationId: "importTelemetry",
+    api.post("/api/telemetry/import", "importTelemetry", {
       summary: "Telemetry with its times from a file of any size",
       description: ABOUT,
-      tag: "history",
-      errors: [...E3, 408, 415],
-      access: MEMBERS,
+      errors: [408],
       query: ImportQuery,
       body: "upload",
       bodyTypes: [...CSV_TYPES, ...NDJSON_TYPES],

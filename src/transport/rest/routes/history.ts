@@ -12,10 +12,12 @@ import { parseId, type CustomerId, type DeviceId, type DeviceProfileId } from ".
 import { callerSignal } from "../caller-signal.ts";
 import type { DeviceAccess } from "../device-access.ts";
 import { parseIdList } from "../entity-ids.ts";
-import { E2, E3, route, streamed, type RestReply, type RestRoute } from "../route.ts";
+import { ANYBODY, MEMBERS, streamed, resource, type RestReply, type RestRoute } from "../route.ts";
 import { streamOf } from "../streamed-answer.ts";
 import { seriesOwner, type ValueOwners } from "../value-owner.ts";
 import { ExportQuery, openWindow, parseKeys } from "../value-query.ts";
+
+const api = resource("history", ANYBODY);
 
 export interface HistoryRouteParts {
   readonly owners: ValueOwners;
@@ -24,9 +26,6 @@ export interface HistoryRouteParts {
   readonly customers: Pick<CustomerService, "require">;
   readonly exports: Pick<ExportService, "ofOwner" | "ofDevices">;
 }
-
-const ANYBODY = ["SYS_ADMIN", "TENANT_ADMIN", "CUSTOMER_USER"] as const;
-const MEMBERS = ["TENANT_ADMIN", "CUSTOMER_USER"] as const;
 
 const MEDIA_TYPES: Readonly<Record<ExportFormat, string>> = {
   CSV: "text/csv; charset=utf-8",
@@ -101,15 +100,9 @@ export function historyRoutes({
   };
 
   return [
-    route({
-      method: "GET",
-      path: "/api/plugins/telemetry/:entityType/:entityId/values/timeseries/export",
-      operationId: "exportTimeseries",
+    api.get("/api/plugins/telemetry/:entityType/:entityId/values/timeseries/export", "exportTimeseries", {
       summary: "Telemetry of an entity as a file of any size",
       description: ABOUT_EXPORTS,
-      tag: "history",
-      errors: E2,
-      access: ANYBODY,
       params: Type.Object({ entityType: Type.String(), entityId: Type.String() }),
       query: ExportQuery,
       answer: File,
@@ -122,15 +115,10 @@ export function historyRoutes({
         return streamOf(running, caller);
       },
     }),
-    route({
-      method: "GET",
-      path: "/api/telemetry/export",
-      operationId: "exportTelemetry",
+    api.get("/api/telemetry/export", "exportTelemetry", {
       summary: "Telemetry of many devices as a file of any size",
-      description: `All devices that the caller may read, unless filters narrow them.\n\n${ABOUT_EXPORTS}`,
-      tag: "history",
-      errors: [...E3, 404],
       access: MEMBERS,
+      description: `All devices that the caller may read, unless filters narrow them.\n\n${ABOUT_EXPORTS}`,
       query: SelectionQuery,
       answer: File,
       async handle({ principal, query }, reply) {

@@ -19,7 +19,6 @@ import type { Overview } from "../../../core/monitoring/overview.ts";
 import type { TenantId } from "../../../core/ids.ts";
 import type { FoundPage, PageRequest } from "../../../core/page.ts";
 import { DeviceAccess, type DeviceLookup } from "../device-access.ts";
-import { UuidParam } from "../entity-ids.ts";
 import {
   ConnectionEventSchema,
   GatewayDetailsSchema,
@@ -33,7 +32,9 @@ import {
 import { HealthDetailsSchema, type HealthDetails } from "../health-wire.ts";
 import { OverviewSchema, showOverview } from "../overview-wire.ts";
 import { pageOf, pageQuery, parsePage, toPage } from "../paging.ts";
-import { E1, E2, E3, route, type RestRoute } from "../route.ts";
+import { ANYBODY, MEMBERS, SYSTEM, TENANT, resource, type RestRoute } from "../route.ts";
+
+const api = resource("monitoring", TENANT);
 
 export interface MonitoringRouteParts {
   readonly devices: DeviceLookup;
@@ -48,9 +49,6 @@ export interface MonitoringRouteParts {
   readonly pageRowsMax: number;
 }
 
-const TENANT = ["TENANT_ADMIN"] as const;
-const DeviceParams = Type.Object({ deviceId: UuidParam });
-
 export function monitoringRoutes(parts: MonitoringRouteParts): readonly RestRoute[] {
   const { overview, gateways, history, health, pageRowsMax } = parts;
   const access = new DeviceAccess(parts.devices);
@@ -60,31 +58,20 @@ export function monitoringRoutes(parts: MonitoringRouteParts): readonly RestRout
     return device;
   };
   return [
-    route({
-      method: "GET",
-      path: "/api/overview",
-      operationId: "getOverview",
+    api.get("/api/overview", "getOverview", {
       summary: "Devices, traffic of the last hour, refusals, reports and storage at a glance",
+      access: ANYBODY,
       description:
         "For a system administrator of the whole installation, with what is stored; for a tenant administrator of the tenant, with its month; for a customer user counts of the customer's devices. What is counted by minute is kept in memory and begins anew with the server.",
-      tag: "monitoring",
-      errors: E1,
-      access: ["SYS_ADMIN", "TENANT_ADMIN", "CUSTOMER_USER"],
       answer: OverviewSchema,
       async handle({ principal }) {
         permitRole(principal, "read", "OVERVIEW");
         return showOverview(await overview.of(principal));
       },
     }),
-    route({
-      method: "GET",
-      path: "/api/gateways",
-      operationId: "getGateways",
+    api.get("/api/gateways", "getGateways", {
       summary: "Gateways of the tenant with their connections",
       description: `Sorted by ${GATEWAY_SORTS.join(", ")} or id; searched in name and label.`,
-      tag: "monitoring",
-      errors: E3,
-      access: TENANT,
       query: pageQuery({ online: Type.Optional(Type.Boolean()) }),
       answer: pageOf(GatewaySchema),
       async handle({ principal, query }) {
@@ -93,30 +80,16 @@ export function monitoringRoutes(parts: MonitoringRouteParts): readonly RestRout
         return toPage(await gateways.list(principal.tenantId, query.online ?? null, page), page, showGateway);
       },
     }),
-    route({
-      method: "GET",
-      path: "/api/gateways/:deviceId",
-      operationId: "getGateway",
+    api.get("/api/gateways/:deviceId", "getGateway", {
       summary: "A gateway with its traffic of the last hour and the times of its acknowledgements",
-      tag: "monitoring",
-      errors: E2,
-      access: TENANT,
-      params: DeviceParams,
       answer: GatewayDetailsSchema,
       async handle({ principal, params }) {
         return showGatewayDetails(await gateways.details(await requireGateway(principal, params.deviceId)));
       },
     }),
-    route({
-      method: "GET",
-      path: "/api/gateways/:deviceId/devices",
-      operationId: "getGatewayDevices",
+    api.get("/api/gateways/:deviceId/devices", "getGatewayDevices", {
       summary: "Devices that a gateway carries, or carried last",
       description: `Sorted by ${ROUTED_DEVICE_SORTS.join(", ")} or id; searched in name and label.`,
-      tag: "monitoring",
-      errors: E2,
-      access: TENANT,
-      params: DeviceParams,
       query: pageQuery({}),
       answer: pageOf(RoutedDeviceSchema),
       async handle({ principal, params, query }) {
@@ -125,17 +98,11 @@ export function monitoringRoutes(parts: MonitoringRouteParts): readonly RestRout
         return toPage(await gateways.devices(gateway, page), page, showRoutedDevice);
       },
     }),
-    route({
-      method: "GET",
-      path: "/api/devices/:deviceId/connectivity",
-      operationId: "getDeviceConnectivity",
+    api.get("/api/devices/:deviceId/connectivity", "getDeviceConnectivity", {
       summary: "When a device connected, disconnected and why, and when it became active and inactive",
+      access: MEMBERS,
       description:
         "The newest first. Kept by number and by age: `device.connections.max` and `device.connections.days`.",
-      tag: "monitoring",
-      errors: E2,
-      access: ["TENANT_ADMIN", "CUSTOMER_USER"],
-      params: DeviceParams,
       query: pageQuery({}),
       answer: pageOf(ConnectionEventSchema),
       async handle({ principal, params, query }) {
@@ -144,14 +111,9 @@ export function monitoringRoutes(parts: MonitoringRouteParts): readonly RestRout
         return toPage(await history.list(device.id, page), page, (event) => showConnectionEvent(event, principal));
       },
     }),
-    route({
-      method: "GET",
-      path: "/api/health/details",
-      operationId: "getHealthDetails",
+    api.get("/api/health/details", "getHealthDetails", {
       summary: "The state of the installation: stores, memory, disk, connections and queues",
-      tag: "monitoring",
-      errors: E1,
-      access: ["SYS_ADMIN"],
+      access: SYSTEM,
       answer: HealthDetailsSchema,
       handle({ principal }) {
         permitRole(principal, "read", "ADMIN_SETTINGS");

@@ -6,8 +6,10 @@ import type { ActivationService, LinkState } from "../../../core/access/activati
 import type { PasswordResets, ResetLink } from "../../../core/access/password-resets.ts";
 import type { SecuritySettingsSource } from "../../../core/access/security-settings.ts";
 import { TokenPairSchema } from "../token-pair-wire.ts";
-import { openRoute, type RestReply, type RestRoute } from "../route.ts";
+import { openResource, type RestReply, type RestRoute } from "../route.ts";
 import { PasswordPolicySchema } from "../security-settings-wire.ts";
+
+const open = openResource("login");
 
 const ActivateBody = Type.Object(
   { activateToken: Type.String(), password: Type.String() },
@@ -45,36 +47,18 @@ export function noauthRoutes(
   security: SecuritySettingsSource,
 ): readonly RestRoute[] {
   return [
-    openRoute({
-      ...row(
-        "GET",
-        "/api/noauth/userPasswordPolicy",
-        "getUserPasswordPolicy",
-        "The rules that a new password must meet",
-      ),
-      errors: [500],
+    open.get("/api/noauth/userPasswordPolicy", "getUserPasswordPolicy", {
+      summary: "The rules that a new password must meet",
       answer: PasswordPolicySchema,
       handle: () => security.current().passwordPolicy,
     }),
-    openRoute({
-      ...row(
-        "GET",
-        "/api/noauth/oauth2Clients",
-        "getOAuth2Clients",
-        "The other ways to log in that a login page may offer: none",
-      ),
-      errors: [500],
+    open.get("/api/noauth/oauth2Clients", "getOAuth2Clients", {
+      summary: "The other ways to log in that a login page may offer: none",
       answer: Type.Array(Type.Unknown(), { examples: [[]] }),
       handle: () => [],
     }),
-    openRoute({
-      ...row(
-        "GET",
-        "/api/noauth/activate",
-        "checkActivateToken",
-        "Where the link of a new user leads: to the page that sets the password",
-      ),
-      errors: [400, 500],
+    open.get("/api/noauth/activate", "checkActivateToken", {
+      summary: "Where the link of a new user leads: to the page that sets the password",
       otherAnswers: {
         ...LINK_ANSWERS,
       },
@@ -83,9 +67,9 @@ export function noauthRoutes(
         redirect(await activations.stateOf(query.activateToken), query.activateToken, reply);
       },
     }),
-    openRoute({
-      ...row("POST", "/api/noauth/activate", "activateUser", "Set the first password of a new user and log in"),
-      errors: [400, 413, 429, 500],
+    open.post("/api/noauth/activate", "activateUser", {
+      summary: "Set the first password of a new user and log in",
+      errors: [429],
       query: Type.Object({
         sendActivationMail: Type.Optional(
           Type.Boolean({ description: "Whether a mail confirms it to the user; true where it is left out." }),
@@ -96,25 +80,13 @@ export function noauthRoutes(
       handle: ({ body, query }) =>
         activations.activate(body.activateToken, body.password, query.sendActivationMail ?? true),
     }),
-    openRoute({
-      ...row(
-        "POST",
-        "/api/noauth/resetPasswordByEmail",
-        "requestResetPasswordByEmail",
-        "Ask for a mail with a link that sets a new password",
-      ),
-      errors: [400, 413, 500],
+    open.post("/api/noauth/resetPasswordByEmail", "requestResetPasswordByEmail", {
+      summary: "Ask for a mail with a link that sets a new password",
       body: ResetByEmailBody,
       handle: ({ body }) => resets.request(body.email),
     }),
-    openRoute({
-      ...row(
-        "GET",
-        "/api/noauth/resetPassword",
-        "checkResetToken",
-        "Where the link of a reset mail leads: to the page that sets the new password",
-      ),
-      errors: [400, 500],
+    open.get("/api/noauth/resetPassword", "checkResetToken", {
+      summary: "Where the link of a reset mail leads: to the page that sets the new password",
       otherAnswers: {
         ...LINK_ANSWERS,
         429: {
@@ -127,22 +99,13 @@ export function noauthRoutes(
         redirectToReset(await resets.lookAt(query.resetToken), query.resetToken, reply);
       },
     }),
-    openRoute({
-      ...row("POST", "/api/noauth/resetPassword", "resetPassword", "Set a new password, which ends all sessions"),
-      errors: [400, 413, 429, 500],
+    open.post("/api/noauth/resetPassword", "resetPassword", {
+      summary: "Set a new password, which ends all sessions",
+      errors: [429],
       body: ResetBody,
       handle: ({ body }) => resets.reset(body.resetToken, body.password),
     }),
   ];
-}
-
-function row<const HttpMethod extends "GET" | "POST">(
-  method: HttpMethod,
-  path: string,
-  operationId: string,
-  summary: string,
-) {
-  return { method, path, operationId, summary, tag: "login" };
 }
 
 /** Relative, so that it leads back to whatever address the browser knows the platform by. */

@@ -1,7 +1,10 @@
 // What operators and monitoring ask the platform about itself. Source: REST contract 17.
 import { Type, type Static } from "typebox";
 import { oneOf } from "../nullable.ts";
-import { E1, openRoute, plainText, route, type RestReply, type RestRoute } from "../route.ts";
+import { ANYBODY, plainText, resource, openResource, type RestReply, type RestRoute } from "../route.ts";
+
+const open = openResource("system");
+const api = resource("system", ANYBODY);
 
 export interface SystemRouteParts {
   /** Of the product, as `1.0.0`. */
@@ -56,7 +59,6 @@ const SystemParams = Type.Object(
     ],
   },
 );
-const ANYBODY = ["SYS_ADMIN", "TENANT_ADMIN", "CUSTOMER_USER"] as const;
 
 export function systemRoutes({
   version,
@@ -72,46 +74,40 @@ export function systemRoutes({
     return { status: ready ? "UP" : "DOWN" };
   };
   return [
-    openRoute({
-      ...openRow("/api/health/live", "getLiveness", "Whether the process answers"),
+    open.get("/api/health/live", "getLiveness", {
+      summary: "Whether the process answers",
       answer: Health,
       handle: () => UP,
     }),
-    openRoute({
-      ...openRow("/api/health/ready", "getReadiness", "Whether storage and message bus serve"),
+    open.get("/api/health/ready", "getReadiness", {
+      summary: "Whether storage and message bus serve",
       otherAnswers: NOT_READY,
       answer: Health,
       handle: (_request, reply) => showReady(reply),
     }),
-    openRoute({
-      ...openRow(
-        "/actuator/health",
-        "getActuatorHealth",
-        "The same as readiness, where orchestration templates look for it",
-      ),
+    open.get("/actuator/health", "getActuatorHealth", {
+      summary: "The same as readiness, where orchestration templates look for it",
       otherAnswers: NOT_READY,
       answer: Health,
       handle: (_request, reply) => showReady(reply),
     }),
-    openRoute({
-      ...openRow("/actuator/info", "getActuatorInfo", "Nothing, where orchestration templates look for something"),
+    open.get("/actuator/info", "getActuatorInfo", {
+      summary: "Nothing, where orchestration templates look for something",
       answer: Type.Object({}, { title: "Nothing", examples: [{}] }),
       handle: () => ({}),
     }),
-    openRoute({
-      ...openRow("/metrics", "getMetrics", "Counters and gauges in the Prometheus text format"),
+    open.get("/metrics", "getMetrics", {
+      summary: "Counters and gauges in the Prometheus text format",
       answer: plainText(metrics.contentType, "bridgehead_mqtt_connections 3"),
       handle: () => metrics.text(),
     }),
-    route({
-      ...row("/api/system/info", "getSystemVersionInfo", "Name and version of the platform"),
-      access: ANYBODY,
+    api.get("/api/system/info", "getSystemVersionInfo", {
+      summary: "Name and version of the platform",
       answer: SystemInfo,
       handle: () => ({ version, artifact: "bridgehead", name: "Bridgehead", type: "CE" }),
     }),
-    route({
-      ...row("/api/system/params", "getSystemParams", "What a user interface should offer"),
-      access: ANYBODY,
+    api.get("/api/system/params", "getSystemParams", {
+      summary: "What a user interface should offer",
       answer: SystemParams,
       handle: () => ({
         userTokenAccessEnabled,
@@ -126,12 +122,4 @@ export function systemRoutes({
       }),
     }),
   ];
-}
-
-function openRow(path: string, operationId: string, summary: string) {
-  return { method: "GET", path, operationId, summary, tag: "system", errors: [] } as const;
-}
-
-function row(path: string, operationId: string, summary: string) {
-  return { method: "GET", path, operationId, summary, tag: "system", errors: E1 } as const;
 }

@@ -14,12 +14,14 @@ import { calendarBounds, evenBounds, middleOf } from "../bucket-bounds.ts";
 import { callerSignal } from "../caller-signal.ts";
 import { entityOfPath, SentJson } from "../audit-rule.ts";
 import { EXAMPLE_TIME } from "../example-values.ts";
-import { E2, jsonText, route, type RestRoute } from "../route.ts";
+import { ANYBODY, jsonText, resource, type RestRoute } from "../route.ts";
 import { parseTelemetryBody, type ValueBodyOptions } from "../value-body.ts";
 import { seriesOwner, type ValueOperation, type ValueOwners } from "../value-owner.ts";
 import { DeleteTimeseriesQuery, parseKeys, requireKeys, requireWindow, TimeseriesQuery } from "../value-query.ts";
 import { objectText, SeriesText, stringValue, typedValue } from "../value-text.ts";
 import { TelemetryInput } from "../value-wire.ts";
+
+const api = resource("telemetry", ANYBODY);
 
 export interface TelemetryRouteParts {
   readonly owners: ValueOwners;
@@ -63,7 +65,6 @@ const Series = jsonText(
 );
 
 const OF_OWNER = "/api/plugins/telemetry/:entityType/:entityId";
-const ANYBODY = ["SYS_ADMIN", "TENANT_ADMIN", "CUSTOMER_USER"] as const;
 const UTC = TimeZone.find("UTC");
 
 type Show = (value: Value) => string;
@@ -155,23 +156,16 @@ export function telemetryRoutes({
   };
 
   return [
-    route({
-      ...row("GET", `${OF_OWNER}/keys/timeseries`, "getTimeseriesKeys", "Names of the telemetry of an entity"),
-      access: ANYBODY,
+    api.get(`${OF_OWNER}/keys/timeseries`, "getTimeseriesKeys", {
+      summary: "Names of the telemetry of an entity",
       params: OwnerParams,
       answer: Type.Array(Type.String(), { examples: [["temperature", "mode"]] }),
       async handle({ principal, params }) {
         return [...(await telemetry.keys(await requireOwner(principal, params, "read-values")))];
       },
     }),
-    route({
-      ...row(
-        "GET",
-        `${OF_OWNER}/values/timeseries`,
-        "getTimeseries",
-        "Latest telemetry, or that of a window with startTs and endTs",
-      ),
-      access: ANYBODY,
+    api.get(`${OF_OWNER}/values/timeseries`, "getTimeseries", {
+      summary: "Latest telemetry, or that of a window with startTs and endTs",
       params: OwnerParams,
       query: TimeseriesQuery,
       answer: Series,
@@ -182,9 +176,8 @@ export function telemetryRoutes({
           : await readWindow(owner, query, callerSignal(reply));
       },
     }),
-    route({
-      ...row("GET", `${OF_OWNER}/values/timeseries/history`, "getTimeseriesHistory", "Telemetry of a window"),
-      access: ANYBODY,
+    api.get(`${OF_OWNER}/values/timeseries/history`, "getTimeseriesHistory", {
+      summary: "Telemetry of a window",
       params: OwnerParams,
       query: TimeseriesQuery,
       answer: Series,
@@ -192,9 +185,8 @@ export function telemetryRoutes({
         return await readWindow(await requireOwner(principal, params, "read-values"), query, callerSignal(reply));
       },
     }),
-    route({
-      ...row("POST", `${OF_OWNER}/timeseries/:scope`, "saveTimeseries", "Save telemetry of an entity"),
-      access: ANYBODY,
+    api.post(`${OF_OWNER}/timeseries/:scope`, "saveTimeseries", {
+      summary: "Save telemetry of an entity",
       params: Type.Object({ ...Owner, scope: Type.String() }),
       body: "text",
       bodyDescribes: TelemetryInput,
@@ -207,14 +199,8 @@ export function telemetryRoutes({
         await save(principal, await requireOwner(principal, params, "write-values"), body, 0);
       },
     }),
-    route({
-      ...row(
-        "POST",
-        `${OF_OWNER}/timeseries/:scope/:ttl`,
-        "saveTimeseriesWithTtl",
-        "Save telemetry of an entity for a time",
-      ),
-      access: ANYBODY,
+    api.post(`${OF_OWNER}/timeseries/:scope/:ttl`, "saveTimeseriesWithTtl", {
+      summary: "Save telemetry of an entity for a time",
       params: Type.Object({
         ...Owner,
         scope: Type.String(),
@@ -231,9 +217,8 @@ export function telemetryRoutes({
         await save(principal, await requireOwner(principal, params, "write-values"), body, params.ttl);
       },
     }),
-    route({
-      ...row("DELETE", `${OF_OWNER}/timeseries/delete`, "deleteTimeseries", "Delete telemetry of an entity"),
-      access: ANYBODY,
+    api.delete(`${OF_OWNER}/timeseries/delete`, "deleteTimeseries", {
+      summary: "Delete telemetry of an entity",
       params: OwnerParams,
       query: DeleteTimeseriesQuery,
       audit: {
@@ -255,15 +240,6 @@ export function telemetryRoutes({
       },
     }),
   ];
-}
-
-function row<const HttpMethod extends "GET" | "POST" | "DELETE">(
-  method: HttpMethod,
-  path: string,
-  operationId: string,
-  summary: string,
-) {
-  return { method, path, operationId, summary, tag: "telemetry", errors: E2 };
 }
 
 function showOf(query: TimeseriesQuery): Show {

@@ -15,15 +15,15 @@ import {
   TenantProfileSchema,
 } from "../tenant-profile-wire.ts";
 import { auditSave } from "../audit-rule.ts";
-import { parseIdList, parseRef, UuidParam } from "../entity-ids.ts";
+import { parseIdList, parseRef } from "../entity-ids.ts";
 import { PAGE_OR_IDS, requirePage } from "../page-or-ids.ts";
 import { pageOf, pageQuery, parsePage, toPage } from "../paging.ts";
-import { E2, E3, jsonText, route, type RestRoute } from "../route.ts";
+import { SYSTEM, jsonText, resource, type RestRoute } from "../route.ts";
+
+const api = resource("tenant profiles", SYSTEM);
 
 const SORTABLE: readonly TenantProfileSortProperty[] = ["createdTime", "name", "description", "isDefault"];
 const INFO_SORTABLE: readonly TenantProfileSortProperty[] = ["name"];
-const SYSTEM = ["SYS_ADMIN"] as const;
-const ProfileParams = Type.Object({ id: UuidParam });
 const ProfileArray = Type.Array(TenantProfileSchema);
 
 export function tenantProfileRoutes(
@@ -44,15 +44,8 @@ export function tenantProfileRoutes(
     (await store.findProfiles(parseIdList<TenantProfileId>(ids, "ids"))).map(showTenantProfile);
 
   return [
-    route({
-      ...row(
-        "POST",
-        "/api/tenantProfile",
-        "saveTenantProfile",
-        "Create or update a tenant profile; its tenants feel it at once",
-      ),
-      errors: E2,
-      access: SYSTEM,
+    api.post("/api/tenantProfile", "saveTenantProfile", {
+      summary: "Create or update a tenant profile; its tenants feel it at once",
       body: SentTenantProfile,
       answer: TenantProfileSchema,
       audit: auditSave("TENANT_PROFILE"),
@@ -67,58 +60,34 @@ export function tenantProfileRoutes(
         return showTenantProfile(profile);
       },
     }),
-    route({
-      ...row("GET", "/api/tenantProfile/:id", "getTenantProfileById", "A tenant profile"),
-      errors: E2,
-      access: SYSTEM,
-      params: ProfileParams,
+    api.get("/api/tenantProfile/:id", "getTenantProfileById", {
+      summary: "A tenant profile",
       answer: TenantProfileSchema,
       handle: async ({ principal, params }) => showTenantProfile(await permitted(principal, params.id, "read")),
     }),
-    route({
-      ...row(
-        "GET",
-        "/api/tenantProfileInfo/default",
-        "getDefaultTenantProfileInfo",
-        "The default tenant profile's id and name",
-      ),
-      errors: E2,
-      access: SYSTEM,
+    api.get("/api/tenantProfileInfo/default", "getDefaultTenantProfileInfo", {
+      summary: "The default tenant profile's id and name",
       answer: ProfileInfoSchema,
       async handle({ principal }) {
         permitRole(principal, "read", "TENANT_PROFILE");
         return showProfileInfo(await profiles.requireDefault());
       },
     }),
-    route({
-      ...row("GET", "/api/tenantProfileInfo/:id", "getTenantProfileInfoById", "A tenant profile's id and name"),
-      errors: E2,
-      access: SYSTEM,
-      params: ProfileParams,
+    api.get("/api/tenantProfileInfo/:id", "getTenantProfileInfoById", {
+      summary: "A tenant profile's id and name",
       answer: ProfileInfoSchema,
       handle: async ({ principal, params }) => showProfileInfo(await permitted(principal, params.id, "read")),
     }),
-    route({
-      ...row("DELETE", "/api/tenantProfile/:id", "deleteTenantProfile", "Delete a tenant profile that no tenant has"),
-      errors: E2,
-      access: SYSTEM,
-      params: ProfileParams,
+    api.delete("/api/tenantProfile/:id", "deleteTenantProfile", {
+      summary: "Delete a tenant profile that no tenant has",
       audit: { action: "DELETED", entity: ({ params }) => ({ type: "TENANT_PROFILE", id: params.id }) },
       async handle({ principal, params }) {
         const { id } = await permitted(principal, params.id, "delete");
         await profiles.delete(id);
       },
     }),
-    route({
-      ...row(
-        "POST",
-        "/api/tenantProfile/:id/default",
-        "setDefaultTenantProfile",
-        "Make a tenant profile the default one",
-      ),
-      errors: E2,
-      access: SYSTEM,
-      params: ProfileParams,
+    api.post("/api/tenantProfile/:id/default", "setDefaultTenantProfile", {
+      summary: "Make a tenant profile the default one",
       body: "ignored",
       answer: TenantProfileSchema,
       audit: {
@@ -131,10 +100,8 @@ export function tenantProfileRoutes(
         return showTenantProfile(await profiles.makeDefault(id));
       },
     }),
-    route({
-      ...row("GET", "/api/tenantProfiles", "getTenantProfiles", "All tenant profiles, or those named by id"),
-      errors: E3,
-      access: SYSTEM,
+    api.get("/api/tenantProfiles", "getTenantProfiles", {
+      summary: "All tenant profiles, or those named by id",
       query: Type.Object({ ...PAGE_OR_IDS, ids: Type.Optional(Type.String()) }),
       answer: jsonText(Type.Union([pageOf(TenantProfileSchema), ProfileArray])),
       async handle({ principal, query }) {
@@ -144,10 +111,8 @@ export function tenantProfileRoutes(
         return writeJson(toPage(await store.listProfiles(request), request, showTenantProfile));
       },
     }),
-    route({
-      ...row("GET", "/api/tenantProfiles/list", "getTenantProfilesByIds", "Tenant profiles named by id"),
-      errors: E3,
-      access: SYSTEM,
+    api.get("/api/tenantProfiles/list", "getTenantProfilesByIds", {
+      summary: "Tenant profiles named by id",
       query: Type.Object({ ids: Type.String() }),
       answer: ProfileArray,
       handle({ principal, query }) {
@@ -155,10 +120,8 @@ export function tenantProfileRoutes(
         return byIds(query.ids);
       },
     }),
-    route({
-      ...row("GET", "/api/tenantProfileInfos", "getTenantProfileInfos", "Ids and names of all tenant profiles"),
-      errors: E3,
-      access: SYSTEM,
+    api.get("/api/tenantProfileInfos", "getTenantProfileInfos", {
+      summary: "Ids and names of all tenant profiles",
       query: pageQuery({}),
       answer: pageOf(ProfileInfoSchema),
       async handle({ principal, query }) {
@@ -168,15 +131,6 @@ export function tenantProfileRoutes(
       },
     }),
   ];
-}
-
-function row<const HttpMethod extends "GET" | "POST" | "DELETE">(
-  method: HttpMethod,
-  path: string,
-  operationId: string,
-  summary: string,
-) {
-  return { method, path, operationId, summary, tag: "tenant profiles" };
 }
 
 function fieldsOf(body: Static<typeof SentTenantProfile>): SentTenantProfileFields {

@@ -10,10 +10,12 @@ import { writeJson } from "../../../lib/json.ts";
 import { sentContact } from "../contact-wire.ts";
 import { SentTenant, showTenant, showTenantInfo, TenantInfoSchema, TenantSchema } from "../tenant-wire.ts";
 import { auditSave } from "../audit-rule.ts";
-import { parseIdList, parseRef, UuidParam } from "../entity-ids.ts";
+import { parseIdList, parseRef } from "../entity-ids.ts";
 import { PAGE_OR_IDS, requirePage } from "../page-or-ids.ts";
 import { pageOf, pageQuery, parsePage, toPage } from "../paging.ts";
-import { E2, E3, E4, jsonText, route, type RestRoute } from "../route.ts";
+import { ADMINISTRATORS, SYSTEM, jsonText, resource, type RestRoute } from "../route.ts";
+
+const api = resource("tenants", ADMINISTRATORS);
 
 const SORTABLE: readonly TenantSortProperty[] = [
   "createdTime",
@@ -28,9 +30,6 @@ const SORTABLE: readonly TenantSortProperty[] = [
   "phone",
 ];
 const INFO_SORTABLE: readonly TenantSortProperty[] = [...SORTABLE, "tenantProfileName"];
-const SYSTEM = ["SYS_ADMIN"] as const;
-const ADMINISTRATORS = ["SYS_ADMIN", "TENANT_ADMIN"] as const;
-const TenantParams = Type.Object({ tenantId: UuidParam });
 const TenantArray = Type.Array(TenantSchema);
 
 export function tenantRoutes(tenants: TenantService, store: TenantStore, pageRowsMax: number): readonly RestRoute[] {
@@ -50,10 +49,10 @@ export function tenantRoutes(tenants: TenantService, store: TenantStore, pageRow
   };
 
   return [
-    route({
-      ...row("POST", "/api/tenant", "saveTenant", "Create or update a tenant"),
-      errors: E4,
+    api.post("/api/tenant", "saveTenant", {
+      summary: "Create or update a tenant",
       access: SYSTEM,
+      errors: [409],
       body: SentTenant,
       answer: TenantSchema,
       audit: auditSave("TENANT"),
@@ -67,37 +66,27 @@ export function tenantRoutes(tenants: TenantService, store: TenantStore, pageRow
         return showTenant(await tenants.update(tenant, fieldsOf(body), body.version ?? null));
       },
     }),
-    route({
-      ...row("GET", "/api/tenant/:tenantId", "getTenantById", "A tenant"),
-      errors: E2,
-      access: ADMINISTRATORS,
-      params: TenantParams,
+    api.get("/api/tenant/:tenantId", "getTenantById", {
+      summary: "A tenant",
       answer: TenantSchema,
       handle: async ({ principal, params }) => showTenant(await permitted(principal, params.tenantId, "read")),
     }),
-    route({
-      ...row("GET", "/api/tenant/info/:tenantId", "getTenantInfoById", "A tenant with the name of its profile"),
-      errors: E2,
-      access: ADMINISTRATORS,
-      params: TenantParams,
+    api.get("/api/tenant/info/:tenantId", "getTenantInfoById", {
+      summary: "A tenant with the name of its profile",
       answer: TenantInfoSchema,
       handle: async ({ principal, params }) => showTenantInfo(await permitted(principal, params.tenantId, "read")),
     }),
-    route({
-      ...row("DELETE", "/api/tenant/:tenantId", "deleteTenant", "Delete a tenant with everything in it"),
-      errors: E2,
+    api.delete("/api/tenant/:tenantId", "deleteTenant", {
+      summary: "Delete a tenant with everything in it",
       access: SYSTEM,
-      params: TenantParams,
       audit: { action: "DELETED", entity: ({ params }) => ({ type: "TENANT", id: params.tenantId }) },
       async handle({ principal, params }) {
         const { id } = await permitted(principal, params.tenantId, "delete");
         await tenants.delete(id);
       },
     }),
-    route({
-      ...row("GET", "/api/tenants", "getTenants", "All tenants, or those named by id"),
-      errors: E3,
-      access: ADMINISTRATORS,
+    api.get("/api/tenants", "getTenants", {
+      summary: "All tenants, or those named by id",
       query: Type.Object({ ...PAGE_OR_IDS, tenantIds: Type.Optional(Type.String()) }),
       answer: jsonText(Type.Union([pageOf(TenantSchema), TenantArray])),
       async handle({ principal, query }) {
@@ -108,10 +97,8 @@ export function tenantRoutes(tenants: TenantService, store: TenantStore, pageRow
         return writeJson(toPage(await store.listTenants(request), request, showTenant));
       },
     }),
-    route({
-      ...row("GET", "/api/tenants/list", "getTenantsByIds", "Tenants named by id"),
-      errors: E3,
-      access: ADMINISTRATORS,
+    api.get("/api/tenants/list", "getTenantsByIds", {
+      summary: "Tenants named by id",
       query: Type.Object({ tenantIds: Type.String() }),
       answer: TenantArray,
       handle({ principal, query }) {
@@ -119,9 +106,8 @@ export function tenantRoutes(tenants: TenantService, store: TenantStore, pageRow
         return byIds(principal, query.tenantIds);
       },
     }),
-    route({
-      ...row("GET", "/api/tenantInfos", "getTenantInfos", "All tenants with the names of their profiles"),
-      errors: E3,
+    api.get("/api/tenantInfos", "getTenantInfos", {
+      summary: "All tenants with the names of their profiles",
       access: SYSTEM,
       query: pageQuery({}),
       answer: pageOf(TenantInfoSchema),
@@ -132,15 +118,6 @@ export function tenantRoutes(tenants: TenantService, store: TenantStore, pageRow
       },
     }),
   ];
-}
-
-function row<const HttpMethod extends "GET" | "POST" | "DELETE">(
-  method: HttpMethod,
-  path: string,
-  operationId: string,
-  summary: string,
-) {
-  return { method, path, operationId, summary, tag: "tenants" };
 }
 
 function fieldsOf(body: Static<typeof SentTenant>): SentTenantFields {

@@ -1,12 +1,13 @@
 // What a tenant uses, and which limits hold for the caller. Source: REST contract 17 and 1.6.
-import { Type } from "typebox";
 import { permit, permitMember, permitRole } from "../../../core/access/permissions.ts";
 import { parseId, type TenantId } from "../../../core/ids.ts";
 import type { CallerLimitsReports } from "../../../core/usage/caller-limits.ts";
 import type { UsageReports } from "../../../core/usage/usage-report.ts";
-import { UuidParam } from "../entity-ids.ts";
-import { E1, E2, route, type RestRoute } from "../route.ts";
+import { ANYBODY, SYSTEM, TENANT, resource, type RestRoute } from "../route.ts";
 import { LimitsSchema, showLimits, showUsage, UsageSchema } from "../usage-wire.ts";
+
+const api = resource("usage", TENANT);
+const ofCaller = resource("limits", ANYBODY);
 
 export interface UsageRouteParts {
   readonly usage: Pick<UsageReports, "of">;
@@ -15,16 +16,10 @@ export interface UsageRouteParts {
 
 export function usageRoutes({ usage, limits }: UsageRouteParts): readonly RestRoute[] {
   return [
-    route({
-      method: "GET",
-      path: "/api/usage",
-      operationId: "getTenantUsageInfo",
+    api.get("/api/usage", "getTenantUsageInfo", {
       summary: "What the tenant uses and may use",
       description:
         "Messages, data points and mails are counted by calendar month in UTC. A state is DISABLED when a monthly limit has been reached: then devices are refused until the month turns or the profile changes.",
-      tag: "usage",
-      errors: E1,
-      access: ["TENANT_ADMIN"],
       answer: UsageSchema,
       async handle({ principal }) {
         permitMember(principal, "read", "USAGE");
@@ -32,15 +27,9 @@ export function usageRoutes({ usage, limits }: UsageRouteParts): readonly RestRo
         return showUsage(await usage.of(principal.tenantId));
       },
     }),
-    route({
-      method: "GET",
-      path: "/api/tenant/:tenantId/usage",
-      operationId: "getUsageOfTenant",
+    api.get("/api/tenant/:tenantId/usage", "getUsageOfTenant", {
       summary: "What a tenant uses and may use, for the operator of the platform",
-      tag: "usage",
-      errors: E2,
-      access: ["SYS_ADMIN"],
-      params: Type.Object({ tenantId: UuidParam }),
+      access: SYSTEM,
       answer: UsageSchema,
       async handle({ principal, params }) {
         permitRole(principal, "list", "TENANT");
@@ -49,16 +38,10 @@ export function usageRoutes({ usage, limits }: UsageRouteParts): readonly RestRo
         return showUsage(await usage.of(tenantId));
       },
     }),
-    route({
-      method: "GET",
-      path: "/api/limits",
-      operationId: "getCallerLimits",
+    ofCaller.get("/api/limits", "getCallerLimits", {
       summary: "Every limit that holds for the caller, with what is left of it",
       description:
         "Limits of REST calls with the calls that are left in each window, rate limits of devices, counts of entities and of WebSocket sessions, and the limits of the month. A refusal with status 429 names one of them and says in Retry-After when to call again. What the whole tenant uses is shown to its administrators alone; a system administrator has no limits.",
-      tag: "limits",
-      errors: E1,
-      access: ["SYS_ADMIN", "TENANT_ADMIN", "CUSTOMER_USER"],
       answer: LimitsSchema,
       async handle({ principal }) {
         permitRole(principal, "read", "OWN_LIMITS");

@@ -10,10 +10,11 @@ import { DomainError } from "../../../core/errors.ts";
 import type { UserService } from "../../../core/users/user-service.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import { TokenPairSchema } from "../token-pair-wire.ts";
-import { UuidParam } from "../entity-ids.ts";
 import { linkBase, type Addressed } from "../link-base.ts";
 import { permittedUser, userResource } from "../permitted-user.ts";
-import { E1, E2, plainText, route, type RestRoute } from "../route.ts";
+import { ADMINISTRATORS, plainText, resource, type RestRoute } from "../route.ts";
+
+const api = resource("users", ADMINISTRATORS);
 
 export interface UserAccessParts {
   readonly users: UserService;
@@ -25,9 +26,6 @@ export interface UserAccessParts {
   /** Whether administrators may open sessions of other users. */
   readonly tokenAccessEnabled: boolean;
 }
-
-const ADMINISTRATORS = ["SYS_ADMIN", "TENANT_ADMIN"] as const;
-const UserParams = Type.Object({ userId: UuidParam });
 const EXAMPLE_LINK = "https://iot.example.com/api/noauth/activate?activateToken=mF3b0rZ6V1c7Q2pXn8sT4uYwK5hJ9dLe";
 
 const LinkInfo = Type.Object(
@@ -45,38 +43,20 @@ export function userAccessRoutes(parts: UserAccessParts): readonly RestRoute[] {
   };
 
   return [
-    route({
-      ...row(
-        "GET",
-        "/api/user/:userId/activationLink",
-        "getActivationLink",
-        "The link by which a new user sets the password",
-      ),
-      errors: E2,
-      access: ADMINISTRATORS,
-      params: UserParams,
+    api.get("/api/user/:userId/activationLink", "getActivationLink", {
+      summary: "The link by which a new user sets the password",
       answer: plainText(undefined, EXAMPLE_LINK),
       audit: { action: "CREDENTIALS_READ", entity: ({ params }) => ({ type: "USER", id: params.userId }) },
       handle: async (request) => (await link(request.principal, request.params.userId, request)).value,
     }),
-    route({
-      ...row(
-        "GET",
-        "/api/user/:userId/activationLinkInfo",
-        "getActivationLinkInfo",
-        "The same link with the time it has left",
-      ),
-      errors: E2,
-      access: ADMINISTRATORS,
-      params: UserParams,
+    api.get("/api/user/:userId/activationLinkInfo", "getActivationLinkInfo", {
+      summary: "The same link with the time it has left",
       answer: LinkInfo,
       audit: { action: "CREDENTIALS_READ", entity: ({ params }) => ({ type: "USER", id: params.userId }) },
       handle: (request) => link(request.principal, request.params.userId, request),
     }),
-    route({
-      ...row("POST", "/api/user/sendActivationMail", "sendActivationEmail", "Mail a new user the activation link"),
-      errors: E2,
-      access: ADMINISTRATORS,
+    api.post("/api/user/sendActivationMail", "sendActivationEmail", {
+      summary: "Mail a new user the activation link",
       query: Type.Object({
         email: Type.String({ description: "The email of the user.", examples: ["ada@example.com"] }),
       }),
@@ -88,16 +68,8 @@ export function userAccessRoutes(parts: UserAccessParts): readonly RestRoute[] {
         await activations.mailTo(user);
       },
     }),
-    route({
-      ...row(
-        "POST",
-        "/api/user/:userId/userCredentialsEnabled",
-        "setUserCredentialsEnabled",
-        "Switch an account on or off",
-      ),
-      errors: E2,
-      access: ADMINISTRATORS,
-      params: UserParams,
+    api.post("/api/user/:userId/userCredentialsEnabled", "setUserCredentialsEnabled", {
+      summary: "Switch an account on or off",
       query: Type.Object({ userCredentialsEnabled: Type.Optional(Type.Boolean()) }),
       body: "ignored",
       audit: {
@@ -110,26 +82,16 @@ export function userAccessRoutes(parts: UserAccessParts): readonly RestRoute[] {
         await users.setEnabled(user.id, query.userCredentialsEnabled ?? true);
       },
     }),
-    route({
-      ...row(
-        "GET",
-        "/api/user/tokenAccessEnabled",
-        "isUserTokenAccessEnabled",
-        "Whether administrators may open sessions of other users",
-      ),
-      errors: E1,
-      access: ADMINISTRATORS,
+    api.get("/api/user/tokenAccessEnabled", "isUserTokenAccessEnabled", {
+      summary: "Whether administrators may open sessions of other users",
       answer: Type.Boolean({ examples: [false] }),
       handle({ principal }) {
         permitRole(principal, "impersonate", "USER");
         return tokenAccessEnabled;
       },
     }),
-    route({
-      ...row("GET", "/api/user/:userId/token", "getUserToken", "Open a session of another user"),
-      errors: E2,
-      access: ADMINISTRATORS,
-      params: UserParams,
+    api.get("/api/user/:userId/token", "getUserToken", {
+      summary: "Open a session of another user",
       answer: TokenPairSchema,
       async handle({ principal, params }) {
         const user = await permittedUser(users, principal, params.userId, "impersonate");
@@ -142,13 +104,4 @@ export function userAccessRoutes(parts: UserAccessParts): readonly RestRoute[] {
       },
     }),
   ];
-}
-
-function row<const HttpMethod extends "GET" | "POST">(
-  method: HttpMethod,
-  path: string,
-  operationId: string,
-  summary: string,
-) {
-  return { method, path, operationId, summary, tag: "users" };
 }

@@ -3,9 +3,9 @@ import { Type } from "typebox";
 import { permit } from "../../../core/access/permissions.ts";
 import type { Principal } from "../../../core/access/principal.ts";
 import type { JsonMembers, UserSettings } from "../../../core/users/user-settings.ts";
-import { E0, E3, jsonText, route, type RestRoute } from "../route.ts";
+import { ANYBODY, jsonText, resource, type RestRoute } from "../route.ts";
 
-const ANYBODY = ["SYS_ADMIN", "TENANT_ADMIN", "CUSTOMER_USER"] as const;
+const api = resource("users", ANYBODY);
 const PATH = "/api/user/settings";
 
 const EXAMPLE = { deviceTable: { columns: ["name", "label"], pageSize: 20 }, theme: "dark" };
@@ -16,18 +16,14 @@ const Change = FreeObject("UserSettingsChange", { "deviceTable.pageSize": 50, th
 
 export function userSettingsRoutes(settings: UserSettings): readonly RestRoute[] {
   const read = (path: string, operationId: string) =>
-    route({
-      ...row("GET", path, operationId, "The own settings"),
-      errors: E0,
-      access: ANYBODY,
+    api.get(path, operationId, {
+      summary: "The own settings",
       answer: jsonText(Settings),
       handle: ({ principal }) => settings.read(principal.userId),
     });
   const merge = (path: string, operationId: string) =>
-    route({
-      ...row("PUT", path, operationId, "Set some of the own settings; a name with dots is a path into objects"),
-      errors: E3,
-      access: ANYBODY,
+    api.put(path, operationId, {
+      summary: "Set some of the own settings; a name with dots is a path into objects",
       body: Change,
       handle: async ({ principal, body }) => {
         permitOwn(principal);
@@ -36,10 +32,8 @@ export function userSettingsRoutes(settings: UserSettings): readonly RestRoute[]
     });
   return [
     read(PATH, "getUserSettings"),
-    route({
-      ...row("POST", PATH, "saveUserSettings", "Replace the own settings"),
-      errors: E3,
-      access: ANYBODY,
+    api.post(PATH, "saveUserSettings", {
+      summary: "Replace the own settings",
       body: Settings,
       answer: jsonText(Settings),
       async handle({ principal, body }) {
@@ -48,10 +42,8 @@ export function userSettingsRoutes(settings: UserSettings): readonly RestRoute[]
       },
     }),
     merge(PATH, "putUserSettings"),
-    route({
-      ...row("DELETE", `${PATH}/:paths`, "deleteUserSettings", "Remove some of the own settings"),
-      errors: E3,
-      access: ANYBODY,
+    api.delete(`${PATH}/:paths`, "deleteUserSettings", {
+      summary: "Remove some of the own settings",
       params: Type.Object({
         paths: Type.String({
           description: "Names separated by commas; one with dots is a path into objects.",
@@ -72,13 +64,4 @@ export function userSettingsRoutes(settings: UserSettings): readonly RestRoute[]
 function permitOwn(principal: Principal): void {
   const { userId, authority, tenantId, customerId } = principal;
   permit<"USER">(principal, "write", { kind: "USER", userId, authority, tenantId, customerId });
-}
-
-function row<const HttpMethod extends "GET" | "POST" | "PUT" | "DELETE">(
-  method: HttpMethod,
-  path: string,
-  operationId: string,
-  summary: string,
-) {
-  return { method, path, operationId, summary, tag: "users" };
 }

@@ -12,12 +12,14 @@ import type { User } from "../../../core/users/user.ts";
 import { writeJson } from "../../../lib/json.ts";
 import { SentUser, showUser, showUserInfo, showUserWithAccount, UserInfoSchema, UserSchema } from "../user-wire.ts";
 import { auditSave } from "../audit-rule.ts";
-import { parseIdList, parseRef, UuidParam } from "../entity-ids.ts";
+import { parseIdList, parseRef } from "../entity-ids.ts";
 import { ErrorCode } from "../http-status.ts";
 import { PAGE_OR_IDS, requirePage } from "../page-or-ids.ts";
 import { permittedUser, userResource } from "../permitted-user.ts";
 import { pageOf, pageQuery, parsePage, toPage, type PageQuery } from "../paging.ts";
-import { E2, E3, E4, jsonText, route, type RestRoute } from "../route.ts";
+import { ADMINISTRATORS, ANYBODY, MEMBERS, SYSTEM, TENANT, jsonText, resource, type RestRoute } from "../route.ts";
+
+const api = resource("users", MEMBERS);
 
 export interface UserRouteParts {
   readonly users: UserService;
@@ -28,10 +30,6 @@ export interface UserRouteParts {
 }
 
 const SORTABLE: readonly UserSortProperty[] = ["createdTime", "firstName", "lastName", "email"];
-const ANYBODY = ["SYS_ADMIN", "TENANT_ADMIN", "CUSTOMER_USER"] as const;
-const ADMINISTRATORS = ["SYS_ADMIN", "TENANT_ADMIN"] as const;
-const MEMBERS = ["TENANT_ADMIN", "CUSTOMER_USER"] as const;
-const UserParams = Type.Object({ userId: UuidParam });
 const UserArray = Type.Array(UserSchema);
 
 const ACCOUNTS = {
@@ -71,11 +69,11 @@ export function userRoutes(parts: UserRouteParts): readonly RestRoute[] {
   };
 
   return [
-    route({
-      ...row("POST", "/api/user", "saveUser", "Create or update a user"),
-      errors: E4,
-      errorCodes: [ErrorCode.LIMIT_EXCEEDED],
+    api.post("/api/user", "saveUser", {
+      summary: "Create or update a user",
       access: ANYBODY,
+      errors: [409],
+      errorCodes: [ErrorCode.LIMIT_EXCEEDED],
       query: Type.Object({
         sendActivationMail: Type.Optional(
           Type.Boolean({ description: "Whether a new user is mailed the activation link; true where it is left out." }),
@@ -97,30 +95,24 @@ export function userRoutes(parts: UserRouteParts): readonly RestRoute[] {
         return showUser(await users.update(user.id, fieldsOf(body), body.version ?? null));
       },
     }),
-    route({
-      ...row("GET", "/api/user/:userId", "getUserById", "A user"),
-      errors: E2,
+    api.get("/api/user/:userId", "getUserById", {
+      summary: "A user",
       access: ANYBODY,
-      params: UserParams,
       answer: UserSchema,
       handle: async ({ principal, params }) =>
         withAccount(await permittedUser(users, principal, params.userId, "read")),
     }),
-    route({
-      ...row("DELETE", "/api/user/:userId", "deleteUser", "Delete a user with the sessions"),
-      errors: E2,
+    api.delete("/api/user/:userId", "deleteUser", {
+      summary: "Delete a user with the sessions",
       access: ADMINISTRATORS,
-      params: UserParams,
       audit: { action: "DELETED", entity: ({ params }) => ({ type: "USER", id: params.userId }) },
       async handle({ principal, params }) {
         const user = await permittedUser(users, principal, params.userId, "delete");
         await users.delete(principal, user.id);
       },
     }),
-    route({
-      ...row("GET", "/api/users", "getUsers", "Users of the tenant or the customer, or those named by id"),
-      errors: E3,
-      access: MEMBERS,
+    api.get("/api/users", "getUsers", {
+      summary: "Users of the tenant or the customer, or those named by id",
       query: Type.Object({ ...PAGE_OR_IDS, ...ACCOUNTS, userIds: Type.Optional(Type.String()) }),
       answer: jsonText(Type.Union([pageOf(UserSchema), UserArray])),
       async handle({ principal, query }) {
@@ -129,10 +121,8 @@ export function userRoutes(parts: UserRouteParts): readonly RestRoute[] {
         return writeJson(await page(principal, scopeOf(principal), { ...query, ...requirePage(query) }));
       },
     }),
-    route({
-      ...row("GET", "/api/users/list", "getUsersByIds", "Users named by id"),
-      errors: E3,
-      access: MEMBERS,
+    api.get("/api/users/list", "getUsersByIds", {
+      summary: "Users named by id",
       query: Type.Object({ userIds: Type.String() }),
       answer: UserArray,
       handle({ principal, query }) {
@@ -140,10 +130,8 @@ export function userRoutes(parts: UserRouteParts): readonly RestRoute[] {
         return byIds(principal, query.userIds);
       },
     }),
-    route({
-      ...row("GET", "/api/users/info", "findUsersByQuery", "Emails and names of users"),
-      errors: E3,
-      access: MEMBERS,
+    api.get("/api/users/info", "findUsersByQuery", {
+      summary: "Emails and names of users",
       query: pageQuery({}),
       answer: pageOf(UserInfoSchema),
       async handle({ principal, query }) {
@@ -152,11 +140,9 @@ export function userRoutes(parts: UserRouteParts): readonly RestRoute[] {
         return toPage(await userStore.listUsers(scopeOf(principal), request, "email-and-names"), request, showUserInfo);
       },
     }),
-    route({
-      ...row("GET", "/api/tenant/:tenantId/users", "getTenantAdmins", "Administrators of a tenant"),
-      errors: E2,
-      access: ["SYS_ADMIN"],
-      params: Type.Object({ tenantId: UuidParam }),
+    api.get("/api/tenant/:tenantId/users", "getTenantAdmins", {
+      summary: "Administrators of a tenant",
+      access: SYSTEM,
       query: pageQuery(ACCOUNTS),
       answer: pageOf(UserSchema),
       async handle({ principal, params, query }) {
@@ -166,10 +152,9 @@ export function userRoutes(parts: UserRouteParts): readonly RestRoute[] {
         return page(principal, { kind: "administrators", tenantId: id }, query);
       },
     }),
-    route({
-      ...row("GET", "/api/admin/users", "getSystemAdministrators", "System administrators"),
-      errors: E3,
-      access: ["SYS_ADMIN"],
+    api.get("/api/admin/users", "getSystemAdministrators", {
+      summary: "System administrators",
+      access: SYSTEM,
       query: pageQuery(ACCOUNTS),
       answer: pageOf(UserSchema),
       async handle({ principal, query }) {
@@ -183,11 +168,9 @@ export function userRoutes(parts: UserRouteParts): readonly RestRoute[] {
         return page(principal, { kind: "administrators", tenantId: null }, query);
       },
     }),
-    route({
-      ...row("GET", "/api/customer/:customerId/users", "getCustomerUsers", "Users of a customer"),
-      errors: E2,
-      access: ["TENANT_ADMIN"],
-      params: Type.Object({ customerId: UuidParam }),
+    api.get("/api/customer/:customerId/users", "getCustomerUsers", {
+      summary: "Users of a customer",
+      access: TENANT,
       query: pageQuery(ACCOUNTS),
       answer: pageOf(UserSchema),
       async handle({ principal, params, query }) {
@@ -198,15 +181,6 @@ export function userRoutes(parts: UserRouteParts): readonly RestRoute[] {
       },
     }),
   ];
-}
-
-function row<const HttpMethod extends "GET" | "POST" | "DELETE">(
-  method: HttpMethod,
-  path: string,
-  operationId: string,
-  summary: string,
-) {
-  return { method, path, operationId, summary, tag: "users" };
 }
 
 function scopeOf(principal: TenantMember): UserScope {
