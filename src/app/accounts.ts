@@ -149,7 +149,7 @@ export async function openAccounts(config: Config, parts: AccountParts): Promise
   knownUsers.start();
   meter.start();
 
-  const rowsMax = config.rest.maxPageRows;
+  const rowsMax = config.rest.pageRowsMax;
   return {
     authenticator: {
       authenticateBearer: (token) => guard.authenticateBearer(token),

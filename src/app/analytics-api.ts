@@ -57,7 +57,7 @@ export function buildAnalyticsApi(config: Config, parts: AnalyticsApiParts): rea
   const publicEdge = new AnalyticsEdge(parts, "jwt");
   const edge = new AnalyticsEdge({ ...parts, baseUrl: config.baseUrl }, "jwt-or-platform");
   const { limiter, export: files } = config.analytics;
-  const writeTimeoutMillis = limiter.writeTimeout;
+  const writeTimeoutMillis = limiter.writeMillis;
   const ownCalls = { limiter: pools.ui, reports, unsent: parts.unsent, clock };
   const recheckMillis = config.analytics.live.recheckSeconds * SECOND_MILLIS;
   const lasting = { edge, streams: parts.streams, clock, recheckMillis };
@@ -70,15 +70,15 @@ export function buildAnalyticsApi(config: Config, parts: AnalyticsApiParts): rea
     ...exportRoutes({
       edge,
       views,
-      calls: new ReportCalls({ ...ownCalls, writeTimeoutMillis: files.writeTimeout }),
+      calls: new ReportCalls({ ...ownCalls, writeTimeoutMillis: files.writeMillis }),
       zones: parts.zones,
       parquet: parts.parquet,
-      rowsMax: files.maxRows,
-      bytesMax: files.maxBytes,
+      rowsMax: files.rowsMax,
+      bytesMax: files.bytesMax,
     }),
-    ...viewRoutes({ edge, views, baseUrl: config.baseUrl, pageRowsMax: config.rest.maxPageRows }),
+    ...viewRoutes({ edge, views, baseUrl: config.baseUrl, pageRowsMax: config.rest.pageRowsMax }),
     ...linkRoutes({ edge, links: parts.links, baseUrl: config.baseUrl }),
-    ...jobRoutes({ ...lasting, jobs: parts.jobs, writeTimeoutMillis: files.writeTimeout }),
+    ...jobRoutes({ ...lasting, jobs: parts.jobs, writeTimeoutMillis: files.writeMillis }),
     ...liveRoutes({ ...lasting, live: parts.live }),
     ...discoveryRoutes({
       edge,

@@ -35,7 +35,13 @@ export function buildAnalytics(config: Config, storage: Storage, parts: Analytic
   const zones = new Zones();
   const readerZones = new ProfileZones(stores.users, stores.tenants, zones);
   const dimensions = buildReportDimensions(config, storage, { ...parts, zones });
-  const { maxRows, maxBytes, maxBuckets, maxTableRows, parallelQueries } = config.analytics.reports;
+  const {
+    rowsMax: maxRows,
+    bytesMax: maxBytes,
+    bucketsMax: maxBuckets,
+    maxTableRows,
+    parallelQueries,
+  } = config.analytics.reports;
   const reports = new ReportRuns(
     {
       engine: parts.engine,

@@ -52,8 +52,8 @@ export function openApiKeys(config: Config, { store, users, bus, clock, log }: A
       apiKeyStore: store,
       users,
       clock,
-      pageRowsMax: config.rest.maxPageRows,
-      descriptionBytesMax: config.http.maxEntityPayloadSize,
+      pageRowsMax: config.rest.pageRowsMax,
+      descriptionBytesMax: config.http.entityPayloadBytesMax,
     }),
     async stop() {
       await service.stop();

@@ -1,5 +1,6 @@
 // Finds the given value of each setting: the environment first, then the file. Collects every problem before it reports,
 // so that an operator mends a file once and not line by line.
+import { adviceOnFormerSetting } from "./former-settings.ts";
 import type { Setting } from "./setting.ts";
 import { UnacceptableValue } from "./setting.ts";
 
@@ -77,6 +78,8 @@ function isEmptyGroup(name: string, value: unknown, settings: ReadonlyMap<string
 const NAME_LENGTH_MAX = 128;
 
 function unknownSetting(name: string, known: readonly string[]): string {
+  const advice = adviceOnFormerSetting(name);
+  if (advice !== undefined) return advice;
   const distances = known.map((candidate) => ({ candidate, distance: editDistance(name, candidate) }));
   const nearest = distances.reduce((best, next) => (next.distance < best.distance ? next : best));
   const near = nearest.distance <= Math.max(2, nearest.candidate.length / 3);

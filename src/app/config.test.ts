@@ -1,7 +1,9 @@
 import { describe, expect, expectTypeOf, test } from "vitest";
+import { bounds } from "./bounds.ts";
 import type { Config } from "./config.ts";
 import { configOf, parseConfig, settings } from "./config.ts";
 import { ConfigError } from "./config-source.ts";
+import { adviceOnFormerSetting, formerVariables } from "./former-settings.ts";
 
 describe("values", () => {
   test("without a file and an environment every setting has its default", () => {
@@ -9,10 +11,10 @@ describe("values", () => {
 
     expect(config.mqtt.port).toBe(1883);
     expect(config.mqtt.tls).toEqual({ port: 8883, certFile: undefined, keyFile: undefined });
-    expect(config.security.jwt.tokenExpirationTime).toBe(9000);
-    expect(config.security.jwt.refreshTokenExpTime).toBe(604_800);
+    expect(config.security.jwt.tokenExpirationSeconds).toBe(9000);
+    expect(config.security.jwt.refreshTokenExpirationSeconds).toBe(604_800);
     expect(config.device.claim.duration).toBe(86_400_000);
-    expect(config.http.maxPayloadSize).toBe(16_777_216);
+    expect(config.http.payloadBytesMax).toBe(16_777_216);
     expect(config.analytics.limiter).toMatchObject({ queueCapacity: 10, threadPoolSize: 10 });
     expect(config.telemetry.batch).toEqual({ pointsMax: 250_000, bytesMax: 67_108_864 });
   });
@@ -47,6 +49,21 @@ describe("refusals", () => {
     expect(problemsOf({ "mqtt.prot": 1 })).toEqual(['unknown setting "mqtt.prot"; did you mean "mqtt.port"?']);
     expect(problemsOf({ "device.claim.Duration": 1 })).toEqual([
       'unknown setting "device.claim.Duration"; did you mean "device.claim.duration"?',
+    ]);
+  });
+
+  test("a setting of an earlier version is answered with what to do", () => {
+    expect(problemsOfMap(new Map([["mqtt.maxPayloadSize", 65_536]]))).toEqual([
+      '"mqtt.maxPayloadSize" is called "mqtt.packetBytesMax" now',
+    ]);
+    expect(problemsOfMap(new Map([["mqtt.drainTimeoutSeconds", 5]]))).toEqual([
+      '"mqtt.drainTimeoutSeconds" is not a setting any more: its value is fixed; remove it',
+    ]);
+  });
+
+  test("variables of settings that are fixed now are found where they are set", () => {
+    expect(formerVariables({ MQTT_DRAIN_TIMEOUT_SECONDS: "5", RPC_PENDING_MAX: "", MQTT_PORT: "1883" })).toEqual([
+      "MQTT_DRAIN_TIMEOUT_SECONDS",
     ]);
   });
 
@@ -127,8 +144,19 @@ describe("the table", () => {
     expect(new Set(variables).size).toBe(variables.length);
   });
 
+  test("an operator finds at most a hundred settings", () => {
+    expect(names.length).toBeLessThanOrEqual(100);
+  });
+
+  test("no bound has the name of a setting, and no setting the name of a former one", () => {
+    expect(names.filter((name) => name in bounds)).toEqual([]);
+    expect(names.filter((name) => adviceOnFormerSetting(name) !== undefined)).toEqual([]);
+  });
+
   test("no setting's name is a part of another's path", () => {
-    const clashes = names.filter((name) => names.some((other) => other.startsWith(`${name}.`)));
+    const clashes = names.filter((name) =>
+      [...names, ...Object.keys(bounds)].some((other) => other.startsWith(`${name}.`)),
+    );
 
     expect(clashes).toEqual([]);
   });

@@ -25,15 +25,15 @@ export function buildDeviceHttp(
   log: Logger,
 ): readonly RestRoute[] {
   const { deviceApi } = config.http;
-  const values = { stringLengthMax: config.values.maxStringValueLength, castStrings: config.values.jsonTypeCast };
+  const values = { stringLengthMax: config.values.stringCharsMax, castStrings: config.values.jsonTypeCast };
   const { failuresMax, blockSeconds, addressesMax } = deviceApi.ipGuard;
   const callers = new DeviceCallers(
     { ...services, devices: services.registry, clock },
     { failuresMax, blockMillis: blockSeconds * SECOND_MILLIS, addressesMax },
   );
   const polls = new Polls(services.sessions, bus, clock, {
-    timeoutMillis: deviceApi.pollTimeout,
-    timeoutMillisMax: deviceApi.maxPollTimeout,
+    timeoutMillis: deviceApi.pollMillis,
+    timeoutMillisMax: deviceApi.pollMillisMax,
     pollsMax: deviceApi.pollsMax,
     devicePollsMax: deviceApi.devicePollsMax,
   });
@@ -51,9 +51,9 @@ export function buildDeviceHttp(
     },
     {
       values,
-      bodyBytesMax: deviceApi.maxPayloadSize,
-      rpcBodyBytesMax: deviceApi.maxRpcPayloadSize,
-      session: { maxPayloadSize: deviceApi.maxPayloadSize, maxInflightMessages: config.mqtt.maxInflightMessages },
+      bodyBytesMax: deviceApi.payloadBytesMax,
+      rpcBodyBytesMax: deviceApi.rpcPayloadBytesMax,
+      session: { maxPayloadSize: deviceApi.payloadBytesMax, maxInflightMessages: config.mqtt.maxInflightMessages },
     },
   );
 }

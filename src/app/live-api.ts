@@ -52,8 +52,8 @@ export async function buildLiveServer(
       telemetry,
       limits: {
         windowKeysMax: config.live.windowKeysMax,
-        bucketsMax: config.telemetry.maxIntervals,
-        pointsMax: config.telemetry.maxPointsPerKey,
+        bucketsMax: config.telemetry.intervalsMax,
+        pointsMax: config.telemetry.pointsPerKeyMax,
         answerBytesMax: config.live.maxAnswerMebibytes * MEBIBYTE,
       },
     }),
@@ -75,7 +75,7 @@ function liveSettings({ live }: Config): LiveServerSettings {
       answerBytesMax: live.maxAnswerMebibytes * MEBIBYTE,
     },
     unsent: { clientBytesMax: live.queueMebibytes * MEBIBYTE, bytesMax: live.unsentMebibytes * MEBIBYTE },
-    frameBytesMax: live.maxFrameSize,
+    frameBytesMax: live.frameBytesMax,
     stopMillis: live.stopSeconds * SECOND_MILLIS,
   };
 }

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { isMissing } from "../lib/missing-file.ts";
-import type { Config } from "./config.ts";
+import type { Config, GivenBounds } from "./config.ts";
 import { parseConfig } from "./config.ts";
 import type { Environment } from "./config-source.ts";
 import { ConfigError } from "./config-source.ts";
@@ -15,12 +15,13 @@ export async function loadConfig(
   configFile: string | undefined,
   workingFolder: string,
   environment: Environment,
+  otherBounds: GivenBounds = {},
 ): Promise<Config> {
   const file = resolve(workingFolder, configFile ?? DEFAULT_FILE);
   const content = readConfigFile(file, configFile !== undefined);
-  if (content === undefined) return parseConfig(new Map(), environment);
+  if (content === undefined) return parseConfig(new Map(), environment, otherBounds);
   const { parseSettingsFile } = await import("./settings-file.ts");
-  return parseConfig(parseSettingsFile(file, content), environment);
+  return parseConfig(parseSettingsFile(file, content), environment, otherBounds);
 }
 
 function readConfigFile(file: string, required: boolean): string | undefined {

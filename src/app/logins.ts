@@ -153,8 +153,8 @@ async function openTokenSettings(
     store: stores.tokenSettings,
     configured: {
       issuer: jwt.tokenIssuer,
-      accessSeconds: jwt.tokenExpirationTime,
-      refreshSeconds: jwt.refreshTokenExpTime,
+      accessSeconds: jwt.tokenExpirationSeconds,
+      refreshSeconds: jwt.refreshTokenExpirationSeconds,
     },
     configuredKey: jwt.tokenSigningKey ?? (await stores.installations.keyOf("jwt", newKey)),
     newSigner: (key) => JoseTokenSigner.create(key),

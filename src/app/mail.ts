@@ -16,7 +16,7 @@ export interface Mail {
 
 /** Undefined where the settings name no mail server. Settings that belong together have been checked. */
 export function openMail({ mail, baseUrl }: Config, clock: Clock, log: Logger): Mail | undefined {
-  const { host, port, security, user, password, caFile, answerTimeout } = mail.smtp;
+  const { host, port, security, user, password, caFile, answerMillis: answerTimeout } = mail.smtp;
   if (host === undefined || mail.from === undefined || baseUrl === undefined) return undefined;
   const sender = new SmtpSender(
     {

@@ -66,7 +66,7 @@ export async function buildMqttServer(
     provisioningRouter: new TopicRouter(
       new ProvisioningApi(services.provisioning, clock, mqtt.provisioningLingerSeconds * SECOND_MILLIS).routes(),
     ),
-    maxPayloadSize: mqtt.maxPayloadSize,
+    maxPayloadSize: mqtt.packetBytesMax,
   });
   const counters = new MqttCounters();
   const api = new DeviceMqttApi({
@@ -95,8 +95,8 @@ interface TopicParts {
 function topics(config: Config, services: Services, parts: TopicParts): readonly Route<Client>[] {
   const { activity, rateNotices, metrics, bus } = parts;
   const { registry, attributes, claims, rpc, telemetry, connectivity } = services;
-  const values = { stringLengthMax: config.values.maxStringValueLength, castStrings: config.values.jsonTypeCast };
-  const { maxPayloadSize, maxInflightMessages } = config.mqtt;
+  const values = { stringLengthMax: config.values.stringCharsMax, castStrings: config.values.jsonTypeCast };
+  const { packetBytesMax: maxPayloadSize, maxInflightMessages } = config.mqtt;
   return [
     ...gatewayRoutes({
       connect: new GatewayConnect({ devices: registry, witness: connectivity, bus, activity, notices: rateNotices }),
@@ -130,11 +130,11 @@ function listenerOptions(
     log,
     counters,
     limits: {
-      maxPayloadSize: mqtt.maxPayloadSize,
+      maxPayloadSize: mqtt.packetBytesMax,
       connectionsMax: mqtt.connectionsMax,
       connectTimeoutMillis: mqtt.connectTimeoutSeconds * SECOND_MILLIS,
       queueBeforeConnackMax: mqtt.maxInflightMessages,
-      sessionInactivityTimeoutMillis: mqtt.sessionInactivityTimeout * SECOND_MILLIS,
+      sessionInactivityTimeoutMillis: mqtt.sessionInactivitySeconds * SECOND_MILLIS,
       unsettledPublishesMax: mqtt.unsettledPublishesMax,
       downlinkQueueMax: mqtt.downlinkQueueMax,
       downlinkQueueBytesMax: mqtt.downlinkQueueBytesMax,

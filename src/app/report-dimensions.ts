@@ -52,9 +52,9 @@ export function buildReportDimensions(
     discovery: new Discovery(devices, sources, { lookedAtMax: discovery.maxLookedAt }),
     suggestions: new FilterSuggestions(devices),
     cost: new ReportCost(parts.engine, parts.zones, {
-      samplesMax: explain.maxSamples,
+      samplesMax: explain.samplesMax,
       warnSamples: explain.warnSamples,
-      timeoutMillis: limiter.timeout,
+      timeoutMillis: limiter.timeoutMillis,
     }),
   };
 }

@@ -11,8 +11,8 @@ import type { Config } from "./config.ts";
 export function buildReportPools({ analytics }: Config, clock: Clock): ReportPools {
   const { limiter } = analytics;
   const usual = {
-    queueWaitMillis: limiter.queueWait,
-    timeoutMillis: limiter.timeout,
+    queueWaitMillis: limiter.queueWaitMillis,
+    timeoutMillis: limiter.timeoutMillis,
     stopMillis: limiter.stopSeconds * SECOND_MILLIS,
   };
   return {
@@ -28,7 +28,7 @@ export function buildReportPools({ analytics }: Config, clock: Clock): ReportPoo
         queueCapacity: limiter.jobQueueCapacity,
         // Nobody stands at the door of a report in the background.
         queueWaitMillis: null,
-        timeoutMillis: limiter.jobTimeout,
+        timeoutMillis: limiter.jobTimeoutMillis,
       },
       clock,
     ),

@@ -41,7 +41,7 @@ export function buildReportViews({ analytics }: Config, { sqlite }: Storage, par
       clock,
     },
     {
-      rowsMax: analytics.reports.maxRows,
+      rowsMax: analytics.reports.rowsMax,
       viewsMax: analytics.views.perTenantMax,
       revisionsMax: analytics.views.revisionsMax,
       customersMayCreate: analytics.views.customersMayCreate,

@@ -71,7 +71,7 @@ export async function startReporting(
       perTenantMax: jobBounds.perTenantMax,
       keepMillis: jobBounds.keepHours * HOUR_MILLIS,
       resultBytesMax,
-      storedBytesMax: jobBounds.maxStoredMebibytes * MEBIBYTE,
+      storedBytesMax: jobBounds.storedMaxMebibytes * MEBIBYTE,
       sweepMillis: jobBounds.sweepSeconds * SECOND_MILLIS,
       retriesMax: jobBounds.retriesMax,
       retryMillis: jobBounds.retrySeconds * SECOND_MILLIS,
@@ -92,7 +92,7 @@ export async function startReporting(
   const streams = new EventStreams(clock, {
     heartbeatMillis: liveBounds.heartbeatSeconds * SECOND_MILLIS,
     waitingCharsMax: liveBounds.waitingKibibytes * KIBIBYTE,
-    takeMillis: liveBounds.takeTimeout,
+    takeMillis: liveBounds.takeMillis,
   });
   const unsent = new UnsentReports(config.analytics.limiter.maxUnsentMebibytes * MEBIBYTE);
   return { ...analytics, ...kept, pools, parquet: storage.telemetry.reportFiles, jobs, live, streams, unsent };

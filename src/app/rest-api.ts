@@ -62,13 +62,13 @@ export function buildRestApi(
   { services, storage, metrics, isReady, mqttUpgrade, live, liveCounts, mqttPorts, bus, clock, log }: RestApiParts,
 ): RestServer {
   const { accounts } = services;
-  const { maxPointsPerKey: pointsMax, maxIntervals: bucketsMax, maxAnswerMebibytes } = config.telemetry;
+  const { pointsPerKeyMax: pointsMax, intervalsMax: bucketsMax, maxAnswerMebibytes } = config.telemetry;
   const answerCharsMax = maxAnswerMebibytes * MEBIBYTE;
   const callBodyBytesMax = Math.min(
-    config.http.maxPayloadSize,
-    config.rpc.payloadBytesMax + config.http.maxEntityPayloadSize,
+    config.http.payloadBytesMax,
+    config.rpc.payloadBytesMax + config.http.entityPayloadBytesMax,
   );
-  const values = { stringLengthMax: config.values.maxStringValueLength, castStrings: config.values.jsonTypeCast };
+  const values = { stringLengthMax: config.values.stringCharsMax, castStrings: config.values.jsonTypeCast };
   const { version } = packageInfo;
   const routes = [
     ...systemRoutes({
@@ -84,17 +84,17 @@ export function buildRestApi(
       usage: services.usage,
       limits: new CallerLimitsReports(accounts.meter, services.usage, liveCounts),
     }),
-    ...monitoringRoutes(buildMonitoring({ services, storage, metrics, pageRowsMax: config.rest.maxPageRows, clock })),
+    ...monitoringRoutes(buildMonitoring({ services, storage, metrics, pageRowsMax: config.rest.pageRowsMax, clock })),
     ...entityQueryRoutes({
       entityQueries: services.entityQueries,
       limits: {
         keysMax: config.entityQuery.maxKeys,
         predicatesMax: config.entityQuery.maxPredicates,
         listedMax: config.entityQuery.maxListed,
-        pageRowsMax: config.rest.maxPageRows,
+        pageRowsMax: config.rest.pageRowsMax,
       },
     }),
-    ...auditLogRoutes({ log: services.audit, pageRowsMax: config.rest.maxPageRows }),
+    ...auditLogRoutes({ log: services.audit, pageRowsMax: config.rest.pageRowsMax }),
     ...buildAnalyticsApi(config, {
       ...services.reporting,
       authenticator: accounts.authenticator,
@@ -115,7 +115,7 @@ export function buildRestApi(
     ...deviceSideRoutes(
       { ...services, tenants: accounts.tenants, customers: accounts.customers, users: accounts.users, clock },
       {
-        pageRowsMax: config.rest.maxPageRows,
+        pageRowsMax: config.rest.pageRowsMax,
         pointsMax,
         bucketsMax,
         answerCharsMax,
@@ -184,9 +184,9 @@ function restSettings({ http }: Config): RestSettings {
     port: http.port,
     tls: readTlsPair(tls),
     hstsSeconds: http.hstsSeconds,
-    bodyBytesMax: http.maxPayloadSize,
-    entityBodyBytesMax: http.maxEntityPayloadSize,
-    openBodyBytesMax: http.maxOpenPayloadSize,
+    bodyBytesMax: http.payloadBytesMax,
+    entityBodyBytesMax: http.entityPayloadBytesMax,
+    openBodyBytesMax: http.openPayloadBytesMax,
     bodiesBytesMax: http.bodiesMebibytes * MEBIBYTE,
     unsentCharsMax: http.unsentAnswersMebibytes * MEBIBYTE,
     connectionsMax: http.connectionsMax,
@@ -197,7 +197,7 @@ function restSettings({ http }: Config): RestSettings {
       originPatterns: listOf(cors.allowedOriginPatterns),
       methods: listOf(cors.allowedMethods),
       headers: listOf(cors.allowedHeaders),
-      maxAgeSeconds: cors.maxAge,
+      maxAgeSeconds: cors.maxAgeSeconds,
     },
     accessLog: http.accessLog,
   };

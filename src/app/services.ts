@@ -112,7 +112,7 @@ export async function startServices(
     connectivitySetting(config),
     log,
   );
-  const sessions = new LiveSessions(bus, clock, connectivity, () => config.mqtt.maxSessionsPerDevice, log);
+  const sessions = new LiveSessions(bus, clock, connectivity, () => config.mqtt.sessionsPerDeviceMax, log);
   const attributes = new AttributeService(
     stores.attributes,
     bus,
@@ -122,7 +122,7 @@ export async function startServices(
   const downlinks = new AttributeDownlinks(sessions, registry, bus, log);
   const telemetry = new TelemetryService(
     points,
-    new SeriesDirectory(stores.series, config.telemetry.maxKeysPerDevice),
+    new SeriesDirectory(stores.series, config.telemetry.keysPerDeviceMax),
     { batchPointsMax: config.telemetry.batch.pointsMax, batchTextMax: config.telemetry.batch.bytesMax },
     bus,
     log,
@@ -256,13 +256,13 @@ function connectivitySetting({ device }: Config): ConstructorParameters<typeof C
 
 function rpcSetting({ rpc }: Config): ConstructorParameters<typeof RpcService>[5] {
   return {
-    defaultTimeoutMillis: rpc.defaultTimeout,
-    minTimeoutMillis: rpc.minTimeout,
+    defaultTimeoutMillis: rpc.defaultTimeoutMillis,
+    minTimeoutMillis: rpc.minTimeoutMillis,
     payloadBytesMax: rpc.payloadBytesMax,
     waitMillisMax: rpc.waitSecondsMax * SECOND_MILLIS,
     pendingMax: rpc.pendingMax,
     tenantPendingMax: rpc.tenantPendingMax,
-    acknowledgementMillisMax: rpc.acknowledgementTimeout,
+    acknowledgementMillisMax: rpc.acknowledgementMillis,
     retriesMax: rpc.maxRetries,
     devicePersistentMax: rpc.devicePersistentMax,
     unacknowledgedMax: rpc.unacknowledgedMax,

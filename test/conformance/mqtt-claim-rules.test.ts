@@ -13,7 +13,7 @@ import { startTestPlatform } from "../support/platform.ts";
 import { member, type RestAnswer, type RestClient } from "../support/rest-client.ts";
 
 // Claims last for a day; users have to outlive them.
-const platform = useTestPlatform({ settings: { "security.jwt.tokenExpirationTime": 6 * 86_400 } });
+const platform = useTestPlatform({ settings: { "security.jwt.tokenExpirationSeconds": 6 * 86_400 } });
 
 const DAY = 86_400_000;
 

@@ -323,7 +323,7 @@ test("MQTT §6.4 getSessionLimits: the tenant's limits as texts, those of the se
 
 test("MQTT §6.4 getSessionLimits: packet size and queue are those of the settings", async () => {
   await using small = await startTestPlatform({
-    settings: { "mqtt.maxPayloadSize": 20_000, "mqtt.maxInflightMessages": 7 },
+    settings: { "mqtt.packetBytesMax": 20_000, "mqtt.maxInflightMessages": 7 },
   });
   const client = await small.connect((await small.tenant.createDevice()).token, 5);
   await client.publish("v1/devices/me/rpc/request/1", { method: "getSessionLimits" });

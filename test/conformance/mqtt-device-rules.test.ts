@@ -310,7 +310,7 @@ test("MQTT §10.3: a direct session sets lastConnectTime when it opens and lastD
 });
 
 test("MQTT §10.3: of several sessions the last one to close sets lastDisconnectTime", async () => {
-  await using several = await startTestPlatform({ settings: { "mqtt.maxSessionsPerDevice": 2 } });
+  await using several = await startTestPlatform({ settings: { "mqtt.sessionsPerDeviceMax": 2 } });
   const { tenant } = several;
   const device = await tenant.createDevice();
   const [one, other] = [await several.connect(device.token, 5), await several.connect(device.token, 5)];

@@ -6,7 +6,7 @@ import type { RawMqttClient } from "../support/raw-mqtt-client.ts";
 import type { TestTenant } from "../support/tenant.ts";
 
 // The administrator has to outlive the notices.
-const platform = useTestPlatform({ settings: { "security.jwt.tokenExpirationTime": 172_800 } });
+const platform = useTestPlatform({ settings: { "security.jwt.tokenExpirationSeconds": 172_800 } });
 
 const OWN_RPC = "v1/devices/me/rpc/request/+";
 

@@ -16,7 +16,7 @@ import { scratchFolder } from "../support/scratch-sqlite.ts";
 import type { TestDevice, TestTenant } from "../support/tenant.ts";
 
 // Calls last for hours; the administrator has to outlive them.
-const platform = useTestPlatform({ settings: { "security.jwt.tokenExpirationTime": 6 * 86_400 } });
+const platform = useTestPlatform({ settings: { "security.jwt.tokenExpirationSeconds": 6 * 86_400 } });
 
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;

@@ -17,10 +17,10 @@ import type { RawMqttClient } from "../support/raw-mqtt-client.ts";
 import { member } from "../support/rest-client.ts";
 
 const platform = useTestPlatform();
-const twoSessions = useTestPlatform({ settings: { "mqtt.maxSessionsPerDevice": 2 } });
+const twoSessions = useTestPlatform({ settings: { "mqtt.sessionsPerDeviceMax": 2 } });
 
 const quick = useTestPlatform({
-  settings: { "mqtt.sessionInactivityTimeout": 600, "mqtt.connectRateLimit": "2:60" },
+  settings: { "mqtt.sessionInactivitySeconds": 600, "mqtt.connectRateLimit": "2:60" },
 });
 
 const OWN_ATTRIBUTES = "v1/devices/me/attributes";

@@ -206,7 +206,7 @@ test("MQTT §5.2 a string has the length that the packet leaves it; with maxStri
   const long = "x".repeat(60_000);
   expect(pubackCode(await client.publish(OWN_TELEMETRY, { long }))).toBe(0);
   expect(await tenant.latestValues(id)).toEqual({ long });
-  await using limited = await startTestPlatform({ settings: { "values.maxStringValueLength": 10 } });
+  await using limited = await startTestPlatform({ settings: { "values.stringCharsMax": 10 } });
   const gateway = await connectGateway(limited);
   const device = await gateway.knownDevice();
   for (const topic of [TELEMETRY, ATTRIBUTES]) {

@@ -97,7 +97,7 @@ describe("login and tokens", () => {
 
   test("REST-23: the lifetime follows its setting", async () => {
     await using other = await AccountServer.start({
-      settings: { "security.jwt.tokenExpirationTime": 60, "security.jwt.tokenIssuer": "plant" },
+      settings: { "security.jwt.tokenExpirationSeconds": 60, "security.jwt.tokenIssuer": "plant" },
     });
     const { iss, exp, iat } = claimsOf((await other.login(TENANT_ADMIN.username, TENANT_ADMIN.password)).token);
 

@@ -6,7 +6,10 @@ import { expectError, NULL_UUID, raw } from "../support/rest-conformance.ts";
 import type { TestDevice } from "../support/tenant.ts";
 
 // Claims are open for a day, so the test's logins have to last longer.
-const lifetimes = { "security.jwt.tokenExpirationTime": 30 * 86_400, "security.jwt.refreshTokenExpTime": 60 * 86_400 };
+const lifetimes = {
+  "security.jwt.tokenExpirationSeconds": 30 * 86_400,
+  "security.jwt.refreshTokenExpirationSeconds": 60 * 86_400,
+};
 const platform = useTestPlatform({ settings: lifetimes });
 
 const claimPath = ({ name }: TestDevice): string => `/api/customer/device/${encodeURIComponent(name)}/claim`;

@@ -7,7 +7,7 @@ import { member } from "../support/rest-client.ts";
 import type { TestDevice } from "../support/tenant.ts";
 
 const BODY_MAX = 200_000;
-const platform = useTestPlatform({ settings: { "http.deviceApi.maxPayloadSize": BODY_MAX } });
+const platform = useTestPlatform({ settings: { "http.deviceApi.payloadBytesMax": BODY_MAX } });
 
 async function newDevice(): Promise<{ device: TestDevice; http: DeviceHttp }> {
   const device = await platform().tenant.createDevice();

@@ -161,7 +161,7 @@ describe("activation", () => {
   ])("REST §4: a mail server that %s is a mail failure, and nothing has been created", async (_what, start) => {
     await using rude = await start();
     // Short for this server alone, which is not heard of again; polite ones have time, however busy the machine is.
-    const settings = { ...mailSettings(rude.port), "mail.smtp.answerTimeout": 500 };
+    const settings = { ...mailSettings(rude.port), "mail.smtp.answerMillis": 500 };
     await using other = await AccountServer.start({ settings });
     const email = other.uniqueEmail();
 
@@ -232,7 +232,7 @@ describe("resets", () => {
   test("REST-35: the answer does not wait for the mail server", async () => {
     const silent = await RudeSmtp.silent();
     await using other = await AccountServer.start({
-      settings: { ...mailSettings(silent.port), "mail.smtp.answerTimeout": 600_000 },
+      settings: { ...mailSettings(silent.port), "mail.smtp.answerMillis": 600_000 },
     });
     try {
       const { email } = await activeUser(other);

@@ -5,7 +5,7 @@ import { member, text, type RestClient } from "../support/rest-client.ts";
 import { expectError } from "../support/rest-conformance.ts";
 
 const ROWS_MAX = 3;
-const platform = useTestPlatform({ settings: { "rest.maxPageRows": ROWS_MAX } });
+const platform = useTestPlatform({ settings: { "rest.pageRowsMax": ROWS_MAX } });
 
 async function names(rest: RestClient, path: string, member_ = "name"): Promise<string[]> {
   const data = member(await rest.get(path), "data");

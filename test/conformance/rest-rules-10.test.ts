@@ -239,7 +239,7 @@ test("REST §10: records can be sorted by their times, request and response, and
 });
 
 test("REST §10: the bounds are settings", async () => {
-  const settings = { "rpc.defaultTimeout": 2_000, "rpc.minTimeout": 1_000, "rpc.maxRetries": 2 };
+  const settings = { "rpc.defaultTimeoutMillis": 2_000, "rpc.minTimeoutMillis": 1_000, "rpc.maxRetries": 2 };
   await using other = await startTestPlatform({ settings });
   const { id } = await other.tenant.createDevice();
   for (const [timeout, after] of [

@@ -5,7 +5,7 @@ import { expectError } from "../support/rest-conformance.ts";
 
 const platform = useTestPlatform();
 const open = useTestPlatform({
-  settings: { "security.userTokenAccessEnabled": true, "telemetry.maxPointsPerKey": 777 },
+  settings: { "security.userTokenAccessEnabled": true, "telemetry.pointsPerKeyMax": 777 },
 });
 
 test("REST §17: health and info answer anybody, with the bodies that orchestration templates expect", async () => {

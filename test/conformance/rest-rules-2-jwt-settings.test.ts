@@ -29,7 +29,7 @@ const whoAmI = (platform: TestPlatform, token: string): Promise<RestAnswer> =>
 describe("as they are", () => {
   test("REST §2.5: they are those of the configuration, and the key is never shown", async () => {
     await using platform = await startTestPlatform({
-      settings: { "security.jwt.tokenExpirationTime": 60, "security.jwt.tokenSigningKey": KEY.toString("base64") },
+      settings: { "security.jwt.tokenExpirationSeconds": 60, "security.jwt.tokenSigningKey": KEY.toString("base64") },
     });
     const answer = await platform.sysAdmin.request("GET", PATH);
     expect(answer.body).toEqual({ ...DEFAULTS, tokenExpirationTime: 60 });

@@ -12,7 +12,7 @@ const platform = useTestPlatform({
   settings: {
     "history.import.batchPoints": 1000,
     "history.import.lineBytesMax": 4096,
-    "telemetry.maxKeysPerDevice": 3,
+    "telemetry.keysPerDeviceMax": 3,
   },
 });
 

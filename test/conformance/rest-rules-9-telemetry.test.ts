@@ -150,7 +150,7 @@ test("REST §9.2: without agg there are 100 points, the newest first, or as limi
 });
 
 test("REST §9.2: a read gives no more points of a key than the setting allows, whatever its limit", async () => {
-  await using small = await startTestPlatform({ settings: { "telemetry.maxPointsPerKey": 3 } });
+  await using small = await startTestPlatform({ settings: { "telemetry.pointsPerKeyMax": 3 } });
   const { id } = await small.tenant.createDevice();
   const path = `/api/plugins/telemetry/DEVICE/${id}`;
   await small.tenant.rest.post(

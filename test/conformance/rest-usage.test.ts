@@ -12,8 +12,8 @@ import type { TestTenant } from "../support/tenant.ts";
 const USER_LIMIT = "60:60";
 /** Tests move the clock by weeks. */
 const LONG_SESSIONS = {
-  "security.jwt.tokenExpirationTime": 90 * 86_400,
-  "security.jwt.refreshTokenExpTime": 91 * 86_400,
+  "security.jwt.tokenExpirationSeconds": 90 * 86_400,
+  "security.jwt.refreshTokenExpirationSeconds": 91 * 86_400,
 };
 // The month of the test's clock is November 2023; its next one begins sixteen days later.
 const platform = useTestPlatform({ settings: LONG_SESSIONS });

@@ -59,15 +59,15 @@ const INSIDE = /\n\s+at |\bat \S+ \(|node_modules|\.ts:\d+|SQLITE_|file:\/\//;
 // The guards against guessing would turn all further requests away, which are from one address.
 const SETTINGS = {
   // Some of the hostile bodies are longer.
-  "http.maxPayloadSize": 65_536,
+  "http.payloadBytesMax": 65_536,
   "security.throttle.nameFailuresMax": 1_000_000,
   "security.throttle.addressFailuresMax": 1_000_000,
   "security.apiKeys.unknown.triesMax": 1_000_000,
   "security.resets.perUserMax": 1_000,
   "security.sessionsPerUserMax": 100_000,
   "http.deviceApi.ipGuard.failuresMax": 1_000_000,
-  "security.jwt.tokenExpirationTime": 6_000_000,
-  "security.jwt.refreshTokenExpTime": 60_000_000,
+  "security.jwt.tokenExpirationSeconds": 6_000_000,
+  "security.jwt.refreshTokenExpirationSeconds": 60_000_000,
 };
 
 /** Goes on after a problem, so that one run tells of all of them. */

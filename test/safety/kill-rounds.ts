@@ -42,11 +42,7 @@ const WATCHED_FILES = new Map<Moment, string>([
 ]);
 
 /** Small enough that snapshots and checkpoints run many times in every round. */
-const BUSY_STORE = {
-  TELEMETRY_DUCKDB_CHECKPOINT_MIB: "1",
-  TELEMETRY_DUCKDB_SNAPSHOT_POINTS: "2000",
-  LOG_LEVEL: "warn",
-};
+const BUSY_STORE = { "telemetry.duckdb.checkpointMebibytes": 1, "telemetry.duckdb.snapshotPoints": 2000 };
 
 export interface KillOptions {
   readonly rounds: number;
@@ -131,7 +127,7 @@ class KillRun {
   }
 
   async #start(): Promise<KillableServer> {
-    const server = await this.#servers.start(this.#folder, BUSY_STORE);
+    const server = await this.#servers.start(this.#folder, { LOG_LEVEL: "warn" }, BUSY_STORE);
     this.#figures.longestStartMillis = Math.max(this.#figures.longestStartMillis, server.startMillis);
     return server;
   }

@@ -22,13 +22,14 @@ afterEach(() => servers.endAll());
 
 test("AN §5: reports that use up memory and scratch space leave telemetry alone", { timeout: 180_000 }, async () => {
   const folder = servers.folder();
-  const server = await servers.start(folder, {
+  const settings = {
     LOG_LEVEL: "warn",
     TELEMETRY_DUCKDB_MEMORY_MAX_MIB: "64",
     REPORT_MEMORY_LIMIT: "128",
     REPORT_SPILL_MAX_MIB: "8",
     REPORT_QUERIES_MAX: "3",
-  });
+  };
+  const server = await servers.start(folder, settings);
   let number = 0;
   const tenant = await server.tenant(() => ++number);
   const sender = await gateway(server, tenant);

@@ -42,11 +42,8 @@ test.each(["duckdb", "sqlite"] as const)(
   "commits of 300 ms in %s slow the senders down; nothing is lost",
   { timeout: DEADLINE_MILLIS + 20_000 },
   async (store) => {
-    const server = await servers.start(servers.folder(), {
-      LOG_LEVEL: "warn",
-      TELEMETRY_BATCH_POINTS_MAX: "2000",
-      TELEMETRY_BATCH_BYTES_MAX: String(MEBIBYTE),
-    });
+    const bounds = { "telemetry.batch.pointsMax": 2000, "telemetry.batch.bytesMax": MEBIBYTE };
+    const server = await servers.start(servers.folder(), { LOG_LEVEL: "warn" }, bounds);
     let lastNumber = 0;
     const tenant = await server.tenant(() => ++lastNumber);
     const load = LOADS[store];

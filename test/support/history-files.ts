@@ -52,6 +52,6 @@ export async function history(tenant: TestTenant, { id }: TestDevice, keys: stri
 
 /** For tests that let the clock run. */
 export const LONG_LOGIN = {
-  "security.jwt.tokenExpirationTime": 2_000_000_000,
-  "security.jwt.refreshTokenExpTime": 2_100_000_000,
+  "security.jwt.tokenExpirationSeconds": 2_000_000_000,
+  "security.jwt.refreshTokenExpirationSeconds": 2_100_000_000,
 };

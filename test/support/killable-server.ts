@@ -6,11 +6,13 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import type { GivenBounds } from "../../src/app/config.ts";
 import { byDeadline } from "./deadline.ts";
 import { member, RestClient, text } from "./rest-client.ts";
 import { createActiveUser, TestTenant } from "./tenant.ts";
 
 const MAIN = join(import.meta.dirname, "../../src/main.ts");
+const MAIN_WITH_BOUNDS = join(import.meta.dirname, "server-with-bounds.ts");
 const READY = /^bridgehead ready http=(http:\S+:[0-9]+) mqtt=mqtt:\S+:([0-9]+)$/;
 /** A start that takes so long hangs; how fast one is, the bench measures. */
 const START_DEADLINE_MILLIS = 180_000;
@@ -51,15 +53,15 @@ export class KillableServers {
   }
 
   /** Resolves when the server is ready to serve; rejects with what it complained about when it ends before. */
-  async start(folder: string, environment: ServerEnvironment = {}): Promise<KillableServer> {
-    const server = this.launch(folder, environment);
+  async start(folder: string, environment: ServerEnvironment = {}, bounds?: GivenBounds): Promise<KillableServer> {
+    const server = this.launch(folder, environment, bounds);
     await server.ready();
     return server;
   }
 
   /** A server that has only begun to start. */
-  launch(folder: string, environment: ServerEnvironment = {}): KillableServer {
-    const server = new KillableServer(folder, environment);
+  launch(folder: string, environment: ServerEnvironment = {}, bounds?: GivenBounds): KillableServer {
+    const server = new KillableServer(folder, environment, bounds);
     this.#servers.add(server);
     return server;
   }
@@ -85,9 +87,9 @@ export class KillableServer {
   #startMillis = Number.NaN;
   #complaint = "";
 
-  constructor(folder: string, environment: ServerEnvironment) {
+  constructor(folder: string, environment: ServerEnvironment, bounds?: GivenBounds) {
     this.folder = folder;
-    this.#child = spawn(process.execPath, [MAIN], {
+    this.#child = spawn(process.execPath, [bounds === undefined ? MAIN : MAIN_WITH_BOUNDS], {
       cwd: folder,
       env: {
         PATH: process.env["PATH"],
@@ -101,6 +103,7 @@ export class KillableServer {
         BOOTSTRAP_TENANT_ADMIN_EMAIL: TENANT_ADMIN.email,
         BOOTSTRAP_TENANT_ADMIN_PASSWORD: TENANT_ADMIN.password,
         ...environment,
+        ...(bounds === undefined ? {} : { BOUNDS: JSON.stringify(bounds) }),
       },
       stdio: ["ignore", "pipe", "pipe"],
     });

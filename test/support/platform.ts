@@ -22,7 +22,7 @@ export const TEST_SETTINGS: GivenSettings = {
   "http.port": 0,
   "mqtt.host": "127.0.0.1",
   "mqtt.port": 0,
-  "mqtt.sessionInactivityTimeout": 30 * 86_400,
+  "mqtt.sessionInactivitySeconds": 30 * 86_400,
   "bootstrap.sysAdmin.email": SYS_ADMIN.email,
   "bootstrap.sysAdmin.password": SYS_ADMIN.password,
   "bootstrap.tenantAdmin.email": TENANT_ADMIN.email,

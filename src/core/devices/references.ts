@@ -41,7 +41,7 @@ export const NO_PROFILE_REFERENCES: ProfileReferences = {
 };
 
 /**
- * Characters of a profile's image: half of the default of `http.maxEntityPayloadSize`, so that a profile with the largest
+ * Characters of a profile's image: half of the default of `http.entityPayloadBytesMax`, so that a profile with the largest
  * image and the largest data still fits into one body.
  */
 export const PROFILE_IMAGE_LENGTH_MAX = 524_288;

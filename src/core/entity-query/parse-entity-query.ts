@@ -24,7 +24,7 @@ export interface EntityQueryLimits {
   readonly predicatesMax: number;
   /** Ids, types or words in one list; setting `entityQuery.maxListed`. */
   readonly listedMax: number;
-  /** Rows of a page; a larger one is served with this many. Setting `rest.maxPageRows`. */
+  /** Rows of a page; a larger one is served with this many. Setting `rest.pageRowsMax`. */
   readonly pageRowsMax: number;
 }
 

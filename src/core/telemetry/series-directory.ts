@@ -16,7 +16,7 @@ export class SeriesDirectory {
   /** Owners whose stored series are all in their map. */
   readonly #loaded = new WeakSet<SeriesOwner>();
 
-  /** `keysPerDeviceMax`: what would give a device more keys is refused. Setting `telemetry.maxKeysPerDevice`. */
+  /** `keysPerDeviceMax`: what would give a device more keys is refused. Setting `telemetry.keysPerDeviceMax`. */
   constructor(store: SeriesStore, keysPerDeviceMax: number = KEYS_PER_DEVICE_MAX) {
     this.#store = store;
     this.#keysPerDeviceMax = keysPerDeviceMax;
@@ -75,7 +75,7 @@ export class SeriesDirectory {
     return new DomainError(
       "limit-exceeded",
       `"${name}" may have ${String(value)} telemetry keys, it has ${String(series.size)} and was sent ${String(more)} more`,
-      { limit: { name: "telemetry.maxKeysPerDevice", value } },
+      { limit: { name: "telemetry.keysPerDeviceMax", value } },
     );
   }
 

@@ -9,7 +9,7 @@ import { RestClient, text } from "../../support/rest-client.ts";
 const TOKEN_SECONDS = 120;
 /** Reports may take longer than the tests let pass, so that none that is slow ends by its own time. */
 const platform = useTestPlatform({
-  settings: { "security.jwt.tokenExpirationTime": TOKEN_SECONDS, "analytics.limiter.timeout": 600_000 },
+  settings: { "security.jwt.tokenExpirationSeconds": TOKEN_SECONDS, "analytics.limiter.timeoutMillis": 600_000 },
 });
 const RECHECK_MILLIS = 30_000;
 

@@ -173,7 +173,7 @@ describe("too many buckets", () => {
         code: "TOO_MANY_BUCKETS",
         message:
           "The range has 50001 buckets of 1 second, more than the 50000 that a report may have; the smallest bucket that fits is 5 seconds.",
-        details: expect.objectContaining({ limit: { name: "analytics.reports.maxBuckets", value: BUCKETS_MAX } }),
+        details: expect.objectContaining({ limit: { name: "analytics.reports.bucketsMax", value: BUCKETS_MAX } }),
       }),
     );
     expect(() => bucketEdges({ ...day(), maxBuckets: 300 }, window(40_000 * DAY), utc, 100)).toThrow(

@@ -159,7 +159,7 @@ function tooMany(width: BucketWidth, window: TimeWindow, calendar: Calendar, buc
     `The range has ${String(found)} buckets of ${widthText(width)}, more than the ${String(bucketsMax)} that a report ` +
     `may have; ${advice}.`;
   return new AnalyticsError("TOO_MANY_BUCKETS", message, [], {
-    limit: { name: "analytics.reports.maxBuckets", value: bucketsMax },
+    limit: { name: "analytics.reports.bucketsMax", value: bucketsMax },
   });
 }
 

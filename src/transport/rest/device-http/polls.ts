@@ -10,9 +10,9 @@ import { writeDownlink } from "../../device-api/device-session.ts";
 import type { SessionRegister } from "../../device-api/mqtt-api.ts";
 
 export interface PollLimits {
-  /** How long a request waits that names no timeout. Setting `http.deviceApi.pollTimeout`. */
+  /** How long a request waits that names no timeout. Setting `http.deviceApi.pollMillis`. */
   readonly timeoutMillis: number;
-  /** The longest wait, whatever is named. Setting `http.deviceApi.maxPollTimeout`. */
+  /** The longest wait, whatever is named. Setting `http.deviceApi.pollMillisMax`. */
   readonly timeoutMillisMax: number;
   /** Requests that wait at a time; one more is refused as `rate-limited`. Setting `http.deviceApi.pollsMax`. */
   readonly pollsMax: number;

@@ -41,9 +41,9 @@ export interface DeviceHttpParts {
 
 export interface DeviceHttpLimits {
   readonly values: ValueBodyOptions;
-  /** Bytes of a body. Setting `http.deviceApi.maxPayloadSize`. */
+  /** Bytes of a body. Setting `http.deviceApi.payloadBytesMax`. */
   readonly bodyBytesMax: number;
-  /** Bytes of a call or of an answer to one. Setting `http.deviceApi.maxRpcPayloadSize`. */
+  /** Bytes of a call or of an answer to one. Setting `http.deviceApi.rpcPayloadBytesMax`. */
   readonly rpcBodyBytesMax: number;
   /** What `getSessionLimits` tells. */
   readonly session: SessionLimits;

@@ -1,0 +1,75 @@
+// The platform as a process: reads the configuration, starts, turns signals into a stop, and says how it ended.
+import { setFlagsFromString } from "node:v8";
+import packageInfo from "../../package.json" with { type: "json" };
+import { DomainError } from "../core/errors.ts";
+import { systemClock } from "../lib/clock.ts";
+import { releaseGarbage } from "../lib/release-garbage.ts";
+import { SECOND_MILLIS } from "../lib/units.ts";
+import { parseCommandLine } from "./command-line.ts";
+import type { GivenBounds } from "./config.ts";
+import { ConfigError, type Environment } from "./config-source.ts";
+import { formerVariables } from "./former-settings.ts";
+import { runUntilStopped, type Stoppable } from "./lifecycle.ts";
+import { loadConfig } from "./load-config.ts";
+import { createLogger } from "./pino-logger.ts";
+import { startPlatform } from "./platform.ts";
+
+/** Resolves with the exit code: 0 after a clean stop, 1 after a fault, 2 where arguments or settings cannot be used. */
+export async function runProcess(
+  args: readonly string[],
+  environment: Environment,
+  otherBounds: GivenBounds = {},
+): Promise<number> {
+  try {
+    return await run(args, environment, otherBounds);
+  } catch (error) {
+    return reportStartFailure(error);
+  }
+}
+
+async function run(args: readonly string[], environment: Environment, otherBounds: GivenBounds): Promise<number> {
+  leaveYoungGenerationToThreads();
+  const commandLine = parseCommandLine(args, packageInfo.version, {
+    out: (text) => process.stdout.write(text),
+    error: (text) => process.stderr.write(text),
+  });
+  if (commandLine.kind === "exit") return commandLine.code;
+  const config = await loadConfig(commandLine.configFile, process.cwd(), environment, otherBounds);
+  const log = createLogger(config.log.level);
+  for (const variable of formerVariables(environment)) log.warn("variable has no effect any more", { variable });
+  const start = async (): Promise<Stoppable> => {
+    const platform = await startPlatform(config, { clock: systemClock, log });
+    releaseGarbage();
+    for (const { email, address } of platform.activationLinks)
+      process.stdout.write(`Set the password of ${email}, once, at ${address}\n`);
+    const tls = platform.mqtts === undefined ? "" : ` mqtts=${platform.mqtts}`;
+    process.stdout.write(`bridgehead ready http=${platform.http} mqtt=${platform.mqtt}${tls}\n`);
+    return platform;
+  };
+  const stopTimeoutMillis = config.stop.timeoutSeconds * SECOND_MILLIS;
+  return runUntilStopped(start, { process, clock: systemClock, log, stopTimeoutMillis });
+}
+
+/**
+ * The size of the young generation on the command line is meant for this thread, which has taken it by now. Left in place
+ * it would go before the limits that the threads started from here are given, which need far less.
+ */
+function leaveYoungGenerationToThreads(): void {
+  setFlagsFromString("--max-semi-space-size=0");
+}
+
+function reportStartFailure(error: unknown): number {
+  if (error instanceof ConfigError) {
+    process.stderr.write(`bridgehead cannot start:\n${error.problems.map((problem) => `  ${problem}\n`).join("")}`);
+    return 2;
+  }
+  process.stderr.write(`bridgehead cannot start: ${describeFailure(error)}\n`);
+  return 1;
+}
+
+function describeFailure(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  // What an operator can mend needs no stack: a refusal of ours, or one of the operating system, as a port in use.
+  const isMendable = error instanceof DomainError || "syscall" in error;
+  return isMendable ? error.message : (error.stack ?? error.message);
+}
