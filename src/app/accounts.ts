@@ -105,18 +105,18 @@ export async function openAccounts(config: Config, parts: AccountParts): Promise
   const letterCase: LetterCase = settings.userLoginCaseSensitive ? "case-sensitive" : "case-insensitive";
   const mail = openMail(config, clock, log);
   const stored = new StoredSecuritySettings(
-    stores.securitySettings,
-    bus,
-    clock,
-    settings.settingsRecheckSeconds * SECOND_MILLIS,
-    log,
+    { store: stores.securitySettings, bus, clock, log },
+    { recheckMillis: settings.settingsRecheckSeconds * SECOND_MILLIS },
   );
   await stored.start();
   const security = parts.security ?? stored;
-  const knownUsers = new KnownUsers(stores.users, bus, clock, {
-    usersMax: settings.userCache.usersMax,
-    recheckMillis: settings.userCache.recheckSeconds * SECOND_MILLIS,
-  });
+  const knownUsers = new KnownUsers(
+    { store: stores.users, bus, clock },
+    {
+      usersMax: settings.userCache.usersMax,
+      recheckMillis: settings.userCache.recheckSeconds * SECOND_MILLIS,
+    },
+  );
   const login = await openLogins(config, {
     stores,
     knownUsers,

@@ -1,6 +1,6 @@
 // Puts API keys together: who may have them, whom they log in, and over which connections.
 import { KeyChannelRule } from "../core/access/api-key-channel.ts";
-import { ApiKeyDirectory, type KeyCounts, type KeyDirectoryBounds } from "../core/access/api-key-directory.ts";
+import { ApiKeyDirectory, type KeyCounts, type KeyDirectoryOptions } from "../core/access/api-key-directory.ts";
 import { ApiKeyService, type ApiKeyBounds } from "../core/access/api-key-service.ts";
 import type { ApiKeyStore } from "../core/access/api-key-store.ts";
 import type { MessageBus } from "../core/bus/message-bus.ts";
@@ -70,7 +70,7 @@ function channelSetting({ http, security: { apiKeys } }: Config): ConstructorPar
   };
 }
 
-function directoryBounds({ security: { apiKeys } }: Config): KeyDirectoryBounds {
+function directoryBounds({ security: { apiKeys } }: Config): KeyDirectoryOptions {
   return {
     keysMax: apiKeys.cache.keysMax,
     recheckMillis: apiKeys.cache.recheckSeconds * SECOND_MILLIS,

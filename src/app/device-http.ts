@@ -29,7 +29,7 @@ export function buildDeviceHttp(
   const { failuresMax, blockSeconds, addressesMax } = deviceApi.ipGuard;
   const callers = new DeviceCallers(
     { ...services, devices: services.registry, clock },
-    { failuresMax, blockMillis: blockSeconds * SECOND_MILLIS, addressesMax },
+    { failuresMax, windowMillis: Infinity, blockMillis: blockSeconds * SECOND_MILLIS, keysMax: addressesMax },
   );
   const polls = new Polls(services.sessions, bus, clock, {
     timeoutMillis: deviceApi.pollMillis,

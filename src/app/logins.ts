@@ -6,7 +6,6 @@ import { JoseTokenSigner } from "../adapters/jose/jose-token-signer.ts";
 import type { AccountNotices } from "../core/access/account-notices.ts";
 import type { AccountStore } from "../core/access/account-store.ts";
 import { ActivationService } from "../core/access/activation-service.ts";
-import { HashingSlots } from "../core/access/hashing-slots.ts";
 import type { InstallationStore } from "../core/access/installation-store.ts";
 import { LoginRecords } from "../core/access/login-records.ts";
 import { LoginService, type LoginBounds } from "../core/access/login-service.ts";
@@ -73,8 +72,8 @@ export async function openLogins(config: Config, parts: LoginParts): Promise<Log
   const tokens = new Tokens(tokenSettings, clock);
   const passwords = new PasswordCheck(
     new Argon2PasswordHasher(ARGON2_COST),
-    new HashingSlots(settings.hashing),
     new LoginThrottle(clock, throttleBounds(config)),
+    settings.hashing,
   );
   const newPasswords = new NewPasswords(
     { accounts: stores.accounts, passwords, security, clock },
@@ -116,10 +115,13 @@ export async function openLogins(config: Config, parts: LoginParts): Promise<Log
     letterCase,
     loginBounds(config),
   );
-  const guard = new SessionGuard(tokens, stores.sessions, publicSessions, bus, clock, {
-    tokensMax: settings.tokenCache.tokensMax,
-    recheckMillis: settings.tokenCache.recheckSeconds * SECOND_MILLIS,
-  });
+  const guard = new SessionGuard(
+    { tokens, sessions: stores.sessions, publicSessions, bus, clock },
+    {
+      tokensMax: settings.tokenCache.tokensMax,
+      recheckMillis: settings.tokenCache.recheckSeconds * SECOND_MILLIS,
+    },
+  );
   return {
     logins,
     activations,
@@ -129,7 +131,6 @@ export async function openLogins(config: Config, parts: LoginParts): Promise<Log
     passwords,
     guard,
     start() {
-      tokenSettings.start();
       guard.start();
       logins.start();
     },
@@ -149,20 +150,20 @@ async function openTokenSettings(
 ): Promise<StoredTokenSettings> {
   const { jwt } = security;
   const newKey = randomBytes(SIGNING_KEY_BYTES_MIN);
-  return StoredTokenSettings.open({
-    store: stores.tokenSettings,
-    configured: {
-      issuer: jwt.tokenIssuer,
-      accessSeconds: jwt.tokenExpirationSeconds,
-      refreshSeconds: jwt.refreshTokenExpirationSeconds,
+  const settings = new StoredTokenSettings(
+    { store: stores.tokenSettings, newSigner: (key) => JoseTokenSigner.create(key), bus, clock, log },
+    {
+      configured: {
+        issuer: jwt.tokenIssuer,
+        accessSeconds: jwt.tokenExpirationSeconds,
+        refreshSeconds: jwt.refreshTokenExpirationSeconds,
+      },
+      configuredKey: jwt.tokenSigningKey ?? (await stores.installations.keyOf("jwt", newKey)),
+      recheckMillis: security.settingsRecheckSeconds * SECOND_MILLIS,
     },
-    configuredKey: jwt.tokenSigningKey ?? (await stores.installations.keyOf("jwt", newKey)),
-    newSigner: (key) => JoseTokenSigner.create(key),
-    recheckMillis: security.settingsRecheckSeconds * SECOND_MILLIS,
-    bus,
-    clock,
-    log,
-  });
+  );
+  await settings.start();
+  return settings;
 }
 
 function publicCustomers(customers: CustomerStore): PublicCustomers {

@@ -147,8 +147,9 @@ function listenerOptions(
       ? {
           loginGuard: {
             failuresMax: ipGuard.failuresMax,
+            windowMillis: Infinity,
             blockMillis: ipGuard.blockSeconds * SECOND_MILLIS,
-            addressesMax: ipGuard.addressesMax,
+            keysMax: ipGuard.addressesMax,
           },
         }
       : {}),

@@ -1,6 +1,6 @@
 // Views and the links to them put together: kept in SQLite, checked against what the tenant has, with the rights that their
 // readers have now.
-import { FailureWindows } from "../core/access/failure-windows.ts";
+import { FailureWindows } from "../lib/failure-windows.ts";
 import type { PasswordCheck } from "../core/access/password-check.ts";
 import type { ReaderZones } from "../core/analytics/report/report-request.ts";
 import type { ViewDirectory } from "../core/analytics/view/view-directory.ts";
@@ -80,7 +80,11 @@ function linkPasswords(
   { password }: Config["analytics"]["links"],
   { passwords, clock }: ReportViewParts,
 ): LinkPasswords {
-  const tries = new FailureWindows(password.triesMax, password.windowSeconds * SECOND_MILLIS, password.linksMax);
+  const tries = new FailureWindows({
+    failuresMax: password.triesMax,
+    windowMillis: password.windowSeconds * SECOND_MILLIS,
+    keysMax: password.linksMax,
+  });
   return {
     hash: (text) => passwords.hash(text),
     async verify(id, hash, text) {

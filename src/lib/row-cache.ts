@@ -1,5 +1,5 @@
-// Rows of a store, kept in memory: found without waiting once they have been read, and never served after a change that was
-// announced while they were being read. The cache behind everything that is asked for with each request or message.
+// Rows of a store, kept in memory: found without waiting once they have been read. Nobody gets a row from before a change that
+// was announced before they asked, also where the row was being read just then.
 import { LRUCache } from "lru-cache";
 
 export interface RowCacheOptions<Key, Row> {
@@ -11,7 +11,10 @@ export interface RowCacheOptions<Key, Row> {
   readonly weigh?: (row: Row) => number;
   /** Left out, a row is kept until its change is announced. */
   readonly expiry?: Expiry<Row>;
-  /** The row to keep where one is held already, such as the held object changed in place. Left out, the one just read. */
+  /**
+   * Makes the held row true to the one just read, for callers who keep the object: all get the same one. Left out, the row just
+   * read takes its place.
+   */
   readonly update?: (held: Row, read: Row) => Row;
   /** A row has left: no room, or changed. */
   readonly onLeave?: (row: Row, key: Key) => void;
@@ -46,7 +49,7 @@ const NEVER: Expiry<unknown> = { now: () => 0, expiresAt: () => Infinity };
 /** One object for all reads, so that a hit allocates nothing. */
 const READ = {};
 
-export class RowCache<Key extends NonNullable<unknown>, Row> {
+export class RowCache<Key extends string, Row> {
   readonly #options: RowCacheOptions<Key, Row>;
   readonly #expiry: Expiry<Row>;
   readonly #entries: LRUCache<Key, Entry<Row>>;
@@ -166,6 +169,8 @@ export class RowCache<Key extends NonNullable<unknown>, Row> {
         return undefined;
       }
       if (!isOvertaken(before, row, key)) return this.#keep(key, row);
+      // Good enough for those who asked before the change, unless they keep the object.
+      if (this.#options.update === undefined) return row;
     }
   }
 

@@ -1,7 +1,7 @@
 // Passwords by argon2id. Hashing runs on the thread pool of the runtime; how much at a time, the caller decides.
 import { randomBytes } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
-import type { PasswordHasher } from "../../core/access/password-hasher.ts";
+import type { PasswordHasher } from "../../core/access/password-check.ts";
 
 export interface Argon2Cost {
   /** Memory of one hash, in KiB. */

@@ -1,7 +1,7 @@
 // Tokens as compact JWS with HS512. The algorithm is fixed here and never taken from a token.
 import { CompactSign, compactVerify, errors } from "jose";
 import type { CryptoKey } from "jose";
-import type { TokenSigner, VerifiedToken } from "../../core/access/token-signer.ts";
+import type { TokenSigner, VerifiedToken } from "../../core/access/token-settings.ts";
 import { parseNamed } from "../../lib/json-names.ts";
 
 const ALGORITHM = "HS512";

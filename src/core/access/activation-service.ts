@@ -12,7 +12,7 @@ import type { AccountStore, Activation } from "./account-store.ts";
 import type { LoginRecords } from "./login-records.ts";
 import type { NewPasswords } from "./new-passwords.ts";
 import type { SecuritySettingsSource } from "./security-settings.ts";
-import type { TokenPair } from "./token-pair.ts";
+import type { TokenPair } from "./tokens.ts";
 import type { Tokens } from "./tokens.ts";
 
 const TOKEN_BYTES = 30;

@@ -7,10 +7,10 @@ import { newId, type ApiKeyId, type TenantId } from "../ids.ts";
 import { silentLogger } from "../../lib/logger.ts";
 import type { User } from "../users/user.ts";
 import { newKeyValue, type ApiKey } from "./api-key.ts";
-import { ApiKeyDirectory, type KeyDirectoryBounds } from "./api-key-directory.ts";
+import { ApiKeyDirectory, type KeyDirectoryOptions } from "./api-key-directory.ts";
 import type { ApiKeyStore } from "./api-key-store.ts";
 
-const BOUNDS: KeyDirectoryBounds = {
+const BOUNDS: KeyDirectoryOptions = {
   keysMax: 100,
   recheckMillis: 60_000,
   flushMillis: 30_000,
@@ -59,7 +59,7 @@ describe("directory of API keys", () => {
 
   /** A directory, and how often it has looked at the store. `answer` lets the test hold its reads back. */
   function directoryWith(
-    bounds: Partial<KeyDirectoryBounds> = {},
+    bounds: Partial<KeyDirectoryOptions> = {},
     before: () => Promise<void> = () => Promise.resolve(),
   ) {
     const calls = { looks: 0, writes: 0 };

@@ -1,20 +1,21 @@
-// Tells whom an API key logs in, for every request. A key seen before is answered from memory; changes heard on the bus
-// remove it there at once, and each entry is checked against the store again from time to time, so that a lost event cannot
-// keep a dead key alive. Also notes when keys are used, and stores that now and then. Source: REST contract 2.4 and 3.
+// Tells whom an API key logs in, for every request. A key seen before is answered from memory; an announced change ends it
+// there at once, and each is checked against the store again from time to time, so that a lost event cannot keep a dead key
+// alive. Also notes when keys are used, and stores that now and then. Source: REST contract 2.4 and 3.
 import { hash } from "node:crypto";
 import type { Clock, EpochMillis, Timer } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { remember } from "../../lib/remember.ts";
-import type { MessageBus, Subscription } from "../bus/message-bus.ts";
+import { RowCache } from "../../lib/row-cache.ts";
+import { listen, type MessageBus, type Subscription } from "../bus/message-bus.ts";
 import { DomainError } from "../errors.ts";
 import type { ApiKeyId } from "../ids.ts";
 import { hasExpired, type ApiKey } from "./api-key.ts";
 import type { ApiKeyStore, KeyUse } from "./api-key-store.ts";
-import { FailureWindows } from "./failure-windows.ts";
+import { FailureWindows } from "../../lib/failure-windows.ts";
 import { networkOf } from "./login-throttle.ts";
 import { principalWithoutSession, type Principal } from "./principal.ts";
 
-export interface KeyDirectoryBounds {
+export interface KeyDirectoryOptions {
   /** Keys remembered as good, and texts remembered as no key; beyond it one not used lately is forgotten. */
   readonly keysMax: number;
   /** How long what is remembered is trusted without looking at the store. */
@@ -37,7 +38,7 @@ export interface KeyCounts {
   readonly turnedAway: number;
 }
 
-export interface KeyDirectoryParts {
+export interface KeyDirectoryDeps {
   readonly store: Pick<ApiKeyStore, "findLogin" | "recordUses">;
   readonly bus: MessageBus;
   readonly clock: Clock;
@@ -52,63 +53,73 @@ export interface KeyCaller {
 interface KnownKey {
   readonly keyId: ApiKeyId;
   readonly principal: Principal;
-  /** The end of the key or the next look at the store, whichever comes first. */
-  readonly goodUntil: number;
+  /** The end of the key or the next check, whichever comes first. */
+  readonly expiresAt: number;
   usedAt: EpochMillis;
   /** The use that is stored, or on its way there. */
   recordedAt: number;
-  /** Since the last search for one to forget. */
-  isInUse: boolean;
 }
 
 export class ApiKeyDirectory {
-  readonly #parts: KeyDirectoryParts;
-  readonly #bounds: KeyDirectoryBounds;
+  readonly #deps: KeyDirectoryDeps;
+  readonly #options: KeyDirectoryOptions;
   /** By the digest of the value, so that no key stands in memory for longer than its request. */
-  readonly #known = new Map<string, KnownKey>();
+  readonly #known: RowCache<string, KnownKey>;
   /** Digests of texts that are no key, with the time until which that is believed; in the order of learning it. */
   readonly #unknown = new Map<string, number>();
   readonly #strangers: FailureWindows;
   /** Uses of keys that are no longer known, which wait to be stored. */
   #leftUses: KeyUse[] = [];
-  /** Counts changes, so that what was read before one is not remembered after it. */
-  #changes = 0;
-  #subscriptions: Subscription[] = [];
+  #subscription: Subscription | undefined;
   #timer: Timer | undefined;
   #flushing: Promise<void> | undefined;
   readonly #counts = { unknown: 0, turnedAway: 0 };
 
-  constructor(parts: KeyDirectoryParts, bounds: KeyDirectoryBounds) {
-    this.#parts = parts;
-    this.#bounds = bounds;
-    this.#strangers = new FailureWindows(bounds.unknownMax, bounds.unknownWindowMillis, bounds.unknownAddressesMax);
+  constructor(deps: KeyDirectoryDeps, options: KeyDirectoryOptions) {
+    this.#deps = deps;
+    this.#options = options;
+    this.#strangers = new FailureWindows({
+      failuresMax: options.unknownMax,
+      windowMillis: options.unknownWindowMillis,
+      keysMax: options.unknownAddressesMax,
+    });
+    this.#known = new RowCache({
+      load: (digest) => this.#read(digest),
+      max: options.keysMax,
+      expiry: { now: () => deps.clock.now(), expiresAt: ({ expiresAt }) => expiresAt },
+      onLeave: (known) => {
+        this.#leave(known);
+      },
+    });
   }
 
   start(): void {
-    const { bus, clock } = this.#parts;
-    this.#subscriptions = [
-      bus.subscribe("api-key-changed", ({ keyId }) => {
-        this.#forget((known) => known.keyId === keyId);
-      }),
-      bus.subscribe("user-sessions-revoked", ({ userId, loginId }) => {
-        if (loginId === null) this.#forget((known) => known.principal.userId === userId);
-      }),
-      bus.subscribe("user-changed", ({ userId }) => {
-        this.#forget((known) => known.principal.userId === userId);
-      }),
-      bus.subscribe("tenant-deleted", ({ tenantId }) => {
-        this.#forget((known) => known.principal.tenantId === tenantId);
-      }),
-    ];
-    this.#timer = clock.every(this.#bounds.flushMillis, () => {
+    const { bus, clock } = this.#deps;
+    const forget = (isChanged: (known: KnownKey) => boolean): void => {
+      this.#known.forgetWhere(isChanged);
+    };
+    this.#subscription = listen(bus, {
+      "api-key-changed": ({ keyId }) => {
+        forget((known) => known.keyId === keyId);
+      },
+      "user-sessions-revoked": ({ userId, loginId }) => {
+        if (loginId === null) forget(({ principal }) => principal.userId === userId);
+      },
+      "user-changed": ({ userId }) => {
+        forget(({ principal }) => principal.userId === userId);
+      },
+      "tenant-deleted": ({ tenantId }) => {
+        forget(({ principal }) => principal.tenantId === tenantId);
+      },
+    });
+    this.#timer = clock.every(this.#options.flushMillis, () => {
       this.#beginFlush();
     });
   }
 
   /** Stores the uses that are left. May be called twice. */
   async stop(): Promise<void> {
-    for (const subscription of this.#subscriptions) subscription.cancel();
-    this.#subscriptions = [];
+    this.#subscription?.cancel();
     this.#timer?.cancel();
     this.#timer = undefined;
     await this.#flushing;
@@ -128,41 +139,46 @@ export class ApiKeyDirectory {
   authenticate(value: string, caller: KeyCaller): Principal | Promise<Principal> {
     const digest = hash("sha256", value, "base64url");
     const known = this.#known.get(digest);
-    const now = this.#parts.clock.now();
-    if (known === undefined || known.goodUntil <= now) return this.#look(digest, caller, now);
+    const now = this.#deps.clock.now();
+    if (known === undefined) return this.#look(digest, caller, now);
     known.usedAt = now;
-    known.isInUse = true;
     return known.principal;
   }
 
   async #look(digest: string, { remoteAddress }: KeyCaller, now: EpochMillis): Promise<Principal> {
-    const wasKnown = this.#known.has(digest);
     const network = networkOf(remoteAddress);
-    if (!wasKnown) {
+    if (this.#known.held(digest) === undefined) {
       if ((this.#unknown.get(digest) ?? 0) > now) throw this.#unknownKey();
       this.#requirePatience(network, now);
     }
-    const changes = this.#changes;
-    const login = await this.#parts.store.findLogin(Buffer.from(digest, "base64url"));
-    if (login === undefined) {
-      this.#drop(digest);
-      remember(this.#unknown, digest, now + this.#bounds.recheckMillis, this.#bounds.keysMax);
+    const known = await this.#known.load(digest);
+    if (known === undefined) {
+      remember(this.#unknown, digest, now + this.#options.recheckMillis, this.#options.keysMax);
       this.#strangers.add(network, now);
       throw this.#unknownKey();
     }
+    // Where a change has overtaken it, the key is good for this call alone.
+    if (this.#known.held(digest) !== known) this.#leave(known);
+    return known.principal;
+  }
+
+  async #read(digest: string): Promise<KnownKey | undefined> {
+    const login = await this.#deps.store.findLogin(Buffer.from(digest, "base64url"));
+    if (login === undefined) return undefined;
     const { key, isOwnerEnabled } = login;
+    const now = this.#deps.clock.now();
     const problem = problemOf(key, isOwnerEnabled, now);
     if (problem !== undefined) {
-      this.#drop(digest);
+      this.#known.forget(digest);
       throw unauthenticated(problem);
     }
-    const principal = principalWithoutSession(key.owner);
-    const goodUntil = Math.min(key.expiresAt ?? Number.POSITIVE_INFINITY, now + this.#bounds.recheckMillis);
-    const used = { keyId: key.id, usedAt: now };
-    if (changes === this.#changes)
-      this.#remember(digest, { ...used, principal, goodUntil, recordedAt: key.lastUsedAt ?? 0, isInUse: false });
-    else this.#leave(used);
-    return principal;
+    return {
+      keyId: key.id,
+      principal: principalWithoutSession(key.owner),
+      expiresAt: Math.min(key.expiresAt ?? Number.POSITIVE_INFINITY, now + this.#options.recheckMillis),
+      usedAt: now,
+      recordedAt: key.lastUsedAt ?? 0,
+    };
   }
 
   #requirePatience(network: string, now: EpochMillis): void {
@@ -170,7 +186,7 @@ export class ApiKeyDirectory {
     if (waitMillis === 0) return;
     this.#counts.turnedAway++;
     throw new DomainError("rate-limited", "too many unknown API keys from this address; try again later", {
-      limit: { name: "security.apiKeys.unknown.triesMax", value: this.#bounds.unknownMax },
+      limit: { name: "security.apiKeys.unknown.triesMax", value: this.#options.unknownMax },
       retryAfterSeconds: Math.ceil(waitMillis / 1000),
     });
   }
@@ -180,37 +196,11 @@ export class ApiKeyDirectory {
     return unauthenticated("this API key does not exist");
   }
 
-  #remember(digest: string, known: KnownKey): void {
-    this.#known.set(digest, known);
-    if (this.#known.size <= this.#bounds.keysMax) return;
-    // A clock hand goes around: a key used since its last visit stays for another turn.
-    for (const [oldest, entry] of this.#known) {
-      this.#known.delete(oldest);
-      if (!entry.isInUse) {
-        this.#leave(entry);
-        return;
-      }
-      entry.isInUse = false;
-      this.#known.set(oldest, entry);
-    }
-  }
-
-  #drop(digest: string): void {
-    const known = this.#known.get(digest);
-    if (known === undefined) return;
-    this.#known.delete(digest);
-    if (known.usedAt > known.recordedAt) this.#leave(known);
-  }
-
-  #forget(isChanged: (known: KnownKey) => boolean): void {
-    this.#changes++;
-    for (const [digest, known] of this.#known) if (isChanged(known)) this.#drop(digest);
-  }
-
   /** Keeps the use of a key that is not remembered itself; so many of them are stored early. */
-  #leave({ keyId, usedAt }: KeyUse): void {
+  #leave({ keyId, usedAt, recordedAt }: KnownKey): void {
+    if (usedAt <= recordedAt) return;
     this.#leftUses.push({ keyId, usedAt });
-    if (this.#leftUses.length >= this.#bounds.keysMax) this.#beginFlush();
+    if (this.#leftUses.length >= this.#options.keysMax) this.#beginFlush();
   }
 
   #beginFlush(): void {
@@ -222,16 +212,16 @@ export class ApiKeyDirectory {
   async #flush(): Promise<void> {
     const uses = this.#leftUses;
     this.#leftUses = [];
-    for (const known of this.#known.values()) {
+    for (const known of this.#known.rows()) {
       if (known.usedAt <= known.recordedAt) continue;
       known.recordedAt = known.usedAt;
       uses.push({ keyId: known.keyId, usedAt: known.usedAt });
     }
     if (uses.length === 0) return;
     try {
-      await this.#parts.store.recordUses(uses);
+      await this.#deps.store.recordUses(uses);
     } catch (error) {
-      this.#parts.log.warn("the last use of API keys could not be stored; their next use will be", {
+      this.#deps.log.warn("the last use of API keys could not be stored; their next use will be", {
         keys: uses.length,
         error,
       });

@@ -5,7 +5,6 @@ import { Argon2PasswordHasher } from "../../adapters/argon2/argon2-password-hash
 import { JoseTokenSigner } from "../../adapters/jose/jose-token-signer.ts";
 import { ActivationService } from "./activation-service.ts";
 import { FirstStart, type FirstStartSettings } from "./first-start.ts";
-import { HashingSlots } from "./hashing-slots.ts";
 import { LoginThrottle } from "./login-throttle.ts";
 import { NewPasswords } from "./new-passwords.ts";
 import { PasswordCheck } from "./password-check.ts";
@@ -41,7 +40,6 @@ describe("first start", () => {
     const hasher = new Argon2PasswordHasher({ memoryKib: 64, passes: 1 });
     const passwords = new PasswordCheck(
       hasher,
-      new HashingSlots({ parallelMax: 2, waitingMax: 10 }),
       new LoginThrottle(clock, {
         nameFailuresMax: 10,
         nameWindowMillis: 60_000,
@@ -49,6 +47,7 @@ describe("first start", () => {
         addressWindowMillis: 60_000,
         entriesMax: 100,
       }),
+      { parallelMax: 2, waitingMax: 10 },
     );
     const newPasswords = new NewPasswords(
       { accounts: stores.accounts, passwords, security, clock },

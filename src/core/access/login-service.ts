@@ -20,7 +20,7 @@ import { isPublic, type Principal } from "./principal.ts";
 import type { PublicSessions } from "./public-sessions.ts";
 import type { SecuritySettingsSource } from "./security-settings.ts";
 import type { SessionStore } from "./session.ts";
-import type { TokenPair } from "./token-pair.ts";
+import type { TokenPair } from "./tokens.ts";
 import { refused, type Tokens } from "./tokens.ts";
 
 export interface LoginBounds {

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { isIPv6 } from "node:net";
 import type { Clock } from "../../lib/clock.ts";
 import { DomainError } from "../errors.ts";
-import { FailureWindows } from "./failure-windows.ts";
+import { FailureWindows } from "../../lib/failure-windows.ts";
 
 export interface ThrottleBounds {
   /** Failures of one login name from one address within `nameWindowMillis`; then it is refused for `nameWindowMillis`. */
@@ -24,8 +24,16 @@ export class LoginThrottle {
 
   constructor(clock: Clock, bounds: ThrottleBounds) {
     this.#clock = clock;
-    this.#byName = new FailureWindows(bounds.nameFailuresMax, bounds.nameWindowMillis, bounds.entriesMax);
-    this.#byAddress = new FailureWindows(bounds.addressFailuresMax, bounds.addressWindowMillis, bounds.entriesMax);
+    this.#byName = new FailureWindows({
+      failuresMax: bounds.nameFailuresMax,
+      windowMillis: bounds.nameWindowMillis,
+      keysMax: bounds.entriesMax,
+    });
+    this.#byAddress = new FailureWindows({
+      failuresMax: bounds.addressFailuresMax,
+      windowMillis: bounds.addressWindowMillis,
+      keysMax: bounds.entriesMax,
+    });
   }
 
   /** Throws `rate-limited` while this name from this address, or this address, has failed too often. */

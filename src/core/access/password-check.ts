@@ -1,11 +1,25 @@
-// Checks a password that somebody claims to be a user's: throttled, in a hashing slot, and in the same time whether or not
-// the user exists.
+// Checks a password that somebody claims to be a user's: throttled, in the same time whether or not the user exists, and few at
+// a time, so that a flood of logins cannot take the processors and the memory from ingest.
+import { Slots } from "../../lib/slots.ts";
 import { DomainError } from "../errors.ts";
 import type { Account } from "./account-store.ts";
-import type { HashingSlots } from "./hashing-slots.ts";
 import type { LoginThrottle } from "./login-throttle.ts";
-import type { PasswordHasher } from "./password-hasher.ts";
 import { isPlausiblePassword } from "./password-policy.ts";
+
+/** The port to a slow, salted password hash. */
+export interface PasswordHasher {
+  hash(password: string): Promise<string>;
+  verify(hash: string, password: string): Promise<boolean>;
+  /** Does the work of `verify` and says no: for names that no user has, so that the time of an answer tells nothing. */
+  verifyNobody(password: string): Promise<false>;
+}
+
+export interface HashingOptions {
+  /** Hashes that run at a time. */
+  readonly parallelMax: number;
+  /** Those that may wait for their turn; one more is refused as `rate-limited`. */
+  readonly waitingMax: number;
+}
 
 /** A password as it was sent: by whom it claims to be, and from where. */
 export interface PasswordAttempt {
@@ -15,15 +29,17 @@ export interface PasswordAttempt {
   readonly address: string;
 }
 
+const RETRY_AFTER_SECONDS = 2;
+
 export class PasswordCheck {
   readonly #hasher: PasswordHasher;
-  readonly #slots: HashingSlots;
   readonly #throttle: LoginThrottle;
+  readonly #slots: Slots;
 
-  constructor(hasher: PasswordHasher, slots: HashingSlots, throttle: LoginThrottle) {
+  constructor(hasher: PasswordHasher, throttle: LoginThrottle, { parallelMax, waitingMax }: HashingOptions) {
     this.#hasher = hasher;
-    this.#slots = slots;
     this.#throttle = throttle;
+    this.#slots = new Slots({ max: parallelMax, waitingMax, refusal: () => tooManyWaiting(waitingMax) });
   }
 
   /** Whether the password is that of `account`; never for no account. Throws `rate-limited` after too many failures. */
@@ -53,6 +69,13 @@ export class PasswordCheck {
   hash(password: string): Promise<string> {
     return this.#slots.run(() => this.#hasher.hash(password));
   }
+}
+
+function tooManyWaiting(waitingMax: number): DomainError {
+  return new DomainError("rate-limited", "too many logins are waiting; try again in a moment", {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+    limit: { name: "security.hashing.waitingMax", value: waitingMax },
+  });
 }
 
 /** The one answer to an unknown user, a wrong password and an unusable request for a login. */

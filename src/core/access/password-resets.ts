@@ -12,7 +12,7 @@ import type { User } from "../users/user.ts";
 import type { AccountNotices } from "./account-notices.ts";
 import type { AccountStore, PasswordReset } from "./account-store.ts";
 import type { LoginRecords } from "./login-records.ts";
-import { FailureWindows } from "./failure-windows.ts";
+import { FailureWindows } from "../../lib/failure-windows.ts";
 import type { NewPasswords } from "./new-passwords.ts";
 import type { SecuritySettingsSource } from "./security-settings.ts";
 
@@ -51,10 +51,11 @@ export class PasswordResets {
   readonly #mailing = new Set<Promise<void>>();
 
   constructor(parts: ResetParts, letterCase: LetterCase, { perUserMax, windowMillis, usersMax }: ResetBounds) {
+    const windows = { failuresMax: perUserMax, windowMillis, keysMax: usersMax };
     this.#parts = parts;
     this.#letterCase = letterCase;
-    this.#mails = new FailureWindows(perUserMax, windowMillis, usersMax);
-    this.#looks = new FailureWindows(perUserMax, windowMillis, usersMax);
+    this.#mails = new FailureWindows(windows);
+    this.#looks = new FailureWindows(windows);
   }
 
   /**

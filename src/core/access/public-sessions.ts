@@ -6,7 +6,7 @@ import { DomainError } from "../errors.ts";
 import { parseId, type CustomerId, type TenantId } from "../ids.ts";
 import type { User } from "../users/user.ts";
 import { NO_USER, type CustomerPrincipal } from "./principal.ts";
-import type { TokenPair } from "./token-pair.ts";
+import type { TokenPair } from "./tokens.ts";
 import { refused, type Tokens } from "./tokens.ts";
 
 export interface PublicCustomer {

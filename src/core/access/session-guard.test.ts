@@ -6,11 +6,11 @@ import { InProcessBus } from "../../adapters/in-process-bus/in-process-bus.ts";
 import { JoseTokenSigner } from "../../adapters/jose/jose-token-signer.ts";
 import { silentLogger } from "../../lib/logger.ts";
 import type { User } from "../users/user.ts";
-import { SessionGuard, type GuardBounds } from "./session-guard.ts";
+import { SessionGuard, type SessionGuardOptions } from "./session-guard.ts";
 import type { SessionStore } from "./session.ts";
 import { Tokens } from "./tokens.ts";
 
-const BOUNDS: GuardBounds = { tokensMax: 10_000, recheckMillis: 60_000 };
+const BOUNDS: SessionGuardOptions = { tokensMax: 10_000, recheckMillis: 60_000 };
 
 /** These tests have no public customers. */
 const noPublicSessions = { isOpen: () => Promise.resolve(false) };
@@ -43,7 +43,7 @@ describe("session guard", () => {
   });
 
   /** A guard, and how often it has looked at the store. */
-  function guardWith(bounds: Partial<GuardBounds> = {}) {
+  function guardWith(bounds: Partial<SessionGuardOptions> = {}) {
     const looks = { count: 0 };
     const { sessions } = scratch.database.stores;
     const counting: SessionStore = {
@@ -53,7 +53,10 @@ describe("session guard", () => {
         return sessions.findSession(id);
       },
     };
-    const guard = new SessionGuard(tokens, counting, noPublicSessions, bus, clock, { ...BOUNDS, ...bounds });
+    const guard = new SessionGuard(
+      { tokens, sessions: counting, publicSessions: noPublicSessions, bus, clock },
+      { ...BOUNDS, ...bounds },
+    );
     guard.start();
     guards.push(guard);
     return { guard, looks };

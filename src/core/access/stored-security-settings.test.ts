@@ -29,7 +29,7 @@ async function node(
   store: SecuritySettingsStore = scratch.database.stores.securitySettings,
   log = new LogRecorder(),
 ) {
-  const settings = new StoredSecuritySettings(store, bus, clock, RECHECK_MILLIS, log);
+  const settings = new StoredSecuritySettings({ store, bus, clock, log }, { recheckMillis: RECHECK_MILLIS });
   await settings.start();
   started.push(settings);
   return settings;

@@ -22,31 +22,27 @@ async function nodes() {
     },
   };
   let signers = 0;
-  const open = (): Promise<StoredTokenSettings> =>
-    StoredTokenSettings.open({
-      store,
-      configured: CONFIGURED,
-      configuredKey: new Uint8Array(64),
-      newSigner: () => {
-        signers++;
-        return Promise.resolve({
-          sign: () => Promise.resolve("a.b.c"),
-          verify: () => Promise.resolve({ kind: "foreign" }),
-        });
-      },
-      recheckMillis: 60_000,
+  const open = async (): Promise<StoredTokenSettings> => {
+    const newSigner = () => {
+      signers++;
+      return Promise.resolve({
+        sign: () => Promise.resolve("a.b.c"),
+        verify: () => Promise.resolve({ kind: "foreign" } as const),
+      });
+    };
+    const settings = new StoredTokenSettings(
       // Each node has a bus of its own, as if every event between them were lost.
-      bus: new InProcessBus(log),
-      clock,
-      log,
-    });
+      { store, newSigner, bus: new InProcessBus(log), clock, log },
+      { configured: CONFIGURED, configuredKey: new Uint8Array(64), recheckMillis: 60_000 },
+    );
+    await settings.start();
+    return settings;
+  };
   return { clock, log, state, one: await open(), other: await open(), signers: () => signers };
 }
 
 test("what is saved is in force at once, and elsewhere at the next look", async () => {
   const { clock, one, other } = await nodes();
-  one.start();
-  other.start();
   expect(one.current()).toMatchObject({ ...CONFIGURED, savedAt: null });
   await one.save(SENT);
   const saved = { issuer: "saved", accessSeconds: 60, refreshSeconds: 900, savedAt: clock.now() };
@@ -73,7 +69,6 @@ test("a signer is made anew where the key is another, and only there", async () 
 test("a look that fails is logged, and leaves what is in force", async () => {
   const { clock, log, state, one } = await nodes();
   await one.save(SENT);
-  one.start();
   state.isBroken = true;
   state.saved = { ...CONFIGURED, savedAt: millis(1), signingKey: null };
   clock.advance(60_000);

@@ -15,11 +15,16 @@ import {
   type ReadClaims,
   type TokenTimes,
 } from "./token-claims.ts";
-import type { TokenPair } from "./token-pair.ts";
 import type { TokenTermsSource } from "./token-settings.ts";
 
 /** Ours have well under a thousand characters; a longer text is not worth the work of reading it. */
 const TOKEN_LENGTH_MAX = 8_192;
+
+/** What a login hands out: compact JWS texts; the refresh token buys a new pair when the access token has expired. */
+export interface TokenPair {
+  readonly token: string;
+  readonly refreshToken: string;
+}
 
 export class Tokens {
   readonly #terms: TokenTermsSource;

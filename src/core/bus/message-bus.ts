@@ -11,3 +11,21 @@ export interface MessageBus {
   publish(event: BusEvent): void;
   subscribe<Kind extends BusEventKind>(kind: Kind, handle: (event: EventOf<Kind>) => void): Subscription;
 }
+
+export type EventHandlers = { readonly [Kind in BusEventKind]?: (event: EventOf<Kind>) => void };
+
+/** One subscription to events of several kinds. Cancelling it twice is harmless. */
+export function listen(bus: MessageBus, handlers: EventHandlers): Subscription {
+  // Object.keys gives the kinds that have a handler, by construction of the type.
+  const subscriptions = (Object.keys(handlers) as BusEventKind[]).map((kind) => listenTo(bus, kind, handlers));
+  return {
+    cancel() {
+      for (const subscription of subscriptions.splice(0)) subscription.cancel();
+    },
+  };
+}
+
+function listenTo<Kind extends BusEventKind>(bus: MessageBus, kind: Kind, handlers: EventHandlers): Subscription {
+  const handle: EventHandlers[Kind] = handlers[kind];
+  return bus.subscribe(kind, (event) => handle?.(event));
+}

@@ -1,8 +1,9 @@
 // Finds whom a CONNECT belongs to. Credentials that have been found stay in memory until they change, so that a thousand
-// gateways coming back at once cost the store one look each. Source: MQTT contract 1.2, 1.3.
+// gateways that come back at once cost the store one read each. Source: MQTT contract 1.2, 1.3.
 import type { EpochMillis } from "../../lib/clock.ts";
+import { RowCache } from "../../lib/row-cache.ts";
 import { equalSecrets } from "../../lib/secrets.ts";
-import type { MessageBus, Subscription } from "../bus/message-bus.ts";
+import { listen, type MessageBus, type Subscription } from "../bus/message-bus.ts";
 import type { DeviceId } from "../ids.ts";
 import { basicCredentialsId, certificateHash, parseBasicValue, type BasicCredentials } from "./credentials.ts";
 import type { CredentialsStore } from "./credentials-store.ts";
@@ -25,12 +26,10 @@ export type Identified =
   | { readonly kind: "device"; readonly deviceId: DeviceId }
   | { readonly kind: "refused"; readonly reason: CredentialsRefusal };
 
-export interface CredentialsDirectorySetting {
+export interface CredentialsDirectoryOptions {
   /** Credentials kept in memory; beyond it the one unused for longest leaves. Setting `device.credentialsCacheMax`. */
   readonly cacheMax: number;
 }
-
-export const CREDENTIALS_DIRECTORY_SETTING: CredentialsDirectorySetting = { cacheMax: 50_000 };
 
 interface Entry {
   readonly deviceId: DeviceId;
@@ -42,41 +41,38 @@ interface Entry {
 export class CredentialsDirectory {
   readonly #store: CredentialsStore;
   readonly #bus: MessageBus;
-  readonly #setting: CredentialsDirectorySetting;
-  /** By credentials id, in order of use. */
-  readonly #known = new Map<string, Entry>();
+  /** By credentials id. Credentials that do not exist are not kept: guesses would drive out those that do. */
+  readonly #known: RowCache<string, Entry>;
   readonly #idOf = new Map<DeviceId, string>();
-  /** Counts the changes, so that what was read before one is not kept after it. */
   #changes = 0;
-  #subscriptions: Subscription[] = [];
+  #subscription: Subscription | undefined;
 
-  constructor(
-    store: CredentialsStore,
-    bus: MessageBus,
-    setting: CredentialsDirectorySetting = CREDENTIALS_DIRECTORY_SETTING,
-  ) {
+  constructor(store: CredentialsStore, bus: MessageBus, { cacheMax }: CredentialsDirectoryOptions) {
     this.#store = store;
     this.#bus = bus;
-    this.#setting = setting;
+    this.#known = new RowCache({
+      load: (credentialsId) => this.#read(credentialsId),
+      max: cacheMax,
+      onLeave: ({ deviceId }) => this.#idOf.delete(deviceId),
+    });
   }
 
   start(): void {
-    this.#subscriptions = [
-      this.#bus.subscribe("credentials-changed", ({ deviceId }) => {
-        this.#forget(deviceId);
-      }),
-      this.#bus.subscribe("device-deleted", ({ deviceId }) => {
-        this.#forget(deviceId);
-      }),
-    ];
+    const forget = ({ deviceId }: { readonly deviceId: DeviceId }): void => {
+      this.#changes++;
+      const credentialsId = this.#idOf.get(deviceId);
+      this.#known.forgetWhere(
+        (entry) => entry.deviceId === deviceId,
+        credentialsId === undefined ? [] : [credentialsId],
+      );
+    };
+    this.#subscription = listen(this.#bus, { "credentials-changed": forget, "device-deleted": forget });
   }
 
   /** May be called twice. */
   stop(): void {
-    for (const subscription of this.#subscriptions) subscription.cancel();
-    this.#subscriptions = [];
+    this.#subscription?.cancel();
     this.#known.clear();
-    this.#idOf.clear();
   }
 
   /** The first method that applies decides. Rejects with `unavailable` when the store does. */
@@ -98,7 +94,7 @@ export class CredentialsDirectory {
 
   /** The device with this access token: for the HTTP device API. */
   async byAccessToken(token: string): Promise<DeviceId | undefined> {
-    const entry = token === "" ? undefined : await this.#find(token);
+    const entry = token === "" ? undefined : await this.#known.find(token);
     return entry?.kind === "ACCESS_TOKEN" ? entry.deviceId : undefined;
   }
 
@@ -108,7 +104,7 @@ export class CredentialsDirectory {
   ): Promise<Identified> {
     const { der, validFrom, validTo } = certificate;
     if (now < validFrom || now > validTo) return refused("not-authorized");
-    const entry = await this.#find(
+    const entry = await this.#known.find(
       certificateHash(Buffer.from(der.buffer, der.byteOffset, der.byteLength).toString("base64")),
     );
     return entry?.kind === "X509_CERTIFICATE" ? found(entry) : refused("not-authorized");
@@ -116,11 +112,11 @@ export class CredentialsDirectory {
 
   async #byUserName({ clientId, userName, password }: PresentedCredentials): Promise<Identified> {
     if (clientId !== "") {
-      const entry = await this.#find(basicCredentialsId(clientId, userName));
+      const entry = await this.#known.find(basicCredentialsId(clientId, userName));
       // The id is a hash of both, so what it leads to is compared: another pair may be joined to the same text.
       if (entry?.basic?.clientId === clientId && entry.basic.userName === userName) return checked(entry, password);
     }
-    const entry = await this.#find(userName);
+    const entry = await this.#known.find(userName);
     if (entry?.kind === "ACCESS_TOKEN") return found(entry);
     if (entry?.basic?.clientId === null && entry.basic.userName === userName) return checked(entry, password);
     return refused("bad-credentials");
@@ -128,43 +124,16 @@ export class CredentialsDirectory {
 
   async #byClientId(clientId: string): Promise<Entry | undefined> {
     if (clientId === "") return undefined;
-    const entry = await this.#find(basicCredentialsId(clientId, null));
+    const entry = await this.#known.find(basicCredentialsId(clientId, null));
     return entry?.basic?.clientId === clientId && entry.basic.userName === null ? entry : undefined;
   }
 
-  /** Credentials that do not exist are not remembered: guesses would drive out those that do. */
-  async #find(credentialsId: string): Promise<Entry | undefined> {
-    const known = this.#known.get(credentialsId);
-    if (known !== undefined) {
-      this.#known.delete(credentialsId);
-      this.#known.set(credentialsId, known);
-      return known;
-    }
-    const changes = this.#changes;
+  async #read(credentialsId: string): Promise<Entry | undefined> {
     const stored = await this.#store.findByCredentialsId(credentialsId);
     if (stored === undefined) return undefined;
     const basic = stored.kind === "MQTT_BASIC" ? parseBasicValue(stored.credentialsValue) : null;
-    const entry: Entry = { deviceId: stored.deviceId, kind: stored.kind, basic };
-    if (changes === this.#changes) this.#remember(credentialsId, entry);
-    return entry;
-  }
-
-  #remember(credentialsId: string, entry: Entry): void {
-    this.#known.set(credentialsId, entry);
-    this.#idOf.set(entry.deviceId, credentialsId);
-    if (this.#known.size <= this.#setting.cacheMax) return;
-    const oldest = this.#known.entries().next();
-    if (oldest.done === true) return;
-    this.#known.delete(oldest.value[0]);
-    this.#idOf.delete(oldest.value[1].deviceId);
-  }
-
-  #forget(deviceId: DeviceId): void {
-    this.#changes++;
-    const credentialsId = this.#idOf.get(deviceId);
-    if (credentialsId === undefined) return;
-    this.#idOf.delete(deviceId);
-    this.#known.delete(credentialsId);
+    this.#idOf.set(stored.deviceId, credentialsId);
+    return { deviceId: stored.deviceId, kind: stored.kind, basic };
   }
 }
 

@@ -27,7 +27,7 @@ describe("users in memory", () => {
         return Promise.resolve(user);
       },
     };
-    known = new KnownUsers(store, bus, clock, { usersMax: 2, recheckMillis: 60_000 });
+    known = new KnownUsers({ store, bus, clock }, { usersMax: 2, recheckMillis: 60_000 });
     known.start();
     return () => {
       known.stop();

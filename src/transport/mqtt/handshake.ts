@@ -137,7 +137,7 @@ export class Handshake<Client> implements PacketReceiver {
   #accept(connect: ConnectPacket, admission: AcceptedClient<Client>): void {
     const { api, counters, guard, log } = this.#context;
     this.#state = "done";
-    guard?.succeeded(this.#connection.remoteAddress);
+    guard?.forget(this.#connection.remoteAddress);
     const session = new Session(this.#context, this.#connection, connect, admission, this.#fields);
     this.#connection.handOver(session);
     this.#opened(session);
@@ -193,7 +193,7 @@ export class Handshake<Client> implements PacketReceiver {
     if (this.#state === "done") return;
     this.#context.counters.connectsRefused += 1;
     if (refusal !== "unavailable" && refusal !== "rate-limited")
-      this.#context.guard?.failed(this.#connection.remoteAddress, this.#context.clock.now());
+      this.#context.guard?.add(this.#connection.remoteAddress, this.#context.clock.now());
     this.#connack(connect, connackCode(connect.protocol, refusal), message);
     this.#finish();
   }

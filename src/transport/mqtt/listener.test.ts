@@ -261,7 +261,7 @@ describe("1.2 and 1.3 admission", () => {
   });
 
   test("the login guard, where it is on, blocks an address after 10 failures in a row for 60 s", async () => {
-    await listenWith({ loginGuard: { failuresMax: 10, blockMillis: 60_000, addressesMax: 10 } });
+    await listenWith({ loginGuard: { failuresMax: 10, blockMillis: 60_000, windowMillis: Infinity, keysMax: 10 } });
     api.admit = () => Promise.resolve({ kind: "refused", reason: "bad-credentials" });
     for (let attempt = 0; attempt < 10; attempt++) await (await open(4)).connect();
     const blocked = await open(4);

@@ -6,7 +6,7 @@ import type { Duplex } from "node:stream";
 import { createServer as createTlsServer, type Server as TlsServer, type TLSSocket } from "node:tls";
 import { millis, type Clock, type Timer } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
-import { LoginGuard, type LoginGuardLimits } from "../login-guard.ts";
+import { FailureWindows, type FailureWindowOptions } from "../../lib/failure-windows.ts";
 import { TLS_VERSION_MIN, type TlsPair } from "../tls-version.ts";
 import { SocketStream, type ByteStream } from "./byte-stream.ts";
 import { Connection } from "./connection.ts";
@@ -40,7 +40,7 @@ export interface MqttListenerOptions<Client> {
   readonly tcp?: ListenAddress;
   readonly tls?: TlsListenAddress;
   /** Guards addresses against repeated failed logins; off where it is left out. */
-  readonly loginGuard?: LoginGuardLimits;
+  readonly loginGuard?: FailureWindowOptions;
 }
 
 export interface MqttAddresses {
@@ -71,7 +71,7 @@ export class MqttListener<Client> {
       log: options.log,
       counters: options.counters ?? new MqttCounters(),
       limits,
-      guard: options.loginGuard === undefined ? undefined : new LoginGuard(options.loginGuard),
+      guard: options.loginGuard === undefined ? undefined : new FailureWindows(options.loginGuard),
     };
     this.#webSockets = new WebSocketUpgrader(limits.webSocketFrameBytesMax, limits.webSocketFragmentsMax, (stream) => {
       this.accept(stream, { listener: "websocket", certificate: undefined });
@@ -151,7 +151,7 @@ export class MqttListener<Client> {
   /** Begins to serve a stream; the sockets of this listener come here too. */
   accept(stream: ByteStream, peer: Peer): void {
     const { counters, limits, guard, clock } = this.#context;
-    const isBlocked = guard?.isBlocked(stream.remoteAddress, clock.now()) === true;
+    const isBlocked = guard !== undefined && guard.waitMillis(stream.remoteAddress, clock.now()) > 0;
     if (this.#stopped !== undefined || isBlocked || this.#connections.size >= limits.connectionsMax) {
       counters.connectionsTurnedAway += 1;
       stream.destroy();

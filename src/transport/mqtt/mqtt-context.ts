@@ -1,7 +1,7 @@
 // What all connections of one listener share.
 import type { Clock } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
-import type { LoginGuard } from "../login-guard.ts";
+import type { FailureWindows } from "../../lib/failure-windows.ts";
 import type { MqttApi } from "./mqtt-api.ts";
 import type { MqttCounters } from "./mqtt-counters.ts";
 import type { MqttLimits } from "./mqtt-limits.ts";
@@ -13,5 +13,5 @@ export interface MqttContext<Client> {
   readonly clock: Clock;
   readonly log: Logger;
   /** Undefined where addresses are not guarded. */
-  readonly guard: LoginGuard | undefined;
+  readonly guard: FailureWindows | undefined;
 }

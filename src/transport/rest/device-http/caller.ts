@@ -6,7 +6,7 @@ import type { DeviceId, TenantId } from "../../../core/ids.ts";
 import type { TenantLimits } from "../../../core/tenants/tenant-limits.ts";
 import type { DeviceTraffic, TrafficMeter } from "../../../core/tenants/traffic-meter.ts";
 import type { Clock } from "../../../lib/clock.ts";
-import { LoginGuard, type LoginGuardLimits } from "../../login-guard.ts";
+import { FailureWindows, type FailureWindowOptions } from "../../../lib/failure-windows.ts";
 
 /** A device that has shown its token. */
 export interface DeviceCaller {
@@ -32,12 +32,12 @@ export interface DeviceCallerParts {
 
 export class DeviceCallers {
   readonly #parts: DeviceCallerParts;
-  readonly #guard: LoginGuard;
+  readonly #guard: FailureWindows;
 
   /** `guard` bounds how often an address may be wrong about tokens. */
-  constructor(parts: DeviceCallerParts, guard: LoginGuardLimits) {
+  constructor(parts: DeviceCallerParts, guard: FailureWindowOptions) {
     this.#parts = parts;
-    this.#guard = new LoginGuard(guard);
+    this.#guard = new FailureWindows(guard);
   }
 
   /**
@@ -46,17 +46,17 @@ export class DeviceCallers {
    */
   async admit(token: string, address: string): Promise<DeviceCaller> {
     const { clock } = this.#parts;
-    const blockedMillis = this.#guard.blockedMillis(address, clock.now());
+    const blockedMillis = this.#guard.waitMillis(address, clock.now());
     if (blockedMillis > 0)
       throw new DomainError("rate-limited", "this address has shown too many wrong tokens", {
         retryAfterSeconds: blockedMillis / 1000,
       });
     const caller = await this.#find(token);
     if (caller === undefined) {
-      this.#guard.failed(address, clock.now());
+      this.#guard.add(address, clock.now());
       throw noSuchToken();
     }
-    this.#guard.succeeded(address);
+    this.#guard.forget(address);
     return caller;
   }
 
