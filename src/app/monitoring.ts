@@ -2,7 +2,7 @@
 import { stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import packageInfo from "../../package.json" with { type: "json" };
-import { poolsOf, type ReportPools } from "../core/analytics/limiter/report-pools.ts";
+import { poolsOf, type ReportPools } from "../core/analytics/limiter/report-limiter.ts";
 import { GatewayService } from "../core/monitoring/gateway-service.ts";
 import { OverviewService, type ConnectedGateway } from "../core/monitoring/overview-service.ts";
 import type { PoolLoad, StorageUse } from "../core/monitoring/overview.ts";

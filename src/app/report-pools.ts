@@ -1,6 +1,5 @@
 // How many reports run at the same time, by the settings, and what is counted of them.
-import { ReportLimiter } from "../core/analytics/limiter/report-limiter.ts";
-import { poolsOf, type ReportPools } from "../core/analytics/limiter/report-pools.ts";
+import { poolsOf, ReportLimiter, type ReportPools } from "../core/analytics/limiter/report-limiter.ts";
 import { AnalyticsError } from "../core/analytics/analytics-error.ts";
 import type { MessageBus, Subscription } from "../core/bus/message-bus.ts";
 import type { Clock } from "../lib/clock.ts";

@@ -5,7 +5,7 @@ import { ResultFolder } from "../adapters/files/result-folder.ts";
 import type { ParquetWriter } from "../core/analytics/files/parquet-writer.ts";
 import { ReportJobs } from "../core/analytics/jobs/report-jobs.ts";
 import { LiveViews } from "../core/analytics/live/live-views.ts";
-import type { ReportPools } from "../core/analytics/limiter/report-pools.ts";
+import type { ReportPools } from "../core/analytics/limiter/report-limiter.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Metrics } from "../lib/counters.ts";
 import type { Logger } from "../lib/logger.ts";

@@ -2,6 +2,7 @@
 // the store; what cannot be finished ends with an error, never with an end that looks whole.
 import type { Clock } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
+import type { Slots } from "../../lib/slots.ts";
 import { nextTurn } from "../../lib/next-turn.ts";
 import type { SeriesNumber } from "../devices/known-device.ts";
 import { DomainError } from "../errors.ts";
@@ -10,7 +11,7 @@ import type { SeriesOwner } from "../telemetry/series-owner.ts";
 import type { TimeWindow } from "../telemetry/telemetry.ts";
 import type { DeviceSelection, ExportFormat, ExportRequest, SeriesLabel } from "./history.ts";
 import type { HistoryReader, HistorySeriesStore } from "./history-ports.ts";
-import { HistorySlots, type SlotBounds } from "./history-slots.ts";
+import { historySlots, type SlotBounds } from "./history-slots.ts";
 
 export interface ExportBounds extends SlotBounds {
   /** After it an export is cut off. */
@@ -54,7 +55,7 @@ export class ExportService {
   readonly #bounds: ExportBounds;
   readonly #clock: Clock;
   readonly #log: Logger;
-  readonly #slots: HistorySlots;
+  readonly #slots: Slots<TenantId | null>;
 
   constructor(
     ports: { readonly reader: HistoryReader; readonly store: HistorySeriesStore; readonly owners: OwnerSeries },
@@ -66,7 +67,7 @@ export class ExportService {
     this.#store = ports.store;
     this.#owners = ports.owners;
     this.#bounds = bounds;
-    this.#slots = new HistorySlots("export", bounds);
+    this.#slots = historySlots("export", bounds);
     this.#clock = clock;
     this.#log = log;
   }
@@ -104,7 +105,7 @@ export class ExportService {
   }
 
   async #start(tenantId: TenantId | null, request: ExportRequest, signal: AbortSignal): Promise<RunningExport> {
-    const release = this.#slots.take(tenantId);
+    const release = await this.#slots.take({ key: tenantId });
     const cut = new AbortController();
     const chunks = this.#run({ ...request, labels: this.#counted(request.labels) }, release, cut, signal);
     // The first bytes are there only when the query has begun, so what is wrong with it can still be a status.

@@ -1,8 +1,10 @@
 // Imports of telemetry: how many may run at once, and what is told when one ends early. What is stored then stays; the
 // message says up to which line, so that the rest can be sent again. Sending all of it again does no harm either.
 import type { Logger } from "../../lib/logger.ts";
+import type { Slots } from "../../lib/slots.ts";
 import { DomainError } from "../errors.ts";
-import { HistorySlots, type SlotBounds } from "./history-slots.ts";
+import type { TenantId } from "../ids.ts";
+import { historySlots, type SlotBounds } from "./history-slots.ts";
 import { ImportRun, type ImportBatchBounds, type ImportParts, type ImportTerms } from "./import-run.ts";
 import type { ImportReport } from "./import-report.ts";
 
@@ -12,12 +14,12 @@ export class ImportService {
   readonly #parts: ImportParts;
   readonly #bounds: ImportBounds;
   readonly #log: Logger;
-  readonly #slots: HistorySlots;
+  readonly #slots: Slots<TenantId | null>;
 
   constructor(parts: ImportParts, bounds: ImportBounds, log: Logger) {
     this.#parts = parts;
     this.#bounds = bounds;
-    this.#slots = new HistorySlots("import", bounds);
+    this.#slots = historySlots("import", bounds);
     this.#log = log;
   }
 
@@ -26,7 +28,7 @@ export class ImportService {
    * store rejects with comes out, its message followed by what has been stored.
    */
   async run(terms: ImportTerms, feed: (run: ImportRun) => Promise<void>): Promise<ImportReport> {
-    const release = this.#slots.take(terms.tenantId);
+    const release = await this.#slots.take({ key: terms.tenantId });
     const run = new ImportRun(this.#parts, this.#bounds, terms);
     try {
       await feed(run);

@@ -9,6 +9,7 @@ import type {
 } from "../../../core/analytics/report/report-engine.ts";
 import type { SeriesNumber } from "../../../core/devices/known-device.ts";
 import type { TimeWindow } from "../../../core/telemetry/telemetry.ts";
+import { Slots } from "../../../lib/slots.ts";
 import type { DuckdbDatabase } from "../duckdb-database.ts";
 import type { LatestPoints } from "../latest-points.ts";
 import { asReportError } from "./report-errors.ts";
@@ -18,7 +19,6 @@ import { readRawRows } from "./raw-rows.ts";
 import { ReportSession } from "./report-session.ts";
 import { TimeSketch } from "./time-sketch.ts";
 import { estimateSamples } from "./sample-estimate.ts";
-import { Turnstile } from "./turnstile.ts";
 
 export interface ReportEngineSettings {
   /** Queries that run side by side; further ones wait. Each keeps a thread of the runtime's pool busy, which commits need. */
@@ -31,7 +31,7 @@ export class DuckdbReportEngine implements ReportEngine {
   readonly #database: DuckdbDatabase;
   readonly #latest: () => LatestPoints;
   readonly #settings: ReportEngineSettings;
-  readonly #turnstile: Turnstile;
+  readonly #slots: Slots;
   #sketch: TimeSketch = new TimeSketch();
   /** Whose points the sketch knows: those of one opening of the file. */
   #sketched: LatestPoints | undefined;
@@ -41,9 +41,8 @@ export class DuckdbReportEngine implements ReportEngine {
     this.#latest = latest;
     this.#settings = settings;
     const { pace } = database.manners;
-    this.#turnstile = new Turnstile(() =>
-      pace.isHeavy ? Math.min(pace.queriesMax, settings.queriesMax) : settings.queriesMax,
-    );
+    const { queriesMax } = settings;
+    this.#slots = new Slots({ max: () => (pace.isHeavy ? Math.min(pace.queriesMax, queriesMax) : queriesMax) });
   }
 
   async measure(query: MeasureQuery, signal: AbortSignal): Promise<MeasureRows> {
@@ -80,21 +79,24 @@ export class DuckdbReportEngine implements ReportEngine {
   }
 
   async #run<Result>(signal: AbortSignal, work: (session: ReportSession) => Promise<Result>): Promise<Result> {
-    return await this.#turnstile.pass(signal, async () => {
-      const session = await this.#database.openYieldingSession();
-      const interrupt = (): void => {
-        session.interrupt();
-      };
-      signal.addEventListener("abort", interrupt);
-      try {
-        return await work(new ReportSession(session, signal, this.#settings.sliceSamples));
-      } catch (error) {
-        signal.throwIfAborted();
-        throw asReportError(error, session.hasGivenWay);
-      } finally {
-        signal.removeEventListener("abort", interrupt);
-        await session.close();
-      }
-    });
+    return await this.#slots.run(
+      async () => {
+        const session = await this.#database.openYieldingSession();
+        const interrupt = (): void => {
+          session.interrupt();
+        };
+        signal.addEventListener("abort", interrupt);
+        try {
+          return await work(new ReportSession(session, signal, this.#settings.sliceSamples));
+        } catch (error) {
+          signal.throwIfAborted();
+          throw asReportError(error, session.hasGivenWay);
+        } finally {
+          signal.removeEventListener("abort", interrupt);
+          await session.close();
+        }
+      },
+      { signal },
+    );
   }
 }

@@ -1,14 +1,29 @@
 // How many reports run at the same time, and how many wait for their turn. It knows nothing of reports: a caller asks for a
-// slot, gets it at once, later or never, and gives it back. Admission is one synchronous step, so that at any moment exactly
-// as many are accepted as there are slots and places. Source: analytics contract 5.
+// slot, gets it at once, later or never, and gives it back. Source: analytics contract 5.
 import type { Clock, EpochMillis, Timer } from "../../../lib/clock.ts";
+import { type Release, Slots } from "../../../lib/slots.ts";
 import { SECOND_MILLIS } from "../../../lib/units.ts";
 import type { DomainError } from "../../errors.ts";
 import type { TenantId } from "../../ids.ts";
 import { AnalyticsError } from "../analytics-error.ts";
-import { FairQueue } from "./fair-queue.ts";
-import { MeanDuration } from "./mean-duration.ts";
-import { NO_REFUSALS, Refusal, type RefusalCounts } from "./refusal.ts";
+
+/** The three groups of slots; none can use up what belongs to another. Source: analytics contract 5, "Separate pools". */
+export interface ReportPools {
+  /** `buildReport`. */
+  readonly reports: ReportLimiter;
+  /** Previews, data, files. */
+  readonly ui: ReportLimiter;
+  /** Background reports. */
+  readonly jobs: ReportLimiter;
+}
+
+export function poolsOf(pools: ReportPools): readonly (readonly [name: keyof ReportPools, limiter: ReportLimiter])[] {
+  return [
+    ["reports", pools.reports],
+    ["ui", pools.ui],
+    ["jobs", pools.jobs],
+  ];
+}
 
 export interface LimiterSettings {
   /** Slots. */
@@ -37,12 +52,18 @@ export interface Slot {
   release(): void;
 }
 
-export interface LimiterCounts extends RefusalCounts {
+export interface LimiterCounts {
   readonly running: number;
   readonly waiting: number;
   /** Slots that have been taken. */
   readonly admitted: number;
-  /** Those whose work was stopped because it took too long. */
+  /** Callers who were refused because too many ran and waited. */
+  readonly limitReached: number;
+  /** Callers who were refused because they had waited too long. */
+  readonly queueTimeout: number;
+  /** Callers who went away while waiting. */
+  readonly callersGone: number;
+  /** Slots whose work was stopped because it took too long. */
   readonly timedOut: number;
   /** Milliseconds that callers have waited for their slots, all together. */
   readonly waitedMillis: number;
@@ -52,35 +73,50 @@ export interface LimiterCounts extends RefusalCounts {
   readonly rows: number;
 }
 
-interface Waiter {
-  readonly since: EpochMillis;
-  readonly grant: () => void;
-  readonly refuse: (error: DomainError) => void;
+/** `LIMIT_REACHED` or `QUEUE_TIMEOUT`, of kind `rate-limited`, with how full the limiter was at that moment. */
+export class Refusal extends AnalyticsError {
+  readonly running: number;
+  readonly waiting: number;
+
+  constructor(code: "LIMIT_REACHED" | "QUEUE_TIMEOUT", message: string, limiter: ReportLimiter) {
+    super(code, message, [], { retryAfterSeconds: limiter.retryAfterSeconds });
+    this.running = limiter.counts.running;
+    this.waiting = limiter.counts.waiting;
+  }
 }
+
+/** `Retry-After` is computed from the mean of so many last durations. */
+const DURATIONS_KEPT = 100;
 
 export class ReportLimiter {
   readonly settings: LimiterSettings;
   readonly #clock: Clock;
-  readonly #queue: FairQueue<Waiter>;
-  readonly #running = new Set<RunningSlot>();
-  readonly #durations = new MeanDuration();
-  readonly #counts = { ...NO_REFUSALS, admitted: 0, timedOut: 0, waitedMillis: 0, heldMillis: 0, rows: 0 };
+  readonly #slots: Slots<TenantId>;
+  /** Those that run or wait. */
+  readonly #reports = new Set<ReportSlot>();
+  readonly #durations: number[] = [];
+  readonly #counts = {
+    ...{ admitted: 0, limitReached: 0, queueTimeout: 0, callersGone: 0, timedOut: 0 },
+    ...{ waitedMillis: 0, heldMillis: 0, rows: 0 },
+  };
   #isStopping = false;
   #whenIdle: (() => void)[] = [];
 
   constructor(settings: LimiterSettings, clock: Clock) {
     this.settings = settings;
     this.#clock = clock;
-    this.#queue = new FairQueue(settings.queueCapacity);
+    const { poolSize, queueCapacity } = settings;
+    this.#slots = new Slots({ max: poolSize, waitingMax: queueCapacity, refusal: () => this.#limitReached() });
   }
 
   get counts(): LimiterCounts {
-    return { ...this.#counts, running: this.#running.size, waiting: this.#queue.length };
+    return { ...this.#counts, running: this.#slots.running, waiting: this.#slots.waiting };
   }
 
   /** Seconds after which a caller who is refused now should come again: 1 to 60. */
   get retryAfterSeconds(): number {
-    const expected = ((this.#queue.length + 1) * this.#durations.millis) / this.settings.poolSize;
+    const meanMillis = this.#durations.reduce((sum, each) => sum + each, 0) / Math.max(1, this.#durations.length);
+    const expected = ((this.#slots.waiting + 1) * meanMillis) / this.settings.poolSize;
     return Math.min(60, Math.max(1, Math.ceil(expected / SECOND_MILLIS)));
   }
 
@@ -89,165 +125,147 @@ export class ReportLimiter {
    * Rejects with `LIMIT_REACHED` or `QUEUE_TIMEOUT` (both a `Refusal`), with `unavailable` when the limiter stops, and with
    * the reason of `caller` when that is aborted: the place is free at once then.
    */
-  take(tenant: TenantId, caller: AbortSignal): Promise<Slot> {
-    if (caller.aborted) return Promise.reject(asError(caller.reason));
-    if (this.#isStopping) return Promise.reject(stoppingError());
-    // Nobody waits while a slot is free.
-    if (this.#running.size < this.settings.poolSize) return Promise.resolve(this.#start(tenant, caller));
-    return new Promise<Slot>((resolve, reject) => {
-      this.#wait(tenant, caller, resolve, reject);
-    });
+  async take(tenant: TenantId, caller: AbortSignal): Promise<Slot> {
+    if (caller.aborted) throw asError(caller.reason);
+    if (this.#isStopping) throw stoppingError();
+    const slot = new ReportSlot(tenant, this.#clock, caller);
+    this.#reports.add(slot);
+    const since = this.#clock.now();
+    const expiry = this.#expiry(slot);
+    try {
+      const release = await this.#slots.take({ key: tenant, signal: slot.signal });
+      this.#counts.admitted++;
+      this.#counts.waitedMillis += this.#clock.now() - since;
+      slot.start(this.settings.timeoutMillis, {
+        timedOut: () => {
+          this.#counts.timedOut++;
+        },
+        released: (heldMillis) => {
+          this.#counts.heldMillis += heldMillis;
+          if (this.#durations.push(heldMillis) > DURATIONS_KEPT) this.#durations.shift();
+          this.#left(slot, release);
+        },
+      });
+      return slot;
+    } catch (error) {
+      slot.leave();
+      this.#left(slot, () => undefined);
+      if (error === EXPIRED) throw this.#waitedTooLong();
+      if (slot.isCallerGone) this.#counts.callersGone++;
+      throw error;
+    } finally {
+      expiry?.cancel();
+    }
   }
 
-  /** Takes note of what a report had. */
+  /** Counts the rows of a report. */
   gave(rows: number): void {
     this.#counts.rows += rows;
   }
 
-  /** Refuses those of the tenant that wait, and stops those that run; whoever comes from now on is somebody new. */
+  /** Refuses those of the tenant that wait, and stops those that run. */
   end(tenant: TenantId, reason: DomainError): void {
-    for (const waiter of this.#queue.takeAllOf(tenant)) waiter.refuse(reason);
-    for (const slot of this.#running) if (slot.tenant === tenant) slot.end(reason);
+    for (const slot of this.#reports) if (slot.tenant === tenant) slot.end(reason);
   }
 
-  /** Refuses whoever waits or comes from now on. */
+  /** Refuses all that wait or come from now on. */
   close(): void {
     this.#isStopping = true;
-    for (const waiter of this.#queue.takeAll()) waiter.refuse(stoppingError());
+    for (const slot of this.#reports) if (!slot.isRunning) slot.end(stoppingError());
   }
 
   /** Closes, lets running work end for a while, then stops it. Resolves when every slot has been given back. */
   async stop(): Promise<void> {
     this.close();
-    if (this.#running.size === 0) return;
+    if (this.#reports.size === 0) return;
     const idle = new Promise<void>((resolve) => this.#whenIdle.push(resolve));
     const deadline = this.#clock.after(this.settings.stopMillis, () => {
-      for (const slot of this.#running) slot.end(stoppingError());
+      for (const slot of this.#reports) slot.end(stoppingError());
     });
     await idle;
     deadline.cancel();
   }
 
-  #wait(tenant: TenantId, caller: AbortSignal, resolve: (slot: Slot) => void, reject: (error: Error) => void): void {
+  #expiry(slot: ReportSlot): Timer | undefined {
     const { queueWaitMillis } = this.settings;
-    let timer: Timer | undefined;
-    const leave = (): void => {
-      timer?.cancel();
-      caller.removeEventListener("abort", gone);
-    };
-    const waiter: Waiter = {
-      since: this.#clock.now(),
-      grant: () => {
-        leave();
-        this.#counts.waitedMillis += this.#clock.now() - waiter.since;
-        resolve(this.#start(tenant, caller));
-      },
-      refuse: (error) => {
-        leave();
-        reject(error);
-      },
-    };
-    const gone = (): void => {
-      if (!this.#queue.remove(tenant, waiter)) return;
-      leave();
-      this.#counts.callersGone++;
-      reject(asError(caller.reason));
-    };
-    const added = this.#queue.add(tenant, waiter);
-    if (added === undefined) {
-      reject(this.#limitReached());
-      return;
-    }
-    caller.addEventListener("abort", gone, { once: true });
-    if (queueWaitMillis !== null)
-      timer = this.#clock.after(queueWaitMillis, () => {
-        if (this.#queue.remove(tenant, waiter)) waiter.refuse(this.#waitedTooLong(queueWaitMillis));
-      });
-    added.evicted?.refuse(this.#limitReached());
-  }
-
-  #start(tenant: TenantId, caller: AbortSignal): Slot {
-    this.#counts.admitted++;
-    const slot = new RunningSlot(tenant, this.#clock, caller, this.settings.timeoutMillis, {
-      timedOut: () => {
-        this.#counts.timedOut++;
-      },
-      released: (heldMillis) => {
-        this.#running.delete(slot);
-        this.#counts.heldMillis += heldMillis;
-        this.#durations.add(heldMillis);
-        this.#next();
-      },
+    if (queueWaitMillis === null) return undefined;
+    return this.#clock.after(queueWaitMillis, () => {
+      slot.end(EXPIRED);
     });
-    this.#running.add(slot);
-    return slot;
   }
 
-  #next(): void {
-    if (this.#running.size < this.settings.poolSize) this.#queue.take()?.grant();
-    if (this.#running.size > 0) return;
-    for (const resolve of this.#whenIdle.splice(0)) resolve();
+  #left(slot: ReportSlot, release: Release): void {
+    this.#reports.delete(slot);
+    release();
+    if (this.#reports.size === 0) for (const resolve of this.#whenIdle.splice(0)) resolve();
   }
 
   #limitReached(): Refusal {
     this.#counts.limitReached++;
     const { poolSize, queueCapacity } = this.settings;
     const message = `${String(poolSize)} reports run and ${String(queueCapacity)} wait, which is all there may be`;
-    return this.#refusal("LIMIT_REACHED", message);
+    return new Refusal("LIMIT_REACHED", message, this);
   }
 
-  #waitedTooLong(millis: number): Refusal {
+  #waitedTooLong(): Refusal {
     this.#counts.queueTimeout++;
-    return this.#refusal("QUEUE_TIMEOUT", `the report waited ${String(millis)} ms for its turn`);
-  }
-
-  #refusal(code: "LIMIT_REACHED" | "QUEUE_TIMEOUT", message: string): Refusal {
-    return new Refusal(code, message, {
-      retryAfterSeconds: this.retryAfterSeconds,
-      running: this.#running.size,
-      waiting: this.#queue.length,
-    });
+    const message = `the report waited ${String(this.settings.queueWaitMillis)} ms for its turn`;
+    return new Refusal("QUEUE_TIMEOUT", message, this);
   }
 }
 
-class RunningSlot implements Slot {
+/** Ends a wait; what the caller gets is made when the place in the queue is free again. */
+const EXPIRED = new Error("waited too long");
+
+interface SlotEvents {
+  readonly timedOut: () => void;
+  readonly released: (heldMillis: number) => void;
+}
+
+class ReportSlot implements Slot {
   readonly tenant: TenantId;
   readonly #clock: Clock;
   readonly #caller: AbortSignal;
-  readonly #tell: { readonly timedOut: () => void; readonly released: (heldMillis: number) => void };
-  readonly #takenAt: EpochMillis;
   readonly #controller = new AbortController();
+  /** Undefined while it waits, and once it has been released. */
+  #events: SlotEvents | undefined;
+  #startedAt: EpochMillis;
   #timer: Timer | undefined;
   #isDone = false;
-  #isReleased = false;
 
-  constructor(
-    tenant: TenantId,
-    clock: Clock,
-    caller: AbortSignal,
-    timeoutMillis: number,
-    tell: { readonly timedOut: () => void; readonly released: (heldMillis: number) => void },
-  ) {
+  constructor(tenant: TenantId, clock: Clock, caller: AbortSignal) {
     this.tenant = tenant;
     this.#clock = clock;
     this.#caller = caller;
-    this.#tell = tell;
-    this.#takenAt = clock.now();
+    this.#startedAt = clock.now();
     caller.addEventListener("abort", this.#callerGone, { once: true });
-    this.limitTo(timeoutMillis);
   }
 
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
 
+  get isCallerGone(): boolean {
+    return this.#caller.aborted;
+  }
+
+  get isRunning(): boolean {
+    return this.#events !== undefined;
+  }
+
+  start(timeoutMillis: number, events: SlotEvents): void {
+    this.#startedAt = this.#clock.now();
+    this.#events = events;
+    this.limitTo(timeoutMillis);
+  }
+
   limitTo(timeoutMillis: number): void {
-    if (this.#isDone || this.#isReleased || this.signal.aborted) return;
+    if (this.#isDone || !this.isRunning || this.signal.aborted) return;
     this.#timer?.cancel();
-    const left = timeoutMillis - (this.#clock.now() - this.#takenAt);
+    const left = timeoutMillis - (this.#clock.now() - this.#startedAt);
     this.#timer = this.#clock.after(Math.max(0, left), () => {
       if (this.signal.aborted) return;
-      this.#tell.timedOut();
+      this.#events?.timedOut();
       this.end(new AnalyticsError("REPORT_TIMEOUT", `the report was not done within ${String(timeoutMillis)} ms`));
     });
   }
@@ -257,17 +275,21 @@ class RunningSlot implements Slot {
     this.#timer?.cancel();
   }
 
-  /** Stops the work; the slot stays taken until its holder has ended. */
+  /** Ends its wait, or stops its work; a slot that runs stays taken until its holder has ended. */
   end(reason: Error): void {
     this.#controller.abort(reason);
   }
 
-  release(): void {
-    if (this.#isReleased) return;
-    this.#isReleased = true;
+  leave(): void {
     this.#timer?.cancel();
     this.#caller.removeEventListener("abort", this.#callerGone);
-    this.#tell.released(this.#clock.now() - this.#takenAt);
+  }
+
+  release(): void {
+    const events = this.#events;
+    this.#events = undefined;
+    this.leave();
+    events?.released(this.#clock.now() - this.#startedAt);
   }
 
   readonly #callerGone = (): void => {

@@ -1,5 +1,6 @@
 // The first steps of a run, before any sample is read: the request is held against the view, the range is resolved, and the
 // devices that the reader may see are chosen. Source: analytics contract 3.1 no. 1 to 6, 3.2, 3.7, 6.2.
+import { Slots } from "../../../lib/slots.ts";
 import type { TimeWindow } from "../../telemetry/telemetry.ts";
 import type { Reader } from "../reader.ts";
 import { calendarOf, resolveRange } from "../time/resolve-range.ts";
@@ -8,7 +9,6 @@ import type { FieldId, TimeRange } from "../view/table-view.ts";
 import { viewFormulas } from "../view/view-formulas.ts";
 import { chooseDevices } from "./choose-devices.ts";
 import { resolveFilters } from "./filters/resolve-filters.ts";
-import { boundedCalls } from "./bounded-calls.ts";
 import { overriddenView } from "./overridden-view.ts";
 import { ANSWER_ROW_BYTES, type MemoryShare } from "./report-memory.ts";
 import type { ReportRun } from "./report-run.ts";
@@ -62,14 +62,14 @@ export async function prepareRun(
   });
   signal.throwIfAborted();
   const devices = await chooseDevices(ports.devices, { view, formulas, filters: active, reader, now, notes }, signal);
-  const ask = boundedCalls(limits.queriesMax, signal);
+  const slots = new Slots({ max: limits.queriesMax });
   return {
     run: {
       ...{ view, formulas, devices, filters: active, calendar, now },
       tableRowsMax: limits.tableRowsMax,
       memory,
       measure: async (query) => {
-        const rows = await ask(() => ports.engine.measure(query, signal));
+        const rows = await slots.run(() => ports.engine.measure(query, signal), { signal });
         memory.take(rows.length * ANSWER_ROW_BYTES);
         return rows;
       },

@@ -1,9 +1,8 @@
-// Small parts of a report by themselves: groups, order of cells, names of calendar parts, bytes, bounded calls.
+// Small parts of a report by themselves: groups, order of cells, names of calendar parts, bytes.
 import { expect, test } from "vitest";
 import type { SeriesNumber } from "../../devices/known-device.ts";
 import { JsonText } from "../../values.ts";
 import { sampleColumn } from "../../../../test/support/sample-report.ts";
-import { boundedCalls } from "./bounded-calls.ts";
 import { compareCells } from "./cell-order.ts";
 import { groupDevices } from "./device-groups.ts";
 import { distinctInGroups } from "./distinct-series.ts";
@@ -72,31 +71,4 @@ test("AN §2.5 a series counts once in each group that its devices are in", () =
     [0, 2, 3],
     [one, one, other],
   ]);
-});
-
-test("calls run a bounded number at a time, in their order; a stop keeps waiting ones from beginning", async () => {
-  const stop = new AbortController();
-  const ask = boundedCalls(2, stop.signal);
-  const begun: number[] = [];
-  const ends: (() => void)[] = [];
-  const call = async (index: number): Promise<number> => {
-    begun.push(index);
-    await new Promise<void>((resolve) => {
-      ends.push(resolve);
-    });
-    return index;
-  };
-  const calls = [0, 1, 2, 3].map((index) => ask(() => call(index)));
-  await Promise.resolve();
-  expect(begun).toEqual([0, 1]);
-  ends[0]?.();
-  expect(await calls[0]).toBe(0);
-  await Promise.resolve();
-  expect(begun).toEqual([0, 1, 2]);
-  const reason = new Error("gone");
-  stop.abort(reason);
-  ends[1]?.();
-  await expect(calls[3]).rejects.toBe(reason);
-  ends[2]?.();
-  expect([await calls[1], await calls[2], begun.length]).toEqual([1, 2, 3]);
 });
