@@ -1,32 +1,70 @@
-// The one place that knows the parsing library: formula text becomes its tree, with the place of each node. The library is
-// lenient in what it takes (lists without commas, empty parts, any depth); here it is made strict.
-import jsep from "jsep";
+// Formula text becomes a syntax tree by precedence climbing; every node knows where it begins. What names, functions and
+// operators mean is the checker's affair (parse-expression.ts).
 import { ExpressionError } from "./expression-error.ts";
 
 export const EXPRESSION_LENGTH_MAX = 2_000;
 const EXPRESSION_DEPTH_MAX = 32;
 
-export type SyntaxNode = jsep.CoreExpression | jsep.ConditionalExpression;
+export type SyntaxNode = { /** Its first character, from 0. */ readonly start: number } & (
+  | { readonly kind: "literal"; readonly value: number | string | boolean }
+  /** Plain names joined by dots. */
+  | { readonly kind: "name"; readonly path: readonly string[] }
+  | { readonly kind: "unary"; readonly operator: string; readonly operand: SyntaxNode }
+  | { readonly kind: "binary"; readonly operator: string; readonly left: SyntaxNode; readonly right: SyntaxNode }
+  | {
+      readonly kind: "conditional";
+      readonly test: SyntaxNode;
+      readonly then: SyntaxNode;
+      readonly otherwise: SyntaxNode;
+    }
+  | { readonly kind: "call"; readonly callee: SyntaxNode; readonly arguments: readonly SyntaxNode[] }
+  /** Well formed, but no part of the language; refused when the rest has been read. */
+  | { readonly kind: "invalid"; readonly problem: string }
+);
 
-export interface ParsedFormula {
-  readonly root: SyntaxNode;
-  /** Where a node begins, from 0. */
-  positionOf(node: SyntaxNode): number;
-  /** Whether a node stands in parentheses. */
-  isGrouped(node: SyntaxNode): boolean;
-}
+/** By precedence. Operators of other languages are read as well, so that the checker can say what to use instead. */
+const BINARY: ReadonlyMap<string, number> = new Map(
+  [
+    ["or", "||", "??"],
+    ["and", "&&"],
+    // Here stands `not`.
+    [],
+    ["|"],
+    ["^"],
+    ["&"],
+    ["==", "!=", "===", "!=="],
+    ["<", ">", "<=", ">="],
+    ["<<", ">>", ">>>"],
+    ["+", "-"],
+    ["*", "/", "%"],
+    ["**"],
+  ].flatMap((operators, precedence) => operators.map((operator): [string, number] => [operator, precedence])),
+);
+const LOOSEST = 0;
+/** `not a == b` asks whether they differ, as it is read; `!` binds as tightly as a sign does. */
+const NOT = 2;
+const TIGHTEST = 12;
+const UNARY: ReadonlySet<string> = new Set(["not", "-", "+", "!", "~"]);
+const OPERATOR_LENGTH_MAX = 3;
 
-// The library keeps its operators in one place for the whole process. They are set here once, and nothing else uses it.
-jsep.addBinaryOp("or", 1);
-jsep.addBinaryOp("and", 2);
-jsep.addUnaryOp("not");
-jsep.removeLiteral("null");
+const NUMBER = /\d*\.?\d*(?:[eE][+-]?\d*)?/y;
+const NAME = /[A-Za-z$_\u0080-\uffff][A-Za-z$_\u0080-\uffff\d]*/y;
+const SPACES = /[ \t\n\r]*/y;
+const NAME_START = /^[A-Za-z$_\u0080-\uffff]/;
+const NAME_PART = /^[A-Za-z$_\u0080-\uffff\d]/;
+const ESCAPES: ReadonlyMap<string, string> = new Map([
+  ["n", "\n"],
+  ["r", "\r"],
+  ["t", "\t"],
+  ["b", "\b"],
+  ["f", "\f"],
+  ["v", "\v"],
+]);
 
-const CLOSING = ")".charCodeAt(0);
-const COMMA = ",".charCodeAt(0);
+const NO_PLAIN_NAME = "only names joined by dots are part of formulas";
 
 /** Throws `ExpressionError`, with EXPRESSION_LIMIT for a formula too long or too deep, else EXPRESSION_SYNTAX. */
-export function parseFormula(text: string): ParsedFormula {
+export function parseFormula(text: string): SyntaxNode {
   if (text.length > EXPRESSION_LENGTH_MAX)
     throw new ExpressionError(
       "EXPRESSION_LIMIT",
@@ -34,119 +72,213 @@ export function parseFormula(text: string): ParsedFormula {
       `a formula may have ${String(EXPRESSION_LENGTH_MAX)} characters, got ${String(text.length)}`,
     );
   if (text.trim() === "") throw new ExpressionError("EXPRESSION_SYNTAX", 0, "a formula is needed");
-  const parser = new StrictParser(text);
-  const root = parser.parse();
-  return {
-    root,
-    positionOf: (node) => parser.positionOf(node),
-    isGrouped: (node) => parser.grouped.has(node),
-  };
+  return new FormulaParser(text).formula();
 }
 
-/** What the library's class has, of which its types tell only a part. */
-interface LibraryParser {
-  readonly expr: string;
-  index: number;
-  readonly char: string;
-  readonly code: number;
-  parse(): SyntaxNode;
-  gobbleSpaces(): void;
-  gobbleToken(): SyntaxNode | false | undefined;
-  gobbleExpression(): SyntaxNode | false | undefined;
-  gobbleExpressions(untilCode?: number): SyntaxNode[];
-  gobbleArguments(terminationCode: number): SyntaxNode[];
-  gobbleGroup(): SyntaxNode | false;
-  throwError(message: string): never;
-}
-
-const { Jsep } = jsep as unknown as { readonly Jsep: new (text: string) => LibraryParser };
-
-class StrictParser extends Jsep {
-  readonly grouped = new Set<SyntaxNode>();
-  readonly #positions = new Map<SyntaxNode, number>();
-  #tokenDepth = 0;
+class FormulaParser {
+  readonly #text: string;
+  #at = 0;
   #expressionDepth = 0;
+  #operandDepth = 0;
 
-  positionOf(node: SyntaxNode): number {
-    const known = this.#positions.get(node);
-    if (known !== undefined) return known;
-    // Nodes that the library puts together begin where their first part does.
-    if (node.type === "BinaryExpression") return this.positionOf(node.left as SyntaxNode);
-    if (node.type === "ConditionalExpression") return this.positionOf(node.test as SyntaxNode);
-    return 0;
+  constructor(text: string) {
+    this.#text = text;
   }
 
-  override gobbleToken(): SyntaxNode | false | undefined {
-    this.gobbleSpaces();
-    const start = this.index;
-    this.#requireDepth(++this.#tokenDepth);
-    const node = super.gobbleToken();
-    this.#tokenDepth--;
-    if (node && !this.#positions.has(node)) this.#positions.set(node, start);
-    return node;
+  formula(): SyntaxNode {
+    const node = this.#required();
+    return this.#at < this.#text.length ? this.#unexpected() : node;
   }
 
-  override gobbleExpression(): SyntaxNode | false | undefined {
+  #required(): SyntaxNode {
+    return this.#expression() ?? this.#unexpected();
+  }
+
+  /** Undefined where none begins. */
+  #expression(): SyntaxNode | undefined {
     this.#requireDepth(++this.#expressionDepth);
-    const node = super.gobbleExpression();
+    const test = this.#binary(LOOSEST);
+    this.#skipSpaces();
+    const node = test !== undefined && this.#char === "?" ? this.#conditional(test) : test;
     this.#expressionDepth--;
     return node;
   }
 
-  /** One, where the library would take several, and skip stray commas and semicolons. */
-  override gobbleExpressions(untilCode?: number): SyntaxNode[] {
-    const node = this.#required();
-    if (untilCode === undefined && this.index < this.expr.length) this.#unexpected();
-    return [node];
+  #conditional(test: SyntaxNode): SyntaxNode {
+    this.#at++;
+    const then = this.#expression() ?? this.#fail("Expected expression");
+    if (!this.#skip(":")) this.#fail("Expected :");
+    const otherwise = this.#expression() ?? this.#fail("Expected expression");
+    return { kind: "conditional", start: test.start, test, then, otherwise };
   }
 
-  override gobbleArguments(terminationCode: number): SyntaxNode[] {
-    if (terminationCode !== CLOSING) this.throwError("lists are no part of formulas");
-    this.gobbleSpaces();
-    const found: SyntaxNode[] = [];
-    if (this.code === CLOSING) {
-      this.index++;
-      return found;
-    }
+  /** Operators of this precedence or a tighter one, each of which takes what stands left of it. */
+  #binary(loosest: number): SyntaxNode | undefined {
+    let left = this.#operand(loosest);
+    if (left === undefined) return undefined;
     for (;;) {
-      found.push(this.#required());
-      this.gobbleSpaces();
-      const { code } = this;
-      if (code !== COMMA && code !== CLOSING) this.#unexpected();
-      this.index++;
-      if (code === CLOSING) return found;
+      this.#skipSpaces();
+      const operator = this.#operator(BINARY);
+      const precedence = BINARY.get(operator ?? "") ?? -1;
+      if (operator === undefined || precedence < loosest) return left;
+      this.#at += operator.length;
+      // `**` alone takes what stands right of it first.
+      const right = this.#binary(operator === "**" ? precedence : precedence + 1);
+      if (right === undefined) return this.#fail(`Expected expression after ${operator}`);
+      left = { kind: "binary", start: left.start, operator, left, right };
     }
   }
 
-  override gobbleGroup(): SyntaxNode | false {
-    const node = super.gobbleGroup();
-    if (node) this.grouped.add(node);
+  /** A value with its signs, members and calls; undefined where none begins. */
+  #operand(loosest: number): SyntaxNode | undefined {
+    this.#skipSpaces();
+    this.#requireDepth(++this.#operandDepth);
+    const start = this.#at;
+    const operator = this.#operator(UNARY);
+    const node = operator === undefined ? this.#value(start) : this.#unary(start, operator, loosest);
+    this.#operandDepth--;
     return node;
   }
 
-  override throwError(message: string): never {
-    const problem = message === "missing unaryOp argument" ? "a value is needed here" : message;
-    throw new ExpressionError("EXPRESSION_SYNTAX", Math.min(this.index, this.expr.length), problem);
+  #unary(start: number, operator: string, loosest: number): SyntaxNode {
+    this.#at += operator.length;
+    const operand = this.#binary(operator === "not" ? Math.max(loosest, NOT) : TIGHTEST);
+    return { kind: "unary", start, operator, operand: operand ?? this.#fail("a value is needed here") };
   }
 
-  #required(): SyntaxNode {
-    const node = this.gobbleExpression();
-    if (node) return node;
-    return this.#unexpected();
+  #value(start: number): SyntaxNode | undefined {
+    const char = this.#char;
+    if (/^[\d.]/.test(char)) return { kind: "literal", start, value: this.#number() };
+    if (char === "'" || char === '"')
+      return this.#members(start, { kind: "literal", start, value: this.#string(char) });
+    if (char === "(") return this.#members(start, this.#group(start));
+    if (char === "[") {
+      this.#at++;
+      this.#fail("lists are no part of formulas");
+    }
+    if (!NAME_START.test(char)) return undefined;
+    const name = this.#name();
+    if (name === "true" || name === "false")
+      return this.#members(start, { kind: "literal", start, value: name === "true" });
+    if (name === "this")
+      return this.#members(start, { kind: "invalid", start, problem: '"this" is no part of formulas' });
+    return this.#members(start, { kind: "name", start, path: [name] });
   }
 
-  #unexpected(): never {
-    if (this.index >= this.expr.length) this.throwError("the formula ends too early");
-    const hint = this.char === "=" ? "; == compares, and formulas assign nothing" : "";
-    return this.throwError(`unexpected "${this.char}"${hint}`);
+  #group(start: number): SyntaxNode {
+    this.#at++;
+    const node = this.#required();
+    if (!this.#skip(")")) this.#fail("Unclosed (");
+    return node.kind === "binary" || node.kind === "conditional" ? { ...node, start } : node;
+  }
+
+  /** What follows a value: members and calls. */
+  #members(start: number, value: SyntaxNode): SyntaxNode {
+    let node = value;
+    for (;;) {
+      const isOptional = this.#skip("?.");
+      if (this.#skip("(")) node = { kind: "call", start, callee: node, arguments: this.#arguments() };
+      else if (this.#skip("[")) {
+        if (this.#expression() === undefined) this.#fail(`Unexpected "${this.#char}"`);
+        if (!this.#skip("]")) this.#fail("Unclosed [");
+        node = { kind: "invalid", start, problem: NO_PLAIN_NAME };
+      } else if (isOptional || this.#skip(".")) {
+        const name = this.#name();
+        if (isOptional) node = { kind: "invalid", start, problem: NO_PLAIN_NAME };
+        else if (node.kind === "name") node = { kind: "name", start, path: [...node.path, name] };
+        else if (node.kind !== "invalid" || node.problem !== NO_PLAIN_NAME)
+          node = { kind: "invalid", start, problem: "values have no members" };
+      } else return node;
+    }
+  }
+
+  #arguments(): readonly SyntaxNode[] {
+    if (this.#skip(")")) return [];
+    const found = [this.#required()];
+    while (this.#skip(",")) found.push(this.#required());
+    return this.#skip(")") ? found : this.#unexpected();
+  }
+
+  #number(): number {
+    const written = this.#match(NUMBER);
+    const char = this.#char;
+    if (/[eE][+-]?$/.test(written)) this.#fail(`Expected exponent (${written}${char})`);
+    if (NAME_START.test(char)) this.#fail(`Variable names cannot start with a number (${written}${char})`);
+    if (char === "." || written === ".") this.#fail("Unexpected period");
+    return Number(written);
+  }
+
+  #string(quote: string): string {
+    this.#at++;
+    let value = "";
+    while (this.#at < this.#text.length) {
+      let char = this.#text.charAt(this.#at++);
+      if (char === quote) return value;
+      if (char === "\\") {
+        const escaped = this.#text.charAt(this.#at++);
+        char = ESCAPES.get(escaped) ?? escaped;
+      }
+      value += char;
+    }
+    return this.#fail(`Unclosed quote after "${value}"`);
+  }
+
+  #name(): string {
+    this.#skipSpaces();
+    const name = this.#match(NAME);
+    return name === "" ? this.#fail(`Unexpected ${this.#char}`) : name;
+  }
+
+  /** The longest one that stands here; one that is a word ends where names end, and has something behind it. */
+  #operator(operators: { has(operator: string): boolean }): string | undefined {
+    for (let length = OPERATOR_LENGTH_MAX; length > 0; length--) {
+      const written = this.#text.slice(this.#at, this.#at + length);
+      if (!operators.has(written)) continue;
+      const next = this.#text.charAt(this.#at + length);
+      if (!NAME_START.test(written) || (next !== "" && !NAME_PART.test(next))) return written;
+    }
+    return undefined;
+  }
+
+  get #char(): string {
+    return this.#text.charAt(this.#at);
+  }
+
+  #skipSpaces(): void {
+    this.#match(SPACES);
+  }
+
+  /** True, and behind it, where this is what follows. */
+  #skip(token: string): boolean {
+    this.#skipSpaces();
+    const follows = this.#text.startsWith(token, this.#at);
+    if (follows) this.#at += token.length;
+    return follows;
+  }
+
+  #match(pattern: RegExp): string {
+    pattern.lastIndex = this.#at;
+    const [found = ""] = pattern.exec(this.#text) ?? [];
+    this.#at += found.length;
+    return found;
   }
 
   #requireDepth(depth: number): void {
     if (depth > EXPRESSION_DEPTH_MAX)
       throw new ExpressionError(
         "EXPRESSION_LIMIT",
-        this.index,
+        this.#at,
         `a formula may be nested ${String(EXPRESSION_DEPTH_MAX)} levels deep, this one is deeper`,
       );
+  }
+
+  #unexpected(): never {
+    if (this.#at >= this.#text.length) this.#fail("the formula ends too early");
+    const hint = this.#char === "=" ? "; == compares, and formulas assign nothing" : "";
+    return this.#fail(`unexpected "${this.#char}"${hint}`);
+  }
+
+  #fail(problem: string): never {
+    throw new ExpressionError("EXPRESSION_SYNTAX", Math.min(this.#at, this.#text.length), problem);
   }
 }
