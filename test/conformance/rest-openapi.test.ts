@@ -3,7 +3,7 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Compile } from "typebox/compile";
 import { beforeAll, expect, test } from "vitest";
-import { isObject, type Written } from "../../src/transport/rest/openapi/json.ts";
+import { isObject, type Written } from "../../src/transport/rest/openapi/components.ts";
 import { TAGS } from "../../src/transport/rest/openapi/tags.ts";
 import { checkedFetch } from "../support/checked-fetch.ts";
 import { useTestPlatform } from "../support/conformance.ts";

@@ -2,7 +2,7 @@
 // one of the call's, the body has to have the form of that status, and no member may be there that is not described.
 import { Compile, type Validator } from "typebox/compile";
 import { parseJson } from "../../src/lib/json.ts";
-import { isObject, type Written } from "../../src/transport/rest/openapi/json.ts";
+import { isObject, type Written } from "../../src/transport/rest/openapi/components.ts";
 import { MAY_BE_EMPTY } from "../../src/transport/rest/openapi/responses.ts";
 
 /** Where a platform describes its calls. */

@@ -4,43 +4,27 @@ import { AUDIT_ACTIONS } from "../../core/audit-trail.ts";
 import type { AuditRecord } from "../../core/audit/audit-record.ts";
 import { parseExactly } from "../../lib/json.ts";
 import { EntityRefSchema, NULL_UUID, entityRef, RecordRefSchema } from "./entity-ids.ts";
+import { EXAMPLE_REFS, EXAMPLE_TIME, NO_CUSTOMER } from "./example-values.ts";
 import { oneOf, TextOrNull } from "./nullable.ts";
+import { named } from "./wire.ts";
 
-export const AuditLogSchema = Type.Object(
-  {
-    id: RecordRefSchema,
-    createdTime: Type.Integer(),
-    tenantId: EntityRefSchema,
-    customerId: EntityRefSchema,
-    entityId: EntityRefSchema,
-    entityName: TextOrNull,
-    userId: EntityRefSchema,
-    userName: TextOrNull,
-    actionType: oneOf(AUDIT_ACTIONS),
-    actionData: Type.Unsafe<unknown>({ type: "object", additionalProperties: true }),
-    actionStatus: oneOf(["SUCCESS", "FAILURE"]),
-    actionFailureDetails: Type.String(),
-  },
-  {
-    title: "AuditLog",
-    examples: [
-      {
-        id: { id: "0198a1c0-0000-7000-8000-000000000090" },
-        createdTime: 1767225600000,
-        tenantId: { entityType: "TENANT", id: "0198a1c0-0000-7000-8000-000000000010" },
-        customerId: { entityType: "CUSTOMER", id: NULL_UUID },
-        entityId: { entityType: "DEVICE", id: "0198a1c0-0000-7000-8000-000000000040" },
-        entityName: "boiler-7",
-        userId: { entityType: "USER", id: "0198a1c0-0000-7000-8000-000000000001" },
-        userName: "ada@example.com",
-        actionType: "ATTRIBUTES_UPDATED",
-        actionData: { scope: "SERVER_SCOPE", attributes: { mode: "eco" } },
-        actionStatus: "SUCCESS",
-        actionFailureDetails: "",
-      },
-    ],
-  },
-);
+export const AuditLogSchema = named("AuditLog", {
+  id: [RecordRefSchema, { id: "0198a1c0-0000-7000-8000-000000000090" }],
+  createdTime: [Type.Integer(), EXAMPLE_TIME],
+  tenantId: [EntityRefSchema, EXAMPLE_REFS.tenant],
+  customerId: [EntityRefSchema, NO_CUSTOMER],
+  entityId: [EntityRefSchema, EXAMPLE_REFS.device],
+  entityName: [TextOrNull, "boiler-7"],
+  userId: [EntityRefSchema, EXAMPLE_REFS.user],
+  userName: [TextOrNull, "ada@example.com"],
+  actionType: [oneOf(AUDIT_ACTIONS), "ATTRIBUTES_UPDATED"],
+  actionData: [
+    Type.Unsafe<unknown>({ type: "object", additionalProperties: true }),
+    { scope: "SERVER_SCOPE", attributes: { mode: "eco" } },
+  ],
+  actionStatus: [oneOf(["SUCCESS", "FAILURE"]), "SUCCESS"],
+  actionFailureDetails: [Type.String(), ""],
+});
 
 export function showAuditRecord(record: AuditRecord): Static<typeof AuditLogSchema> {
   return {

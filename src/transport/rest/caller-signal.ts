@@ -1,5 +1,6 @@
-// Lets work end early whose caller has gone away. Fastify's own signal follows the request, which is over as soon as its
-// body has been read; this one follows the answer, which is over when it has been sent or its connection is gone.
+// Work and streams that end early when their caller has gone away. Fastify's own signal follows the request, which is over as
+// soon as its body has been read; this one follows the answer, which is over when it has been sent or its connection is gone.
+import { Readable } from "node:stream";
 import type { RestReply } from "./route.ts";
 
 /** Aborted when the connection closes before the answer has been sent. */
@@ -12,4 +13,29 @@ export function callerSignal(reply: RestReply): AbortSignal {
       if (!answer.writableFinished) controller.abort();
     });
   return controller.signal;
+}
+
+/** A source that may be cut off while nobody asks for its next chunk. */
+export interface ChunkSource {
+  readonly chunks: AsyncIterableIterator<Uint8Array, void, undefined>;
+  readonly cutOff: AbortSignal;
+}
+
+/** Bytes that wait for the socket; chunks are larger, so one waits at most. */
+const WAITING_BYTES_MAX = 65_536;
+
+/**
+ * An answer of any length as the stream that goes out: the caller's reading pulls it, and when it cannot be finished the
+ * connection is cut, so that nobody takes a part for the whole.
+ */
+export function streamOf({ chunks, cutOff }: ChunkSource, caller: AbortSignal): Readable {
+  const stream = Readable.from(chunks, { objectMode: false, highWaterMark: WAITING_BYTES_MAX });
+  const over = AbortSignal.any([cutOff, caller]);
+  const end = (): void => {
+    const reason: unknown = over.reason;
+    stream.destroy(reason instanceof Error ? reason : new Error("the answer was cut off"));
+  };
+  over.addEventListener("abort", end);
+  if (over.aborted) end();
+  return stream;
 }

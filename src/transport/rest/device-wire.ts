@@ -1,52 +1,35 @@
-// Devices, device infos and credentials as REST writes and reads them. Source: REST contract 7.
+// Devices, their credentials and their profiles as REST writes and reads them. Source: REST contract 7 and 8.
 import { Type, type Static } from "typebox";
 import type { SentCredentials } from "../../core/devices/credentials.ts";
-import type { DeviceInfo } from "../../core/devices/device-store.ts";
+import type { SentProfile } from "../../core/devices/device-profile-service.ts";
 import type { SentDeviceFields } from "../../core/devices/device-service.ts";
-import type { Device, DeviceCredentials } from "../../core/devices/device.ts";
+import type { DeviceInfo } from "../../core/devices/device-store.ts";
+import type { Device, DeviceCredentials, DeviceProfile } from "../../core/devices/device.ts";
+import { PROFILE_IMAGE_LENGTH_MAX } from "../../core/devices/references.ts";
 import { entityRef, entityRefOrNull, EntityRefSchema, parseRef, RecordRefSchema } from "./entity-ids.ts";
 import { EXAMPLE_REFS, EXAMPLE_TIME, NO_CUSTOMER } from "./example-values.ts";
 import { FreeObjectOrNull, nullable, TextOrNull } from "./nullable.ts";
-import { SentInfo, SentReference, SentText, SentVersion } from "./sent-members.ts";
+import { EntityRefOrNull, named, orNull, SentCount, SentFlag, SentInfo, SentReference, SentText } from "./wire.ts";
 
-const EntityRefOrNull = nullable(EntityRefSchema);
+const TOKEN = "A1b2C3d4E5f6G7h8I9j0";
 
 const DEVICE = {
-  id: EXAMPLE_REFS.device,
-  createdTime: EXAMPLE_TIME,
-  tenantId: EXAMPLE_REFS.tenant,
-  customerId: NO_CUSTOMER,
-  name: "boiler-7",
-  type: "default",
-  label: null,
-  deviceProfileId: EXAMPLE_REFS.deviceProfile,
-  deviceData: { configuration: { type: "DEFAULT" }, transportConfiguration: { type: "DEFAULT" } },
-  firmwareId: null,
-  softwareId: null,
-  externalId: null,
-  additionalInfo: { gateway: false, description: "" },
-  version: 1,
-};
-
-export const DeviceSchema = Type.Object(
-  {
-    id: EntityRefSchema,
-    createdTime: Type.Integer(),
-    tenantId: EntityRefSchema,
-    customerId: EntityRefSchema,
-    name: Type.String(),
-    type: Type.String(),
-    label: TextOrNull,
-    deviceProfileId: EntityRefSchema,
-    deviceData: FreeObjectOrNull,
-    firmwareId: EntityRefOrNull,
-    softwareId: EntityRefOrNull,
-    externalId: EntityRefOrNull,
-    additionalInfo: FreeObjectOrNull,
-    version: Type.Integer(),
-  },
-  { title: "Device", examples: [DEVICE] },
-);
+  id: [EntityRefSchema, EXAMPLE_REFS.device],
+  createdTime: [Type.Integer(), EXAMPLE_TIME],
+  tenantId: [EntityRefSchema, EXAMPLE_REFS.tenant],
+  customerId: [EntityRefSchema, NO_CUSTOMER],
+  name: [Type.String(), "boiler-7"],
+  type: [Type.String(), "default"],
+  label: [TextOrNull, null],
+  deviceProfileId: [EntityRefSchema, EXAMPLE_REFS.deviceProfile],
+  deviceData: [FreeObjectOrNull, { configuration: { type: "DEFAULT" }, transportConfiguration: { type: "DEFAULT" } }],
+  firmwareId: [EntityRefOrNull, null],
+  softwareId: [EntityRefOrNull, null],
+  externalId: [EntityRefOrNull, null],
+  additionalInfo: [FreeObjectOrNull, { gateway: false, description: "" }],
+  version: [Type.Integer(), 1],
+} as const;
+export const DeviceSchema = named("Device", DEVICE);
 export type ShownDevice = Static<typeof DeviceSchema>;
 
 export function showDevice(device: Device): ShownDevice {
@@ -68,29 +51,17 @@ export function showDevice(device: Device): ShownDevice {
   };
 }
 
-export const DeviceInfoSchema = Type.Object(
-  {
-    ...DeviceSchema.properties,
-    customerTitle: TextOrNull,
-    customerIsPublic: Type.Boolean(),
-    deviceProfileName: Type.String(),
-    active: Type.Boolean(),
-  },
-  {
-    title: "DeviceInfo",
-    examples: [{ ...DEVICE, customerTitle: null, customerIsPublic: false, deviceProfileName: "default", active: true }],
-  },
-);
-export type ShownDeviceInfo = Static<typeof DeviceInfoSchema>;
+export const DeviceInfoSchema = named("DeviceInfo", {
+  ...DEVICE,
+  customerTitle: [TextOrNull, null],
+  customerIsPublic: [Type.Boolean(), false],
+  deviceProfileName: [Type.String(), "default"],
+  active: [Type.Boolean(), true],
+});
 
-export function showDeviceInfo(info: DeviceInfo): ShownDeviceInfo {
-  return {
-    ...showDevice(info),
-    customerTitle: info.customerTitle,
-    customerIsPublic: info.customerIsPublic,
-    deviceProfileName: info.type,
-    active: info.active,
-  };
+export function showDeviceInfo(info: DeviceInfo): Static<typeof DeviceInfoSchema> {
+  const { customerTitle, customerIsPublic, type, active } = info;
+  return { ...showDevice(info), customerTitle, customerIsPublic, deviceProfileName: type, active };
 }
 
 /** A device as a client sends it; members that are not here are ignored. */
@@ -107,7 +78,7 @@ export const SentDevice = Type.Object(
     softwareId: SentReference,
     externalId: SentReference,
     additionalInfo: SentInfo,
-    version: SentVersion,
+    version: SentCount,
   },
   { title: "DeviceInput", examples: [{ name: "boiler-7", type: "default", label: "Hall 3" }] },
 );
@@ -117,53 +88,35 @@ export type SentDevice = Static<typeof SentDevice>;
 export function parseDeviceFields(sent: SentDevice): SentDeviceFields {
   return {
     name: sent.name,
-    type: sent.type ?? null,
-    label: sent.label ?? null,
+    ...orNull(sent, ["type", "label", "deviceData", "additionalInfo"]),
     profileId: parseRef(sent.deviceProfileId, "DEVICE_PROFILE", "deviceProfileId"),
     customerId: parseRef(sent.customerId, "CUSTOMER", "customerId"),
-    deviceData: sent.deviceData ?? null,
-    additionalInfo: sent.additionalInfo ?? null,
     firmwareId: parseRef(sent.firmwareId, "OTA_PACKAGE", "firmwareId"),
     softwareId: parseRef(sent.softwareId, "OTA_PACKAGE", "softwareId"),
     externalId: parseRef(sent.externalId, "DEVICE", "externalId"),
   };
 }
 
-export const CredentialsSchema = Type.Object(
-  {
-    id: RecordRefSchema,
-    createdTime: Type.Integer(),
-    deviceId: EntityRefSchema,
-    credentialsType: Type.String(),
-    credentialsId: Type.String(),
-    credentialsValue: TextOrNull,
-    version: Type.Integer(),
-  },
-  {
-    title: "DeviceCredentials",
-    examples: [
-      {
-        id: { id: EXAMPLE_REFS.credentials.id },
-        createdTime: EXAMPLE_TIME,
-        deviceId: EXAMPLE_REFS.device,
-        credentialsType: "ACCESS_TOKEN",
-        credentialsId: "A1b2C3d4E5f6G7h8I9j0",
-        credentialsValue: null,
-        version: 1,
-      },
-    ],
-  },
-);
+export const CredentialsSchema = named("DeviceCredentials", {
+  id: [RecordRefSchema, { id: EXAMPLE_REFS.credentials.id }],
+  createdTime: [Type.Integer(), EXAMPLE_TIME],
+  deviceId: [EntityRefSchema, EXAMPLE_REFS.device],
+  credentialsType: [Type.String(), "ACCESS_TOKEN"],
+  credentialsId: [Type.String(), TOKEN],
+  credentialsValue: [TextOrNull, null],
+  version: [Type.Integer(), 1],
+});
 
 export function showCredentials(credentials: DeviceCredentials): Static<typeof CredentialsSchema> {
+  const { id, createdAt, deviceId, kind, credentialsId, credentialsValue, version } = credentials;
   return {
-    id: { id: credentials.id },
-    createdTime: credentials.createdAt,
-    deviceId: entityRef("DEVICE", credentials.deviceId),
-    credentialsType: credentials.kind,
-    credentialsId: credentials.credentialsId,
-    credentialsValue: credentials.credentialsValue,
-    version: credentials.version,
+    id: { id },
+    createdTime: createdAt,
+    deviceId: entityRef("DEVICE", deviceId),
+    credentialsType: kind,
+    credentialsId,
+    credentialsValue,
+    version,
   };
 }
 
@@ -175,21 +128,137 @@ export const CredentialsBody = Type.Object(
     credentialsType: Type.String(),
     credentialsId: SentText,
     credentialsValue: SentText,
-    version: SentVersion,
+    version: SentCount,
   },
   {
     title: "DeviceCredentialsInput",
-    examples: [
-      { deviceId: EXAMPLE_REFS.device, credentialsType: "ACCESS_TOKEN", credentialsId: "A1b2C3d4E5f6G7h8I9j0" },
-    ],
+    examples: [{ deviceId: EXAMPLE_REFS.device, credentialsType: "ACCESS_TOKEN", credentialsId: TOKEN }],
   },
 );
-export type CredentialsBody = Static<typeof CredentialsBody>;
 
-export function parseCredentials(sent: CredentialsBody): SentCredentials {
+export function parseCredentials(sent: Static<typeof CredentialsBody>): SentCredentials {
+  return { kind: sent.credentialsType, ...orNull(sent, ["credentialsId", "credentialsValue"]) };
+}
+
+const PROFILE_DATA = {
+  configuration: { type: "DEFAULT" },
+  transportConfiguration: { type: "DEFAULT" },
+  provisionConfiguration: { type: "DISABLED", provisionDeviceSecret: null },
+  alarms: null,
+};
+
+export const DeviceProfileSchema = named("DeviceProfile", {
+  id: [EntityRefSchema, EXAMPLE_REFS.deviceProfile],
+  createdTime: [Type.Integer(), EXAMPLE_TIME],
+  tenantId: [EntityRefSchema, EXAMPLE_REFS.tenant],
+  name: [Type.String(), "default"],
+  description: [TextOrNull, "Default device profile"],
+  image: [TextOrNull, null],
+  default: [Type.Boolean(), true],
+  type: [Type.String(), "DEFAULT"],
+  transportType: [Type.String(), "DEFAULT"],
+  provisionType: [Type.String(), "DISABLED"],
+  provisionDeviceKey: [TextOrNull, null],
+  defaultRuleChainId: [EntityRefOrNull, null],
+  defaultDashboardId: [EntityRefOrNull, null],
+  defaultQueueName: [TextOrNull, null],
+  defaultEdgeRuleChainId: [EntityRefOrNull, null],
+  firmwareId: [EntityRefOrNull, null],
+  softwareId: [EntityRefOrNull, null],
+  profileData: [FreeObjectOrNull, PROFILE_DATA],
+  externalId: [EntityRefOrNull, null],
+  version: [Type.Integer(), 1],
+});
+
+export function showProfile(profile: DeviceProfile): Static<typeof DeviceProfileSchema> {
   return {
-    kind: sent.credentialsType,
-    credentialsId: sent.credentialsId ?? null,
-    credentialsValue: sent.credentialsValue ?? null,
+    id: entityRef("DEVICE_PROFILE", profile.id),
+    createdTime: profile.createdAt,
+    tenantId: entityRef("TENANT", profile.tenantId),
+    name: profile.name,
+    description: profile.description,
+    image: profile.image,
+    default: profile.isDefault,
+    type: "DEFAULT",
+    transportType: profile.transportType,
+    provisionType: profile.provisionType,
+    provisionDeviceKey: profile.provisionKey,
+    defaultRuleChainId: entityRefOrNull("RULE_CHAIN", profile.defaultRuleChainId),
+    defaultDashboardId: entityRefOrNull("DASHBOARD", profile.defaultDashboardId),
+    defaultQueueName: profile.defaultQueueName,
+    defaultEdgeRuleChainId: entityRefOrNull("RULE_CHAIN", profile.defaultEdgeRuleChainId),
+    firmwareId: entityRefOrNull("OTA_PACKAGE", profile.firmwareId),
+    softwareId: entityRefOrNull("OTA_PACKAGE", profile.softwareId),
+    profileData: profile.profileData,
+    externalId: entityRefOrNull("DEVICE_PROFILE", profile.externalId),
+    version: profile.version,
+  };
+}
+
+export const DeviceProfileInfoSchema = named("DeviceProfileInfo", {
+  id: [EntityRefSchema, EXAMPLE_REFS.deviceProfile],
+  name: [Type.String(), "default"],
+  image: [TextOrNull, null],
+  defaultDashboardId: [EntityRefOrNull, null],
+  type: [Type.String(), "DEFAULT"],
+  transportType: [Type.String(), "DEFAULT"],
+  tenantId: [EntityRefSchema, EXAMPLE_REFS.tenant],
+});
+
+export function showProfileInfo(profile: DeviceProfile): Static<typeof DeviceProfileInfoSchema> {
+  const { id, name, image, defaultDashboardId, type, transportType, tenantId } = showProfile(profile);
+  return { id, name, image, defaultDashboardId, type, transportType, tenantId };
+}
+
+/** A profile as a client sends it; members that are not here are ignored. */
+export const ProfileBody = Type.Object(
+  {
+    id: SentReference,
+    name: Type.String(),
+    description: SentText,
+    image: Type.Optional(
+      nullable(
+        Type.String({
+          description: `A data URL or an address, at most ${String(PROFILE_IMAGE_LENGTH_MAX)} characters.`,
+        }),
+      ),
+    ),
+    default: SentFlag,
+    type: Type.String(),
+    transportType: Type.String(),
+    provisionType: SentText,
+    provisionDeviceKey: SentText,
+    defaultRuleChainId: SentReference,
+    defaultDashboardId: SentReference,
+    defaultQueueName: SentText,
+    defaultEdgeRuleChainId: SentReference,
+    firmwareId: SentReference,
+    softwareId: SentReference,
+    externalId: SentReference,
+    profileData: Type.Object({}, { additionalProperties: true }),
+    version: SentCount,
+  },
+  {
+    title: "DeviceProfileInput",
+    examples: [{ name: "pump", type: "DEFAULT", transportType: "DEFAULT", profileData: PROFILE_DATA }],
+  },
+);
+
+/** Throws `invalid` for a reference that is none. */
+export function parseProfileBody(sent: Static<typeof ProfileBody>): SentProfile {
+  return {
+    ...orNull(sent, ["description", "provisionType", "image", "defaultQueueName"]),
+    name: sent.name,
+    isDefault: sent.default ?? false,
+    type: sent.type,
+    transportType: sent.transportType,
+    provisionKey: sent.provisionDeviceKey ?? null,
+    defaultRuleChainId: parseRef(sent.defaultRuleChainId, "RULE_CHAIN", "defaultRuleChainId"),
+    defaultDashboardId: parseRef(sent.defaultDashboardId, "DASHBOARD", "defaultDashboardId"),
+    defaultEdgeRuleChainId: parseRef(sent.defaultEdgeRuleChainId, "RULE_CHAIN", "defaultEdgeRuleChainId"),
+    firmwareId: parseRef(sent.firmwareId, "OTA_PACKAGE", "firmwareId"),
+    softwareId: parseRef(sent.softwareId, "OTA_PACKAGE", "softwareId"),
+    externalId: parseRef(sent.externalId, "DEVICE_PROFILE", "externalId"),
+    profileData: { ...sent.profileData },
   };
 }

@@ -1,8 +1,14 @@
 // Entity queries as REST writes them: what the description of the API says of a query, and answers as text, because keys
 // are names that users choose. Source: REST contract 13.
 import { Type } from "typebox";
-import type { EntityDataQuery, EntityPage, EntityKeyType } from "../../core/entity-query/entity-query.ts";
-import { ENTITY_FIELDS, ENTITY_KEY_TYPES, QUERYABLE_TYPES } from "../../core/entity-query/entity-query.ts";
+import {
+  type EntityDataQuery,
+  type EntityPage,
+  type EntityKeyType,
+  ENTITY_FIELDS,
+  ENTITY_KEY_TYPES,
+  QUERYABLE_TYPES,
+} from "../../core/entity-query/entity-query.ts";
 import { factText } from "../../core/entity-query/predicates.ts";
 import { EntityRefSchema } from "./entity-ids.ts";
 import { EXAMPLE_REFS, EXAMPLE_TIME } from "./example-values.ts";

@@ -1,4 +1,5 @@
 // How each error looks over HTTP: status, errorCode and the envelope. Source: REST contract 1.5.
+import type { TSchema } from "typebox";
 import type { DomainError, ErrorKind } from "../../core/errors.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
 
@@ -18,6 +19,21 @@ export const ErrorCode = {
   DATABASE: 46,
 } as const;
 export type ErrorCode = (typeof ErrorCode)[keyof typeof ErrorCode];
+
+export interface ErrorCase {
+  /** Its key in the description of the API. */
+  readonly name: string;
+  readonly summary: string;
+  readonly schema: TSchema;
+  readonly example: unknown;
+}
+
+export interface ErrorStatus {
+  /** Its key among the answers that many operations share. */
+  readonly name: string;
+  readonly description: string;
+  readonly cases: readonly ErrorCase[];
+}
 
 interface StatusAndCode {
   readonly status: number;

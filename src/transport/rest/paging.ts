@@ -24,6 +24,21 @@ export function pageQuery<Filters extends Record<string, TSchema>>(filters: Filt
   return Type.Object({ ...PAGE_MEMBERS, ...filters });
 }
 
+const Members = Type.Partial(pageQuery({}));
+
+/** The members of a page's query, none of them required by the schema: `requirePage` does that where a page is meant. */
+export const PAGE_OR_IDS = Members.properties;
+
+/** Throws `invalid` where the query has neither ids nor the two members every page needs. */
+export function requirePage(query: Static<typeof Members>): PageQuery {
+  const { page, pageSize } = query;
+  if (page === undefined || pageSize === undefined) {
+    const missing = (["pageSize", "page"] as const).filter((name) => query[name] === undefined);
+    throw invalid(`${missing.join(", ")} must be given`);
+  }
+  return { ...query, page, pageSize };
+}
+
 /**
  * Reads the page that a query asks for. `sortable` are the properties this list can be sorted by, besides `id`;
  * `rowsMax` bounds what one page holds. Throws `invalid` for another sort property.

@@ -8,16 +8,19 @@ import { writeJson } from "../../lib/json.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { SECOND_MILLIS } from "../../lib/units.ts";
 import { TLS_VERSION_MIN, type TlsPair } from "../tls-version.ts";
-import { logRequests } from "./access-log.ts";
+import {
+  logRequests,
+  EMPTY_REQUESTS,
+  forgetTypesOfNothing,
+  closeWithLastAnswer,
+  requireHttpsAgain,
+} from "./server-hooks.ts";
 import type { CallLog } from "./audit.ts";
 import type { Authenticator } from "./authentication.ts";
 import { BodyMemory } from "./body-memory.ts";
 import { Cors, type CorsSettings } from "./cors.ts";
-import { EMPTY_REQUESTS, forgetTypesOfNothing } from "./empty-requests.ts";
 import { ErrorHandler } from "./error-handler.ts";
 import { requireDeclaredAccess, type RestCallMeter } from "./guard.ts";
-import { closeWithLastAnswer } from "./last-answers.ts";
-import { tellToKeepHttps } from "./strict-transport.ts";
 import { registerRoutes, writeApiHeaders } from "./register-routes.ts";
 import { RequestArrivals } from "./request-arrival.ts";
 import type { RestRoute } from "./route.ts";
@@ -123,7 +126,7 @@ export function buildRestApp(settings: RestSettings, parts: RestParts): FastifyI
   new UnsentAnswers({ unsentCharsMax, takeSeconds }, parts.clock).install(app);
   new BodyMemory(settings.bodiesBytesMax).install(app);
   closeWithLastAnswer(app);
-  if (settings.hstsSeconds > 0) tellToKeepHttps(app, settings.hstsSeconds);
+  if (settings.hstsSeconds > 0) requireHttpsAgain(app, settings.hstsSeconds);
   if (settings.accessLog) logRequests(app, parts.log);
   const arrivals = new RequestArrivals(settings.requestSeconds * SECOND_MILLIS, parts.clock);
   arrivals.watch(app.server);

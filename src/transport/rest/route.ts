@@ -7,8 +7,7 @@ import type { Authority, Principal } from "../../core/access/principal.ts";
 import type { AuditRule } from "./audit-rule.ts";
 import { UuidParam } from "./entity-ids.ts";
 import type { GuardHook } from "./guard.ts";
-import type { ErrorCode } from "./http-status.ts";
-import type { ErrorStatus } from "./openapi/error-status.ts";
+import type { ErrorCode, ErrorStatus } from "./http-status.ts";
 import type { SecurityScheme } from "./openapi/security.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";

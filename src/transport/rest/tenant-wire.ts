@@ -1,38 +1,36 @@
-// Tenants as REST writes and reads them. Source: REST contract 5.
+// Tenants, their profiles and their customers as REST writes and reads them. Source: REST contract 5 and 6.
 import { Type, type Static } from "typebox";
+import type { Customer } from "../../core/customers/customer.ts";
+import type { TenantProfile } from "../../core/tenants/tenant-profile.ts";
 import type { Tenant, TenantInfo } from "../../core/tenants/tenant.ts";
-import { CONTACT, NO_CONTACT, SENT_CONTACT, showContact } from "./contact-wire.ts";
-import { entityRef, EntityRefSchema } from "./entity-ids.ts";
+import { entityRef, entityRefOrNull, EntityRefSchema } from "./entity-ids.ts";
 import { EXAMPLE_REFS, EXAMPLE_TIME } from "./example-values.ts";
-import { FreeObjectOrNull } from "./nullable.ts";
-import { SentInfo, SentReference, SentVersion } from "./sent-members.ts";
+import { FreeObjectOrNull, TextOrNull } from "./nullable.ts";
+import {
+  CONTACT,
+  contactOf,
+  EntityRefOrNull,
+  named,
+  SENT_CONTACT,
+  SentCount,
+  SentFlag,
+  SentInfo,
+  SentReference,
+  SentText,
+} from "./wire.ts";
 
 const TENANT = {
-  id: EXAMPLE_REFS.tenant,
-  createdTime: EXAMPLE_TIME,
-  title: "Plant North",
-  name: "Plant North",
-  region: "Global",
-  tenantProfileId: EXAMPLE_REFS.tenantProfile,
-  ...NO_CONTACT,
-  additionalInfo: null,
-  version: 1,
-};
-
-export const TenantSchema = Type.Object(
-  {
-    id: EntityRefSchema,
-    createdTime: Type.Integer(),
-    title: Type.String(),
-    name: Type.String(),
-    region: Type.String(),
-    tenantProfileId: EntityRefSchema,
-    ...CONTACT,
-    additionalInfo: FreeObjectOrNull,
-    version: Type.Integer(),
-  },
-  { title: "Tenant", examples: [TENANT] },
-);
+  id: [EntityRefSchema, EXAMPLE_REFS.tenant],
+  createdTime: [Type.Integer(), EXAMPLE_TIME],
+  title: [Type.String(), "Plant North"],
+  name: [Type.String(), "Plant North"],
+  region: [Type.String(), "Global"],
+  tenantProfileId: [EntityRefSchema, EXAMPLE_REFS.tenantProfile],
+  ...CONTACT,
+  additionalInfo: [FreeObjectOrNull, null],
+  version: [Type.Integer(), 1],
+} as const;
+export const TenantSchema = named("Tenant", TENANT);
 
 /** Every installation is one region. */
 const REGION = "Global";
@@ -45,16 +43,13 @@ export function showTenant(tenant: Tenant): Static<typeof TenantSchema> {
     name: tenant.title,
     region: REGION,
     tenantProfileId: entityRef("TENANT_PROFILE", tenant.profileId),
-    ...showContact(tenant),
+    ...contactOf(tenant),
     additionalInfo: tenant.additionalInfo,
     version: tenant.version,
   };
 }
 
-export const TenantInfoSchema = Type.Object(
-  { ...TenantSchema.properties, tenantProfileName: Type.String() },
-  { title: "TenantInfo", examples: [{ ...TENANT, tenantProfileName: "Default" }] },
-);
+export const TenantInfoSchema = named("TenantInfo", { ...TENANT, tenantProfileName: [Type.String(), "Default"] });
 
 export function showTenantInfo(tenant: TenantInfo): Static<typeof TenantInfoSchema> {
   return { ...showTenant(tenant), tenantProfileName: tenant.profileName };
@@ -67,7 +62,94 @@ export const SentTenant = Type.Object(
     tenantProfileId: SentReference,
     ...SENT_CONTACT,
     additionalInfo: SentInfo,
-    version: SentVersion,
+    version: SentCount,
   },
   { title: "TenantInput", examples: [{ title: "Plant North" }] },
+);
+
+const PROFILE_DATA = {
+  configuration: { type: "DEFAULT", maxDevices: 100, transportTenantMsgRateLimit: "1000:1,20000:60" },
+  queueConfiguration: null,
+};
+
+export const TenantProfileSchema = named("TenantProfile", {
+  id: [EntityRefSchema, EXAMPLE_REFS.tenantProfile],
+  createdTime: [Type.Integer(), EXAMPLE_TIME],
+  name: [Type.String(), "Default"],
+  description: [TextOrNull, null],
+  default: [Type.Boolean(), true],
+  isolatedTbRuleEngine: [Type.Boolean(), false],
+  profileData: [FreeObjectOrNull, PROFILE_DATA],
+});
+
+export function showTenantProfile(profile: TenantProfile): Static<typeof TenantProfileSchema> {
+  return {
+    id: entityRef("TENANT_PROFILE", profile.id),
+    createdTime: profile.createdAt,
+    name: profile.name,
+    description: profile.description,
+    default: profile.isDefault,
+    isolatedTbRuleEngine: profile.isolatedRuleEngine,
+    profileData: profile.profileData,
+  };
+}
+
+export const ProfileInfoSchema = named("EntityInfo", {
+  id: [EntityRefSchema, EXAMPLE_REFS.tenantProfile],
+  name: [Type.String(), "Default"],
+});
+
+export function showProfileInfo({ id, name }: TenantProfile): Static<typeof ProfileInfoSchema> {
+  return { id: entityRef("TENANT_PROFILE", id), name };
+}
+
+export const SentTenantProfile = Type.Object(
+  {
+    id: SentReference,
+    name: Type.String(),
+    description: SentText,
+    default: SentFlag,
+    isolatedTbRuleEngine: SentFlag,
+    profileData: SentInfo,
+  },
+  { title: "TenantProfileInput", examples: [{ name: "Small", profileData: PROFILE_DATA }] },
+);
+
+export const CustomerSchema = named("Customer", {
+  id: [EntityRefSchema, EXAMPLE_REFS.customer],
+  createdTime: [Type.Integer(), EXAMPLE_TIME],
+  tenantId: [EntityRefSchema, EXAMPLE_REFS.tenant],
+  title: [Type.String(), "Acme"],
+  name: [Type.String(), "Acme"],
+  externalId: [EntityRefOrNull, null],
+  ...CONTACT,
+  city: [TextOrNull, "Oslo"],
+  additionalInfo: [FreeObjectOrNull, null],
+  version: [Type.Integer(), 1],
+});
+
+export function showCustomer(customer: Customer): Static<typeof CustomerSchema> {
+  return {
+    id: entityRef("CUSTOMER", customer.id),
+    createdTime: customer.createdAt,
+    tenantId: entityRef("TENANT", customer.tenantId),
+    title: customer.title,
+    name: customer.title,
+    externalId: entityRefOrNull("CUSTOMER", customer.externalId),
+    ...contactOf(customer),
+    additionalInfo: customer.additionalInfo,
+    version: customer.version,
+  };
+}
+
+export const SentCustomer = Type.Object(
+  {
+    id: SentReference,
+    title: Type.String(),
+    externalId: SentReference,
+    ...SENT_CONTACT,
+    additionalInfo: SentInfo,
+    version: SentCount,
+  },
+  { title: "CustomerInput", examples: [{ title: "Acme", city: "Oslo" }] },
 );

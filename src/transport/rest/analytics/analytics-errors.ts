@@ -1,10 +1,8 @@
 // How the analytics service says no: the platform's envelope with a code, the list of problems and the id of the request.
 // Whatever is wrong with a token is 403 here. Source: analytics contract 4.2.
-import type { DomainError } from "../../../core/errors.ts";
-import type { ErrorKind } from "../../../core/errors.ts";
+import type { DomainError, ErrorKind } from "../../../core/errors.ts";
 import type { EpochMillis } from "../../../lib/clock.ts";
-import type { HttpError } from "../http-status.ts";
-import { ErrorCode, type ErrorAnswer } from "../http-status.ts";
+import { type HttpError, ErrorCode, type ErrorAnswer } from "../http-status.ts";
 
 /** One of the things that are wrong with a request. */
 interface Problem {

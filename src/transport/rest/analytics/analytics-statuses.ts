@@ -1,7 +1,6 @@
 // The errors of the analytics service as the description of the API shows them. Source: analytics contract 4.2.
 import { Type } from "typebox";
-import { ErrorCode } from "../http-status.ts";
-import type { ErrorCase, ErrorStatus } from "../openapi/error-status.ts";
+import { ErrorCode, type ErrorCase, type ErrorStatus } from "../http-status.ts";
 
 const TIMESTAMP = 1_767_225_600_000;
 

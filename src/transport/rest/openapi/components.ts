@@ -1,7 +1,13 @@
 // The named schemas of the API description. A schema with a title is written down once, under that name, and referred to
 // everywhere else: client generators make a type of each.
 import { writeJson } from "../../../lib/json.ts";
-import { isObject, type Written } from "./json.ts";
+
+/** A part of the description, as it is written down. */
+export type Written = Readonly<Record<string, unknown>>;
+
+export function isObject(value: unknown): value is Written {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
 
 const PLACE = "#/components/schemas/";
 const NAME = /^[A-Z][A-Za-z0-9]*$/;
@@ -63,4 +69,22 @@ export class Components {
     if (SINGLE.has(keyword) && isObject(value)) return this.show(value);
     return value;
   }
+}
+
+/** The example of a schema: its own, or one of those of its parts; undefined where some part has none. */
+export function exampleOf(schema: unknown): unknown {
+  if (!isObject(schema)) return undefined;
+  const { examples, enum: words, const: constant, anyOf, items, properties, type } = schema;
+  if (Array.isArray(examples) && examples.length > 0) return examples[0] as unknown;
+  if (constant !== undefined) return constant;
+  if (Array.isArray(words)) return words[0] as unknown;
+  if (Array.isArray(anyOf)) return anyOf.map(exampleOf).find((example) => example !== undefined);
+  if (Array.isArray(type) && type.includes("null")) return null;
+  if (type === "array") {
+    const item = exampleOf(items);
+    return item === undefined ? undefined : [item];
+  }
+  if (type !== "object" || !isObject(properties)) return undefined;
+  const members = Object.entries(properties).map(([name, member]) => [name, exampleOf(member)] as const);
+  return members.some(([, example]) => example === undefined) ? undefined : Object.fromEntries(members);
 }

@@ -4,9 +4,8 @@ import { expect, test } from "vitest";
 import { ErrorCode } from "../http-status.ts";
 import { nullable, oneOf } from "../nullable.ts";
 import { jsonText, openRoute, plainText, route, type RestRoute } from "../route.ts";
-import { Components } from "./components.ts";
+import { Components, exampleOf } from "./components.ts";
 import { describeApi } from "./document.ts";
-import { exampleOf } from "./example.ts";
 
 const Ref = Type.Object({ id: Type.String() }, { title: "Ref", examples: [{ id: "a" }] });
 const Thing = Type.Object(

@@ -1,8 +1,7 @@
 // The description of the API as OpenAPI 3.1, made of the rows of the route table and nothing else.
 // Source: REST contract 19. Why it is not left to a plugin: docs/decisions/0026-openapi-from-the-route-table.md.
 import type { RestRoute } from "../route.ts";
-import { Components } from "./components.ts";
-import type { Written } from "./json.ts";
+import { Components, type Written } from "./components.ts";
 import { operationOf, templateOf } from "./operation.ts";
 import { sharedResponses } from "./responses.ts";
 import { securitySchemes } from "./security.ts";

@@ -1,11 +1,11 @@
 // The errors of the API description: the envelope, the statuses that an operation can answer with, and an example of
 // each. Source: REST contract 1.5 and 19.
 import { Type } from "typebox";
-import { ErrorCode } from "../http-status.ts";
+import { EXAMPLE_TIME } from "../example-values.ts";
+import { ErrorCode, type ErrorCase, type ErrorStatus } from "../http-status.ts";
 import type { RestRoute } from "../route.ts";
-import type { ErrorCase, ErrorStatus } from "./error-status.ts";
 
-const TIMESTAMP = 1_767_225_600_000;
+const NO_DEVICE = "device 784f394c-42b6-435a-983c-b7beff2784f9 does not exist";
 
 const ENVELOPE = {
   status: Type.Integer({ description: "The HTTP status." }),
@@ -17,10 +17,14 @@ const ENVELOPE = {
 const ErrorResponse = Type.Object(ENVELOPE, {
   title: "ErrorResponse",
   description: "What every refused or failed call answers.",
-  examples: [envelope(404, 32, "device 784f394c-42b6-435a-983c-b7beff2784f9 does not exist")],
+  examples: [envelope(404, ErrorCode.NOT_FOUND, NO_DEVICE)],
 });
 
-const LIMIT_EXCEEDED = { ...envelope(403, 41, "the tenant may have 100 devices"), entityType: "DEVICE", limit: 100 };
+const LIMIT_EXCEEDED_EXAMPLE = {
+  ...envelope(403, 41, "the tenant may have 100 devices"),
+  entityType: "DEVICE",
+  limit: 100,
+};
 const LimitExceeded = Type.Object(
   {
     ...ENVELOPE,
@@ -29,163 +33,169 @@ const LimitExceeded = Type.Object(
   },
   {
     title: "LimitExceededResponse",
-    examples: [LIMIT_EXCEEDED],
+    examples: [LIMIT_EXCEEDED_EXAMPLE],
   },
 );
 
-const CREDENTIALS_EXPIRED = { ...envelope(401, 15, "the password has expired"), resetToken: "mF3b0rZ6V1c7Q2pX" };
+const CREDENTIALS_EXPIRED_EXAMPLE = {
+  ...envelope(401, 15, "the password has expired"),
+  resetToken: "mF3b0rZ6V1c7Q2pX",
+};
 const CredentialsExpired = Type.Object(
   { ...ENVELOPE, resetToken: Type.Optional(Type.String({ description: "Sets a new password." })) },
   {
     title: "CredentialsExpiredResponse",
-    examples: [CREDENTIALS_EXPIRED],
+    examples: [CREDENTIALS_EXPIRED_EXAMPLE],
   },
 );
 
 function envelope(status: number, errorCode: ErrorCode, message: string) {
-  return { status, message, errorCode, timestamp: TIMESTAMP };
+  return { status, message, errorCode, timestamp: EXAMPLE_TIME };
 }
 
-function errorCase(status: number, errorCode: ErrorCode, name: string, summary: string, message: string): ErrorCase {
-  return { name, summary, schema: ErrorResponse, example: envelope(status, errorCode, message) };
+type Case = readonly [code: ErrorCode, name: string, summary: string, message: string];
+
+function status(code: number, name: string, description: string, ...cases: readonly Case[]): [number, ErrorStatus] {
+  return [code, { name, description, cases: cases.map((each) => errorCase(code, each)) }];
 }
 
-const BAD = ErrorCode.BAD_REQUEST;
+function errorCase(code: number, [errorCode, name, summary, message]: Case): ErrorCase {
+  return { name, summary, schema: ErrorResponse, example: envelope(code, errorCode, message) };
+}
+
+const { BAD_REQUEST, CREDENTIALS_EXPIRED, LIMIT_EXCEEDED, PASSWORD_VIOLATION } = ErrorCode;
 
 /** What every status with the envelope means, with what any operation can say with it. */
 export const ERROR_STATUSES: ReadonlyMap<number, ErrorStatus> = new Map([
   status(400, "BadRequest", "A parameter, a member or a value cannot be accepted.", [
-    errorCase(400, BAD, "badRequest", "Not acceptable", 'deviceId must be a UUID, got "boiler"'),
+    BAD_REQUEST,
+    "badRequest",
+    "Not acceptable",
+    'deviceId must be a UUID, got "boiler"',
   ]),
-  status(401, "Unauthenticated", "No credentials, or credentials that are not accepted.", [
-    errorCase(
-      401,
+  status(
+    401,
+    "Unauthenticated",
+    "No credentials, or credentials that are not accepted.",
+    [
       ErrorCode.AUTHENTICATION,
       "noCredentials",
       "Missing, malformed or refused credentials",
       "no credentials: send the header X-Authorization: Bearer <token> or ApiKey <key>",
-    ),
-    errorCase(
-      401,
+    ],
+    [
       ErrorCode.TOKEN_EXPIRED,
       "tokenExpired",
       "The token has expired, was revoked, or is not signed by this platform: refresh it, then log in",
       "the token has expired",
-    ),
-  ]),
+    ],
+  ),
   status(403, "Forbidden", "Not for this role, or not for this owner.", [
-    errorCase(
-      403,
-      ErrorCode.PERMISSION_DENIED,
-      "permissionDenied",
-      "Role or ownership refuses",
-      "this call is for TENANT_ADMIN, you are CUSTOMER_USER",
-    ),
+    ErrorCode.PERMISSION_DENIED,
+    "permissionDenied",
+    "Role or ownership refuses",
+    "this call is for TENANT_ADMIN, you are CUSTOMER_USER",
   ]),
   status(404, "NotFound", "What the call names does not exist, for this caller.", [
-    errorCase(
-      404,
-      ErrorCode.NOT_FOUND,
-      "notFound",
-      "No such entity",
-      "device 784f394c-42b6-435a-983c-b7beff2784f9 does not exist",
-    ),
+    ErrorCode.NOT_FOUND,
+    "notFound",
+    "No such entity",
+    NO_DEVICE,
   ]),
   status(406, "NotAcceptable", "The answer cannot be given in the form that was asked for.", [
-    errorCase(406, BAD, "notAcceptable", "No such form", "the answer is JSON"),
+    BAD_REQUEST,
+    "notAcceptable",
+    "No such form",
+    "the answer is JSON",
   ]),
   status(408, "RequestTimeout", "The request did not arrive in time.", [
-    errorCase(408, BAD, "requestTimeout", "Too slow", "nothing more of the body came for 60 s"),
+    BAD_REQUEST,
+    "requestTimeout",
+    "Too slow",
+    "nothing more of the body came for 60 s",
   ]),
   status(
     409,
     "Conflict",
     "The entity has changed since it was read: the version that was sent is not the present one.",
-    [errorCase(409, ErrorCode.VERSION_CONFLICT, "versionConflict", "Stale version", "the version is 4, got 3")],
+    [ErrorCode.VERSION_CONFLICT, "versionConflict", "Stale version", "the version is 4, got 3"],
   ),
   status(413, "TooLarge", "The body is larger than this call allows.", [
-    errorCase(413, BAD, "tooLarge", "Too many bytes", "the body may have 1048576 bytes, it has more"),
+    BAD_REQUEST,
+    "tooLarge",
+    "Too many bytes",
+    "the body may have 1048576 bytes, it has more",
   ]),
   status(415, "UnsupportedMediaType", "The media type of the body is not one that this call reads.", [
-    errorCase(
-      415,
-      BAD,
-      "unsupportedMediaType",
-      "Not JSON",
-      'the media type "text/xml" is not supported, send application/json',
-    ),
+    BAD_REQUEST,
+    "unsupportedMediaType",
+    "Not JSON",
+    'the media type "text/xml" is not supported, send application/json',
   ]),
   status(
     429,
     "TooManyRequests",
     "A rate limit, or a bound on work that is under way. `Retry-After` says how long to wait.",
-    [
-      errorCase(
-        429,
-        ErrorCode.TOO_MANY_REQUESTS,
-        "tooManyRequests",
-        "Too many calls",
-        "the tenant may make 100 calls in 1 s",
-      ),
-    ],
+    [ErrorCode.TOO_MANY_REQUESTS, "tooManyRequests", "Too many calls", "the tenant may make 100 calls in 1 s"],
   ),
-  status(500, "InternalError", "A fault of the platform or of its storage. The log of the server has it.", [
-    errorCase(
-      500,
+  status(
+    500,
+    "InternalError",
+    "A fault of the platform or of its storage. The log of the server has it.",
+    [
       ErrorCode.GENERAL,
       "unexpected",
       "Unexpected failure",
       "the request failed unexpectedly; the log of the server has it as request req-7",
-    ),
-    errorCase(500, ErrorCode.DATABASE, "storage", "Storage failure", "the storage cannot be written at the moment"),
-  ]),
+    ],
+    [ErrorCode.DATABASE, "storage", "Storage failure", "the storage cannot be written at the moment"],
+  ),
   status(503, "Unavailable", "The platform cannot serve this at the moment: it is starting, stopping, or full.", [
-    errorCase(503, ErrorCode.GENERAL, "unavailable", "Try again", "the platform is stopping"),
+    ErrorCode.GENERAL,
+    "unavailable",
+    "Try again",
+    "the platform is stopping",
   ]),
   status(504, "Timeout", "What the call waits for did not happen in time.", [
-    errorCase(504, ErrorCode.GENERAL, "timeout", "Too late", "there was no answer within 10000 ms"),
+    ErrorCode.GENERAL,
+    "timeout",
+    "Too late",
+    "there was no answer within 10000 ms",
   ]),
 ]);
-
-function status(
-  code: number,
-  name: string,
-  description: string,
-  cases: readonly ErrorCase[],
-): readonly [number, ErrorStatus] {
-  return [code, { name, description, cases }];
-}
 
 /** Codes that only some operations give, with their status. */
 const SPECIAL_CASES: ReadonlyMap<ErrorCode, { readonly status: number } & ErrorCase> = new Map([
   [
-    ErrorCode.CREDENTIALS_EXPIRED,
+    CREDENTIALS_EXPIRED,
     {
       status: 401,
       name: "credentialsExpired",
       summary: "The password is too old: set a new one with the reset token",
       schema: CredentialsExpired,
-      example: CREDENTIALS_EXPIRED,
+      example: CREDENTIALS_EXPIRED_EXAMPLE,
     },
   ],
   [
-    ErrorCode.PASSWORD_VIOLATION,
+    PASSWORD_VIOLATION,
     {
       status: 401,
-      name: "passwordViolation",
-      summary: "The password is right and no longer meets the rules: reset it",
-      schema: ErrorResponse,
-      example: envelope(401, ErrorCode.PASSWORD_VIOLATION, "the password no longer meets the rules, reset it"),
+      ...errorCase(401, [
+        PASSWORD_VIOLATION,
+        "passwordViolation",
+        "The password is right and no longer meets the rules: reset it",
+        "the password no longer meets the rules, reset it",
+      ]),
     },
   ],
   [
-    ErrorCode.LIMIT_EXCEEDED,
+    LIMIT_EXCEEDED,
     {
       status: 403,
       name: "limitExceeded",
       summary: "The profile of the tenant allows no more of these entities",
       schema: LimitExceeded,
-      example: LIMIT_EXCEEDED,
+      example: LIMIT_EXCEEDED_EXAMPLE,
     },
   ],
 ]);

@@ -2,8 +2,7 @@
 // Source: REST contract 19.
 import { Type, type TSchema } from "typebox";
 import { bodyDescription, type RestRoute } from "../route.ts";
-import type { Components } from "./components.ts";
-import { isObject, type Written } from "./json.ts";
+import { type Components, isObject, type Written } from "./components.ts";
 import { contentOf, responsesOf } from "./responses.ts";
 import { USUAL_SECURITY } from "./security.ts";
 

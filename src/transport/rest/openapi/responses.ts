@@ -2,11 +2,9 @@
 // have a form of their own. Source: REST contract 1.5 and 19.
 import type { TSchema } from "typebox";
 import { isTextAnswer, type OtherAnswer, type RestRoute, type TextAnswer } from "../route.ts";
-import type { Components } from "./components.ts";
+import { exampleOf, type Components, type Written } from "./components.ts";
 import { ERROR_STATUSES, errorCasesOf, errorStatusesOf } from "./error-answers.ts";
-import type { ErrorCase, ErrorStatus } from "./error-status.ts";
-import { exampleOf } from "./example.ts";
-import type { Written } from "./json.ts";
+import type { ErrorCase, ErrorStatus } from "../http-status.ts";
 
 /** On an answer that has its content or none at all, which OpenAPI has no word for. */
 export const MAY_BE_EMPTY = "x-may-be-empty";

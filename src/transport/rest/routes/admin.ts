@@ -3,10 +3,17 @@ import type { LoginService } from "../../../core/access/login-service.ts";
 import { permit } from "../../../core/access/permissions.ts";
 import type { StoredSecuritySettings } from "../../../core/access/stored-security-settings.ts";
 import type { StoredTokenSettings } from "../../../core/access/stored-token-settings.ts";
-import { TokenPairSchema } from "../token-pair-wire.ts";
+import {
+  TokenPairSchema,
+  JwtSettingsSchema,
+  readJwtSettings,
+  SentJwtSettings,
+  showJwtSettings,
+  readSecuritySettings,
+  SecuritySettingsSchema,
+  SentSecuritySettings,
+} from "../access-wire.ts";
 import { SYSTEM, resource, type RestRoute } from "../route.ts";
-import { JwtSettingsSchema, readJwtSettings, SentJwtSettings, showJwtSettings } from "../jwt-settings-wire.ts";
-import { readSecuritySettings, SecuritySettingsSchema, SentSecuritySettings } from "../security-settings-wire.ts";
 
 const api = resource("admin", SYSTEM);
 

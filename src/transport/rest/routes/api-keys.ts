@@ -13,7 +13,7 @@ import type { UserService } from "../../../core/users/user-service.ts";
 import type { User } from "../../../core/users/user.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import { auditSaveOf } from "../audit-rule.ts";
-import { ApiKeyInfoSchema, ApiKeySchema, SentApiKey, showApiKey, showApiKeyInfo } from "../api-key-wire.ts";
+import { ApiKeyInfoSchema, ApiKeySchema, SentApiKey, showApiKey, showApiKeyInfo } from "../user-wire.ts";
 import { parseRef, UuidParam } from "../entity-ids.ts";
 import { nameOf, parseJsonBody } from "../json-body.ts";
 import { pageOf, pageQuery, parsePage, toPage } from "../paging.ts";

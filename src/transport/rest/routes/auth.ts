@@ -6,7 +6,7 @@ import type { PublicSessions } from "../../../core/access/public-sessions.ts";
 import { DomainError } from "../../../core/errors.ts";
 import type { User } from "../../../core/users/user.ts";
 import { writeJson } from "../../../lib/json.ts";
-import { TokenPairSchema } from "../token-pair-wire.ts";
+import { TokenPairSchema } from "../access-wire.ts";
 import { showUser, UserSchema } from "../user-wire.ts";
 import { ErrorCode } from "../http-status.ts";
 import { ANYBODY, jsonText, resource, openResource, type RestRoute } from "../route.ts";

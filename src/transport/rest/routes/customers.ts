@@ -8,14 +8,12 @@ import { isPublic, type Customer } from "../../../core/customers/customer.ts";
 import { DomainError } from "../../../core/errors.ts";
 import { parseId, type CustomerId, type TenantId } from "../../../core/ids.ts";
 import { writeJson } from "../../../lib/json.ts";
-import { sentContact } from "../contact-wire.ts";
-import { CustomerSchema, SentCustomer, showCustomer } from "../customer-wire.ts";
+import { contactOf, NameConflictQuery, parseNameConflict } from "../wire.ts";
+import { CustomerSchema, SentCustomer, showCustomer } from "../tenant-wire.ts";
 import { auditSave } from "../audit-rule.ts";
 import { parseIdList, parseRef } from "../entity-ids.ts";
 import { ErrorCode } from "../http-status.ts";
-import { NameConflictQuery, parseNameConflict } from "../name-conflict-query.ts";
-import { PAGE_OR_IDS, requirePage } from "../page-or-ids.ts";
-import { pageOf, parsePage, toPage } from "../paging.ts";
+import { PAGE_OR_IDS, requirePage, pageOf, parsePage, toPage } from "../paging.ts";
 import { MEMBERS, TENANT, jsonText, plainText, resource, type RestRoute } from "../route.ts";
 
 const api = resource("customers", TENANT);
@@ -148,7 +146,7 @@ export function customerRoutes(
 function fieldsOf(body: Static<typeof SentCustomer>): SentCustomerFields {
   return {
     title: body.title,
-    ...sentContact(body),
+    ...contactOf(body),
     additionalInfo: body.additionalInfo ?? null,
     externalId: parseRef<CustomerId>(body.externalId, "CUSTOMER", "externalId"),
   };

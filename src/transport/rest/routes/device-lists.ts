@@ -12,8 +12,7 @@ import { writeJson } from "../../../lib/json.ts";
 import { DeviceInfoSchema, DeviceSchema, showDevice, showDeviceInfo, type ShownDevice } from "../device-wire.ts";
 import { entityRef, EntityRefSchema, parseIdList } from "../entity-ids.ts";
 import { EXAMPLE_REFS } from "../example-values.ts";
-import { PAGE_OR_IDS, requirePage } from "../page-or-ids.ts";
-import { pageOf, pageQuery, parsePage, toPage } from "../paging.ts";
+import { PAGE_OR_IDS, requirePage, pageOf, pageQuery, parsePage, toPage } from "../paging.ts";
 import { MEMBERS, TENANT, jsonText, resource, type RestRoute } from "../route.ts";
 
 const api = resource("devices", MEMBERS);

@@ -15,11 +15,10 @@ import {
   ProfileBody,
   showProfile,
   showProfileInfo,
-} from "../device-profile-wire.ts";
+} from "../device-wire.ts";
 import { entityRef, EntityRefSchema, parseIdList, parseRef } from "../entity-ids.ts";
 import { EXAMPLE_REFS } from "../example-values.ts";
-import { PAGE_OR_IDS, requirePage } from "../page-or-ids.ts";
-import { pageOf, pageQuery, parsePage, toPage } from "../paging.ts";
+import { PAGE_OR_IDS, requirePage, pageOf, pageQuery, parsePage, toPage } from "../paging.ts";
 import { MEMBERS, TENANT, jsonText, resource, type RestRoute } from "../route.ts";
 
 const api = resource("device profiles", TENANT);

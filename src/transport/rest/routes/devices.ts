@@ -25,7 +25,7 @@ import {
 } from "../device-wire.ts";
 import { parseRef, requireRef } from "../entity-ids.ts";
 import { ErrorCode } from "../http-status.ts";
-import { NameConflictQuery, parseNameConflict } from "../name-conflict-query.ts";
+import { NameConflictQuery, parseNameConflict } from "../wire.ts";
 import { MEMBERS, TENANT, resource, type RestRoute } from "../route.ts";
 
 const api = resource("devices", MEMBERS);

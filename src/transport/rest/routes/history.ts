@@ -9,11 +9,10 @@ import { DomainError, invalid } from "../../../core/errors.ts";
 import type { ExportService, ExportTerms } from "../../../core/history/export-service.ts";
 import { EXPORT_FORMATS, type DeviceSelection, type ExportFormat } from "../../../core/history/history.ts";
 import { parseId, type CustomerId, type DeviceId, type DeviceProfileId } from "../../../core/ids.ts";
-import { callerSignal } from "../caller-signal.ts";
+import { callerSignal, streamOf } from "../caller-signal.ts";
 import type { DeviceAccess } from "../device-access.ts";
 import { parseIdList } from "../entity-ids.ts";
 import { ANYBODY, MEMBERS, streamed, resource, type RestReply, type RestRoute } from "../route.ts";
-import { streamOf } from "../streamed-answer.ts";
 import { seriesOwner, type ValueOwners } from "../value-owner.ts";
 import { ExportQuery, openWindow, parseKeys } from "../value-query.ts";
 

@@ -5,9 +5,8 @@ import { Type } from "typebox";
 import type { ActivationService, LinkState } from "../../../core/access/activation-service.ts";
 import type { PasswordResets, ResetLink } from "../../../core/access/password-resets.ts";
 import type { SecuritySettingsSource } from "../../../core/access/security-settings.ts";
-import { TokenPairSchema } from "../token-pair-wire.ts";
+import { TokenPairSchema, PasswordPolicySchema } from "../access-wire.ts";
 import { openResource, type RestReply, type RestRoute } from "../route.ts";
-import { PasswordPolicySchema } from "../security-settings-wire.ts";
 
 const open = openResource("login");
 

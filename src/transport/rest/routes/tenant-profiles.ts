@@ -13,11 +13,10 @@ import {
   showProfileInfo,
   showTenantProfile,
   TenantProfileSchema,
-} from "../tenant-profile-wire.ts";
+} from "../tenant-wire.ts";
 import { auditSave } from "../audit-rule.ts";
 import { parseIdList, parseRef } from "../entity-ids.ts";
-import { PAGE_OR_IDS, requirePage } from "../page-or-ids.ts";
-import { pageOf, pageQuery, parsePage, toPage } from "../paging.ts";
+import { PAGE_OR_IDS, requirePage, pageOf, pageQuery, parsePage, toPage } from "../paging.ts";
 import { SYSTEM, jsonText, resource, type RestRoute } from "../route.ts";
 
 const api = resource("tenant profiles", SYSTEM);

@@ -7,12 +7,11 @@ import type { SentTenantFields, TenantService } from "../../../core/tenants/tena
 import type { TenantSortProperty, TenantStore } from "../../../core/tenants/tenant-store.ts";
 import type { TenantInfo } from "../../../core/tenants/tenant.ts";
 import { writeJson } from "../../../lib/json.ts";
-import { sentContact } from "../contact-wire.ts";
+import { contactOf } from "../wire.ts";
 import { SentTenant, showTenant, showTenantInfo, TenantInfoSchema, TenantSchema } from "../tenant-wire.ts";
 import { auditSave } from "../audit-rule.ts";
 import { parseIdList, parseRef } from "../entity-ids.ts";
-import { PAGE_OR_IDS, requirePage } from "../page-or-ids.ts";
-import { pageOf, pageQuery, parsePage, toPage } from "../paging.ts";
+import { PAGE_OR_IDS, requirePage, pageOf, pageQuery, parsePage, toPage } from "../paging.ts";
 import { ADMINISTRATORS, SYSTEM, jsonText, resource, type RestRoute } from "../route.ts";
 
 const api = resource("tenants", ADMINISTRATORS);
@@ -124,7 +123,7 @@ function fieldsOf(body: Static<typeof SentTenant>): SentTenantFields {
   return {
     title: body.title,
     profileId: parseRef<TenantProfileId>(body.tenantProfileId, "TENANT_PROFILE", "tenantProfileId"),
-    ...sentContact(body),
+    ...contactOf(body),
     additionalInfo: body.additionalInfo ?? null,
   };
 }

@@ -9,7 +9,7 @@ import { activationLink } from "../../../core/account-links.ts";
 import { DomainError } from "../../../core/errors.ts";
 import type { UserService } from "../../../core/users/user-service.ts";
 import type { Clock } from "../../../lib/clock.ts";
-import { TokenPairSchema } from "../token-pair-wire.ts";
+import { TokenPairSchema } from "../access-wire.ts";
 import { linkBase, type Addressed } from "../link-base.ts";
 import { permittedUser, userResource } from "../permitted-user.ts";
 import { ADMINISTRATORS, plainText, resource, type RestRoute } from "../route.ts";

@@ -11,12 +11,12 @@ import type { UserScope, UserSortProperty, UserStore } from "../../../core/users
 import type { User } from "../../../core/users/user.ts";
 import { writeJson } from "../../../lib/json.ts";
 import { SentUser, showUser, showUserInfo, showUserWithAccount, UserInfoSchema, UserSchema } from "../user-wire.ts";
+import { orNull } from "../wire.ts";
 import { auditSave } from "../audit-rule.ts";
 import { parseIdList, parseRef } from "../entity-ids.ts";
 import { ErrorCode } from "../http-status.ts";
-import { PAGE_OR_IDS, requirePage } from "../page-or-ids.ts";
+import { PAGE_OR_IDS, requirePage, pageOf, pageQuery, parsePage, toPage, type PageQuery } from "../paging.ts";
 import { permittedUser, userResource } from "../permitted-user.ts";
-import { pageOf, pageQuery, parsePage, toPage, type PageQuery } from "../paging.ts";
 import { ADMINISTRATORS, ANYBODY, MEMBERS, SYSTEM, TENANT, jsonText, resource, type RestRoute } from "../route.ts";
 
 const api = resource("users", MEMBERS);
@@ -218,11 +218,5 @@ function isOther<Id>(sent: Id | null, present: Id | null): boolean {
 }
 
 function fieldsOf(body: SentUser): SentUserFields {
-  return {
-    email: body.email,
-    firstName: body.firstName ?? null,
-    lastName: body.lastName ?? null,
-    phone: body.phone ?? null,
-    additionalInfo: body.additionalInfo ?? null,
-  };
+  return { email: body.email, ...orNull(body, ["firstName", "lastName", "phone", "additionalInfo"]) };
 }

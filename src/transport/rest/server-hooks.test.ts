@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import Fastify from "fastify";
 import { expect, test } from "vitest";
-import { closeWithLastAnswer } from "./last-answers.ts";
+import { closeWithLastAnswer } from "./server-hooks.ts";
 
 test("a stream that ends while the server stops takes its connection along, so that the stop waits for nothing", async () => {
   const app = Fastify();
