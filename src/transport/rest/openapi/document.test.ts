@@ -89,7 +89,7 @@ test("paths that differ only in the names of their parameters are refused", () =
 });
 
 test("a call that needs credentials can give what every such call can; one with a body more", () => {
-  expect(statusesOf(GET)).toEqual(["200", "400", "401", "403", "404", "429", "500", "503"]);
+  expect(statusesOf(GET)).toEqual(["200", "400", "401", "403", "404", "413", "429", "500", "503"]);
   const save = { ...GET, method: "POST", body: Thing } as const;
   expect(statusesOf(save)).toEqual(["200", "400", "401", "403", "404", "413", "415", "429", "500", "503"]);
 });
@@ -110,7 +110,7 @@ test("a redirect stands in the place of 200, and an empty answer in that of the 
     500: { description: "Empty." },
   };
   const redirect = { ...GET, otherAnswers, answer: undefined };
-  expect(statusesOf(redirect)).toEqual(["303", "400", "401", "403", "404", "409", "429", "500", "503"]);
+  expect(statusesOf(redirect)).toEqual(["303", "400", "401", "403", "404", "409", "413", "429", "500", "503"]);
   expect(operation(redirect)).toMatchObject({
     responses: { 303: { headers: { Location: { description: "Where." } } }, 500: { description: "Empty." } },
   });
