@@ -6,14 +6,14 @@ import { settings } from "../../src/app/config.ts";
 import { settingsPage } from "../../tools/docs/settings-page.ts";
 import { filesBelow, ROOT } from "./source-tree.ts";
 
-test("the page of settings is up to date; node scripts/run.mjs tools/docs/settings.ts writes it anew", () => {
+test("the page of settings is up to date; node scripts/run.mjs tools/docs/settings.ts writes it", () => {
   expect(readDocument("docs/settings.md")).toBe(settingsPage(settings));
 });
 
 test("every file that a document links to exists", () => {
   const documents = [
     ...filesBelow("docs", ".md"),
-    ...["README.md", "ARCHITECTURE.md", "CHANGELOG.md"].map(rootDocument),
+    ...["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md"].map(rootDocument),
   ];
   const targets = documents.flatMap(({ path, text }) =>
     [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)].map(([, target]) => join(path, "..", target ?? "")),
