@@ -32,16 +32,15 @@ test("every command that package.json offers is explained in the README", () => 
   expect(commands.filter((command) => !readme.includes(`\`${command}`))).toEqual([]);
 });
 
-test("decisions are numbered without a gap, and their list names each of them", () => {
+test("each decision has a number of its own, and their list names each of them", () => {
   const records = filesBelow("docs/decisions", ".md").filter(({ path }) => !path.endsWith("/README.md"));
+  const numbers = records.map(({ path }) => /\/(\d{4})-[^/]*$/.exec(path)?.[1]);
   const rows = records.map(({ path, text }) => {
     const file = path.slice("docs/decisions/".length);
     return `| ${file.slice(0, 4)} | [${text.slice(2, text.indexOf("\n"))}](${file}) |`;
   });
 
-  expect(records.map(({ path }) => Number(/\/(\d{4})-[^/]*$/.exec(path)?.[1]))).toEqual(
-    records.map((_, index) => index + 1),
-  );
+  expect(new Set(numbers).size).toBe(records.length);
   expect(readDocument("docs/decisions/README.md").match(/^\| \d.*$/gm)).toEqual(rows);
 });
 
