@@ -19,7 +19,7 @@ import type { OutboxCounts } from "../core/mail/mail-outbox.ts";
 import { parseRateLimit } from "../core/tenants/rate-limits.ts";
 import { EmailQuota } from "../core/tenants/email-quota.ts";
 import { RestCallMeter } from "../core/tenants/rest-call-meter.ts";
-import { noTransportQuota, type TransportQuota } from "../core/tenants/tenant-limits.ts";
+import type { TenantLimitsCache } from "../core/tenants/tenant-limits.ts";
 import { TenantProfileService } from "../core/tenants/tenant-profile-service.ts";
 import { TenantService, type DefaultDeviceProfiles, type TenantContents } from "../core/tenants/tenant-service.ts";
 import type { TenantStore } from "../core/tenants/tenant-store.ts";
@@ -66,8 +66,7 @@ export interface AccountParts {
   readonly customerBelongings: readonly CustomerBelongings[];
   /** Left out, those that system administrators have saved are in force. */
   readonly security?: SecuritySettingsSource;
-  /** What tenants use of their month; left out, it is not kept. */
-  readonly usage?: TransportQuota;
+  readonly tenantLimits: TenantLimitsCache;
   /** Left out, logins leave no record. */
   readonly audit?: AuditTrail;
   readonly bus: MessageBus;
@@ -100,7 +99,7 @@ const NO_MAILS: OutboxCounts = { sent: 0, failed: 0, dropped: 0, waiting: 0 };
 
 /** Creates what the first start has to create, and starts to listen on the bus. */
 export async function openAccounts(config: Config, parts: AccountParts): Promise<Accounts> {
-  const { stores, bus, clock, log } = parts;
+  const { stores, tenantLimits, bus, clock, log } = parts;
   const { security: settings } = config;
   const letterCase: LetterCase = settings.userLoginCaseSensitive ? "case-sensitive" : "case-insensitive";
   const mail = openMail(config, clock, log);
@@ -122,7 +121,7 @@ export async function openAccounts(config: Config, parts: AccountParts): Promise
     knownUsers,
     security,
     notices: mail?.notices,
-    emailQuota: new EmailQuota(stores.tenants, parts.usage ?? noTransportQuota, clock),
+    emailQuota: new EmailQuota(tenantLimits, clock),
     audit: parts.audit ?? noAuditTrail,
     letterCase,
     bus,
@@ -130,8 +129,14 @@ export async function openAccounts(config: Config, parts: AccountParts): Promise
     log,
   });
   const { activations, guard, passwords } = login;
-  const users = new UserService({ ...stores, activations, bus, clock }, letterCase);
-  const customers = new CustomerService(stores.customers, stores.tenants, parts.customerBelongings, bus, clock);
+  const users = new UserService({ ...stores, limits: tenantLimits, activations, bus, clock }, letterCase);
+  const customers = new CustomerService({
+    customers: stores.customers,
+    limits: tenantLimits,
+    belongings: parts.customerBelongings,
+    bus,
+    clock,
+  });
   const tenants = new TenantService(stores.tenants, parts.deviceProfiles, parts.tenantContents, bus, clock);
   const profiles = new TenantProfileService(stores.tenants, bus, clock);
 
@@ -140,14 +145,13 @@ export async function openAccounts(config: Config, parts: AccountParts): Promise
     letterCase,
   );
   const oneTimeLinks = await firstStart.run(config.bootstrap);
-  const meter = new RestCallMeter(stores.tenants, bus, clock, {
+  const meter = new RestCallMeter(tenantLimits, clock, {
     partiesMax: config.rest.meterPartiesMax,
     userLimit: parseRateLimit(config.rest.userLimit, "rest.userLimit"),
   });
   const apiKeys = openApiKeys(config, { store: stores.apiKeys, users, bus, clock, log });
   login.start();
   knownUsers.start();
-  meter.start();
 
   const rowsMax = config.rest.pageRowsMax;
   return {
@@ -192,7 +196,6 @@ export async function openAccounts(config: Config, parts: AccountParts): Promise
       await login.stop();
       await mail?.outbox.stop();
       await stored.stop();
-      meter.stop();
       await apiKeys.stop();
       knownUsers.stop();
     },

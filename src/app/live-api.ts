@@ -32,15 +32,14 @@ export async function buildLiveServer(
   log: Logger,
   life: LifeLine,
 ): Promise<LiveApi> {
-  const { accounts, registry, inspector, subscriptions, telemetry } = services;
-  const limits = new LiveLimits({ profiles: stores.tenants, bus, clock, log });
+  const { accounts, registry, inspector, subscriptions, telemetry, tenantLimits } = services;
+  const limits = new LiveLimits(tenantLimits, clock);
   const standing = new StandingCredentials(bus, clock, log, config.security.tokenCache.recheckSeconds * SECOND_MILLIS);
   const isSessionOpen = async (principal: Principal): Promise<boolean> => {
     if (isPublic(principal)) return await accounts.isPublicSessionOpen(principal);
     const session = principal.sessionId === null ? undefined : await stores.sessions.findSession(principal.sessionId);
     return session !== undefined && session.expiresAt > clock.now();
   };
-  await life.start(limits);
   await life.start(standing);
   const access = new DeviceAccess(registry);
   const server = new LiveServer(liveSettings(config), {

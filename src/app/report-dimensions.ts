@@ -39,11 +39,14 @@ export function buildReportDimensions(
 ): ReportDimensions {
   const sources: DimensionSources = { store: sqlite.stores.dimensionRows, latest: telemetry, devices: parts.registry };
   const { access, discovery, explain, limiter } = analytics;
-  const accessSets = new AccessSets(sources.store, parts.bus, parts.clock, {
-    cacheMillis: access.cacheSeconds * SECOND_MILLIS,
-    cachedDevicesMax: access.cachedDevices,
-    devicesMax: access.maxDevices,
-  });
+  const accessSets = new AccessSets(
+    { store: sources.store, bus: parts.bus, clock: parts.clock },
+    {
+      cacheMillis: access.cacheSeconds * SECOND_MILLIS,
+      cachedDevicesMax: access.cachedDevices,
+      devicesMax: access.maxDevices,
+    },
+  );
   const devices = new AccessibleDevices(accessSets, sources, { textMax: access.maxFactMebibytes * MEBIBYTE });
   return {
     accessSets,

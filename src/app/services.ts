@@ -23,7 +23,6 @@ import type { PointRetention } from "../core/telemetry/point-retention.ts";
 import { PointPurge } from "../core/telemetry/point-purge.ts";
 import { SeriesDirectory } from "../core/telemetry/series-directory.ts";
 import { TelemetryService } from "../core/telemetry/telemetry-service.ts";
-import { DeviceCountLimit } from "../core/tenants/device-count-limit.ts";
 import { parseRateLimit } from "../core/tenants/rate-limits.ts";
 import { StorageQuota } from "../core/tenants/storage-quota.ts";
 import { TenantLimitsCache } from "../core/tenants/tenant-limits.ts";
@@ -83,8 +82,17 @@ export async function startServices(
   const { sqlite, telemetry: points } = storage;
   const { stores } = sqlite;
   const audit = buildAuditLog(config, stores.audit, clock, log);
-  const limit = new DeviceCountLimit(stores.tenants);
-  const registry = new DeviceRegistry(stores.registry, limit, bus, clock, log, { cacheMax: config.device.cacheMax });
+  const usage = new UsageMeter(
+    stores.usage,
+    bus,
+    clock,
+    { flushMillis: config.usage.flushSeconds * SECOND_MILLIS, keepMonths: config.usage.keepMonths },
+    log,
+  );
+  const tenantLimits = new TenantLimitsCache({ profiles: stores.tenants, quota: usage, bus, log });
+  const registry = new DeviceRegistry(stores.registry, tenantLimits, bus, clock, log, {
+    cacheMax: config.device.cacheMax,
+  });
   const credentials = new CredentialsDirectory(stores.credentials, bus, {
     cacheMax: config.device.credentialsCacheMax,
   });
@@ -96,14 +104,6 @@ export async function startServices(
     },
     flows,
   );
-  const usage = new UsageMeter(
-    stores.usage,
-    bus,
-    clock,
-    { flushMillis: config.usage.flushSeconds * SECOND_MILLIS, keepMonths: config.usage.keepMonths },
-    log,
-  );
-  const tenantLimits = new TenantLimitsCache(stores.tenants, usage, bus, log);
   const connectivity = new ConnectivityService(
     stores.connectivity,
     registry,
@@ -133,7 +133,7 @@ export async function startServices(
   const devices = new DeviceService({
     devices: stores.devices,
     credentials: stores.credentials,
-    limit,
+    limit: tenantLimits,
     notices: new GatewayNotices(rpc, registry, clock, log),
     bus,
     clock,
@@ -183,7 +183,7 @@ export async function startServices(
     deviceProfiles: profiles,
     tenantContents: [devices, profiles, audit],
     customerBelongings: [devices],
-    usage,
+    tenantLimits,
     audit,
     bus,
     clock,
@@ -215,14 +215,14 @@ export async function startServices(
       telemetry,
       registry,
       devices,
-      limit,
+      limit: tenantLimits,
       quota: storageQuota,
       clock,
       log,
     }),
     retention: retention.points,
     storageQuota,
-    usage: new UsageReports(usage, stores.usage, stores.tenants),
+    usage: new UsageReports(usage, stores.usage, tenantLimits),
     entityQueries: new EntityQueryService(
       { store: stores.entityQueries, latest: points },
       {

@@ -188,6 +188,30 @@ test("a refresh that fails leaves the row in force; one that finds nothing lets 
   expect(cache.held("a")).toBeUndefined();
 });
 
+test("rows are refreshed by what they are; a failure is named with its key and leaves the row in force", async () => {
+  const { store, cache } = world();
+  for (const key of ["a", "b", "c"]) await loaded(cache, store, key);
+  store.versions.set("a", 2).set("b", 2);
+  const failed: string[] = [];
+  cache.refreshWhere(
+    ({ key }) => key !== "c",
+    (_error, key) => failed.push(key),
+  );
+  expect(cache.get("c")?.version).toBe(1);
+  while (store.reads.length > 0) await store.finish();
+  expect([cache.get("a")?.version, cache.get("b")?.version]).toEqual([2, 2]);
+
+  store.problem = new Error("the store is away");
+  cache.refreshWhere(
+    ({ key }) => key === "a",
+    (_error, key) => failed.push(key),
+  );
+  await store.finish();
+  await turn();
+  expect(failed).toEqual(["a"]);
+  expect(cache.get("a")?.version).toBe(2);
+});
+
 const KEYS = fc.constantFrom("a", "b", "c");
 const STEP = fc.oneof(
   fc.record({ kind: fc.constant("ask" as const), key: KEYS }),

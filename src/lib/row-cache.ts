@@ -121,12 +121,17 @@ export class RowCache<Key extends string, Row> {
   /** The row has changed: it is read again, and `held` serves the old one until then, also where the read fails. */
   refresh(key: Key): Promise<Row | undefined> {
     this.#announce((_row, other) => other === key);
-    const entry = this.#entries.peek(key);
-    if (entry !== undefined) entry.isStale = true;
-    return this.load(key).catch((error: unknown) => {
-      if (entry !== undefined) entry.isStale = false;
-      throw error;
-    });
+    return this.#again(key, this.#entries.peek(key));
+  }
+
+  /** As `refresh` for every row that `concerns` names. */
+  refreshWhere(concerns: (row: Row, key: Key) => boolean, failed: (error: unknown, key: Key) => void): void {
+    this.#announce(concerns);
+    for (const [key, entry] of [...this.#entries.entries()])
+      if (concerns(entry.row, key))
+        this.#again(key, entry).catch((error: unknown) => {
+          failed(error, key);
+        });
   }
 
   /** The row has changed, or is not there any more. */
@@ -158,6 +163,16 @@ export class RowCache<Key extends string, Row> {
   /** Resolves when no read is under way any more. */
   async settled(): Promise<void> {
     while (this.#loading.size > 0) await Promise.allSettled([...this.#loading.values()].map(({ row }) => row));
+  }
+
+  async #again(key: Key, entry: Entry<Row> | undefined): Promise<Row | undefined> {
+    if (entry !== undefined) entry.isStale = true;
+    try {
+      return await this.load(key);
+    } catch (error) {
+      if (entry !== undefined) entry.isStale = false;
+      throw error;
+    }
   }
 
   async #read(key: Key): Promise<Row | undefined> {

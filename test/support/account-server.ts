@@ -7,7 +7,8 @@ import { DEFAULT_SECURITY_SETTINGS, type SecuritySettings } from "../../src/core
 import { DeviceProfileService } from "../../src/core/devices/device-profile-service.ts";
 import { DeviceService } from "../../src/core/devices/device-service.ts";
 import type { TenantId } from "../../src/core/ids.ts";
-import { DeviceCountLimit } from "../../src/core/tenants/device-count-limit.ts";
+import { TenantLimitsCache } from "../../src/core/tenants/tenant-limits.ts";
+import { noTransportQuota } from "./no-quota.ts";
 import { silentLogger, type Logger } from "../../src/lib/logger.ts";
 import { Documentation } from "../../src/transport/rest/documentation/documentation.ts";
 import { RestServer } from "../../src/transport/rest/rest-server.ts";
@@ -86,11 +87,13 @@ export class AccountServer implements AsyncDisposable {
     const clock = new ManualClock();
     const bus = new InProcessBus(log);
     const security = { settings: DEFAULT_SECURITY_SETTINGS };
+    const tenantLimits = new TenantLimitsCache({ profiles: stores.tenants, quota: noTransportQuota, bus, log });
+    tenantLimits.start();
     const deviceProfiles = new DeviceProfileService(stores.deviceProfiles, bus, clock);
     const devices = new DeviceService({
       devices: stores.devices,
       credentials: stores.credentials,
-      limit: new DeviceCountLimit(stores.tenants),
+      limit: tenantLimits,
       notices: noNotices,
       bus,
       clock,
@@ -101,6 +104,7 @@ export class AccountServer implements AsyncDisposable {
       deviceProfiles,
       tenantContents: [devices, deviceProfiles],
       customerBelongings: [devices],
+      tenantLimits,
       security: { current: () => security.settings },
       bus,
       clock,

@@ -52,7 +52,7 @@ export class DimensionWorld implements AsyncDisposable {
       latest: { latest: (series) => Promise.resolve(series.map((number) => this.#points.get(number))) },
       devices: { inMemory: (id) => this.heard.get(id) },
     };
-    this.sets = new AccessSets(this.sources.store, this.bus, this.clock, bounds);
+    this.sets = new AccessSets({ store: this.sources.store, bus: this.bus, clock: this.clock }, bounds);
     this.sets.start();
     this.accessible = new AccessibleDevices(this.sets, this.sources, bounds);
   }

@@ -5,6 +5,7 @@ import type { KnownDevice } from "../../src/core/devices/known-device.ts";
 import { DomainError } from "../../src/core/errors.ts";
 import type { DeviceId, DeviceProfileId, SessionId, TenantId, TenantProfileId } from "../../src/core/ids.ts";
 import { NO_MONTHLY_QUOTA } from "../../src/core/tenants/monthly-quota.ts";
+import { configurationOf } from "../../src/core/tenants/tenant-configuration.ts";
 import type { TenantLimits } from "../../src/core/tenants/tenant-limits.ts";
 import { TrafficMeter } from "../../src/core/tenants/traffic-meter.ts";
 import { parseRateLimit } from "../../src/core/tenants/rate-limits.ts";
@@ -114,6 +115,11 @@ export function tenantLimits(
     profileId: "tenant-profile" as TenantProfileId,
     generation: 0,
     unlimited: Object.keys(given).length === 0,
+    configuration: configurationOf({ profileData: {} }),
+    warnThreshold: 0.8,
+    restCalls: null,
+    customerRestCalls: null,
+    liveUpdates: null,
     used: { messages: 0, dataPoints: 0, storagePointDays: 0, emails: 0, monthEndsAt: millis(NOW + 86_400_000) },
     quota: NO_MONTHLY_QUOTA,
     storageDaysPerPoint: 1,

@@ -39,14 +39,17 @@ export class SettingsInForce<Settings> {
   /** Resolves when the stored settings are in force. */
   async start(): Promise<void> {
     await this.#read.load(ALL);
-    const refresh = (): void => {
-      this.#read.refresh(ALL).catch((error: unknown) => {
-        const { name } = this.#options;
-        this.#deps.log.warn(`${name} settings could not be read; those in force stay until the next look`, { error });
-      });
+    const failed = (error: unknown): void => {
+      const { name } = this.#options;
+      this.#deps.log.warn(`${name} settings could not be read; those in force stay until the next look`, { error });
     };
-    this.#subscription = this.#deps.bus.subscribe(this.#options.event, refresh);
-    this.#timer = this.#deps.clock.every(this.#options.recheckMillis, refresh);
+    this.#subscription = this.#deps.bus.subscribe(this.#options.event, () => {
+      this.#read.refresh(ALL).catch(failed);
+    });
+    // Joins a read that is under way.
+    this.#timer = this.#deps.clock.every(this.#options.recheckMillis, () => {
+      this.#read.load(ALL).catch(failed);
+    });
   }
 
   /** May be called twice. */

@@ -9,8 +9,7 @@ import { DomainError, invalid } from "../errors.ts";
 import { parseFreeJson } from "../free-json.ts";
 import { newId, type CustomerId, type TenantId } from "../ids.ts";
 import { FAIL_ON_CONFLICT, type NameConflict } from "../name-conflict.ts";
-import { configurationOf } from "../tenants/tenant-configuration.ts";
-import type { TenantStore } from "../tenants/tenant-store.ts";
+import type { TenantLimitsCache } from "../tenants/tenant-limits.ts";
 import { isPublic, PUBLIC_INFO, PUBLIC_TITLE, type Customer } from "./customer.ts";
 import type { CustomerFields, CustomerStore } from "./customer-store.ts";
 
@@ -25,30 +24,24 @@ export interface CustomerBelongings {
   unassignAllOf(tenantId: TenantId, customerId: CustomerId): Promise<void>;
 }
 
-export class CustomerService {
-  readonly #customers: CustomerStore;
-  readonly #tenants: TenantStore;
-  readonly #belongings: readonly CustomerBelongings[];
-  readonly #bus: MessageBus;
-  readonly #clock: Clock;
+export interface CustomerServiceDeps {
+  readonly customers: CustomerStore;
+  readonly limits: Pick<TenantLimitsCache, "find">;
+  readonly belongings: readonly CustomerBelongings[];
+  readonly bus: MessageBus;
+  readonly clock: Clock;
+}
 
-  constructor(
-    customers: CustomerStore,
-    tenants: TenantStore,
-    belongings: readonly CustomerBelongings[],
-    bus: MessageBus,
-    clock: Clock,
-  ) {
-    this.#customers = customers;
-    this.#tenants = tenants;
-    this.#belongings = belongings;
-    this.#bus = bus;
-    this.#clock = clock;
+export class CustomerService {
+  readonly #deps: CustomerServiceDeps;
+
+  constructor(deps: CustomerServiceDeps) {
+    this.#deps = deps;
   }
 
   /** Throws `not-found`. */
   async require(id: CustomerId): Promise<Customer> {
-    const customer = await this.#customers.findCustomer(id);
+    const customer = await this.#deps.customers.findCustomer(id);
     if (customer === undefined) throw unknown(id);
     return customer;
   }
@@ -59,16 +52,16 @@ export class CustomerService {
   }
 
   async #create(tenantId: TenantId, fields: CustomerFields, conflict: NameConflict): Promise<Customer> {
-    const profile = await this.#tenants.findProfileOf(tenantId);
-    if (profile === undefined) throw new DomainError("not-found", `tenant ${tenantId} does not exist`);
+    const limits = await this.#deps.limits.find(tenantId);
+    if (limits === undefined) throw new DomainError("not-found", `tenant ${tenantId} does not exist`);
     const customer: Customer = {
       id: newId<CustomerId>(),
-      createdAt: this.#clock.now(),
+      createdAt: this.#deps.clock.now(),
       tenantId,
       ...fields,
       version: 1,
     };
-    return this.#customers.createCustomer(customer, conflict, configurationOf(profile).maxCustomers);
+    return this.#deps.customers.createCustomer(customer, conflict, limits.configuration.maxCustomers);
   }
 
   /**
@@ -83,14 +76,14 @@ export class CustomerService {
   }
 
   async #findOrCreatePublic(tenantId: TenantId): Promise<Customer> {
-    const present = await this.#customers.findCustomerByTitle(tenantId, PUBLIC_TITLE);
+    const present = await this.#deps.customers.findCustomerByTitle(tenantId, PUBLIC_TITLE);
     if (present !== undefined) return present;
     const fields = { title: PUBLIC_TITLE, ...parseContactDetails({}), additionalInfo: PUBLIC_INFO, externalId: null };
     try {
       return await this.#create(tenantId, fields, FAIL_ON_CONFLICT);
     } catch (error) {
       // Somebody else has been faster, or it is something else.
-      const meanwhile = await this.#customers.findCustomerByTitle(tenantId, PUBLIC_TITLE);
+      const meanwhile = await this.#deps.customers.findCustomerByTitle(tenantId, PUBLIC_TITLE);
       if (meanwhile === undefined) throw error;
       return meanwhile;
     }
@@ -103,7 +96,7 @@ export class CustomerService {
     conflict: NameConflict,
     expectedVersion: number | null,
   ): Promise<Customer> {
-    return this.#customers.updateCustomer(
+    return this.#deps.customers.updateCustomer(
       customer.tenantId,
       customer.id,
       parseFields(sent, customer),
@@ -116,16 +109,16 @@ export class CustomerService {
   async delete(tenantId: TenantId, id: CustomerId): Promise<void> {
     // First its belongings: should the rest fail, the customer is still there and can be deleted again.
     await this.#takeBack(tenantId, id);
-    const users = await this.#customers.deleteCustomer(tenantId, id);
+    const users = await this.#deps.customers.deleteCustomer(tenantId, id);
     if (users === undefined) throw unknown(id);
-    for (const userId of users) this.#bus.publish({ kind: "user-sessions-revoked", userId, loginId: null });
+    for (const userId of users) this.#deps.bus.publish({ kind: "user-sessions-revoked", userId, loginId: null });
     // Once more, for what was given while the customer was going.
     await this.#takeBack(tenantId, id);
-    this.#bus.publish({ kind: "customer-deleted", tenantId, customerId: id });
+    this.#deps.bus.publish({ kind: "customer-deleted", tenantId, customerId: id });
   }
 
   async #takeBack(tenantId: TenantId, id: CustomerId): Promise<void> {
-    for (const belongings of this.#belongings) await belongings.unassignAllOf(tenantId, id);
+    for (const belongings of this.#deps.belongings) await belongings.unassignAllOf(tenantId, id);
   }
 }
 

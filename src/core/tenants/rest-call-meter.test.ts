@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { sampleProfile } from "../../../test/contracts/account-samples.ts";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
+import { noTransportQuota } from "../../../test/support/no-quota.ts";
 import { InProcessBus } from "../../adapters/in-process-bus/in-process-bus.ts";
-import { millis } from "../../lib/clock.ts";
 import { silentLogger } from "../../lib/logger.ts";
-import type { CustomerId, TenantId, TenantProfileId, UserId } from "../ids.ts";
+import type { CustomerId, TenantId, UserId } from "../ids.ts";
 import { parseRateLimit } from "./rate-limits.ts";
 import { RestCallMeter, type RestCaller } from "./rest-call-meter.ts";
-import type { TenantProfile } from "./tenant-profile.ts";
+import { TenantLimitsCache } from "./tenant-limits.ts";
 
 let configuration: Record<string, string>;
 let clock: ManualClock;
@@ -58,19 +59,11 @@ describe("REST calls", () => {
 
 function newMeter(userLimit: string | null, partiesMax = 100): RestCallMeter {
   const profiles = {
-    findProfileOf: (): Promise<TenantProfile> =>
-      Promise.resolve({
-        id: "profile" as TenantProfileId,
-        createdAt: millis(0),
-        name: "profile",
-        description: null,
-        isDefault: false,
-        isolatedRuleEngine: false,
-        profileData: { configuration },
-      }),
+    findProfileOf: () => Promise.resolve({ ...sampleProfile(), profileData: { configuration } }),
   };
+  const deps = { profiles, quota: noTransportQuota, bus: new InProcessBus(silentLogger), log: silentLogger };
   const limit = parseRateLimit(userLimit, "rest.userLimit");
-  return new RestCallMeter(profiles, new InProcessBus(silentLogger), clock, { partiesMax, userLimit: limit });
+  return new RestCallMeter(new TenantLimitsCache(deps), clock, { partiesMax, userLimit: limit });
 }
 
 function user(name: string): RestCaller {

@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { sampleProfile } from "../../../test/contracts/account-samples.ts";
 import { InProcessBus } from "../../adapters/in-process-bus/in-process-bus.ts";
 import { millis } from "../../lib/clock.ts";
 import { silentLogger, type Logger } from "../../lib/logger.ts";
 import type { TenantId, TenantProfileId } from "../ids.ts";
-import { noTransportQuota, TenantLimitsCache } from "./tenant-limits.ts";
+import { noTransportQuota } from "../../../test/support/no-quota.ts";
+import { TenantLimitsCache } from "./tenant-limits.ts";
 import type { TenantProfile } from "./tenant-profile.ts";
 
 const TENANT = "tenant" as TenantId;
@@ -16,11 +18,11 @@ class HeldProfiles {
   reads = 0;
   gate: Promise<void> = Promise.resolve();
 
-  async findProfileOf(): Promise<Pick<TenantProfile, "id" | "profileData"> | undefined> {
+  async findProfileOf(): Promise<TenantProfile | undefined> {
     this.reads++;
     const { configuration } = this;
     await this.gate;
-    return this.isThere ? { id: PROFILE, profileData: { configuration } } : undefined;
+    return this.isThere ? { ...sampleProfile(), id: PROFILE, profileData: { configuration } } : undefined;
   }
 }
 
@@ -31,7 +33,7 @@ let cache: TenantLimitsCache;
 beforeEach(() => {
   profiles = new HeldProfiles();
   bus = new InProcessBus(silentLogger);
-  cache = new TenantLimitsCache(profiles, noTransportQuota, bus, silentLogger);
+  cache = new TenantLimitsCache({ profiles, quota: noTransportQuota, bus, log: silentLogger });
   cache.start();
 });
 
@@ -96,22 +98,20 @@ describe("the limits of a tenant", () => {
     const errors: unknown[] = [];
     const log: Logger = { ...silentLogger, error: (event, fields) => errors.push([event, fields?.["field"]]) };
     profiles.configuration = { transportDeviceMsgRateLimit: "nonsense" };
-    const limits = await new TenantLimitsCache(profiles, noTransportQuota, bus, log).load(TENANT);
+    const limits = await new TenantLimitsCache({ profiles, quota: noTransportQuota, bus, log }).load(TENANT);
     expect(limits.unlimited).toBe(true);
     expect(errors).toEqual([["tenant profile holds an unusable rate limit", "transportDeviceMsgRateLimit"]]);
   });
 
   test("a quota of the month is a limit; without one the counts are kept all the same", async () => {
     const used = { messages: 7, dataPoints: 0, storagePointDays: 0, emails: 0, monthEndsAt: millis(9) };
-    const withUse = new TenantLimitsCache(profiles, { useOf: () => Promise.resolve(used) }, bus, silentLogger);
-    expect(await withUse.load(TENANT)).toMatchObject({ unlimited: true, quota: { messages: Infinity } });
+    const deps = { profiles, quota: { useOf: () => Promise.resolve(used) }, bus, log: silentLogger };
+    expect(await new TenantLimitsCache(deps).load(TENANT)).toMatchObject({
+      unlimited: true,
+      quota: { messages: Infinity },
+    });
     profiles.configuration = { maxTransportDataPoints: 5, maxDPStorageDays: 9, defaultStorageTtlDays: 30 };
-    const limits = await new TenantLimitsCache(
-      profiles,
-      { useOf: () => Promise.resolve(used) },
-      bus,
-      silentLogger,
-    ).load(TENANT);
+    const limits = await new TenantLimitsCache(deps).load(TENANT);
     expect(limits).toMatchObject({
       unlimited: false,
       quota: { messages: Infinity, dataPoints: 5, storagePointDays: 9 },

@@ -1,14 +1,16 @@
-// What a tenant's profile allows its devices to send, parsed and kept true in memory: one object per tenant, changed in
-// place when the tenant or its profile changes, so that the path of a message never waits for a store.
+// What a tenant's profile allows, parsed once and kept true in memory: one object per tenant, changed in place when the tenant or
+// its profile changes, so that the path of a message never waits for a store.
 import type { Logger } from "../../lib/logger.ts";
-import type { MessageBus, Subscription } from "../bus/message-bus.ts";
-import type { JsonObject } from "../devices/device.ts";
+import { RowCache } from "../../lib/row-cache.ts";
+import { listen, type MessageBus, type Subscription } from "../bus/message-bus.ts";
+import type { DeviceLimit } from "../devices/device-limit.ts";
 import { DomainError } from "../errors.ts";
 import type { TenantId, TenantProfileId } from "../ids.ts";
-import { millis } from "../../lib/clock.ts";
 import { NO_MONTHLY_QUOTA, storageDays, type MonthlyQuota, type MonthlyUse } from "./monthly-quota.ts";
 import { parseRateLimit, type RateLimit } from "./rate-limits.ts";
-import type { CountLimitName, RateLimitName, TenantProfile } from "./tenant-profile.ts";
+import { configurationOf, warnThresholdOf } from "./tenant-configuration.ts";
+import type { RateLimitName, TenantConfiguration, TenantProfile } from "./tenant-profile.ts";
+import type { TenantStore } from "./tenant-store.ts";
 
 /** The limits of one party; null where there is none. */
 export interface TrafficLimits {
@@ -17,30 +19,28 @@ export interface TrafficLimits {
   readonly telemetryDataPoints: RateLimit | null;
 }
 
-/** Where the profile of a tenant is read; undefined where there is no such tenant. */
-export interface TenantProfiles {
-  findProfileOf(tenantId: TenantId): Promise<Pick<TenantProfile, "id" | "profileData"> | undefined>;
-}
-
 /** Who keeps what each tenant uses in a month. */
 export interface TransportQuota {
   /** The counts of a tenant, the same object for as long as the tenant is there. Throws what the store throws. */
   useOf(tenantId: TenantId): Promise<MonthlyUse>;
 }
 
-/** Counts that nobody keeps: each tenant begins at 0 with every start, and its month never ends. */
-export const noTransportQuota: TransportQuota = {
-  useOf: () =>
-    Promise.resolve({ messages: 0, dataPoints: 0, storagePointDays: 0, emails: 0, monthEndsAt: millis(8.64e15) }),
-};
-
 /** The present limits of a tenant. Fields change in place; `generation` counts the changes. */
 export interface TenantLimits {
   readonly tenantId: TenantId;
   profileId: TenantProfileId;
   generation: number;
-  /** Neither a rate limit nor a quota: nothing has to be compared. */
+  /** Neither a rate limit nor a quota of messages: nothing has to be compared. */
   unlimited: boolean;
+  /** Every member of the profile that the platform honours. */
+  configuration: TenantConfiguration;
+  /** The fraction of a monthly limit from which on its use is a warning. */
+  warnThreshold: number;
+  /** REST calls of the whole tenant, and of each of its customers. */
+  restCalls: RateLimit | null;
+  customerRestCalls: RateLimit | null;
+  /** Updates that one live connection is sent. */
+  liveUpdates: RateLimit | null;
   /** What has been used of the month; counted also where nothing is limited. */
   used: MonthlyUse;
   quota: MonthlyQuota;
@@ -56,95 +56,76 @@ export interface TenantLimits {
   gatewayDevice: TrafficLimits;
 }
 
-export class TenantLimitsCache {
-  readonly #profiles: TenantProfiles;
-  readonly #quota: TransportQuota;
-  readonly #bus: MessageBus;
-  readonly #log: Logger;
-  readonly #known = new Map<TenantId, TenantLimits>();
-  readonly #loading = new Map<TenantId, Promise<TenantLimits>>();
-  #subscriptions: Subscription[] = [];
+export interface TenantLimitsDeps {
+  readonly profiles: Pick<TenantStore, "findProfileOf">;
+  readonly quota: TransportQuota;
+  readonly bus: MessageBus;
+  readonly log: Logger;
+}
 
-  constructor(profiles: TenantProfiles, quota: TransportQuota, bus: MessageBus, log: Logger) {
-    this.#profiles = profiles;
-    this.#quota = quota;
-    this.#bus = bus;
-    this.#log = log;
+/** Holds as many as there are tenants: whoever counts against limits keeps their object. */
+export class TenantLimitsCache implements DeviceLimit {
+  readonly #deps: TenantLimitsDeps;
+  readonly #limits: RowCache<TenantId, TenantLimits>;
+  #subscription: Subscription | undefined;
+
+  constructor(deps: TenantLimitsDeps) {
+    this.#deps = deps;
+    this.#limits = new RowCache({
+      load: (tenantId) => this.#read(tenantId),
+      max: Infinity,
+      update: (held, read) => Object.assign(held, read, { generation: held.generation + 1 }),
+    });
   }
 
   start(): void {
-    this.#subscriptions = [
-      this.#bus.subscribe("tenant-changed", ({ tenantId }) => {
-        this.#reload(tenantId);
-      }),
-      this.#bus.subscribe("tenant-deleted", ({ tenantId }) => {
-        this.#known.delete(tenantId);
-      }),
-      this.#bus.subscribe("tenant-profile-changed", ({ profileId }) => {
-        for (const limits of this.#known.values()) if (limits.profileId === profileId) this.#reload(limits.tenantId);
-      }),
-    ];
+    const failed = (error: unknown, tenantId: TenantId): void => {
+      // The limits known so far stay in force; the next change or start reads them again.
+      this.#deps.log.error("tenant limits could not be read", { tenantId, error });
+    };
+    this.#subscription = listen(this.#deps.bus, {
+      "tenant-changed": ({ tenantId }) => {
+        this.#limits.refreshWhere((limits) => limits.tenantId === tenantId, failed);
+      },
+      "tenant-deleted": ({ tenantId }) => {
+        this.#limits.forget(tenantId);
+      },
+      "tenant-profile-changed": ({ profileId }) => {
+        this.#limits.refreshWhere((limits) => limits.profileId === profileId, failed);
+      },
+    });
   }
 
   stop(): void {
-    for (const subscription of this.#subscriptions) subscription.cancel();
-    this.#subscriptions = [];
+    this.#subscription?.cancel();
   }
 
-  /** The limits of a tenant, read once. Throws `not-found` for an unknown tenant, and what the store throws. */
+  /** Undefined for an unknown tenant; a promise only where the store has to be asked. Throws what the store throws. */
+  find(tenantId: TenantId): TenantLimits | undefined | Promise<TenantLimits | undefined> {
+    return this.#limits.find(tenantId);
+  }
+
+  /** As `find`, but throws `not-found` for an unknown tenant. */
   async load(tenantId: TenantId): Promise<TenantLimits> {
-    const known = this.#known.get(tenantId);
-    if (known !== undefined) return known;
-    let loading = this.#loading.get(tenantId);
-    if (loading === undefined) {
-      loading = this.#read(tenantId).finally(() => {
-        this.#loading.delete(tenantId);
-      });
-      this.#loading.set(tenantId, loading);
-    }
-    return loading;
+    const limits = await this.find(tenantId);
+    if (limits === undefined) throw new DomainError("not-found", `there is no tenant ${tenantId}`);
+    return limits;
   }
 
-  #reload(tenantId: TenantId): void {
-    // A read that began before the change may hold the old limits, so it is followed by another one.
-    const earlier = this.#loading.get(tenantId);
-    if (earlier === undefined && !this.#known.has(tenantId)) return;
-    const reading = (async () => {
-      if (earlier !== undefined) await earlier.catch(() => undefined);
-      return this.#read(tenantId);
-    })();
-    this.#loading.set(tenantId, reading);
-    reading.then(
-      () => {
-        this.#forgetLoading(tenantId, reading);
-      },
-      (error: unknown) => {
-        this.#forgetLoading(tenantId, reading);
-        // The limits known so far stay in force; the next change or start reads them again.
-        this.#log.error("tenant limits could not be read", { tenantId, error });
-      },
-    );
+  /** 0 means no limit; so does an unknown tenant, whose devices nobody can create. */
+  async maxDevices(tenantId: TenantId): Promise<number> {
+    return (await this.find(tenantId))?.configuration.maxDevices ?? 0;
   }
 
-  #forgetLoading(tenantId: TenantId, reading: Promise<TenantLimits>): void {
-    if (this.#loading.get(tenantId) === reading) this.#loading.delete(tenantId);
+  async #read(tenantId: TenantId): Promise<TenantLimits | undefined> {
+    const { profiles, quota } = this.#deps;
+    const [profile, used] = await Promise.all([profiles.findProfileOf(tenantId), quota.useOf(tenantId)]);
+    return profile === undefined ? undefined : this.#parse(tenantId, profile, used);
   }
 
-  async #read(tenantId: TenantId): Promise<TenantLimits> {
-    const [profile, used] = await Promise.all([this.#profiles.findProfileOf(tenantId), this.#quota.useOf(tenantId)]);
-    if (profile === undefined) throw new DomainError("not-found", `there is no tenant ${tenantId}`);
-    const read = this.#parse(tenantId, profile, used);
-    const known = this.#known.get(tenantId);
-    if (known === undefined) {
-      this.#known.set(tenantId, read);
-      return read;
-    }
-    return Object.assign(known, read, { generation: known.generation + 1 });
-  }
-
-  #parse(tenantId: TenantId, profile: Pick<TenantProfile, "id" | "profileData">, used: MonthlyUse): TenantLimits {
-    const configuration = configurationOf(profile.profileData);
-    const limit = (field: RateLimitName): RateLimit | null => this.#limit(profile.id, configuration.get(field), field);
+  #parse(tenantId: TenantId, profile: TenantProfile, used: MonthlyUse): TenantLimits {
+    const configuration = configurationOf(profile);
+    const limit = (name: RateLimitName): RateLimit | null => this.#limit(profile.id, configuration[name], name);
     const party = (prefix: PartyPrefix): TrafficLimits => ({
       messages: limit(`${prefix}MsgRateLimit`),
       telemetryMessages: limit(`${prefix}TelemetryMsgRateLimit`),
@@ -156,11 +137,10 @@ export class TenantLimitsCache {
       gateway: party("transportGateway"),
       gatewayDevice: party("transportGatewayDevice"),
     };
-    const count = (field: CountLimitName): number => countOf(configuration.get(field));
     const quota: MonthlyQuota = {
-      messages: count("maxTransportMessages") || Infinity,
-      dataPoints: count("maxTransportDataPoints") || Infinity,
-      storagePointDays: count("maxDPStorageDays") || Infinity,
+      messages: configuration.maxTransportMessages || Infinity,
+      dataPoints: configuration.maxTransportDataPoints || Infinity,
+      storagePointDays: configuration.maxDPStorageDays || Infinity,
     };
     const hasQuota = Object.values(quota).some((each) => each !== Infinity);
     const limited = Object.values(parties).some((limits) => Object.values(limits).some((each) => each !== null));
@@ -169,32 +149,27 @@ export class TenantLimitsCache {
       profileId: profile.id,
       generation: 0,
       unlimited: !limited && !hasQuota,
+      configuration,
+      warnThreshold: warnThresholdOf(profile),
+      restCalls: limit("tenantServerRestLimitsConfiguration"),
+      customerRestCalls: limit("customerServerRestLimitsConfiguration"),
+      liveUpdates: limit("wsUpdatesPerSessionRateLimit"),
       used,
       quota: hasQuota ? quota : NO_MONTHLY_QUOTA,
-      storageDaysPerPoint: storageDays(0, count("defaultStorageTtlDays")),
+      storageDaysPerPoint: storageDays(0, configuration.defaultStorageTtlDays),
       ...parties,
     };
   }
 
   /** A profile is checked when it is saved; a field that is wrong all the same limits nothing, and says so in the log. */
-  #limit(profileId: TenantProfileId, value: unknown, field: string): RateLimit | null {
+  #limit(profileId: TenantProfileId, value: string, field: RateLimitName): RateLimit | null {
     try {
       return parseRateLimit(value, field);
     } catch (error) {
-      this.#log.error("tenant profile holds an unusable rate limit", { profileId, field, error });
+      this.#deps.log.error("tenant profile holds an unusable rate limit", { profileId, field, error });
       return null;
     }
   }
 }
 
 type PartyPrefix = "transportTenant" | "transportDevice" | "transportGateway" | "transportGatewayDevice";
-
-function configurationOf(profileData: JsonObject): ReadonlyMap<string, unknown> {
-  const configuration = profileData["configuration"];
-  return new Map(typeof configuration === "object" && configuration !== null ? Object.entries(configuration) : []);
-}
-
-/** 0, and anything that is not a count, means no limit. */
-function countOf(value: unknown): number {
-  return typeof value === "number" && Number.isSafeInteger(value) && value > 0 ? value : 0;
-}

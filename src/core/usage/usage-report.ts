@@ -3,9 +3,9 @@
 import type { EpochMillis } from "../../lib/clock.ts";
 import type { TenantId } from "../ids.ts";
 import { DomainError } from "../errors.ts";
-import { configurationOf, warnThresholdOf } from "../tenants/tenant-configuration.ts";
 import type { MonthlyUse } from "../tenants/monthly-quota.ts";
-import type { TenantConfiguration, TenantProfile } from "../tenants/tenant-profile.ts";
+import type { TenantLimitsCache } from "../tenants/tenant-limits.ts";
+import type { TenantConfiguration } from "../tenants/tenant-profile.ts";
 import type { MonthSpan } from "./month.ts";
 import type { UsageMeter } from "./usage-meter.ts";
 import type { EntityCounts, UsageStore } from "./usage-store.ts";
@@ -33,19 +33,15 @@ export interface UsageReport {
   readonly states: Readonly<Record<"transport" | "storage" | "email", QuotaState>>;
 }
 
-export interface ProfilesOfTenants {
-  findProfileOf(tenantId: TenantId): Promise<TenantProfile | undefined>;
-}
-
 export class UsageReports {
   readonly #meter: UsageMeter;
   readonly #store: Pick<UsageStore, "entities">;
-  readonly #profiles: ProfilesOfTenants;
+  readonly #tenants: Pick<TenantLimitsCache, "find">;
 
-  constructor(meter: UsageMeter, store: Pick<UsageStore, "entities">, profiles: ProfilesOfTenants) {
+  constructor(meter: UsageMeter, store: Pick<UsageStore, "entities">, tenants: Pick<TenantLimitsCache, "find">) {
     this.#meter = meter;
     this.#store = store;
-    this.#profiles = profiles;
+    this.#tenants = tenants;
   }
 
   /** What the tenant has sent this month. */
@@ -56,15 +52,10 @@ export class UsageReports {
 
   /** Throws `not-found` for an unknown tenant. */
   async of(tenantId: TenantId): Promise<UsageReport> {
-    const [profile, use, entities] = await Promise.all([
-      this.#profiles.findProfileOf(tenantId),
-      this.#meter.useOf(tenantId),
-      this.#store.entities(tenantId),
-    ]);
-    if (profile === undefined) throw new DomainError("not-found", `tenant ${tenantId} does not exist`);
-    const limits = configurationOf(profile);
-    const warnThreshold = warnThresholdOf(profile);
-    const used = { ...use };
+    const [tenant, entities] = await Promise.all([this.#tenants.find(tenantId), this.#store.entities(tenantId)]);
+    if (tenant === undefined) throw new DomainError("not-found", `tenant ${tenantId} does not exist`);
+    const { configuration: limits, warnThreshold } = tenant;
+    const used = { ...tenant.used };
     const state = (count: number, limit: number) => stateOf(count, limit, warnThreshold);
     return {
       span: this.#meter.span,

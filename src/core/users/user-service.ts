@@ -10,8 +10,7 @@ import { parseLabel, parseText } from "../entity-text.ts";
 import { DomainError, invalid } from "../errors.ts";
 import { parseFreeJson } from "../free-json.ts";
 import { newId, type CustomerId, type TenantId, type UserId } from "../ids.ts";
-import { configurationOf } from "../tenants/tenant-configuration.ts";
-import type { TenantStore } from "../tenants/tenant-store.ts";
+import type { TenantLimitsCache } from "../tenants/tenant-limits.ts";
 import { parseEmail, toLoginName, type LetterCase } from "../email.ts";
 import type { User } from "./user.ts";
 import type { UserFields, UserStore } from "./user-store.ts";
@@ -35,34 +34,34 @@ export interface UserPlace {
 /** Members that the platform adds to additionalInfo when it shows a user; sent back, they are left out again. */
 const COMPUTED_INFO = ["userCredentialsEnabled", "userActivated", "lastLoginTs"] as const;
 
-export interface UserServiceParts {
+export interface UserServiceDeps {
   readonly users: UserStore;
   readonly accounts: AccountStore;
-  readonly tenants: TenantStore;
+  readonly limits: Pick<TenantLimitsCache, "find">;
   readonly activations: ActivationService;
   readonly bus: MessageBus;
   readonly clock: Clock;
 }
 
 export class UserService {
-  readonly #parts: UserServiceParts;
+  readonly #deps: UserServiceDeps;
   readonly #letterCase: LetterCase;
 
-  constructor(parts: UserServiceParts, letterCase: LetterCase) {
-    this.#parts = parts;
+  constructor(deps: UserServiceDeps, letterCase: LetterCase) {
+    this.#deps = deps;
     this.#letterCase = letterCase;
   }
 
   /** Throws `not-found`. */
   async require(id: UserId): Promise<User> {
-    const user = await this.#parts.users.findUser(id);
+    const user = await this.#deps.users.findUser(id);
     if (user === undefined) throw new DomainError("not-found", `user ${id} does not exist`);
     return user;
   }
 
   /** The user with this email, as it would be typed for a login. Throws `not-found`. */
   async requireByEmail(email: string): Promise<User> {
-    const account = await this.#parts.accounts.findAccountByLogin(toLoginName(email, this.#letterCase));
+    const account = await this.#deps.accounts.findAccountByLogin(toLoginName(email, this.#letterCase));
     if (account === undefined) throw new DomainError("not-found", "there is no user with this email");
     return account.user;
   }
@@ -74,7 +73,7 @@ export class UserService {
    */
   async create(place: UserPlace, sent: SentUserFields, mailsLink: boolean): Promise<User> {
     requirePlace(place);
-    const { users, activations, clock } = this.#parts;
+    const { users, activations, clock } = this.#deps;
     const user: User = { id: newId<UserId>(), createdAt: clock.now(), ...place, ...this.#fields(sent), version: 1 };
     await users.createUser(
       user,
@@ -88,16 +87,16 @@ export class UserService {
   /** Mailed after the user is stored, so that a link which arrives works. */
   async #mailOrWithdraw(user: User): Promise<void> {
     try {
-      await this.#parts.activations.mailTo(user);
+      await this.#deps.activations.mailTo(user);
     } catch (error) {
-      await this.#parts.users.withdrawUser(user.id);
+      await this.#deps.users.withdrawUser(user.id);
       throw error;
     }
   }
 
   /** Throws `conflict` where `expectedVersion` is not the stored one; null overwrites. */
   async update(id: UserId, sent: SentUserFields, expectedVersion: number | null): Promise<User> {
-    const user = await this.#parts.users.updateUser(id, this.#fields(sent), expectedVersion);
+    const user = await this.#deps.users.updateUser(id, this.#fields(sent), expectedVersion);
     this.#changed(id);
     return user;
   }
@@ -106,14 +105,14 @@ export class UserService {
   async delete(principal: Principal, id: UserId): Promise<void> {
     if (principal.authority === "SYS_ADMIN" && principal.userId === id)
       throw new DomainError("forbidden", "a system administrator may not delete the own user");
-    await this.#parts.users.deleteUser(id);
+    await this.#deps.users.deleteUser(id);
     this.#endSessions(id);
-    this.#parts.bus.publish({ kind: "user-deleted", userId: id });
+    this.#deps.bus.publish({ kind: "user-deleted", userId: id });
   }
 
   /** Disabling ends all sessions; enabling forgets failed logins. Throws `invalid` for an account never activated. */
   async setEnabled(id: UserId, enabled: boolean): Promise<void> {
-    if (!(await this.#parts.accounts.setEnabled(id, enabled)))
+    if (!(await this.#deps.accounts.setEnabled(id, enabled)))
       throw invalid(`user ${id} has not been activated yet, so the account cannot be enabled`);
     this.#changed(id);
     if (!enabled) this.#endSessions(id);
@@ -131,17 +130,17 @@ export class UserService {
 
   async #usersMax(tenantId: TenantId | null): Promise<number> {
     if (tenantId === null) return 0;
-    const profile = await this.#parts.tenants.findProfileOf(tenantId);
-    if (profile === undefined) throw invalid(`tenant ${tenantId} does not exist`);
-    return configurationOf(profile).maxUsers;
+    const limits = await this.#deps.limits.find(tenantId);
+    if (limits === undefined) throw invalid(`tenant ${tenantId} does not exist`);
+    return limits.configuration.maxUsers;
   }
 
   #changed(userId: UserId): void {
-    this.#parts.bus.publish({ kind: "user-changed", userId });
+    this.#deps.bus.publish({ kind: "user-changed", userId });
   }
 
   #endSessions(userId: UserId): void {
-    this.#parts.bus.publish({ kind: "user-sessions-revoked", userId, loginId: null });
+    this.#deps.bus.publish({ kind: "user-sessions-revoked", userId, loginId: null });
   }
 }
 

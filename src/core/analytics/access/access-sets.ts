@@ -1,15 +1,22 @@
 // The devices that somebody may read, kept for some seconds: reports of one audience come in bursts, and the set changes
-// rarely. What the bus tells of devices takes effect at once, everything else when the set has aged. Source: analytics
+// rarely. Announced changes of devices take effect at once, everything else when the set has expired. Source: analytics
 // contract 6.2.
 import type { Clock, Timer } from "../../../lib/clock.ts";
 import { nextTurn } from "../../../lib/next-turn.ts";
-import type { MessageBus, Subscription } from "../../bus/message-bus.ts";
-import type { DeviceId, TenantId } from "../../ids.ts";
+import { RowCache } from "../../../lib/row-cache.ts";
+import { listen, type MessageBus, type Subscription } from "../../bus/message-bus.ts";
+import type { CustomerId, DeviceId, TenantId } from "../../ids.ts";
 import { AnalyticsError } from "../analytics-error.ts";
 import type { Audience, DeviceRows, DimensionRowStore } from "./dimension-row-store.ts";
 
+export interface AccessSetsDeps {
+  readonly store: DimensionRowStore;
+  readonly bus: MessageBus;
+  readonly clock: Clock;
+}
+
 export interface AccessBounds {
-  /** How long a set is kept, at most 30,000; 0 reads it anew each time. Setting `analytics.access.cacheSeconds`. */
+  /** How long a set is kept, at most 30,000; 0 reads it each time. Setting `analytics.access.cacheSeconds`. */
   readonly cacheMillis: number;
   /** Devices in all sets that are kept; beyond it the set used least lately goes. `analytics.access.cachedDevices`. */
   readonly cachedDevicesMax: number;
@@ -20,53 +27,59 @@ export interface AccessBounds {
 /** Devices read between two turns of others: one to two milliseconds of work. */
 export const CHUNK_DEVICES = 1_000;
 
-interface KeptSet {
-  readonly tenantId: TenantId;
-  readonly rows: Promise<DeviceRows>;
-  /** Zero until it has been read. */
-  devices: number;
+interface AccessSet {
+  readonly audience: Audience;
+  readonly rows: DeviceRows;
   /** Changes of routes that it has seen. */
   readonly routes: number;
-  readonly expiry: Timer;
 }
 
 export class AccessSets {
-  readonly #store: DimensionRowStore;
-  readonly #bus: MessageBus;
-  readonly #clock: Clock;
+  readonly #deps: AccessSetsDeps;
   readonly #bounds: AccessBounds;
-  /** In the order of use. */
-  readonly #kept = new Map<string, KeptSet>();
+  readonly #sets: RowCache<string, AccessSet>;
   #routes = 0;
-  #subscriptions: readonly Subscription[] = [];
+  #subscription: Subscription | undefined;
+  #timer: Timer | undefined;
 
-  constructor(store: DimensionRowStore, bus: MessageBus, clock: Clock, bounds: AccessBounds) {
-    this.#store = store;
-    this.#bus = bus;
-    this.#clock = clock;
+  constructor(deps: AccessSetsDeps, bounds: AccessBounds) {
+    const { clock } = deps;
+    const { cacheMillis, cachedDevicesMax } = bounds;
+    this.#deps = deps;
     this.#bounds = bounds;
+    this.#sets = new RowCache({
+      load: (name) => this.#load(audienceOf(name)),
+      max: cacheMillis === 0 ? 0 : cachedDevicesMax,
+      weigh: ({ rows }) => rows.ids.length,
+      expiry: { now: () => clock.now(), expiresAt: () => clock.now() + cacheMillis },
+    });
   }
 
   start(): void {
     const forget = ({ tenantId }: { readonly tenantId: TenantId }): void => {
-      for (const [name, set] of this.#kept) if (set.tenantId === tenantId) this.#forget(name);
+      this.#sets.forgetWhere(({ audience }) => audience.tenantId === tenantId);
     };
-    this.#subscriptions = [
-      this.#bus.subscribe("device-created", forget),
-      this.#bus.subscribe("device-changed", forget),
-      this.#bus.subscribe("device-deleted", forget),
-      this.#bus.subscribe("customer-deleted", forget),
-      this.#bus.subscribe("tenant-deleted", forget),
+    this.#subscription = listen(this.#deps.bus, {
+      "device-created": forget,
+      "device-changed": forget,
+      "device-deleted": forget,
+      "customer-deleted": forget,
+      "tenant-deleted": forget,
       // Thousands of devices may change gateways in a second, so that a set notices only when gateways matter.
-      this.#bus.subscribe("route-changed", () => this.#routes++),
-    ];
+      "route-changed": () => this.#routes++,
+    });
+    const { cacheMillis } = this.#bounds;
+    if (cacheMillis > 0)
+      this.#timer = this.#deps.clock.every(cacheMillis, () => {
+        this.#sets.dropExpired();
+      });
   }
 
   /** May be called twice. */
   stop(): void {
-    for (const subscription of this.#subscriptions) subscription.cancel();
-    this.#subscriptions = [];
-    for (const name of this.#kept.keys()) this.#forget(name);
+    this.#subscription?.cancel();
+    this.#timer?.cancel();
+    this.#sets.clear();
   }
 
   /**
@@ -74,19 +87,13 @@ export class AccessSets {
    * more devices than one set may have.
    */
   async devices(audience: Audience, withGateways: boolean): Promise<DeviceRows> {
-    const name = `${audience.tenantId} ${audience.customerId ?? ""}`;
-    const known = this.#kept.get(name);
-    const set = known === undefined || (withGateways && known.routes !== this.#routes) ? undefined : known;
-    this.#kept.delete(name);
-    if (set === undefined) known?.expiry.cancel();
-    const used = set ?? this.#load(name, audience);
-    this.#kept.set(name, used);
-    try {
-      return await used.rows;
-    } catch (error) {
-      if (this.#kept.get(name) === used) this.#forget(name);
-      throw error;
-    }
+    const name = nameOf(audience);
+    const routes = this.#routes;
+    const set = await this.#sets.find(name);
+    if (set !== undefined && (!withGateways || set.routes >= routes)) return set.rows;
+    // Others may have found out the same meanwhile.
+    if (this.#sets.held(name) === set) this.#sets.forget(name);
+    return (await this.#sets.find(name))?.rows ?? noRows();
   }
 
   /** Those of these devices that the audience may see, as they are now. */
@@ -95,35 +102,19 @@ export class AccessSets {
     const found = noRows();
     for (let start = 0; start < sorted.length; start += CHUNK_DEVICES) {
       if (start > 0) await nextTurn();
-      appendRows(found, await this.#store.devicesOf(audience, sorted.slice(start, start + CHUNK_DEVICES)));
+      appendRows(found, await this.#deps.store.devicesOf(audience, sorted.slice(start, start + CHUNK_DEVICES)));
     }
     return found;
   }
 
-  #load(name: string, audience: Audience): KeptSet {
-    const set: KeptSet = {
-      tenantId: audience.tenantId,
-      rows: this.#read(audience).then((rows) => {
-        set.devices = rows.ids.length;
-        this.#keepWithin(name, set);
-        return rows;
-      }),
-      devices: 0,
-      routes: this.#routes,
-      expiry: this.#clock.after(this.#bounds.cacheMillis, () => {
-        if (this.#kept.get(name) === set) this.#forget(name);
-      }),
-    };
-    return set;
-  }
-
-  async #read(audience: Audience): Promise<DeviceRows> {
-    const found = noRows();
+  async #load(audience: Audience): Promise<AccessSet> {
+    const routes = this.#routes;
+    const rows = noRows();
     for (;;) {
-      const part = await this.#store.devices(audience, found.ids.at(-1) ?? null, CHUNK_DEVICES);
-      appendRows(found, part);
-      if (found.ids.length > this.#bounds.devicesMax) throw this.#tooMany();
-      if (part.ids.length < CHUNK_DEVICES) return found;
+      const part = await this.#deps.store.devices(audience, rows.ids.at(-1) ?? null, CHUNK_DEVICES);
+      appendRows(rows, part);
+      if (rows.ids.length > this.#bounds.devicesMax) throw this.#tooMany();
+      if (part.ids.length < CHUNK_DEVICES) return { audience, rows, routes };
       await nextTurn();
     }
   }
@@ -135,27 +126,16 @@ export class AccessSets {
       limit: { name: "analytics.access.maxDevices", value },
     });
   }
+}
 
-  /** A set that has just been read stays only where there is room for it; the others go before it, oldest use first. */
-  #keepWithin(name: string, set: KeptSet): void {
-    if (this.#bounds.cacheMillis === 0 || set.devices > this.#bounds.cachedDevicesMax) {
-      if (this.#kept.get(name) === set) this.#forget(name);
-      return;
-    }
-    let devices = 0;
-    for (const kept of this.#kept.values()) devices += kept.devices;
-    for (const [other, kept] of this.#kept) {
-      if (devices <= this.#bounds.cachedDevicesMax) return;
-      if (kept === set) continue;
-      devices -= kept.devices;
-      this.#forget(other);
-    }
-  }
+function nameOf({ tenantId, customerId }: Audience): string {
+  return `${tenantId} ${customerId ?? ""}`;
+}
 
-  #forget(name: string): void {
-    this.#kept.get(name)?.expiry.cancel();
-    this.#kept.delete(name);
-  }
+/** The audience that `nameOf` has named. */
+function audienceOf(name: string): Audience {
+  const [tenantId, customerId] = name.split(" ") as [TenantId, CustomerId | ""];
+  return { tenantId, customerId: customerId === "" ? null : customerId };
 }
 
 function noRows(): DeviceRows {
