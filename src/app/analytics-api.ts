@@ -5,7 +5,7 @@ import type { ParquetWriter } from "../core/analytics/files/parquet-writer.ts";
 import type { ReportJobs } from "../core/analytics/jobs/report-jobs.ts";
 import type { LiveViews } from "../core/analytics/live/live-views.ts";
 import type { ReportPools } from "../core/analytics/limiter/report-limiter.ts";
-import type { ReportService } from "../core/analytics/report/report-service.ts";
+import type { ReportService } from "../core/analytics/report/report.ts";
 import type { RangeTexts } from "../core/analytics/time/range-texts.ts";
 import type { Zones } from "../core/analytics/time/zones.ts";
 import type { Clock } from "../lib/clock.ts";

@@ -1,7 +1,6 @@
 // The analytics service put together: views run on the engine of reports, over the devices that a reader may see.
 import type { ReportEngine } from "../core/analytics/report/report-engine.ts";
-import type { ReaderZones } from "../core/analytics/report/report-request.ts";
-import type { ReportService } from "../core/analytics/report/report-service.ts";
+import type { ReaderZones, ReportService } from "../core/analytics/report/report.ts";
 import { ReportRuns } from "../core/analytics/report/run-report.ts";
 import { RangeTexts } from "../core/analytics/time/range-texts.ts";
 import { Zones } from "../core/analytics/time/zones.ts";

@@ -2,7 +2,7 @@
 // What is no name of a zone counts as none: a report does not fail because of a note in a profile.
 import { AnalyticsError } from "../core/analytics/analytics-error.ts";
 import type { Reader } from "../core/analytics/reader.ts";
-import type { ReaderZones } from "../core/analytics/report/report-request.ts";
+import type { ReaderZones } from "../core/analytics/report/report.ts";
 import type { Zones } from "../core/analytics/time/zones.ts";
 import type { JsonObject } from "../core/devices/device.ts";
 import type { TenantStore } from "../core/tenants/tenant-store.ts";

@@ -2,7 +2,7 @@
 // readers have now.
 import { FailureWindows } from "../lib/failure-windows.ts";
 import type { PasswordCheck } from "../core/access/password-check.ts";
-import type { ReaderZones } from "../core/analytics/report/report-request.ts";
+import type { ReaderZones } from "../core/analytics/report/report.ts";
 import type { ViewDirectory } from "../core/analytics/view/view-directory.ts";
 import { ShareLinks, type LinkPasswords, type ReaderRights } from "../core/analytics/views/share-links.ts";
 import { ViewService } from "../core/analytics/views/view-service.ts";

@@ -8,7 +8,7 @@ import type {
   DeviceDimensionsStore,
   DevicesQuery,
   DeviceTable,
-} from "../../src/core/analytics/report/device-dimensions-store.ts";
+} from "../../src/core/analytics/report/choose-devices.ts";
 import type { Reader } from "../../src/core/analytics/reader.ts";
 import type { Report } from "../../src/core/analytics/report/report.ts";
 import type { ReportEngine } from "../../src/core/analytics/report/report-engine.ts";

@@ -46,7 +46,7 @@ export interface MeasureOptions {
   readonly dimensions: Readonly<Record<string, readonly Cell[]>>;
   readonly parts: readonly TimePart[];
   /** Keys of telemetry that are dimensions. */
-  readonly carried: readonly string[];
+  readonly locf: readonly string[];
   readonly missingGroup: "keep" | "drop";
   readonly offsetMillis: number;
   readonly rowsMax: number;
@@ -107,7 +107,7 @@ export class EngineWorld {
         offsets: { fromTs: [0], offsetMillis: [options.offsetMillis ?? 0] },
         weekStart: "monday",
         fiscalStartMonth: 1,
-        carried: (options.carried ?? []).map((carried) => ({ source: this.source(carried), lookbackMs: WEEK_MILLIS })),
+        locf: (options.locf ?? []).map((locf) => ({ source: this.source(locf), lookbackMs: WEEK_MILLIS })),
         missingGroup: options.missingGroup ?? "keep",
       },
       dimensions: { columns: new Map(Object.entries(options.dimensions ?? {})) },

@@ -1,7 +1,6 @@
 // An engine of reports over samples in lists, for tests of what becomes of its answers: the plain functions over numbers,
 // buckets, calendar parts and telemetry in force. The engine proper is tested by itself.
-import { cellTest } from "../../src/core/analytics/report/filters/cell-filter.ts";
-import { canonicalText } from "../../src/core/analytics/report/filters/cell-filter.ts";
+import { canonicalText, cellTest } from "../../src/core/analytics/report/filters.ts";
 import type {
   Cell,
   MeasureQuery,
@@ -28,7 +27,7 @@ interface Group {
   readonly group: number;
   readonly bucket: number;
   readonly parts: readonly number[];
-  readonly carried: readonly Cell[];
+  readonly locf: readonly Cell[];
   readonly samples: Found[];
 }
 
@@ -51,7 +50,7 @@ export class MemoryReportEngine implements ReportEngine {
     for (const sample of this.#selected(query)) {
       const place = this.#placeOf(query, sample);
       if (place === undefined) continue;
-      const key = JSON.stringify([place.group, place.bucket, place.parts, place.carried.map(textOf)]);
+      const key = JSON.stringify([place.group, place.bucket, place.parts, place.locf.map(textOf)]);
       const known = groups.get(key) ?? { ...place, samples: [] };
       groups.set(key, known);
       known.samples.push(sample);
@@ -118,11 +117,11 @@ export class MemoryReportEngine implements ReportEngine {
     if (group < 0) return undefined;
     const bucket = keys.edges === null ? 0 : keys.edges.findLastIndex((edge) => edge <= ts);
     const parts = keys.parts.map((part) => partOf(part, ts + offsetAt(keys.offsets, ts), keys));
-    const carried = keys.carried.map(({ source }): Cell => {
+    const locf = keys.locf.map(({ source }): Cell => {
       const known = this.#read(source).filter((sample) => sample.device === device && sample.ts <= ts);
       return known.at(-1)?.value ?? null;
     });
-    return { group, bucket, parts, carried };
+    return { group, bucket, parts, locf };
   }
 }
 
@@ -153,8 +152,8 @@ function rowsOf({ aggregation, keys }: MeasureQuery, groups: readonly Group[]): 
     groups: Int32Array.from(groups, ({ group }) => group),
     buckets: Int32Array.from(groups, ({ bucket }) => bucket),
     parts: keys.parts.map((_, index) => Int32Array.from(groups, ({ parts }) => parts[index] ?? -1)),
-    carried: keys.carried.map((_, index) => {
-      const shown = groups.map(({ carried }) => carried[index] ?? null);
+    locf: keys.locf.map((_, index) => {
+      const shown = groups.map(({ locf }) => locf[index] ?? null);
       return { text: shown.map(textOf), cells: shown };
     }),
     cells,

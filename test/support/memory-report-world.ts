@@ -9,13 +9,11 @@ import type {
   DevicesQuery,
   DeviceTable,
   DimensionSource,
-} from "../../src/core/analytics/report/device-dimensions-store.ts";
-import { isLike } from "../../src/core/analytics/report/filters/wildcard.ts";
-import type { Report } from "../../src/core/analytics/report/report.ts";
+} from "../../src/core/analytics/report/choose-devices.ts";
+import { isLike } from "../../src/core/analytics/report/filters.ts";
+import type { ReportLimits } from "../../src/core/analytics/report/report-run.ts";
+import type { Report, ReportPlan, ReportRequest } from "../../src/core/analytics/report/report.ts";
 import type { Cell, ReportEngine } from "../../src/core/analytics/report/report-engine.ts";
-import type { ReportPlan } from "../../src/core/analytics/report/report-plan.ts";
-import type { ReportLimits } from "../../src/core/analytics/report/report-ports.ts";
-import type { ReportRequest } from "../../src/core/analytics/report/report-request.ts";
 import { ReportRuns } from "../../src/core/analytics/report/run-report.ts";
 import { Zones } from "../../src/core/analytics/time/zones.ts";
 import { parseView } from "../../src/core/analytics/view/parse-view.ts";

@@ -3,8 +3,7 @@
 import type { Principal } from "../../src/core/access/principal.ts";
 import { AnalyticsError } from "../../src/core/analytics/analytics-error.ts";
 import { ReportLimiter, type LimiterSettings } from "../../src/core/analytics/limiter/report-limiter.ts";
-import type { Report } from "../../src/core/analytics/report/report.ts";
-import type { ReportRequest, RunnableView } from "../../src/core/analytics/report/report-request.ts";
+import type { Report, ReportRequest, RunnableView } from "../../src/core/analytics/report/report.ts";
 import type { TableView } from "../../src/core/analytics/view/table-view.ts";
 import { DomainError } from "../../src/core/errors.ts";
 import { newId, type CustomerId, type TenantId, type UserId, type ViewId } from "../../src/core/ids.ts";

@@ -1,4 +1,4 @@
-// A derived series: a formula over several keys of a device, which meet on the same instant or are carried forward. States
+// A derived series: a formula over several keys of a device, joined on the same instant or by LOCF. States
 // over several keys are the same, with the gaps in which a key is unknown. Source: analytics contract 2.11, 3.6.
 import type { Expression } from "../../../core/analytics/expressions/expression.ts";
 import type { SampleSource } from "../../../core/analytics/report/report-engine.ts";
@@ -20,13 +20,13 @@ import { sqlInteger } from "./value-sql.ts";
 export interface DerivedRequest {
   readonly inputs: ReadonlyMap<string, SampleSource>;
   readonly align: "exact" | "locf";
-  /** How old a value that is carried forward may be. */
+  /** How old a value may be to still count (LOCF). */
   readonly lookbackMs: number;
   /** How long a value holds; null for any time. */
   readonly holdMs: number | null;
   readonly expression: Expression;
   /**
-   * Instants without a value are rows with a missing `k`, those carried in from before `from` are there at their own time, and a
+   * Instants without a value are rows with a missing `k`, those in force from before `from` are there at their own time, and a
    * column `known` says whether all inputs have a value.
    */
   readonly keepsMissing: boolean;
@@ -83,7 +83,7 @@ export async function createDerivedTable(session: ReportSession, request: Derive
   return table;
 }
 
-/** The samples of one input, with those carried in, and with a mark where one ceases to hold. */
+/** The samples of one input, with those in force before the window, and with a mark where one ceases to hold. */
 async function inputRelation(
   session: ReportSession,
   source: SampleSource,
@@ -114,7 +114,7 @@ async function inputRelation(
     WHERE (following IS NULL OR following > ${ends}) AND ${ends} < ${sqlInteger(to)}`;
 }
 
-/** An input's three columns on their way: where instants meet, carried forward, and with what is unknown left out. */
+/** An input's three columns on their way: joined by instant, filled by LOCF, and with what is unknown left out. */
 function inputColumns(
   index: number,
   { align, holdMs, lookbackMs, keepsMissing }: DerivedRequest,
@@ -126,7 +126,7 @@ function inputColumns(
     align === "exact"
       ? `i${at}`
       : `last_value(i${at} IGNORE NULLS) OVER (PARTITION BY device ORDER BY ts ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS i${at}`;
-  // A state holds until something changes it; a value of a formula is carried no further than the lookback.
+  // A state holds until something changes it; a value of a formula counts no longer than the lookback.
   const isOld = keepsMissing ? "" : ` AND i${at}.ts >= ts - ${sqlInteger(lookbackMs)}`;
   const isKnown = align === "exact" ? "true" : `${holdMs === null ? "true" : `i${at}.k <> ${UNKNOWN}`}${isOld}`;
   const known = ["k", "n", "s"].map((column) => `CASE WHEN ${isKnown} THEN i${at}.${column} END AS i${at}${column}`);

@@ -5,11 +5,11 @@ import type { GroupKeys } from "../../../core/analytics/report/report-engine.ts"
 import type { TimeWindow } from "../../../core/telemetry/telemetry.ts";
 import type { LatestPoints } from "../latest-points.ts";
 import type { ReportSession } from "./report-session.ts";
-import { createCarried, withCarried, type Carried } from "./sample-reader.ts";
+import { createLocf, withLocf, type Locf } from "./sample-reader.ts";
 import { EdgeIndex, localSql, partSql } from "./time-sql.ts";
 import { canonicalSql } from "./value-sql.ts";
 
-/** Which of the four types a carried value has, in the order in which they win when values of several fall together. */
+/** Which of the four types a LOCF value has, in the order in which they win when values of several fall together. */
 const CARRIED_CLASS = "CASE WHEN ck IN (0, 4) THEN 0 WHEN ck = 1 THEN 1 WHEN ck = 2 THEN 2 WHEN ck = 3 THEN 3 END";
 
 export class KeyColumns {
@@ -18,7 +18,7 @@ export class KeyColumns {
   /** A table of (bucket, lo, hi): each bucket inside the window and up to now; `hi` is not after `lo` where nothing is left. */
   readonly intervals: string;
   readonly #keys: GroupKeys;
-  readonly #carried: readonly Carried[];
+  readonly #locf: readonly Locf[];
   #groups: Promise<string> | undefined;
 
   private constructor(
@@ -26,13 +26,13 @@ export class KeyColumns {
     index: EdgeIndex,
     intervals: string,
     keys: GroupKeys,
-    carried: readonly Carried[],
+    locf: readonly Locf[],
   ) {
     this.#session = session;
     this.index = index;
     this.intervals = intervals;
     this.#keys = keys;
-    this.#carried = carried;
+    this.#locf = locf;
   }
 
   /** `reach` holds all samples of the measure, which for `current` may lie outside of the window. */
@@ -56,10 +56,10 @@ export class KeyColumns {
         values: buckets.map((_edge, bucket) => BigInt(Math.min(edges[bucket + 1] ?? end, end))),
       },
     ]);
-    const carried: Carried[] = [];
-    for (const { source, lookbackMs } of keys.carried)
-      carried.push(
-        await createCarried(
+    const locf: Locf[] = [];
+    for (const { source, lookbackMs } of keys.locf)
+      locf.push(
+        await createLocf(
           session,
           source,
           { groupOfDevice: keys.groupOfDevice, from: reach.startTs, to: reach.endTs },
@@ -67,22 +67,22 @@ export class KeyColumns {
           latest,
         ),
       );
-    return new KeyColumns(session, new EdgeIndex(session, edges), intervals, keys, carried);
+    return new KeyColumns(session, new EdgeIndex(session, edges), intervals, keys, locf);
   }
 
   /** Whether the device's group and the bucket are all of the key. */
   get isPlain(): boolean {
-    return this.#keys.parts.length === 0 && this.#carried.length === 0;
+    return this.#keys.parts.length === 0 && this.#locf.length === 0;
   }
 
   /** Whether rows are left out for want of a telemetry dimension. */
   get leavesOut(): boolean {
-    return this.#keys.missingGroup === "drop" && this.#carried.length > 0;
+    return this.#keys.missingGroup === "drop" && this.#locf.length > 0;
   }
 
   /** Names of the key columns beside `grp`. */
   get names(): readonly string[] {
-    return [...this.partNames, "bucket", ...this.#carried.map((_carried, index) => `d${String(index)}`)];
+    return [...this.partNames, "bucket", ...this.#locf.map((_locf, index) => `d${String(index)}`)];
   }
 
   get partNames(): readonly string[] {
@@ -94,11 +94,11 @@ export class KeyColumns {
     return ["grp", ...this.names].join(", ");
   }
 
-  /** Aggregates that say of which types the carried values of a group are, as a list that begins with a comma. */
+  /** Aggregates that say of which types the LOCF values of a group are, as a list that begins with a comma. */
   get classes(): string {
-    return this.#carried
+    return this.#locf
       .map(
-        (_carried, index) =>
+        (_locf, index) =>
           `, min(d${String(index)}lo) AS d${String(index)}lo, max(d${String(index)}hi) AS d${String(index)}hi`,
       )
       .join("");
@@ -106,11 +106,11 @@ export class KeyColumns {
 
   /** The names of those, for a list that begins with a comma. */
   get classNames(): string {
-    return this.#carried.map((_carried, index) => `, d${String(index)}lo, d${String(index)}hi`).join("");
+    return this.#locf.map((_locf, index) => `, d${String(index)}lo, d${String(index)}hi`).join("");
   }
 
-  get carriedCount(): number {
-    return this.#carried.length;
+  get locfCount(): number {
+    return this.#locf.length;
   }
 
   /** A table of (device, grp), for rows that do not carry their group along; devices without one are left out. */
@@ -137,9 +137,9 @@ export class KeyColumns {
     const local = localSql(this.#keys.offsets, "ts");
     const parts = this.#keys.parts.map((part, index) => `${partSql(part, local, this.#keys)} AS p${String(index)}`);
     if (parts.length > 0) rows = `SELECT *, ${parts.join(", ")} FROM (${rows})`;
-    for (const [index, carried] of this.#carried.entries()) {
+    for (const [index, locf] of this.#locf.entries()) {
       const name = `d${String(index)}`;
-      const withValue = withCarried(rows, carried, "ts", { k: "ck", n: "cn", s: "cs" });
+      const withValue = withLocf(rows, locf, "ts", { k: "ck", n: "cn", s: "cs" });
       rows = `SELECT * EXCLUDE (ck, cn, cs), ${canonicalSql({ kind: "ck", num: "cn", text: "cs" })} AS ${name},
         ${CARRIED_CLASS} AS ${name}lo, ${CARRIED_CLASS} AS ${name}hi FROM (${withValue})
         ${this.leavesOut ? "WHERE ck IS NOT NULL" : ""}`;

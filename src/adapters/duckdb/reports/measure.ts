@@ -60,7 +60,7 @@ export async function computeMeasure(
   const query: MeasureQuery = { ...asked, aggregation: { ...asked.aggregation, combine: rule } };
   const { window, aggregation } = query;
   const { carryIn = true, lookbackMs = 0 } = aggregation;
-  const isCarried = family === "segments" || family === "steps" || aggregation.fn === "lastKnown";
+  const isLocf = family === "segments" || family === "steps" || aggregation.fn === "lastKnown";
   const reach = aggregation.fn === "current" ? currentReach(query, latest) : window;
   const reader = await SampleReader.create(
     session,
@@ -70,7 +70,7 @@ export async function computeMeasure(
       dimensions: query.dimensions,
       clock: query.keys,
       groupOfDevice: query.keys.groupOfDevice,
-      from: isCarried && carryIn ? window.startTs - lookbackMs : reach.startTs,
+      from: isLocf && carryIn ? window.startTs - lookbackMs : reach.startTs,
       to: reach.endTs,
     },
     latest,
@@ -158,7 +158,7 @@ async function readRows(
 ): Promise<MeasureRows> {
   const columns = await session.columns(
     `SELECT grp, bucket, ${[...keys.partNames, ""].join(", ")}k::INTEGER, n, s, skipped::DOUBLE
-      ${Array.from({ length: keys.carriedCount }, (_none, index) => `, d${String(index)}, d${String(index)}lo, d${String(index)}hi`).join("")}
+      ${Array.from({ length: keys.locfCount }, (_none, index) => `, d${String(index)}, d${String(index)}lo, d${String(index)}hi`).join("")}
      FROM (${sql}) LIMIT ${sqlInteger(query.rowsMax + 1)}`,
     statement,
   );
@@ -175,9 +175,9 @@ async function readRows(
     groups: integers(at(0)),
     buckets: integers(at(1)),
     parts: keys.partNames.map((_name, index) => integers(at(2 + index))),
-    carried: Array.from({ length: keys.carriedCount }, (_none, index) => {
+    locf: Array.from({ length: keys.locfCount }, (_none, index) => {
       const [text, least, most] = [0, 1, 2].map((offset) => at(first + 4 + 3 * index + offset));
-      return carriedColumn(text ?? [], least ?? [], most ?? []);
+      return locfColumn(text ?? [], least ?? [], most ?? []);
     }),
     cells,
     skippedValues: skipped.reduce((sum: number, count) => sum + Number(count), 0),
@@ -189,11 +189,11 @@ function integers(values: readonly DuckDBValue[]): Int32Array {
 }
 
 /** The value itself where all that fell together are of one type, else the text that they share. */
-function carriedColumn(
+function locfColumn(
   texts: readonly DuckDBValue[],
   least: readonly DuckDBValue[],
   most: readonly DuckDBValue[],
-): MeasureRows["carried"][number] {
+): MeasureRows["locf"][number] {
   const text = texts.map((each) => (typeof each === "string" ? each : null));
   const cells = text.map((each, row): Cell => {
     if (each === null || least[row] !== most[row]) return each;

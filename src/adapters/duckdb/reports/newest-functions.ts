@@ -101,7 +101,7 @@ async function lastKnown(parts: MeasureParts): Promise<string> {
   const newest = `SELECT device, ${keys.list}${keys.classes}, max(ts) FILTER (k IS NOT NULL) AS ts,
     arg_max(${PICKED}, ts) FILTER (k IS NOT NULL) AS picked, count(*) - count(k) AS skipped FROM (${inside}) GROUP BY device, ${keys.list}`;
   await session.run(`CREATE TEMP TABLE ${table} AS ${newest}`, creation);
-  const before = await carriedIn(parts);
+  const before = await locfBefore(parts);
   const own = `SELECT device, ${keys.list}${keys.classNames}, ts, picked, skipped, true AS inside FROM ${table}`;
   // A sample that is left out for want of a dimension still is the newest one when the dimension has come.
   const taken = keys.leavesOut ? await newestByBucket(parts) : table;
@@ -113,12 +113,12 @@ async function lastKnown(parts: MeasureParts): Promise<string> {
     ts AS taken, picked FROM (${spans})`;
   const moments = `SELECT held.device, held.grp, held.bucket, held.taken, held.picked, i.lo AS ts FROM (${held}) held
     JOIN ${keys.intervals} i ON i.bucket = held.bucket WHERE i.lo < ${sqlInteger(query.now)}`;
-  const carried = `SELECT device, ${keys.list}${keys.classNames}, taken AS ts, picked, 0 AS skipped, false AS inside FROM (${keys.addMoment(moments)})`;
+  const locf = `SELECT device, ${keys.list}${keys.classNames}, taken AS ts, picked, 0 AS skipped, false AS inside FROM (${keys.addMoment(moments)})`;
   const { maxGapMs } = query.aggregation;
   const fresh =
     maxGapMs === undefined ? "true" : `r.ts + ${sqlInteger(maxGapMs)} >= least(i.hi, ${sqlInteger(query.now)})`;
   // What has expired is missing; of a sample of the interval itself the row remains.
-  const judged = `SELECT r.*, ${fresh} AS fresh FROM (${own} UNION ALL ${carried}) r JOIN ${keys.intervals} i ON i.bucket = r.bucket`;
+  const judged = `SELECT r.*, ${fresh} AS fresh FROM (${own} UNION ALL ${locf}) r JOIN ${keys.intervals} i ON i.bucket = r.bucket`;
   const newestOf = (column: string): string => `(arg_max(picked, ts) FILTER (fresh)).${column} AS ${column}`;
   return `SELECT device, ${keys.list}${keys.classes}, max(ts) FILTER (fresh) AS ts, ${["k", "n", "s"].map(newestOf).join(", ")},
     sum(skipped) AS skipped FROM (${judged}) WHERE fresh OR inside GROUP BY device, ${keys.list}`;
@@ -138,8 +138,8 @@ async function newestByBucket({ session, query, reader, keys }: MeasureParts): P
   return table;
 }
 
-/** A table of the newest sample of each series before the window, within the lookback; empty where nothing is carried in. */
-async function carriedIn(
+/** A table of the newest sample of each series before the window, within the lookback; empty where LOCF takes nothing from there. */
+async function locfBefore(
   { session, query, reader, latest }: MeasureParts,
   condition = "k IS NOT NULL",
 ): Promise<string> {

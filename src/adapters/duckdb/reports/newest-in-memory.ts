@@ -32,7 +32,7 @@ export function newestInMemory(query: MeasureQuery, latest: LatestPoints): Measu
     groups: Int32Array.from(rows, ([group]) => group),
     buckets: new Int32Array(rows.length),
     parts: [],
-    carried: [],
+    locf: [],
     cells: rows.map(([, { point }]) => cellOf(point.kind, point.num, point.text)),
     skippedValues: 0,
   };
@@ -42,5 +42,5 @@ export function newestInMemory(query: MeasureQuery, latest: LatestPoints): Measu
 function asksForNewest({ aggregation, keys }: MeasureQuery): boolean {
   const { fn, combine } = aggregation;
   if ((fn !== "latest" && fn !== "current") || (combine ?? "newest") !== "newest") return false;
-  return keys.edges === null && keys.parts.length === 0 && keys.carried.length === 0;
+  return keys.edges === null && keys.parts.length === 0 && keys.locf.length === 0;
 }

@@ -52,7 +52,7 @@ export async function readRawRows(session: ReportSession, query: RawQuery, lates
   };
 }
 
-/** Each field's samples, with the one before the window where values are carried forward. */
+/** Each field's samples, with the one before the window for LOCF. */
 async function fieldRelations(
   session: ReportSession,
   query: RawQuery,

@@ -1,4 +1,4 @@
-// What the engine's failures mean to whoever runs a report.
+// What the engine's failures mean for a report.
 import { DomainError } from "../../../core/errors.ts";
 import { AnalyticsError, GaveWayError } from "../../../core/analytics/analytics-error.ts";
 import { asDomainError } from "../duckdb-database.ts";
@@ -7,7 +7,7 @@ import { asDomainError } from "../duckdb-database.ts";
 const NO_SCRATCH = /failed to create directory|[\\/]duckdb_temp_/i;
 
 /**
- * Reports give way to telemetry; whether this one was too large or another beside it cannot be told. A report that needs more
+ * Reports give way to telemetry; whether this one was too large or another one cannot be known. A report that needs more
  * memory or scratch space than it may have can be made smaller by its author. All else is a fault.
  */
 export function asReportError(error: unknown, hasGivenWay: boolean): DomainError {

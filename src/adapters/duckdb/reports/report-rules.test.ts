@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { parseCondition, parseExpression } from "../../../core/analytics/expressions/parse-expression.ts";
 import { rowScope, sampleScope, stateScope } from "../../../core/analytics/expressions/scopes.ts";
-import { cellTest } from "../../../core/analytics/report/filters/cell-filter.ts";
+import { cellTest } from "../../../core/analytics/report/filters.ts";
 import { valuesProblem } from "../../../core/analytics/view/filter-values.ts";
 import type { Aggregation, FilterOperator, FilterValue } from "../../../core/analytics/view/table-view.ts";
 import type { SeriesNumber } from "../../../core/devices/known-device.ts";
@@ -191,15 +191,11 @@ test("AN §3.4 calendar parts and telemetry in force as further keys", async () 
     { fn: "sum" },
     { groups: { A: 0 }, parts: ["hourOfDay"], offsetMillis: 2 * HOUR },
   );
-  const byMode = await engine.measure("n", { fn: "sum" }, { groups: { A: 0 }, carried: ["mode"] });
-  const dropped = await engine.measure(
-    "n",
-    { fn: "sum" },
-    { groups: { A: 0 }, carried: ["mode"], missingGroup: "drop" },
-  );
+  const byMode = await engine.measure("n", { fn: "sum" }, { groups: { A: 0 }, locf: ["mode"] });
+  const dropped = await engine.measure("n", { fn: "sum" }, { groups: { A: 0 }, locf: ["mode"], missingGroup: "drop" });
 
   expect([...(byHour.parts[0] ?? [])].sort()).toEqual([2, 3, 4, 5]);
-  expect(new Map(byMode.carried[0]?.cells.map((cell, row) => [cell, byMode.cells[row]]))).toEqual(
+  expect(new Map(byMode.locf[0]?.cells.map((cell, row) => [cell, byMode.cells[row]]))).toEqual(
     new Map<unknown, unknown>([
       [null, 1],
       ["on", 14],

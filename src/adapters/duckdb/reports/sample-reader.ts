@@ -31,13 +31,13 @@ export interface SampleRequest {
   readonly dimensions: DeviceDimensions;
   readonly clock: WallClock;
   readonly groupOfDevice: Int32Array | null;
-  /** All that may be read; it begins before the window where values are carried into it. */
+  /** All that may be read; it begins before the window where LOCF looks back. */
   readonly from: number;
   readonly to: number;
 }
 
 /** A key whose value in force is looked up at other samples. */
-export interface Carried {
+export interface Locf {
   readonly table: string;
   readonly lookbackMs: number;
 }
@@ -49,14 +49,14 @@ export class SampleReader {
   readonly dimensions: DimensionTable;
   readonly #request: SampleRequest;
   readonly #source: (from: number, to: number, statement: Statement) => string;
-  readonly #aligned: readonly Carried[];
+  readonly #aligned: readonly Locf[];
 
   private constructor(
     session: ReportSession,
     dimensions: DimensionTable,
     request: SampleRequest,
     source: (from: number, to: number, statement: Statement) => string,
-    aligned: readonly Carried[],
+    aligned: readonly Locf[],
   ) {
     this.session = session;
     this.dimensions = dimensions;
@@ -71,9 +71,9 @@ export class SampleReader {
       conditions.where,
       samples.kind === "derived" ? samples.expression : null,
     ]);
-    const aligned: Carried[] = [];
+    const aligned: Locf[] = [];
     for (const { source, lookbackMs } of conditions.aligned)
-      aligned.push(await createCarried(session, source, request, lookbackMs, latest));
+      aligned.push(await createLocf(session, source, request, lookbackMs, latest));
     const source = await sourceOf(session, request, dimensions, latest);
     return new SampleReader(session, dimensions, request, source, aligned);
   }
@@ -122,10 +122,10 @@ export class SampleReader {
       rows = keep(layered, isTrue(value));
     }
     for (const [index, { filter }] of conditions.aligned.entries()) {
-      const carried = this.#aligned[index];
-      if (carried === undefined) continue;
+      const locf = this.#aligned[index];
+      if (locf === undefined) continue;
       const other = { kind: "ok", num: "oNum", text: "oText" };
-      rows = `SELECT ${SAMPLE_COLUMNS} FROM (${withCarried(rows, carried, "ts", { k: other.kind, n: other.num, s: other.text })})
+      rows = `SELECT ${SAMPLE_COLUMNS} FROM (${withLocf(rows, locf, "ts", { k: other.kind, n: other.num, s: other.text })})
         WHERE ${filterSql(filter, other, statement)}`;
     }
     return rows;
@@ -153,9 +153,9 @@ function lensed(relation: string, source: SampleSource, own: SampleConditions["o
 }
 
 /** The value of another key in force at each row: its newest at or before `at`, no older than the lookback. */
-export function withCarried(
+export function withLocf(
   relation: string,
-  { table, lookbackMs }: Carried,
+  { table, lookbackMs }: Locf,
   at: string,
   names: { readonly k: string; readonly n: string; readonly s: string },
 ): string {
@@ -166,13 +166,13 @@ export function withCarried(
 }
 
 /** All points of a key that may be in force in the request's time, as a table. */
-export async function createCarried(
+export async function createLocf(
   session: ReportSession,
   source: SampleSource,
   { groupOfDevice, from, to }: Pick<SampleRequest, "groupOfDevice" | "from" | "to">,
   lookbackMs: number,
   latest: LatestPoints,
-): Promise<Carried> {
+): Promise<Locf> {
   const series = await createSeriesTable(session, source.series, groupOfDevice);
   const points = (start: number, end: number, statement: Statement): string =>
     `SELECT ${SAMPLE_COLUMNS} FROM (${pointsRelation(series, source, start, end, statement)})`;

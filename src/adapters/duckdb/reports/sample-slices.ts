@@ -25,7 +25,7 @@ export function numberValues({ reader }: MeasureParts): ValueRelation {
   return (from, to, statement) => `SELECT device, ts, n AS v FROM (${reader.relation(from, to, statement)})`;
 }
 
-/** Whether the state holds from each sample on. What cannot be told of a known value is false. */
+/** Whether the state holds from each sample on. What is unknown of a known value is false. */
 export async function stateValues(parts: MeasureParts): Promise<ValueRelation> {
   const { session, query, reader } = parts;
   const { state } = query;
@@ -95,7 +95,7 @@ export async function forEachSlice(
   const earliest = carryIn ? startTs - lookbackMs : startTs;
   const { samples, keys } = query;
   const source = samples.kind === "series" && query.stateInputs.size === 0 ? samples.source.series : undefined;
-  let carried = await createNewestBefore(
+  let locf = await createNewestBefore(
     session,
     (from, to, statement) => `SELECT ${LIST} FROM (${values(from, to, statement)}) WHERE v IS NOT NULL`,
     COLUMNS,
@@ -109,7 +109,7 @@ export async function forEachSlice(
     const table = session.newTable("slice");
     const inside = values(from, cuts[index + 1] ?? endTs, statement);
     const rows = await session.number(
-      `CREATE TEMP TABLE ${table} AS SELECT ${LIST} FROM ${carried} UNION ALL SELECT ${LIST} FROM (${inside}) ORDER BY device, ts`,
+      `CREATE TEMP TABLE ${table} AS SELECT ${LIST} FROM ${locf} UNION ALL SELECT ${LIST} FROM (${inside}) ORDER BY device, ts`,
       statement,
     );
     const pairs = rows < WORTH_PARTS * samplesMax ? pairsOf(table) : pairsInParts(table, keys.groupOfDevice.length);
@@ -118,10 +118,10 @@ export async function forEachSlice(
     await session.run(`CREATE TEMP TABLE ${next} AS SELECT device, max(ts) AS ts, arg_max(v, ts) AS v
       FROM ${table} WHERE v IS NOT NULL GROUP BY device`);
     await session.run(`DROP TABLE ${table}`);
-    await session.run(`DROP TABLE ${carried}`);
-    carried = next;
+    await session.run(`DROP TABLE ${locf}`);
+    locf = next;
   }
-  return carried;
+  return locf;
 }
 
 function pairsInParts(table: string, devices: number): string {

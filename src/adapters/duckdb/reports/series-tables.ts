@@ -109,7 +109,7 @@ export async function createNewestBefore(
   return table;
 }
 
-/** Devices of which a point may lie at or after an instant: the others have nothing that could be carried. */
+/** Devices of which a point may lie at or after an instant: the others have nothing for LOCF. */
 export function devicesSince(
   series: SeriesColumns,
   groups: Int32Array | null,

@@ -58,7 +58,7 @@ test("P1: names, paths, patterns and texts of a request never reach the text of 
         path: [hostile("path"), `${MARK}member`],
         cast: "text",
         dimensions,
-        carried: [hostile("other")],
+        locf: [hostile("other")],
         conditions: {
           where,
           own: [{ path: [hostile("own")], cast: "auto", filter }],

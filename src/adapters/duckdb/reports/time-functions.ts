@@ -100,7 +100,7 @@ export async function segmentSeries(parts: MeasureParts, samplesMax: number, siz
   return `SELECT device, ${keys.list}${keys.classNames}, ${NUMBER_ROW} FROM (SELECT *, ${segmentValue(aggregation)} FROM (${partials.total()}))`;
 }
 
-/** Whether sums over all series of a group give the group's value: series are not told apart then. */
+/** Whether sums over all series of a group give the group's value: series need not be kept apart then. */
 export function addsUp({ fn, combine, of }: Aggregation): boolean {
   if (fn === "delta" || fn === "increase" || fn === "rate") return combine === "sum";
   if (combine === "weighted") return fn === "timeWeightedAvg" || of !== "bucket";

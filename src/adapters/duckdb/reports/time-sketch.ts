@@ -1,16 +1,16 @@
-// How the stored points lie in time, roughly and in memory, so that a report that can only be small is told so without a query.
+// How the stored points lie in time, roughly and in memory, so that a report that can only be small is known to be without a query.
 // Made of a sample of blocks of the table, and made again when the table has grown by a good part.
 import type { TimeWindow } from "../../../core/telemetry/telemetry.ts";
 import type { ReportSession } from "./report-session.ts";
 import { sqlDouble } from "./value-sql.ts";
 
-/** Parts of the table that are told apart. */
+/** Parts of the table. */
 const PARTS = 128;
 /** Points looked at; a table of fewer counts as one part. */
 const SAMPLED_POINTS = 500_000;
 /** A sample of some hundred blocks misses a part of this size now and then. */
 const UNSEEN_SHARE = 0.05;
-/** A table that has grown by more than this is looked at anew. */
+/** A table that has grown by more than this is read again. */
 const GROWTH_MAX = 0.1;
 
 export class TimeSketch {

@@ -1,5 +1,5 @@
 // Functions of the engine that turn values into texts and texts into numbers, by the names that statements call them. They live
-// in the catalog `memory`, which every engine has, since defining them anew for each report would take longer than a small one.
+// in the catalog `memory`, which every engine has, since defining them for each report would take longer than a small one.
 import { WHITE_SPACE } from "../../../core/analytics/expressions/text-values.ts";
 import { ValueKind } from "../../../core/telemetry/telemetry.ts";
 import { quoted } from "../quoted.ts";

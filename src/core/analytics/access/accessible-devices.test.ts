@@ -4,7 +4,7 @@ import { millis } from "../../../lib/clock.ts";
 import type { KnownDevice } from "../../devices/known-device.ts";
 import { newId, type DeviceId, type DeviceProfileId } from "../../ids.ts";
 import { JsonText } from "../../values.ts";
-import type { DimensionSource } from "../report/device-dimensions-store.ts";
+import type { DimensionSource } from "../report/choose-devices.ts";
 import type { Reader } from "../reader.ts";
 import type { AttributeSource, EntityField, Of, Scope, TelemetrySource } from "../view/table-view.ts";
 

@@ -1,6 +1,6 @@
 // What reports ask of devices: which of them a reader may see inside a scope, with dimensions and series by columns. Reads a
 // thousand devices at a time, with turns of others between. Source: analytics contract 2.3, 2.5, 6.2.
-import type { DeviceDimensionsStore, DevicesQuery, DeviceTable } from "../report/device-dimensions-store.ts";
+import type { DeviceDimensionsStore, DevicesQuery, DeviceTable } from "../report/choose-devices.ts";
 import type { Reader } from "../reader.ts";
 import type { Scope } from "../view/table-view.ts";
 import { pickRows, type AccessSets } from "./access-sets.ts";

@@ -2,7 +2,7 @@
 // read the dimensions it names. Source: analytics contract 2.3.
 import { foldedText } from "../expressions/text-values.ts";
 import type { Scope } from "../view/table-view.ts";
-import { isLike } from "../report/filters/wildcard.ts";
+import { isLike } from "../report/filters.ts";
 import type { DeviceRows } from "./dimension-row-store.ts";
 
 type RowTest = (rows: DeviceRows, place: number) => boolean;

@@ -2,7 +2,7 @@
 // looked for device by device until enough of their values have been seen. Source: analytics contract 2.3, 2.4.
 import { nextTurn } from "../../../lib/next-turn.ts";
 import type { CustomerId, DeviceId, DeviceProfileId, TenantId } from "../../ids.ts";
-import { addressedValue } from "../report/addressed-value.ts";
+import { addressedValue } from "../report/cells.ts";
 import type { Cell } from "../report/report-engine.ts";
 import type { AttributeSource, Of, TelemetrySource } from "../view/table-view.ts";
 import type { ProfileReference, ViewDirectory } from "../view/view-directory.ts";

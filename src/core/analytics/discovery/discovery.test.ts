@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { DimensionWorld } from "../../../../test/support/dimension-world.ts";
 import { addToColumns, newColumns } from "../../attributes/attribute.ts";
 import { JsonText } from "../../values.ts";
-import { canonicalText } from "../report/filters/cell-filter.ts";
+import { canonicalText } from "../report/filters.ts";
 import { Discovery, type KeysQuery } from "./discovery.ts";
 
 const going = new AbortController().signal;

@@ -2,8 +2,8 @@
 // text are one. Source: analytics contract 3.7, 4.3.
 import { FILTER_VALUE_LENGTH_MAX } from "../view/filter-values.ts";
 import { foldedText } from "../expressions/text-values.ts";
-import { compareCells } from "../report/cell-order.ts";
-import { canonicalText } from "../report/filters/cell-filter.ts";
+import { compareCells } from "../report/cells.ts";
+import { canonicalText } from "../report/filters.ts";
 import type { Cell } from "../report/report-engine.ts";
 
 export interface ValueCount {

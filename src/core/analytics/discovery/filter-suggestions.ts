@@ -1,12 +1,17 @@
 // What a form may offer for one filter of a view: values that devices have which the other filters leave over. Filters that
 // look at samples or results would need a run of the report and narrow nothing here. Source: analytics contract 4.3, 6.1.
 import { AnalyticsError } from "../analytics-error.ts";
-import { DeviceColumns } from "../report/device-columns.ts";
-import type { DeviceDimensionsStore, DimensionSource } from "../report/device-dimensions-store.ts";
-import { DimensionPlan } from "../report/dimension-plan.ts";
-import { devicesMeeting, dimensionOfFilter, planConditions } from "../report/filters/device-conditions.ts";
-import { resolveFilters, unknownFilter } from "../report/filters/resolve-filters.ts";
-import type { RunnableView } from "../report/report-request.ts";
+import {
+  DeviceColumns,
+  type DeviceDimensionsStore,
+  devicesMeeting,
+  dimensionOfFilter,
+  DimensionPlan,
+  type DimensionSource,
+  planConditions,
+} from "../report/choose-devices.ts";
+import { resolveFilters, unknownFilter } from "../report/filters.ts";
+import type { RunnableView } from "../report/report.ts";
 import type { Reader } from "../reader.ts";
 import { viewFormulas } from "../view/view-formulas.ts";
 import type { Filter, TimePart } from "../view/table-view.ts";

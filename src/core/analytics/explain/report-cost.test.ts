@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SeriesNumber } from "../../devices/known-device.ts";
-import type { PlannedRead, ReportPlan } from "../report/report-plan.ts";
+import type { PlannedRead, ReportPlan } from "../report/report.ts";
 import { Zones } from "../time/zones.ts";
 import type { FieldId } from "../view/table-view.ts";
 import { ReportCost } from "./report-cost.ts";

@@ -1,16 +1,16 @@
-// What a report would cost, told before it runs: samples from what the engine knows of each series, rows from the groups and
+// What a report would cost, known before it runs: samples from what the engine knows of each series, rows from the groups and
 // buckets, time from both. What would read too much is refused here, before a query starts. Source: analytics contract 4.3,
 // 5, 7 no. 6.
 import { AnalyticsError } from "../analytics-error.ts";
 import type { ReportEngine } from "../report/report-engine.ts";
-import type { PlannedRead, ReportCostCheck, ReportPlan } from "../report/report-plan.ts";
+import type { PlannedRead, ReportCostCheck, ReportPlan } from "../report/report.ts";
 import { smallestThatFits, widthText } from "../time/buckets.ts";
 import type { Zones } from "../time/zones.ts";
 
 export interface CostBounds {
   /** Samples that one report may read; more is refused. Setting REPORT_MAX_SAMPLES. */
   readonly samplesMax: number;
-  /** Samples from which on a report is told to be large. Setting `analytics.explain.warnSamples`. */
+  /** Samples from which on a report gets a warning that it is large. Setting `analytics.explain.warnSamples`. */
   readonly warnSamples: number;
   /** How long a report may run unless its view says otherwise. */
   readonly timeoutMillis: number;

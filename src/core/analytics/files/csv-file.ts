@@ -2,7 +2,7 @@
 // an apostrophe before it; numbers, booleans and times are never texts to begin with. Source: analytics contract 4.3.
 import { JsonText } from "../../values.ts";
 import type { Cell } from "../report/report-engine.ts";
-import { inChunks } from "../report/text-chunks.ts";
+import { inChunks } from "../report/encode-report.ts";
 import type { ReportTable } from "./report-file.ts";
 import { isoText } from "./time-text.ts";
 

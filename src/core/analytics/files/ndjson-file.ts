@@ -1,7 +1,6 @@
 // A report as lines of JSON: an object for each row, with the labels as keys and typed cells as in the typed response.
 // Source: analytics contract 4.3.
-import { typedCell } from "../report/encode-typed.ts";
-import { inChunks } from "../report/text-chunks.ts";
+import { inChunks, typedCell } from "../report/encode-report.ts";
 import type { ReportTable } from "./report-file.ts";
 
 export function ndjsonText(table: Pick<ReportTable, "columns" | "rows">): Generator<string> {

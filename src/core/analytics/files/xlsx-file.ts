@@ -3,7 +3,7 @@
 import { zipArchive, type ZipEntry } from "../../../lib/zip-stream.ts";
 import { JsonText } from "../../values.ts";
 import type { Cell } from "../report/report-engine.ts";
-import { inChunks } from "../report/text-chunks.ts";
+import { inChunks } from "../report/encode-report.ts";
 import { SHEET_CELL_CHARS_MAX, type ReportTable } from "./report-file.ts";
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';

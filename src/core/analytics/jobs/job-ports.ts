@@ -2,7 +2,7 @@
 import type { Readable } from "node:stream";
 import type { ReportJobId } from "../../ids.ts";
 import type { Reader } from "../reader.ts";
-import type { ReportRequest } from "../report/report-request.ts";
+import type { ReportRequest } from "../report/report.ts";
 import type { TableView } from "../view/table-view.ts";
 import type { JobFormat } from "./report-job.ts";
 

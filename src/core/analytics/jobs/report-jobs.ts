@@ -12,7 +12,7 @@ import { newId, type ReportJobId, type UserId, type ViewId } from "../../ids.ts"
 import { AnalyticsError, GaveWayError } from "../analytics-error.ts";
 import type { ReportLimiter } from "../limiter/report-limiter.ts";
 import type { Reader } from "../reader.ts";
-import type { ReportRequest } from "../report/report-request.ts";
+import type { ReportRequest } from "../report/report.ts";
 import type { ReaderRights } from "../views/share-links.ts";
 import type { ViewSource } from "../views/view-service.ts";
 import type { ReportFileMaker, ResultFiles } from "./job-ports.ts";

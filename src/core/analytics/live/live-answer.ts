@@ -1,10 +1,9 @@
 // A result of a live view as text, row by row, so that the next one can be compared with it and only rows that changed are
-// sent. Rows are told by their place, which holds for every order and for rows that look alike.
+// sent. Rows are identified by their place, which holds for every order and for rows that look alike.
 // Source: analytics contract 4.4, 7 (no. 5).
 import { nextTurn, Turns } from "../../../lib/next-turn.ts";
-import { typedEnd, typedRow, typedStart } from "../report/encode-typed.ts";
+import { inChunks, typedEnd, typedRow, typedStart } from "../report/encode-report.ts";
 import type { Report } from "../report/report.ts";
-import { inChunks } from "../report/text-chunks.ts";
 
 export interface LiveAnswer {
   /** The typed answer. */

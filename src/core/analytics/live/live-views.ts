@@ -1,4 +1,4 @@
-// Views that somebody watches: computed anew when samples have come, at most every two seconds, once for all who would see
+// Watched views: computed again when samples have come, at most every two seconds, once for all who would see
 // the same. A view whose computation takes long is computed less often, so that a wall of screens never takes more than a
 // fifth of the time of a slot. Nobody watching costs nothing. Source: analytics contract 7 (no. 5).
 import type { Clock, Timer } from "../../../lib/clock.ts";
@@ -9,8 +9,7 @@ import type { ViewId } from "../../ids.ts";
 import { AnalyticsError } from "../analytics-error.ts";
 import type { ReportLimiter } from "../limiter/report-limiter.ts";
 import type { Reader } from "../reader.ts";
-import type { ReportRequest } from "../report/report-request.ts";
-import type { ReportService } from "../report/report-service.ts";
+import type { ReportRequest, ReportService } from "../report/report.ts";
 import type { TableView } from "../view/table-view.ts";
 import type { ViewSource } from "../views/view-service.ts";
 import { liveAnswer, type LiveAnswer } from "./live-answer.ts";
@@ -35,7 +34,7 @@ export interface LiveViewSettings {
   readonly heldCharsMax: number;
   /** The least time between two computations. */
   readonly everyMillis: number;
-  /** After this a view is computed anew although no sample has come: ranges move, and devices and attributes change. */
+  /** After this a view is computed again although no sample has come: ranges move, and devices and attributes change. */
   readonly quietMillis: number;
 }
 
@@ -89,7 +88,7 @@ export class LiveViews {
     ];
   }
 
-  /** Everybody is told that it is over. May be called twice. */
+  /** Tells all subscribers that it is over. May be called twice. */
   stop(): void {
     for (const subscription of this.#subscriptions) subscription.cancel();
     this.#subscriptions = [];
@@ -253,7 +252,7 @@ class Channel {
     void this.#endUnlessThere();
   }
 
-  /** Never rejects. What cannot be told now, the next computation tells. */
+  /** Never rejects. What cannot be sent now goes out with the next computation. */
   async #endUnlessThere(): Promise<void> {
     try {
       await this.#parts.views.runnable(this.viewId, this.#reader);

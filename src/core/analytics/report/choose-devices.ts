@@ -1,14 +1,26 @@
-// Which devices a report is about, with what it needs to know of them: those that the reader may see, inside the scope,
-// that meet the filters on dimensions. Source: analytics contract 3.1 no. 5, 2.3, 3.7.
+// Which devices a report is about, with what it needs to know of them: those that the reader may see, inside the scope, that
+// meet the filters on dimensions. Their rows have a dense index, by which the engine knows them. Source: analytics contract 2.3,
+// 2.8, 3.1 no. 5, 3.4, 3.7, 6.2.
+import type { DeviceId } from "../../ids.ts";
+import { compileCondition } from "../expressions/compile.ts";
+import type { Expression, Name } from "../expressions/expression.ts";
+import { nameKey, namesIn } from "../expressions/name-key.ts";
+import { ATTRIBUTE_SCOPES, ENTITY_FIELDS } from "../expressions/scopes.ts";
 import type { Reader } from "../reader.ts";
-import type { Field, Filter } from "../view/table-view.ts";
+import type {
+  AttributeSource,
+  DataSource,
+  EntitySource,
+  Field,
+  Filter,
+  Of,
+  Scope,
+  TelemetrySource,
+} from "../view/table-view.ts";
 import type { ViewFormulas } from "../view/view-formulas.ts";
-import { DeviceColumns } from "./device-columns.ts";
-import type { DeviceDimensionsStore, DimensionSource } from "./device-dimensions-store.ts";
-import { DimensionPlan, isDimension } from "./dimension-plan.ts";
-import { devicesMeeting, planConditions } from "./filters/device-conditions.ts";
-import type { RunnableView } from "./report-request.ts";
-import type { RunNotes } from "./run-notes.ts";
+import { cellTest, ofTimes } from "./filters.ts";
+import type { Cell, SampleFilter, SeriesColumns } from "./report-engine.ts";
+import type { RunnableView, RunNotes } from "./report.ts";
 
 export interface DeviceChoice {
   readonly view: RunnableView;
@@ -76,4 +88,228 @@ function warnOfHidden(notes: RunNotes, dimension: DimensionSource | undefined): 
     `The attribute "${dimension.key}" (${dimension.scope}) is hidden from this reader and missing throughout.`,
     null,
   );
+}
+
+/** The newest stored value of a key, whatever the range of a report. */
+export interface LatestSource {
+  readonly type: "latest";
+  readonly source: TelemetrySource;
+}
+
+export type DimensionSource = EntitySource | AttributeSource | LatestSource;
+
+export interface DevicesQuery {
+  /** Whose devices count: those of the tenant, or those of the reader's customer. */
+  readonly reader: Reader;
+  /** All its lists hold; `where` is left to the caller, who knows formulas. */
+  readonly scope: Omit<Scope, "where">;
+  /** One column each, in this order. */
+  readonly dimensions: readonly DimensionSource[];
+  /** Keys of telemetry of which the series are wanted, in this order. */
+  readonly keys: readonly { readonly key: string; readonly of: Of }[];
+  /** For `active`. */
+  readonly now: number;
+}
+
+/** One row per device, ordered by device id. */
+export interface DeviceTable {
+  readonly ids: readonly DeviceId[];
+  /** One column per dimension asked for: times as numbers, texts of profile, customer and gateway by name, null where missing. */
+  readonly columns: readonly (readonly Cell[])[];
+  /** Indexes of dimensions that this reader may not see; their columns are missing throughout. */
+  readonly hidden: readonly number[];
+  /** One entry per key asked for: the devices that have a series of it, by their index in `ids`. */
+  readonly series: readonly SeriesColumns[];
+}
+
+export interface DeviceDimensionsStore {
+  /** Rejects with the reason of the signal when that has stopped it. */
+  devices(query: DevicesQuery, signal: AbortSignal): Promise<DeviceTable>;
+}
+
+export class DimensionPlan {
+  readonly dimensions: DimensionSource[] = [];
+  readonly keys: { readonly key: string; readonly of: Of }[] = [];
+  readonly #dimensionIndexes = new Map<string, number>();
+  readonly #keyIndexes = new Map<string, number>();
+
+  /** The column that will hold the dimension. */
+  dimension(source: DimensionSource): number {
+    return place(this.#dimensionIndexes, dimensionKey(source), () => this.dimensions.push(source));
+  }
+
+  /** The entry of `series` that will hold the series of a key. */
+  key(key: string, of: Of): number {
+    return place(this.#keyIndexes, JSON.stringify([key, of]), () => this.keys.push({ key, of }));
+  }
+
+  /** Dimensions that a formula over samples or devices names. */
+  names(expression: Expression | null): void {
+    if (expression === null) return;
+    for (const name of namesIn(expression).values()) {
+      const source = dimensionOfName(name);
+      if (source !== undefined) this.dimension(source);
+    }
+  }
+}
+
+/** The dimension that a name of a formula stands for. */
+export function dimensionOfName(name: Name): DimensionSource | undefined {
+  if (name.kind === "entity") {
+    const field = [...ENTITY_FIELDS.keys()].find((known) => known === name.field);
+    return field === undefined ? undefined : { type: "entity", field, of: "self" };
+  }
+  if (name.kind !== "attribute") return undefined;
+  const scope = ATTRIBUTE_SCOPES.find((known) => known === name.scope);
+  return scope === undefined ? undefined : { type: "attribute", scope, key: name.key, of: "self", path: null };
+}
+
+/** Names of formulas with the dimensions they stand for, by the key of each name. */
+export function namedDimensions(expressions: readonly (Expression | null)[]): ReadonlyMap<string, DimensionSource> {
+  const found = new Map<string, DimensionSource>();
+  for (const expression of expressions)
+    if (expression !== null)
+      for (const name of namesIn(expression).values()) {
+        const source = dimensionOfName(name);
+        if (source !== undefined) found.set(nameKey(name), source);
+      }
+  return found;
+}
+
+export function isDimension(source: DataSource): source is Exclude<DataSource, { readonly type: "telemetry" }> {
+  return source.type !== "telemetry";
+}
+
+function place(indexes: Map<string, number>, key: string, push: () => number): number {
+  const known = indexes.get(key);
+  if (known !== undefined) return known;
+  const index = push() - 1;
+  indexes.set(key, index);
+  return index;
+}
+
+function dimensionKey(source: DimensionSource): string {
+  switch (source.type) {
+    case "entity":
+      return JSON.stringify(["entity", source.field, source.of]);
+    case "attribute":
+      return JSON.stringify(["attribute", source.scope, source.key, source.of, source.path]);
+    case "latest":
+      return JSON.stringify(["latest", source.source.key, source.source.path, source.source.cast, source.source.of]);
+  }
+}
+
+export class DeviceColumns {
+  readonly ids: readonly DeviceId[];
+  readonly #plan: DimensionPlan;
+  readonly #table: DeviceTable;
+
+  /** `table` is the answer to the dimensions and keys of `plan`. */
+  constructor(plan: DimensionPlan, table: DeviceTable) {
+    this.#plan = plan;
+    this.#table = table;
+    this.ids = table.ids;
+  }
+
+  get length(): number {
+    return this.ids.length;
+  }
+
+  dimension(source: DimensionSource): readonly Cell[] {
+    return this.#table.columns[this.#plan.dimension(source)] ?? [];
+  }
+
+  isHidden(source: DimensionSource): boolean {
+    return this.#table.hidden.includes(this.#plan.dimension(source));
+  }
+
+  series(key: string, of: Of): SeriesColumns {
+    return this.#table.series[this.#plan.key(key, of)] ?? { devices: new Int32Array(0), series: [] };
+  }
+
+  /** Only those devices, renumbered in their order. */
+  only(keep: (device: number) => boolean): DeviceColumns {
+    const kept: number[] = [];
+    const newIndex = new Int32Array(this.length).fill(-1);
+    for (let device = 0; device < this.length; device++) if (keep(device)) newIndex[device] = kept.push(device) - 1;
+    if (kept.length === this.length) return this;
+    return new DeviceColumns(this.#plan, {
+      ids: picked(this.#table.ids, kept),
+      columns: this.#table.columns.map((column) => kept.map((device) => column[device] ?? null)),
+      hidden: this.#table.hidden,
+      series: this.#table.series.map((series) => pickedSeries(series, newIndex)),
+    });
+  }
+}
+
+function picked<Item>(items: readonly Item[], kept: readonly number[]): Item[] {
+  return kept.flatMap((index) => {
+    const item = items[index];
+    return item === undefined ? [] : [item];
+  });
+}
+
+function pickedSeries({ devices, series }: SeriesColumns, newIndex: Int32Array): SeriesColumns {
+  const kept: number[] = [];
+  for (const [row, device] of devices.entries()) if ((newIndex[device] ?? -1) >= 0) kept.push(row);
+  return {
+    devices: Int32Array.from(kept, (row) => newIndex[devices[row] ?? 0] ?? 0),
+    series: picked(series, kept),
+  };
+}
+
+/** What is asked of devices before any sample is read. */
+export interface DeviceConditions {
+  /** `where` of the scope. */
+  readonly where: Expression | null;
+  /** Filters in force; those that look at samples or results are passed over. */
+  readonly filters: readonly Filter[];
+}
+
+/** The dimension that a filter compares; undefined for a filter that no dimension decides. */
+export function dimensionOfFilter({ target, apply }: Filter): DimensionSource | undefined {
+  if (target.kind === "field" || target.source.type === "timePart") return undefined;
+  const { source } = target;
+  if (source.type !== "telemetry") return source;
+  return apply === "latest" ? { type: "latest", source } : undefined;
+}
+
+/** Notes the dimensions that the conditions look at. */
+export function planConditions(plan: DimensionPlan, { where, filters }: DeviceConditions): void {
+  plan.names(where);
+  for (const filter of filters) {
+    const dimension = dimensionOfFilter(filter);
+    if (dimension !== undefined) plan.dimension(dimension);
+  }
+}
+
+/** Those of the devices for which all conditions hold; a missing one does not. Their dimensions have been planned. */
+export function devicesMeeting(devices: DeviceColumns, { where, filters }: DeviceConditions): DeviceColumns {
+  const tests: ((device: number) => boolean)[] = [];
+  if (where !== null)
+    tests.push(
+      compileCondition<number>(where, {
+        read: (name) => {
+          const dimension = dimensionOfName(name);
+          const column = dimension === undefined ? [] : devices.dimension(dimension);
+          return (device) => column[device] ?? null;
+        },
+        // A scope does not move with the zone of the report.
+        localTime: (ts) => ts,
+      }),
+    );
+  for (const filter of filters) {
+    const dimension = dimensionOfFilter(filter);
+    if (dimension === undefined) continue;
+    const column = devices.dimension(dimension);
+    const holds = cellTest(asDimensionFilter(filter, dimension));
+    tests.push((device) => holds(column[device] ?? null));
+  }
+  return tests.length === 0 ? devices : devices.only((device) => tests.every((holds) => holds(device)));
+}
+
+function asDimensionFilter(filter: Filter, dimension: DimensionSource): SampleFilter {
+  const isTime =
+    dimension.type === "entity" && (dimension.field === "createdTime" || dimension.field === "lastActivityTime");
+  return isTime ? ofTimes(filter) : filter;
 }

@@ -2,8 +2,8 @@
 // number of its samples. Source: analytics contract 3.4, 3.5.
 import { compareTexts } from "../expressions/text-values.ts";
 import type { Aggregation } from "../view/table-view.ts";
-import { groupCell, typeOfCell } from "./device-groups.ts";
-import { canonicalText } from "./filters/cell-filter.ts";
+import { canonicalText } from "./filters.ts";
+import { groupCell, typeOfCell } from "./group-by.ts";
 import type { Cell } from "./report-engine.ts";
 
 const LIST_MAX = 100;

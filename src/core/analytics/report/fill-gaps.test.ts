@@ -1,13 +1,18 @@
 // Gaps of one measure along its buckets. Source: analytics contract 3.8.
 import { expect, test } from "vitest";
 import type { GapFill } from "../view/table-view.ts";
-import { fillGaps, type Strand } from "./fill-gaps.ts";
+import { fillGaps, type PartitionCells } from "./fill-gaps.ts";
 
 const GAP = undefined;
 const STARTS = [0, 10, 20, 50, 60];
 
-function filled(strand: Strand, value: GapFill["value"], more: Partial<GapFill> = {}, counts = false): unknown {
-  return fillGaps(strand, { value, constant: null, maxBuckets: null, ...more }, STARTS, counts);
+function filled(
+  partition: PartitionCells,
+  value: GapFill["value"],
+  more: Partial<GapFill> = {},
+  counts = false,
+): unknown {
+  return fillGaps(partition, { value, constant: null, maxBuckets: null, ...more }, STARTS, counts);
 }
 
 test("AN §3.8 missing leaves gaps, zero and constants fill them", () => {

@@ -1,12 +1,52 @@
-// Fills the gaps of one measure along its buckets: a gap is a bucket in which the measure has no row of its own.
-// Source: analytics contract 2.10, 3.8.
+// Gap filling: the cells of one measure where it has no row of its own. Source: analytics contract 2.10, 3.8.
+import { nextTurn } from "../../../lib/next-turn.ts";
 import type { GapFill } from "../view/table-view.ts";
+import type { RowKey } from "./group-by.ts";
 import type { Cell } from "./report-engine.ts";
+import type { TimeAxis } from "./report-run.ts";
 
-/** Cells of one measure and one strand, by bucket; undefined is a gap. */
-export type Strand = readonly (Cell | undefined)[];
+/** Rows handled between two turns of others. */
+const ROWS_OF_TURN = 10_000;
 
-export interface FilledStrand {
+/** `partitions`: rows that differ in their bucket only. `own`: undefined where the measure has no row of its own. */
+export async function fillPartitions(
+  own: readonly (Cell | undefined)[],
+  partitions: readonly (readonly number[])[],
+  keys: readonly RowKey[],
+  rule: GapFill,
+  { edges }: TimeAxis,
+  counts: boolean,
+): Promise<{ readonly cells: readonly Cell[]; readonly filled: ReadonlySet<number> }> {
+  const cells = new Array<Cell>(own.length).fill(null);
+  const filled = new Set<number>();
+  let rows = 0;
+  for (const members of partitions) {
+    rows += members.length;
+    if (rows >= ROWS_OF_TURN) {
+      rows = 0;
+      await nextTurn();
+    }
+    const ordered = [...members].sort((left, right) => (keys[left]?.bucket ?? 0) - (keys[right]?.bucket ?? 0));
+    const startsAt = ordered.map((row) => edges?.[keys[row]?.bucket ?? 0] ?? 0);
+    const result = fillGaps(
+      ordered.map((row) => own[row]),
+      rule,
+      startsAt,
+      counts,
+    );
+    for (const [index, row] of ordered.entries()) cells[row] = result.cells[index] ?? null;
+    for (const index of result.filled) {
+      const row = ordered[index];
+      if (row !== undefined) filled.add(row);
+    }
+  }
+  return { cells, filled };
+}
+
+/** Cells of one measure and one partition, by bucket; undefined is a gap. */
+export type PartitionCells = readonly (Cell | undefined)[];
+
+export interface FilledPartition {
   readonly cells: readonly Cell[];
   /** Buckets whose cell was made up. */
   readonly filled: readonly number[];
@@ -16,14 +56,19 @@ export interface FilledStrand {
  * `startsAt`: start instants of the buckets. `counts`: functions that count have 0 where nothing is, which is no made-up
  * value, unless another rule than zero is given.
  */
-export function fillGaps(strand: Strand, rule: GapFill, startsAt: readonly number[], counts: boolean): FilledStrand {
+export function fillGaps(
+  partition: PartitionCells,
+  rule: GapFill,
+  startsAt: readonly number[],
+  counts: boolean,
+): FilledPartition {
   const filled: number[] = [];
-  const known = neighbours(strand);
+  const known = neighbours(partition);
   const isPlainZero = counts && (rule.value === "missing" || rule.value === "zero");
-  const cells = strand.map((cell, bucket) => {
+  const cells = partition.map((cell, bucket) => {
     if (cell !== undefined) return cell;
     if (isPlainZero) return 0;
-    const found = valueOf(rule, bucket, strand, known, startsAt);
+    const found = valueOf(rule, bucket, partition, known, startsAt);
     if (found === null) return counts ? 0 : null;
     filled.push(bucket);
     return found;
@@ -37,13 +82,13 @@ interface Neighbours {
   readonly after: Int32Array;
 }
 
-function neighbours(strand: Strand): Neighbours {
-  const before = new Int32Array(strand.length).fill(-1);
-  const after = new Int32Array(strand.length).fill(-1);
-  const isKnown = (bucket: number): boolean => strand[bucket] !== undefined && strand[bucket] !== null;
-  for (let bucket = 1; bucket < strand.length; bucket++)
+function neighbours(partition: PartitionCells): Neighbours {
+  const before = new Int32Array(partition.length).fill(-1);
+  const after = new Int32Array(partition.length).fill(-1);
+  const isKnown = (bucket: number): boolean => partition[bucket] !== undefined && partition[bucket] !== null;
+  for (let bucket = 1; bucket < partition.length; bucket++)
     before[bucket] = isKnown(bucket - 1) ? bucket - 1 : (before[bucket - 1] ?? -1);
-  for (let bucket = strand.length - 2; bucket >= 0; bucket--)
+  for (let bucket = partition.length - 2; bucket >= 0; bucket--)
     after[bucket] = isKnown(bucket + 1) ? bucket + 1 : (after[bucket + 1] ?? -1);
   return { before, after };
 }
@@ -51,7 +96,7 @@ function neighbours(strand: Strand): Neighbours {
 function valueOf(
   { value, constant, maxBuckets }: GapFill,
   bucket: number,
-  strand: Strand,
+  partition: PartitionCells,
   known: Neighbours,
   startsAt: readonly number[],
 ): Cell {
@@ -66,12 +111,12 @@ function valueOf(
     case "constant":
       return constant;
     case "previous":
-      return before >= 0 && bucket - before <= most ? (strand[before] ?? null) : null;
+      return before >= 0 && bucket - before <= most ? (partition[before] ?? null) : null;
     case "next":
-      return after >= 0 && after - bucket <= most ? (strand[after] ?? null) : null;
+      return after >= 0 && after - bucket <= most ? (partition[after] ?? null) : null;
     case "linear": {
       if (before < 0 || after < 0 || after - before - 1 > most) return null;
-      const [low, high] = [strand[before], strand[after]];
+      const [low, high] = [partition[before], partition[after]];
       if (typeof low !== "number" || typeof high !== "number") return null;
       const [from, to, at] = [startsAt[before] ?? 0, startsAt[after] ?? 0, startsAt[bucket] ?? 0];
       const between = low + ((high - low) * (at - from)) / (to - from);

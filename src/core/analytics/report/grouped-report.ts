@@ -1,18 +1,15 @@
-// The rows of a grouped report, from its table: filtered, compared, cut down to the best groups. Source: analytics contract
-// 3.1 no. 7 to 12.
+// The rows of a grouped report, from its table: filtered, compared, cut down to the best groups; and its totals. Source: analytics
+// contract 2.10, 3.1 no. 7 to 12, 3.6.
 import { nextTurn } from "../../../lib/next-turn.ts";
-import type { FieldId } from "../view/table-view.ts";
 import { AnalyticsError } from "../analytics-error.ts";
-import { earlierCells } from "./compare-rows.ts";
-import { keptRows } from "./filter-rows.ts";
+import type { Field, FieldId, Filter } from "../view/table-view.ts";
+import { cellTest, ofTimes } from "./filters.ts";
+import { coarserGroupBy, keyFields, type GroupBy, viewGroupBy } from "./group-by.ts";
 import { type GroupedTable, groupedTable } from "./grouped-table.ts";
-import { type Keying, viewKeying } from "./keying.ts";
 import type { Cell } from "./report-engine.ts";
-import type { ReportRun, Span } from "./report-run.ts";
+import type { ComparedSpan, ReportRun, Span } from "./report-run.ts";
 import type { ResultRows } from "./result-rows.ts";
-import type { ComparedSpan } from "./spans.ts";
-import { besideOthers } from "./rest-beside.ts";
-import { bestGroups, othersKeying, placeOfRow, rankingOf, silent } from "./top-groups.ts";
+import { formulasWithRest, bestGroups, othersGroupBy, placeOfRow, rankingOf, silent } from "./top-groups.ts";
 
 /** Some ten milliseconds of work. */
 const ROWS_A_TURN = 50_000;
@@ -25,7 +22,7 @@ interface Part {
 }
 
 export async function groupedRows(run: ReportRun, span: Span, compared: ComparedSpan | null): Promise<ResultRows> {
-  const part = await partOf(run, span, compared, viewKeying(run));
+  const part = await partOf(run, span, compared, viewGroupBy(run));
   const rows = keptRows(run, part.table);
   const parts = await bestParts(run, span, compared, { ...part, rows });
   return await joined(run, parts, compared);
@@ -35,11 +32,11 @@ async function partOf(
   run: ReportRun,
   span: Span,
   compared: ComparedSpan | null,
-  keying: Keying,
+  groupBy: GroupBy,
 ): Promise<Pick<Part, "table" | "earlier">> {
   const [table, earlier] = await Promise.all([
-    groupedTable(run, span, keying),
-    compared === null ? null : groupedTable(run, compared.span, keying),
+    groupedTable(run, span, groupBy),
+    compared === null ? null : groupedTable(run, compared.span, groupBy),
   ]);
   return { table, earlier };
 }
@@ -55,15 +52,15 @@ async function bestParts(
   const kept = await bestGroups(run, span, ranking, part.table, part.rows);
   const best = { ...part, rows: part.rows.filter((row) => placeOfRow(kept, ranking, part.table, row) === "best") };
   if (!ranking.top.others) return [best];
-  const keying = othersKeying(run, ranking, kept);
-  if (keying === null)
+  const groupBy = othersGroupBy(run, ranking, kept);
+  if (groupBy === null)
     throw new AnalyticsError(
       "VIEW_INVALID",
       `The rest of the groups of "${ranking.last.label}" cannot be one row, as telemetry tells the groups apart; leave out "others".`,
     );
-  const others = await partOf(run, silent(span), compared, keying);
+  const others = await partOf(run, silent(span), compared, groupBy);
   const beside = (rest: GroupedTable, main: GroupedTable, of: Span): Promise<GroupedTable> =>
-    besideOthers(run, silent(of), rest, main, (row) => placeOfRow(kept, ranking, main, row) === "rest");
+    formulasWithRest(run, silent(of), rest, main, (row) => placeOfRow(kept, ranking, main, row) === "rest");
   const table = await beside(others.table, part.table, span);
   const earlier =
     others.earlier === null || part.earlier === null || compared === null
@@ -115,4 +112,71 @@ async function filledOf(parts: readonly Part[], id: FieldId): Promise<ReadonlySe
     start += rows.length;
   }
   return marks;
+}
+
+/** Rows that stay, in their order. */
+export function keptRows(run: ReportRun, table: GroupedTable): readonly number[] {
+  const tests = run.filters.flatMap((filter) => measureTest(run, filter, table));
+  const { dropRows } = run.view.nulls;
+  const measures = visibleMeasures(run.view.fields).map(({ id }) => table.columns.get(id) ?? []);
+  const isMissing = (row: number): boolean => {
+    if (dropRows === "none" || measures.length === 0) return false;
+    const missing = measures.filter((column) => (column[row] ?? null) === null).length;
+    return dropRows === "anyMeasureMissing" ? missing > 0 : missing === measures.length;
+  };
+  return table.order.filter((row) => tests.every((test) => test(row)) && !isMissing(row));
+}
+
+function visibleMeasures(fields: readonly Field[]): readonly Field[] {
+  return fields.filter(({ kind, hidden }) => kind === "measure" && !hidden);
+}
+
+function measureTest(
+  { formulas }: ReportRun,
+  filter: Filter,
+  { columns }: GroupedTable,
+): readonly ((row: number) => boolean)[] {
+  if (filter.target.kind !== "field") return [];
+  const { field: id } = filter.target;
+  const column = columns.get(id) ?? [];
+  const test = cellTest(formulas.types.get(id) === "time" ? ofTimes(filter) : filter);
+  return [(row) => test(column[row] ?? null)];
+}
+
+/** The earlier value of a field for each row of `main`. */
+export function earlierCells(
+  main: GroupedTable,
+  earlier: GroupedTable | null,
+  compared: ComparedSpan | null,
+  field: FieldId,
+): readonly Cell[] {
+  if (earlier === null || compared === null) return new Array<Cell>(main.length).fill(null);
+  const column = earlier.columns.get(field) ?? [];
+  const beside = compared.partnersOf(main.axis, earlier.axis);
+  return main.rows.keys.map((key) => {
+    const bucket = beside[key.bucket] ?? -1;
+    const row = bucket < 0 ? undefined : earlier.rows.find({ ...key, bucket });
+    return row === undefined ? null : (column[row] ?? null);
+  });
+}
+
+/** Cells by field; what is not here is missing. */
+export interface TotalCells {
+  readonly groupedBy: readonly Field[];
+  readonly cellOf: (field: Field) => Cell;
+}
+
+/** Each shorter prefix of the key fields, the longest first; the grand total last. */
+export async function reportTotals(run: ReportRun, span: Span): Promise<readonly TotalCells[]> {
+  const { totals } = run.view.grouping;
+  if (totals === "none") return [];
+  const keys = keyFields(run.view.fields);
+  const prefixes = totals === "grand" ? [[]] : keys.map((_, index) => keys.slice(0, keys.length - 1 - index));
+  const found: TotalCells[] = [];
+  for (const prefix of prefixes.length === 0 ? [[]] : prefixes) {
+    const table = await groupedTable(run, silent(span), coarserGroupBy(prefix));
+    for (const row of table.order)
+      found.push({ groupedBy: prefix, cellOf: ({ id }) => table.columns.get(id)?.[row] ?? null });
+  }
+  return found;
 }

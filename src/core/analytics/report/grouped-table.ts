@@ -1,25 +1,32 @@
 // The table of a grouped report over one span of time: every measure computed on its own samples, joined on the group key,
 // gaps filled, calculated fields added. Totals, rankings and comparisons are tables of the same kind with another key or
-// span. Source: analytics contract 3.1 no. 6 to 10, 3.4.
-import type { Aggregation, Field, FieldId } from "../view/table-view.ts";
-import { isOfSamples } from "../view/source-rules.ts";
+// span. Source: analytics contract 2.11, 3.1 no. 6 to 10, 3.4.
 import { nextTurn, Turns } from "../../../lib/next-turn.ts";
 import { sortedInTurns } from "../../../lib/sorted-in-turns.ts";
-import { compareCells } from "./cell-order.ts";
-import { declaredCells } from "./declared-cells.ts";
+import type { Evaluate } from "../expressions/compile.ts";
+import type { Name } from "../expressions/expression.ts";
+import { columnTurns, computeColumn, type WindowRows } from "../expressions/windows.ts";
+import { isOfSamples } from "../view/source-rules.ts";
+import type { Aggregation, Field, FieldId } from "../view/table-view.ts";
+import { compareCells, declaredCells } from "./cells.ts";
 import { aggregateDimensions } from "./dimension-measures.ts";
-import { fillStrands } from "./fill-strands.ts";
-import { computeFormulas } from "./group-formulas.ts";
-import { GroupRows, strandsOf } from "./group-rows.ts";
+import { fillPartitions } from "./fill-gaps.ts";
+import {
+  deviceColumn,
+  GroupRows,
+  groupsOf,
+  inImpliedOrder,
+  type GroupBy,
+  sortedKeyFields,
+  partitionsByBucket,
+} from "./group-by.ts";
 import { addBuckets, addEmptyGroups, type Building, isGapFilled, joinMeasures, type OwnCells } from "./join-rows.ts";
-import { deviceColumn, groupsOf, type Keying, sortedKeyFields } from "./keying.ts";
 import type { Cell } from "./report-engine.ts";
-import type { ReportRun, Span } from "./report-run.ts";
-import { type TimeAxis, timeAxis } from "./time-axis.ts";
+import { type ReportRun, type Span, type TimeAxis, timeAxis } from "./report-run.ts";
 
 export interface GroupedTable {
   readonly length: number;
-  readonly keying: Keying;
+  readonly groupBy: GroupBy;
   readonly axis: TimeAxis;
   readonly rows: GroupRows;
   /** Of every field; those that are no part of the key are missing. */
@@ -30,13 +37,13 @@ export interface GroupedTable {
   readonly order: readonly number[];
 }
 
-export async function groupedTable(run: ReportRun, span: Span, keying: Keying): Promise<GroupedTable> {
-  const keyed = sortedKeyFields(keying.fields);
+export async function groupedTable(run: ReportRun, span: Span, groupBy: GroupBy): Promise<GroupedTable> {
+  const keyed = sortedKeyFields(groupBy.fields);
   const bucketed = new Set(keyed.buckets.map(({ id }) => id));
   const axis = timeAxis(span.buckets.filter(({ field }) => bucketed.has(field)));
-  const groups = groupsOf(run, keying, keyed.ofDevice);
-  const rows = new GroupRows(axis.count, keyed.carried.length, run.tableRowsMax, run.memory);
-  const table = { run, span, keying, keyed, axis, groups, rows };
+  const groups = groupsOf(run, groupBy, keyed.ofDevice);
+  const rows = new GroupRows(axis.count, keyed.locf.length, run.tableRowsMax, run.memory);
+  const table = { run, span, groupBy, keyed, axis, groups, rows };
   const measures = await joinMeasures(table);
   await addEmptyGroups(table);
   if (isGapFilled(table)) await addBuckets(table);
@@ -49,7 +56,7 @@ export async function groupedTable(run: ReportRun, span: Span, keying: Keying): 
     partitions: run.formulas.order.length === 0 ? [] : await partitionsOf(table, order),
     bucketAt: (row) => bucketAt(table, rows.keys[row]?.bucket ?? 0),
   });
-  return { length: rows.length, keying, axis, rows, columns, filled, order };
+  return { length: rows.length, groupBy, axis, rows, columns, filled, order };
 }
 
 /** The whole bucket of the first bucket field. */
@@ -71,11 +78,11 @@ async function finishColumns(
   table: Building,
   measures: ReadonlyMap<FieldId, OwnCells>,
 ): Promise<Pick<GroupedTable, "columns" | "filled">> {
-  const { run, span, keying, rows } = table;
+  const { run, span, groupBy, rows } = table;
   const columns = new Map<FieldId, readonly Cell[]>();
   const filled = new Map<FieldId, ReadonlySet<number>>();
-  for (const field of keying.fields) columns.set(field.id, declaredCells(field, keyColumn(table, field), span.notes));
-  const strands = isGapFilled(table) ? await strandsOf(rows) : null;
+  for (const field of groupBy.fields) columns.set(field.id, declaredCells(field, keyColumn(table, field), span.notes));
+  const partitions = isGapFilled(table) ? await partitionsByBucket(rows) : null;
   for (const field of run.view.fields) {
     if (field.kind !== "measure" || field.aggregation === null) continue;
     await nextTurn();
@@ -85,13 +92,13 @@ async function finishColumns(
     }
     const own = declaredOwn(field, measures.get(field.id) ?? [], rows.length, span);
     const counts = COUNTING.has(field.aggregation.fn);
-    if (strands === null)
+    if (partitions === null)
       columns.set(
         field.id,
         own.map((cell) => (cell === undefined ? (counts ? 0 : null) : cell)),
       );
     else {
-      const result = await fillStrands(own, strands, rows.keys, field.fill ?? run.view.gaps, table.axis, counts);
+      const result = await fillPartitions(own, partitions, rows.keys, field.fill ?? run.view.gaps, table.axis, counts);
       columns.set(field.id, result.cells);
       if (result.filled.size > 0) filled.set(field.id, result.filled);
     }
@@ -125,8 +132,8 @@ function keyColumn({ axis, groups, keyed, rows }: Building, field: Field): reado
       const value = parts[part] ?? -1;
       return value < 0 ? null : value;
     });
-  const carried = keyed.carried.findIndex((each) => each.field === field);
-  return rows.carriedCells[carried] ?? [];
+  const locf = keyed.locf.findIndex((each) => each.field === field);
+  return rows.locfCells[locf] ?? [];
 }
 
 /** Over the distinct devices of the row's group, the same in all of its buckets. */
@@ -149,10 +156,10 @@ function dimensionColumn({ run, groups, rows }: Building, field: Field, aggregat
 // --- Order ---
 
 function impliedOrder(
-  { keying, rows }: Building,
+  { groupBy, rows }: Building,
   columns: ReadonlyMap<FieldId, readonly Cell[]>,
 ): Promise<readonly number[]> {
-  const keys = inImpliedOrder(keying.fields).map(({ id }) => columns.get(id) ?? []);
+  const keys = inImpliedOrder(groupBy.fields).map(({ id }) => columns.get(id) ?? []);
   return sortedInTurns(rows.length, (left, right) => {
     for (const column of keys) {
       const order = compareCells(column[left] ?? null, column[right] ?? null, "asc", "last");
@@ -161,11 +168,6 @@ function impliedOrder(
     // Groups are numbered in the order of device ids.
     return (rows.keys[left]?.group ?? 0) - (rows.keys[right]?.group ?? 0);
   });
-}
-
-/** Time fields, then dimensions, each in the order of the view. */
-export function inImpliedOrder(fields: readonly Field[]): readonly Field[] {
-  return [...fields.filter(({ kind }) => kind === "time"), ...fields.filter(({ kind }) => kind === "dimension")];
 }
 
 /** Rows brought into their order between two turns of others: a few milliseconds of work. */
@@ -179,11 +181,60 @@ async function partitionsOf(
   if (axis.edges === null) return [order];
   const turns = new Turns(ROWS_OF_TURN);
   const partitions: (readonly number[])[] = [];
-  for (const members of await strandsOf(rows)) {
+  for (const members of await partitionsByBucket(rows)) {
     if (turns.isDue(members.length)) await nextTurn();
     partitions.push(
       [...members].sort((left, right) => (rows.keys[left]?.bucket ?? 0) - (rows.keys[right]?.bucket ?? 0)),
     );
   }
   return partitions;
+}
+
+/** Rows as formulas see them. */
+export interface FormulaRows extends WindowRows {
+  /** Finished columns by field; those of calculated fields are added. */
+  readonly columns: Map<FieldId, readonly Cell[]>;
+  /** Where the bucket of a row starts and ends; null without one. */
+  bucketAt(row: number): { readonly startMs: number; readonly endMs: number } | null;
+}
+
+const DAY = 86_400_000;
+
+export async function computeFormulas(run: ReportRun, span: Span, rows: FormulaRows): Promise<void> {
+  const fields = new Map<string, Field>(run.view.fields.map((field) => [field.id, field]));
+  const turns = columnTurns();
+  for (const id of run.formulas.order) {
+    const [field, expression] = [fields.get(id), run.formulas.fields.get(id)?.expression];
+    if (field === undefined || expression === null || expression === undefined) continue;
+    const bindings = {
+      read: (name: Name) => readName(name, span, rows, fields),
+      localTime: (ts: number) => run.calendar.zone.toLocal(ts),
+    };
+    const column = await computeColumn(expression, rows, bindings, turns);
+    rows.columns.set(id, declaredCells(field, column, span.notes));
+  }
+}
+
+function readName(
+  name: Name,
+  { window }: Span,
+  rows: FormulaRows,
+  fields: ReadonlyMap<string, Field>,
+): Evaluate<number> {
+  switch (name.kind) {
+    case "field": {
+      const field = fields.get(name.field);
+      const column = field === undefined ? [] : (rows.columns.get(field.id) ?? []);
+      return (row) => column[row] ?? null;
+    }
+    case "range": {
+      const { startTs, endTs } = window;
+      const value = name.member === "days" ? (endTs - startTs) / DAY : name.member === "startMs" ? startTs : endTs;
+      return () => value;
+    }
+    case "bucket":
+      return (row) => rows.bucketAt(row)?.[name.member] ?? null;
+    default:
+      throw new Error(`a formula over finished rows names a ${name.kind}`);
+  }
 }

@@ -5,13 +5,18 @@ import type { TimeWindow } from "../../telemetry/telemetry.ts";
 import { BOUND_MAX } from "../time/resolve-range.ts";
 import { isOfSamples } from "../view/source-rules.ts";
 import type { Aggregation, Field, FieldId } from "../view/table-view.ts";
-import type { DeviceGroups } from "./device-groups.ts";
-import { type GroupRows, type RowKey, strandsOf, tooManyRows } from "./group-rows.ts";
-import type { KeyFields, Keying } from "./keying.ts";
-import { carriedKey, measureQuery, offsetsFor } from "./measure-query.ts";
+import {
+  type DeviceGroups,
+  type GroupRows,
+  type KeyFields,
+  type GroupBy,
+  type RowKey,
+  partitionsByBucket,
+  tooManyRows,
+} from "./group-by.ts";
+import { formulasOf, type ReportRun, type Span, type TimeAxis, windowOf } from "./report-run.ts";
+import { locfKey, measureQuery, offsetsFor } from "./measure-query.ts";
 import type { Cell, GroupKeys, MeasureRows } from "./report-engine.ts";
-import { formulasOf, type ReportRun, type Span, windowOf } from "./report-run.ts";
-import type { TimeAxis } from "./time-axis.ts";
 
 /** Cells of one measure by row; undefined where the measure has no row of its own. */
 export type OwnCells = (Cell | undefined)[];
@@ -20,7 +25,7 @@ export type OwnCells = (Cell | undefined)[];
 export interface Building {
   readonly run: ReportRun;
   readonly span: Span;
-  readonly keying: Keying;
+  readonly groupBy: GroupBy;
   readonly keyed: KeyFields;
   readonly axis: TimeAxis;
   readonly groups: DeviceGroups;
@@ -35,7 +40,7 @@ export async function joinMeasures(table: Building): Promise<ReadonlyMap<FieldId
   const cells = new Map<FieldId, OwnCells>();
   if (groups.count === 0) return cells;
   if (measures.length === 0) {
-    if (keyed.carried.length > 0) await placeValuesOfKeys(table);
+    if (keyed.locf.length > 0) await placeValuesOfKeys(table);
     else await placeGroups(table);
     return cells;
   }
@@ -84,7 +89,7 @@ function groupKeys(
     offsets: offsetsFor(calendar.zone, window),
     weekStart: calendar.weekStart,
     fiscalStartMonth: calendar.fiscalStartMonth,
-    carried: keyed.carried.map(({ source }) => carriedKey(source, devices)),
+    locf: keyed.locf.map(({ source }) => locfKey(source, devices)),
     missingGroup: view.grouping.missingGroup,
   };
 }
@@ -98,7 +103,7 @@ async function placeRows(table: Building, field: Field, found: MeasureRows): Pro
   for (let index = 0; index < found.length; index++) {
     if (index % ROWS_OF_TURN === 0) await nextTurn();
     const key = keyAt(found, index);
-    const shown = found.carried.length === 0 ? NONE : found.carried.map((dimension) => dimension.cells[index] ?? null);
+    const shown = found.locf.length === 0 ? NONE : found.locf.map((dimension) => dimension.cells[index] ?? null);
     const cell = found.cells[index] ?? null;
     if (everyBucket === null) cells[rows.place(key, shown)] = cell;
     else for (let bucket = 0; bucket < everyBucket; bucket++) cells[rows.place({ ...key, bucket }, shown)] = cell;
@@ -116,12 +121,12 @@ async function placeRows(table: Building, field: Field, found: MeasureRows): Pro
 const ROWS_OF_TURN = 4_000;
 const NONE: readonly never[] = [];
 
-function keyAt({ groups, buckets, parts, carried }: MeasureRows, index: number): RowKey {
+function keyAt({ groups, buckets, parts, locf }: MeasureRows, index: number): RowKey {
   return {
     group: groups[index] ?? 0,
     bucket: buckets[index] ?? 0,
     parts: parts.length === 0 ? NONE : parts.map((part) => part[index] ?? -1),
-    carried: carried.length === 0 ? NONE : carried.map(({ text }) => text[index] ?? null),
+    locf: locf.length === 0 ? NONE : locf.map(({ text }) => text[index] ?? null),
   };
 }
 
@@ -142,7 +147,7 @@ async function placeValuesOfKeys({ run, span, axis, groups, keyed, rows }: Build
   const keys = groupKeys(run, span.window, groups, keyed, axis.edges);
   const context = { devices: run.devices, filters: run.filters, now: run.now, rowsMax: run.tableRowsMax };
   const answers = await Promise.all(
-    keyed.carried.map(({ field }) =>
+    keyed.locf.map(({ field }) =>
       run.measure(measureQuery(field, COUNT, formulasOf(run, field), span.window, keys, context)),
     ),
   );
@@ -152,7 +157,7 @@ async function placeValuesOfKeys({ run, span, axis, groups, keyed, rows }: Build
       if (index % ROWS_OF_TURN === 0) await nextTurn();
       rows.place(
         keyAt(found, index),
-        found.carried.map((dimension) => dimension.cells[index] ?? null),
+        found.locf.map((dimension) => dimension.cells[index] ?? null),
       );
     }
   }
@@ -188,13 +193,13 @@ export async function addEmptyGroups(table: Building): Promise<void> {
 
 function placeEmpty({ keyed, rows }: Building, group: number, bucket: number): void {
   rows.place(
-    { group, bucket, parts: keyed.parts.map(() => -1), carried: keyed.carried.map(() => null) },
-    keyed.carried.map(() => null),
+    { group, bucket, parts: keyed.parts.map(() => -1), locf: keyed.locf.map(() => null) },
+    keyed.locf.map(() => null),
   );
 }
 
-export function isGapFilled({ keying, axis }: Building): boolean {
-  return keying.fillsGaps && axis.edges !== null;
+export function isGapFilled({ groupBy, axis }: Building): boolean {
+  return groupBy.fillsGaps && axis.edges !== null;
 }
 
 /** Every bucket that has begun, for each combination of the other keys that has a row. */
@@ -202,10 +207,10 @@ export async function addBuckets(table: Building): Promise<void> {
   const { rows } = table;
   const turns = new Turns(ROWS_OF_TURN);
   const buckets = openBuckets(table);
-  for (const [first = -1] of await strandsOf(rows)) {
+  for (const [first = -1] of await partitionsByBucket(rows)) {
     const key = rows.keys[first];
     if (key === undefined) continue;
-    const shown = rows.carriedCells.map((column) => column[first] ?? null);
+    const shown = rows.locfCells.map((column) => column[first] ?? null);
     for (let bucket = 0; bucket < buckets; bucket++) {
       if (turns.isDue()) await nextTurn();
       rows.place({ ...key, bucket }, shown);

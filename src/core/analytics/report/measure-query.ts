@@ -1,5 +1,6 @@
 // What the engine is asked for one measure: its samples, the conditions on them, and how they fall into groups.
 // Source: analytics contract 2.5 to 2.8, 3.4.
+import type { SeriesNumber } from "../../devices/known-device.ts";
 import type { TimeWindow } from "../../telemetry/telemetry.ts";
 import type { Expression } from "../expressions/expression.ts";
 import { nameKey } from "../expressions/name-key.ts";
@@ -8,17 +9,15 @@ import { LOOKBACK_DEFAULT_MS, LOOKBACK_MAX_MS } from "../view/aggregate-rules.ts
 import { isOfGroups } from "../view/source-rules.ts";
 import type { Aggregation, Field, Filter, FilterValue, TelemetrySource, TimePart } from "../view/table-view.ts";
 import type { FieldFormulas } from "../view/view-formulas.ts";
-import type { DeviceColumns } from "./device-columns.ts";
-import { distinctInGroups } from "./distinct-series.ts";
-import { isDimension, namedDimensions } from "./dimension-plan.ts";
+import { type DeviceColumns, isDimension, namedDimensions } from "./choose-devices.ts";
 import type {
   Cell,
   DeviceDimensions,
   GroupKeys,
   MeasureQuery,
   SampleConditions,
-  SampleSource,
   Samples,
+  SampleSource,
   ZoneOffsets,
 } from "./report-engine.ts";
 
@@ -65,13 +64,13 @@ function distinctSamples({ source }: Field, samples: Samples, groupOfDevice: Int
   return { kind: "series", source: distinctInGroups(samples.source, groupOfDevice) };
 }
 
-/** Also of samples before the window that are carried into it: conditions look at their local time, too. */
+/** Also of samples before the window that LOCF takes into it: conditions look at their local time, too. */
 export function offsetsFor(zone: Zone, { startTs, endTs }: TimeWindow): ZoneOffsets {
   return zone.offsets({ startTs: Math.max(0, startTs - LOOKBACK_MAX_MS), endTs });
 }
 
 /** The value of telemetry in force at each sample. */
-export function carriedKey(source: TelemetrySource, devices: DeviceColumns): GroupKeys["carried"][number] {
+export function locfKey(source: TelemetrySource, devices: DeviceColumns): GroupKeys["locf"][number] {
   return { source: sampleSource(source, devices), lookbackMs: LOOKBACK_DEFAULT_MS };
 }
 
@@ -141,4 +140,21 @@ export function dimensionsOf(field: Field, formulas: FieldFormulas, devices: Dev
     for (const [input, source] of field.source.inputs)
       if (isDimension(source)) columns.set(nameKey({ kind: "input", input }), devices.dimension(source));
   return { columns };
+}
+
+/** The source with each series once per group, under the first of the group's devices. */
+export function distinctInGroups(source: SampleSource, groupOfDevice: Int32Array): SampleSource {
+  const { devices, series } = source.series;
+  const seen = new Set<string>();
+  const keptDevices: number[] = [];
+  const keptSeries: SeriesNumber[] = [];
+  for (const [row, number] of series.entries()) {
+    const device = devices[row] ?? 0;
+    const key = `${String(groupOfDevice[device] ?? -1)},${String(number)}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    keptDevices.push(device);
+    keptSeries.push(number);
+  }
+  return { ...source, series: { devices: Int32Array.from(keptDevices), series: keptSeries } };
 }

@@ -1,22 +1,43 @@
-// The first steps of a run, before any sample is read: the request is held against the view, the range is resolved, and the
-// devices that the reader may see are chosen. Source: analytics contract 3.1 no. 1 to 6, 3.2, 3.7, 6.2.
+// The first steps of a run, before any sample is read: the request is held against the view, the range is resolved, the devices
+// that the reader may see are chosen, and what is going to be read is written down. Source: analytics contract 3.1 no. 1 to 6,
+// 3.2, 3.7, 4.3, 5, 6.2.
 import { Slots } from "../../../lib/slots.ts";
+import type { SeriesNumber } from "../../devices/known-device.ts";
 import type { TimeWindow } from "../../telemetry/telemetry.ts";
+import { AnalyticsError, type AnalyticsProblem } from "../analytics-error.ts";
 import type { Reader } from "../reader.ts";
 import { calendarOf, resolveRange } from "../time/resolve-range.ts";
 import { type FollowedZones, zoneName } from "../time/zones.ts";
-import type { FieldId, TimeRange } from "../view/table-view.ts";
+import { LOOKBACK_DEFAULT_MS } from "../view/aggregate-rules.ts";
+import { isOfSamples } from "../view/source-rules.ts";
+import type { Field, FieldId, SortEntry, TelemetrySource, TimePart, TimeRange } from "../view/table-view.ts";
 import { viewFormulas } from "../view/view-formulas.ts";
+import { quote } from "../view/view-problems.ts";
 import { chooseDevices } from "./choose-devices.ts";
-import { resolveFilters } from "./filters/resolve-filters.ts";
-import { overriddenView } from "./overridden-view.ts";
+import { resolveFilters } from "./filters.ts";
+import { groupsOf, keyFields, sortedKeyFields, viewGroupBy } from "./group-by.ts";
 import { ANSWER_ROW_BYTES, type MemoryShare } from "./report-memory.ts";
-import type { ReportRun } from "./report-run.ts";
-import type { ReportOverrides, ReportRequest, RunnableView } from "./report-request.ts";
+import {
+  type ComparedSpan,
+  comparedSpan,
+  type CutSpan,
+  cutSpan,
+  type ReportLimits,
+  type ReportPorts,
+  type ReportRun,
+  type Span,
+  timeAxis,
+  windowOf,
+} from "./report-run.ts";
+import {
+  type PlannedRead,
+  type ReportOverrides,
+  type ReportPlan,
+  type ReportRequest,
+  type RunnableView,
+  RunNotes,
+} from "./report.ts";
 import type { Cut } from "./result-rows.ts";
-import { RunNotes } from "./run-notes.ts";
-import type { ReportLimits, ReportPorts } from "./report-ports.ts";
-import { type ComparedSpan, comparedSpan, type CutSpan, cutSpan } from "./spans.ts";
 
 export interface PreparedRun {
   readonly run: ReportRun;
@@ -41,7 +62,7 @@ export async function prepareRun(
 ): Promise<PreparedRun> {
   const now = ports.clock.now();
   const notes = new RunNotes();
-  const view = overriddenView(saved, request.overrides);
+  const view = applyOverrides(saved, request.overrides);
   const { active, matchesNothing } = resolveFilters(view.filters, request.filters);
   const formulas = viewFormulas(view);
   const followed = await followedZones(ports, view, reader);
@@ -119,4 +140,153 @@ async function fieldWindows(
   for (const { id, range } of view.fields)
     if (range !== null) windows.set(id, resolveRange(range, now, await zones.load(zoneName(range.timezone, followed))));
   return windows;
+}
+
+/** Throws BODY_INVALID for an order by fields that the view does not have, and for a bucket where it has none. */
+export function applyOverrides(view: RunnableView, overrides: ReportOverrides): RunnableView {
+  const { timezone, sort, bucket } = overrides;
+  const problems: AnalyticsProblem[] = [];
+  const entries = sort?.flatMap((entry, index): SortEntry[] => {
+    const field = view.fields.find(({ id }) => id === entry.field);
+    if (field !== undefined) return [{ field: field.id, direction: entry.direction, missing: entry.missing ?? "last" }];
+    const message = `${quote(entry.field)} is not a field of this view.`;
+    problems.push({ pointer: `/sort/${String(index)}/field`, code: "FIELD_UNKNOWN", message });
+    return [];
+  });
+  if (bucket !== undefined && !view.fields.some(({ source }) => source.type === "timeBucket"))
+    problems.push({ pointer: "/bucket", code: "FIELD_UNKNOWN", message: "This view has no time bucket." });
+  const [first] = problems;
+  if (first !== undefined) throw new AnalyticsError("BODY_INVALID", first.message, problems);
+  return {
+    ...view,
+    ...(entries === undefined ? {} : { sort: entries }),
+    ...(timezone === undefined ? {} : { timeRange: { ...view.timeRange, timezone } }),
+  };
+}
+
+export function planOf({ run, span, compared, timezone, cut, isEmpty }: PreparedRun): ReportPlan {
+  const { view, devices } = run;
+  const groupBy = viewGroupBy(run);
+  const isRaw = view.grouping.mode === "raw";
+  const groups = isRaw ? devices.length : groupsOf(run, groupBy, sortedKeyFields(groupBy.fields).ofDevice).count;
+  const buckets = timeAxis(span.buckets).count;
+  const lists = new SeriesLists();
+  const reads = isEmpty
+    ? []
+    : passesOf(run, span, compared?.span ?? null).flatMap((pass) =>
+        view.fields.flatMap((field) => readsOf(run, pass, field, lists)),
+      );
+  const series = new Set(reads.flatMap((read) => read.series));
+  return {
+    window: span.window,
+    timezone,
+    now: run.now,
+    mode: view.grouping.mode,
+    devices: devices.length,
+    series: series.size,
+    groups,
+    buckets,
+    rowsMost: isEmpty ? 0 : groups * buckets * partsMost(view.fields),
+    rowLimit: cut.rows,
+    reads,
+  };
+}
+
+/** One computation of the table; each reads its samples again. */
+interface Pass {
+  readonly span: Span;
+  /** What it is for, as the end of a description. */
+  readonly purpose: string;
+}
+
+/** The rows, the same of the earlier period, the ranking, the rest of the groups, and one for each kind of total. */
+function passesOf({ view }: ReportRun, span: Span, compared: Span | null): readonly Pass[] {
+  const { limit, grouping, fields } = view;
+  const earlier = (purpose: string): readonly Pass[] => (compared === null ? [] : [{ span: compared, purpose }]);
+  const rows = [{ span, purpose: "" }, ...earlier(" of the compared period")];
+  if (grouping.mode === "raw") return rows;
+  const ranking = limit.top === null ? [] : [{ span, purpose: " for the ranking" }];
+  const rest =
+    limit.top?.others === true ? [{ span, purpose: " for the rest" }, ...earlier(" for the rest, compared")] : [];
+  const levels = grouping.totals === "rollup" ? Math.max(1, keyFields(fields).length) : 1;
+  const totals =
+    grouping.totals === "none" ? [] : Array.from({ length: levels }, () => ({ span, purpose: " for totals" }));
+  return [...rows, ...ranking, ...rest, ...totals];
+}
+
+/** How many values calendar parts have at most, one with another. */
+function partsMost(fields: readonly Field[]): number {
+  return fields.reduce((most, { source }) => (source.type === "timePart" ? most * PART_VALUES[source.part] : most), 1);
+}
+
+const PART_VALUES: Readonly<Record<TimePart, number>> = {
+  minuteOfHour: 60,
+  hourOfDay: 24,
+  dayOfWeek: 7,
+  dayOfMonth: 31,
+  weekOfMonth: 6,
+  weekOfYear: 53,
+  monthOfYear: 12,
+  quarterOfYear: 4,
+  year: 131,
+  isWeekend: 2,
+};
+
+/** One list for the measures of the same keys: an estimate of what they read asks once. */
+class SeriesLists {
+  readonly #lists = new Map<string, readonly SeriesNumber[]>();
+
+  of(run: ReportRun, keys: readonly TelemetrySource[]): readonly SeriesNumber[] {
+    const name = JSON.stringify(keys.map(({ key, of }) => [key, of]));
+    const known = this.#lists.get(name);
+    if (known !== undefined) return known;
+    const found = [...new Set(keys.flatMap(({ key, of }) => run.devices.series(key, of).series))];
+    this.#lists.set(name, found);
+    return found;
+  }
+}
+
+/**
+ * A `latest` that memory answers: of all samples up to now, without buckets, calendar parts or conditions. One that memory does
+ * not answer after all, for want of a sample in the range, looks at what lies between.
+ */
+function isNewestOfAll({ view, filters, formulas, now }: ReportRun, span: Span, field: Field): boolean {
+  const { source, aggregation, id } = field;
+  if (aggregation?.fn !== "latest" || source.type !== "telemetry" || windowOf(span, field).endTs < now) return false;
+  if (source.path !== null || source.cast !== "auto" || (formulas.fields.get(id)?.where ?? null) !== null) return false;
+  const isCut = view.fields.some(
+    (each) => each.kind === "time" || (each.kind === "dimension" && each.source.type === "telemetry"),
+  );
+  const isFiltered = filters.some(
+    ({ target }) =>
+      target.kind === "source" && (target.source.type === "telemetry" || target.source.type === "timePart"),
+  );
+  return !isCut && !isFiltered;
+}
+
+function readsOf(run: ReportRun, { span, purpose }: Pass, field: Field, lists: SeriesLists): readonly PlannedRead[] {
+  const { source, aggregation, kind, id } = field;
+  const isRead = isOfSamples(source) || kind === "measure";
+  const keys =
+    source.type === "telemetry"
+      ? [source]
+      : source.type === "expression"
+        ? [...source.inputs.values()].filter((input) => input.type === "telemetry")
+        : [];
+  const all = [...keys, ...(aggregation?.inputs?.values() ?? [])];
+  if (!isRead || all.length === 0) return [];
+  const { startTs, endTs } = windowOf(span, field);
+  const isNewest = aggregation?.fn === "current" || isNewestOfAll(run, span, field);
+  const names = all.map(({ key }) => `"${key}"`).join(", ");
+  const locf = kind === "dimension" ? LOOKBACK_DEFAULT_MS : 0;
+  const what = aggregation === null ? (kind === "dimension" ? "values" : "samples") : aggregation.fn;
+  return [
+    {
+      field: id,
+      kind: isNewest ? "newest" : "samples",
+      series: lists.of(run, all),
+      window: { startTs: Math.max(0, startTs - locf), endTs },
+      description: `${what} of ${names}${purpose}`,
+    },
+  ];
 }

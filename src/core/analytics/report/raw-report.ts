@@ -5,18 +5,14 @@ import { sortedInTurns } from "../../../lib/sorted-in-turns.ts";
 import { isOfSamples } from "../view/source-rules.ts";
 import type { Field, FieldId, SortEntry } from "../view/table-view.ts";
 import { partOf } from "../time/time-part.ts";
-import { compareCells } from "./cell-order.ts";
-import { declaredCells } from "./declared-cells.ts";
-import { computeFormulas } from "./group-formulas.ts";
-import { inImpliedOrder } from "./grouped-table.ts";
+import { compareCells, declaredCells } from "./cells.ts";
+import { deviceColumn, inImpliedOrder, keyFields, tooManyRows } from "./group-by.ts";
+import { computeFormulas } from "./grouped-table.ts";
+import { formulasOf, type ReportRun, type Span, timeAxis } from "./report-run.ts";
 import { sampleMeasures } from "./join-rows.ts";
-import { tooManyRows } from "./group-rows.ts";
-import { deviceColumn, keyFields } from "./keying.ts";
 import { conditionsOf, dimensionsOf, offsetsFor, samplesOf } from "./measure-query.ts";
 import type { Cell, RawQuery, RawRows, ReportEngine } from "./report-engine.ts";
-import { formulasOf, type ReportRun, type Span } from "./report-run.ts";
 import type { ResultRows } from "./result-rows.ts";
-import { timeAxis } from "./time-axis.ts";
 
 /** `rowsWanted`: most rows that the report can show, and one more that tells of others. */
 export async function rawRows(

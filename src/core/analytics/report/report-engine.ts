@@ -37,7 +37,7 @@ export interface DeviceDimensions {
 /** What a measure is computed from. */
 export type Samples =
   | { readonly kind: "series"; readonly source: SampleSource }
-  /** A derived series: a formula over inputs that meet on the same instant or are carried forward. */
+  /** A derived series: a formula over inputs joined on the same instant or by LOCF. */
   | {
       readonly kind: "derived";
       readonly inputs: ReadonlyMap<string, SampleSource>;
@@ -94,7 +94,7 @@ export interface GroupKeys {
   readonly weekStart: WeekStart;
   readonly fiscalStartMonth: number;
   /** Telemetry as a dimension: the value in force at each sample. */
-  readonly carried: readonly { readonly source: SampleSource; readonly lookbackMs: number }[];
+  readonly locf: readonly { readonly source: SampleSource; readonly lookbackMs: number }[];
   readonly missingGroup: "keep" | "drop";
 }
 
@@ -124,8 +124,8 @@ export interface MeasureRows {
   readonly buckets: Int32Array;
   /** One column per entry of `keys.parts`. */
   readonly parts: readonly Int32Array[];
-  /** One column per entry of `keys.carried`: canonical text, null where missing, and the value itself for the cell. */
-  readonly carried: readonly { readonly text: readonly (string | null)[]; readonly cells: readonly Cell[] }[];
+  /** One column per entry of `keys.locf`: canonical text, null where missing, and the value itself for the cell. */
+  readonly locf: readonly { readonly text: readonly (string | null)[]; readonly cells: readonly Cell[] }[];
   readonly cells: readonly Cell[];
   /** Samples left out because the function counts numbers only. */
   readonly skippedValues: number;
@@ -167,7 +167,7 @@ export interface ReportEngine {
   /** About how many samples these series have inside the window; within a factor of 3, without reading them. */
   estimate(series: readonly SeriesNumber[], window: TimeWindow, signal: AbortSignal): Promise<number>;
   /**
-   * More samples than all series together have inside the window, told at once; undefined where that is not known before the
+   * More samples than all series together have inside the window, without a query; undefined where that is not known before the
    * next estimate.
    */
   mostSamples(window: TimeWindow): number | undefined;

@@ -3,12 +3,11 @@ import { expect, test } from "vitest";
 import type { SeriesNumber } from "../../devices/known-device.ts";
 import { JsonText } from "../../values.ts";
 import { sampleColumn } from "../../../../test/support/sample-report.ts";
-import { compareCells } from "./cell-order.ts";
-import { groupDevices } from "./device-groups.ts";
-import { distinctInGroups } from "./distinct-series.ts";
-import { tableRowWriter } from "./encode-table.ts";
-import { partLabelsOf } from "./part-labels.ts";
-import { rowsWithin } from "./report-bytes.ts";
+import { compareCells, partLabelsOf } from "./cells.ts";
+import { tableRowWriter } from "./encode-report.ts";
+import { groupDevices } from "./group-by.ts";
+import { distinctInGroups } from "./measure-query.ts";
+import { rowsWithin } from "./result-rows.ts";
 import type { Cell } from "./report-engine.ts";
 
 test("AN §3.4 devices are grouped by canonical text; missing is a value of its own", () => {

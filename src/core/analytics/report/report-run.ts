@@ -1,17 +1,18 @@
-// Everything that stays the same while one report is computed: the view with its formulas, the devices with their dimensions, the
-// filters in force, the zone, the one "now". Spans of time are computed on it: the range itself and the compared one.
-// Source: analytics contract 3.1.
+// What one run works with: its ports and bounds, the view with its formulas, the devices, the filters in force, the one "now",
+// and the spans of time that it is computed over. Source: analytics contract 2.10, 3.1 to 3.4, 3.6, 3.10, 5.
+import type { Clock } from "../../../lib/clock.ts";
 import type { TimeWindow } from "../../telemetry/telemetry.ts";
-import type { Calendar } from "../time/calendar.ts";
-import type { Field, FieldId, Filter } from "../view/table-view.ts";
+import { bucketEdges, type BucketRequest } from "../time/buckets.ts";
+import type { BucketWidth, Calendar } from "../time/calendar.ts";
+import { comparisonShift, partnerBuckets, shiftedWindow } from "../time/comparison.ts";
+import type { Zones } from "../time/zones.ts";
+import type { Compare, Field, FieldId, Filter, TimeBucketSource } from "../view/table-view.ts";
 import type { FieldFormulas, ViewFormulas } from "../view/view-formulas.ts";
-import type { DeviceColumns } from "./device-columns.ts";
+import type { DeviceColumns, DeviceDimensionsStore } from "./choose-devices.ts";
 import { NO_FORMULAS } from "./measure-query.ts";
-import type { MeasureQuery, MeasureRows } from "./report-engine.ts";
+import type { MeasureQuery, MeasureRows, ReportEngine } from "./report-engine.ts";
 import type { MemoryShare } from "./report-memory.ts";
-import type { RunnableView } from "./report-request.ts";
-import type { RunNotes } from "./run-notes.ts";
-import type { BucketEdges } from "./time-axis.ts";
+import { type ReaderZones, type ReportCostCheck, type RunnableView, RunNotes } from "./report.ts";
 
 /** Asks the engine, a bounded number of times at once. */
 export type MeasureSource = (query: MeasureQuery) => Promise<MeasureRows>;
@@ -47,4 +48,160 @@ export function formulasOf(run: ReportRun, field: Field): FieldFormulas {
 
 export function windowOf(span: Span, field: Field): TimeWindow {
   return span.fieldWindows.get(field.id) ?? span.window;
+}
+
+export interface ReportLimits {
+  /** Rows that an answer may have; setting `REPORT_MAX_ROWS`. */
+  readonly rowsMax: number;
+  /** Bytes of an answer; setting `REPORT_MAX_BYTES`. */
+  readonly bytesMax: number;
+  /** Setting `REPORT_MAX_BUCKETS`. */
+  readonly bucketsMax: number;
+  /** Rows before sorting and limit; setting `REPORT_MAX_TABLE_ROWS`. */
+  readonly tableRowsMax: number;
+  /** What the rows of all running reports may take; what `REPORT_MEMORY_LIMIT` leaves beside the engine. */
+  readonly memoryBytesMax: number;
+  /** Queries that one report has at the engine at once; setting `REPORT_PARALLEL_QUERIES`. */
+  readonly queriesMax: number;
+}
+
+export interface ReportPorts {
+  readonly engine: ReportEngine;
+  readonly devices: DeviceDimensionsStore;
+  readonly cost: ReportCostCheck;
+  readonly readerZones: ReaderZones;
+  readonly zones: Zones;
+  readonly clock: Clock;
+}
+
+/** Of one bucket field. */
+export interface BucketEdges {
+  readonly field: FieldId;
+  readonly labelAt: TimeBucketSource["labelAt"];
+  /** Bucket i holds instants from `edges[i]` until `edges[i + 1]`. */
+  readonly edges: readonly number[];
+  readonly firstCut: boolean;
+  readonly lastCut: boolean;
+}
+
+export interface TimeAxis {
+  /** Null where nothing is split by buckets: one bucket as long as the window. */
+  readonly edges: readonly number[] | null;
+  /** Buckets, 1 without edges. */
+  readonly count: number;
+  /** What each bucket field shows, by bucket of the axis. */
+  readonly labels: ReadonlyMap<FieldId, readonly number[]>;
+  /** Bucket of each bucket field, by bucket of the axis. */
+  readonly indexes: ReadonlyMap<FieldId, Int32Array>;
+  readonly partial: readonly ("first" | "last")[];
+}
+
+const WHOLE_WINDOW: TimeAxis = {
+  edges: null,
+  count: 1,
+  labels: new Map(),
+  indexes: new Map(),
+  partial: [],
+};
+
+export function timeAxis(fields: readonly BucketEdges[]): TimeAxis {
+  const edges = sharedEdges(fields.map((field) => field.edges));
+  if (edges === null) return WHOLE_WINDOW;
+  const count = edges.length - 1;
+  const labels = new Map<FieldId, readonly number[]>();
+  const indexes = new Map<FieldId, Int32Array>();
+  for (const { field, edges: own, labelAt } of fields) {
+    const index = new Int32Array(count);
+    let at = 0;
+    for (let bucket = 0; bucket < count; bucket++) {
+      while (at + 2 < own.length && (own[at + 1] ?? 0) <= (edges[bucket] ?? 0)) at++;
+      index[bucket] = at;
+    }
+    indexes.set(field, index);
+    labels.set(
+      field,
+      Array.from(index, (bucket) => own[labelAt === "start" ? bucket : bucket + 1] ?? 0),
+    );
+  }
+  const partial: ("first" | "last")[] = [];
+  if (fields.some(({ firstCut }) => firstCut)) partial.push("first");
+  if (fields.some(({ lastCut }) => lastCut)) partial.push("last");
+  return { edges, count, labels, indexes, partial };
+}
+
+/** Every edge of all lists, between the innermost first and last ones. */
+function sharedEdges(lists: readonly (readonly number[])[]): readonly number[] | null {
+  const [first, ...others] = lists;
+  if (first === undefined || others.length === 0) return first ?? null;
+  const start = Math.max(...lists.map((edges) => edges[0] ?? 0));
+  const end = Math.min(...lists.map((edges) => edges.at(-1) ?? 0));
+  const all = new Set<number>([start, end]);
+  for (const edges of lists) for (const edge of edges) if (edge > start && edge < end) all.add(edge);
+  return [...all].sort((left, right) => left - right);
+}
+
+export interface SpanRequest {
+  readonly window: TimeWindow;
+  readonly fieldWindows: ReadonlyMap<FieldId, TimeWindow>;
+  readonly fields: readonly Field[];
+  /** In place of the width of every bucket field. */
+  readonly bucket: Pick<BucketRequest, "bucket" | "amount"> | null;
+  readonly bucketsMax: number;
+  readonly calendar: Calendar;
+  readonly notes: RunNotes;
+}
+
+/** A span with the width of each bucket, in which `auto` has been settled. */
+export interface CutSpan extends Span {
+  readonly widths: ReadonlyMap<FieldId, BucketWidth>;
+}
+
+export function cutSpan(request: SpanRequest): CutSpan {
+  const { window, fieldWindows, fields, bucket, bucketsMax, calendar, notes } = request;
+  const widths = new Map<FieldId, BucketWidth>();
+  const buckets = fields.flatMap(({ id, source }) => {
+    if (source.type !== "timeBucket") return [];
+    const cut = bucketEdges({ ...source, ...bucket }, window, calendar, bucketsMax);
+    widths.set(id, cut.width);
+    const { edges, firstCut, lastCut } = cut;
+    return [{ field: id, labelAt: source.labelAt, edges, firstCut, lastCut }];
+  });
+  return { window, fieldWindows, buckets, widths, notes };
+}
+
+export interface ComparedSpan {
+  readonly span: Span;
+  /** For each bucket of the report's axis the one of the compared axis that stands beside it; -1 for none. */
+  partnersOf(main: TimeAxis, compared: TimeAxis): Int32Array;
+}
+
+/** Null where nothing is left of the earlier range. The same buckets, whatever `auto` would make of the earlier range. */
+export function comparedSpan(
+  compare: Compare,
+  main: CutSpan,
+  calendar: Calendar,
+  bucketsMax: number,
+): ComparedSpan | null {
+  const shift = comparisonShift(compare, main.window, calendar);
+  const window = shiftedWindow(main.window, shift, calendar);
+  if (window === null) return null;
+  const fieldWindows = new Map<FieldId, TimeWindow>();
+  for (const [field, own] of main.fieldWindows) {
+    const earlier = shiftedWindow(own, comparisonShift(compare, own, calendar), calendar);
+    fieldWindows.set(field, earlier ?? { startTs: own.startTs, endTs: own.startTs });
+  }
+  const buckets = main.buckets.map((mine) => {
+    const width = main.widths.get(mine.field);
+    if (width === undefined) throw new Error(`the bucket field "${mine.field}" has no width`);
+    // One bucket more than the report may have is no reason to refuse a comparison across a clock change.
+    const cut = bucketEdges({ ...width, maxBuckets: bucketsMax }, window, calendar, bucketsMax * 2);
+    return { ...mine, edges: cut.edges, firstCut: cut.firstCut, lastCut: cut.lastCut };
+  });
+  return {
+    span: { window, fieldWindows, buckets, notes: new RunNotes() },
+    partnersOf: ({ edges }, { edges: compared }) =>
+      edges === null || compared === null
+        ? new Int32Array(1)
+        : partnerBuckets(edges, compared, main.window, shift, calendar),
+  };
 }

@@ -1,8 +1,10 @@
-// A finished report: columns, rows of cells, and what is worth knowing of the run. Encoders turn it into the answers of the
-// API and into files; nothing in it is encoded yet. Source: analytics contract 1, 3.9, 3.10, 4.4.
+// What a caller may say about one run of a view, what the run is going to read, and the finished report. Encoders turn that into
+// the answers of the API and into files; nothing in it is encoded yet. Source: analytics contract 1, 3.1, 3.2, 3.7, 3.9, 3.10, 4.
 import type { JsonObject } from "../../devices/device.ts";
+import type { SeriesNumber } from "../../devices/known-device.ts";
 import type { TimeWindow } from "../../telemetry/telemetry.ts";
-import type { FieldId, Nulls } from "../view/table-view.ts";
+import type { Reader } from "../reader.ts";
+import type { BucketUnit, FieldId, Nulls, ViewDefinition } from "../view/table-view.ts";
 import type { Cell } from "./report-engine.ts";
 
 /** "any" where cells of several types stand in one column, or none at all tells which. */
@@ -72,4 +74,109 @@ export interface Report {
   readonly filled: readonly (readonly [row: number, column: number])[];
   readonly totals: readonly TotalRow[];
   readonly meta: ReportMeta;
+}
+
+/** A view that has been saved, or one that is tried. */
+export type RunnableView = ViewDefinition & { readonly revision?: number };
+
+export interface ReportRequest {
+  /** Milliseconds; null takes the saved range. Anything but an integer of 0 to 4102444800000 is refused. */
+  readonly rangeStartTs: number | null;
+  readonly rangeEndTs: number | null;
+  /** Members of the JSON object, by filter name, as they came; null where there are none. */
+  readonly filters: ReadonlyMap<string, unknown> | null;
+  readonly overrides: ReportOverrides;
+}
+
+/** Of the own endpoints; absent members leave the view as it is. */
+export interface ReportOverrides {
+  /** IANA name, `viewer` or `tenant`. */
+  readonly timezone?: string;
+  /** Rows wanted at most; never more than the server's maximum. */
+  readonly limit?: number;
+  /** Rows wanted of those that the view gives: a sample never has more than the whole. */
+  readonly sampleRows?: number;
+  /** Rows to leave out at the begin. */
+  readonly offset?: number;
+  readonly sort?: readonly {
+    readonly field: string;
+    readonly direction: "asc" | "desc";
+    readonly missing?: "first" | "last";
+  }[];
+  readonly bucket?: { readonly bucket: BucketUnit; readonly amount: number };
+  /** In place of the settings, for files that may be larger than answers. */
+  readonly rowsMax?: number;
+  readonly bytesMax?: number;
+}
+
+/** Zones of people and tenants, for ranges that follow them; null where none is set. */
+export interface ReaderZones {
+  ofReader(reader: Reader): Promise<string | null>;
+  ofTenant(tenantId: Reader["tenantId"]): Promise<string | null>;
+}
+
+/** Samples that one measure reads. */
+export interface PlannedRead {
+  readonly field: FieldId;
+  /** `newest` reads one stored value per series, whatever the window. */
+  readonly kind: "samples" | "newest";
+  readonly series: readonly SeriesNumber[];
+  readonly window: TimeWindow;
+  /** In words, as `increase of "kwh"`. */
+  readonly description: string;
+}
+
+export interface ReportPlan {
+  readonly window: TimeWindow;
+  readonly timezone: string;
+  readonly now: number;
+  readonly mode: "grouped" | "perEntity" | "raw";
+  readonly devices: number;
+  /** Distinct series. */
+  readonly series: number;
+  /** Distinct combinations of the values of devices. */
+  readonly groups: number;
+  /** 1 without a time bucket. */
+  readonly buckets: number;
+  /** Rows that the groups, buckets and calendar parts can have at most. */
+  readonly rowsMost: number;
+  readonly rowLimit: number;
+  readonly reads: readonly PlannedRead[];
+}
+
+/** Refuses what would read too much, with `REPORT_TOO_EXPENSIVE` and the figures, before a query starts. */
+export interface ReportCostCheck {
+  /** Gives warnings for reports that are large yet allowed. */
+  require(
+    plan: ReportPlan,
+    signal: AbortSignal,
+  ): Promise<readonly { readonly code: string; readonly message: string }[]>;
+}
+
+export interface ReportService {
+  /**
+   * Throws `AnalyticsError` for a request that does not fit the view, for a report that is too large or too
+   * expensive, and `unavailable` where the engine cannot serve; rejects with the reason of the signal when that stops it.
+   */
+  run(view: RunnableView, request: ReportRequest, reader: Reader, signal: AbortSignal): Promise<Report>;
+  /** What a run would read, without reading samples. Throws as `run` does for a request that does not fit the view. */
+  plan(view: RunnableView, request: ReportRequest, reader: Reader, signal: AbortSignal): Promise<ReportPlan>;
+}
+
+export class RunNotes {
+  readonly warnings: ReportWarning[] = [];
+  readonly skippedValues = new Map<FieldId, number>();
+  readonly #given = new Set<string>();
+
+  /** Notes that are dropped: totals and rankings repeat the warnings of the rows. */
+  silent(): RunNotes {
+    return new RunNotes();
+  }
+
+  warn(code: string, message: string, field: FieldId | null): void {
+    const key = JSON.stringify([code, field ?? message]);
+    if (this.#given.has(key)) return;
+    this.#given.add(key);
+    this.warnings.push({ code, message, field });
+  }
 }

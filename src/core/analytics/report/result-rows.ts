@@ -1,20 +1,17 @@
-// Rows that are computed, whatever made them: brought into their order, cut to the limit, and made into a report.
-// Source: analytics contract 3.1 no. 13 and 14, 3.10.
+// Rows that are computed, whatever made them: brought into their order, cut to the limits of rows and bytes, and made into a
+// report. Source: analytics contract 3.1 no. 13 and 14, 3.10.
 import { nextTurn } from "../../../lib/next-turn.ts";
 import { sortedInTurns } from "../../../lib/sorted-in-turns.ts";
+import { JsonText } from "../../values.ts";
 import { AnalyticsError } from "../analytics-error.ts";
-import type { ViewFormulas } from "../view/view-formulas.ts";
 import { comparedColumns } from "../view/labels.ts";
-import type { ComparedColumn, Field, FieldId, SortEntry } from "../view/table-view.ts";
-import { compareCells } from "./cell-order.ts";
-import { comparedCell } from "./compare-rows.ts";
-import { shownCell } from "./declared-cells.ts";
-import { typeOfCell } from "./device-groups.ts";
-import { partLabelsOf } from "./part-labels.ts";
-import type { ColumnType, Report, ReportColumn, Truncation } from "./report.ts";
+import type { ComparedColumn, Field, FieldId, Nulls, SortEntry } from "../view/table-view.ts";
+import type { ViewFormulas } from "../view/view-formulas.ts";
+import { compareCells, comparedCell, partLabelsOf, shownCell } from "./cells.ts";
+import { tableRowWriter } from "./encode-report.ts";
+import { typeOfCell } from "./group-by.ts";
 import type { Cell } from "./report-engine.ts";
-import { rowsWithin } from "./report-bytes.ts";
-import type { RunnableView } from "./report-request.ts";
+import type { ColumnType, Report, ReportColumn, RunnableView, Truncation } from "./report.ts";
 
 export interface ResultRows {
   readonly length: number;
@@ -194,4 +191,45 @@ function tooLarge({ reason, limit }: Truncation): AnalyticsError {
     [],
     { limit: { name: reason === "rows" ? "limit.rows" : "REPORT_MAX_BYTES", value: limit } },
   );
+}
+
+/** Longest text of a number or truth value. */
+const NUMBER_CHARS = 26;
+/** Most bytes that JSON makes of one UTF-16 unit: `\u0000`. */
+const UNIT_BYTES = 6;
+/** Quotes, a colon, a comma. */
+const SIGN_BYTES = 4;
+
+/** The rows from the first on that fit into `bytesMax`. */
+export function rowsWithin(
+  columns: readonly ReportColumn[],
+  rows: readonly (readonly Cell[])[],
+  nulls: Nulls,
+  bytesMax: number,
+): number {
+  if (mostBytes(columns, rows, nulls) <= bytesMax) return rows.length;
+  const write = tableRowWriter(columns, nulls);
+  let bytes = 0;
+  for (const [index, row] of rows.entries()) {
+    bytes += Buffer.byteLength(write(row)) + 1;
+    if (bytes > bytesMax) return index;
+  }
+  return rows.length;
+}
+
+function mostBytes(columns: readonly ReportColumn[], rows: readonly (readonly Cell[])[], nulls: Nulls): number {
+  const keyBytes = columns.reduce((sum, { label }) => sum + label.length * UNIT_BYTES + SIGN_BYTES, SIGN_BYTES);
+  const missingBytes = nulls.text.length * UNIT_BYTES + SIGN_BYTES;
+  const numberBytes = columns.map(({ partLabels }) =>
+    Math.max(NUMBER_CHARS, ...[...(partLabels?.values() ?? [])].map((label) => label.length * UNIT_BYTES)),
+  );
+  let bytes = keyBytes * rows.length;
+  for (const row of rows)
+    for (const [index, cell] of row.entries()) {
+      if (cell === null) bytes += missingBytes;
+      else if (typeof cell === "string") bytes += cell.length * UNIT_BYTES + SIGN_BYTES;
+      else if (cell instanceof JsonText) bytes += cell.text.length * UNIT_BYTES + SIGN_BYTES;
+      else bytes += numberBytes[index] ?? NUMBER_CHARS;
+    }
+  return bytes;
 }

@@ -1,19 +1,13 @@
 // Runs views, in the order of the contract: the range, the filters, the devices, the measures, and what becomes of the rows.
 // Everything that a run needs of others comes through ports. Source: analytics contract 3.1.
 import type { Reader } from "../reader.ts";
-import type { Report } from "./report.ts";
-import { groupedRows } from "./grouped-report.ts";
-import { inImpliedOrder } from "./grouped-table.ts";
-import { keyFields } from "./keying.ts";
-import { type PreparedRun, prepareRun } from "./prepare-run.ts";
-import { planOf } from "./plan-run.ts";
+import { inImpliedOrder, keyFields } from "./group-by.ts";
+import { groupedRows, reportTotals } from "./grouped-report.ts";
+import { planOf, type PreparedRun, prepareRun } from "./prepare-run.ts";
+import type { ReportLimits, ReportPorts } from "./report-run.ts";
+import type { Report, ReportPlan, ReportRequest, ReportService, RunnableView } from "./report.ts";
 import { rawRows } from "./raw-report.ts";
-import type { ReportPlan } from "./report-plan.ts";
 import { ANSWER_ROW_BYTES, ReportMemory } from "./report-memory.ts";
-import type { ReportLimits, ReportPorts } from "./report-ports.ts";
-import type { ReportRequest, RunnableView } from "./report-request.ts";
-import type { ReportService } from "./report-service.ts";
-import { reportTotals } from "./report-totals.ts";
 import { finishedReport, type ResultRows, sortedRows, visibleCells } from "./result-rows.ts";
 
 export class ReportRuns implements ReportService {

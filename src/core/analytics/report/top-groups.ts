@@ -1,11 +1,11 @@
 // The best groups of the last dimension, and the rest of them as one more group that is computed from its samples.
 // Source: analytics contract 2.10, 3.1 no. 12.
-import type { Field, FieldId, TopGroups } from "../view/table-view.ts";
+import { sortedInTurns } from "../../../lib/sorted-in-turns.ts";
 import { compareTexts } from "../expressions/text-values.ts";
-import { compareCells } from "./cell-order.ts";
-import { groupKey, textOrNull } from "./device-groups.ts";
-import { type GroupedTable, groupedTable } from "./grouped-table.ts";
-import { coarserKeying, deviceColumn, keyFields } from "./keying.ts";
+import type { Field, FieldId, TopGroups } from "../view/table-view.ts";
+import { compareCells } from "./cells.ts";
+import { coarserGroupBy, deviceColumn, groupKey, inImpliedOrder, keyFields, textOrNull } from "./group-by.ts";
+import { computeFormulas, type GroupedTable, groupedTable } from "./grouped-table.ts";
 import type { Cell } from "./report-engine.ts";
 import type { ReportRun, Span } from "./report-run.ts";
 
@@ -43,7 +43,7 @@ export async function bestGroups(
   const ranking = await groupedTable(
     run,
     silent(span),
-    coarserKeying(keyFields(run.view.fields).filter((field) => field === last || per.includes(field))),
+    coarserGroupBy(keyFields(run.view.fields).filter((field) => field === last || per.includes(field))),
   );
   const scores = ranking.columns.get(top.by) ?? [];
   const lasts = ranking.columns.get(last.id) ?? [];
@@ -102,20 +102,20 @@ function pairKey(per: readonly Cell[], last: Cell): string {
   return groupKey([...per.map(textOrNull), textOrNull(last)]);
 }
 
-/** Nothing that a ranking leaves out is told again. */
+/** The same span without warnings: the report has given them already. */
 export function silent(span: Span): Span {
   return { ...span, notes: span.notes.silent() };
 }
 
 /**
- * The keying of the rest, where devices alone decide what the ranked dimensions are: devices of groups that fell behind,
+ * How the rest is grouped, where devices alone decide what the ranked dimensions are: devices of groups that fell behind,
  * under the label of the others. Null where telemetry decides.
  */
-export function othersKeying(
+export function othersGroupBy(
   run: ReportRun,
   ranking: Ranking,
   kept: KeptGroups,
-): ReturnType<typeof coarserKeying> | null {
+): ReturnType<typeof coarserGroupBy> | null {
   const { per, last, top } = ranking;
   if ([...per, last].some(({ source }) => source.type === "telemetry")) return null;
   const perColumns = per.map((field) => deviceColumn(run, field));
@@ -137,4 +137,39 @@ export function othersKeying(
     replaced: label,
     isLeftOut,
   };
+}
+
+/** `isOfRest` says which rows of `main` the rest stands for. With buckets each group is ordered by itself, and nothing changes. */
+export async function formulasWithRest(
+  run: ReportRun,
+  span: Span,
+  rest: GroupedTable,
+  main: GroupedTable,
+  isOfRest: (row: number) => boolean,
+): Promise<GroupedTable> {
+  if (run.formulas.order.length === 0 || rest.axis.edges !== null) return rest;
+  const beside = main.order.filter((row) => !isOfRest(row));
+  const columns = new Map<FieldId, readonly Cell[]>();
+  for (const [id, column] of rest.columns)
+    columns.set(id, [...beside.map((row) => main.columns.get(id)?.[row] ?? null), ...column]);
+  const length = beside.length + rest.length;
+  const order = await orderOf(rest, columns, length);
+  await computeFormulas(run, span, { length, columns, partitions: [order], bucketAt: () => null });
+  const own = [...columns].map(([id, column]) => [id, column.slice(beside.length)] as const);
+  return { ...rest, columns: new Map(own) };
+}
+
+function orderOf(
+  { groupBy }: GroupedTable,
+  columns: ReadonlyMap<FieldId, readonly Cell[]>,
+  length: number,
+): Promise<readonly number[]> {
+  const keys = inImpliedOrder(groupBy.fields).map(({ id }) => columns.get(id) ?? []);
+  return sortedInTurns(length, (left, right) => {
+    for (const column of keys) {
+      const order = compareCells(column[left] ?? null, column[right] ?? null, "asc", "last");
+      if (order !== 0) return order;
+    }
+    return left - right;
+  });
 }

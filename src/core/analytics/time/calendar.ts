@@ -39,7 +39,7 @@ export function clockMillis({ bucket, amount }: BucketWidth): number | undefined
   return length < DAY ? length : undefined;
 }
 
-/** Widths up to an hour follow the clock inside each stretch of constant offset, and begin anew with each change of it. */
+/** Widths up to an hour follow the clock inside each stretch of constant offset, and start over with each change of it. */
 export function isWithinHour(width: BucketWidth): boolean {
   return (clockMillis(width) ?? Infinity) <= HOUR;
 }

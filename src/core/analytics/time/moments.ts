@@ -1,4 +1,4 @@
-// Instants told relative to now: steps by the clock or the calendar, and the grammar of range expressions, as `now-1d/d`.
+// Instants relative to now: steps by the clock or the calendar, and the grammar of range expressions, as `now-1d/d`.
 // Source: analytics contract 2.9, 3.2.
 import type { RollingUnit } from "../view/table-view.ts";
 import { type BucketWidth, type Calendar, DAY, HOUR, monthOf, nextStart, startOf, startOfMonth } from "./calendar.ts";

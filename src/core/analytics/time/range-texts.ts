@@ -4,7 +4,7 @@ import type { Clock } from "../../../lib/clock.ts";
 import type { TimeWindow } from "../../telemetry/telemetry.ts";
 import { AnalyticsError } from "../analytics-error.ts";
 import type { Reader } from "../reader.ts";
-import type { ReaderZones } from "../report/report-request.ts";
+import type { ReaderZones } from "../report/report.ts";
 import type { CalendarRules, TimeRange } from "../view/table-view.ts";
 import { parseRangeText, type RangeText } from "./range-text.ts";
 import { resolveRange } from "./resolve-range.ts";

@@ -3,7 +3,7 @@
 import { Type } from "typebox";
 import type { Explanation, ReportCost } from "../../../core/analytics/explain/report-cost.ts";
 import type { ReportLimiter } from "../../../core/analytics/limiter/report-limiter.ts";
-import type { ReportService } from "../../../core/analytics/report/report-service.ts";
+import type { ReportService } from "../../../core/analytics/report/report.ts";
 import type { ViewService } from "../../../core/analytics/views/view-service.ts";
 import type { RestRoute } from "../route.ts";
 import type { AnalyticsEdge } from "./analytics-edge.ts";

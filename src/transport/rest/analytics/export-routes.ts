@@ -16,7 +16,7 @@ import {
   type FileFormat,
   type ReportTable,
 } from "../../../core/analytics/files/report-file.ts";
-import type { ReportRequest } from "../../../core/analytics/report/report-request.ts";
+import type { ReportRequest } from "../../../core/analytics/report/report.ts";
 import type { Zones } from "../../../core/analytics/time/zones.ts";
 import type { ViewService } from "../../../core/analytics/views/view-service.ts";
 import type { AuditData } from "../../../core/audit-trail.ts";

@@ -3,7 +3,7 @@
 import { Type } from "typebox";
 import { AnalyticsError } from "../../../core/analytics/analytics-error.ts";
 import type { LiveViews } from "../../../core/analytics/live/live-views.ts";
-import type { ReportRequest } from "../../../core/analytics/report/report-request.ts";
+import type { ReportRequest } from "../../../core/analytics/report/report.ts";
 import type { DomainError } from "../../../core/errors.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import { parseJson } from "../../../lib/json.ts";

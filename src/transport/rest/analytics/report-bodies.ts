@@ -1,6 +1,6 @@
 // The bodies of calls that run a report: which view, and what is to be different from how it was saved. Only their form is
 // checked here; whether it fits the view is found when the view is known. Source: analytics contract 4.1, 4.3.
-import type { ReportOverrides, ReportRequest } from "../../../core/analytics/report/report-request.ts";
+import type { ReportOverrides, ReportRequest } from "../../../core/analytics/report/report.ts";
 import type { BucketUnit } from "../../../core/analytics/view/table-view.ts";
 import { parseId, type ViewId } from "../../../core/ids.ts";
 import { DomainError } from "../../../core/errors.ts";

@@ -2,8 +2,7 @@
 // Source: analytics contract 4.1, 4.3, 4.4.
 import { Type } from "typebox";
 import type { Reader } from "../../../core/analytics/reader.ts";
-import { tableText } from "../../../core/analytics/report/encode-table.ts";
-import { typedText } from "../../../core/analytics/report/encode-typed.ts";
+import { tableText, typedText } from "../../../core/analytics/report/encode-report.ts";
 import type { ViewService } from "../../../core/analytics/views/view-service.ts";
 import { streamed, type RestRoute } from "../route.ts";
 import type { AnalyticsEdge } from "./analytics-edge.ts";

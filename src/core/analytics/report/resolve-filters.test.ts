@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { AnalyticsError } from "../../analytics-error.ts";
-import type { Filter } from "../../view/table-view.ts";
-import { resolveFilters } from "./resolve-filters.ts";
+import { AnalyticsError } from "../analytics-error.ts";
+import type { Filter } from "../view/table-view.ts";
+import { resolveFilters } from "./filters.ts";
 
 function filter(name: string, fields: Partial<Filter> = {}): Filter {
   return {

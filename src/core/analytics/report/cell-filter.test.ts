@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { JsonText } from "../../../values.ts";
-import type { FilterOperator, FilterValue } from "../../view/table-view.ts";
-import type { Cell, SampleFilter } from "../report-engine.ts";
-import { cellTest } from "./cell-filter.ts";
+import { JsonText } from "../../values.ts";
+import type { FilterOperator, FilterValue } from "../view/table-view.ts";
+import type { Cell, SampleFilter } from "./report-engine.ts";
+import { cellTest } from "./filters.ts";
 
 const CELLS: readonly Cell[] = [5, "5", "05", "5.0", true, "true", "North", "north", "", null];
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isLike } from "./wildcard.ts";
+import { isLike } from "./filters.ts";
 
 test("AN §2.8: * is any run of characters, ? is one, and the whole text has to fit", () => {
   expect(isLike("Meter 12", "Meter*")).toBe(true);

@@ -1,7 +1,7 @@
 // One axis for all bucket fields. Source: analytics contract 3.3, 3.4.
 import { expect, test } from "vitest";
 import type { FieldId } from "../view/table-view.ts";
-import { type BucketEdges, timeAxis } from "./time-axis.ts";
+import { type BucketEdges, timeAxis } from "./report-run.ts";
 
 const [DAY, HOUR] = ["day" as FieldId, "hour" as FieldId];
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { JsonText } from "../../values.ts";
-import { addressedValue } from "./addressed-value.ts";
+import { addressedValue } from "./cells.ts";
 
 const JSON_VALUE = new JsonText(
   '{"a":{"b":1,"__proto__":"p","n":null,"id":9007199254740993},"a.b":2,"list":[{"b":3}]}',

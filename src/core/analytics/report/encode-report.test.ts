@@ -2,8 +2,7 @@ import { expect, test } from "vitest";
 import { JsonText } from "../../values.ts";
 import { sampleColumn, sampleReport } from "../../../../test/support/sample-report.ts";
 import { parseJson } from "../../../lib/json.ts";
-import { tableText } from "./encode-table.ts";
-import { typedText } from "./encode-typed.ts";
+import { tableText, typedText } from "./encode-report.ts";
 
 const table = (report: ReturnType<typeof sampleReport>): string => [...tableText(report)].join("");
 const typed = (report: ReturnType<typeof sampleReport>): unknown => parseJson([...typedText(report, 12)].join(""));

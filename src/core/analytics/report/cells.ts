@@ -1,0 +1,182 @@
+// Cells of a report: their order, what a view declares of them, how they are shown, what a comparison makes of them, and what a
+// source takes of a stored value. Source: analytics contract 2.4, 2.5, 2.7, 2.10, 3.6, 3.9, 3.10.
+import { memberText } from "../../../lib/json-member.ts";
+import { parseExactly } from "../../../lib/json.ts";
+import { JsonText, type Value } from "../../values.ts";
+import { roundHalfAway } from "../expressions/rounding.ts";
+import { compareTexts, numberOfText } from "../expressions/text-values.ts";
+import type { Cast, ComparedColumn, DataType, Field, TimePart } from "../view/table-view.ts";
+import { canonicalText } from "./filters.ts";
+import type { Cell } from "./report-engine.ts";
+import type { RunNotes } from "./report.ts";
+
+type Present = Exclude<Cell, null>;
+
+/** Negative, zero or positive, as `left` comes before, with, or after `right`. */
+export function compareCells(left: Cell, right: Cell, direction: "asc" | "desc", missing: "first" | "last"): number {
+  if (left === null || right === null) {
+    if (left === right) return 0;
+    return (left === null) === (missing === "first") ? -1 : 1;
+  }
+  const order = comparePresent(left, right);
+  return direction === "asc" ? order : -order;
+}
+
+function comparePresent(left: Present, right: Present): number {
+  const [one, other] = [rankOf(left), rankOf(right)];
+  if (one !== other) return one - other;
+  if (left instanceof JsonText && right instanceof JsonText) return compareTexts(left.text, right.text);
+  if (typeof left === "string" && typeof right === "string") return compareTexts(left, right);
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+function rankOf(cell: Present): number {
+  if (cell instanceof JsonText) return 3;
+  if (typeof cell === "string") return 2;
+  return typeof cell === "boolean" ? 1 : 0;
+}
+
+/** The column with cells of another type than the field declares as missing, with a warning. */
+export function declaredCells(field: Field, cells: readonly Cell[], notes: RunNotes): readonly Cell[] {
+  const { dataType } = field;
+  if (dataType === "auto") return cells;
+  let misfits = 0;
+  const checked = cells.map((cell) => {
+    if (cell === null || isOfType(cell, dataType)) return cell;
+    misfits++;
+    return null;
+  });
+  if (misfits === 0) return cells;
+  notes.warn(
+    "TYPE_MISMATCH",
+    `Column "${field.label}" is declared as ${dataType}; ${String(misfits)} of its values are of another type and are missing.`,
+    field.id,
+  );
+  return checked;
+}
+
+function isOfType(cell: Exclude<Cell, null>, type: Exclude<DataType, "auto">): boolean {
+  switch (type) {
+    case "number":
+      return typeof cell === "number" || typeof cell === "bigint";
+    case "time":
+      return typeof cell === "number";
+    case "text":
+      return typeof cell === "string";
+    case "boolean":
+      return typeof cell === "boolean";
+    case "json":
+      return cell instanceof JsonText;
+  }
+}
+
+/** `type` of the column: a time is whole milliseconds, whatever it was computed from. */
+export function shownCell({ round, decimals }: Field, type: DataType | "any" | null, cell: Cell): Cell {
+  if (typeof cell !== "number") return cell;
+  const digits = type === "time" ? 0 : round ? decimals : null;
+  if (digits === null) return cell;
+  const rounded = roundHalfAway(cell, digits);
+  // There is one zero.
+  return rounded === 0 ? 0 : rounded;
+}
+
+/** What each part counts from. */
+const FIRST: Readonly<Record<TimePart, number>> = {
+  minuteOfHour: 0,
+  hourOfDay: 0,
+  dayOfWeek: 1,
+  dayOfMonth: 1,
+  weekOfMonth: 1,
+  weekOfYear: 1,
+  monthOfYear: 1,
+  quarterOfYear: 1,
+  year: 0,
+  isWeekend: 0,
+};
+
+/** Null for fields that are no calendar part, and for those that show their numbers. */
+export function partLabelsOf({ source, format }: Pick<Field, "source" | "format">): ReadonlyMap<number, string> | null {
+  if (source.type !== "timePart") return null;
+  const labels: unknown = format["labels"];
+  if (typeof labels !== "object" || labels === null) return null;
+  const first = Array.isArray(labels) ? FIRST[source.part] : 0;
+  const found = new Map<number, string>();
+  for (const [key, label] of Object.entries(labels)) {
+    const number = Number(key) + first;
+    if (Number.isInteger(number) && typeof label === "string") found.set(number, label);
+  }
+  return found.size === 0 ? null : found;
+}
+
+/** Numbers only; an earlier value of 0 has no percentage and no ratio. */
+export function comparedCell(column: ComparedColumn, value: Cell, earlier: Cell): Cell {
+  if (column === "value") return earlier;
+  const [now, then] = [numberOf(value), numberOf(earlier)];
+  return now === null || then === null ? null : changeOf(column, now, then);
+}
+
+function changeOf(column: Exclude<ComparedColumn, "value">, value: number, earlier: number): number | null {
+  switch (column) {
+    case "delta":
+      return finite(value - earlier);
+    case "percent":
+      return earlier === 0 ? null : finite((100 * (value - earlier)) / Math.abs(earlier));
+    case "ratio":
+      return earlier === 0 ? null : finite(value / earlier);
+  }
+}
+
+function numberOf(cell: Cell): number | null {
+  return typeof cell === "number" || typeof cell === "bigint" ? Number(cell) : null;
+}
+
+function finite(value: number): number | null {
+  return Number.isFinite(value) ? (value === 0 ? 0 : value) : null;
+}
+
+/** Missing where the JSON has nothing at the path, or the value is none of the type. `path`: names joined by dots. */
+export function addressedValue(value: Value, path: string | null, cast: Cast = "auto"): Cell {
+  const addressed = path === null ? value : memberAt(value, path.split("."));
+  return addressed === null ? null : castTo(addressed, cast);
+}
+
+function memberAt(value: Value, path: readonly string[]): Cell {
+  if (!(value instanceof JsonText)) return null;
+  let { text } = value;
+  for (const name of path) {
+    // Members have names; places in arrays have none.
+    if (!text.startsWith("{")) return null;
+    const member = memberText(text, name);
+    if (member === undefined) return null;
+    text = member;
+  }
+  if (text.startsWith("{") || text.startsWith("[")) return new JsonText(text);
+  const scalar = parseExactly(text);
+  switch (typeof scalar) {
+    case "string":
+    case "number":
+    case "bigint":
+    case "boolean":
+      return scalar;
+    default:
+      return null;
+  }
+}
+
+function castTo(value: Value, cast: Cast): Cell {
+  switch (cast) {
+    case "auto":
+      return value;
+    case "text":
+      return canonicalText(value);
+    case "number":
+      if (typeof value === "string") return numberOfText(value);
+      return value instanceof JsonText ? null : typeof value === "boolean" ? Number(value) : value;
+    case "boolean": {
+      if (value instanceof JsonText) return null;
+      if (typeof value !== "string") return Boolean(value);
+      const word = value.toLowerCase();
+      return word === "true" ? true : word === "false" ? false : null;
+    }
+  }
+}
