@@ -7,13 +7,16 @@ import { SqliteConnection } from "../src/adapters/sqlite/connection.ts";
 import { insertDevice } from "../src/adapters/sqlite/device-rows.ts";
 import { ensureProfile } from "../src/adapters/sqlite/profile-rows.ts";
 import { SqliteSeriesStore } from "../src/adapters/sqlite/sqlite-series-store.ts";
+import { storeContext } from "../src/adapters/sqlite/store-table.ts";
 import { AttributeKind } from "../src/core/attributes/attribute.ts";
 import { NO_DEVICE_REFERENCES } from "../src/core/devices/references.ts";
 import { newId, type DeviceId, type DeviceProfileId, type TenantId } from "../src/core/ids.ts";
 import { millis } from "../src/lib/clock.ts";
+import { loadMasterKey, SecretBox } from "../src/lib/secret-box.ts";
 import { BUILDINGS, KEYS, PROFILES, REPORT_DEVICES, reportDeviceName, YEAR_START } from "./report-history.ts";
 
 const [folder = ""] = process.argv.slice(2);
+const secrets = new SecretBox(loadMasterKey(folder));
 const connection = new SqliteConnection(join(folder, "bridgehead.sqlite"), "write");
 const tenantId = String(connection.get("SELECT tenant_id FROM device_profile LIMIT 1")?.["tenant_id"]) as TenantId;
 const createdAt = millis(YEAR_START);
@@ -26,7 +29,7 @@ const profiles = Array.from(
 );
 const attributes = new AttributeRows(connection);
 const saveAttribute = attributes.upserter();
-const series = new SqliteSeriesStore(connection);
+const series = new SqliteSeriesStore(storeContext(connection, secrets));
 for (let device = 0; device < REPORT_DEVICES; device++) {
   const id = newId<DeviceId>();
   insertDevice(connection, {

@@ -148,7 +148,7 @@ export async function startServices(
     audit,
   );
   const claims = new ClaimService(
-    { store: stores.claims, devices, attributes, secrets: new ClaimSecrets(sqlite.reads.secrets), clock, log },
+    { store: stores.claims, devices, attributes, secrets: new ClaimSecrets(sqlite.direct.secrets), clock, log },
     claimOptions(config),
   );
 

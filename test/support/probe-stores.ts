@@ -1,6 +1,6 @@
 // A small store with every kind of failure, for the tests and the measurements of the embedded database's writer.
 import { storeEntry } from "../../src/adapters/sqlite/store-table.ts";
-import type { StoreSetting } from "../../src/adapters/sqlite/store-table.ts";
+import type { StoreContext } from "../../src/adapters/sqlite/store-table.ts";
 import { DomainError } from "../../src/core/errors.ts";
 
 export interface ProbeStore {
@@ -15,13 +15,19 @@ export interface ProbeStore {
   setPagesMax(extra: number | null): Promise<void>;
   crash(): Promise<void>;
   get(key: string): Promise<string | undefined>;
+  getDirect(key: string): Promise<string | undefined>;
+  /** A write by a method that is declared as a read. */
+  putInReader(key: string): Promise<void>;
+  /** Ends the thread that reads. */
+  crashReader(): Promise<void>;
+  throwDomainError(): Promise<void>;
   count(): Promise<number>;
 }
 
 class SqliteProbeStore implements ProbeStore {
-  readonly #setting: StoreSetting;
+  readonly #setting: StoreContext;
 
-  constructor(setting: StoreSetting) {
+  constructor(setting: StoreContext) {
     this.#setting = setting;
   }
 
@@ -74,6 +80,22 @@ class SqliteProbeStore implements ProbeStore {
     return typeof value === "string" ? value : undefined;
   }
 
+  getDirect(key: string): Promise<string | undefined> {
+    return this.get(key);
+  }
+
+  async putInReader(key: string): Promise<void> {
+    this.#put(key, "");
+  }
+
+  crashReader(): Promise<void> {
+    return this.crash();
+  }
+
+  async throwDomainError(): Promise<void> {
+    throw new DomainError("limit-exceeded", "too many", { limit: { name: "probes", value: 7 }, entityType: "PROBE" });
+  }
+
   async count(): Promise<number> {
     return Number(this.#setting.connection.get("SELECT count(*) AS n FROM probe")?.["n"]);
   }
@@ -88,8 +110,8 @@ class SqliteProbeStore implements ProbeStore {
 }
 
 export const stores = {
-  probe: storeEntry<ProbeStore>(
-    (setting) => new SqliteProbeStore(setting),
-    ["prepare", "put", "putAll", "putThenThrow", "putTwice", "putOrphan", "fill", "setPagesMax", "crash"],
-  ),
+  probe: storeEntry(SqliteProbeStore, {
+    writes: ["prepare", "put", "putAll", "putThenThrow", "putTwice", "putOrphan", "fill", "setPagesMax", "crash"],
+    direct: ["getDirect"],
+  }),
 };

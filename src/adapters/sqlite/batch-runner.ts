@@ -3,39 +3,34 @@
 import { DomainError } from "../../core/errors.ts";
 import { SqliteConnection } from "./connection.ts";
 import { isStorageFault, storageError, violatesForeignKey } from "./sqlite-errors.ts";
-import { encodeError } from "./writer-messages.ts";
-import type { CallResult, StoreCall } from "./writer-messages.ts";
-
-type StoreMethod = (...args: readonly unknown[]) => unknown;
-
-export type MakeStores = (connection: SqliteConnection) => ReadonlyMap<string, object>;
+import { encodeError } from "./store-calls.ts";
+import type { CallResult, StoreCall } from "./store-calls.ts";
+import type { StoreMethods } from "./store-table.ts";
 
 interface Opened {
   readonly connection: SqliteConnection;
-  readonly stores: ReadonlyMap<string, object>;
-  /** By `store.method`, filled as they are called. */
-  readonly methods: Map<string, StoreMethod>;
+  readonly methods: StoreMethods;
 }
 
 export class BatchRunner {
   readonly #file: string;
-  readonly #makeStores: MakeStores;
+  readonly #methodsOver: (connection: SqliteConnection) => StoreMethods;
   #open: Opened | undefined;
 
-  constructor(file: string, connection: SqliteConnection, makeStores: MakeStores) {
+  constructor(file: string, connection: SqliteConnection, methodsOver: (connection: SqliteConnection) => StoreMethods) {
     this.#file = file;
-    this.#makeStores = makeStores;
-    this.#use(connection);
+    this.#methodsOver = methodsOver;
+    this.#open = { connection, methods: methodsOver(connection) };
   }
 
   /** Resolves after the commit has been synced, or with the same error for every call when it could not be. */
   async run(calls: readonly StoreCall[]): Promise<CallResult[]> {
     try {
-      const { connection } = this.#opened();
-      connection.exec("BEGIN IMMEDIATE");
+      const open = this.#opened();
+      open.connection.exec("BEGIN IMMEDIATE");
       const results: CallResult[] = [];
-      for (const call of calls) results.push(await this.#runOne(connection, call));
-      connection.exec("COMMIT");
+      for (const call of calls) results.push(await this.#runOne(open, call));
+      open.connection.exec("COMMIT");
       return results;
     } catch (error) {
       this.#abandon();
@@ -50,10 +45,10 @@ export class BatchRunner {
   }
 
   /** The outcome of the call; throws only what makes the whole batch fail. */
-  async #runOne(connection: SqliteConnection, call: StoreCall): Promise<CallResult> {
+  async #runOne({ connection, methods }: Opened, call: StoreCall): Promise<CallResult> {
     connection.cached("SAVEPOINT call").statement.run();
     try {
-      const value = await this.#method(call)(...call.args);
+      const value = await methods.run(call);
       connection.cached("RELEASE call").statement.run();
       return { value };
     } catch (error) {
@@ -65,27 +60,12 @@ export class BatchRunner {
     }
   }
 
-  #method({ store, method }: StoreCall): StoreMethod {
-    const { stores, methods } = this.#opened();
-    const name = `${store}.${method}`;
-    const known = methods.get(name);
-    if (known !== undefined) return known;
-    const target = stores.get(store);
-    const found: unknown = target === undefined ? undefined : Reflect.get(target, method);
-    if (typeof found !== "function") throw new Error(`there is no store method ${name}`);
-    const bound = found.bind(target) as StoreMethod;
-    methods.set(name, bound);
-    return bound;
-  }
-
   #opened(): Opened {
-    return this.#open ?? this.#use(new SqliteConnection(this.#file, "write"));
-  }
-
-  #use(connection: SqliteConnection): Opened {
-    const open = { connection, stores: this.#makeStores(connection), methods: new Map<string, StoreMethod>() };
-    this.#open = open;
-    return open;
+    if (this.#open === undefined) {
+      const connection = new SqliteConnection(this.#file, "write");
+      this.#open = { connection, methods: this.#methodsOver(connection) };
+    }
+    return this.#open;
   }
 
   /** What a failed write or sync has left in the connection's memory is not to be trusted. */

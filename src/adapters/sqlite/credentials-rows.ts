@@ -8,7 +8,7 @@ import type { EpochMillis } from "../../lib/clock.ts";
 import { parseNamed } from "../../lib/json-names.ts";
 import type { SecretBox } from "../../lib/secret-box.ts";
 import { violatesUnique } from "./sqlite-errors.ts";
-import type { StoreSetting } from "./store-table.ts";
+import type { StoreContext } from "./store-table.ts";
 
 export interface NewCredentialsRow {
   readonly id: CredentialsId;
@@ -23,7 +23,7 @@ export interface NewCredentialsRow {
 export const CREDENTIALS_COLUMNS = "id, created_at, device_id, kind, secret, version";
 
 /** Throws `invalid` when another device has these credentials. */
-export function insertCredentials({ connection, secrets }: StoreSetting, row: NewCredentialsRow): void {
+export function insertCredentials({ connection, secrets }: StoreContext, row: NewCredentialsRow): void {
   try {
     connection.run(
       `INSERT INTO device_credentials (id, created_at, tenant_id, device_id, kind, id_hash, secret, version)

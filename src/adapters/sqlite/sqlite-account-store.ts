@@ -18,7 +18,7 @@ import type { SecretBox } from "../../lib/secret-box.ts";
 import { endResetOf, replacePassword, resetHash } from "./password-rows.ts";
 import type { Database } from "./schema.ts";
 import { endSessionsOf, openSession } from "./session-rows.ts";
-import { storeEntry } from "./store-table.ts";
+import type { StoreContext } from "./store-table.ts";
 import {
   activationColumns,
   activationContext,
@@ -33,7 +33,7 @@ export class SqliteAccountStore implements AccountStore {
   readonly #db: Kysely<Database>;
   readonly #secrets: SecretBox;
 
-  constructor(db: Kysely<Database>, secrets: SecretBox) {
+  constructor({ db, secrets }: StoreContext) {
     this.#db = db;
     this.#secrets = secrets;
   }
@@ -223,21 +223,6 @@ export class SqliteAccountStore implements AccountStore {
     return this.#db.selectFrom("user_account").selectAll().where("activation_hash", "=", hash).executeTakeFirst();
   }
 }
-
-export const accountStoreEntry = storeEntry<AccountStore>(
-  ({ db, secrets }) => new SqliteAccountStore(db, secrets),
-  [
-    "recordLogin",
-    "openSession",
-    "recordFailure",
-    "changePassword",
-    "setReset",
-    "resetPassword",
-    "setActivation",
-    "activate",
-    "setEnabled",
-  ],
-);
 
 function toAccount(row: UserRow | undefined): Account | undefined {
   if (row === undefined) return undefined;

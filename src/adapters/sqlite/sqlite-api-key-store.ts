@@ -11,7 +11,7 @@ import type { SqliteConnection } from "./connection.ts";
 import type { Database } from "./schema.ts";
 import { foldedText, searchPage, type ListColumns } from "./search-page.ts";
 import { violatesForeignKey } from "./sqlite-errors.ts";
-import { storeEntry, type StoreSetting } from "./store-table.ts";
+import type { StoreContext } from "./store-table.ts";
 
 const LIST: ListColumns<ApiKeySortProperty> = {
   search: "api_key.search_text",
@@ -28,7 +28,7 @@ export class SqliteApiKeyStore implements ApiKeyStore {
   readonly #db: Kysely<Database>;
   readonly #connection: SqliteConnection;
 
-  constructor({ db, connection }: StoreSetting) {
+  constructor({ db, connection }: StoreContext) {
     this.#db = db;
     this.#connection = connection;
   }
@@ -132,11 +132,6 @@ export class SqliteApiKeyStore implements ApiKeyStore {
       ]);
   }
 }
-
-export const apiKeyStoreEntry = storeEntry<ApiKeyStore>(
-  (setting) => new SqliteApiKeyStore(setting),
-  ["createKey", "updateKey", "deleteKey", "recordUses", "deleteExpired"],
-);
 
 function columnsOf({ description, enabled }: Pick<ApiKey, "description" | "enabled">) {
   return { description, search_text: foldedText(description), enabled };

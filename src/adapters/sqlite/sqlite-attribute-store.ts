@@ -8,18 +8,17 @@ import { DomainError } from "../../core/errors.ts";
 import { millis } from "../../lib/clock.ts";
 import { ATTRIBUTE_SCOPES, AttributeRows, scopeNumber } from "./attribute-rows.ts";
 import type { SqliteConnection } from "./connection.ts";
+import type { StoreContext } from "./store-table.ts";
 
 const ROWS =
   "SELECT a.scope, a.key, a.kind, a.value, a.last_update_ts FROM attribute_owner o JOIN attribute a ON a.owner = o.number WHERE o.id = ?";
 const IN_ORDER = " ORDER BY a.scope, a.key";
 
 export class SqliteAttributeStore implements AttributeStore {
-  static readonly writes = ["saveOfDevices", "saveOfOthers", "delete"] as const;
-
   readonly #connection: SqliteConnection;
   readonly #rows: AttributeRows;
 
-  constructor(connection: SqliteConnection) {
+  constructor({ connection }: StoreContext) {
     this.#connection = connection;
     this.#rows = new AttributeRows(connection);
   }

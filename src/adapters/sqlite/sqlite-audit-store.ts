@@ -8,7 +8,7 @@ import type { EpochMillis } from "../../lib/clock.ts";
 import { AuditLists, SYSTEM_LOG } from "./audit-lists.ts";
 import type { SqliteConnection } from "./connection.ts";
 import { foldedText } from "./search-page.ts";
-import { storeEntry, type StoreSetting } from "./store-table.ts";
+import type { StoreContext } from "./store-table.ts";
 
 /** Name, tenant and customer of an entity. */
 const SUBJECT: Readonly<Record<AuditedType, string>> = {
@@ -31,7 +31,7 @@ export class SqliteAuditStore implements AuditStore {
   readonly #connection: SqliteConnection;
   readonly #lists: AuditLists;
 
-  constructor({ connection }: StoreSetting) {
+  constructor({ connection }: StoreContext) {
     this.#connection = connection;
     this.#lists = new AuditLists(connection);
   }
@@ -125,8 +125,3 @@ function subjectOf(row: Readonly<Record<string, unknown>>): AuditSubject {
     customerId: row["customer_id"] as CustomerId | null,
   };
 }
-
-export const auditStoreEntry = storeEntry<AuditStore>(
-  (setting) => new SqliteAuditStore(setting),
-  ["append", "removeOlder", "removeSurplus", "removeOfTenant"],
-);

@@ -5,11 +5,12 @@ import type { PendingClaim } from "../../core/claims/claim.ts";
 import type { DeviceId } from "../../core/ids.ts";
 import { millis, type EpochMillis } from "../../lib/clock.ts";
 import type { SqliteConnection } from "./connection.ts";
+import type { StoreContext } from "./store-table.ts";
 
 export class SqliteClaimStore implements ClaimStore {
   readonly #connection: SqliteConnection;
 
-  constructor(connection: SqliteConnection) {
+  constructor({ connection }: StoreContext) {
     this.#connection = connection;
   }
 

@@ -10,6 +10,7 @@ import type { FoundPage, PageRequest } from "../../core/page.ts";
 import { millis } from "../../lib/clock.ts";
 import type { SqliteConnection } from "./connection.ts";
 import { foldedText } from "./search-page.ts";
+import type { StoreContext } from "./store-table.ts";
 
 const EVENTS = `FROM connection_event e JOIN attribute_owner o ON o.number = e.owner
   LEFT JOIN device g ON g.id = e.gateway_id
@@ -19,7 +20,7 @@ const EVENTS = `FROM connection_event e JOIN attribute_owner o ON o.number = e.o
 export class SqliteConnectionHistory implements ConnectionHistory {
   readonly #connection: SqliteConnection;
 
-  constructor(connection: SqliteConnection) {
+  constructor({ connection }: StoreContext) {
     this.#connection = connection;
   }
 

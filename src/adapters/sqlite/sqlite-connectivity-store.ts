@@ -9,6 +9,7 @@ import type { EpochMillis } from "../../lib/clock.ts";
 import { AttributeRows, scopeNumber } from "./attribute-rows.ts";
 import type { SqliteConnection } from "./connection.ts";
 import { ConnectionEventRows, forgetEvents } from "./connection-event-rows.ts";
+import type { StoreContext } from "./store-table.ts";
 
 const ACTIVITY = `
   SELECT y.owner, y.active, y.last_activity_time, y.timeout_millis, d.id, d.tenant_id
@@ -25,12 +26,10 @@ const SILENT = `
 `;
 
 export class SqliteConnectivityStore implements ConnectivityStore {
-  static readonly writes = ["save", "deactivateSilent", "forgetEvents"] as const;
-
   readonly #connection: SqliteConnection;
   readonly #rows: AttributeRows;
 
-  constructor(connection: SqliteConnection) {
+  constructor({ connection }: StoreContext) {
     this.#connection = connection;
     this.#rows = new AttributeRows(connection);
   }

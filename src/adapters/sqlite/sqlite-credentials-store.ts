@@ -6,14 +6,12 @@ import { DomainError } from "../../core/errors.ts";
 import type { DeviceId, TenantId } from "../../core/ids.ts";
 import { requireVersion } from "./contact-columns.ts";
 import { CREDENTIALS_COLUMNS, credentialsError, credentialsOf, sealCredentials } from "./credentials-rows.ts";
-import type { StoreSetting } from "./store-table.ts";
+import type { StoreContext } from "./store-table.ts";
 
 export class SqliteCredentialsStore implements CredentialsStore {
-  static readonly writes = ["replace"] as const;
+  readonly #setting: StoreContext;
 
-  readonly #setting: StoreSetting;
-
-  constructor(setting: StoreSetting) {
+  constructor(setting: StoreContext) {
     this.#setting = setting;
   }
 
@@ -41,7 +39,7 @@ export class SqliteCredentialsStore implements CredentialsStore {
 }
 
 function findCredentials(
-  { connection, secrets }: StoreSetting,
+  { connection, secrets }: StoreContext,
   tenantId: TenantId,
   deviceId: DeviceId,
 ): DeviceCredentials | undefined {
@@ -55,7 +53,7 @@ function findCredentials(
 
 /** Throws `not-found`, `conflict`, and `invalid` when another device has these credentials. */
 export function replaceCredentials(
-  setting: StoreSetting,
+  setting: StoreContext,
   tenantId: TenantId,
   deviceId: DeviceId,
   { kind, credentialsId, credentialsValue }: CheckedCredentials,

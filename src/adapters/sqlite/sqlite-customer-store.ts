@@ -11,7 +11,7 @@ import { contactColumns, fromJsonColumn, jsonColumn, requireVersion } from "./co
 import type { CustomerTable } from "./schema/accounts.ts";
 import type { Database } from "./schema.ts";
 import { foldedText, searchPage, type ListColumns } from "./search-page.ts";
-import { storeEntry } from "./store-table.ts";
+import type { StoreContext } from "./store-table.ts";
 
 const LIST: ListColumns<CustomerSortProperty> = {
   search: "customer.search_text",
@@ -33,7 +33,7 @@ const LIST: ListColumns<CustomerSortProperty> = {
 export class SqliteCustomerStore implements CustomerStore {
   readonly #db: Kysely<Database>;
 
-  constructor(db: Kysely<Database>) {
+  constructor({ db }: StoreContext) {
     this.#db = db;
   }
 
@@ -147,11 +147,6 @@ export class SqliteCustomerStore implements CustomerStore {
     });
   }
 }
-
-export const customerStoreEntry = storeEntry<CustomerStore>(
-  ({ db }) => new SqliteCustomerStore(db),
-  ["createCustomer", "updateCustomer", "deleteCustomer"],
-);
 
 function columnsOf(fields: CustomerFields) {
   return {

@@ -28,12 +28,6 @@ async function openProbe(bounds: Partial<WriterBounds> = {}) {
   return { folder, database, probe: database.stores.probe };
 }
 
-test("a read sees every write that has resolved", async () => {
-  const { probe } = await openProbe();
-  expect(await probe.put("a", "1")).toBe(1);
-  expect(await probe.get("a")).toBe("1");
-});
-
 test("calls made while a batch is being committed are committed together", async () => {
   const { database, probe } = await openProbe();
   const before = database.counts.batches;
@@ -134,7 +128,7 @@ test("when the writer dies, waiting calls fail as unavailable and the database s
     expect(outcome).toMatchObject({ status: "rejected", reason: { kind: "unavailable" } });
   expect((await database.failed).message).toContain("7");
   await expect(probe.put("b", "2")).rejects.toMatchObject({ kind: "unavailable" });
-  expect(await probe.count()).toBe(0);
+  expect(await probe.getDirect("a")).toBe(undefined);
 });
 
 test("closing commits what was taken in; later calls are refused; closing twice is harmless", async () => {
@@ -160,12 +154,52 @@ test("a database of a newer version is refused, and stays as it was", async () =
   await expect(openSqlite(folder, setting)).rejects.toThrow(/migration 9999 \(later\).*newer version/);
 });
 
-test("a read connection refuses to write", async () => {
-  const { database } = await openProbe();
-  expect(() => database.reads.connection.run("INSERT INTO probe (key, value) VALUES ('a', '')")).toThrow(/readonly/);
+test("a read refuses to write, in a reader and on the thread that asks", async () => {
+  const { database, probe } = await openProbe();
+  expect(() => database.direct.connection.run("INSERT INTO probe (key, value) VALUES ('a', '')")).toThrow(/readonly/);
+  await expect(probe.putInReader("a")).rejects.toMatchObject({ kind: "unavailable" });
+  expect(await probe.count()).toBe(0);
 });
 
-test("a fault of the storage comes out of a read as unavailable, a bug as it is", async () => {
+test("a read sees every write that has resolved, in each reader and on the thread that asks", async () => {
+  const { probe } = await openProbe();
+  for (let round = 0; round < 50; round++) {
+    const value = String(round);
+    await probe.put("a", value);
+    const found = await Promise.all([probe.get("a"), probe.get("a"), probe.getDirect("a"), probe.get("a")]);
+    expect(found).toEqual([value, value, value, value]);
+  }
+});
+
+test("a DomainError crosses from a reader with its kind, message and details", async () => {
+  const { probe } = await openProbe();
+  await expect(probe.throwDomainError()).rejects.toMatchObject({
+    name: "DomainError",
+    kind: "limit-exceeded",
+    message: "too many",
+    details: { limit: { name: "probes", value: 7 }, entityType: "PROBE" },
+  });
+});
+
+test("when a reader dies, waiting reads fail as unavailable and the database says so", async () => {
+  const { database, probe } = await openProbe();
+  await probe.put("a", "1");
+  const outcomes = await Promise.allSettled([probe.crashReader(), probe.crashReader(), probe.get("a")]);
+  for (const outcome of outcomes)
+    expect(outcome).toMatchObject({ status: "rejected", reason: { kind: "unavailable" } });
+  expect((await database.failed).message).toContain("7");
+  await expect(probe.get("a")).rejects.toMatchObject({ kind: "unavailable" });
+});
+
+test("an argument of a read that cannot be cloned fails its own call only", async () => {
+  const { probe } = await openProbe();
+  await probe.put("a", "1");
+  const unclonable: unknown = { toString: () => "" };
+  const outcomes = await Promise.allSettled([probe.get("a"), probe.get(unclonable as string), probe.get("a")]);
+  expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+});
+
+test("a fault of the storage comes out of a direct read as unavailable, a bug as it is", async () => {
   class FailingStore {
     async storage(): Promise<void> {
       throw Object.assign(new Error("disk I/O error"), { errcode: 266 });
@@ -174,12 +208,22 @@ test("a fault of the storage comes out of a read as unavailable, a bug as it is"
       throw new TypeError("a bug");
     }
     async write(): Promise<unknown> {
-      return "read";
+      return "here";
+    }
+    async read(): Promise<unknown> {
+      return "here";
     }
   }
-  const port = splitStore(new FailingStore(), ["write"], (method, args) => Promise.resolve([method, args]));
+  const remote = (thread: string) => (method: string, args: readonly unknown[]) =>
+    Promise.resolve([thread, method, args]);
+  const port = splitStore(
+    new FailingStore(),
+    { writes: ["write"], direct: ["storage", "bug"] },
+    { write: remote("writer"), read: remote("reader") },
+  );
   await expect(port.storage()).rejects.toMatchObject({ kind: "unavailable" });
   await expect(port.bug()).rejects.toThrow(TypeError);
   await expect(port.bug()).rejects.toThrow(TypeError);
-  expect(await port.write()).toEqual(["write", []]);
+  expect(await port.write()).toEqual(["writer", "write", []]);
+  expect(await port.read()).toEqual(["reader", "read", []]);
 });

@@ -1,14 +1,15 @@
-// The embedded database: one file in the data folder, written by one thread and read by this one.
+// The embedded database: one file in the data folder, written by one thread and read by others.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { loadMasterKey, SecretBox } from "../../lib/secret-box.ts";
 import { SqliteConnection } from "./connection.ts";
+import { SqliteReaders } from "./sqlite-readers.ts";
 import { SqliteWriter, WRITER_BOUNDS } from "./sqlite-writer.ts";
 import type { WriterBounds, WriterCounts } from "./sqlite-writer.ts";
-import { splitStore, storeSetting } from "./store-table.ts";
-import type { PortsOf, StoreSetting, StoreTable } from "./store-table.ts";
+import { splitStore, storeContext } from "./store-table.ts";
+import type { PortsOf, StoreContext, StoreTable } from "./store-table.ts";
 import { stores } from "./stores.ts";
 
 export const DATABASE_FILE = "bridgehead.sqlite";
@@ -24,9 +25,9 @@ export type SqliteStores = PortsOf<typeof stores>;
 export interface SqliteDatabase<Table extends StoreTable = typeof stores> {
   /** The ports. A write resolves after it has been synced to disk; a read sees every write that has resolved. */
   readonly stores: PortsOf<Table>;
-  /** For reads that belong to no port. Read-only. */
-  readonly reads: StoreSetting;
-  /** Settles only when the writer has died by itself: the platform has to stop then. */
+  /** For what belongs to no port. Read-only. */
+  readonly direct: StoreContext;
+  /** Settles only when a thread of the database has died by itself: the platform has to stop then. */
   readonly failed: Promise<Error>;
   readonly counts: WriterCounts;
   /** Ends after everything taken in has been committed. May be called twice. */
@@ -46,32 +47,34 @@ export async function openSqliteWith<Table extends StoreTable>(
   { clock, log, bounds }: SqliteSetting,
 ): Promise<SqliteDatabase<Table>> {
   mkdirSync(folder, { recursive: true });
-  const file = join(folder, DATABASE_FILE);
   const masterKey = loadMasterKey(folder);
-  const { writer, migrated } = await SqliteWriter.start(
-    { file, masterKey, storesUrl: storesUrl.href, startedAt: clock.now() },
-    { ...WRITER_BOUNDS, ...bounds },
-  );
+  const data = { file: join(folder, DATABASE_FILE), masterKey, storesUrl: storesUrl.href, startedAt: clock.now() };
+  const { writer, migrated } = await SqliteWriter.start(data, { ...WRITER_BOUNDS, ...bounds });
   if (migrated.length > 0) log.info("database migrated", { migrations: migrated });
-  const connection = new SqliteConnection(file, "read");
-  const reads = storeSetting(connection, new SecretBox(masterKey));
+  const readers = new SqliteReaders(data);
+  const connection = new SqliteConnection(data.file, "read");
+  const direct = storeContext(connection, new SecretBox(masterKey));
   const ports = Object.fromEntries(
     Object.entries(table).map(([name, entry]) => [
       name,
-      splitStore(entry.make(reads), entry.writes, (method, args) => writer.call(name, method, args)),
+      splitStore(entry.make(direct), entry, {
+        write: (method, args) => writer.call(name, method, args),
+        read: (method, args) => readers.call(name, method, args),
+      }),
     ]),
   );
   return {
     // One port per entry, under its name; the type system cannot follow Object.fromEntries.
     stores: ports as PortsOf<Table>,
-    reads,
-    failed: writer.failed,
+    direct,
+    failed: Promise.race([writer.failed, readers.failed]),
     get counts() {
       return writer.counts;
     },
     async close() {
       // The last connection to close folds the log into the file, and only one that writes can.
       connection.close();
+      await readers.close();
       await writer.close();
     },
   };

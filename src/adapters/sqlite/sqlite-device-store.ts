@@ -30,19 +30,17 @@ import { listDevices, listDeviceInfos, findDeviceInfo } from "./device-lists.ts"
 import { ensureProfile } from "./profile-rows.ts";
 import { replaceCredentials } from "./sqlite-credentials-store.ts";
 import { countDevices } from "./sqlite-registry-store.ts";
-import type { StoreSetting } from "./store-table.ts";
+import type { StoreContext } from "./store-table.ts";
 
 interface ChosenProfile extends Pick<DeviceProfile, "id" | "transportType"> {
   readonly created: boolean;
 }
 
 export class SqliteDeviceStore implements DeviceStore {
-  static readonly writes = ["create", "update", "assign", "unassignSome", "delete", "deleteSome"] as const;
-
-  readonly #setting: StoreSetting;
+  readonly #setting: StoreContext;
   readonly #connection: SqliteConnection;
 
-  constructor(setting: StoreSetting) {
+  constructor(setting: StoreContext) {
     this.#setting = setting;
     this.#connection = setting.connection;
   }

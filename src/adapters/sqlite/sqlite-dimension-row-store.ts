@@ -1,5 +1,4 @@
-// Rows behind dimensions of devices in SQLite, for reports. Everything is read on this thread, as arrays rather than objects,
-// a thousand owners at a time: a millisecond or two of work for each call.
+// Rows behind dimensions of devices in SQLite, for reports: read as arrays rather than objects, a thousand owners at a time.
 import type { StatementSync } from "node:sqlite";
 import type {
   AttributeSummary,
@@ -10,14 +9,14 @@ import type {
   OwnerNumber,
 } from "../../core/analytics/access/dimension-row-store.ts";
 import { SAMPLE_LENGTH_MAX } from "../../core/analytics/access/dimension-row-store.ts";
-import { AttributeKind, valueFromColumns } from "../../core/attributes/attribute.ts";
+import { AttributeKind, type StoredValue } from "../../core/attributes/attribute.ts";
 import type { AttributeScope } from "../../core/bus/events.ts";
 import type { SeriesNumber } from "../../core/devices/known-device.ts";
 import type { CustomerId, DeviceId, DeviceProfileId, TenantId } from "../../core/ids.ts";
-import { JsonText, type Value } from "../../core/values.ts";
 import { parseNamed } from "../../lib/json-names.ts";
 import { ATTRIBUTE_SCOPES, scopeNumber } from "./attribute-rows.ts";
 import type { SqliteConnection } from "./connection.ts";
+import type { StoreContext } from "./store-table.ts";
 
 const DEVICE_COLUMNS = `d.id, d.name, d.label, d.profile_id, d.customer_id, d.last_gateway_id, d.created_at, o.number`;
 const DEVICES = `SELECT ${DEVICE_COLUMNS} FROM device d CROSS JOIN attribute_owner o ON o.id = d.id`;
@@ -53,7 +52,7 @@ export class SqliteDimensionRowStore implements DimensionRowStore {
   readonly #connection: SqliteConnection;
   readonly #prepared = new Map<string, StatementSync>();
 
-  constructor(connection: SqliteConnection) {
+  constructor({ connection }: StoreContext) {
     this.#connection = connection;
   }
 
@@ -142,15 +141,15 @@ export class SqliteDimensionRowStore implements DimensionRowStore {
     scope: AttributeScope,
     key: string,
     charsMax: number,
-  ): Promise<readonly (Value | null)[]> {
-    const found = new Array<Value | null>(owners.length).fill(null);
+  ): Promise<readonly (StoredValue | null)[]> {
+    const found = new Array<StoredValue | null>(owners.length).fill(null);
     let chars = 0;
     const statement = this.#statement(ATTRIBUTES);
     // Rows come in the order of the owners that are asked for.
     for (const [row, kind, value] of statement.iterate(JSON.stringify(owners), scopeNumber(scope), key) as Iterable<
       unknown[]
     >) {
-      found[Number(row)] = valueFromColumns(kind, value);
+      found[Number(row)] = storedValue(kind, value);
       if (typeof value === "string") chars += value.length;
       if (chars >= charsMax) return Promise.resolve(found.slice(0, Number(row) + 1));
     }
@@ -178,7 +177,7 @@ export class SqliteDimensionRowStore implements DimensionRowStore {
         const name = ATTRIBUTE_SCOPES[Number(scope)];
         if (name === undefined) return [];
         const summary = { scope: name, key: String(key), count: Number(count), lastTs: Number(lastTs) };
-        return [{ ...summary, type: typeOf(kind), sample: sampleOf(kind, value) }];
+        return [{ ...summary, type: typeOf(kind), sample: storedValue(kind, value) }];
       }),
     );
   }
@@ -240,7 +239,7 @@ function typeOf(kind: unknown): AttributeSummary["type"] {
   return kind === AttributeKind.JSON ? "json" : "number";
 }
 
-/** Text of JSON that has been cut is no JSON any more; it is shown as it is. */
-function sampleOf(kind: unknown, value: unknown): Value {
-  return kind === AttributeKind.JSON && typeof value === "string" ? new JsonText(value) : valueFromColumns(kind, value);
+/** The columns hold what the platform wrote. */
+function storedValue(kind: unknown, value: unknown): StoredValue {
+  return [kind as AttributeKind, value as number | string];
 }

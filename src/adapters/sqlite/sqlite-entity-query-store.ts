@@ -11,6 +11,7 @@ import { scopeNumber } from "./attribute-rows.ts";
 import type { SqliteConnection } from "./connection.ts";
 import { ENTITY_TABLES, tablesFor } from "./entity-fields.ts";
 import { foldedText } from "./search-page.ts";
+import type { StoreContext } from "./store-table.ts";
 
 interface Condition {
   readonly sql: string;
@@ -28,7 +29,7 @@ const SERIES = `
 export class SqliteEntityQueryStore implements EntityQueryStore {
   readonly #connection: SqliteConnection;
 
-  constructor(connection: SqliteConnection) {
+  constructor({ connection }: StoreContext) {
     this.#connection = connection;
   }
 

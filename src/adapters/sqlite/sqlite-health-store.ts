@@ -1,6 +1,7 @@
 // Whether the database can be written to at the moment: found out by writing, since a disk that is full or read-only shows
 // itself in no other way.
 import type { SqliteConnection } from "./connection.ts";
+import type { StoreContext } from "./store-table.ts";
 
 export interface HealthStore {
   /** Resolves after a commit that changes nothing has been synced; rejects with `unavailable` where that is not possible. */
@@ -8,11 +9,9 @@ export interface HealthStore {
 }
 
 export class SqliteHealthStore implements HealthStore {
-  static readonly writes = ["touch"] as const;
-
   readonly #connection: SqliteConnection;
 
-  constructor(connection: SqliteConnection) {
+  constructor({ connection }: StoreContext) {
     this.#connection = connection;
   }
 

@@ -4,11 +4,12 @@ import type { DeviceSelection, SeriesLabel } from "../../core/history/history.ts
 import type { HistorySeriesStore, LabelPage } from "../../core/history/history-ports.ts";
 import type { DeviceId } from "../../core/ids.ts";
 import type { SqliteConnection } from "./connection.ts";
+import type { StoreContext } from "./store-table.ts";
 
 export class SqliteHistorySeriesStore implements HistorySeriesStore {
   readonly #connection: SqliteConnection;
 
-  constructor(connection: SqliteConnection) {
+  constructor({ connection }: StoreContext) {
     this.#connection = connection;
   }
 

@@ -5,25 +5,26 @@ import type { SecretBox } from "../../lib/secret-box.ts";
 import type { Database } from "./schema.ts";
 import { SqliteTenantStore } from "./sqlite-tenant-store.ts";
 import { SqliteUserStore } from "./sqlite-user-store.ts";
-import { storeEntry, type StoreSetting } from "./store-table.ts";
+import type { StoreContext } from "./store-table.ts";
 
 export class SqliteInstallationStore implements InstallationStore {
   readonly #db: Kysely<Database>;
   readonly #secrets: SecretBox;
   readonly #users: SqliteUserStore;
+  readonly #tenants: SqliteTenantStore;
 
-  constructor(setting: StoreSetting) {
-    this.#db = setting.db;
-    this.#secrets = setting.secrets;
-    this.#users = new SqliteUserStore(setting);
+  constructor(context: StoreContext) {
+    this.#db = context.db;
+    this.#secrets = context.secrets;
+    this.#users = new SqliteUserStore(context);
+    this.#tenants = new SqliteTenantStore(context);
   }
 
   async install({ profile, tenant, users }: FirstInstallation): Promise<boolean> {
     const anybody = await this.#db.selectFrom("user_account").select("id").limit(1).executeTakeFirst();
     if (anybody !== undefined) return false;
-    const tenantStore = new SqliteTenantStore(this.#db);
-    await tenantStore.createProfile(profile);
-    await tenantStore.createTenant(tenant);
+    await this.#tenants.createProfile(profile);
+    await this.#tenants.createTenant(tenant);
     for (const { user, account } of users) await this.#users.createUser(user, account, 0);
     return true;
   }
@@ -41,8 +42,3 @@ export class SqliteInstallationStore implements InstallationStore {
     return proposed;
   }
 }
-
-export const installationStoreEntry = storeEntry<InstallationStore>(
-  (setting) => new SqliteInstallationStore(setting),
-  ["install", "keyOf"],
-);

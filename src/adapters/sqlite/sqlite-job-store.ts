@@ -8,12 +8,12 @@ import { parseJson, writeJson } from "../../lib/json.ts";
 import type { Database } from "./schema.ts";
 import type { ReportJobTable } from "./schema/views.ts";
 import { violatesForeignKey } from "./sqlite-errors.ts";
-import { storeEntry } from "./store-table.ts";
+import type { StoreContext } from "./store-table.ts";
 
 export class SqliteJobStore implements JobStore {
   readonly #db: Kysely<Database>;
 
-  constructor(db: Kysely<Database>) {
+  constructor({ db }: StoreContext) {
     this.#db = db;
   }
 
@@ -116,11 +116,6 @@ export class SqliteJobStore implements JobStore {
     return rows.map(({ id }) => id as ReportJobId);
   }
 }
-
-export const jobStoreEntry = storeEntry<JobStore>(
-  ({ db }) => new SqliteJobStore(db),
-  ["addJob", "changeJob", "deleteJob"],
-);
 
 function columnsOf(job: ReportJob) {
   const { state, attempts, startedTime, endedTime, expiresTime, result, failure } = job;

@@ -7,12 +7,12 @@ import { parseNamed } from "../../lib/json-names.ts";
 import type { Database } from "./schema.ts";
 import type { ViewLinkTable } from "./schema/views.ts";
 import { violatesForeignKey } from "./sqlite-errors.ts";
-import { storeEntry } from "./store-table.ts";
+import type { StoreContext } from "./store-table.ts";
 
 export class SqliteLinkStore implements LinkStore {
   readonly #db: Kysely<Database>;
 
-  constructor(db: Kysely<Database>) {
+  constructor({ db }: StoreContext) {
     this.#db = db;
   }
 
@@ -86,8 +86,6 @@ export class SqliteLinkStore implements LinkStore {
     return numDeletedRows > 0n;
   }
 }
-
-export const linkStoreEntry = storeEntry<LinkStore>(({ db }) => new SqliteLinkStore(db), ["createLink", "deleteLink"]);
 
 // What a row holds was made by our own parsers before it was stored.
 function toLink(row: Selectable<ViewLinkTable>): ShareLink {

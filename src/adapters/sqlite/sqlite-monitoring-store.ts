@@ -9,6 +9,7 @@ import { millis, type EpochMillis } from "../../lib/clock.ts";
 import { nextTurn } from "../../lib/next-turn.ts";
 import type { SqliteConnection } from "./connection.ts";
 import { foldedText } from "./search-page.ts";
+import type { StoreContext } from "./store-table.ts";
 
 const ACTIVITY = "JOIN attribute_owner o ON o.id = d.id JOIN device_activity y ON y.owner = o.number";
 
@@ -49,7 +50,7 @@ const countStep = (condition: string): string => `SELECT count(*) AS found, max(
 export class SqliteMonitoringStore implements MonitoringStore {
   readonly #connection: SqliteConnection;
 
-  constructor(connection: SqliteConnection) {
+  constructor({ connection }: StoreContext) {
     this.#connection = connection;
   }
 

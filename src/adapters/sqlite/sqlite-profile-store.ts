@@ -21,7 +21,7 @@ import { ensureProfile, profileDataOf, profileOf, sealedProfileData } from "./pr
 import type { Database } from "./schema.ts";
 import { foldedText, searchPage, type ListColumns } from "./search-page.ts";
 import { violatesUnique } from "./sqlite-errors.ts";
-import type { StoreSetting } from "./store-table.ts";
+import type { StoreContext } from "./store-table.ts";
 
 const LIST: ListColumns<ProfileSortProperty> = {
   search: "device_profile.search_text",
@@ -40,12 +40,10 @@ const LIST: ListColumns<ProfileSortProperty> = {
 const PACKAGE_COLUMNS: Readonly<Record<PackageKind, string>> = { FIRMWARE: "firmware_id", SOFTWARE: "software_id" };
 
 export class SqliteProfileStore implements ProfileStore {
-  static readonly writes = ["create", "update", "delete", "makeDefault", "ensureDefault", "deleteAllOf"] as const;
-
   readonly #db: Kysely<Database>;
-  readonly #setting: StoreSetting;
+  readonly #setting: StoreContext;
 
-  constructor(setting: StoreSetting) {
+  constructor(setting: StoreContext) {
     this.#db = setting.db;
     this.#setting = setting;
   }

@@ -16,7 +16,7 @@ import type { SqliteConnection } from "./connection.ts";
 import { insertDevice } from "./device-rows.ts";
 import { insertCredentials } from "./credentials-rows.ts";
 import { ensureProfile } from "./profile-rows.ts";
-import type { StoreSetting } from "./store-table.ts";
+import type { StoreContext } from "./store-table.ts";
 
 const COLUMNS = `d.id, d.tenant_id, d.name, d.profile_id, d.customer_id, d.is_gateway, d.overwrite_activity_time, r.gateway_id, r.connected_at`;
 const FROM = "device d LEFT JOIN device_route r ON r.device_id = d.id";
@@ -27,12 +27,10 @@ const BY_ID = `SELECT ${COLUMNS} FROM ${FROM} WHERE d.id = ?`;
 const BY_GATEWAY = `SELECT ${COLUMNS} FROM device_route r JOIN device d ON d.id = r.device_id WHERE r.gateway_id = ?`;
 
 export class SqliteRegistryStore implements RegistryStore {
-  static readonly writes = ["findOrCreate", "connectRoute", "disconnectRoute"] as const;
-
-  readonly #setting: StoreSetting;
+  readonly #setting: StoreContext;
   readonly #connection: SqliteConnection;
 
-  constructor(setting: StoreSetting) {
+  constructor(setting: StoreContext) {
     this.#setting = setting;
     this.#connection = setting.connection;
   }
@@ -102,14 +100,14 @@ export class SqliteRegistryStore implements RegistryStore {
 
 /** The creations of one order: they share a profile and the room that the tenant's limit leaves. */
 class OrderRun {
-  readonly #setting: StoreSetting;
+  readonly #setting: StoreContext;
   readonly #order: DeviceOrder;
   readonly #customerId: CustomerId | null;
   #room: number | undefined;
   #profile: { readonly id: DeviceProfileId; readonly deviceData: string } | undefined;
   createdProfileId: DeviceProfileId | null = null;
 
-  constructor(setting: StoreSetting, order: DeviceOrder, customerId: CustomerId | null) {
+  constructor(setting: StoreContext, order: DeviceOrder, customerId: CustomerId | null) {
     this.#setting = setting;
     this.#order = order;
     this.#customerId = customerId;

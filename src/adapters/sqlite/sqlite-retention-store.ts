@@ -4,6 +4,7 @@ import type { TenantId } from "../../core/ids.ts";
 import type { CallTerm, CallRetentionDirectory } from "../../core/rpc/call-retention.ts";
 import type { OwnedSeries, RetentionDirectory, StorageTerm } from "../../core/telemetry/retention-ports.ts";
 import type { SqliteConnection } from "./connection.ts";
+import type { StoreContext } from "./store-table.ts";
 
 export interface RetentionStore extends RetentionDirectory, CallRetentionDirectory {}
 
@@ -25,7 +26,7 @@ const SERIES = `
 export class SqliteRetentionStore implements RetentionStore {
   readonly #connection: SqliteConnection;
 
-  constructor(connection: SqliteConnection) {
+  constructor({ connection }: StoreContext) {
     this.#connection = connection;
   }
 

@@ -13,26 +13,15 @@ import { parseExactly, writeJson } from "../../lib/json.ts";
 import type { RpcTable } from "./schema/rpc.ts";
 import { searchPage } from "./search-page.ts";
 import { violatesForeignKey } from "./sqlite-errors.ts";
-import type { StoreSetting } from "./store-table.ts";
+import type { StoreContext } from "./store-table.ts";
 
 /** What a call waits with that has been sent, or is to be: neither final nor delivered. */
 const UNSENT = "unfinished = 1 AND status <> 'DELIVERED'";
 
 export class SqliteRpcStore implements RpcStore {
-  static readonly writes = [
-    "reserveRequestIds",
-    "returnRequestIds",
-    "insert",
-    "update",
-    "delete",
-    "expire",
-    "purge",
-    "purgeOf",
-  ] as const;
+  readonly #setting: StoreContext;
 
-  readonly #setting: StoreSetting;
-
-  constructor(setting: StoreSetting) {
+  constructor(setting: StoreContext) {
     this.#setting = setting;
   }
 

@@ -7,14 +7,14 @@ import {
 } from "../../core/access/security-settings.ts";
 import { parseNamed } from "../../lib/json-names.ts";
 import type { Database } from "./schema.ts";
-import { storeEntry } from "./store-table.ts";
+import type { StoreContext } from "./store-table.ts";
 
 const NAME = "security";
 
 export class SqliteSecuritySettingsStore implements SecuritySettingsStore {
   readonly #db: Kysely<Database>;
 
-  constructor(db: Kysely<Database>) {
+  constructor({ db }: StoreContext) {
     this.#db = db;
   }
 
@@ -32,11 +32,6 @@ export class SqliteSecuritySettingsStore implements SecuritySettingsStore {
       .execute();
   }
 }
-
-export const securitySettingsStoreEntry = storeEntry<SecuritySettingsStore>(
-  ({ db }) => new SqliteSecuritySettingsStore(db),
-  ["saveSecuritySettings"],
-);
 
 /** A setting that a later version has added is not in the row of an earlier one. */
 function withDefaults(stored: Partial<SecuritySettings>): SecuritySettings {

@@ -3,6 +3,7 @@ import type { SeriesNumber } from "../../core/devices/known-device.ts";
 import type { SeriesOwnerId } from "../../core/telemetry/series-owner.ts";
 import type { SeriesStore } from "../../core/telemetry/series-store.ts";
 import type { SqliteConnection } from "./connection.ts";
+import type { StoreContext } from "./store-table.ts";
 
 /** Devices first: nearly all owners are. */
 const OWNER_TABLES = ["device", "user_account", "customer", "tenant"];
@@ -10,7 +11,7 @@ const OWNER_TABLES = ["device", "user_account", "customer", "tenant"];
 export class SqliteSeriesStore implements SeriesStore {
   readonly #connection: SqliteConnection;
 
-  constructor(connection: SqliteConnection) {
+  constructor({ connection }: StoreContext) {
     this.#connection = connection;
   }
 

@@ -5,12 +5,12 @@ import type { LoginId, SessionId, UserId } from "../../core/ids.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
 import type { Database } from "./schema.ts";
 import { endSessionsOf, openSession, toSession } from "./session-rows.ts";
-import { storeEntry } from "./store-table.ts";
+import type { StoreContext } from "./store-table.ts";
 
 export class SqliteSessionStore implements SessionStore {
   readonly #db: Kysely<Database>;
 
-  constructor(db: Kysely<Database>) {
+  constructor({ db }: StoreContext) {
     this.#db = db;
   }
 
@@ -55,8 +55,3 @@ export class SqliteSessionStore implements SessionStore {
     return Number(numDeletedRows);
   }
 }
-
-export const sessionStoreEntry = storeEntry<SessionStore>(
-  ({ db }) => new SqliteSessionStore(db),
-  ["rotate", "endLogin", "endAllOf", "deleteExpired"],
-);

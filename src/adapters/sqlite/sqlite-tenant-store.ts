@@ -18,7 +18,7 @@ import type { TenantProfileTable, TenantTable } from "./schema/accounts.ts";
 import type { Database } from "./schema.ts";
 import { foldedText, searchPage, type ListColumns } from "./search-page.ts";
 import { violatesUnique } from "./sqlite-errors.ts";
-import { storeEntry } from "./store-table.ts";
+import type { StoreContext } from "./store-table.ts";
 
 const TENANT_LIST: ListColumns<TenantSortProperty> = {
   search: "tenant.search_text",
@@ -52,7 +52,7 @@ const PROFILE_LIST: ListColumns<TenantProfileSortProperty> = {
 export class SqliteTenantStore implements TenantStore {
   readonly #db: Kysely<Database>;
 
-  constructor(db: Kysely<Database>) {
+  constructor({ db }: StoreContext) {
     this.#db = db;
   }
 
@@ -187,11 +187,6 @@ export class SqliteTenantStore implements TenantStore {
     return profile;
   }
 }
-
-export const tenantStoreEntry = storeEntry<TenantStore>(
-  ({ db }) => new SqliteTenantStore(db),
-  ["createTenant", "updateTenant", "deleteTenant", "createProfile", "updateProfile", "deleteProfile", "makeDefault"],
-);
 
 type TenantRow = Selectable<TenantTable>;
 

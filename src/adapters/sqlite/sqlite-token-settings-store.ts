@@ -4,7 +4,7 @@ import type { SavedTokenSettings, TokenSettingsStore } from "../../core/access/t
 import type { SecretBox } from "../../lib/secret-box.ts";
 import { parseNamed } from "../../lib/json-names.ts";
 import type { Database } from "./schema.ts";
-import { storeEntry, type StoreSetting } from "./store-table.ts";
+import type { StoreContext } from "./store-table.ts";
 
 const NAME = "tokens";
 
@@ -16,7 +16,7 @@ export class SqliteTokenSettingsStore implements TokenSettingsStore {
   readonly #db: Kysely<Database>;
   readonly #secrets: SecretBox;
 
-  constructor({ db, secrets }: StoreSetting) {
+  constructor({ db, secrets }: StoreContext) {
     this.#db = db;
     this.#secrets = secrets;
   }
@@ -59,8 +59,3 @@ export class SqliteTokenSettingsStore implements TokenSettingsStore {
       .execute();
   }
 }
-
-export const tokenSettingsStoreEntry = storeEntry<TokenSettingsStore>(
-  (setting) => new SqliteTokenSettingsStore(setting),
-  ["saveTokenSettings"],
-);

@@ -2,6 +2,7 @@
 import type { TenantId } from "../../core/ids.ts";
 import type { EntityCounts, Month, UsageCounts, UsageRow, UsageStore } from "../../core/usage/usage-store.ts";
 import type { SqliteConnection } from "./connection.ts";
+import type { StoreContext } from "./store-table.ts";
 
 const COLUMNS = "messages, data_points, storage_point_days, emails";
 
@@ -19,10 +20,9 @@ const ENTITIES = `
     (SELECT count(*) FROM user_account WHERE tenant_id = ?1) AS users`;
 
 export class SqliteUsageStore implements UsageStore {
-  static readonly writes = ["add", "forgetBefore"] as const;
   readonly #connection: SqliteConnection;
 
-  constructor(connection: SqliteConnection) {
+  constructor({ connection }: StoreContext) {
     this.#connection = connection;
   }
 

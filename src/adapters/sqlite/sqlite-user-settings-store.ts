@@ -5,12 +5,12 @@ import type { UserId } from "../../core/ids.ts";
 import { mergedSettings, settingsWithout, type UserSettingsStore } from "../../core/users/user-settings.ts";
 import type { Database } from "./schema.ts";
 import { violatesForeignKey } from "./sqlite-errors.ts";
-import { storeEntry } from "./store-table.ts";
+import type { StoreContext } from "./store-table.ts";
 
 export class SqliteUserSettingsStore implements UserSettingsStore {
   readonly #db: Kysely<Database>;
 
-  constructor(db: Kysely<Database>) {
+  constructor({ db }: StoreContext) {
     this.#db = db;
   }
 
@@ -47,8 +47,3 @@ export class SqliteUserSettingsStore implements UserSettingsStore {
     if (present !== undefined) await this.saveUserSettings(userId, settingsWithout(present, paths));
   }
 }
-
-export const userSettingsStoreEntry = storeEntry<UserSettingsStore>(
-  ({ db }) => new SqliteUserSettingsStore(db),
-  ["saveUserSettings", "mergeUserSettings", "removeUserSettings"],
-);

@@ -19,7 +19,7 @@ import { endResetOf } from "./password-rows.ts";
 import type { Database } from "./schema.ts";
 import { searchPage, type ListColumns } from "./search-page.ts";
 import { violatesForeignKey, violatesUnique } from "./sqlite-errors.ts";
-import { storeEntry, type StoreSetting } from "./store-table.ts";
+import type { StoreContext } from "./store-table.ts";
 import {
   newUserRow,
   NO_ACTIVATION,
@@ -48,7 +48,7 @@ export class SqliteUserStore implements UserStore {
   readonly #connection: SqliteConnection;
   readonly #secrets: SecretBox;
 
-  constructor({ db, connection, secrets }: StoreSetting) {
+  constructor({ db, connection, secrets }: StoreContext) {
     this.#db = db;
     this.#connection = connection;
     this.#secrets = secrets;
@@ -184,11 +184,6 @@ export class SqliteUserStore implements UserStore {
       throw invalid(`user ${id} is the last administrator of the tenant and cannot be deleted`);
   }
 }
-
-export const userStoreEntry = storeEntry<UserStore>(
-  (setting) => new SqliteUserStore(setting),
-  ["createUser", "updateUser", "deleteUser", "withdrawUser"],
-);
 
 function unknownUser(id: UserId): DomainError {
   return new DomainError("not-found", `user ${id} does not exist`);

@@ -19,7 +19,7 @@ import { parseNamed } from "../../lib/json-names.ts";
 import type { Database } from "./schema.ts";
 import { foldedText, searchPage, type ListColumns } from "./search-page.ts";
 import { violatesForeignKey, violatesUnique } from "./sqlite-errors.ts";
-import { storeEntry } from "./store-table.ts";
+import type { StoreContext } from "./store-table.ts";
 
 const LIST: ListColumns<ViewSortProperty> = {
   search: "view.search_text",
@@ -55,7 +55,7 @@ const NAME_KEY = "view.tenant_id, view.user_id, view.folder, view.name_key";
 export class SqliteViewStore implements ViewStore {
   readonly #db: Kysely<Database>;
 
-  constructor(db: Kysely<Database>) {
+  constructor({ db }: StoreContext) {
     this.#db = db;
   }
 
@@ -226,11 +226,6 @@ export class SqliteViewStore implements ViewStore {
     return found;
   }
 }
-
-export const viewStoreEntry = storeEntry<ViewStore>(
-  ({ db }) => new SqliteViewStore(db),
-  ["createView", "replaceView", "deleteView"],
-);
 
 /** The own views of a customer's user, and those shared with the customer. The rule of `core/analytics/views/access.ts`. */
 function visibleTo(reader: Reader, customerId: CustomerId): Expression<SqlBool> {

@@ -1,4 +1,5 @@
-// The thread that owns the writing connection: it migrates the file, then runs one batch after the other.
+// The code of the database's threads. The writer migrates the file and then runs one batch after the other; a reader makes
+// one call after the other.
 import { parentPort, workerData } from "node:worker_threads";
 import { releaseGarbage } from "../../lib/release-garbage.ts";
 import { SecretBox } from "../../lib/secret-box.ts";
@@ -6,30 +7,35 @@ import { BatchRunner } from "./batch-runner.ts";
 import { SqliteConnection } from "./connection.ts";
 import { migrate } from "./migrate.ts";
 import { migrations } from "./migrations/index.ts";
-import { storeSetting } from "./store-table.ts";
-import type { StoreTable } from "./store-table.ts";
-import type { FromWriter, ToWriter, WriterData } from "./writer-messages.ts";
+import { encodeError } from "./store-calls.ts";
+import type { CallResult, FromThread, StoreCall, ThreadData, ToThread } from "./store-calls.ts";
+import { storageError } from "./sqlite-errors.ts";
+import { StoreMethods, type StoreTable } from "./store-table.ts";
 
-const { file, masterKey, storesUrl, startedAt } = workerData as WriterData;
+interface CallRunner {
+  run(calls: readonly StoreCall[]): Promise<readonly CallResult[]>;
+  close(): void;
+}
+
+const { role, file, masterKey, storesUrl, startedAt } = workerData as ThreadData;
 const port = parentPort;
-if (port === null) throw new Error("the writer runs in a worker thread only");
+if (port === null) throw new Error("this module runs in a worker thread only");
 
 const { stores } = (await import(storesUrl)) as { readonly stores: StoreTable };
 const secrets = new SecretBox(masterKey);
-const connection = new SqliteConnection(file, "write");
-const migrated = migrate(connection, migrations, startedAt);
-const runner = new BatchRunner(file, connection, (opened) => {
-  const setting = storeSetting(opened, secrets);
-  return new Map(Object.entries(stores).map(([name, entry]) => [name, entry.make(setting)]));
-});
+const open = (connection: SqliteConnection): StoreMethods => new StoreMethods(stores, connection, secrets);
 
-const send = (message: FromWriter): void => {
+const connection = new SqliteConnection(file, role === "writer" ? "write" : "read");
+const migrated = role === "writer" ? migrate(connection, migrations, startedAt) : [];
+const runner: CallRunner = role === "writer" ? new BatchRunner(file, connection, open) : reader(open(connection));
+
+const send = (message: FromThread): void => {
   port.postMessage(message);
 };
 
-// The main thread sends the next message after the answer to the last one, so batches cannot overlap. A failure outside a
+// The main thread sends the next message after the answer to the last one, so messages cannot overlap. A failure outside a
 // call is a bug: left unhandled it ends this thread, which the main thread takes as the end of the platform.
-port.on("message", (message: ToWriter) => {
+port.on("message", (message: ToThread) => {
   if (message.kind === "close") {
     runner.close();
     send({ kind: "closed" });
@@ -43,3 +49,19 @@ port.on("message", (message: ToWriter) => {
 
 releaseGarbage();
 send({ kind: "ready", migrated });
+
+function reader(methods: StoreMethods): CallRunner {
+  const runOne = async (call: StoreCall): Promise<CallResult> => {
+    try {
+      return { value: await methods.run(call) };
+    } catch (error) {
+      return { error: encodeError(storageError(error)) };
+    }
+  };
+  return {
+    run: (calls) => Promise.all(calls.map(runOne)),
+    close: () => {
+      connection.close();
+    },
+  };
+}

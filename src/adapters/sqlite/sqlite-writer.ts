@@ -1,10 +1,9 @@
 // The main thread's side of the writer: gathers store calls while a batch is being committed, and hands each caller its
 // result after the commit that holds its call has been synced.
-import { Worker } from "node:worker_threads";
 import { DomainError } from "../../core/errors.ts";
-import { estimateBytes } from "./estimate-bytes.ts";
-import { decodeError } from "./writer-messages.ts";
-import type { FromWriter, StoreCall, ToWriter, WriterData } from "./writer-messages.ts";
+import { closedError, estimateBytes, settle } from "./store-calls.ts";
+import type { CallResult, PendingCall, ThreadData } from "./store-calls.ts";
+import { StoreThread } from "./store-thread.ts";
 
 export interface WriterBounds {
   /** Calls committed together at most; the others wait for the next batch. */
@@ -15,20 +14,14 @@ export interface WriterBounds {
   readonly waitingBytesMax: number;
 }
 
-/** What the writer's thread makes per batch dies with the batch, so little room is enough and keeps the process small. */
-const YOUNG_GENERATION_MEBIBYTES = 4;
-
 export const WRITER_BOUNDS: WriterBounds = {
   batchCallsMax: 5_000,
   batchBytesMax: 16 * 1024 * 1024,
   waitingBytesMax: 256 * 1024 * 1024,
 };
 
-interface WaitingCall {
-  readonly call: StoreCall;
+interface WaitingCall extends PendingCall {
   readonly bytes: number;
-  readonly resolve: (value: unknown) => void;
-  readonly reject: (error: Error) => void;
 }
 
 export interface WriterCounts {
@@ -40,57 +33,37 @@ export interface WriterCounts {
 }
 
 export class SqliteWriter {
-  readonly #worker: Worker;
+  readonly #thread: StoreThread;
   readonly #bounds: WriterBounds;
-  readonly #failed: (error: Error) => void;
+  readonly #failed = Promise.withResolvers<Error>();
   /** In order of arrival. */
   #waiting: WaitingCall[] = [];
   #waitingBytes = 0;
   #running: WaitingCall[] = [];
   #state: "open" | "closing" | "closed" = "open";
   #scheduled = false;
-  #closed: (() => void) | undefined;
-  #closing: Promise<void> | undefined;
-  readonly #ready = Promise.withResolvers<readonly number[]>();
+  readonly #idle = Promise.withResolvers<undefined>();
   #calls = 0;
   #batches = 0;
   #refused = 0;
 
   /** Settles only when the thread has died by itself, after which no call can succeed and the platform has to stop. */
-  readonly failed: Promise<Error>;
+  readonly failed = this.#failed.promise;
 
-  private constructor(worker: Worker, bounds: WriterBounds) {
-    this.#worker = worker;
+  private constructor(data: ThreadData, bounds: WriterBounds) {
+    this.#thread = new StoreThread(data, (cause) => {
+      this.#die(cause);
+    });
     this.#bounds = bounds;
-    const failed = Promise.withResolvers<Error>();
-    this.failed = failed.promise;
-    this.#failed = failed.resolve;
-    worker.on("message", (message: FromWriter) => {
-      this.#receive(message);
-    });
-    worker.on("error", (error: unknown) => {
-      this.#die(error);
-    });
-    worker.on("messageerror", (error) => {
-      this.#die(error);
-    });
-    worker.on("exit", (code) => {
-      this.#die(new Error(`the database writer ended with code ${String(code)}`));
-    });
   }
 
   /** Starts the thread and migrates the file. Rejects with what went wrong there, a NewerDatabaseError's text included. */
   static async start(
-    data: WriterData,
+    data: Omit<ThreadData, "role">,
     bounds: WriterBounds,
   ): Promise<{ readonly writer: SqliteWriter; readonly migrated: readonly number[] }> {
-    const worker = new Worker(new URL("./sqlite-worker.ts", import.meta.url), {
-      workerData: data,
-      name: "sqlite-writer",
-      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MEBIBYTES },
-    });
-    const writer = new SqliteWriter(worker, bounds);
-    return { writer, migrated: await writer.#ready.promise };
+    const writer = new SqliteWriter({ ...data, role: "writer" }, bounds);
+    return { writer, migrated: await writer.#thread.ready };
   }
 
   get counts(): WriterCounts {
@@ -107,7 +80,7 @@ export class SqliteWriter {
   call(store: string, method: string, args: readonly unknown[]): Promise<unknown> {
     return new Promise((resolve, reject) => {
       if (this.#state !== "open") {
-        reject(new DomainError("unavailable", "the database is closed"));
+        reject(closedError());
         return;
       }
       const bytes = estimateBytes(args);
@@ -132,17 +105,14 @@ export class SqliteWriter {
   }
 
   /** Commits what has been taken in, folds the log into the file and ends the thread. */
-  close(): Promise<void> {
-    this.#closing ??= new Promise((resolve) => {
-      if (this.#state === "closed") {
-        resolve();
-        return;
-      }
+  async close(): Promise<void> {
+    if (this.#state === "open") {
       this.#state = "closing";
-      this.#closed = resolve;
       this.#schedule();
-    });
-    return this.#closing;
+    }
+    await this.#idle.promise;
+    this.#state = "closed";
+    await this.#thread.close();
   }
 
   /** The calls made in one turn of the event loop's microtasks travel together. */
@@ -158,13 +128,19 @@ export class SqliteWriter {
   #sendNext(): void {
     if (this.#running.length > 0 || this.#state === "closed") return;
     if (this.#waiting.length === 0) {
-      if (this.#state === "closing") this.#send({ kind: "close" });
+      if (this.#state === "closing") this.#idle.resolve(undefined);
       return;
     }
     this.#running = this.#takeBatch();
     this.#batches++;
     try {
-      this.#send({ kind: "batch", calls: this.#running.map(({ call }) => call) });
+      this.#thread.run(this.#running.map(({ call }) => call)).then(
+        (results) => {
+          this.#receive(results);
+        },
+        // The thread has died, which `#die` hears of.
+        () => undefined,
+      );
     } catch (error) {
       // Some argument cannot be cloned, which is a bug of its caller; nobody else is to suffer from it.
       this.#sendOneByOne(error);
@@ -203,7 +179,7 @@ export class SqliteWriter {
     const stuck = sound.length === this.#running.length;
     this.#running = [];
     if (stuck) {
-      this.#die(error);
+      this.#die(error instanceof Error ? error : new Error(String(error)));
       return;
     }
     this.#waiting.unshift(...sound);
@@ -211,44 +187,24 @@ export class SqliteWriter {
     this.#schedule();
   }
 
-  #send(message: ToWriter): void {
-    this.#worker.postMessage(message);
-  }
-
-  #receive(message: FromWriter): void {
-    if (message.kind === "closed") {
-      this.#state = "closed";
-      this.#closed?.();
-      return;
-    }
-    if (message.kind === "ready") {
-      this.#ready.resolve(message.migrated);
-      return;
-    }
+  #receive(results: readonly CallResult[]): void {
     const done = this.#running;
     this.#running = [];
     // The next batch starts before the callers of this one run, so that the disk does not wait for them.
     this.#sendNext();
-    for (const [index, { resolve, reject }] of done.entries()) {
-      const result = message.results[index];
-      if (result === undefined) reject(new Error("the database writer left a call without an answer"));
-      else if ("error" in result) reject(decodeError(result.error));
-      else resolve(result.value);
-    }
+    for (const [index, waiting] of done.entries()) settle(waiting, results[index]);
   }
 
-  #die(error: unknown): void {
+  #die(cause: Error): void {
     if (this.#state === "closed") return;
     this.#state = "closed";
-    const cause = error instanceof Error ? error : new Error(String(error));
     const unanswered = [...this.#running, ...this.#waiting];
     this.#running = [];
     this.#waiting = [];
     this.#waitingBytes = 0;
     for (const { reject } of unanswered)
       reject(new DomainError("unavailable", "the database writer has failed", { cause }));
-    this.#ready.reject(cause);
-    this.#closed?.();
-    this.#failed(cause);
+    this.#idle.resolve(undefined);
+    this.#failed.resolve(cause);
   }
 }

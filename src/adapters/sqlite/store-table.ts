@@ -1,66 +1,79 @@
-// How a store class becomes the implementation of its port: its reads run on this thread, its writes in the writer.
+// How a store class becomes the implementation of its port: writes run in the writer's thread, reads in a reader's, and
+// the few reads that are named `direct` here, on the thread that asks.
 import { Kysely } from "kysely";
 import type { SecretBox } from "../../lib/secret-box.ts";
 import type { SqliteConnection } from "./connection.ts";
 import { NodeSqliteDialect } from "./kysely-dialect.ts";
 import type { Database } from "./schema.ts";
+import type { StoreCall } from "./store-calls.ts";
 import { storageError } from "./sqlite-errors.ts";
 
-/** What a store is made of, in either thread. */
-export interface StoreSetting {
+/** What a store is made of, in any thread. */
+export interface StoreContext {
   readonly db: Kysely<Database>;
   /** For statements that are too hot for a query builder. */
   readonly connection: SqliteConnection;
   readonly secrets: SecretBox;
 }
 
-export function storeSetting(connection: SqliteConnection, secrets: SecretBox): StoreSetting {
+export function storeContext(connection: SqliteConnection, secrets: SecretBox): StoreContext {
   return { db: new Kysely<Database>({ dialect: new NodeSqliteDialect(connection) }), connection, secrets };
 }
 
 /**
- * One store: how to make it, and which methods of its port write. Arguments and results of those cross a thread, so they
- * are plain data (no class instances, no functions). A writing method is one transaction by itself: it throws to undo
- * everything it did. It may await its own queries and nothing else: other calls of the batch wait behind it.
+ * Arguments and results cross a thread, so they are plain data (no class instances, no functions), but for those of
+ * direct reads.
  */
-export interface StoreEntry<Port extends object> {
-  readonly make: (setting: StoreSetting) => Port;
-  readonly writes: readonly (keyof Port & string)[];
+interface Methods<Name> {
+  /** Each is one transaction: it throws to undo everything it did. It awaits its own queries and nothing else. */
+  readonly writes?: readonly Name[];
+  /** Reads of a few rows by key, on the path of a message or of every request. */
+  readonly direct?: readonly Name[];
 }
 
-export type StoreTable = Readonly<
-  Record<string, { readonly make: (setting: StoreSetting) => object; readonly writes: readonly string[] }>
->;
+export interface StoreEntry<Store extends object = object> extends Methods<string> {
+  readonly make: (context: StoreContext) => Store;
+}
+
+export type StoreTable = Readonly<Record<string, StoreEntry>>;
 
 /** The ports that a table of stores implements. */
-export type PortsOf<Table extends StoreTable> = { readonly [Name in keyof Table]: ReturnType<Table[Name]["make"]> };
+export type PortsOf<Table extends StoreTable> = {
+  readonly [Name in keyof Table]: PublicOf<ReturnType<Table[Name]["make"]>>;
+};
 
-export function storeEntry<Port extends object>(
-  make: (setting: StoreSetting) => Port,
-  writes: readonly (keyof Port & string)[],
-): StoreEntry<Port> {
-  return { make, writes };
+/** The methods of a class without its private state. */
+type PublicOf<Store> = Pick<Store, keyof Store>;
+
+export function storeEntry<Store extends object>(
+  Store: new (context: StoreContext) => Store,
+  methods: Methods<keyof Store & string> = {},
+): StoreEntry<Store> {
+  return { make: (context) => new Store(context), ...methods };
 }
 
 export type RemoteCall = (method: string, args: readonly unknown[]) => Promise<unknown>;
 
-/**
- * The port: `reads` with the methods named in `writes` sent to the writer instead. Faults of the storage come out of both
- * as `unavailable`.
- */
-export function splitStore<Port extends object>(reads: Port, writes: readonly string[], call: RemoteCall): Port {
-  const port: Record<string, unknown> = {};
-  for (const name of methodNames(reads)) {
-    const method: unknown = Reflect.get(reads, name);
-    if (typeof method === "function")
-      port[name] = guarded(method.bind(reads) as (...args: unknown[]) => Promise<unknown>);
+type Method = (...args: readonly unknown[]) => Promise<unknown>;
+
+/** The port of `store`, whose methods run where the entry says. Faults of the storage come out as `unavailable`. */
+export function splitStore<Store extends object>(
+  store: Store,
+  { writes = [], direct = [] }: Methods<string>,
+  threads: { readonly write: RemoteCall; readonly read: RemoteCall },
+): PublicOf<Store> {
+  const port: Record<string, Method> = {};
+  for (const [name, method] of methodsOf(store)) {
+    const { write, read } = threads;
+    if (writes.includes(name)) port[name] = (...args) => write(name, args);
+    else if (direct.includes(name)) port[name] = guarded(method);
+    else port[name] = (...args) => read(name, args);
   }
-  for (const name of writes) port[name] = (...args: unknown[]) => call(name, args);
-  // Every method of the port is there, either bound or sent on; the type system cannot follow names.
-  return port as Port;
+  // Every method of the port is there; the type system cannot follow names.
+  return port as PublicOf<Store>;
 }
 
-function guarded(read: (...args: unknown[]) => Promise<unknown>): (...args: unknown[]) => Promise<unknown> {
+function guarded(read: Method): Method {
   return async (...args) => {
     try {
       return await read(...args);
@@ -70,13 +83,29 @@ function guarded(read: (...args: unknown[]) => Promise<unknown>): (...args: unkn
   };
 }
 
-function methodNames(store: object): Set<string> {
-  const names = new Set<string>();
-  for (
-    let level: unknown = Object.getPrototypeOf(store);
-    typeof level === "object" && level !== null && level !== Object.prototype;
-    level = Object.getPrototypeOf(level)
-  )
-    for (const name of Object.getOwnPropertyNames(level)) if (name !== "constructor") names.add(name);
-  return names;
+/** All stores over one connection, in a thread that makes their calls. */
+export class StoreMethods {
+  readonly #methods = new Map<string, Method>();
+
+  constructor(stores: StoreTable, connection: SqliteConnection, secrets: SecretBox) {
+    const context = storeContext(connection, secrets);
+    for (const [store, { make }] of Object.entries(stores))
+      for (const [name, method] of methodsOf(make(context))) this.#methods.set(`${store}.${name}`, method);
+  }
+
+  async run({ store, method, args }: StoreCall): Promise<unknown> {
+    const found = this.#methods.get(`${store}.${method}`);
+    if (found === undefined) throw new Error(`there is no store method ${store}.${method}`);
+    return await found(...args);
+  }
+}
+
+/** By name, bound to the store. */
+function methodsOf(store: object): ReadonlyMap<string, Method> {
+  const methods = new Map<string, Method>();
+  for (const name of Object.getOwnPropertyNames(Object.getPrototypeOf(store))) {
+    const method: unknown = Reflect.get(store, name);
+    if (name !== "constructor" && typeof method === "function") methods.set(name, method.bind(store) as Method);
+  }
+  return methods;
 }

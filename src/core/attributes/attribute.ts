@@ -98,6 +98,9 @@ export function tooMuchText(textMax: number): DomainError {
   );
 }
 
+/** A value as it is stored and as it crosses threads, which would take the class from a `JsonText`. */
+export type StoredValue = readonly [kind: AttributeKind, value: number | string];
+
 /** The value of a stored row. Throws `unavailable` for a row that this program cannot have written. */
 export function valueFromColumns(kind: unknown, value: unknown): Value {
   if (typeof value === "number") {

@@ -1,5 +1,6 @@
 // Dimensions and series of the devices of one query, column by column. What is asked of gateways and customers is read once for
 // each of them and then given to all of their devices. Source: analytics contract 2.5, 3.7, 6.2.
+import { valueFromColumns } from "../../attributes/attribute.ts";
 import { nextTurn } from "../../../lib/next-turn.ts";
 import type { AttributeScope } from "../../bus/events.ts";
 import type { DeviceDirectory } from "../../devices/device-directory.ts";
@@ -203,9 +204,10 @@ export class DimensionColumns {
         key,
         READ_CHARS_MAX,
       );
-      values.forEach((value, index) => {
+      values.forEach((stored, index) => {
         const subject = part[index];
-        if (value === null || subject === undefined) return;
+        if (stored === null || subject === undefined) return;
+        const value = valueFromColumns(...stored);
         this.#hold(value);
         isFound.add(subject);
         found(subject, value);

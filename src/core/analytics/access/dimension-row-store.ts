@@ -1,9 +1,9 @@
 // The port to the rows behind dimensions of devices: each call reads for many owners at once and gives parallel columns. Calls
 // are short pieces of work; those who ask for more than a thousand rows ask several times, with turns of others between.
+import type { StoredValue } from "../../attributes/attribute.ts";
 import type { AttributeScope } from "../../bus/events.ts";
 import type { SeriesNumber } from "../../devices/known-device.ts";
 import type { CustomerId, DeviceId, DeviceProfileId, TenantId } from "../../ids.ts";
-import type { Value } from "../../values.ts";
 
 /** The devices that somebody may see: those of the tenant, or those of one customer of it. */
 export interface Audience {
@@ -42,7 +42,7 @@ export interface AttributeSummary {
   readonly count: number;
   readonly lastTs: number;
   /** The newest of them; of a text one character more than `SAMPLE_LENGTH_MAX` at most, so that its length shows. */
-  readonly sample: Value;
+  readonly sample: StoredValue;
 }
 
 /** Characters of a value that is shown as an example. */
@@ -71,7 +71,7 @@ export interface DimensionRowStore {
     scope: AttributeScope,
     key: string,
     charsMax: number,
-  ): Promise<readonly (Value | null)[]>;
+  ): Promise<readonly (StoredValue | null)[]>;
   /** In the order of `ownerIds`; 0 for one that has no such series. */
   series(ownerIds: readonly (DeviceId | CustomerId)[], key: string): Promise<readonly SeriesNumber[]>;
   /** All series of these devices, by key; null where there are more than `max`. */

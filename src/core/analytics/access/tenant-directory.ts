@@ -1,5 +1,6 @@
 // What saving a view asks of a tenant: which of the things that it names exist, and whether keys hold numbers. Keys are
 // looked for device by device until enough of their values have been seen. Source: analytics contract 2.3, 2.4.
+import { valueFromColumns } from "../../attributes/attribute.ts";
 import { nextTurn } from "../../../lib/next-turn.ts";
 import type { CustomerId, DeviceId, DeviceProfileId, TenantId } from "../../ids.ts";
 import { addressedValue } from "../report/cells.ts";
@@ -112,8 +113,9 @@ export class TenantDirectory implements ViewDirectory {
     }
     const cells = new Array<Cell>(owners.length).fill(null);
     for (const scope of ATTRIBUTE_ORDER[source.scope])
-      (await store.attributes(owners, scope, source.key, READ_CHARS_MAX)).forEach((value, index) => {
-        if (value !== null && cells[index] === null) cells[index] = addressedValue(value, source.path);
+      (await store.attributes(owners, scope, source.key, READ_CHARS_MAX)).forEach((stored, index) => {
+        if (stored !== null && cells[index] === null)
+          cells[index] = addressedValue(valueFromColumns(...stored), source.path);
       });
     return cells;
   }

@@ -1,5 +1,6 @@
 // What there is to report on: keys of telemetry and attributes with what they hold, and the values of a dimension, all of it only
 // of devices that the reader may see. Nothing here reads history. Source: analytics contract 4.3, 6.1.
+import { valueFromColumns } from "../../attributes/attribute.ts";
 import { nextTurn } from "../../../lib/next-turn.ts";
 import type { AttributeScope } from "../../bus/events.ts";
 import type { SeriesNumber } from "../../devices/known-device.ts";
@@ -121,7 +122,7 @@ export class Discovery {
   async #attributeKeys(owners: readonly OwnerNumber[], max: number, found: KeyTable): Promise<boolean> {
     const summaries = await this.#sources.store.attributeKeys(owners, max);
     for (const { scope, key, type, count, lastTs, sample } of summaries ?? [])
-      found.add("attribute", WIRE_SCOPES[scope], key, type, count, lastTs, sample);
+      found.add("attribute", WIRE_SCOPES[scope], key, type, count, lastTs, valueFromColumns(...sample));
     return summaries !== null;
   }
 

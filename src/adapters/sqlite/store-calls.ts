@@ -1,0 +1,106 @@
+// What the main thread says to the threads of the database and hears from them. Errors cross as plain data: a cloned error
+// would lose its kind and details.
+import { DomainError } from "../../core/errors.ts";
+import type { ErrorDetails, ErrorKind } from "../../core/errors.ts";
+
+/** A writer makes the calls of a message in one transaction; a reader is sent one call at a time. */
+export type ThreadRole = "writer" | "reader";
+
+export interface ThreadData {
+  readonly role: ThreadRole;
+  readonly file: string;
+  readonly masterKey: Uint8Array;
+  /** Module that exports `stores`. */
+  readonly storesUrl: string;
+  readonly startedAt: number;
+}
+
+export interface StoreCall {
+  readonly store: string;
+  readonly method: string;
+  readonly args: readonly unknown[];
+}
+
+export type ToThread = { readonly kind: "calls"; readonly calls: readonly StoreCall[] } | { readonly kind: "close" };
+
+export interface CallError {
+  /** Absent where it was not a DomainError, which means a bug. */
+  readonly kind?: ErrorKind;
+  readonly message: string;
+  readonly details?: Omit<ErrorDetails, "cause">;
+  /** Text of the stack and of the causes, for the log. */
+  readonly trace: string;
+}
+
+export type CallResult = { readonly value: unknown } | { readonly error: CallError };
+
+export type FromThread =
+  | { readonly kind: "ready"; readonly migrated: readonly number[] }
+  | { readonly kind: "done"; readonly results: readonly CallResult[] }
+  | { readonly kind: "closed" };
+
+export function encodeError(error: unknown): CallError {
+  if (!(error instanceof Error)) return { message: String(error), trace: String(error) };
+  const trace = traceOf(error);
+  if (!(error instanceof DomainError)) return { message: error.message, trace };
+  const { cause: _cause, ...details } = error.details;
+  return { kind: error.kind, message: error.message, details, trace };
+}
+
+function decodeError({ kind, message, details, trace }: CallError): Error {
+  const cause = new Error(trace);
+  // Its own stack is that of the decoder and says nothing; the text is the one of the other thread.
+  cause.stack = trace;
+  return kind === undefined ? new Error(message, { cause }) : new DomainError(kind, message, { ...details, cause });
+}
+
+/** A call whose answer somebody waits for. */
+export interface PendingCall {
+  readonly call: StoreCall;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+export function settle({ resolve, reject }: PendingCall, result: CallResult | undefined): void {
+  if (result === undefined) reject(new Error("a thread of the database left a call without an answer"));
+  else if ("error" in result) reject(decodeError(result.error));
+  else resolve(result.value);
+}
+
+export function closedError(): DomainError {
+  return new DomainError("unavailable", "the database is closed");
+}
+
+/** Roughly what a value costs to copy to another thread. Cheap rather than exact: it feeds bounds. */
+export function estimateBytes(value: unknown): number {
+  switch (typeof value) {
+    case "string":
+      return MEMBER_BYTES + value.length;
+    case "object":
+      break;
+    default:
+      return MEMBER_BYTES;
+  }
+  if (value === null) return MEMBER_BYTES;
+  if (ArrayBuffer.isView(value)) return MEMBER_BYTES + value.byteLength;
+  let bytes = MEMBER_BYTES;
+  if (Array.isArray(value) || value instanceof Set) {
+    for (const item of value) bytes += estimateBytes(item);
+  } else if (value instanceof Map) {
+    for (const [key, item] of value) bytes += estimateBytes(key) + estimateBytes(item);
+  } else {
+    for (const item of Object.values(value) as unknown[]) bytes += MEMBER_BYTES + estimateBytes(item);
+  }
+  return bytes;
+}
+
+const MEMBER_BYTES = 8;
+const CAUSES_SHOWN_MAX = 4;
+
+function traceOf(error: Error): string {
+  let trace = error.stack ?? error.message;
+  let cause = error.cause;
+  for (let depth = 0; cause instanceof Error && depth < CAUSES_SHOWN_MAX; depth++, cause = cause.cause)
+    trace += `\ncaused by: ${cause.stack ?? cause.message}`;
+  return trace;
+}

@@ -1,0 +1,85 @@
+// The main thread's handle of a thread that makes store calls: the writer, or a reader.
+import { Worker } from "node:worker_threads";
+import type { CallResult, FromThread, StoreCall, ThreadData, ToThread } from "./store-calls.ts";
+
+/** What the thread makes per message dies with it, so little room is enough and keeps the process small. */
+const YOUNG_GENERATION_MEBIBYTES = 4;
+
+export class StoreThread {
+  readonly #worker: Worker;
+  readonly #ready = Promise.withResolvers<readonly number[]>();
+  readonly #ended = Promise.withResolvers<undefined>();
+  readonly #died: (cause: Error) => void;
+  #pending: PromiseWithResolvers<readonly CallResult[]> | undefined;
+  #isOver = false;
+
+  /** Resolves with the numbers of the migrations that ran. Rejects with what went wrong there. */
+  readonly ready = this.#ready.promise;
+
+  /** `died` is called once, when the thread has ended by itself. */
+  constructor(data: ThreadData, died: (cause: Error) => void) {
+    this.#died = died;
+    this.#worker = new Worker(new URL("./sqlite-worker.ts", import.meta.url), {
+      workerData: data,
+      name: `sqlite-${data.role}`,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MEBIBYTES },
+    });
+    // Whoever awaits neither the start nor a call hears of the failure through `died`.
+    this.ready.catch(() => undefined);
+    this.#worker.on("message", (message: FromThread) => {
+      this.#receive(message);
+    });
+    this.#worker.on("error", (error: unknown) => {
+      this.#die(error);
+    });
+    this.#worker.on("messageerror", (error) => {
+      this.#die(error);
+    });
+    this.#worker.on("exit", (code) => {
+      this.#die(new Error(`the thread of the database (${data.role}) ended with code ${String(code)}`));
+    });
+  }
+
+  get isBusy(): boolean {
+    return this.#pending !== undefined;
+  }
+
+  /** To be called when the answers of the last call have come. Throws where an argument cannot be cloned. */
+  run(calls: readonly StoreCall[]): Promise<readonly CallResult[]> {
+    this.#send({ kind: "calls", calls });
+    this.#pending = Promise.withResolvers();
+    return this.#pending.promise;
+  }
+
+  /** Ends the thread after what it does at the moment; the writer folds its log into the file. */
+  close(): Promise<void> {
+    if (!this.#isOver) this.#send({ kind: "close" });
+    return this.#ended.promise;
+  }
+
+  #send(message: ToThread): void {
+    this.#worker.postMessage(message);
+  }
+
+  #receive(message: FromThread): void {
+    if (message.kind === "ready") this.#ready.resolve(message.migrated);
+    else if (message.kind === "closed") {
+      this.#isOver = true;
+      this.#ended.resolve(undefined);
+    } else {
+      const pending = this.#pending;
+      this.#pending = undefined;
+      pending?.resolve(message.results);
+    }
+  }
+
+  #die(error: unknown): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    const cause = error instanceof Error ? error : new Error(String(error));
+    this.#ready.reject(cause);
+    this.#pending?.reject(cause);
+    this.#ended.resolve(undefined);
+    this.#died(cause);
+  }
+}
