@@ -4,8 +4,9 @@ import { DomainError } from "../../core/errors.ts";
 import { closedError, settle, type PendingCall, type ThreadData } from "./store-calls.ts";
 import { StoreThread } from "./store-thread.ts";
 
-/** One reader for most of the time; a second one, so that a long call does not keep all others waiting. */
+/** One reader for as long as few calls wait: each costs some twenty megabytes. */
 const READERS_MAX = 2;
+const WAITING_FOR_ANOTHER = 4;
 
 /** Calls that may wait; one more is refused as `unavailable`. */
 const WAITING_MAX = 10_000;
@@ -62,7 +63,8 @@ export class SqliteReaders {
   }
 
   #startThread(): StoreThread | undefined {
-    if (this.#threads.length === READERS_MAX) return undefined;
+    const started = this.#threads.length;
+    if (started === READERS_MAX || (started > 0 && this.#waiting.length < WAITING_FOR_ANOTHER)) return undefined;
     const thread = new StoreThread(this.#data, (cause) => {
       this.#failed.resolve(cause);
       void this.close();
