@@ -1,7 +1,7 @@
 // One SQLite connection with the settings every connection of ours has, and a bounded cache of prepared statements.
 // The driver is synchronous: a statement has finished when its call returns.
 import { DatabaseSync } from "node:sqlite";
-import type { SQLInputValue, StatementSync } from "node:sqlite";
+import type { SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite";
 import { storageError } from "./sqlite-errors.ts";
 
 /** Statements kept per connection; beyond it one not used lately leaves, and is prepared anew when it is next needed. */
@@ -51,6 +51,11 @@ export class SqliteConnection {
 
   get inTransaction(): boolean {
     return this.#database.isTransaction;
+  }
+
+  /** Gives statements a function of ours. */
+  define(name: string, run: (...args: readonly SQLOutputValue[]) => SQLInputValue): void {
+    this.#database.function(name, { deterministic: true, varargs: true }, run);
   }
 
   /** Runs one or several statements that take no parameters. */

@@ -1,159 +1,238 @@
-// Entities for queries in SQLite: some rows at a time in the order of their ids, and values of many entities in one
-// statement. Everything is read on this thread, so each call is kept to few milliseconds by those who ask.
-import type { SQLInputValue } from "node:sqlite";
-import { valueFromColumns } from "../../core/attributes/attribute.ts";
+// Entity queries in SQLite: one statement finds the page, with the conditions, the search and the order of the query.
+// Conditions on numbers are SQL; those on texts are functions of ours within it, as SQLite knows neither the case of
+// letters nor the order of texts that answers have.
+import { AttributeKind, valueFromColumns } from "../../core/attributes/attribute.ts";
 import type { SeriesNumber } from "../../core/devices/known-device.ts";
-import type { EntityField, EntityFilter, Fact } from "../../core/entity-query/entity-query.ts";
-import type { AttributeOrigin, EntityQueryStore, FoundEntities } from "../../core/entity-query/entity-query-store.ts";
-import { textLength } from "../../core/entity-query/held-text.ts";
+import {
+  answerTooLong,
+  comparedTooLong,
+  sortCharsMax,
+  sortTooLong,
+  valueTooLong,
+  type EntityQueryBounds,
+} from "../../core/entity-query/entity-query-bounds.ts";
+import type {
+  EntityCountQuery,
+  EntityDataQuery,
+  EntityFilter,
+  EntityKey,
+  KeyFilter,
+} from "../../core/entity-query/entity-query.ts";
+import type {
+  EntityQueryStore,
+  FoundEntities,
+  LatestValues,
+  StoredFact,
+} from "../../core/entity-query/entity-query-store.ts";
+import { comparisonsIn, factText, meets } from "../../core/entity-query/predicates.ts";
 import type { VisibleEntities } from "../../core/entity-query/visible-entities.ts";
-import { scopeNumber } from "./attribute-rows.ts";
 import type { SqliteConnection } from "./connection.ts";
-import { ENTITY_TABLES, tablesFor } from "./entity-fields.ts";
-import { foldedText } from "./search-page.ts";
+import { attributeScopes, conditionsByKey, EntityStatement, fieldOf } from "./entity-query-sql.ts";
+import { ENTITY_TABLES, tablesFor } from "./entity-tables.ts";
 import type { StoreContext } from "./store-table.ts";
 
-interface Condition {
-  readonly sql: string;
-  readonly parameters: Readonly<Record<string, SQLInputValue>>;
+type Cell = FoundEntities["columns"][number][number];
+
+/** What a comparison costs besides the characters of its value, and what a number has, in characters. */
+const CHARS_AT_LEAST = 16;
+
+/** Where sorted texts are too long to be sorted as they are, what they are sorted by to find out how long they are. */
+const CHECKED_CHARS = 64;
+
+const IN_ORDER = "FROM json_each(:ids) j CROSS JOIN";
+const SERIES = `SELECT j.key AS row, s.number ${IN_ORDER} series s ON s.owner_id = j.value AND s.key = :key`;
+// With max(), the other columns are those of the row that has it.
+const ATTRIBUTES = `SELECT j.key AS row, a.kind, a.value, a.last_update_ts AS ts, max(a.scope) ${IN_ORDER} attribute_owner o
+  ON o.id = j.value CROSS JOIN attribute a ON a.owner = o.number AND a.scope IN (SELECT value FROM json_each(:scopes))
+  AND a.key = :key GROUP BY j.key`;
+
+/** What the functions within the statement of a query look at. */
+interface Running {
+  readonly conditions: readonly KeyFilter[];
+  readonly textSearch: string;
+  readonly bounds: EntityQueryBounds;
 }
 
-const ATTRIBUTES = `
-  SELECT j.key AS row, a.kind, a.value, a.last_update_ts AS ts FROM json_each(?) j
-  CROSS JOIN attribute_owner o ON o.id = j.value
-  CROSS JOIN attribute a ON a.owner = o.number AND a.scope = ? AND a.key = ?`;
-
-const SERIES = `
-  SELECT j.key AS row, s.number FROM json_each(?) j CROSS JOIN series s ON s.owner_id = j.value AND s.key = ?`;
+const NOTHING_RUNS: Running = {
+  conditions: [],
+  textSearch: "",
+  bounds: { sortedRowsMax: 0, answerCharsMax: 0, comparedCharsMax: 0, heldCharsMax: 0 },
+};
 
 export class SqliteEntityQueryStore implements EntityQueryStore {
   readonly #connection: SqliteConnection;
+  #running = NOTHING_RUNS;
 
   constructor({ connection }: StoreContext) {
     this.#connection = connection;
+    connection.define("meets", (index, id, kind, value) => {
+      const condition = this.#running.conditions[Number(index)];
+      if (condition === undefined) return 0;
+      const { key, predicate } = condition;
+      this.#requireShort(key.key, String(id), value, comparisonsIn(predicate));
+      return meets({ ts: 0, value: valueFromColumns(kind, value) }, predicate) ? 1 : 0;
+    });
+    connection.define("has_text", (key, id, kind, value) => {
+      this.#requireShort(String(key), String(id), value, 1);
+      return factText(valueFromColumns(kind, value)).toLowerCase().includes(this.#running.textSearch) ? 1 : 0;
+    });
+    connection.define("code_units", (text) => inOrderOfCodeUnits(String(text)));
   }
 
-  scan(
+  async series(
     visible: VisibleEntities,
     filter: EntityFilter,
-    fields: readonly EntityField[],
-    after: string | null,
-    max: number,
-    charsMax: number,
+    keys: readonly string[],
+  ): Promise<readonly SeriesNumber[]> {
+    const statement = new EntityStatement(visible, filter);
+    return this.#all(statement.seriesOf(keys), statement).map(({ number }) => Number(number) as SeriesNumber);
+  }
+
+  async count(
+    visible: VisibleEntities,
+    query: EntityCountQuery,
+    latest: LatestValues,
+    bounds: EntityQueryBounds,
+  ): Promise<number> {
+    const running = { conditions: conditionsByKey(query), textSearch: "", bounds };
+    return this.#run(running, latest, () => this.#measure(visible, query).total);
+  }
+
+  async find(
+    visible: VisibleEntities,
+    query: EntityDataQuery,
+    latest: LatestValues,
+    bounds: EntityQueryBounds,
   ): Promise<FoundEntities> {
-    const table = ENTITY_TABLES[filter.entityType];
-    const where = conditionOf(visible, filter);
-    const columns = fields.map((field, index) => `, ${table.fields[field] ?? "NULL"} AS f${String(index)}`).join("");
-    const { statement } = this.#connection.cached(
-      `SELECT e.id${columns} FROM ${tablesFor(table, [columns, where.sql])} WHERE ${where.sql} AND e.id > :after ORDER BY e.id LIMIT :max`,
-    );
-    const names = fields.map((_field, index) => `f${String(index)}`);
-    const ids: string[] = [];
-    const facts = names.map((): (Fact | null)[] => []);
-    let chars = 0;
-    for (const row of statement.iterate({ ...where.parameters, after: after ?? "", max })) {
-      ids.push(String(row["id"]));
-      names.forEach((name, index) => {
-        const fact = fieldOf(row[name]);
-        if (fact !== null) chars += textLength(fact.value);
-        facts[index]?.push(fact);
-      });
-      if (chars >= charsMax) return Promise.resolve({ ids, fields: facts, chars, isLast: false });
-    }
-    return Promise.resolve({ ids, fields: facts, chars, isLast: ids.length < max });
+    const { page, size, sort, textSearch } = query.page;
+    const running = { conditions: conditionsByKey(query), textSearch: textSearch?.toLowerCase() ?? "", bounds };
+    return this.#run(running, latest, () => {
+      const isPlain = query.keyFilters.length === 0 && textSearch === null;
+      const { total, chars } = this.#measure(visible, query, isPlain ? undefined : sort?.key);
+      const offset = page * size;
+      if (offset >= total) return { total, ids: [], columns: query.shown.map(() => []) };
+      if (chars > sortCharsMax(bounds)) this.#requireSortable(visible, query, bounds);
+      const statement = new EntityStatement(visible, query.filter);
+      const where = statement.where(query);
+      const order = sort === null ? "ORDER BY e.id" : statement.order(sort, isPlain);
+      const limits = `LIMIT ${statement.bind(size)} OFFSET ${statement.bind(offset)}`;
+      const rows = this.#all(statement.select("e.id", where, `${order} ${limits}`), statement);
+      const ids = rows.map(({ id }) => String(id));
+      return { total, ids, columns: this.#shown(visible, query, ids, bounds) };
+    });
   }
 
-  count(visible: VisibleEntities, filter: EntityFilter): Promise<number> {
-    const where = conditionOf(visible, filter);
-    const [row] = this.#all(
-      `SELECT count(*) AS total FROM ${tablesFor(ENTITY_TABLES[filter.entityType], [where.sql])} WHERE ${where.sql}`,
-      where.parameters,
-    );
-    return Promise.resolve(Number(row?.["total"] ?? 0));
-  }
-
-  page(
+  /** How many entities meet the query, and how many characters the texts have that they are sorted by. */
+  #measure(
     visible: VisibleEntities,
-    filter: EntityFilter,
-    order: { readonly by: "id" | "name"; readonly descending: boolean },
-    offset: number,
-    max: number,
-  ): Promise<readonly string[]> {
-    const table = ENTITY_TABLES[filter.entityType];
-    const where = conditionOf(visible, filter);
-    const direction = order.descending ? "DESC" : "ASC";
-    const sort = order.by === "id" ? `e.id ${direction}` : `${table.fields.name} ${direction}, e.id ASC`;
-    const rows = this.#all(
-      `SELECT e.id FROM ${tablesFor(table, [sort, where.sql])} WHERE ${where.sql} ORDER BY ${sort} LIMIT :max OFFSET :offset`,
-      { ...where.parameters, max, offset },
-    );
-    return Promise.resolve(rows.map((row) => String(row["id"])));
+    query: EntityCountQuery | EntityDataQuery,
+    sortKey?: EntityKey,
+  ): { readonly total: number; readonly chars: number } {
+    const statement = new EntityStatement(visible, query.filter);
+    // Those of telemetry are bounded as they come with the query.
+    const isMeasured = sortKey !== undefined && sortKey.type !== "TIME_SERIES";
+    const columns = `count(*) AS total, ${isMeasured ? `sum(${statement.charsOf(sortKey)})` : "0"} AS chars`;
+    const [row] = this.#all(statement.select(columns, statement.where(query)), statement);
+    return { total: Number(row?.["total"] ?? 0), chars: Number(row?.["chars"] ?? 0) };
   }
 
-  attributes(
+  /** The sorter holds the texts of the rows up to the page. */
+  #requireSortable(visible: VisibleEntities, query: EntityDataQuery, bounds: EntityQueryBounds): void {
+    const { page, size, sort } = query.page;
+    if (sort === null) return;
+    const statement = new EntityStatement(visible, query.filter);
+    const columns = `${statement.charsOf(sort.key)} AS n`;
+    const where = statement.where(query);
+    const order = statement.order(sort, false, CHECKED_CHARS);
+    const rows = statement.select(columns, where, `${order} LIMIT ${statement.bind((page + 1) * size)}`);
+    const chars = Number(this.#all(`SELECT sum(n) AS chars FROM (${rows})`, statement)[0]?.["chars"] ?? 0);
+    if (chars > sortCharsMax(bounds)) throw sortTooLong(bounds, chars);
+  }
+
+  #shown(
     visible: VisibleEntities,
+    { filter, shown }: EntityDataQuery,
     ids: readonly string[],
-    scope: AttributeOrigin,
-    key: string,
-    charsMax: number,
-  ): Promise<readonly (Fact | null)[]> {
-    const found = new Array<Fact | null>(ids.length).fill(null);
-    const asked = JSON.stringify(withValues(visible, ids));
+    bounds: EntityQueryBounds,
+  ): FoundEntities["columns"] {
+    const all = JSON.stringify(ids);
+    // An entity whose values may not be seen keeps its place and is looked for under no id.
+    const { valuesOnlyOf } = visible;
+    const withValues = valuesOnlyOf === null ? all : JSON.stringify(ids.map((id) => (id === valuesOnlyOf ? id : "")));
     let chars = 0;
-    for (const row of this.#connection.cached(ATTRIBUTES).statement.iterate(asked, scopeNumber(scope), key)) {
-      const [index, value] = [Number(row["row"]), valueFromColumns(row["kind"], row["value"])];
-      found[index] = { ts: Number(row["ts"]), value };
-      chars += textLength(value);
-      // Rows come in the order of the ids that are asked for.
-      if (chars >= charsMax) return Promise.resolve(found.slice(0, index + 1));
+    const columnOf = (sql: string, parameters: Record<string, string>, cell: (row: Row) => Cell): readonly Cell[] => {
+      const cells = new Array<Cell>(ids.length).fill(null);
+      // Row by row, so that what is too much is never in memory.
+      for (const row of this.#connection.cached(sql).statement.iterate(parameters)) {
+        if (typeof row["value"] === "string") chars += row["value"].length;
+        if (chars > bounds.answerCharsMax) throw answerTooLong(bounds);
+        cells[Number(row["row"])] = cell(row);
+      }
+      return cells;
+    };
+    return shown.map((key) => {
+      if (key.type === "TIME_SERIES")
+        return columnOf(SERIES, { ids: withValues, key: key.key }, ({ number }) => Number(number) as SeriesNumber);
+      if (key.type !== "ENTITY_FIELD") {
+        const parameters = { ids: withValues, scopes: attributeScopes(key.type), key: key.key };
+        return columnOf(ATTRIBUTES, parameters, ({ ts, kind, value }) => factOf(Number(ts), kind, value));
+      }
+      const field = fieldOf(filter, key);
+      if (field === undefined) return ids.map(() => null);
+      const tables = tablesFor(ENTITY_TABLES[filter.entityType], [field]);
+      const sql = `SELECT j.key AS row, ${field} AS value ${IN_ORDER} ${tables} WHERE e.id = j.value`;
+      return columnOf(sql, { ids: all }, ({ value }) =>
+        value === null
+          ? null
+          : factOf(0, typeof value === "string" ? AttributeKind.STRING : AttributeKind.NUMBER, value),
+      );
+    });
+  }
+
+  /** All of `work` sees one state of the database. */
+  #run<Result>(running: Running, latest: LatestValues, work: () => Result): Result {
+    this.#connection.exec("CREATE TEMP TABLE IF NOT EXISTS latest (number INTEGER PRIMARY KEY, kind, value); BEGIN");
+    this.#running = running;
+    try {
+      const { statement } = this.#connection.cached("INSERT OR REPLACE INTO temp.latest VALUES (?, ?, ?)");
+      latest.series.forEach((number, index) => {
+        statement.run(number, latest.kinds[index] ?? null, latest.values[index] ?? null);
+      });
+      return work();
+    } finally {
+      this.#running = NOTHING_RUNS;
+      this.#connection.exec("ROLLBACK");
     }
-    return Promise.resolve(found);
   }
 
-  series(visible: VisibleEntities, ids: readonly string[], key: string): Promise<readonly (SeriesNumber | null)[]> {
-    const found = new Array<SeriesNumber | null>(ids.length).fill(null);
-    for (const row of this.#connection.all(SERIES, JSON.stringify(withValues(visible, ids)), key))
-      found[Number(row["row"])] = Number(row["number"]) as SeriesNumber;
-    return Promise.resolve(found);
+  #requireShort(key: string, id: string, value: unknown, comparisons: number): void {
+    const { bounds } = this.#running;
+    const length = typeof value === "string" ? value.length : CHARS_AT_LEAST;
+    if (length > bounds.heldCharsMax) throw valueTooLong(bounds, id);
+    const chars = comparisons * (length + CHARS_AT_LEAST);
+    if (chars > bounds.comparedCharsMax) throw comparedTooLong(bounds, key, length, chars);
   }
 
-  #all(sql: string, parameters: Readonly<Record<string, SQLInputValue>>): Record<string, unknown>[] {
+  #all(sql: string, { parameters }: EntityStatement): Row[] {
     return this.#connection.cached(sql).statement.all(parameters);
   }
 }
 
-/** Every entity inside the scope that the filter lets pass. A kind that a scope has nothing of has no rows. */
-function conditionOf({ scope }: VisibleEntities, filter: EntityFilter): Condition {
-  const table = ENTITY_TABLES[filter.entityType];
-  const within = table.within[scope.kind];
-  if (within === undefined) return { sql: "FALSE", parameters: {} };
-  const conditions = [within];
-  const parameters: Record<string, SQLInputValue> =
-    scope.kind === "system"
-      ? {}
-      : scope.kind === "tenant"
-        ? { tenant: scope.tenantId }
-        : { tenant: scope.tenantId, customer: scope.customerId };
-  if (filter.ids !== null) {
-    conditions.push("e.id IN (SELECT value FROM json_each(:ids))");
-    parameters["ids"] = JSON.stringify(filter.ids);
-  }
-  if (filter.namePrefix !== "") {
-    conditions.push(`substr(${table.search}, 1, length(:prefix)) = :prefix`);
-    parameters["prefix"] = foldedText(filter.namePrefix);
-  }
-  if (filter.deviceTypes !== null) {
-    conditions.push("p.name IN (SELECT value FROM json_each(:types))");
-    parameters["types"] = JSON.stringify(filter.deviceTypes);
-  }
-  return { sql: conditions.join(" AND "), parameters };
+type Row = Record<string, unknown>;
+
+/** The columns hold what the platform wrote. */
+function factOf(ts: number, kind: unknown, value: unknown): StoredFact {
+  return [ts, kind as AttributeKind, value as number | string];
 }
 
-/** An entity whose values may not be seen keeps its place and is looked for under no id. */
-function withValues({ valuesOnlyOf }: VisibleEntities, ids: readonly string[]): readonly string[] {
-  return valuesOnlyOf === null ? ids : ids.map((id) => (id === valuesOnlyOf ? id : ""));
+/**
+ * A text that SQLite, which compares bytes of UTF-8, sorts as the language sorts this one, by UTF-16 units: what is above
+ * the surrogates goes behind all pairs of them.
+ */
+function inOrderOfCodeUnits(text: string): string {
+  return text.replace(/[\u{e000}-\u{ffff}\u{10ffff}]/gu, (char) =>
+    char === LAST_CHAR ? `${LAST_CHAR}\u{1}` : LAST_CHAR + char,
+  );
 }
 
-function fieldOf(value: unknown): Fact | null {
-  return typeof value === "string" || typeof value === "number" ? { ts: 0, value } : null;
-}
+const LAST_CHAR = "\u{10ffff}";

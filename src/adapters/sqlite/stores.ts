@@ -85,9 +85,7 @@ export const stores = {
     direct: ["find", "findByName", "findInfo", "count"],
   }),
   dimensionRows: storeEntry(SqliteDimensionRowStore),
-  entityQueries: storeEntry(SqliteEntityQueryStore, {
-    direct: ["scan", "count", "page", "attributes", "series"],
-  }),
+  entityQueries: storeEntry(SqliteEntityQueryStore),
   health: storeEntry(SqliteHealthStore, { writes: ["touch"] }),
   historySeries: storeEntry(SqliteHistorySeriesStore),
   installations: storeEntry(SqliteInstallationStore, { writes: ["install", "keyOf"] }),

@@ -68,25 +68,28 @@ export function addToColumns(
 }
 
 function addValue({ kinds, values }: AttributeColumns, value: Value): number {
-  if (typeof value === "number") {
-    kinds.push(AttributeKind.NUMBER);
-    values.push(value);
-    return 0;
-  }
-  if (typeof value === "boolean") {
-    kinds.push(AttributeKind.BOOLEAN);
-    values.push(value ? 1 : 0);
-    return 0;
-  }
-  const [kind, text] =
-    typeof value === "string"
-      ? ([AttributeKind.STRING, value] as const)
-      : value instanceof JsonText
-        ? ([AttributeKind.JSON, value.text] as const)
-        : ([AttributeKind.INTEGER, value.toString()] as const);
+  const [kind, stored] = storedValue(value);
   kinds.push(kind);
-  values.push(text);
-  return text.length;
+  values.push(stored);
+  return typeof stored === "string" ? stored.length : 0;
+}
+
+/** A value as it is stored and as it crosses threads, which would take the class from a `JsonText`. */
+export type StoredValue = readonly [kind: AttributeKind, value: number | string];
+
+export function storedValue(value: Value): StoredValue {
+  switch (typeof value) {
+    case "number":
+      return [AttributeKind.NUMBER, value];
+    case "boolean":
+      return [AttributeKind.BOOLEAN, value ? 1 : 0];
+    case "string":
+      return [AttributeKind.STRING, value];
+    case "bigint":
+      return [AttributeKind.INTEGER, value.toString()];
+    case "object":
+      return [AttributeKind.JSON, value.text];
+  }
 }
 
 /** Attributes that are read at once and have more text than one answer may have. */
@@ -97,9 +100,6 @@ export function tooMuchText(textMax: number): DomainError {
     { limit: { name: "attributes.maxAnswerMebibytes", value: textMax } },
   );
 }
-
-/** A value as it is stored and as it crosses threads, which would take the class from a `JsonText`. */
-export type StoredValue = readonly [kind: AttributeKind, value: number | string];
 
 /** The value of a stored row. Throws `unavailable` for a row that this program cannot have written. */
 export function valueFromColumns(kind: unknown, value: unknown): Value {

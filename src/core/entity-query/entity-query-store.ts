@@ -1,57 +1,47 @@
 // The ports behind entity queries: entities with their fields and attributes, and the latest telemetry by series number.
+import type { StoredValue } from "../attributes/attribute.ts";
 import type { SeriesNumber } from "../devices/known-device.ts";
-import type { EntityField, EntityFilter, Fact } from "./entity-query.ts";
+import type { EntityQueryBounds } from "./entity-query-bounds.ts";
+import type { EntityCountQuery, EntityDataQuery, EntityFilter, Fact } from "./entity-query.ts";
 import type { VisibleEntities } from "./visible-entities.ts";
 
-/** Scopes of attributes as their key types name them. */
-export type AttributeOrigin = "CLIENT_SCOPE" | "SHARED_SCOPE" | "SERVER_SCOPE";
+/** What a query looks at that the store does not have: the latest values of series, those with one. Parallel columns. */
+export interface LatestValues {
+  readonly series: SeriesNumber[];
+  readonly kinds: StoredValue[0][];
+  readonly values: StoredValue[1][];
+}
 
-/** Entities in the order of their ids, with one column for each field that was asked for, null where it is empty. */
+/** A field or an attribute: the time in ms, 0 for a field, and the value. */
+export type StoredFact = readonly [ts: number, ...value: StoredValue];
+
 export interface FoundEntities {
+  readonly total: number;
+  /** In the order of the query. */
   readonly ids: readonly string[];
-  readonly fields: readonly (readonly (Fact | null)[])[];
-  /** Characters of the fields. */
-  readonly chars: number;
-  /** Whether no entity comes after these. */
-  readonly isLast: boolean;
+  /** A column for each key that is shown; of telemetry, the numbers of the series. Null where there is no value. */
+  readonly columns: readonly (readonly (StoredFact | SeriesNumber | null)[])[];
 }
 
 export interface EntityQueryStore {
-  /** Up to `max` entities whose id is greater than `after`; none after the one whose fields reach `charsMax` characters. */
-  scan(
+  /** The series of these keys, of all entities that a query looks at. */
+  series(visible: VisibleEntities, filter: EntityFilter, keys: readonly string[]): Promise<readonly SeriesNumber[]>;
+
+  /** Throws `invalid` for a value that is beyond a bound. */
+  count(
     visible: VisibleEntities,
-    filter: EntityFilter,
-    fields: readonly EntityField[],
-    after: string | null,
-    max: number,
-    charsMax: number,
+    query: EntityCountQuery,
+    latest: LatestValues,
+    bounds: EntityQueryBounds,
+  ): Promise<number>;
+
+  /** Throws `invalid` for values that are beyond a bound. */
+  find(
+    visible: VisibleEntities,
+    query: EntityDataQuery,
+    latest: LatestValues,
+    bounds: EntityQueryBounds,
   ): Promise<FoundEntities>;
-
-  count(visible: VisibleEntities, filter: EntityFilter): Promise<number>;
-
-  /** Ids in the order of id or name, `offset` of them passed over. */
-  page(
-    visible: VisibleEntities,
-    filter: EntityFilter,
-    order: { readonly by: "id" | "name"; readonly descending: boolean },
-    offset: number,
-    max: number,
-  ): Promise<readonly string[]>;
-
-  /**
-   * The attribute of each entity, in the order of `ids`; null where there is none or it may not be seen. Ends early, but
-   * never before the first, with the one whose value reaches `charsMax` characters: the others are to be asked for again.
-   */
-  attributes(
-    visible: VisibleEntities,
-    ids: readonly string[],
-    scope: AttributeOrigin,
-    key: string,
-    charsMax: number,
-  ): Promise<readonly (Fact | null)[]>;
-
-  /** The series of a telemetry key of each entity, in the order of `ids`; null as above. */
-  series(visible: VisibleEntities, ids: readonly string[], key: string): Promise<readonly (SeriesNumber | null)[]>;
 }
 
 /** The latest points, wherever telemetry is kept. */

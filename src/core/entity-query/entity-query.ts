@@ -163,3 +163,13 @@ export interface EntityViewer {
 export function keyName({ type, key }: EntityKey): string {
   return `${type}\n${key}`;
 }
+
+/** What is searched is what is shown, and the name where nothing is. */
+export function searchedKeys({ shown }: Pick<EntityDataQuery, "shown">): readonly EntityKey[] {
+  return shown.length === 0 ? [{ type: "ENTITY_FIELD", key: "name" }] : shown;
+}
+
+/** Keys whose order the store has an index for. */
+export function isIndexed({ type, key }: EntityKey): boolean {
+  return type === "ENTITY_FIELD" && (key === "id" || key === "name");
+}

@@ -29,6 +29,12 @@ export function meets(fact: Fact | null, predicate: Predicate): boolean {
   }
 }
 
+/** How often a value is compared to find out. */
+export function comparisonsIn(predicate: Predicate): number {
+  if (predicate.kind !== "all" && predicate.kind !== "any") return 1;
+  return predicate.predicates.reduce((count, each) => count + comparisonsIn(each), 0);
+}
+
 /** A value as answers show it: numbers in plain decimals, booleans as words, JSON as its text. Source: REST contract 13. */
 export function factText(value: Value): string {
   if (typeof value === "string") return value;
