@@ -3,7 +3,6 @@
 import type { SQLInputValue } from "node:sqlite";
 import { AttributeKind } from "../../core/attributes/attribute.ts";
 import {
-  isIndexed,
   keyName,
   searchedKeys,
   type EntityCountQuery,
@@ -99,8 +98,7 @@ export class EntityStatement {
   /** Entities without a value come last in either direction; booleans before numbers before texts; then the id ascends. */
   order({ key, order }: EntitySort, isIndexUsed: boolean, textCharsMax?: number): string {
     if (key.type === "ENTITY_FIELD" && key.key === "id") return `ORDER BY e.id ${order}`;
-    if (isIndexUsed && isIndexed(key))
-      return `ORDER BY ${ENTITY_TABLES[this.#filter.entityType].fields.name} ${order}, e.id`;
+    if (isIndexUsed) return `ORDER BY ${ENTITY_TABLES[this.#filter.entityType].fields.name} ${order}, e.id`;
     const rank = this.#value(
       key,
       (kind) =>
@@ -189,7 +187,6 @@ export class EntityStatement {
   #value(key: EntityKey, of: (kind: string, value: string) => string, otherwise: string): string {
     if (key.type === "ENTITY_FIELD") {
       const field = fieldOf(this.#filter, key);
-      if (field === undefined) return otherwise;
       const kind = `iif(typeof(${field}) = 'text', ${String(STRING)}, ${String(NUMBER)})`;
       return `iif(${field} IS NULL, ${otherwise}, ${of(kind, field)})`;
     }
@@ -210,9 +207,9 @@ export class EntityStatement {
   }
 }
 
-/** The column of a field; undefined where the kind of entity has no such field. */
-export function fieldOf({ entityType }: EntityFilter, { key }: EntityKey): string | undefined {
-  return new Map(Object.entries(ENTITY_TABLES[entityType].fields)).get(key);
+/** The column of a field. */
+export function fieldOf({ entityType }: EntityFilter, { key }: EntityKey): string {
+  return new Map(Object.entries(ENTITY_TABLES[entityType].fields)).get(key) ?? "NULL";
 }
 
 /** Nested in halves, as SQLite bounds how deep an expression goes. */

@@ -11,12 +11,13 @@ import {
   valueTooLong,
   type EntityQueryBounds,
 } from "../../core/entity-query/entity-query-bounds.ts";
-import type {
-  EntityCountQuery,
-  EntityDataQuery,
-  EntityFilter,
-  EntityKey,
-  KeyFilter,
+import {
+  isIndexed,
+  type EntityCountQuery,
+  type EntityDataQuery,
+  type EntityFilter,
+  type EntityKey,
+  type KeyFilter,
 } from "../../core/entity-query/entity-query.ts";
 import type {
   EntityQueryStore,
@@ -107,14 +108,14 @@ export class SqliteEntityQueryStore implements EntityQueryStore {
     const { page, size, sort, textSearch } = query.page;
     const running = { conditions: conditionsByKey(query), textSearch: textSearch?.toLowerCase() ?? "", bounds };
     return this.#run(running, latest, () => {
-      const isPlain = query.keyFilters.length === 0 && textSearch === null;
-      const { total, chars } = this.#measure(visible, query, isPlain ? undefined : sort?.key);
+      const isInIndex = query.keyFilters.length === 0 && textSearch === null && sort !== null && isIndexed(sort.key);
+      const { total, chars } = this.#measure(visible, query, isInIndex ? undefined : sort?.key);
       const offset = page * size;
       if (offset >= total) return { total, ids: [], columns: query.shown.map(() => []) };
       if (chars > sortCharsMax(bounds)) this.#requireSortable(visible, query, bounds);
       const statement = new EntityStatement(visible, query.filter);
       const where = statement.where(query);
-      const order = sort === null ? "ORDER BY e.id" : statement.order(sort, isPlain);
+      const order = sort === null ? "ORDER BY e.id" : statement.order(sort, isInIndex);
       const limits = `LIMIT ${statement.bind(size)} OFFSET ${statement.bind(offset)}`;
       const rows = this.#all(statement.select("e.id", where, `${order} ${limits}`), statement);
       const ids = rows.map(({ id }) => String(id));
@@ -178,7 +179,6 @@ export class SqliteEntityQueryStore implements EntityQueryStore {
         return columnOf(ATTRIBUTES, parameters, ({ ts, kind, value }) => factOf(Number(ts), kind, value));
       }
       const field = fieldOf(filter, key);
-      if (field === undefined) return ids.map(() => null);
       const tables = tablesFor(ENTITY_TABLES[filter.entityType], [field]);
       const sql = `SELECT j.key AS row, ${field} AS value ${IN_ORDER} ${tables} WHERE e.id = j.value`;
       return columnOf(sql, { ids: all }, ({ value }) =>
@@ -214,7 +214,10 @@ export class SqliteEntityQueryStore implements EntityQueryStore {
   }
 
   #all(sql: string, { parameters }: EntityStatement): Row[] {
-    return this.#connection.cached(sql).statement.all(parameters);
+    const { statement } = this.#connection.cached(sql);
+    // Some were bound for a part of the statement that is then written in another way.
+    statement.setAllowUnknownNamedParameters(true);
+    return statement.all(parameters);
   }
 }
 
