@@ -18,6 +18,7 @@ const CORE_NEIGHBOURS: ReadonlyMap<string, readonly string[]> = new Map([
   ["access", ["tenants", "users"]],
   ["analytics", ["telemetry", "attributes"]],
   ["customers", ["tenants"]],
+  ["entity-query", ["attributes"]],
   ["history", ["telemetry"]],
   ["monitoring", ["tenants", "usage"]],
   ["usage", ["tenants"]],
