@@ -1,6 +1,6 @@
 // The DuckDB file: opening it for writing or only for reading, its transactions, its checkpoints and its connections.
 import { statSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
+import { mkdir, open } from "node:fs/promises";
 import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { DomainError } from "../../core/errors.ts";
 import type { Clock, Timer } from "../../lib/clock.ts";
@@ -190,13 +190,24 @@ export class DuckdbDatabase {
 
   /** The size of the log. What is asked after each batch is in the system's memory, and sooner there than a turn of another thread. */
   get logBytes(): number {
-    return statSync(`${this.#settings.file}.wal`, { throwIfNoEntry: false })?.size ?? 0;
+    return statSync(this.#logFile, { throwIfNoEntry: false })?.size ?? 0;
+  }
+
+  get #logFile(): string {
+    return `${this.#settings.file}.wal`;
   }
 
   async #foldLog(statement: string): Promise<void> {
     // Where it could not be written then it may be now.
     await this.#keeping.catch(() => this.#keep());
-    await this.writer.run(statement);
+    // The engine deletes the log at the end. The system frees a deleted file when nobody has it open any more: here beside the
+    // batches that follow, and not while they wait. Record: docs/decisions/0050-deleted-logs-are-freed-later.md.
+    const log = await open(this.#logFile).catch(() => undefined);
+    try {
+      await this.writer.run(statement);
+    } finally {
+      log?.close().catch(() => undefined);
+    }
     this.#keepAhead();
   }
 
