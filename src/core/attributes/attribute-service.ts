@@ -1,22 +1,21 @@
-// What the platform does with attributes: stores what devices write in gathered batches, stores what the platform side
-// writes and tells the bus, and answers reads. Downlinks of shared attributes are attribute-downlinks.ts.
-import { DEFERRED, refusedWhole, type AckTarget, type Handled, type Refusal } from "../acknowledgement.ts";
+// What the platform does with attributes: stores what devices write in group commits, stores and publishes what the platform
+// side writes, and answers reads. Downlinks of shared attributes are attribute-downlinks.ts.
+import { DEFERRED, Receipt, type AckTarget, type Handled, type Refusal } from "../acknowledgement.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
 import { InFlight } from "../../lib/in-flight.ts";
 import type { Logger } from "../../lib/logger.ts";
-import { nextTurn } from "../../lib/next-turn.ts";
 import type { AttributeScope } from "../bus/events.ts";
 import type { MessageBus } from "../bus/message-bus.ts";
 import { isConnectivityKey } from "../devices/connectivity-keys.ts";
 import type { KnownDevice } from "../devices/known-device.ts";
-import { DomainError, invalid } from "../errors.ts";
+import { invalid } from "../errors.ts";
 import type { CustomerId, DeviceId, TenantId, UserId } from "../ids.ts";
+import { GroupCommit, type GroupBatch, type GroupCommitCounters } from "../group-commit.ts";
 import { requireKey } from "../values.ts";
 import { addToColumns, newColumns } from "./attribute.ts";
 import type { AttributeColumns, AttributeOwnerId, AttributeValues, DeviceWrite, StoredAttribute } from "./attribute.ts";
 import type { AttributeStore } from "./attribute-store.ts";
 import { AttributeWatch } from "./attribute-watch.ts";
-import { DeviceWriteBatch } from "./device-write-batch.ts";
 
 export interface AttributeLimits {
   /** Values that gather for the next commit before senders have to wait. */
@@ -27,41 +26,40 @@ export interface AttributeLimits {
   readonly answerTextMax: number;
 }
 
-export interface AttributeCounters {
-  /** Values of devices stored and synced. */
-  stored: number;
-  /** Batches of devices' values stored. */
-  batches: number;
-  /** Batches that could not be stored; all their messages were refused. */
-  failedBatches: number;
-  /** Messages that had to wait for room in the gathering batch. */
-  waits: number;
-}
-
 /** In a notification a shared attribute of this name could not be told from a deletion. Source: MQTT contract 5.3. */
 const RESERVED_SHARED_KEY = "deleted";
 
 type DeviceRef = Pick<KnownDevice, "id" | "tenantId">;
 
 export class AttributeService {
-  readonly counters: AttributeCounters = { stored: 0, batches: 0, failedBatches: 0, waits: 0 };
   readonly #store: AttributeStore;
   readonly #bus: MessageBus;
-  readonly #limits: AttributeLimits;
-  readonly #log: Logger;
+  readonly #answerTextMax: number;
   readonly #watch: AttributeWatch;
-  /** Writes that the store may hold although nobody has been told. */
-  readonly #untold = new InFlight();
-  #gathering = new DeviceWriteBatch();
-  #storing: Promise<void> | undefined;
-  #waiting: (() => void)[] = [];
+  /** Writes that may be stored and have not been published. */
+  readonly #unpublished = new InFlight();
+  readonly #commit: GroupCommit<DeviceWriteBatch>;
 
   constructor(store: AttributeStore, bus: MessageBus, limits: AttributeLimits, log: Logger) {
     this.#store = store;
     this.#bus = bus;
     this.#watch = new AttributeWatch(bus);
-    this.#limits = limits;
-    this.#log = log;
+    this.#answerTextMax = limits.answerTextMax;
+    this.#commit = new GroupCommit({
+      name: "attributes",
+      batches: [new DeviceWriteBatch(), new DeviceWriteBatch()],
+      isFull: ({ count, textLength }) => count >= limits.batchValuesMax || textLength >= limits.batchTextMax,
+      store: (batch) => store.saveOfDevices("CLIENT_SCOPE", batch.columns),
+      publish: (batch) => {
+        if (!this.#watch.isIdle) this.#watch.stored("CLIENT_SCOPE", batch.columns);
+      },
+      unpublished: this.#unpublished,
+      log,
+    });
+  }
+
+  get counters(): GroupCommitCounters {
+    return this.#commit.counters;
   }
 
   /**
@@ -69,8 +67,9 @@ export class AttributeService {
    * could not be stored. Nobody is notified (MQTT contract 4.4).
    */
   async saveFromDevice(writes: readonly DeviceWrite[], ts: EpochMillis): Promise<void> {
-    while (this.#isFull) await this.#room();
-    await this.#take(writes, ts).durable();
+    const receipt = new Receipt();
+    await this.saveFromDeviceDeferred(writes, ts, receipt, 0);
+    await receipt.durable;
   }
 
   /**
@@ -84,8 +83,9 @@ export class AttributeService {
     slot: number,
     refusal?: Refusal,
   ): Handled {
-    if (this.#isFull) return this.#saveDeferredLater(writes, ts, target, slot, refusal);
-    this.#take(writes, ts).defer(target, slot, refusal);
+    if (this.#commit.isFull) return this.#saveLater(writes, ts, target, slot, refusal);
+    this.#commit.gathering.add(writes, ts);
+    this.#commit.defer(target, slot, refusal);
     return DEFERRED;
   }
 
@@ -97,7 +97,7 @@ export class AttributeService {
     const columns = checkedColumns(device.id, scope, values, ts);
     for (const [key] of values) requireWritable(scope, key);
     const { id: deviceId, tenantId } = device;
-    await this.#untold.run(async () => {
+    await this.#unpublished.run(async () => {
       await this.#store.saveOfDevices(scope, columns);
       this.#bus.publish({ kind: "attributes-saved", tenantId, deviceId, scope, values, ts });
     });
@@ -107,7 +107,7 @@ export class AttributeService {
   async saveOfOther(ownerId: TenantId | CustomerId | UserId, values: AttributeValues, ts: EpochMillis): Promise<void> {
     const scope = "SERVER_SCOPE";
     const columns = checkedColumns(ownerId, scope, values, ts);
-    await this.#untold.run(async () => {
+    await this.#unpublished.run(async () => {
       await this.#store.saveOfOthers(scope, columns);
       this.#bus.publish({ kind: "other-attributes-saved", ownerId, scope, values, ts });
     });
@@ -118,7 +118,7 @@ export class AttributeService {
     for (const key of keys) requireWritable(scope, key);
     if (keys.length === 0) throw invalid("keys must name at least one attribute");
     const { id: deviceId, tenantId } = device;
-    await this.#untold.run(async () => {
+    await this.#unpublished.run(async () => {
       await this.#store.delete(deviceId, scope, keys);
       this.#bus.publish({ kind: "attributes-deleted", tenantId, deviceId, scope, keys });
     });
@@ -130,7 +130,7 @@ export class AttributeService {
     keys: readonly string[],
   ): Promise<void> {
     if (keys.length === 0) throw invalid("keys must name at least one attribute");
-    await this.#untold.run(async () => {
+    await this.#unpublished.run(async () => {
       await this.#store.delete(ownerId, scope, keys);
       this.#bus.publish({ kind: "other-attributes-deleted", ownerId, scope, keys });
     });
@@ -145,7 +145,7 @@ export class AttributeService {
     scope: AttributeScope | "all",
     keys: readonly string[] | "all",
   ): Promise<readonly StoredAttribute[]> {
-    return this.#store.read(ownerId, scope, keys, this.#limits.answerTextMax);
+    return this.#store.read(ownerId, scope, keys, this.#answerTextMax);
   }
 
   keys(ownerId: AttributeOwnerId, scope: AttributeScope | "all"): Promise<readonly string[]> {
@@ -161,81 +161,48 @@ export class AttributeService {
     this.#watch.remove(deviceId);
   }
 
-  /** Resolves once all that the store holds now has been told. */
+  /** Resolves once all that the store holds now has been published. */
   settled(): Promise<void> {
-    return this.#untold.settled();
+    return this.#unpublished.settled();
   }
 
   /** Stores what has been gathered. Senders must have stopped. */
   async stop(): Promise<void> {
-    while (this.#storing !== undefined) await this.#storing;
+    await this.#commit.drained();
   }
 
-  get #isFull(): boolean {
-    const { values, textLength } = this.#gathering;
-    return values >= this.#limits.batchValuesMax || textLength >= this.#limits.batchTextMax;
-  }
-
-  #take(writes: readonly DeviceWrite[], ts: EpochMillis): DeviceWriteBatch {
-    const batch = this.#gathering;
-    batch.add(writes, ts);
-    this.#storing ??= this.#storeBatches();
-    return batch;
-  }
-
-  async #saveDeferredLater(
+  async #saveLater(
     writes: readonly DeviceWrite[],
     ts: EpochMillis,
     target: AckTarget,
     slot: number,
     refusal: Refusal | undefined,
   ): Promise<typeof DEFERRED> {
-    while (this.#isFull) await this.#room();
-    this.#take(writes, ts).defer(target, slot, refusal);
+    while (this.#commit.isFull) await this.#commit.nextBatch();
+    this.#commit.gathering.add(writes, ts);
+    this.#commit.defer(target, slot, refusal);
     return DEFERRED;
   }
+}
 
-  #room(): Promise<void> {
-    this.counters.waits++;
-    return new Promise((resolve) => this.#waiting.push(resolve));
+/** The gathering batch of what devices write. */
+class DeviceWriteBatch implements GroupBatch {
+  columns: AttributeColumns = newColumns();
+  /** UTF-16 units of keys and texts. */
+  textLength = 0;
+
+  get count(): number {
+    return this.columns.keys.length;
   }
 
-  /** One batch after the other: while one is being committed the next gathers. */
-  async #storeBatches(): Promise<void> {
-    // One turn of the event loop lets what has already arrived on other sockets join the batch.
-    await nextTurn();
-    while (!this.#gathering.isEmpty) {
-      const batch = this.#gathering;
-      this.#gathering = new DeviceWriteBatch();
-      this.#wakeWaiting();
-      batch.settle(await this.#untold.run(() => this.#storeBatch(batch)));
-    }
-    this.#storing = undefined;
+  add(writes: readonly DeviceWrite[], ts: EpochMillis): void {
+    for (const { device, values } of writes)
+      if (values.length > 0) this.textLength += addToColumns(this.columns, device.id, values, ts);
   }
 
-  async #storeBatch(batch: DeviceWriteBatch): Promise<Refusal | undefined> {
-    try {
-      if (batch.values > 0) await this.#store.saveOfDevices("CLIENT_SCOPE", batch.columns);
-      // At once, so that a deletion stored after it is told after it.
-      if (!this.#watch.isIdle) this.#watch.stored("CLIENT_SCOPE", batch.columns);
-      this.counters.stored += batch.values;
-      this.counters.batches++;
-      return undefined;
-    } catch (error) {
-      this.counters.failedBatches++;
-      this.#log.error("attributes not stored", { values: batch.values, error });
-      return refusedWhole(
-        error instanceof DomainError
-          ? error
-          : new DomainError("unavailable", "attributes could not be stored", { cause: error }),
-      );
-    }
-  }
-
-  #wakeWaiting(): void {
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const wake of waiting) wake();
+  clear(): void {
+    this.columns = newColumns();
+    this.textLength = 0;
   }
 }
 

@@ -1,10 +1,8 @@
 // The gathering batch: points in columns and their pending acknowledgements. Messages add to it without allocating.
-import type { AckTarget, Refusal } from "../acknowledgement.ts";
 import type { SeriesNumber } from "../devices/known-device.ts";
 import type { ValueKind } from "./telemetry.ts";
 
 const ROWS_INITIAL = 1024;
-const ACKS_INITIAL = 256;
 
 /** Rows from `from` up to, without, `to` that are to be deleted when `expiresAt`, in milliseconds since the epoch, has come. */
 export interface ExpiringRows {
@@ -27,19 +25,6 @@ export class PointBatch {
   textLength = 0;
   /** Rows with a time to live of their own, ascending; most batches have none. */
   readonly expiring: ExpiringRows[] = [];
-
-  #pending = 0;
-  #targets: AckTarget[] = [];
-  #slots = new Int32Array(ACKS_INITIAL);
-  readonly #refusals = new Map<number, Refusal>();
-
-  get pendingAcks(): number {
-    return this.#pending;
-  }
-
-  get isEmpty(): boolean {
-    return this.count === 0 && this.#pending === 0;
-  }
 
   add(series: SeriesNumber, ts: number, kind: ValueKind, num: number): void {
     const row = this.count;
@@ -67,35 +52,6 @@ export class PointBatch {
     }
   }
 
-  /** Promises to settle `slot` when this batch is durable: with `refusal` if some entries of the request were refused. */
-  defer(target: AckTarget, slot: number, refusal: Refusal | undefined): void {
-    const index = this.#pending++;
-    if (index === this.#slots.length) this.#slots = grown(this.#slots, new Int32Array(index * 2));
-    this.#targets[index] = target;
-    this.#slots[index] = slot;
-    if (refusal !== undefined) this.#refusals.set(index, refusal);
-  }
-
-  /** Settles every pending acknowledgement: the whole batch is durable, or `failure` says why it is not. */
-  settle(failure: Refusal | undefined): void {
-    const targets = this.#targets;
-    for (let index = 0; index < this.#pending; index++) {
-      const target = targets[index];
-      if (target === undefined) continue;
-      target.settle(
-        this.#slots[index] ?? 0,
-        failure ?? (this.#refusals.size === 0 ? undefined : this.#refusals.get(index)),
-      );
-    }
-    // Flushing is idempotent, so neighbours are the only repetition worth avoiding; a flushed target has nothing left.
-    let previous: AckTarget | undefined;
-    for (let index = 0; index < this.#pending; index++) {
-      const target = targets[index];
-      if (target !== previous) target?.flush();
-      previous = target;
-    }
-  }
-
   /** Makes the batch ready to gather again, keeping its memory. */
   clear(): void {
     this.count = 0;
@@ -103,10 +59,6 @@ export class PointBatch {
     this.texts.length = 0;
     this.textLength = 0;
     this.expiring.length = 0;
-    // Dropping the references lets closed sessions be collected.
-    this.#targets.fill(undefined as unknown as AckTarget, 0, this.#pending);
-    this.#pending = 0;
-    this.#refusals.clear();
   }
 
   #growRows(): void {

@@ -1,10 +1,8 @@
-// What the platform does with telemetry: gathers points into batches, stores one batch after the other, pays the
-// acknowledgements that wait for each, and answers reads. There is no timer: while one batch is being stored the next
-// one gathers, and it starts as soon as the store is free.
+// What the platform does with telemetry: stores points in group commits, deletes them, answers reads, and publishes those of
+// watched owners.
 import {
   DEFERRED,
   Receipt,
-  refusedWhole,
   type AckTarget,
   type Handled,
   type Refusal,
@@ -15,8 +13,8 @@ import type { SeriesNumber } from "../devices/known-device.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
 import { InFlight } from "../../lib/in-flight.ts";
 import type { Logger } from "../../lib/logger.ts";
-import { nextTurn } from "../../lib/next-turn.ts";
 import type { MessageBus } from "../bus/message-bus.ts";
+import { GroupCommit, type GroupCommitCounters } from "../group-commit.ts";
 import { PointBatch } from "./point-batch.ts";
 import { PointWatch } from "./point-watch.ts";
 import { Readings } from "./readings.ts";
@@ -33,41 +31,33 @@ export interface TelemetryLimits {
   readonly batchTextMax: number;
 }
 
-export interface TelemetryCounters {
-  /** Points stored and synced. */
-  stored: number;
-  /** Batches stored. */
-  batches: number;
-  /** Batches that could not be stored; all their messages were refused. */
-  failedBatches: number;
-  /** Messages that had to wait for room in the gathering batch. */
-  waits: number;
-}
-
 export class TelemetryService {
-  readonly counters: TelemetryCounters = { stored: 0, batches: 0, failedBatches: 0, waits: 0 };
   readonly #store: TelemetryStore;
   readonly #series: SeriesDirectory;
-  readonly #limits: TelemetryLimits;
-  readonly #log: Logger;
   readonly #watch: PointWatch;
-  /** Writes whose points the store may hold although nobody has been told. */
-  readonly #untold = new InFlight();
-  #gathering = new PointBatch();
-  #spare = new PointBatch();
-  #storing: Promise<void> | undefined;
-  /** Batches that have left the gathering; `#ended` of them have been stored or refused. */
-  #left = 0;
-  #ended = 0;
-  #waitingForEnd: { readonly batch: number; readonly resolve: () => void }[] = [];
-  #waiting: (() => void)[] = [];
+  /** Writes whose points may be stored and have not been published. */
+  readonly #unpublished = new InFlight();
+  readonly #commit: GroupCommit<PointBatch>;
 
   constructor(store: TelemetryStore, series: SeriesDirectory, limits: TelemetryLimits, bus: MessageBus, log: Logger) {
     this.#store = store;
     this.#series = series;
-    this.#limits = limits;
     this.#watch = new PointWatch(bus);
-    this.#log = log;
+    this.#commit = new GroupCommit({
+      name: "telemetry",
+      batches: [new PointBatch(), new PointBatch()],
+      isFull: ({ count, textLength }) => count >= limits.batchPointsMax || textLength >= limits.batchTextMax,
+      store: (batch) => store.write(batch),
+      publish: (batch) => {
+        this.#publish(batch);
+      },
+      unpublished: this.#unpublished,
+      log,
+    });
+  }
+
+  get counters(): GroupCommitCounters {
+    return this.#commit.counters;
   }
 
   /**
@@ -76,9 +66,8 @@ export class TelemetryService {
    * promise resolves when the readings are gathered, and the caller must leave `readings` alone until then.
    */
   record(readings: Readings<SeriesOwner>, target: AckTarget, slot: number, refusal?: Refusal): Handled {
-    if (!this.#isFull() && this.#gather(readings)) {
-      this.#gathering.defer(target, slot, refusal);
-      if (this.#storing === undefined) this.#startStoring();
+    if (!this.#commit.isFull && this.#gather(readings)) {
+      this.#commit.defer(target, slot, refusal);
       return DEFERRED;
     }
     return this.#recordLater(readings, target, slot, refusal);
@@ -129,11 +118,11 @@ export class TelemetryService {
    * with `unavailable` when none of it is.
    */
   async saveBatch(batch: PointBatch): Promise<void> {
-    await this.#untold.run(async () => {
+    await this.#unpublished.run(async () => {
       await this.#store.write(batch);
       this.counters.stored += batch.count;
       this.counters.batches++;
-      if (!this.#watch.isIdle) this.#watch.stored(batch);
+      this.#publish(batch);
     });
   }
 
@@ -186,8 +175,8 @@ export class TelemetryService {
   async delete(owner: SeriesOwner, keys: readonly string[], query: DeleteQuery): Promise<void> {
     const known = await this.#known(owner, keys);
     // What was gathered before the request must not be written after the deletion.
-    await this.#storedSoFar();
-    if (known.length > 0) await this.#untold.run(() => this.#delete(owner, known, query));
+    await this.#commit.storedSoFar();
+    if (known.length > 0) await this.#unpublished.run(() => this.#delete(owner, known, query));
   }
 
   /**
@@ -204,14 +193,14 @@ export class TelemetryService {
     this.#watch.unwatch(ownerId);
   }
 
-  /** Resolves once all that the store holds now of watched owners has been told. */
+  /** Resolves once all that the store holds now of watched owners has been published. */
   settled(): Promise<void> {
-    return this.#untold.settled();
+    return this.#unpublished.settled();
   }
 
   /** Stores what has been gathered. Senders must have stopped. */
   async stop(): Promise<void> {
-    await this.#drained();
+    await this.#commit.drained();
   }
 
   async #recordLater(
@@ -222,17 +211,13 @@ export class TelemetryService {
   ): Promise<typeof DEFERRED> {
     let refusals = refusal;
     for (;;) {
-      while (this.#isFull()) {
-        this.counters.waits++;
-        await new Promise<void>((resolve) => this.#waiting.push(resolve));
-      }
+      while (this.#commit.isFull) await this.#commit.nextBatch();
       if (this.#gather(readings)) break;
       const refused = await this.#series.registerAll(readings);
       if (refused.length > 0) refusals = withRefused(refusals, refused, readings);
       if (!this.#watch.isIdle) this.#noteNewSeries(readings);
     }
-    this.#gathering.defer(target, slot, refusals);
-    if (this.#storing === undefined) this.#startStoring();
+    this.#commit.defer(target, slot, refusals);
     return DEFERRED;
   }
 
@@ -263,7 +248,7 @@ export class TelemetryService {
 
   /** Moves all rows into the gathering batch, or none when a series is not known yet. */
   #gather(readings: Readings<SeriesOwner>): boolean {
-    const batch = this.#gathering;
+    const batch = this.#commit.gathering;
     const countBefore = batch.count;
     const { series, ts, kinds, nums, texts } = readings;
     for (let entry = 0; entry < readings.entries; entry++) {
@@ -284,76 +269,8 @@ export class TelemetryService {
     return true;
   }
 
-  #isFull(): boolean {
-    const batch = this.#gathering;
-    return batch.count >= this.#limits.batchPointsMax || batch.textLength >= this.#limits.batchTextMax;
-  }
-
-  #startStoring(): void {
-    this.#storing = this.#storeBatches().finally(() => {
-      this.#storing = undefined;
-    });
-  }
-
-  async #storeBatches(): Promise<void> {
-    // One turn of the event loop lets what has already arrived on other sockets join the batch.
-    await nextTurn();
-    while (!this.#gathering.isEmpty) {
-      const batch = this.#gathering;
-      this.#gathering = this.#spare;
-      this.#left++;
-      this.#wakeWaiting();
-      await this.#untold.run(() => this.#storeBatch(batch));
-      this.#endBatch();
-      batch.clear();
-      this.#spare = batch;
-    }
-  }
-
-  async #storeBatch(batch: PointBatch): Promise<void> {
-    let failure: Refusal | undefined;
-    try {
-      if (batch.count > 0) await this.#store.write(batch);
-      this.counters.stored += batch.count;
-      this.counters.batches++;
-    } catch (error) {
-      this.counters.failedBatches++;
-      this.#log.error("telemetry not stored", { points: batch.count, messages: batch.pendingAcks, error });
-      failure = refusedWhole(
-        error instanceof DomainError
-          ? error
-          : new DomainError("unavailable", "telemetry could not be stored", { cause: error }),
-      );
-    }
-    batch.settle(failure);
-    if (failure === undefined && !this.#watch.isIdle) this.#watch.stored(batch);
-  }
-
-  #wakeWaiting(): void {
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const wake of waiting) wake();
-  }
-
-  #endBatch(): void {
-    this.#ended++;
-    if (this.#waitingForEnd.length === 0) return;
-    const waiting = this.#waitingForEnd;
-    this.#waitingForEnd = waiting.filter(({ batch }) => batch > this.#ended);
-    for (const { batch, resolve } of waiting) if (batch <= this.#ended) resolve();
-  }
-
-  /** Resolves when all that has been gathered by now is stored or refused, however much comes after it. */
-  async #storedSoFar(): Promise<void> {
-    const batch = this.#gathering.isEmpty ? this.#left : this.#left + 1;
-    if (batch > this.#ended)
-      await new Promise<void>((resolve) => {
-        this.#waitingForEnd.push({ batch, resolve });
-      });
-  }
-
-  async #drained(): Promise<void> {
-    while (this.#storing !== undefined) await this.#storing;
+  #publish(batch: PointBatch): void {
+    if (!this.#watch.isIdle) this.#watch.stored(batch);
   }
 
   async #known(owner: SeriesOwner, keys: readonly string[] | "all"): Promise<(readonly [string, SeriesNumber])[]> {

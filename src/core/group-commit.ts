@@ -1,0 +1,197 @@
+// Group commit: messages gather in one batch while the batch before it is stored, and are acknowledged when their own is durable.
+// There is no timer: a batch leaves as soon as the store is free.
+import { refusedWhole, type AckTarget, type Refusal } from "./acknowledgement.ts";
+import { DomainError } from "./errors.ts";
+import type { InFlight } from "../lib/in-flight.ts";
+import type { Logger } from "../lib/logger.ts";
+import { nextTurn } from "../lib/next-turn.ts";
+
+const ACKS_INITIAL = 256;
+
+export interface GroupBatch {
+  /** Values to store. A batch without any is acknowledged and does not reach the store. */
+  readonly count: number;
+  /** Makes the batch ready to gather again. */
+  clear(): void;
+}
+
+export interface GroupCommitCounters {
+  /** Values stored and synced. */
+  stored: number;
+  batches: number;
+  /** Batches that could not be stored; all their messages were refused. */
+  failedBatches: number;
+  /** Messages that had to wait for room in the gathering batch. */
+  waits: number;
+}
+
+export interface GroupCommitDeps<Batch extends GroupBatch> {
+  /** What is stored, in logs and errors. */
+  readonly name: string;
+  /** Two that take turns. */
+  readonly batches: readonly [Batch, Batch];
+  readonly isFull: (batch: Batch) => boolean;
+  /** Resolves when the batch is durable. */
+  readonly store: (batch: Batch) => Promise<void>;
+  /** Publishes a batch that is durable and acknowledged. */
+  readonly publish: (batch: Batch) => void;
+  /** Counts batches that may be stored and have not been published. */
+  readonly unpublished: InFlight;
+  readonly log: Logger;
+}
+
+interface Gathering<Batch> {
+  readonly batch: Batch;
+  readonly acks: PendingAcks;
+}
+
+export class GroupCommit<Batch extends GroupBatch> {
+  readonly counters: GroupCommitCounters = { stored: 0, batches: 0, failedBatches: 0, waits: 0 };
+  readonly #deps: GroupCommitDeps<Batch>;
+  #gathering: Gathering<Batch>;
+  #spare: Gathering<Batch>;
+  #storing: Promise<void> | undefined;
+  /** Batches that have left the gathering; `#ended` of them have been stored or refused. */
+  #left = 0;
+  #ended = 0;
+  #waitingForEnd: { readonly batch: number; readonly resolve: () => void }[] = [];
+  #waitingForBatch: (() => void)[] = [];
+
+  constructor(deps: GroupCommitDeps<Batch>) {
+    this.#deps = deps;
+    const [first, second] = deps.batches;
+    this.#gathering = { batch: first, acks: new PendingAcks() };
+    this.#spare = { batch: second, acks: new PendingAcks() };
+  }
+
+  /** The batch to add to, followed by `defer` in the same turn. */
+  get gathering(): Batch {
+    return this.#gathering.batch;
+  }
+
+  get isFull(): boolean {
+    return this.#deps.isFull(this.#gathering.batch);
+  }
+
+  /** Resolves when another batch gathers. Others may have filled it by then, so callers wait while `isFull`. */
+  nextBatch(): Promise<void> {
+    this.counters.waits++;
+    return new Promise((resolve) => this.#waitingForBatch.push(resolve));
+  }
+
+  /** Settles `slot` when the gathering batch is durable: with `refusal` if some entries of the request were refused. */
+  defer(target: AckTarget, slot: number, refusal: Refusal | undefined): void {
+    this.#gathering.acks.add(target, slot, refusal);
+    this.#storing ??= this.#storeBatches();
+  }
+
+  /** Resolves when all that has been gathered by now is stored or refused, however much comes after it. */
+  async storedSoFar(): Promise<void> {
+    const batch = this.#gathering.acks.isEmpty ? this.#left : this.#left + 1;
+    if (batch > this.#ended)
+      await new Promise<void>((resolve) => {
+        this.#waitingForEnd.push({ batch, resolve });
+      });
+  }
+
+  /** Resolves when nothing is left to store. Senders must have stopped. */
+  async drained(): Promise<void> {
+    while (this.#storing !== undefined) await this.#storing;
+  }
+
+  async #storeBatches(): Promise<void> {
+    // One turn of the event loop lets what has already arrived on other sockets join the batch.
+    await nextTurn();
+    while (!this.#gathering.acks.isEmpty) {
+      const leaving = this.#gathering;
+      this.#gathering = this.#spare;
+      this.#left++;
+      for (const wake of this.#waitingForBatch.splice(0)) wake();
+      await this.#deps.unpublished.run(() => this.#storeBatch(leaving));
+      this.#batchEnds();
+      leaving.batch.clear();
+      leaving.acks.clear();
+      this.#spare = leaving;
+    }
+    this.#storing = undefined;
+  }
+
+  async #storeBatch({ batch, acks }: Gathering<Batch>): Promise<void> {
+    const { name, store, publish, log } = this.#deps;
+    try {
+      if (batch.count > 0) await store(batch);
+      this.counters.stored += batch.count;
+      this.counters.batches++;
+    } catch (error) {
+      this.counters.failedBatches++;
+      log.error(`${name} not stored`, { values: batch.count, messages: acks.count, error });
+      acks.settle(
+        refusedWhole(
+          error instanceof DomainError
+            ? error
+            : new DomainError("unavailable", `${name} could not be stored`, { cause: error }),
+        ),
+      );
+      return;
+    }
+    acks.settle(undefined);
+    publish(batch);
+  }
+
+  #batchEnds(): void {
+    this.#ended++;
+    if (this.#waitingForEnd.length === 0) return;
+    const waiting = this.#waitingForEnd;
+    this.#waitingForEnd = waiting.filter(({ batch }) => batch > this.#ended);
+    for (const { batch, resolve } of waiting) if (batch <= this.#ended) resolve();
+  }
+}
+
+/** The acknowledgements that wait for a batch, in columns: messages add to them without allocating. */
+class PendingAcks {
+  count = 0;
+  readonly #targets: (AckTarget | undefined)[] = [];
+  #slots = new Int32Array(ACKS_INITIAL);
+  /** By number of the acknowledgement; most have none. */
+  readonly #refusals = new Map<number, Refusal>();
+
+  get isEmpty(): boolean {
+    return this.count === 0;
+  }
+
+  add(target: AckTarget, slot: number, refusal: Refusal | undefined): void {
+    const index = this.count++;
+    if (index === this.#slots.length) {
+      const slots = new Int32Array(index * 2);
+      slots.set(this.#slots);
+      this.#slots = slots;
+    }
+    this.#targets[index] = target;
+    this.#slots[index] = slot;
+    if (refusal !== undefined) this.#refusals.set(index, refusal);
+  }
+
+  /** Each with its own refusal, or with `failure` where nothing could be stored. */
+  settle(failure: Refusal | undefined): void {
+    const targets = this.#targets;
+    for (let index = 0; index < this.count; index++)
+      targets[index]?.settle(
+        this.#slots[index] ?? 0,
+        failure ?? (this.#refusals.size === 0 ? undefined : this.#refusals.get(index)),
+      );
+    // Flushing is idempotent, so neighbours are the only repetition worth avoiding; a flushed target has nothing left.
+    let previous: AckTarget | undefined;
+    for (let index = 0; index < this.count; index++) {
+      const target = targets[index];
+      if (target !== previous) target?.flush();
+      previous = target;
+    }
+  }
+
+  /** Keeps its memory; dropping the references lets closed sessions be collected. */
+  clear(): void {
+    this.#targets.fill(undefined, 0, this.count);
+    this.count = 0;
+    this.#refusals.clear();
+  }
+}
