@@ -5,8 +5,8 @@ import type { ApiKeyStore } from "../core/access/api-key-store.ts";
 import { FirstStart, type OneTimeLink } from "../core/access/first-start.ts";
 import type { InstallationStore } from "../core/access/installation-store.ts";
 import type { PasswordCheck } from "../core/access/password-check.ts";
-import type { CustomerPrincipal } from "../core/access/principal.ts";
 import type { SecuritySettingsSource, SecuritySettingsStore } from "../core/access/security-settings.ts";
+import type { SessionGuard } from "../core/access/session-guard.ts";
 import type { SessionStore } from "../core/access/session.ts";
 import type { TokenSettingsStore } from "../core/access/token-settings.ts";
 import { StoredSecuritySettings } from "../core/access/stored-security-settings.ts";
@@ -75,10 +75,9 @@ export interface AccountParts {
 }
 
 export interface Accounts {
-  /** Tells who is calling, by a token or an API key. */
+  /** By a token or an API key. */
   readonly authenticator: Authenticator;
-  /** Whether the session of a public customer may go on. */
-  isPublicSessionOpen(principal: CustomerPrincipal): Promise<boolean>;
+  readonly guard: SessionGuard;
   /** Whether API keys from elsewhere have to come over TLS. */
   readonly apiKeysDemandTls: boolean;
   readonly apiKeyCounts: KeyCounts;
@@ -159,7 +158,7 @@ export async function openAccounts(config: Config, parts: AccountParts): Promise
       authenticateBearer: (token) => guard.authenticateBearer(token),
       authenticateApiKey: apiKeys.authenticate,
     },
-    isPublicSessionOpen: (principal) => login.publicSessions.isOpen(principal),
+    guard,
     apiKeysDemandTls: apiKeys.demandTls,
     get apiKeyCounts() {
       return apiKeys.counts;

@@ -1,6 +1,7 @@
 // The analytics service put together: views run on the engine of reports, over the devices that a reader may see.
 import type { ReportEngine } from "../core/analytics/report/report-engine.ts";
-import type { ReaderZones, ReportService } from "../core/analytics/report/report.ts";
+import { Readers } from "../core/analytics/readers.ts";
+import type { ReportService } from "../core/analytics/report/report.ts";
 import { ReportRuns } from "../core/analytics/report/run-report.ts";
 import { RangeTexts } from "../core/analytics/time/range-texts.ts";
 import { Zones } from "../core/analytics/time/zones.ts";
@@ -9,14 +10,13 @@ import type { DeviceDirectory } from "../core/devices/device-directory.ts";
 import type { Clock } from "../lib/clock.ts";
 import { MEBIBYTE } from "../lib/units.ts";
 import type { Config } from "./config.ts";
-import { ProfileZones } from "./reader-zones.ts";
 import { reportMemory } from "./report-memory.ts";
 import { buildReportDimensions, type ReportDimensions } from "./report-dimensions.ts";
 import type { Storage } from "./storage.ts";
 
 export interface Analytics {
   readonly zones: Zones;
-  readonly readerZones: ReaderZones;
+  readonly readers: Readers;
   readonly dimensions: ReportDimensions;
   readonly reports: ReportService;
   readonly ranges: RangeTexts;
@@ -32,7 +32,7 @@ export interface AnalyticsParts {
 export function buildAnalytics(config: Config, storage: Storage, parts: AnalyticsParts): Analytics {
   const { stores } = storage.sqlite;
   const zones = new Zones();
-  const readerZones = new ProfileZones(stores.users, stores.tenants, zones);
+  const readers = new Readers({ ...stores, zones });
   const dimensions = buildReportDimensions(config, storage, { ...parts, zones });
   const {
     rowsMax: maxRows,
@@ -46,7 +46,7 @@ export function buildAnalytics(config: Config, storage: Storage, parts: Analytic
       engine: parts.engine,
       devices: dimensions.devices,
       cost: dimensions.cost,
-      readerZones,
+      readerZones: readers,
       zones,
       clock: parts.clock,
     },
@@ -59,5 +59,5 @@ export function buildAnalytics(config: Config, storage: Storage, parts: Analytic
       queriesMax: parallelQueries,
     },
   );
-  return { zones, readerZones, dimensions, reports, ranges: new RangeTexts(zones, readerZones, parts.clock) };
+  return { zones, readers, dimensions, reports, ranges: new RangeTexts(zones, readers, parts.clock) };
 }

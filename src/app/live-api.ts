@@ -1,6 +1,5 @@
 // The live edge put together: the WebSocket at /api/ws over subscriptions, logins and the limits of tenants.
-import { isPublic, type Principal } from "../core/access/principal.ts";
-import { StandingCredentials } from "../core/access/standing-credentials.ts";
+import { CredentialWatcher } from "../core/access/credential-watcher.ts";
 import type { MessageBus } from "../core/bus/message-bus.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/logger.ts";
@@ -15,7 +14,6 @@ import { ValueOwners } from "../transport/rest/value-owner.ts";
 import type { Config } from "./config.ts";
 import type { LifeLine } from "./life-line.ts";
 import type { Services } from "./services.ts";
-import type { Storage } from "./storage.ts";
 
 export interface LiveApi {
   readonly server: LiveServer;
@@ -26,7 +24,6 @@ export interface LiveApi {
 export async function buildLiveServer(
   config: Config,
   services: Services,
-  { sqlite: { stores } }: Storage,
   bus: MessageBus,
   clock: Clock,
   log: Logger,
@@ -34,16 +31,14 @@ export async function buildLiveServer(
 ): Promise<LiveApi> {
   const { accounts, registry, inspector, subscriptions, telemetry, tenantLimits } = services;
   const limits = new LiveLimits(tenantLimits, clock);
-  const standing = new StandingCredentials(bus, clock, log, config.security.tokenCache.recheckSeconds * SECOND_MILLIS);
-  const isSessionOpen = async (principal: Principal): Promise<boolean> => {
-    if (isPublic(principal)) return await accounts.isPublicSessionOpen(principal);
-    const session = principal.sessionId === null ? undefined : await stores.sessions.findSession(principal.sessionId);
-    return session !== undefined && session.expiresAt > clock.now();
-  };
-  await life.start(standing);
+  const watcher = new CredentialWatcher(
+    { bus, clock, log },
+    { recheckMillis: config.security.tokenCache.recheckSeconds * SECOND_MILLIS },
+  );
+  await life.start(watcher);
   const access = new DeviceAccess(registry);
   const server = new LiveServer(liveSettings(config), {
-    authenticator: new LiveAuthenticator({ authenticator: accounts.authenticator, isSessionOpen, standing, limits }),
+    authenticator: new LiveAuthenticator({ ...accounts, watcher, limits }),
     traffic: new LiveTraffic({ devices: access, inspector }),
     values: new LiveValues({
       owners: new ValueOwners(access, accounts),

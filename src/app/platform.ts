@@ -68,7 +68,7 @@ async function start(config: Config, clock: Clock, log: Logger, life: LifeLine):
   const services = await startServices(config, storage, bus, clock, log, life);
   const mqtt = await buildMqttServer(config, services, bus, clock, log, life);
   describePlatform(metrics, storage, services, mqtt.counters);
-  const live = await buildLiveServer(config, services, storage, bus, clock, log, life);
+  const live = await buildLiveServer(config, services, bus, clock, log, life);
   describeLive(metrics, services, live.server);
   describeReportPools(metrics, services.reporting.pools);
   describeReporting(metrics, services.reporting);

@@ -46,7 +46,7 @@ export async function startReporting(
   life: LifeLine,
 ): Promise<Reporting> {
   const analytics = buildAnalytics(config, storage, { registry, engine: storage.telemetry.reports, bus, clock });
-  const { dimensions, readerZones, reports, zones } = analytics;
+  const { dimensions, readers, reports, zones } = analytics;
   await life.start(dimensions.accessSets);
   const pools = buildReportPools(config, clock);
   life.onStop(() => stopReportPools(pools));
@@ -55,8 +55,8 @@ export async function startReporting(
     tenants.cancel();
   });
   const { directory } = dimensions;
-  const kept = buildReportViews(config, storage, { directory, readerZones, passwords, audit, bus, clock });
-  const { views, rights } = kept;
+  const kept = buildReportViews(config, storage, { directory, readers, passwords, audit, bus, clock });
+  const { views } = kept;
   const { jobs: jobBounds, live: liveBounds } = config.analytics;
   const resultBytesMax = jobBounds.maxResultMebibytes * MEBIBYTE;
   const jobs = new ReportJobs(
@@ -65,7 +65,7 @@ export async function startReporting(
       files: new ResultFolder(join(storage.folder, RESULTS_FOLDER)),
       maker: reportFiles(reports, zones, clock, resultBytesMax),
       limiter: pools.jobs,
-      ...{ views, rights, bus, clock, log },
+      ...{ views, rights: readers, bus, clock, log },
     },
     {
       perTenantMax: jobBounds.perTenantMax,

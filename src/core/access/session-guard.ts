@@ -86,6 +86,14 @@ export class SessionGuard {
     return this.#known.get(token)?.principal ?? this.#known.load(token).then(principalOf);
   }
 
+  /** Whether the session behind a token is still there; the token may have expired, and been refreshed, since. */
+  async isSessionOpen(principal: Principal): Promise<boolean> {
+    const { sessions, publicSessions, clock } = this.#deps;
+    if (isPublic(principal)) return await publicSessions.isOpen(principal);
+    const session = principal.sessionId === null ? undefined : await sessions.findSession(principal.sessionId);
+    return session !== undefined && session.expiresAt > clock.now();
+  }
+
   async #verify(token: string): Promise<KnownToken> {
     const { tokens, publicSessions, clock } = this.#deps;
     const { principal, sessionId, expiresAt } = await tokens.read(token, "access");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Principal } from "../../core/access/principal.ts";
-import type { StandingCredential } from "../../core/access/standing-credentials.ts";
+import type { WatchedCredential } from "../../core/access/credential-watcher.ts";
 import { DomainError, type ErrorKind } from "../../core/errors.ts";
 import { newId, type SessionId, type TenantId, type UserId } from "../../core/ids.ts";
 import type { CredentialChannel } from "../rest/authentication.ts";
@@ -23,7 +23,7 @@ function liveAuthenticator(given: { isWatchable?: boolean } = {}) {
     refusal: undefined as ErrorKind | undefined,
     isOpen: true,
     left: 0,
-    watched: [] as StandingCredential[],
+    watched: [] as WatchedCredential[],
   };
   const allowance: Allowance = {
     queueFramesMax: 0,
@@ -42,8 +42,8 @@ function liveAuthenticator(given: { isWatchable?: boolean } = {}) {
         return PRINCIPAL;
       },
     },
-    isSessionOpen: () => Promise.resolve(world.isOpen),
-    standing: {
+    guard: { isSessionOpen: () => Promise.resolve(world.isOpen) },
+    watcher: {
       watch: (credential) => {
         world.watched.push(credential);
         return Promise.resolve(given.isWatchable === false ? undefined : { cancel() {} });

@@ -1,6 +1,7 @@
 // Admits clients: checks their credentials and the limits of their tenant, and watches both while they stay connected.
 import type { Principal } from "../../core/access/principal.ts";
-import type { StandingCredentials } from "../../core/access/standing-credentials.ts";
+import type { CredentialWatcher } from "../../core/access/credential-watcher.ts";
+import type { SessionGuard } from "../../core/access/session-guard.ts";
 import { DomainError } from "../../core/errors.ts";
 import type { Authenticator, CredentialChannel } from "../rest/authentication.ts";
 import type { Credential } from "./command.ts";
@@ -8,9 +9,8 @@ import type { Allowance, LiveLimits } from "./live-limits.ts";
 
 export interface LiveAuthenticatorDeps {
   readonly authenticator: Authenticator;
-  /** Whether the session behind a token is still there; its token may have expired, and been refreshed, since. */
-  readonly isSessionOpen: (principal: Principal) => Promise<boolean>;
-  readonly standing: Pick<StandingCredentials, "watch">;
+  readonly guard: Pick<SessionGuard, "isSessionOpen">;
+  readonly watcher: Pick<CredentialWatcher, "watch">;
   readonly limits: Pick<LiveLimits, "admit">;
 }
 
@@ -36,7 +36,7 @@ export class LiveAuthenticator {
     const principal = await this.#authenticate(credential, channel);
     const allowance = await this.#deps.limits.admit(principal);
     try {
-      const watch = await this.#deps.standing.watch({
+      const watch = await this.#deps.watcher.watch({
         principal,
         isGood: () => this.#isGood(principal, credential, channel),
         revoked,
@@ -65,7 +65,7 @@ export class LiveAuthenticator {
   }
 
   async #isGood(principal: Principal, credential: Credential, channel: CredentialChannel): Promise<boolean> {
-    if (credential.kind === "token") return await this.#deps.isSessionOpen(principal);
+    if (credential.kind === "token") return await this.#deps.guard.isSessionOpen(principal);
     try {
       await this.#authenticate(credential, channel);
       return true;

@@ -9,6 +9,7 @@ import type { AuditTrail } from "../../audit-trail.ts";
 import { newId, type CustomerId, type TenantId, type UserId, type ViewId, type ViewLinkId } from "../../ids.ts";
 import { AnalyticsError } from "../analytics-error.ts";
 import type { Reader } from "../reader.ts";
+import type { LinkPasswords } from "./link-passwords.ts";
 import type { LinkIdentity, LinkStore, ShareLink } from "./link-store.ts";
 import { parseLink } from "./parse-link.ts";
 import { unknownView, type ViewSource } from "./view-service.ts";
@@ -20,18 +21,11 @@ export interface ReaderRights {
   hasCustomer(tenantId: TenantId, customerId: CustomerId): Promise<boolean>;
 }
 
-/** Passwords of links: hashed slowly, and tried only so often. */
-export interface LinkPasswords {
-  hash(password: string): Promise<string>;
-  /** Throws `rate-limited` after too many wrong ones for this link, or where too many are being checked. */
-  verify(id: ViewLinkId, hash: string, password: string): Promise<boolean>;
-}
-
 export interface ShareLinkParts {
   readonly store: LinkStore;
   readonly views: ViewSource;
   readonly rights: ReaderRights;
-  readonly passwords: LinkPasswords;
+  readonly passwords: Pick<LinkPasswords, "hash" | "verify">;
   readonly audit: AuditTrail;
   readonly clock: Clock;
 }
@@ -88,21 +82,21 @@ export class ShareLinks {
   ): Promise<{ readonly link: ShareLink; readonly token: string }> {
     requireAdministrator(reader);
     const { views, store, clock, passwords } = this.#parts;
-    const wish = parseLink(json, await views.runnable(viewId, reader));
+    const sent = parseLink(json, await views.runnable(viewId, reader));
     const now = clock.now();
     const token = TOKEN_PREFIX + randomBytes(TOKEN_BYTES).toString("base64url");
     const link: ShareLink = {
       id: newId<ViewLinkId>(),
       viewId,
       tenantId: reader.tenantId,
-      name: wish.name,
-      identity: await this.#identity(wish.customerId, reader),
+      name: sent.name,
+      identity: await this.#identity(sent.customerId, reader),
       createdTime: now,
       createdBy: reader.userId,
-      expiresTime: this.#end(wish.expiresTime, now),
-      passwordHash: wish.password === null ? null : await passwords.hash(wish.password),
-      lockedFilters: wish.lockedFilters,
-      origins: wish.origins,
+      expiresTime: this.#end(sent.expiresTime, now),
+      passwordHash: sent.password === null ? null : await passwords.hash(sent.password),
+      lockedFilters: sent.lockedFilters,
+      origins: sent.origins,
     };
     const { perViewMax } = this.#settings;
     switch (await store.createLink(link, digestOf(token), perViewMax)) {
