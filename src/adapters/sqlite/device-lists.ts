@@ -1,7 +1,6 @@
 // Lists of devices in SQLite, plain and with what stands beside a device: its customer's title and whether it is active.
 // A tenant may have a hundred thousand devices and every look at one's row costs a microsecond, so searches and filters are
 // decided in an index that holds all they ask for, and rows are fetched for the page alone.
-import type { SQLInputValue } from "node:sqlite";
 import { isPublic } from "../../core/customers/customer.ts";
 import type { DeviceFilter, DeviceInfo, DeviceSortProperty } from "../../core/devices/device-store.ts";
 import type { Device, JsonObject } from "../../core/devices/device.ts";
@@ -10,12 +9,7 @@ import type { FoundPage, PageRequest } from "../../core/page.ts";
 import { parseNamed } from "../../lib/json-names.ts";
 import type { SqliteConnection } from "./connection.ts";
 import { DEVICE_COLUMNS, DEVICE_FROM, deviceOf } from "./device-rows.ts";
-import { foldedText } from "./search-page.ts";
-
-interface Condition {
-  readonly sql: string;
-  readonly parameters: readonly SQLInputValue[];
-}
+import { allOf, foldedText, offsetOf, type Condition } from "./search-page.ts";
 
 /** The devices of a list: how they are found, and how many they are. */
 interface Selection extends Condition {
@@ -83,20 +77,19 @@ function listIds(
   connection: SqliteConnection,
   filter: DeviceFilter,
   search: readonly Condition[],
-  { sort, page, size }: Request,
+  page: Request,
 ): { readonly ids: readonly DeviceId[]; readonly total: number } {
   const { total, ids, ...condition } = select(connection, filter, search);
-  // A product beyond what SQLite counts is a page past the end like any other.
-  const offset = Math.min(page * size, Number.MAX_SAFE_INTEGER);
+  const offset = offsetOf(page);
   if (offset >= total) return { ids: [], total };
-  const { sql, parameters } = inOrder(ids === undefined ? condition : among(ids), sort, ids === undefined);
-  return { ids: idsOf(connection.all(`${sql} LIMIT ? OFFSET ?`, ...parameters, size, offset)), total };
+  const { sql, parameters } = inOrder(ids === undefined ? condition : among(ids), page.sort, ids === undefined);
+  return { ids: idsOf(connection.all(`${sql} LIMIT ? OFFSET ?`, ...parameters, page.size, offset)), total };
 }
 
 function select(connection: SqliteConnection, filter: DeviceFilter, search: readonly Condition[]): Selection {
   const { tenantId } = filter;
   const conditions = [{ sql: "device.tenant_id = ?", parameters: [tenantId] }, ...filtersOf(filter), ...search];
-  const condition = and(conditions);
+  const condition = allOf(conditions);
   const { sql, parameters } = condition;
   if (conditions.length === 1) {
     const counted = connection.get("SELECT devices FROM device_count WHERE tenant_id = ?", tenantId);
@@ -169,13 +162,6 @@ function nameLabelTypeOrTitle(connection: SqliteConnection, tenantId: TenantId, 
   return {
     sql: `(${alternatives.map(({ sql }) => sql).join(" OR ")})`,
     parameters: alternatives.flatMap(({ parameters }) => parameters),
-  };
-}
-
-function and(conditions: readonly Condition[]): Condition {
-  return {
-    sql: conditions.map(({ sql }) => sql).join(" AND "),
-    parameters: conditions.flatMap(({ parameters }) => parameters),
   };
 }
 

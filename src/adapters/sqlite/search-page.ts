@@ -1,4 +1,5 @@
 // Lists of entities in SQLite: search, order and page of a query, the same way for each of them.
+import type { SQLInputValue } from "node:sqlite";
 import { sql, type SelectQueryBuilder } from "kysely";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
 import type { Database } from "./schema.ts";
@@ -16,7 +17,7 @@ export async function searchPage<Tables extends keyof Database, Row, SortPropert
   request: PageRequest<SortProperty>,
   columns: ListColumns<SortProperty>,
 ): Promise<FoundPage<Row>> {
-  const { textSearch, sort, page, size } = request;
+  const { textSearch, sort, size } = request;
   const found =
     textSearch === null
       ? query
@@ -30,10 +31,27 @@ export async function searchPage<Tables extends keyof Database, Row, SortPropert
     sort === null || sort.property === "id" ? found : found.orderBy(sql.ref(columns.sort[sort.property]), direction);
   // As the tiebreak the id always ascends; as the order itself it goes the way that was asked for.
   const ordered = sorted.orderBy(sql.ref(columns.id), sort?.property === "id" ? direction : "asc");
-  // A product beyond what SQLite counts is a page past the end like any other.
-  const offset = Math.min(page * size, Number.MAX_SAFE_INTEGER);
+  const offset = offsetOf(request);
   const items = offset >= total ? [] : await ordered.limit(size).offset(offset).execute();
   return { items, total };
+}
+
+/** A product beyond what SQLite counts is a page past the end like any other. */
+export function offsetOf({ page, size }: PageRequest): number {
+  return Math.min(page * size, Number.MAX_SAFE_INTEGER);
+}
+
+/** A condition of SQL with its parameters. */
+export interface Condition {
+  readonly sql: string;
+  readonly parameters: readonly SQLInputValue[];
+}
+
+export function allOf(conditions: readonly Condition[]): Condition {
+  return {
+    sql: conditions.map(({ sql: each }) => each).join(" AND "),
+    parameters: conditions.flatMap(({ parameters }) => parameters),
+  };
 }
 
 /** How a text is stored to be searched, and how a search for it is asked. */

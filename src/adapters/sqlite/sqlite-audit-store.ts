@@ -5,7 +5,7 @@ import type { AuditStore, AuditSubject, NamedSubject } from "../../core/audit/au
 import type { CustomerId, DeviceId, TenantId } from "../../core/ids.ts";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
-import { AuditLists, SYSTEM_LOG } from "./audit-lists.ts";
+import { listAudit, SYSTEM_LOG } from "./audit-lists.ts";
 import type { SqliteConnection } from "./connection.ts";
 import { foldedText } from "./search-page.ts";
 import type { StoreContext } from "./store-table.ts";
@@ -29,11 +29,9 @@ const SUBJECT: Readonly<Record<AuditedType, string>> = {
 
 export class SqliteAuditStore implements AuditStore {
   readonly #connection: SqliteConnection;
-  readonly #lists: AuditLists;
 
   constructor({ connection }: StoreContext) {
     this.#connection = connection;
-    this.#lists = new AuditLists(connection);
   }
 
   async append(record: AuditRecord): Promise<void> {
@@ -77,12 +75,12 @@ export class SqliteAuditStore implements AuditStore {
     return row === undefined ? undefined : { id: row["id"] as DeviceId, ...subjectOf(row) };
   }
 
-  list(
+  async list(
     filter: AuditFilter,
     page: PageRequest<AuditSortProperty>,
     sortRowsMax: number,
   ): Promise<FoundPage<AuditRecord>> {
-    return this.#lists.list(filter, page, sortRowsMax);
+    return listAudit(this.#connection, filter, page, sortRowsMax);
   }
 
   // Numbers rise with time, so the first ones are the oldest; where the clock was set back the next sweep gets the rest.

@@ -9,7 +9,7 @@ import type { CustomerId, DeviceId } from "../../core/ids.ts";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
 import { millis } from "../../lib/clock.ts";
 import type { SqliteConnection } from "./connection.ts";
-import { foldedText } from "./search-page.ts";
+import { foldedText, offsetOf } from "./search-page.ts";
 import type { StoreContext } from "./store-table.ts";
 
 const EVENTS = `FROM connection_event e JOIN attribute_owner o ON o.number = e.owner
@@ -24,10 +24,8 @@ export class SqliteConnectionHistory implements ConnectionHistory {
     this.#connection = connection;
   }
 
-  async list(
-    deviceId: DeviceId,
-    { page, size, sort, textSearch }: PageRequest<"ts">,
-  ): Promise<FoundPage<ShownConnectionEvent>> {
+  async list(deviceId: DeviceId, request: PageRequest<"ts">): Promise<FoundPage<ShownConnectionEvent>> {
+    const { size, sort, textSearch } = request;
     const searched = textSearch === null ? null : foldedText(textSearch);
     const total = Number(this.#connection.get(`SELECT count(*) AS n ${EVENTS}`, deviceId, searched)?.["n"]);
     const rows = this.#connection.all(
@@ -36,7 +34,7 @@ export class SqliteConnectionHistory implements ConnectionHistory {
       deviceId,
       searched,
       size,
-      Math.min(page * size, Number.MAX_SAFE_INTEGER),
+      offsetOf(request),
     );
     return { items: rows.flatMap((row) => eventOf(deviceId, row)), total };
   }

@@ -6,9 +6,8 @@ import type { GatewayFacts, RoutedDevice, RoutedDeviceSort } from "../../core/mo
 import type { CountedDevices, GatewayKey, MonitoringStore } from "../../core/monitoring/monitoring-store.ts";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
 import { millis, type EpochMillis } from "../../lib/clock.ts";
-import { nextTurn } from "../../lib/next-turn.ts";
 import type { SqliteConnection } from "./connection.ts";
-import { foldedText } from "./search-page.ts";
+import { foldedText, offsetOf } from "./search-page.ts";
 import type { StoreContext } from "./store-table.ts";
 
 const ACTIVITY = "JOIN attribute_owner o ON o.id = d.id JOIN device_activity y ON y.owner = o.number";
@@ -39,13 +38,9 @@ const ROUTED_ORDER: Readonly<Record<RoutedDeviceSort, string>> = {
   lastActivityTime: "y.last_activity_time",
 };
 
-/** Counted at once, in a few milliseconds. */
-const STEP_DEVICES = 2_000;
-
-const countStep = (condition: string): string => `SELECT count(*) AS found, max(id) AS last,
-    coalesce(sum(is_gateway), 0) AS gateways, coalesce(sum(active), 0) AS active
-  FROM (SELECT d.id, d.is_gateway, y.active * (1 - d.is_gateway) AS active FROM device d ${ACTIVITY}
-    WHERE d.tenant_id = ?1 AND d.id > ?2 ${condition} ORDER BY d.id LIMIT ?3)`;
+const COUNT = `SELECT count(*) AS found, coalesce(sum(d.is_gateway), 0) AS gateways,
+    coalesce(sum(y.active * (1 - d.is_gateway)), 0) AS active
+  FROM device d ${ACTIVITY} WHERE d.tenant_id = ?1 AND (?2 IS NULL OR d.customer_id = ?2)`;
 
 export class SqliteMonitoringStore implements MonitoringStore {
   readonly #connection: SqliteConnection;
@@ -70,8 +65,9 @@ export class SqliteMonitoringStore implements MonitoringStore {
     tenantId: TenantId,
     gatewayId: DeviceId,
     isOnline: boolean,
-    { page, size, sort, textSearch }: PageRequest<RoutedDeviceSort>,
+    request: PageRequest<RoutedDeviceSort>,
   ): Promise<FoundPage<RoutedDevice>> {
+    const { size, sort, textSearch } = request;
     const parameters = [gatewayId, tenantId, searched(textSearch)] as const;
     const total = Number(this.#connection.get(`SELECT count(*) AS n ${ROUTED}`, ...parameters)?.["n"]);
     const direction = sort?.order ?? "ASC";
@@ -79,7 +75,7 @@ export class SqliteMonitoringStore implements MonitoringStore {
       sort === null || sort.property === "id"
         ? `d.id ${direction}`
         : `${ROUTED_ORDER[sort.property]} ${direction}, d.id`;
-    const offset = Math.min(page * size, Number.MAX_SAFE_INTEGER);
+    const offset = offsetOf(request);
     const rows =
       offset >= total
         ? []
@@ -107,25 +103,9 @@ export class SqliteMonitoringStore implements MonitoringStore {
       );
       return { gateways, devices: all - gateways, devicesActive: active - activeGateways };
     }
-    return this.#countInSteps(tenantId, customerId);
-  }
-
-  /** A tenant may have a hundred thousand devices, and messages do not wait until all of them are counted. */
-  async #countInSteps(tenantId: TenantId, customerId: CustomerId | null): Promise<CountedDevices> {
-    const sql = countStep(customerId === null ? "" : "AND d.customer_id = ?4");
-    const ofCustomer = customerId === null ? [] : [customerId];
-    const counted = { gateways: 0, devices: 0, devicesActive: 0 };
-    let last = "";
-    while (true) {
-      const row = this.#connection.get(sql, tenantId, last, STEP_DEVICES, ...ofCustomer);
-      const [found, gateways] = [Number(row?.["found"]), Number(row?.["gateways"])];
-      counted.gateways += gateways;
-      counted.devices += found - gateways;
-      counted.devicesActive += Number(row?.["active"]);
-      if (found < STEP_DEVICES) return counted;
-      last = String(row?.["last"]);
-      await nextTurn();
-    }
+    const row = this.#connection.get(COUNT, tenantId, customerId);
+    const [found, gateways] = [Number(row?.["found"]), Number(row?.["gateways"])];
+    return { gateways, devices: found - gateways, devicesActive: Number(row?.["active"]) };
   }
 
   async countTenants(): Promise<number> {

@@ -199,7 +199,7 @@ export class SqliteProfileStore implements ProfileStore {
     return Number(row?.["n"] ?? 0);
   }
 
-  keysInUse(
+  async keysInUse(
     tenantId: TenantId,
     profileId: DeviceProfileId | null,
     kind: ValueKind,
