@@ -31,7 +31,7 @@ export interface OwnerSeries {
 }
 
 export interface ExportTerms {
-  /** Who asks; null for a system administrator. */
+  /** Of the caller; null for a system administrator. */
   readonly tenantId: TenantId | null;
   readonly format: ExportFormat;
   readonly window: TimeWindow;

@@ -3,7 +3,7 @@
 /** What was wrong with a row or a value, as a closed set: counts go by it. */
 export type RefusalReason = "malformed" | "missing" | "invalid" | "unknown-device" | "forbidden" | "limit";
 
-/** What of a row was wrong; "row" where it cannot be told. */
+/** What of a row was wrong; "row" where no single field is. */
 export type RefusedField = "row" | "device" | "ts" | "key" | "value" | "type";
 
 export interface RefusedValue {

@@ -76,7 +76,7 @@ interface PendingRow {
   readonly value: Value;
 }
 
-/** Names remembered between pauses, with more all are looked up anew; and how far a report counts devices. */
+/** Names remembered between pauses, beyond which all are looked up again; and how far a report counts devices. */
 export const NAMES_KEPT_MAX = 200_000;
 
 export class ImportRun {
@@ -157,7 +157,7 @@ export class ImportRun {
     try {
       await this.#storing;
     } catch {
-      // Whoever fed the run has been told, or is about to be.
+      // The feeder of the run gets the error itself.
     }
     return { stored: this.#stored, throughLine: this.#storedLine };
   }

@@ -1,4 +1,4 @@
-// Imports of telemetry: how many may run at once, and what is told when one ends early. What is stored then stays; the
+// Imports of telemetry: how many may run at once, and the error of one that ends early. What is stored by then stays; the
 // message says up to which line, so that the rest can be sent again. Sending all of it again does no harm either.
 import type { Logger } from "../../lib/logger.ts";
 import type { Slots } from "../../lib/slots.ts";

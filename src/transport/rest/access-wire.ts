@@ -19,7 +19,7 @@ const TOKEN_SETTINGS = {
 
 export const JwtSettingsSchema = named("JwtSettings", {
   ...TOKEN_SETTINGS,
-  tokenSigningKey: [nullable(Type.String({ description: "Always null: whoever knows it can make any token." })), null],
+  tokenSigningKey: [nullable(Type.String({ description: "Always null: its holder could make any token." })), null],
 });
 
 /** The key is never shown. */

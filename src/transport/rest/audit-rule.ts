@@ -62,9 +62,9 @@ export function auditSaveOf<Body>(
     entity({ body }, saved) {
       if (saved !== undefined) return shownEntity(type, saved);
       const { id, name, title, email } = sentOf(body);
-      // The name of an entity that exists is the one it has, not the one that somebody wished for.
-      const wished = name ?? title ?? email;
-      return idOf(id) === null && wished !== undefined ? { type, id: null, name: wished } : { type, id: idOf(id) };
+      // The name of an entity that exists is the one it has, not the one that was sent.
+      const asked = name ?? title ?? email;
+      return idOf(id) === null && asked !== undefined ? { type, id: null, name: asked } : { type, id: idOf(id) };
     },
     data: (_request, saved) => (saved === undefined ? {} : { entity: saved }),
   };

@@ -49,7 +49,7 @@ function actionOf({ action }: Rule, request: FastifyRequest, log: CallLog): Audi
   }
 }
 
-interface Surroundings {
+interface Context {
   readonly principal: Principal;
   readonly request: FastifyRequest;
   readonly log: CallLog;
@@ -58,7 +58,7 @@ interface Surroundings {
 type EndOfCall = (answer: unknown, failure: string | null) => Promise<void>;
 
 /** Looks at entity and user as they are before the call, which may rename, give away or delete them. */
-async function begin(rule: Rule, action: AuditAction, { principal, request, log }: Surroundings): Promise<EndOfCall> {
+async function begin(rule: Rule, action: AuditAction, { principal, request, log }: Context): Promise<EndOfCall> {
   const { tenantId, customerId, userId } = principal;
   const call = callOf(request);
   const entityOf = (answer: unknown): AuditedEntity =>

@@ -1,5 +1,5 @@
-// Bounds the memory of bodies that are arriving or being worked on: whoever may send large ones must not be able to fill it
-// by sending many at once. Small bodies are not counted; the number of connections bounds those. Source: REST contract 1.6.
+// Bounds the memory of bodies that are arriving or being worked on: a caller who may send large ones cannot fill it by
+// sending many at once. Small bodies are not counted; the number of connections bounds those. Source: REST contract 1.6.
 import { Transform, type TransformCallback } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { DomainError } from "../../core/errors.ts";
@@ -33,11 +33,11 @@ export class BodyMemory {
   /** To be called before routes are added. */
   install(app: FastifyInstance): void {
     app.addHook("preParsing", (request, reply, payload, done) => {
-      const { "content-length": told, "transfer-encoding": coding } = request.headers;
-      // Most calls have no body; the options of a route are put together anew whenever they are asked for.
-      if (told === undefined && coding === undefined) done(null, payload);
+      const { "content-length": length, "transfer-encoding": coding } = request.headers;
+      // Most calls have no body; each look at the options of a route builds them again.
+      if (length === undefined && coding === undefined) done(null, payload);
       else if (request.routeOptions.config.isStreamed === true) done(null, payload);
-      else if (told !== undefined) done(this.#refusalOfTold(Number(told), request, reply), payload);
+      else if (length !== undefined) done(this.#refusalOfLength(Number(length), request, reply), payload);
       else {
         const counted = new CountedBody((bytes) => this.#hold(bytes, reply));
         payload.on("error", (error) => counted.destroy(error));
@@ -47,7 +47,7 @@ export class BodyMemory {
   }
 
   /** What is beyond the bound of its route is refused there, before it is read. */
-  #refusalOfTold(bytes: number, request: FastifyRequest, reply: FastifyReply): DomainError | null {
+  #refusalOfLength(bytes: number, request: FastifyRequest, reply: FastifyReply): DomainError | null {
     if (!(bytes > SMALL_BYTES) || bytes > request.routeOptions.bodyLimit) return null;
     return this.#hold(bytes, reply);
   }
@@ -70,7 +70,7 @@ export class BodyMemory {
   }
 }
 
-/** A body of which nobody has told the length: counted as it comes, a share of some size at a time. */
+/** A body without Content-Length: counted as it comes, in shares. */
 class CountedBody extends Transform {
   /** By which Fastify knows how much has come. */
   receivedEncodedLength = 0;

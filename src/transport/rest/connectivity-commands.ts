@@ -2,7 +2,6 @@
 // host and port at which it reaches the platform, and the certificate that it has to trust. Source: REST contract 16.
 import { parseBasicValue } from "../../core/devices/credentials.ts";
 import type { CredentialsKind } from "../../core/devices/device.ts";
-import { shellQuote } from "./shell-quote.ts";
 
 export type Secured = "https" | "mqtts";
 
@@ -159,17 +158,19 @@ function whoArguments({ kind, credentialsId, credentialsValue }: ConnectingCrede
       return `-u ${shellQuote(credentialsId)}`;
     case "MQTT_BASIC": {
       const { clientId, userName, password } = parseBasicValue(credentialsValue);
-      const given = [
-        ["-i", clientId],
-        ["-u", userName],
-        ["-P", password],
-      ] as const;
-      return given.flatMap(([option, text]) => (text === null ? [] : [`${option} ${shellQuote(text)}`])).join(" ");
+      return present({ "-i": clientId, "-u": userName, "-P": password })
+        .map(([option, text]) => `${option} ${shellQuote(text)}`)
+        .join(" ");
     }
     case "X509_CERTIFICATE":
       // The private key is the device's alone.
       return `--cert ${DEVICE_FILES.certificate} --key ${DEVICE_FILES.key}`;
   }
+}
+
+/** The members that are not null, in their order. */
+export function present(values: Readonly<Record<string, string | null>>): [name: string, value: string][] {
+  return Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [[name, value]]));
 }
 
 /** Of a server whose own certificate nobody knows yet, a download cannot check it. */
@@ -190,4 +191,19 @@ function escapeSegment(text: string): string {
     /[!'()*~]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
+}
+
+/** Characters that no shell gives a meaning to. */
+const PLAIN = /^[A-Za-z0-9@%_+=:,./-]+$/;
+/** What stands safely in double quotes: nothing that a shell would look for inside them, but for quotes themselves. */
+const QUOTABLE = /^[^$`\\!%^\n\r]*$/;
+
+/**
+ * One argument of a command that people paste into a terminal. Double quotes where they are enough, because the command prompt of Windows knows no others; what needs
+ * more is quoted for a POSIX shell.
+ */
+export function shellQuote(text: string): string {
+  if (PLAIN.test(text)) return text;
+  if (QUOTABLE.test(text)) return `"${text.replaceAll('"', String.raw`\"`)}"`;
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

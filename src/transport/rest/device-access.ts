@@ -1,6 +1,6 @@
 // The wall around devices: finds the device of a path for a caller who may do what he asks, or throws. A device of
 // another tenant does not exist for him; one of another customer is forbidden. Source: REST contract 1.5.
-import { permit, permitMember, type OperationOn } from "../../core/access/permissions.ts";
+import { permit, permitMember, type OperationOn, type ResourceOf } from "../../core/access/permissions.ts";
 import type { Principal, TenantMember } from "../../core/access/principal.ts";
 import type { KnownDevice } from "../../core/devices/known-device.ts";
 import { DomainError } from "../../core/errors.ts";
@@ -33,12 +33,11 @@ export class DeviceAccess {
 }
 
 export function permitDevice(principal: TenantMember, operation: OperationOn<"DEVICE">, device: OwnedDevice): void {
-  permit<"DEVICE">(principal, operation, {
-    kind: "DEVICE",
-    deviceId: device.id,
-    tenantId: device.tenantId,
-    customerId: device.customerId,
-  });
+  permit<"DEVICE">(principal, operation, deviceResource(device));
+}
+
+export function deviceResource({ id, tenantId, customerId }: OwnedDevice): ResourceOf<"DEVICE"> {
+  return { kind: "DEVICE", deviceId: id, tenantId, customerId };
 }
 
 export function noSuchDevice(id: DeviceId): DomainError {

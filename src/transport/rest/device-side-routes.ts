@@ -16,9 +16,7 @@ import type { RestRoute } from "./route.ts";
 import { attributeRoutes } from "./routes/attributes.ts";
 import { claimRoutes } from "./routes/claims.ts";
 import { deviceListRoutes } from "./routes/device-lists.ts";
-import { deviceOwnerRoutes } from "./routes/device-owners.ts";
 import { deviceProfileRoutes } from "./routes/device-profiles.ts";
-import { deviceProfileUseRoutes } from "./routes/device-profile-uses.ts";
 import { deviceRoutes } from "./routes/devices.ts";
 import { historyRoutes, type HistoryRouteParts } from "./routes/history.ts";
 import { historyImportRoutes, type HistoryImportParts } from "./routes/history-import.ts";
@@ -49,7 +47,7 @@ export interface DeviceSideLimits extends TelemetryReadLimits {
   readonly pageRowsMax: number;
   readonly values: ValueBodyOptions;
   readonly uploads: UploadBounds;
-  /** Bytes that the body of a call may have, whatever it says beside method and params. */
+  /** Bytes that the body of a call may have. */
   readonly callBodyBytesMax: number;
 }
 
@@ -59,11 +57,9 @@ export function deviceSideRoutes(parts: DeviceSideParts, limits: DeviceSideLimit
   const access = new DeviceAccess(parts.registry);
   const owners = new ValueOwners(access, parts);
   return [
-    ...deviceRoutes({ devices }),
+    ...deviceRoutes({ devices, customers }),
     ...deviceListRoutes({ devices, customers, profiles, pageRowsMax }),
-    ...deviceOwnerRoutes({ devices, customers }),
     ...deviceProfileRoutes({ profiles, pageRowsMax }),
-    ...deviceProfileUseRoutes({ profiles, keysMax: pageRowsMax }),
     ...attributeRoutes({ owners, attributes, clock, values }),
     ...telemetryRoutes({ owners, telemetry, storageQuota: parts.storageQuota, clock, values, limits }),
     ...historyRoutes({ owners, access, profiles, customers, exports: parts.history.exports }),

@@ -1,5 +1,5 @@
-// The one place where an error of any kind becomes an answer, and where it is logged once. Nothing that was not written
-// for the caller reaches him: a bug is answered with the id under which the log has it.
+// The one place where an error of any kind becomes an answer, and where it is logged once. Callers read only what was
+// written for them: a bug is answered with the id under which the log has it.
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -99,51 +99,54 @@ export class ErrorHandler {
     if (error instanceof HttpError) return forms.http(error, extras);
     const refused = fromFramework(error, bodyLimitOf(request) ?? this.#bodyBytesMax);
     if (refused !== undefined) return forms.http(refused, extras);
-    // Whoever goes away before the first byte of a stream leaves nobody to answer, and nothing that somebody has to look at.
+    // A caller who goes away before the first byte of a stream leaves nobody to answer, and nothing to look into.
     if (codeOf(error) === "ERR_STREAM_PREMATURE_CLOSE" && request.socket.destroyed)
-      return forms.http(new HttpError(400, ErrorCode.BAD_REQUEST, "the connection was closed"), extras);
+      return forms.http(refusal(400, "the connection was closed"), extras);
     this.#log.error("request failed", { ...describeRequest(request), error });
     return forms.bug(extras);
   }
 }
 
-/** What Fastify itself refuses, in our words; undefined for anything that is not the caller's fault. */
+/** What Fastify itself refuses, in our words. */
+const REFUSED: ReadonlyMap<unknown, readonly [status: number, message: string]> = new Map<
+  unknown,
+  readonly [number, string]
+>([
+  [
+    "FST_ERR_CTP_INVALID_MEDIA_TYPE",
+    [415, "the media type of the body is missing or not supported, send application/json"],
+  ],
+  // Said of QUERY alone, before its path is looked at; no path has it.
+  ["FST_ERR_ROUTE_MISSING_CONTENT_TYPE", [405, "no path can be called with QUERY"]],
+  ["FST_ERR_CTP_INVALID_CONTENT_LENGTH", [400, "the body is shorter or longer than Content-Length says"]],
+  ["FST_ERR_BAD_URL", [400, "the path is not correctly percent-encoded"]],
+  ["FST_ERR_MAX_PARAM_LENGTH", [400, "a parameter of the path is too long"]],
+  ["ECONNRESET", [400, "the request ended before its body was complete"]],
+]);
+
+/** Undefined for anything that is not the caller's fault. */
 export function fromFramework(error: unknown, bodyBytesMax: number): HttpError | undefined {
-  if (error instanceof UnsupportedMediaTypeError) return new HttpError(415, ErrorCode.BAD_REQUEST, error.message);
-  switch (codeOf(error)) {
-    case "FST_ERR_CTP_BODY_TOO_LARGE":
-      return new HttpError(413, ErrorCode.BAD_REQUEST, `the body may have ${String(bodyBytesMax)} bytes, it has more`);
-    case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
-      return new HttpError(
-        415,
-        ErrorCode.BAD_REQUEST,
-        "the media type of the body is missing or not supported, send application/json",
-      );
-    case "FST_ERR_ROUTE_MISSING_CONTENT_TYPE":
-      // Said of QUERY alone, before its path is looked at; no path has it.
-      return new HttpError(405, ErrorCode.BAD_REQUEST, "no path can be called with QUERY");
-    case "FST_ERR_CTP_INVALID_CONTENT_LENGTH":
-      return new HttpError(400, ErrorCode.BAD_REQUEST, "the body is shorter or longer than Content-Length says");
-    case "FST_ERR_BAD_URL":
-      return new HttpError(400, ErrorCode.BAD_REQUEST, "the path is not correctly percent-encoded");
-    case "FST_ERR_MAX_PARAM_LENGTH":
-      return new HttpError(400, ErrorCode.BAD_REQUEST, "a parameter of the path is too long");
-    case "ECONNRESET":
-      return new HttpError(400, ErrorCode.BAD_REQUEST, "the request ended before its body was complete");
-    default:
-      return undefined;
-  }
+  if (error instanceof UnsupportedMediaTypeError) return refusal(415, error.message);
+  const code = codeOf(error);
+  if (code === "FST_ERR_CTP_BODY_TOO_LARGE")
+    return refusal(413, `the body may have ${String(bodyBytesMax)} bytes, it has more`);
+  const known = REFUSED.get(code);
+  return known === undefined ? undefined : refusal(...known);
 }
 
 function fromParser(error: Error): HttpError {
   switch (codeOf(error)) {
     case "ERR_HTTP_REQUEST_TIMEOUT":
-      return new HttpError(408, ErrorCode.BAD_REQUEST, "the request did not arrive in time");
+      return refusal(408, "the request did not arrive in time");
     case "HPE_HEADER_OVERFLOW":
-      return new HttpError(431, ErrorCode.BAD_REQUEST, "the headers of the request are too large");
+      return refusal(431, "the headers of the request are too large");
     default:
-      return new HttpError(400, ErrorCode.BAD_REQUEST, "this is not an HTTP request");
+      return refusal(400, "this is not an HTTP request");
   }
+}
+
+function refusal(status: number, message: string): HttpError {
+  return new HttpError(status, ErrorCode.BAD_REQUEST, message);
 }
 
 function codeOf(error: unknown): unknown {

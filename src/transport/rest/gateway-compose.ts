@@ -6,6 +6,7 @@ import { invalid } from "../../core/errors.ts";
 import {
   DOCKER_HOST,
   LOCAL_HOST,
+  present,
   unbracketed,
   type ConnectingCredentials,
   type ProtocolAddress,
@@ -15,7 +16,7 @@ import {
 const NO_IMAGE = "${GATEWAY_IMAGE:?set it to the image of your gateway program}";
 
 export interface GatewayComposeParts {
-  /** Undefined where whoever runs it has to name one. */
+  /** Undefined leaves it to the environment. */
   readonly image: string | undefined;
   readonly address: ProtocolAddress;
   readonly credentials: ConnectingCredentials;
@@ -54,12 +55,7 @@ function identity({ kind, credentialsId, credentialsValue }: ConnectingCredentia
       return [["accessToken", credentialsId]];
     case "MQTT_BASIC": {
       const { clientId, userName, password } = parseBasicValue(credentialsValue);
-      const given = [
-        ["clientId", clientId],
-        ["username", userName],
-        ["password", password],
-      ] as const;
-      return given.flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]));
+      return present({ clientId, username: userName, password });
     }
     case "X509_CERTIFICATE":
       throw invalid(

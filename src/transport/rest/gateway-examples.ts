@@ -7,6 +7,7 @@ import {
   DEVICE_FILES,
   downloadCommand,
   plainPublish,
+  present,
   securedPublish,
   unbracketed,
   type CommandParts,
@@ -133,17 +134,14 @@ function identityOf({ kind, credentialsId, credentialsValue }: CommandParts["cre
 
 function mqttJsFile({ url, authority, identity }: Client): string {
   const { clientId, userName, password, hasCertificate } = identity;
+  const files = {
+    ca: authority,
+    cert: hasCertificate ? DEVICE_FILES.certificate : null,
+    key: hasCertificate ? DEVICE_FILES.key : null,
+  };
   const options = [
-    ...(clientId === null ? [] : [`clientId: ${JSON.stringify(clientId)}`]),
-    ...(userName === null ? [] : [`username: ${JSON.stringify(userName)}`]),
-    ...(password === null ? [] : [`password: ${JSON.stringify(password)}`]),
-    ...(authority === null ? [] : [`ca: readFileSync(${JSON.stringify(authority)})`]),
-    ...(hasCertificate
-      ? [
-          `cert: readFileSync(${JSON.stringify(DEVICE_FILES.certificate)})`,
-          `key: readFileSync(${JSON.stringify(DEVICE_FILES.key)})`,
-        ]
-      : []),
+    ...present({ clientId, username: userName, password }).map(([name, text]) => `${name}: ${JSON.stringify(text)}`),
+    ...present(files).map(([name, file]) => `${name}: readFileSync(${JSON.stringify(file)})`),
   ];
   const readsFiles = authority !== null || hasCertificate;
   return [
@@ -164,16 +162,15 @@ function mqttJsFile({ url, authority, identity }: Client): string {
 /** `publish.single` is the same in all versions of the library; texts in JSON are texts in Python. */
 function pahoFile({ host, port, isSecured, authority, identity }: Client): string {
   const { clientId, userName, password, hasCertificate } = identity;
-  const auth = [
-    ...(userName === null ? [] : [`"username": ${JSON.stringify(userName)}`]),
-    ...(password === null ? [] : [`"password": ${JSON.stringify(password)}`]),
-  ];
-  const tls = [
-    ...(authority === null ? [] : [`"ca_certs": ${JSON.stringify(authority)}`]),
-    ...(hasCertificate
-      ? [`"certfile": ${JSON.stringify(DEVICE_FILES.certificate)}`, `"keyfile": ${JSON.stringify(DEVICE_FILES.key)}`]
-      : []),
-  ];
+  const dict = (values: Readonly<Record<string, string | null>>): string =>
+    `{${present(values)
+      .map(([name, text]) => `"${name}": ${JSON.stringify(text)}`)
+      .join(", ")}}`;
+  const tls = {
+    ca_certs: authority,
+    certfile: hasCertificate ? DEVICE_FILES.certificate : null,
+    keyfile: hasCertificate ? DEVICE_FILES.key : null,
+  };
   return [
     "import json",
     "import paho.mqtt.publish as publish",
@@ -185,8 +182,8 @@ function pahoFile({ host, port, isSecured, authority, identity }: Client): strin
     `    hostname=${JSON.stringify(host)},`,
     `    port=${String(port)},`,
     ...(clientId === null ? [] : [`    client_id=${JSON.stringify(clientId)},`]),
-    ...(auth.length === 0 ? [] : [`    auth={${auth.join(", ")}},`]),
-    ...(isSecured ? [`    tls={${tls.join(", ")}},`] : []),
+    ...(userName === null && password === null ? [] : [`    auth=${dict({ username: userName, password })},`]),
+    ...(isSecured ? [`    tls=${dict(tls)},`] : []),
     ")",
     'print("stored")',
     "",
@@ -203,9 +200,7 @@ function gatewaySection({ host, port, isSecured, authority, identity }: Client):
         ? { type: "tlsPrivateKey", cert: DEVICE_FILES.certificate, privateKey: DEVICE_FILES.key }
         : {
             type: "usernamePassword",
-            ...(clientId === null ? {} : { clientId }),
-            ...(userName === null ? {} : { username: userName }),
-            ...(password === null ? {} : { password }),
+            ...Object.fromEntries(present({ clientId, username: userName, password })),
           }),
     ...(isSecured ? { tls: true } : {}),
     ...(authority === null ? {} : { caCert: authority }),

@@ -46,7 +46,7 @@ export function guard(
 }
 
 export interface Admission {
-  /** Who is calling; throws or rejects where that cannot be told. */
+  /** Who is calling; throws or rejects for an unknown caller. */
   readonly identify: (request: FastifyRequest) => Principal | Promise<Principal>;
   readonly meter: RestCallMeter | undefined;
   /** Why this caller may not make the call; undefined where he may. */
@@ -103,8 +103,7 @@ export class RequestChannel implements CredentialChannel {
   }
 
   get isLocal(): boolean {
-    // A proxy on this machine that tells nothing of its callers would make all of them look local, so that any trace of
-    // one counts.
+    // Behind a proxy on this machine all callers look local, so any trace of a proxy counts.
     const { headers, ip } = this.#request;
     return isLoopback(ip) && !FORWARDED.some((name) => headers[name] !== undefined);
   }

@@ -97,7 +97,7 @@ export function answerToHttpError(error: HttpError, now: EpochMillis): ErrorAnsw
   };
 }
 
-/** The answer to a bug: it tells nothing but where the log has the rest. */
+/** The answer to a bug: it says only where the log has the rest. */
 export function answerToBug(requestId: string, now: EpochMillis): ErrorAnswer {
   const message = `the request failed unexpectedly; the log of the server has it as request ${requestId}`;
   return { status: 500, headers: {}, body: envelope(500, message, ErrorCode.GENERAL, now, {}) };

@@ -7,11 +7,11 @@ import { named, part } from "./wire.ts";
 
 const Count = Type.Integer();
 const Minutes = Type.Array(Type.Integer(), {
-  description: "Counts of 60 minutes; the last one is the minute that is going on.",
+  description: "Counts of 60 minutes; the last one is the current minute.",
 });
 const Flow = Type.Object({ perSecond: Type.Number({ description: "Mean of the last minute." }), minutes: Minutes });
 export const PointCount = nullable(
-  Type.Integer({ description: "About how many points of telemetry are stored; null while the store cannot tell." }),
+  Type.Integer({ description: "About how many points of telemetry are stored; null while the store cannot say." }),
 );
 
 /** A quiet hour with something in its last minutes. */

@@ -11,7 +11,7 @@ const PAGE_MEMBERS = {
   page: Type.Integer({ minimum: 0, maximum: INT32_MAX, description: "Page number, from 0." }),
   textSearch: Type.Optional(Type.String({ maxLength: 255, description: "Case-insensitive part of the text." })),
   sortProperty: Type.Optional(
-    Type.String({ maxLength: 255, pattern: "^[A-Za-z0-9_-]*$", description: "Default: the order of creation." }),
+    Type.String({ maxLength: 255, pattern: "^[A-Za-z0-9_-]*$", description: "By default in the order of creation." }),
   ),
   sortOrder: Type.Optional(Type.String({ pattern: "^([Aa][Ss][Cc]|[Dd][Ee][Ss][Cc])?$", description: "ASC or DESC." })),
 } as const;
@@ -78,7 +78,7 @@ export interface Page<Item> {
   readonly hasNext: boolean;
 }
 
-/** `show` turns each item into its wire form. The counts are those of the page size in effect, not of the one wished for. */
+/** `show` turns each item into its wire form. The counts are those of the page size in effect, not of the one asked for. */
 export function toPage<Item, Shown>(
   found: FoundPage<Item>,
   request: Pick<PageRequest, "page" | "size">,

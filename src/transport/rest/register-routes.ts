@@ -17,7 +17,7 @@ import { acceptJson, acceptText, acceptUpload, ignoreBody } from "./json-body.ts
 import type { RequestArrivals } from "./request-arrival.ts";
 import { isTextAnswer, type Method, type RestRoute } from "./route.ts";
 
-export interface RouteSurroundings {
+export interface RouteContext {
   readonly cors: Cors;
   readonly authenticator: Authenticator;
   readonly meter: RestCallMeter | undefined;
@@ -34,11 +34,14 @@ export interface RouteSurroundings {
 /** The analytics service lies below it, too. */
 const API_PREFIX = "/api";
 
-export function registerRoutes(app: FastifyInstance, routes: readonly RestRoute[], around: RouteSurroundings): void {
+export function registerRoutes(app: FastifyInstance, routes: readonly RestRoute[], around: RouteContext): void {
   requireUniqueOperationIds(routes);
   // Of a path that does not exist nobody reads the body.
   ignoreBody(app);
-  app.addHook("onRequest", apiHeaders(around.cors));
+  app.addHook("onRequest", (request, reply, done) => {
+    writeApiHeaders(request, reply, around.cors);
+    done();
+  });
   around.cors.answerPreflights(app, API_PREFIX);
   around.cors.answerPreflights(app, ANALYTICS_PREFIX, ANALYTICS_REQUEST_HEADERS);
   const part = (prepare: (part: FastifyInstance) => void, taken: readonly RestRoute[]): void => {
@@ -48,40 +51,20 @@ export function registerRoutes(app: FastifyInstance, routes: readonly RestRoute[
       done();
     });
   };
-  for (const [edge, taken] of Map.groupBy(routes, (route) => route.edge))
-    if (edge !== undefined)
-      part((instance) => {
-        edge.prepare(instance);
-      }, taken);
-  const plain = routes.filter((route) => route.edge === undefined);
-  part(
-    acceptJson,
-    plain.filter((route) => route.body !== undefined && typeof route.body !== "string"),
-  );
-  part(
-    acceptText,
-    plain.filter((route) => route.body === "text"),
-  );
-  part(
-    acceptUpload,
-    plain.filter((route) => route.body === "upload"),
-  );
-  part(
-    ignoreBody,
-    plain.filter((route) => route.body === undefined || route.body === "ignored"),
-  );
-  void app.register((instance, _options, done) => {
+  for (const [edge, taken] of Map.groupBy(routes, (route) => route.edge)) {
+    if (edge === undefined) for (const [parser, rows] of Map.groupBy(taken, parserOf)) part(parser, rows);
+    else part((instance) => edge.prepare(instance), taken);
+  }
+  part((instance) => {
     ignoreBody(instance);
     refuseOtherMethods(instance, routes);
-    done();
-  });
+  }, []);
 }
 
-function apiHeaders(cors: Cors): (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => void {
-  return (request, reply, done) => {
-    writeApiHeaders(request, reply, cors);
-    done();
-  };
+function parserOf({ body }: RestRoute): (part: FastifyInstance) => void {
+  if (body === "text") return acceptText;
+  if (body === "upload") return acceptUpload;
+  return body === undefined || body === "ignored" ? ignoreBody : acceptJson;
 }
 
 /** The headers that every answer of the API has. Source: REST contract 1.1. */
@@ -97,15 +80,13 @@ export function writeApiHeaders(request: FastifyRequest, reply: FastifyReply, co
   if (isAnalyticsUrl(request.url)) reply.header("access-control-expose-headers", ANALYTICS_EXPOSED_HEADERS);
 }
 
-function toOptions(route: RestRoute, around: RouteSurroundings): RouteOptions {
-  const { access, answer, body, params, path: url, method, query, summary, operationId, tag } = route;
+function toOptions(route: RestRoute, around: RouteContext): RouteOptions {
+  const { access, answer, body, params, path: url, method, query } = route;
   const bodyBytesMax = route.bodyBytesMax ?? (access === "open" ? undefined : guardedBodyBytesMax(route, around));
-  const description = { summary, operationId, tags: [tag] };
   return {
     method,
     url,
     schema: {
-      ...description,
       ...(params === undefined ? {} : { params }),
       ...(query === undefined ? {} : { querystring: query }),
       ...(body === undefined || typeof body === "string" ? {} : { body }),
@@ -121,7 +102,7 @@ function toOptions(route: RestRoute, around: RouteSurroundings): RouteOptions {
   };
 }
 
-function guardOf(route: RestRoute, access: readonly Authority[], around: RouteSurroundings): GuardHook {
+function guardOf(route: RestRoute, access: readonly Authority[], around: RouteContext): GuardHook {
   return (
     route.edge?.guard?.(access, isForReading(route)) ??
     guard(access, around.authenticator, around.meter, isForReading(route))
@@ -140,7 +121,7 @@ function untimed(arrivals: RequestArrivals): NonNullable<RouteOptions["preParsin
   };
 }
 
-function guardedBodyBytesMax({ body }: RestRoute, { bodyBytesMax, entityBodyBytesMax }: RouteSurroundings): number {
+function guardedBodyBytesMax({ body }: RestRoute, { bodyBytesMax, entityBodyBytesMax }: RouteContext): number {
   return body === "text" ? bodyBytesMax : Math.min(bodyBytesMax, entityBodyBytesMax);
 }
 

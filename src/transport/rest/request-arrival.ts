@@ -31,7 +31,7 @@ export class RequestArrivals {
     });
   }
 
-  /** From here on whoever reads the request bounds how long it waits for more. */
+  /** From here on the reader of the request bounds its own waiting. */
   release(request: IncomingMessage): void {
     this.#timers.get(request)?.cancel();
   }

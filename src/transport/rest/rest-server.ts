@@ -33,7 +33,7 @@ export interface RestSettings {
   readonly port: number;
   /** Undefined serves plain HTTP. */
   readonly tls: TlsPair | undefined;
-  /** How long browsers are told to keep to HTTPS, once they have come by it; 0 does not tell them. */
+  /** How long a browser that came over HTTPS keeps to it (HSTS); 0 leaves it out. */
   readonly hstsSeconds: number;
   /** Larger bodies are refused with 413. */
   readonly bodyBytesMax: number;
@@ -70,7 +70,7 @@ export interface RestParts {
    * is what clients expect that offer a newer HTTP with each call.
    */
   readonly takesUpgrade?: (request: IncomingMessage) => boolean;
-  /** Pages that are served beside the calls of the API, such as its documentation. */
+  /** Pages that the server has besides the API, such as its documentation. */
   readonly pages?: readonly PageRoutes[];
   readonly clock: Clock;
   readonly log: Logger;

@@ -85,7 +85,7 @@ export function bodyDescription({ body, bodyDescribes }: RestRoute): TSchema | u
   return body === undefined || body === "ignored" ? undefined : body;
 }
 
-/** An answer beside 200 and the errors with the envelope: a redirect, an empty body, a bare word. */
+/** An answer other than 200 and the errors with the envelope: a redirect, an empty body, a bare word. */
 export interface OtherAnswer {
   /** When it is given. */
   readonly description: string;
@@ -96,7 +96,7 @@ export interface OtherAnswer {
 }
 
 /**
- * Rules of its own that a group of routes has: how callers are let in, how bodies are taken, how errors are told. Unless it
+ * Rules of its own that a group of routes has: how callers are let in, how bodies are read, how errors look. Unless it
  * has a guard, its routes are "open", because what they ask of a caller is not what the rest of the API does.
  */
 export interface RouteEdge {
@@ -150,7 +150,7 @@ export interface Description {
   readonly tag: string;
   /** Statuses with the error envelope besides those that follow from who may call and what is sent. */
   readonly errors?: readonly number[];
-  /** Error codes it gives beside the usual one of their status, such as 41 where a save can exceed a count limit. */
+  /** Error codes it gives besides the usual one of their status, such as 41 where a save can exceed a count limit. */
   readonly errorCodes?: readonly ErrorCode[];
   /**
    * By status. A status that also stands in `errors` has bodies of both kinds; one below 400, a redirect, stands in the
@@ -199,6 +199,25 @@ export interface RestRoute
 
 export type Result<Value> = Value | Promise<Value>;
 
+/** What is particular to a row for callers with credentials, and to one without; `Params` are those of the request. */
+interface GuardedPart<
+  Params,
+  Query extends TSchema | undefined,
+  Body extends BodyForm | undefined,
+  Answer extends TSchema | TextAnswer | undefined,
+> {
+  readonly audit?: AuditRule<RestRequest<Params, StaticOf<Query>, BodyOf<Body>>, AnswerOf<Answer>>;
+  handle(request: RestRequest<Params, StaticOf<Query>, BodyOf<Body>>, reply: RestReply): Result<AnswerOf<Answer>>;
+}
+interface OpenPart<
+  Params,
+  Query extends TSchema | undefined,
+  Body extends BodyForm | undefined,
+  Answer extends TSchema | TextAnswer | undefined,
+> {
+  handle(request: OpenRequest<Params, StaticOf<Query>, BodyOf<Body>>, reply: RestReply): Result<AnswerOf<Answer>>;
+}
+
 /** A route for callers of the given authorities. Everybody else gets 401 or 403 before the body is read. */
 export function route<
   Params extends TSchema | undefined = undefined,
@@ -207,14 +226,8 @@ export function route<
   Answer extends TSchema | TextAnswer | undefined = undefined,
 >(
   row: Description &
-    Parts<Params, Query, Body, Answer> & {
-      readonly access: readonly Authority[];
-      readonly audit?: AuditRule<RestRequest<StaticOf<Params>, StaticOf<Query>, BodyOf<Body>>, AnswerOf<Answer>>;
-      handle(
-        request: RestRequest<StaticOf<Params>, StaticOf<Query>, BodyOf<Body>>,
-        reply: RestReply,
-      ): Result<AnswerOf<Answer>>;
-    },
+    Parts<Params, Query, Body, Answer> &
+    GuardedPart<StaticOf<Params>, Query, Body, Answer> & { readonly access: readonly Authority[] },
 ): RestRoute {
   return row;
 }
@@ -226,20 +239,13 @@ export function openRoute<
   const Body extends BodyForm | undefined = undefined,
   Answer extends TSchema | TextAnswer | undefined = undefined,
 >(
-  row: Description &
-    Parts<Params, Query, Body, Answer> & {
-      handle(
-        request: OpenRequest<StaticOf<Params>, StaticOf<Query>, BodyOf<Body>>,
-        reply: RestReply,
-      ): Result<AnswerOf<Answer>>;
-    },
+  row: Description & Parts<Params, Query, Body, Answer> & OpenPart<StaticOf<Params>, Query, Body, Answer>,
 ): RestRoute {
   return { ...row, access: "open" };
 }
 
-/** What a row of a resource says beside its method, path, name and tag. */
-type Rest<Access, Row> = Omit<Description, "method" | "path" | "operationId" | "tag"> &
-  Row & { readonly access?: Access };
+/** What a row of a resource says about itself besides method, path, name and tag. */
+type About = Omit<Description, "method" | "path" | "operationId" | "tag">;
 
 type NamesIn<Path extends string> = Path extends `${string}:${infer Name}/${infer More}`
   ? Name | NamesIn<More>
@@ -261,16 +267,9 @@ type GuardedVerb = <
 >(
   path: Path,
   operationId: string,
-  row: Rest<
-    readonly Authority[],
-    Parts<Params, Query, Body, Answer> & {
-      readonly audit?: AuditRule<RestRequest<ParamsOf<Path, Params>, StaticOf<Query>, BodyOf<Body>>, AnswerOf<Answer>>;
-      handle(
-        request: RestRequest<ParamsOf<Path, Params>, StaticOf<Query>, BodyOf<Body>>,
-        reply: RestReply,
-      ): Result<AnswerOf<Answer>>;
-    }
-  >,
+  row: About &
+    Parts<Params, Query, Body, Answer> &
+    GuardedPart<ParamsOf<Path, Params>, Query, Body, Answer> & { readonly access?: readonly Authority[] },
 ) => RestRoute;
 
 type OpenVerb = <
@@ -282,15 +281,7 @@ type OpenVerb = <
 >(
   path: Path,
   operationId: string,
-  row: Rest<
-    never,
-    Parts<Params, Query, Body, Answer> & {
-      handle(
-        request: OpenRequest<ParamsOf<Path, Params>, StaticOf<Query>, BodyOf<Body>>,
-        reply: RestReply,
-      ): Result<AnswerOf<Answer>>;
-    }
-  >,
+  row: About & Parts<Params, Query, Body, Answer> & OpenPart<ParamsOf<Path, Params>, Query, Body, Answer>,
 ) => RestRoute;
 
 type Verbs<Verb> = Readonly<Record<"get" | "post" | "put" | "delete", Verb>>;

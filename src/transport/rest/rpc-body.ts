@@ -70,7 +70,7 @@ function parseFlag(value: unknown, field: string): boolean {
   return value;
 }
 
-/** A note for people and programs beside the call. */
+/** A free note that travels with the call. */
 function parseInfo(value: unknown, text: string): JsonObject | null {
   if (value === undefined || value === null) return null;
   if (typeof value !== "object" || Array.isArray(value))

@@ -1,5 +1,5 @@
-// Bounds the memory of answers that their callers have not taken yet: whoever asks for much and reads nothing must not be
-// able to fill it. Small answers are not counted; the number of connections bounds those.
+// Bounds the memory of answers that their callers have not read yet: a caller who asks for much and reads nothing cannot
+// fill it. Small answers are not counted; the number of connections bounds those.
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { DomainError } from "../../core/errors.ts";
 import type { Clock } from "../../lib/clock.ts";

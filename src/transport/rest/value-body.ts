@@ -1,10 +1,32 @@
 // Attributes and telemetry as the bodies of REST calls, read into typed values. Source: REST contract 9 and 9.3.
+import { Type } from "typebox";
 import { parseLabel } from "../../core/entity-text.ts";
 import { invalid } from "../../core/errors.ts";
 import { TS_ABS_MAX } from "../../core/telemetry/telemetry.ts";
 import { castNumeric, parseValue, requireKey, type Value, type ValueLimits } from "../../core/values.ts";
 import { millis, type EpochMillis } from "../../lib/clock.ts";
+import { EXAMPLE_TIME } from "./example-values.ts";
 import { nameOf, parseJsonBody } from "./json-body.ts";
+
+/** Values by their keys. */
+export const AttributeValues = Type.Unsafe<Readonly<Record<string, unknown>>>({
+  type: "object",
+  title: "AttributeValues",
+  description: "Values by their keys. Members that are null are skipped.",
+  additionalProperties: true,
+  examples: [{ mode: "eco", limit: 42 }],
+});
+
+const Readings = Type.Unsafe<unknown>({ type: "object", additionalProperties: true });
+
+/** The forms of REST contract 9.3. */
+export const TelemetryInput = Type.Unsafe<unknown>({
+  title: "TelemetryInput",
+  description:
+    "Values by their keys, at the time of receipt; or with their time, as `ts` and `values`; or an array of either.",
+  anyOf: [Readings, Type.Array(Readings)],
+  examples: [{ ts: EXAMPLE_TIME, values: { temperature: 21.5, mode: "eco" } }],
+});
 
 export interface ValueBodyOptions extends ValueLimits {
   /** Turns strings that spell a number into that number. */

@@ -1,5 +1,6 @@
 // Whose attributes or telemetry a path names, as `{entityType}/{id}`, for a caller who may read or write them.
 // Source: REST contract 1.7 and 9.
+import { Type } from "typebox";
 import { permit, permitRole } from "../../core/access/permissions.ts";
 import type { Principal } from "../../core/access/principal.ts";
 import type { CustomerService } from "../../core/customers/customer-service.ts";
@@ -11,6 +12,9 @@ import type { TenantService } from "../../core/tenants/tenant-service.ts";
 import type { UserService } from "../../core/users/user-service.ts";
 import type { DeviceAccess } from "./device-access.ts";
 import { parseEntityType } from "./entity-ids.ts";
+
+/** Parameters of a path that names an owner. */
+export const OWNER = { entityType: Type.String(), entityId: Type.String() } as const;
 
 /** The services that know entities which are not devices. Their `require` throws `not-found`. */
 export interface OtherOwners {

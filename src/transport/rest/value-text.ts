@@ -1,4 +1,4 @@
-// Stored values as JSON text: with their own types, or all as strings, which is how clients of old expect telemetry.
+// Stored values as JSON text: with their own types, or all as strings, which is how older clients expect telemetry.
 // Text rather than objects, so that no digit of a large integer and no name that looks like a number is touched.
 import { invalid } from "../../core/errors.ts";
 import { JsonText, type Value } from "../../core/values.ts";

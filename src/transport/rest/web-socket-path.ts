@@ -30,7 +30,7 @@ export class WebSocketPath {
     this.#accept = accept;
   }
 
-  /** A request that does not ask for a WebSocket is told so with 426. */
+  /** A request that does not ask for a WebSocket is answered with 426. */
   install(app: FastifyInstance): void {
     this.#app = app;
     app.get(this.#path, { config: { access: "open" } }, (request, reply) => {

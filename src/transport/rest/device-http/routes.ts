@@ -20,7 +20,7 @@ import { callerSignal } from "../caller-signal.ts";
 import { ErrorCode, HttpError } from "../http-status.ts";
 import { jsonText, openRoute, plainText, type OtherAnswer, type RestReply, type RestRoute } from "../route.ts";
 import type { ValueBodyOptions } from "../value-body.ts";
-import { AttributeValues, TelemetryInput } from "../value-wire.ts";
+import { AttributeValues, TelemetryInput } from "../value-body.ts";
 import type { DeviceCaller } from "./caller.ts";
 import { deviceRoute, type DeviceEdge, type ProvisioningEdge } from "./edge.ts";
 import type { Polls } from "./polls.ts";

@@ -1,4 +1,4 @@
-// The files of the documentation page: our own, beside this one, and those of the packaged Swagger UI. A closed table:
+// The files of the documentation page: our own in `page/`, and those of the packaged Swagger UI. A closed table:
 // no name that a browser sends becomes a path.
 import { readFile } from "node:fs/promises";
 import type { PageFile } from "../page-answer.ts";

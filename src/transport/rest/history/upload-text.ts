@@ -1,5 +1,5 @@
-// The body of an upload as text in pieces of whole lines. It waits for the next bytes no longer than it is told to, and
-// never holds more than one line and one chunk.
+// The body of an upload as text in pieces of whole lines. It waits for the next bytes within bounds, and never
+// holds more than one line and one chunk.
 import { isUtf8 } from "node:buffer";
 import type { Readable } from "node:stream";
 import { DomainError, invalid } from "../../../core/errors.ts";

@@ -75,7 +75,7 @@ function pathItemOf(rows: readonly RestRoute[], components: Components): Written
   return Object.fromEntries(operations);
 }
 
-/** Paths that differ only in the names of their parameters are the same path to whoever reads the description. */
+/** Paths that differ only in the names of their parameters are one path to readers of the description. */
 function requireDistinctPaths(paths: readonly string[]): void {
   const seen = new Map<string, string>();
   for (const path of paths) {

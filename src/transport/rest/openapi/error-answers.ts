@@ -213,7 +213,7 @@ export function errorCasesOf(
 /** The statuses with an envelope that an operation can answer with, ascending. */
 export function errorStatusesOf(route: RestRoute): readonly number[] {
   const { method, access, body, edge, errors = [], errorCodes = [], otherAnswers = {} } = route;
-  // An edge tells errors in its own way.
+  // An edge has its own form of errors.
   if (edge !== undefined && edge.description === undefined) return [...errors];
   const statuses = edge?.description?.errorStatuses ?? ERROR_STATUSES;
   const everywhere = [

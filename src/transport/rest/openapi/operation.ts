@@ -48,7 +48,7 @@ function queryParameters({ query }: RestRoute, components: Components): Written[
   }));
 }
 
-/** What a parameter means stands beside its schema. */
+/** OpenAPI keeps the description of a parameter outside its schema. */
 function parameterSchema(schema: unknown, components: Components): Written {
   const { description, ...shape } = isObject(schema) ? schema : {};
   return { ...(description === undefined ? {} : { description }), schema: components.show(shape) };

@@ -34,7 +34,7 @@ const SCHEMES: Readonly<Record<SecurityScheme, unknown>> = {
   },
 };
 
-/** The usual ones, and those beside them. */
+/** The usual ones and these others. */
 export function securitySchemes(others: readonly SecurityScheme[]): Readonly<Record<string, unknown>> {
   const names = new Set<SecurityScheme>([...USUAL_SECURITY, ...others]);
   return Object.fromEntries([...names].map((name) => [name, SCHEMES[name]]));

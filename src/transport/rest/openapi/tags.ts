@@ -4,7 +4,7 @@
 /** What stands under the name of each group. */
 export const TAGS: ReadonlyMap<string, string> = new Map([
   ["admin", "Settings of the installation, for system administrators."],
-  ["analytics", "Reports by saved views, and what belongs to them. Whatever is wrong with a token is 403 here."],
+  ["analytics", "Reports by saved views, and what belongs to them. Every problem with a token is 403 here."],
   ["api keys", "Keys that programs call the API with: no login, no refresh, revocable at any time."],
   ["audit log", "Who did what and when, failed attempts included."],
   ["connectivity", "Commands that connect one particular device, ready to be pasted."],
@@ -16,12 +16,12 @@ export const TAGS: ReadonlyMap<string, string> = new Map([
   ["history", "Import and export of telemetry as files."],
   ["limits", "The limits that hold for the caller, and what is left of them."],
   ["login", "Logging in and out, tokens, passwords and activation."],
-  ["monitoring", "What is going on: figures, gateways with their connections, and the state of the installation."],
-  ["rpc", "Calls to devices, answered at once or kept until the device comes."],
+  ["monitoring", "Live figures, gateways with their connections, and the state of the installation."],
+  ["rpc", "Calls to devices, answered at once or kept until the device connects."],
   ["system", "Health, version and what operators ask the platform about itself."],
   ["telemetry", "Attributes and telemetry of devices and of other entities."],
   ["tenant profiles", "Limits that tenants of a kind share."],
-  ["tenants", "Tenants, each behind its own wall."],
+  ["tenants", "Tenants, isolated from each other."],
   ["usage", "What the tenant uses and may use."],
   ["users", "Users, their access and their settings."],
 ]);

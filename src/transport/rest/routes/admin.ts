@@ -27,7 +27,7 @@ export function adminRoutes(
 ): readonly RestRoute[] {
   return [
     api.get(PATH, "getSecuritySettings", {
-      summary: "What is demanded of passwords and logins",
+      summary: "The rules for passwords and logins",
       answer: SecuritySettingsSchema,
       handle({ principal }) {
         permit<"ADMIN_SETTINGS">(principal, "read", { kind: "ADMIN_SETTINGS" });
@@ -35,7 +35,7 @@ export function adminRoutes(
       },
     }),
     api.post(PATH, "saveSecuritySettings", {
-      summary: "Replace what is demanded of passwords and logins; in force at once",
+      summary: "Replace the rules for passwords and logins; in force at once",
       body: SentSecuritySettings,
       answer: SecuritySettingsSchema,
       audit: { action: "UPDATED", entity: () => undefined, data: ({ body }) => ({ securitySettings: body }) },
@@ -45,7 +45,7 @@ export function adminRoutes(
       },
     }),
     api.get(JWT_PATH, "getJwtSettings", {
-      summary: "How long tokens last, and whom they name as their issuer",
+      summary: "Lifetimes of tokens and the issuer they name",
       answer: JwtSettingsSchema,
       handle({ principal }) {
         permit<"ADMIN_SETTINGS">(principal, "read", { kind: "ADMIN_SETTINGS" });
@@ -53,7 +53,7 @@ export function adminRoutes(
       },
     }),
     api.post(JWT_PATH, "saveJwtSettings", {
-      summary: "Replace them; every token of before ends at once, and the caller gets a new pair",
+      summary: "Replace them; all earlier tokens end at once, and the caller gets a new pair",
       body: SentJwtSettings,
       answer: TokenPairSchema,
       audit: {

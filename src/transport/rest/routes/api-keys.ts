@@ -86,7 +86,7 @@ export function apiKeyRoutes(parts: ApiKeyRouteParts): readonly RestRoute[] {
         const present = await permittedKey(principal, id, "write");
         requireUnchanged(present, userId, body.expirationTime ?? null);
         // A description that is left out is refused as in a new key; a switch that is left out stays, because a key that
-        // was switched off for a reason must not come back by the way.
+        // was switched off for a reason must not come back by accident.
         const key = await apiKeys.update(id, {
           description: body.description ?? "",
           enabled: body.enabled ?? undefined,

@@ -1,5 +1,5 @@
 // Attributes of devices and of tenants, customers and users, over REST. Source: REST contract 9.
-import { Type } from "typebox";
+import { Type, type Static } from "typebox";
 import type { AttributeService } from "../../../core/attributes/attribute-service.ts";
 import type { StoredAttribute } from "../../../core/attributes/attribute.ts";
 import type { AttributeScope } from "../../../core/bus/events.ts";
@@ -7,14 +7,11 @@ import { invalid } from "../../../core/errors.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import { entityOfPath, SentJson } from "../audit-rule.ts";
 import { EXAMPLE_TIME } from "../example-values.ts";
-import { ANYBODY, MEMBERS, jsonText, resource, type RestRoute } from "../route.ts";
-import { parseAttributesBody, type ValueBodyOptions } from "../value-body.ts";
-import type { ValueOwner, ValueOwners } from "../value-owner.ts";
+import { ANYBODY, jsonText, MEMBERS, resource, type RestRoute } from "../route.ts";
+import { AttributeValues, parseAttributesBody, type ValueBodyOptions } from "../value-body.ts";
+import { OWNER, type ValueOwner, type ValueOwners } from "../value-owner.ts";
 import { KeysQuery, parseKeys, requireKeys } from "../value-query.ts";
 import { typedValue } from "../value-text.ts";
-import { AttributeValues } from "../value-wire.ts";
-
-const api = resource("telemetry", ANYBODY);
 
 export interface AttributeRouteParts {
   readonly owners: ValueOwners;
@@ -23,31 +20,33 @@ export interface AttributeRouteParts {
   readonly values: ValueBodyOptions;
 }
 
+const api = resource("telemetry", ANYBODY);
+
 const SCOPES = ["CLIENT_SCOPE", "SERVER_SCOPE", "SHARED_SCOPE"] as const satisfies readonly AttributeScope[];
-
-const Scope = Type.Enum(SCOPES);
-const Owner = { entityType: Type.String(), entityId: Type.String() } as const;
-const OwnerParams = Type.Object(Owner);
-const ScopedParams = Type.Object({ ...Owner, scope: Scope });
-const DeviceParams = Type.Object({ deviceId: Type.String(), scope: Scope });
-
+const Scope = { scope: Type.Enum(SCOPES) };
 const Keys = Type.Array(Type.String(), { examples: [["fw", "mode"]] });
 const Attribute = Type.Object(
   { lastUpdateTs: Type.Integer(), key: Type.String(), value: Type.Unknown() },
   { title: "Attribute", examples: [{ lastUpdateTs: EXAMPLE_TIME, key: "fw", value: "1.2" }] },
 );
-const Attributes = jsonText(Type.Array(Attribute));
+
+const OfAll = Type.Object(OWNER);
+const OfOneScope = Type.Object({ ...OWNER, ...Scope });
+const OfDevice = Type.Object({ deviceId: Type.String(), ...Scope });
 
 const PT = "/api/plugins/telemetry";
 const OF_OWNER = `${PT}/:entityType/:entityId`;
 
-export function attributeRoutes({ owners, attributes, clock, values }: AttributeRouteParts): readonly RestRoute[] {
-  const read = async (
-    owner: ValueOwner,
-    scope: AttributeScope | "all",
-    keys: readonly string[] | undefined,
-  ): Promise<string> => showAttributes(await attributes.read(idOf(owner), scope, keys ?? "all"));
+/** An entity as a path names it: by type and id, or a device by its id alone. */
+type Named = ({ readonly entityType: string; readonly entityId: string } | { readonly deviceId: string }) & {
+  readonly scope?: AttributeScope;
+};
 
+function typeAndId(named: Named): [type: string, id: string] {
+  return "deviceId" in named ? ["DEVICE", named.deviceId] : [named.entityType, named.entityId];
+}
+
+export function attributeRoutes({ owners, attributes, clock, values }: AttributeRouteParts): readonly RestRoute[] {
   const save = async (owner: ValueOwner, scope: AttributeScope, body: string): Promise<void> => {
     if (scope === "CLIENT_SCOPE")
       throw invalid("scope must be SERVER_SCOPE or SHARED_SCOPE: client attributes are written by the device");
@@ -62,116 +61,83 @@ export function attributeRoutes({ owners, attributes, clock, values }: Attribute
     else await attributes.deleteOfOther(owner.id, scope, keys);
   };
 
-  return [
-    api.get(`${OF_OWNER}/keys/attributes`, "getAttributeKeys", {
-      summary: "Names of all attributes of an entity",
-      params: OwnerParams,
+  const keysRow = (path: string, operationId: string, summary: string, params: typeof OfAll | typeof OfOneScope) =>
+    api.get(`${OF_OWNER}/keys/attributes${path}`, operationId, {
+      summary,
+      params,
       answer: Keys,
-      async handle({ principal, params }) {
-        const owner = await owners.require(principal, params.entityType, params.entityId, "read-values");
-        return [...new Set(await attributes.keys(idOf(owner), "all"))];
+      async handle({ principal, params: named }) {
+        const { scope = "all" }: Named = named;
+        const owner = await owners.require(principal, ...typeAndId(named), "read-values");
+        return [...new Set(await attributes.keys(idOf(owner), scope))];
       },
-    }),
-    api.get(`${OF_OWNER}/keys/attributes/:scope`, "getAttributeKeysByScope", {
-      summary: "Names of the attributes of one scope",
-      params: ScopedParams,
-      answer: Keys,
-      async handle({ principal, params }) {
-        const owner = await owners.require(principal, params.entityType, params.entityId, "read-values");
-        return [...(await attributes.keys(idOf(owner), params.scope))];
-      },
-    }),
-    api.get(`${OF_OWNER}/values/attributes`, "getAttributes", {
-      summary: "Attributes of all scopes",
-      params: OwnerParams,
+    });
+
+  const readRow = (path: string, operationId: string, summary: string, params: typeof OfAll | typeof OfOneScope) =>
+    api.get(`${OF_OWNER}/values/attributes${path}`, operationId, {
+      summary,
+      params,
       query: KeysQuery,
-      answer: Attributes,
+      answer: jsonText(Type.Array(Attribute)),
       audit: {
         action: "ATTRIBUTES_READ",
-        entity: ({ params }) => entityOfPath(params.entityType, params.entityId),
-        data: ({ query }) => ({ scope: "all", attributes: parseKeys(query) ?? "all" }),
+        entity: ({ params: named }) => entityOfPath(...typeAndId(named)),
+        data: ({ params: { scope = "all" }, query }: { params: Named; query: Static<typeof KeysQuery> }) => ({
+          scope,
+          attributes: parseKeys(query) ?? "all",
+        }),
       },
-      async handle({ principal, params, query }) {
-        const owner = await owners.require(principal, params.entityType, params.entityId, "read-values");
-        return await read(owner, "all", parseKeys(query));
+      async handle({ principal, params: named, query }) {
+        const { scope = "all" }: Named = named;
+        const owner = await owners.require(principal, ...typeAndId(named), "read-values");
+        return showAttributes(await attributes.read(idOf(owner), scope, parseKeys(query) ?? "all"));
       },
-    }),
-    api.get(`${OF_OWNER}/values/attributes/:scope`, "getAttributesByScope", {
-      summary: "Attributes of one scope",
-      params: ScopedParams,
-      query: KeysQuery,
-      answer: Attributes,
-      audit: {
-        action: "ATTRIBUTES_READ",
-        entity: ({ params }) => entityOfPath(params.entityType, params.entityId),
-        data: ({ params, query }) => ({ scope: params.scope, attributes: parseKeys(query) ?? "all" }),
-      },
-      async handle({ principal, params, query }) {
-        const owner = await owners.require(principal, params.entityType, params.entityId, "read-values");
-        return await read(owner, params.scope, parseKeys(query));
-      },
-    }),
-    ...(["attributes/:scope", ":scope"] as const).map((path, index) =>
-      api.post(`${OF_OWNER}/${path}`, index === 0 ? "saveEntityAttributes" : "saveAttributes", {
-        summary: "Save attributes of an entity",
-        params: ScopedParams,
-        body: "text",
-        bodyDescribes: AttributeValues,
-        audit: {
-          action: "ATTRIBUTES_UPDATED",
-          entity: ({ params }) => entityOfPath(params.entityType, params.entityId),
-          data: ({ params, body }) => ({ scope: params.scope, attributes: new SentJson(body) }),
-        },
-        async handle({ principal, params, body }) {
-          const owner = await owners.require(principal, params.entityType, params.entityId, "write-values");
-          await save(owner, params.scope, body);
-        },
-      }),
-    ),
-    api.post(`${PT}/:deviceId/:scope`, "saveDeviceAttributes", {
-      summary: "Save attributes of a device",
-      access: MEMBERS,
-      params: DeviceParams,
+    });
+
+  const saveRow = (path: string, operationId: string, params: typeof OfOneScope | typeof OfDevice) =>
+    api.post(path, operationId, {
+      summary: params === OfDevice ? "Save attributes of a device" : "Save attributes of an entity",
+      access: params === OfDevice ? MEMBERS : ANYBODY,
+      params,
       body: "text",
       bodyDescribes: AttributeValues,
       audit: {
         action: "ATTRIBUTES_UPDATED",
-        entity: ({ params }) => ({ type: "DEVICE", id: params.deviceId }),
-        data: ({ params, body }) => ({ scope: params.scope, attributes: new SentJson(body) }),
+        entity: ({ params: named }) => entityOfPath(...typeAndId(named)),
+        data: ({ params: { scope }, body }) => ({ scope, attributes: new SentJson(body) }),
       },
-      async handle({ principal, params, body }) {
-        await save(await owners.require(principal, "DEVICE", params.deviceId, "write-values"), params.scope, body);
+      async handle({ principal, params: named, body }) {
+        await save(await owners.require(principal, ...typeAndId(named), "write-values"), named.scope, body);
       },
-    }),
-    api.delete(`${OF_OWNER}/:scope`, "deleteAttributes", {
-      summary: "Delete attributes of an entity",
-      params: ScopedParams,
+    });
+
+  const deleteRow = (path: string, operationId: string, params: typeof OfOneScope | typeof OfDevice) =>
+    api.delete(path, operationId, {
+      summary: params === OfDevice ? "Delete attributes of a device" : "Delete attributes of an entity",
+      access: params === OfDevice ? MEMBERS : ANYBODY,
+      params,
       query: KeysQuery,
       audit: {
         action: "ATTRIBUTES_DELETED",
-        entity: ({ params }) => entityOfPath(params.entityType, params.entityId),
-        data: ({ params, query }) => ({ scope: params.scope, attributes: parseKeys(query) ?? [] }),
+        entity: ({ params: named }) => entityOfPath(...typeAndId(named)),
+        data: ({ params: { scope }, query }) => ({ scope, attributes: parseKeys(query) ?? [] }),
       },
-      async handle({ principal, params, query }) {
-        const owner = await owners.require(principal, params.entityType, params.entityId, "write-values");
-        await remove(owner, params.scope, requireKeys(query));
+      async handle({ principal, params: named, query }) {
+        const owner = await owners.require(principal, ...typeAndId(named), "write-values");
+        await remove(owner, named.scope, requireKeys(query));
       },
-    }),
-    api.delete(`${PT}/:deviceId/:scope`, "deleteDeviceAttributes", {
-      summary: "Delete attributes of a device",
-      access: MEMBERS,
-      params: DeviceParams,
-      query: KeysQuery,
-      audit: {
-        action: "ATTRIBUTES_DELETED",
-        entity: ({ params }) => ({ type: "DEVICE", id: params.deviceId }),
-        data: ({ params, query }) => ({ scope: params.scope, attributes: parseKeys(query) ?? [] }),
-      },
-      async handle({ principal, params, query }) {
-        const owner = await owners.require(principal, "DEVICE", params.deviceId, "write-values");
-        await remove(owner, params.scope, requireKeys(query));
-      },
-    }),
+    });
+
+  return [
+    keysRow("", "getAttributeKeys", "Names of all attributes of an entity", OfAll),
+    keysRow("/:scope", "getAttributeKeysByScope", "Names of the attributes of one scope", OfOneScope),
+    readRow("", "getAttributes", "Attributes of all scopes", OfAll),
+    readRow("/:scope", "getAttributesByScope", "Attributes of one scope", OfOneScope),
+    saveRow(`${OF_OWNER}/attributes/:scope`, "saveEntityAttributes", OfOneScope),
+    saveRow(`${OF_OWNER}/:scope`, "saveAttributes", OfOneScope),
+    saveRow(`${PT}/:deviceId/:scope`, "saveDeviceAttributes", OfDevice),
+    deleteRow(`${OF_OWNER}/:scope`, "deleteAttributes", OfOneScope),
+    deleteRow(`${PT}/:deviceId/:scope`, "deleteDeviceAttributes", OfDevice),
   ];
 }
 

@@ -8,8 +8,10 @@ import type { User } from "../../../core/users/user.ts";
 import { writeJson } from "../../../lib/json.ts";
 import { TokenPairSchema } from "../access-wire.ts";
 import { showUser, UserSchema } from "../user-wire.ts";
+import { EXAMPLE_REFS } from "../example-values.ts";
 import { ErrorCode } from "../http-status.ts";
 import { ANYBODY, jsonText, resource, openResource, type RestRoute } from "../route.ts";
+import { named } from "../wire.ts";
 
 const open = openResource("login");
 const api = resource("login", ANYBODY);
@@ -17,27 +19,20 @@ const api = resource("login", ANYBODY);
 // These two demand nothing: what does not fit is a refused login, not a bad request. What they should be is described.
 const LoginBody = Type.Unknown();
 const RefreshBody = Type.Unknown();
-const LoginRequest = Type.Object(
-  { username: Type.String({ description: "The email of a user." }), password: Type.String() },
-  { title: "LoginRequest", examples: [{ username: "ada@example.com", password: "s3cret-Pass" }] },
-);
-const RefreshTokenRequest = Type.Object(
-  { refreshToken: Type.String() },
-  { title: "RefreshTokenRequest", examples: [{ refreshToken: "eyJhbGciOiJIUzUxMiJ9.e30.c2ln" }] },
-);
-
-const PublicLoginRequest = Type.Object(
-  { publicId: Type.String({ description: "The id of a public customer." }) },
-  { title: "PublicLoginRequest", examples: [{ publicId: "0198a1c0-0000-7000-8000-000000000030" }] },
-);
-
-const ChangePasswordBody = Type.Object(
-  { currentPassword: Type.String(), newPassword: Type.String() },
-  {
-    title: "ChangePasswordRequest",
-    examples: [{ currentPassword: "s3cret-Pass", newPassword: "analytical-engine" }],
-  },
-);
+const LoginRequest = named("LoginRequest", {
+  username: [Type.String({ description: "The email of a user." }), "ada@example.com"],
+  password: [Type.String(), "s3cret-Pass"],
+});
+const RefreshTokenRequest = named("RefreshTokenRequest", {
+  refreshToken: [Type.String(), "eyJhbGciOiJIUzUxMiJ9.e30.c2ln"],
+});
+const PublicLoginRequest = named("PublicLoginRequest", {
+  publicId: [Type.String({ description: "The id of a public customer." }), EXAMPLE_REFS.customer.id],
+});
+const ChangePasswordBody = named("ChangePasswordRequest", {
+  currentPassword: [Type.String(), "s3cret-Pass"],
+  newPassword: [Type.String(), "analytical-engine"],
+});
 
 export function authRoutes(logins: LoginService, publicSessions: PublicSessions): readonly RestRoute[] {
   // Programs ask for themselves over and over, and get the same record until it changes.
@@ -65,7 +60,7 @@ export function authRoutes(logins: LoginService, publicSessions: PublicSessions)
       },
     }),
     open.post("/api/auth/login/public", "loginPublic", {
-      summary: "Get a token pair that reads what is public",
+      summary: "Get a token pair that can read what is public",
       errors: [401, 429],
       body: LoginBody,
       bodyDescribes: PublicLoginRequest,
@@ -104,7 +99,7 @@ export function authRoutes(logins: LoginService, publicSessions: PublicSessions)
       handle: ({ principal }) => logins.logout(principal),
     }),
     api.post("/api/auth/changePassword", "changePassword", {
-      summary: "Change the own password, which ends all other sessions",
+      summary: "Change your password, which ends all other sessions",
       body: ChangePasswordBody,
       answer: TokenPairSchema,
       audit: {

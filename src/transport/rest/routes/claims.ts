@@ -29,7 +29,7 @@ const PATH = "/api/customer/device/:deviceName/claim";
 export function claimRoutes({ claims }: ClaimRouteParts): readonly RestRoute[] {
   return [
     api.post(PATH, "claimDevice", {
-      summary: "Make a device that has opened a claim your customer's",
+      summary: "Claim a device for your customer",
       errors: [400],
       otherAnswers: {
         400: {

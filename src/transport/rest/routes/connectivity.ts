@@ -146,7 +146,7 @@ export function connectivityRoutes(parts: ConnectivityRouteParts): readonly Rest
 
   return [
     api.get("/api/device-connectivity/:deviceId", "getDevicePublishTelemetryCommands", {
-      summary: "Commands with which the device sends its first value",
+      summary: "Commands that send the first value of a device",
       answer: Type.Object(
         {
           http: Type.Optional(Type.Object({ http: Type.Optional(Command), https: Type.Optional(Commands) })),
@@ -161,7 +161,7 @@ export function connectivityRoutes(parts: ConnectivityRouteParts): readonly Rest
       },
     }),
     api.get("/api/device-connectivity/gateway-launch/:deviceId", "getGatewayConnectionExamples", {
-      summary: "Ways to send the first message of a gateway, ready to be pasted",
+      summary: "Ways to send the first message of a gateway, ready to paste",
       answer: GatewayTransports,
       audit: { action: "CREDENTIALS_READ", entity: ({ params }) => ({ type: "DEVICE", id: params.deviceId }) },
       async handle({ principal, params, host, protocol }) {
@@ -170,7 +170,7 @@ export function connectivityRoutes(parts: ConnectivityRouteParts): readonly Rest
       },
     }),
     open.get("/api/device-connectivity/:protocol/certificate/download", "downloadServerCertificate", {
-      summary: "The certificate that clients of mqtts or https have to trust",
+      summary: "The certificate that clients of mqtts or https must trust",
       errors: [404],
       params: Type.Object({ protocol: Type.String({ description: "mqtts, coaps or https" }) }),
       answer: plainText("application/x-pem-file", "-----BEGIN CERTIFICATE-----\n…\n-----END CERTIFICATE-----\n"),
@@ -206,7 +206,7 @@ export function connectivityRoutes(parts: ConnectivityRouteParts): readonly Rest
 
 const DEFAULT_PORTS = { http: 80, https: 443, mqtt: 1883, mqtts: 8883 };
 
-/** Where a device reaches each protocol that is offered, as seen by whoever asks. */
+/** Where a device reaches each protocol that is offered, as the caller sees it. */
 function addressesFor({ offered, ports }: ConnectivityRouteParts, request: Addressed, hasMqtts: boolean): Addresses {
   const asked = askedAddress(request);
   const listening = ports();
@@ -214,7 +214,7 @@ function addressesFor({ offered, ports }: ConnectivityRouteParts, request: Addre
     const { host, port: given } = offered[name];
     return { host: host === "" ? asked.host : bracketed(host), port: given ?? port ?? DEFAULT_PORTS[name] };
   };
-  /** Whoever came by this protocol has shown that it works, on the port that he came by. */
+  /** The protocol and the port of the request itself work. */
   const web = (name: "http" | "https"): ProtocolAddress | undefined => {
     if (!(offered[name].enabled ?? request.protocol === name)) return undefined;
     return address(name, request.protocol === name ? asked.port : name === "http" ? listening.http : undefined);

@@ -14,11 +14,12 @@ import { entityRef, EntityRefSchema, parseIdList } from "../entity-ids.ts";
 import { EXAMPLE_REFS } from "../example-values.ts";
 import { PAGE_OR_IDS, requirePage, pageOf, pageQuery, parsePage, toPage } from "../paging.ts";
 import { MEMBERS, TENANT, jsonText, resource, type RestRoute } from "../route.ts";
+import { named } from "../wire.ts";
 
 const api = resource("devices", MEMBERS);
 
 export interface DeviceListRouteParts {
-  readonly devices: Pick<DeviceService, "list" | "listInfos" | "findByName" | "findMany">;
+  readonly devices: DeviceService;
   readonly customers: Pick<CustomerService, "require">;
   readonly profiles: Pick<DeviceProfileService, "names">;
   readonly pageRowsMax: number;
@@ -26,10 +27,11 @@ export interface DeviceListRouteParts {
 const SORTABLE = ["createdTime", "name", "type", "label"] as const;
 const INFOS_SORTABLE = ["createdTime", "name", "deviceProfileName", "label", "customerTitle"] as const;
 
-const DeviceType = Type.Object(
-  { tenantId: EntityRefSchema, entityType: Type.String(), type: Type.String() },
-  { title: "DeviceType", examples: [{ tenantId: EXAMPLE_REFS.tenant, entityType: "DEVICE", type: "default" }] },
-);
+const DeviceType = named("DeviceType", {
+  tenantId: [EntityRefSchema, EXAMPLE_REFS.tenant],
+  entityType: [Type.String(), "DEVICE"],
+  type: [Type.String(), "default"],
+});
 const NameQuery = Type.Object({ deviceName: Type.String() });
 const ListQuery = pageQuery({ type: Type.Optional(Type.String()) });
 const InfosQuery = pageQuery({
@@ -70,7 +72,7 @@ export function deviceListRoutes({
 
   return [
     api.get("/api/tenant/devices", "getTenantDevices", {
-      summary: "Devices of the tenant; with deviceName the one of this name",
+      summary: "Devices of the tenant, or with deviceName the device of this name",
       access: TENANT,
       query: Type.Object({
         ...PAGE_OR_IDS,

@@ -1,9 +1,10 @@
-// Device profiles over REST. Source: REST contract 8.
+// Device profiles over REST, and what their devices have. Source: REST contract 7 and 8.
 import { Type, type Static } from "typebox";
 import { permit, permitMember, type OperationOn } from "../../../core/access/permissions.ts";
 import type { Principal, TenantMember } from "../../../core/access/principal.ts";
 import type { DeviceProfileService } from "../../../core/devices/device-profile-service.ts";
 import type { DeviceProfile } from "../../../core/devices/device.ts";
+import type { ValueKind } from "../../../core/devices/profile-store.ts";
 import { DomainError } from "../../../core/errors.ts";
 import { parseId, type DeviceProfileId, type TenantId } from "../../../core/ids.ts";
 import { writeJson } from "../../../lib/json.ts";
@@ -16,27 +17,18 @@ import {
   showProfile,
   showProfileInfo,
 } from "../device-wire.ts";
-import { entityRef, EntityRefSchema, parseIdList, parseRef } from "../entity-ids.ts";
+import { entityRef, EntityRefSchema, parseIdList, parseRef, UuidParam } from "../entity-ids.ts";
 import { EXAMPLE_REFS } from "../example-values.ts";
+import { oneOf } from "../nullable.ts";
 import { PAGE_OR_IDS, requirePage, pageOf, pageQuery, parsePage, toPage } from "../paging.ts";
 import { MEMBERS, TENANT, jsonText, resource, type RestRoute } from "../route.ts";
 
 const api = resource("device profiles", TENANT);
+const devices = resource("devices", MEMBERS);
 
 export interface DeviceProfileRouteParts {
-  readonly profiles: Pick<
-    DeviceProfileService,
-    | "create"
-    | "update"
-    | "delete"
-    | "makeDefault"
-    | "require"
-    | "requireDefault"
-    | "findMany"
-    | "list"
-    | "names"
-    | "tenantOf"
-  >;
+  readonly profiles: DeviceProfileService;
+  /** Rows of a page, and names of keys in one answer; more keys are refused. */
   readonly pageRowsMax: number;
 }
 const SORTABLE = ["createdTime", "name", "type", "transportType", "description", "isDefault"] as const;
@@ -83,6 +75,24 @@ export function deviceProfileRoutes({ profiles, pageRowsMax }: DeviceProfileRout
     if (id === null) return await profiles.create(tenantId, sent);
     return await profiles.update(tenantId, await requireId(principal, id, "write"), sent, body.version ?? null);
   };
+
+  /** What devices of the profiles have, for people who fill in forms. */
+  const keys = (kind: ValueKind, operationId: string, summary: string): RestRoute =>
+    api.get(`/api/deviceProfile/devices/keys/${kind}`, operationId, {
+      summary,
+      query: Type.Object({
+        deviceProfileId: Type.Optional(Type.String({ description: "Without it: of devices of all profiles." })),
+      }),
+      answer: Type.Array(Type.String(), { examples: [["humidity", "temperature"]] }),
+      async handle({ principal, query: { deviceProfileId = "" } }) {
+        permitMember(principal, "read", "DEVICE_PROFILE");
+        const profileId =
+          deviceProfileId === ""
+            ? null
+            : await requireId(principal, parseId(deviceProfileId, "deviceProfileId"), "read");
+        return [...(await profiles.keysInUse(principal.tenantId, profileId, kind, pageRowsMax))];
+      },
+    });
 
   return [
     api.post("/api/deviceProfile", "saveDeviceProfile", {
@@ -187,6 +197,21 @@ export function deviceProfileRoutes({ profiles, pageRowsMax }: DeviceProfileRout
         permitMember(principal, "list-infos", "DEVICE_PROFILE");
         const names = await profiles.names(principal.tenantId, query.activeOnly ?? false);
         return names.map(({ id, name }) => ({ id: entityRef("DEVICE_PROFILE", id), name }));
+      },
+    }),
+    keys("timeseries", "getTimeseriesKeysOfProfile", "Names of the telemetry that devices of a profile have"),
+    keys("attributes", "getAttributesKeysOfProfile", "Names of the attributes that devices of a profile have"),
+    devices.get("/api/devices/count/:packageType/:deviceProfileId", "countByDeviceProfileAndEmptyPackage", {
+      summary: "How many devices of a profile have no firmware or software package of their own",
+      description: "Its own is what `firmwareId` or `softwareId` of the device names; the others follow the profile.",
+      params: Type.Object({ packageType: oneOf(["FIRMWARE", "SOFTWARE"]), deviceProfileId: UuidParam }),
+      answer: Type.Integer({ examples: [42] }),
+      async handle({ principal, params }) {
+        permitMember(principal, "read-info", "DEVICE_PROFILE");
+        const id = await requireId(principal, parseId(params.deviceProfileId, "deviceProfileId"), "read-info");
+        // A customer's user counts the devices that he sees.
+        const { tenantId, customerId } = principal;
+        return await profiles.countWithoutPackage(tenantId, customerId, id, params.packageType);
       },
     }),
   ];

@@ -1,15 +1,17 @@
-// Devices: saving, reading, deleting, and their credentials. Lists and ownership are in device-lists.ts and
-// device-owners.ts. Source: REST contract 7.
+// Devices: saving, reading, deleting, their credentials and their owners. Lists are in device-lists.ts.
+// Source: REST contract 7.
 import { Type } from "typebox";
-import { permitMember } from "../../../core/access/permissions.ts";
+import { permit, permitMember, type OperationOn } from "../../../core/access/permissions.ts";
 import type { Principal } from "../../../core/access/principal.ts";
+import type { AuditedEntity } from "../../../core/audit-trail.ts";
+import type { CustomerService } from "../../../core/customers/customer-service.ts";
 import type { SentCredentials } from "../../../core/devices/credentials.ts";
 import type { DeviceService } from "../../../core/devices/device-service.ts";
 import type { Device } from "../../../core/devices/device.ts";
 import { DomainError, invalid } from "../../../core/errors.ts";
 import { parseId, type DeviceId } from "../../../core/ids.ts";
 import type { NameConflict } from "../../../core/name-conflict.ts";
-import { auditSave, auditSaveOf } from "../audit-rule.ts";
+import { auditSave, auditSaveOf, shownEntity } from "../audit-rule.ts";
 import { permitDevice } from "../device-access.ts";
 import {
   CredentialsBody,
@@ -22,6 +24,7 @@ import {
   showCredentials,
   showDevice,
   showDeviceInfo,
+  type ShownDevice,
 } from "../device-wire.ts";
 import { parseRef, requireRef } from "../entity-ids.ts";
 import { ErrorCode } from "../http-status.ts";
@@ -31,10 +34,8 @@ import { MEMBERS, TENANT, resource, type RestRoute } from "../route.ts";
 const api = resource("devices", MEMBERS);
 
 export interface DeviceRouteParts {
-  readonly devices: Pick<
-    DeviceService,
-    "create" | "update" | "require" | "requireInfo" | "delete" | "credentialsOf" | "saveCredentials"
-  >;
+  readonly devices: DeviceService;
+  readonly customers: Pick<CustomerService, "require" | "ensurePublic">;
 }
 const DeviceWithCredentials = Type.Object(
   { device: SentDevice, credentials: CredentialsBody },
@@ -49,7 +50,14 @@ const DeviceWithCredentials = Type.Object(
   },
 );
 
-export function deviceRoutes({ devices }: DeviceRouteParts): readonly RestRoute[] {
+export function deviceRoutes({ devices, customers }: DeviceRouteParts): readonly RestRoute[] {
+  const permitted = async (principal: Principal, id: string, operation: OperationOn<"DEVICE">): Promise<Device> => {
+    permitMember(principal, operation, "DEVICE");
+    const device = await devices.require(principal.tenantId, parseId(id, "deviceId"));
+    permitDevice(principal, operation, device);
+    return device;
+  };
+
   const save = async (
     principal: Principal,
     sent: SentDevice,
@@ -76,9 +84,7 @@ export function deviceRoutes({ devices }: DeviceRouteParts): readonly RestRoute[
       errors: [409],
       errorCodes: [ErrorCode.LIMIT_EXCEEDED],
       query: Type.Object({
-        accessToken: Type.Optional(
-          Type.String({ description: "The token of a new device; drawn at random by default." }),
-        ),
+        accessToken: Type.Optional(Type.String({ description: "The token of a new device; random by default." })),
         ...NameConflictQuery,
       }),
       body: SentDevice,
@@ -109,10 +115,7 @@ export function deviceRoutes({ devices }: DeviceRouteParts): readonly RestRoute[
       summary: "A device",
       answer: DeviceSchema,
       async handle({ principal, params }) {
-        permitMember(principal, "read", "DEVICE");
-        const device = await devices.require(principal.tenantId, parseId(params.deviceId, "deviceId"));
-        permitDevice(principal, "read", device);
-        return showDevice(device);
+        return showDevice(await permitted(principal, params.deviceId, "read"));
       },
     }),
     api.get("/api/device/info/:deviceId", "getDeviceInfoById", {
@@ -126,7 +129,7 @@ export function deviceRoutes({ devices }: DeviceRouteParts): readonly RestRoute[
       },
     }),
     api.delete("/api/device/:deviceId", "deleteDevice", {
-      summary: "Delete a device with all that is kept about it",
+      summary: "Delete a device and all its data",
       access: TENANT,
       audit: { action: "DELETED", entity: ({ params }) => ({ type: "DEVICE", id: params.deviceId }) },
       async handle({ principal, params }) {
@@ -139,9 +142,7 @@ export function deviceRoutes({ devices }: DeviceRouteParts): readonly RestRoute[
       answer: CredentialsSchema,
       audit: { action: "CREDENTIALS_READ", entity: ({ params }) => ({ type: "DEVICE", id: params.deviceId }) },
       async handle({ principal, params }) {
-        permitMember(principal, "read-credentials", "DEVICE");
-        const device = await devices.require(principal.tenantId, parseId(params.deviceId, "deviceId"));
-        permitDevice(principal, "read-credentials", device);
+        const device = await permitted(principal, params.deviceId, "read-credentials");
         return showCredentials(await devices.credentialsOf(device.tenantId, device.id));
       },
     }),
@@ -173,6 +174,55 @@ export function deviceRoutes({ devices }: DeviceRouteParts): readonly RestRoute[
         return showCredentials(saved);
       },
     }),
+    api.post("/api/customer/:customerId/device/:deviceId", "assignDeviceToCustomer", {
+      access: TENANT,
+      summary: "Give a device to a customer",
+      answer: DeviceSchema,
+      audit: {
+        action: "ASSIGNED_TO_CUSTOMER",
+        entity: givenDevice,
+        data: ({ params }) => ({ customerId: params.customerId }),
+      },
+      async handle({ principal, params }) {
+        permitMember(principal, "assign", "DEVICE");
+        const customer = await customers.require(parseId(params.customerId, "customerId"));
+        permit<"CUSTOMER">(principal, "read", {
+          kind: "CUSTOMER",
+          tenantId: customer.tenantId,
+          customerId: customer.id,
+        });
+        return showDevice(await devices.assign(principal.tenantId, parseId(params.deviceId, "deviceId"), customer.id));
+      },
+    }),
+    api.post("/api/customer/public/device/:deviceId", "assignDeviceToPublicCustomer", {
+      access: TENANT,
+      summary: "Give a device to the public customer, whose devices anybody may read",
+      errorCodes: [ErrorCode.LIMIT_EXCEEDED],
+      answer: DeviceSchema,
+      audit: {
+        action: "ASSIGNED_TO_CUSTOMER",
+        entity: givenDevice,
+        data: (_request, device) => (device === undefined ? {} : { customerId: device.customerId.id, public: true }),
+      },
+      async handle({ principal, params }) {
+        permitMember(principal, "assign", "DEVICE");
+        const { tenantId } = principal;
+        // First the device: a call that fails does not leave a public customer behind.
+        const { id } = await devices.require(tenantId, parseId(params.deviceId, "deviceId"));
+        return showDevice(await devices.assign(tenantId, id, (await customers.ensurePublic(tenantId)).id));
+      },
+    }),
+    api.delete("/api/customer/device/:deviceId", "unassignDeviceFromCustomer", {
+      access: TENANT,
+      summary: "Take a device back from its customer",
+      answer: DeviceSchema,
+      // Kept for the customer who had it, whom the device no longer names.
+      audit: { action: "UNASSIGNED_FROM_CUSTOMER", entity: ({ params }) => ({ type: "DEVICE", id: params.deviceId }) },
+      async handle({ principal, params }) {
+        permitMember(principal, "assign", "DEVICE");
+        return showDevice(await devices.takeBack(principal.tenantId, parseId(params.deviceId, "deviceId")));
+      },
+    }),
   ];
 }
 
@@ -181,4 +231,11 @@ function tokenCredentials(token: string | undefined): SentCredentials | undefine
   if (token === undefined || token === "") return undefined;
   if (token.trim() === "") throw invalid("accessToken must not be blank");
   return { kind: "ACCESS_TOKEN", credentialsId: token, credentialsValue: null };
+}
+
+function givenDevice(
+  { params }: { readonly params: { readonly deviceId: string } },
+  device: ShownDevice | undefined,
+): AuditedEntity {
+  return device === undefined ? { type: "DEVICE", id: params.deviceId } : shownEntity("DEVICE", device);
 }

@@ -9,13 +9,16 @@ import type { ImportService } from "../../../core/history/import-service.ts";
 import { NAMES_KEPT_MAX, type ImportRun } from "../../../core/history/import-run.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import { nextTurn } from "../../../lib/next-turn.ts";
+import { deviceResource } from "../device-access.ts";
 import { CsvRows } from "../history/csv-rows.ts";
 import { NdjsonRows } from "../history/ndjson-rows.ts";
 import { drained, uploadText, type UploadBounds } from "../history/upload-text.ts";
+import { EXAMPLE_TIME } from "../example-values.ts";
 import { ErrorCode, HttpError } from "../http-status.ts";
 import { nullable } from "../nullable.ts";
 import { MEMBERS, resource, type RestRoute } from "../route.ts";
 import type { ValueBodyOptions } from "../value-body.ts";
+import { named, part } from "../wire.ts";
 
 export interface HistoryImportParts {
   readonly imports: Pick<ImportService, "run">;
@@ -48,47 +51,36 @@ const ImportQuery = Type.Object({
   ),
 });
 
-const Report = Type.Object(
-  {
-    dryRun: Type.Boolean(),
-    rows: Type.Integer({ description: "Rows read, without the head of a CSV and empty lines." }),
-    accepted: Type.Integer({ description: "Points that are stored and synced, or would be." }),
-    refused: Type.Integer({ description: "Rows, and values of rows with several, that were not taken." }),
-    startTs: nullable(Type.Integer({ description: "Time of the oldest accepted point." })),
-    endTs: nullable(Type.Integer({ description: "Time of the newest accepted point." })),
-    devices: Type.Object({
-      written: Type.Integer({ description: `Devices that were given points. ${COUNTED_UP_TO}` }),
-      created: Type.Integer(),
-      unknown: Type.Integer({ description: `Names that no device has. ${COUNTED_UP_TO}` }),
-      unknownNames: Type.Array(Type.String(), { description: "Some of them, as many as errorsMax." }),
-    }),
-    refusals: Type.Array(Type.Object({ field: Type.String(), reason: Type.String(), count: Type.Integer() }), {
-      description: "What was refused and why, all of it counted.",
-    }),
-    errors: Type.Array(
-      Type.Object({ line: Type.Integer(), field: Type.String(), reason: Type.String(), message: Type.String() }),
-      { description: "The first of them with their lines." },
-    ),
-    errorsOmitted: Type.Integer({ description: "Refused values that are not among these errors." }),
-  },
-  {
-    title: "ImportReport",
-    examples: [
-      {
-        dryRun: false,
-        rows: 3,
-        accepted: 2,
-        refused: 1,
-        startTs: 1767225600000,
-        endTs: 1767225660000,
-        devices: { written: 1, created: 0, unknown: 1, unknownNames: ["boiler-9"] },
-        refusals: [{ field: "device", reason: "unknown-device", count: 1 }],
-        errors: [{ line: 4, field: "device", reason: "unknown-device", message: 'there is no device "boiler-9"' }],
-        errorsOmitted: 0,
-      },
-    ],
-  },
-);
+const Refusal = Type.Object({ field: Type.String(), reason: Type.String(), count: Type.Integer() });
+const Example = Type.Object({
+  line: Type.Integer(),
+  field: Type.String(),
+  reason: Type.String(),
+  message: Type.String(),
+});
+const Report = named("ImportReport", {
+  dryRun: [Type.Boolean(), false],
+  rows: [Type.Integer({ description: "Rows read, without the head of a CSV and empty lines." }), 3],
+  accepted: [Type.Integer({ description: "Points that are stored and synced, or would be." }), 2],
+  refused: [Type.Integer({ description: "Rows, and values of rows with several, that were not taken." }), 1],
+  startTs: [nullable(Type.Integer({ description: "Time of the oldest accepted point." })), EXAMPLE_TIME],
+  endTs: [nullable(Type.Integer({ description: "Time of the newest accepted point." })), EXAMPLE_TIME + 60_000],
+  devices: part({
+    written: [Type.Integer({ description: `Devices that were given points. ${COUNTED_UP_TO}` }), 1],
+    created: [Type.Integer(), 0],
+    unknown: [Type.Integer({ description: `Names that no device has. ${COUNTED_UP_TO}` }), 1],
+    unknownNames: [Type.Array(Type.String(), { description: "Some of them, as many as errorsMax." }), ["boiler-9"]],
+  }),
+  refusals: [
+    Type.Array(Refusal, { description: "What was refused and why, all of it counted." }),
+    [{ field: "device", reason: "unknown-device", count: 1 }],
+  ],
+  errors: [
+    Type.Array(Example, { description: "The first of them with their lines." }),
+    [{ line: 4, field: "device", reason: "unknown-device", message: 'there is no device "boiler-9"' }],
+  ],
+  errorsOmitted: [Type.Integer({ description: "Refused values that are not among these errors." }), 0],
+});
 
 const ABOUT = `Takes \`text/csv\` or \`application/x-ndjson\`, of any size and however slowly it comes, and reads it as it arrives.
 What an export of this platform wrote comes back with the same values and types.
@@ -144,13 +136,8 @@ export function historyImportRoutes({ imports, clock, values, uploads }: History
         const rowsOf = readerFor(headers["content-type"], values, uploads.lineBytesMax);
         if (body === undefined) throw invalid("the body is empty: send the rows as text/csv or application/x-ndjson");
         const { tenantId } = principal;
-        const mayWrite = ({ id, customerId, ...device }: KnownDevice): boolean =>
-          isPermitted<"DEVICE">(principal, "write-values", {
-            kind: "DEVICE",
-            deviceId: id,
-            tenantId: device.tenantId,
-            customerId,
-          });
+        const mayWrite = (device: KnownDevice): boolean =>
+          isPermitted<"DEVICE">(principal, "write-values", deviceResource(device));
         try {
           const terms = { tenantId, dryRun, createDevices, examplesMax: errorsMax, mayWrite };
           return showReport(await imports.run(terms, (run) => feed(body, rowsOf(run), run)));

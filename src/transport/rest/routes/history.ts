@@ -1,4 +1,4 @@
-// Telemetry in bulk, as files. Exports stand beside the reads of one entity, and by themselves for many devices.
+// Telemetry in bulk, as files. Of one entity, or of many devices.
 // Source: REST contract 9, decision 0024.
 import { Type, type Static } from "typebox";
 import { permit, permitMember } from "../../../core/access/permissions.ts";
@@ -13,7 +13,7 @@ import { callerSignal, streamOf } from "../caller-signal.ts";
 import type { DeviceAccess } from "../device-access.ts";
 import { parseIdList } from "../entity-ids.ts";
 import { ANYBODY, MEMBERS, streamed, resource, type RestReply, type RestRoute } from "../route.ts";
-import { seriesOwner, type ValueOwners } from "../value-owner.ts";
+import { OWNER, seriesOwner, type ValueOwners } from "../value-owner.ts";
 import { ExportQuery, openWindow, parseKeys } from "../value-query.ts";
 
 const api = resource("history", ANYBODY);
@@ -49,8 +49,8 @@ resumed with \`startTs\` set to the time of the last line seen: the points of th
 A CSV has the columns \`device,ts,key,value,type\` (\`entity\` in the place of \`device\` where the owner is none), a type being
 \`number\`, \`boolean\`, \`string\` or \`json\`; its last line is \`#complete,,points,<count>,number\`. NDJSON has an object for each
 point, \`{"device","ts","key","value"}\`, and ends with \`{"complete":true,"points":<count>}\`. Parquet has the columns \`device\`,
-\`ts\`, \`key\`, \`number\`, \`text\` and \`type\`. Values are exact and never altered: a spreadsheet that takes texts for formulas has
-to be told that these columns are text.
+\`ts\`, \`key\`, \`number\`, \`text\` and \`type\`. Values are exact and never altered: in a spreadsheet that
+takes texts for formulas, import these columns as text.
 
 **A file without its last line, and a Parquet file that cannot be opened, is not complete**; the connection is cut then. What is
 stored while the export runs may or may not be part of it.`;
@@ -102,7 +102,7 @@ export function historyRoutes({
     api.get("/api/plugins/telemetry/:entityType/:entityId/values/timeseries/export", "exportTimeseries", {
       summary: "Telemetry of an entity as a file of any size",
       description: ABOUT_EXPORTS,
-      params: Type.Object({ entityType: Type.String(), entityId: Type.String() }),
+      params: Type.Object(OWNER),
       query: ExportQuery,
       answer: File,
       async handle({ principal, params, query }, reply) {

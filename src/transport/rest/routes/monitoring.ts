@@ -62,7 +62,7 @@ export function monitoringRoutes(parts: MonitoringRouteParts): readonly RestRout
       summary: "Devices, traffic of the last hour, refusals, reports and storage at a glance",
       access: ANYBODY,
       description:
-        "For a system administrator of the whole installation, with what is stored; for a tenant administrator of the tenant, with its month; for a customer user counts of the customer's devices. What is counted by minute is kept in memory and begins anew with the server.",
+        "For a system administrator of the whole installation, with what is stored; for a tenant administrator of the tenant, with its month; for a customer user counts of the customer's devices. What is counted by minute is kept in memory and starts again with the server.",
       answer: OverviewSchema,
       async handle({ principal }) {
         permitRole(principal, "read", "OVERVIEW");
@@ -88,7 +88,7 @@ export function monitoringRoutes(parts: MonitoringRouteParts): readonly RestRout
       },
     }),
     api.get("/api/gateways/:deviceId/devices", "getGatewayDevices", {
-      summary: "Devices that a gateway carries, or carried last",
+      summary: "Devices that are connected through a gateway, or were last",
       description: `Sorted by ${ROUTED_DEVICE_SORTS.join(", ")} or id; searched in name and label.`,
       query: pageQuery({}),
       answer: pageOf(RoutedDeviceSchema),

@@ -7,29 +7,15 @@ import type { PasswordResets, ResetLink } from "../../../core/access/password-re
 import type { SecuritySettingsSource } from "../../../core/access/security-settings.ts";
 import { TokenPairSchema, PasswordPolicySchema } from "../access-wire.ts";
 import { openResource, type RestReply, type RestRoute } from "../route.ts";
+import { named } from "../wire.ts";
 
 const open = openResource("login");
 
-const ActivateBody = Type.Object(
-  { activateToken: Type.String(), password: Type.String() },
-  {
-    title: "ActivateUserRequest",
-    examples: [{ activateToken: "mF3b0rZ6V1c7Q2pXn8sT4uYwK5hJ9dLe", password: "analytical-engine" }],
-  },
-);
-
-const ResetByEmailBody = Type.Object(
-  { email: Type.String() },
-  { title: "ResetPasswordEmailRequest", examples: [{ email: "ada@example.com" }] },
-);
-
-const ResetBody = Type.Object(
-  { resetToken: Type.String(), password: Type.String() },
-  {
-    title: "ResetPasswordRequest",
-    examples: [{ resetToken: "mF3b0rZ6V1c7Q2pXn8sT4uYwK5hJ9dLe", password: "analytical-engine" }],
-  },
-);
+const TOKEN = [Type.String(), "mF3b0rZ6V1c7Q2pXn8sT4uYwK5hJ9dLe"] as const;
+const PASSWORD = [Type.String(), "analytical-engine"] as const;
+const ActivateBody = named("ActivateUserRequest", { activateToken: TOKEN, password: PASSWORD });
+const ResetByEmailBody = named("ResetPasswordEmailRequest", { email: [Type.String(), "ada@example.com"] });
+const ResetBody = named("ResetPasswordRequest", { resetToken: TOKEN, password: PASSWORD });
 
 /** Of both links that lead a browser on. */
 const LINK_ANSWERS = {
@@ -71,7 +57,7 @@ export function noauthRoutes(
       errors: [429],
       query: Type.Object({
         sendActivationMail: Type.Optional(
-          Type.Boolean({ description: "Whether a mail confirms it to the user; true where it is left out." }),
+          Type.Boolean({ description: "Whether a mail confirms it to the user; true by default." }),
         ),
       }),
       body: ActivateBody,

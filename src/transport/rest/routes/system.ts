@@ -2,6 +2,7 @@
 import { Type, type Static } from "typebox";
 import { oneOf } from "../nullable.ts";
 import { ANYBODY, plainText, resource, openResource, type RestReply, type RestRoute } from "../route.ts";
+import { named } from "../wire.ts";
 
 const open = openResource("system");
 const api = resource("system", ANYBODY);
@@ -23,13 +24,24 @@ export interface SystemRouteParts {
 const Health = Type.Object({ status: oneOf(["UP", "DOWN"]) }, { title: "Health", examples: [{ status: "UP" }] });
 const UP: Static<typeof Health> = { status: "UP" };
 const NOT_READY = { 503: { description: "The same, of a platform that cannot serve.", body: Health } } as const;
-const SystemInfo = Type.Object(
-  { version: Type.String(), artifact: Type.String(), name: Type.String(), type: Type.String() },
-  {
-    title: "SystemInfo",
-    examples: [{ version: "1.0.0", artifact: "bridgehead", name: "Bridgehead", type: "CE" }],
-  },
-);
+const SystemInfo = named("SystemInfo", {
+  version: [Type.String(), "1.0.0"],
+  artifact: [Type.String(), "bridgehead"],
+  name: [Type.String(), "Bridgehead"],
+  type: [Type.String(), "CE"],
+});
+/** What other platforms of this API have and this one does not; the rest depends on the settings. */
+const PARAMS = {
+  userTokenAccessEnabled: false,
+  allowedDashboardIds: [],
+  edgesSupportEnabled: false,
+  hasRepository: false,
+  tbelEnabled: false,
+  persistDeviceStateToTelemetry: false,
+  userSettings: { openedMenuSections: [] },
+  maxDatapointsLimit: 50_000,
+  apiKeysNeedHttps: false,
+};
 const SystemParams = Type.Object(
   {
     userTokenAccessEnabled: Type.Boolean(),
@@ -42,32 +54,11 @@ const SystemParams = Type.Object(
     maxDatapointsLimit: Type.Integer(),
     apiKeysNeedHttps: Type.Boolean({ description: "False where API keys are accepted over plain HTTP too." }),
   },
-  {
-    title: "SystemParams",
-    examples: [
-      {
-        userTokenAccessEnabled: false,
-        allowedDashboardIds: [],
-        edgesSupportEnabled: false,
-        hasRepository: false,
-        tbelEnabled: false,
-        persistDeviceStateToTelemetry: false,
-        userSettings: { openedMenuSections: [] },
-        maxDatapointsLimit: 50_000,
-        apiKeysNeedHttps: false,
-      },
-    ],
-  },
+  { title: "SystemParams", examples: [PARAMS] },
 );
 
-export function systemRoutes({
-  version,
-  isReady,
-  metrics,
-  pointsMax,
-  apiKeysDemandTls,
-  userTokenAccessEnabled,
-}: SystemRouteParts): readonly RestRoute[] {
+export function systemRoutes(parts: SystemRouteParts): readonly RestRoute[] {
+  const { version, isReady, metrics, pointsMax, apiKeysDemandTls, userTokenAccessEnabled } = parts;
   const showReady = async (reply: RestReply): Promise<Static<typeof Health>> => {
     const ready = await isReady().catch(() => false);
     if (!ready) reply.code(503);
@@ -110,13 +101,8 @@ export function systemRoutes({
       summary: "What a user interface should offer",
       answer: SystemParams,
       handle: () => ({
+        ...PARAMS,
         userTokenAccessEnabled,
-        allowedDashboardIds: [],
-        edgesSupportEnabled: false,
-        hasRepository: false,
-        tbelEnabled: false,
-        persistDeviceStateToTelemetry: false,
-        userSettings: { openedMenuSections: [] },
         maxDatapointsLimit: pointsMax,
         apiKeysNeedHttps: apiKeysDemandTls,
       }),

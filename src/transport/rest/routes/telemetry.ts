@@ -16,10 +16,10 @@ import { entityOfPath, SentJson } from "../audit-rule.ts";
 import { EXAMPLE_TIME } from "../example-values.ts";
 import { ANYBODY, jsonText, resource, type RestRoute } from "../route.ts";
 import { parseTelemetryBody, type ValueBodyOptions } from "../value-body.ts";
-import { seriesOwner, type ValueOperation, type ValueOwners } from "../value-owner.ts";
+import { OWNER, seriesOwner, type ValueOperation, type ValueOwners } from "../value-owner.ts";
 import { DeleteTimeseriesQuery, parseKeys, requireKeys, requireWindow, TimeseriesQuery } from "../value-query.ts";
 import { objectText, SeriesText, stringValue, typedValue } from "../value-text.ts";
-import { TelemetryInput } from "../value-wire.ts";
+import { TelemetryInput } from "../value-body.ts";
 
 const api = resource("telemetry", ANYBODY);
 
@@ -45,8 +45,12 @@ const POINTS_DEFAULT = 100;
 /** The longest time to live: a hundred years. */
 const TTL_SECONDS_MAX = 3_155_760_000;
 
-const Owner = { entityType: Type.String(), entityId: Type.String() } as const;
-const OwnerParams = Type.Object(Owner);
+const OwnerParams = Type.Object(OWNER);
+const SaveParams = Type.Object({
+  ...OWNER,
+  scope: Type.String(),
+  ttl: Type.Optional(Type.Integer({ minimum: 0, maximum: TTL_SECONDS_MAX })),
+});
 const Point = Type.Object(
   {
     ts: Type.Integer(),
@@ -107,53 +111,47 @@ export function telemetryRoutes({
     );
   };
 
-  const range = async (
-    owner: SeriesOwner,
-    keys: readonly string[],
-    window: TimeWindow,
-    query: TimeseriesQuery,
-    show: Show,
-    signal: AbortSignal,
-  ): Promise<string> => {
-    const wanted: RangeQuery = {
-      ...window,
-      limit: Math.min(query.limit ?? POINTS_DEFAULT, limits.pointsMax),
-      order: query.orderBy?.toUpperCase() === "ASC" ? "ASC" : "DESC",
-    };
-    const answer = new SeriesText(limits.answerCharsMax);
-    // One key after the other, so that no more is read than may be answered.
-    for (const key of keys) {
-      const points = (await telemetry.range(owner, [key], wanted, signal)).get(key);
-      if (points !== undefined) answer.add(key, points, (point) => pointText(point.ts, show(point.value)));
-    }
-    return answer.end();
-  };
-
-  const aggregate = async (
-    owner: SeriesOwner,
-    keys: readonly string[],
-    bounds: readonly number[],
-    aggregation: Aggregation,
-    show: Show,
-    signal: AbortSignal,
-  ): Promise<string> => {
-    const answer = new SeriesText(limits.answerCharsMax);
-    for (const [key, buckets] of await telemetry.aggregate(owner, keys, { aggregation, bounds }, signal))
-      answer.add(key, buckets, ({ index, value }) => pointText(middleOf(bounds, index), show(value)));
-    return answer.end();
-  };
-
   const readWindow = async (owner: SeriesOwner, query: TimeseriesQuery, signal: AbortSignal): Promise<string> => {
     const window = requireWindow(query);
     const keys = parseKeys(query);
     const show = showOf(query);
     const aggregation = aggregationOf(query);
-    const bounds = aggregation === undefined ? undefined : boundsOf(window, query, limits.bucketsMax);
+    const bounds = aggregation === undefined ? [] : boundsOf(window, query, limits.bucketsMax);
     if (keys === undefined || window.startTs === window.endTs) return "{}";
-    return aggregation === undefined || bounds === undefined
-      ? await range(owner, keys, window, query, show, signal)
-      : await aggregate(owner, keys, bounds, aggregation, show, signal);
+    const answer = new SeriesText(limits.answerCharsMax);
+    if (aggregation !== undefined) {
+      for (const [key, buckets] of await telemetry.aggregate(owner, keys, { aggregation, bounds }, signal))
+        answer.add(key, buckets, ({ index, value }) => pointText(middleOf(bounds, index), show(value)));
+      return answer.end();
+    }
+    const limit = Math.min(query.limit ?? POINTS_DEFAULT, limits.pointsMax);
+    const order = query.orderBy?.toUpperCase() === "ASC" ? "ASC" : "DESC";
+    // One key after the other, so that no more is read than may be answered.
+    for (const key of keys) {
+      const points = (await telemetry.range(owner, [key], { ...window, limit, order }, signal)).get(key);
+      if (points !== undefined) answer.add(key, points, (point) => pointText(point.ts, show(point.value)));
+    }
+    return answer.end();
   };
+
+  const saveRow = (path: "" | "/:ttl", operationId: string, summary: string): RestRoute =>
+    api.post(`${OF_OWNER}/timeseries/:scope${path}`, operationId, {
+      summary,
+      params: SaveParams,
+      body: "text",
+      bodyDescribes: TelemetryInput,
+      audit: {
+        action: "TIMESERIES_UPDATED",
+        entity: ({ params: { entityType, entityId } }) => entityOfPath(entityType, entityId),
+        data: ({ params: { ttl }, body }) => ({
+          ...(ttl === undefined ? {} : { ttl }),
+          timeseries: new SentJson(body),
+        }),
+      },
+      async handle({ principal, params, body }) {
+        await save(principal, await requireOwner(principal, params, "write-values"), body, params.ttl ?? 0);
+      },
+    });
 
   return [
     api.get(`${OF_OWNER}/keys/timeseries`, "getTimeseriesKeys", {
@@ -185,38 +183,8 @@ export function telemetryRoutes({
         return await readWindow(await requireOwner(principal, params, "read-values"), query, callerSignal(reply));
       },
     }),
-    api.post(`${OF_OWNER}/timeseries/:scope`, "saveTimeseries", {
-      summary: "Save telemetry of an entity",
-      params: Type.Object({ ...Owner, scope: Type.String() }),
-      body: "text",
-      bodyDescribes: TelemetryInput,
-      audit: {
-        action: "TIMESERIES_UPDATED",
-        entity: ({ params }) => entityOfPath(params.entityType, params.entityId),
-        data: ({ body }) => ({ timeseries: new SentJson(body) }),
-      },
-      async handle({ principal, params, body }) {
-        await save(principal, await requireOwner(principal, params, "write-values"), body, 0);
-      },
-    }),
-    api.post(`${OF_OWNER}/timeseries/:scope/:ttl`, "saveTimeseriesWithTtl", {
-      summary: "Save telemetry of an entity for a time",
-      params: Type.Object({
-        ...Owner,
-        scope: Type.String(),
-        ttl: Type.Integer({ minimum: 0, maximum: TTL_SECONDS_MAX }),
-      }),
-      body: "text",
-      bodyDescribes: TelemetryInput,
-      audit: {
-        action: "TIMESERIES_UPDATED",
-        entity: ({ params }) => entityOfPath(params.entityType, params.entityId),
-        data: ({ params, body }) => ({ ttl: params.ttl, timeseries: new SentJson(body) }),
-      },
-      async handle({ principal, params, body }) {
-        await save(principal, await requireOwner(principal, params, "write-values"), body, params.ttl);
-      },
-    }),
+    saveRow("", "saveTimeseries", "Save telemetry of an entity"),
+    saveRow("/:ttl", "saveTimeseriesWithTtl", "Save telemetry of an entity for a time"),
     api.delete(`${OF_OWNER}/timeseries/delete`, "deleteTimeseries", {
       summary: "Delete telemetry of an entity",
       params: OwnerParams,

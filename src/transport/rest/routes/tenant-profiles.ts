@@ -44,7 +44,7 @@ export function tenantProfileRoutes(
 
   return [
     api.post("/api/tenantProfile", "saveTenantProfile", {
-      summary: "Create or update a tenant profile; its tenants feel it at once",
+      summary: "Create or update a tenant profile; in force for its tenants at once",
       body: SentTenantProfile,
       answer: TenantProfileSchema,
       audit: auditSave("TENANT_PROFILE"),

@@ -17,13 +17,13 @@ const Change = FreeObject("UserSettingsChange", { "deviceTable.pageSize": 50, th
 export function userSettingsRoutes(settings: UserSettings): readonly RestRoute[] {
   const read = (path: string, operationId: string) =>
     api.get(path, operationId, {
-      summary: "The own settings",
+      summary: "Your settings",
       answer: jsonText(Settings),
       handle: ({ principal }) => settings.read(principal.userId),
     });
   const merge = (path: string, operationId: string) =>
     api.put(path, operationId, {
-      summary: "Set some of the own settings; a name with dots is a path into objects",
+      summary: "Change some of your settings; a name with dots is a path into objects",
       body: Change,
       handle: async ({ principal, body }) => {
         permitOwn(principal);
@@ -33,7 +33,7 @@ export function userSettingsRoutes(settings: UserSettings): readonly RestRoute[]
   return [
     read(PATH, "getUserSettings"),
     api.post(PATH, "saveUserSettings", {
-      summary: "Replace the own settings",
+      summary: "Replace your settings",
       body: Settings,
       answer: jsonText(Settings),
       async handle({ principal, body }) {
@@ -43,7 +43,7 @@ export function userSettingsRoutes(settings: UserSettings): readonly RestRoute[]
     }),
     merge(PATH, "putUserSettings"),
     api.delete(`${PATH}/:paths`, "deleteUserSettings", {
-      summary: "Remove some of the own settings",
+      summary: "Remove some of your settings",
       params: Type.Object({
         paths: Type.String({
           description: "Names separated by commas; one with dots is a path into objects.",

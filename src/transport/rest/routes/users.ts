@@ -34,7 +34,9 @@ const UserArray = Type.Array(UserSchema);
 
 const ACCOUNTS = {
   accounts: Type.Optional(
-    Type.Boolean({ description: "Whether additionalInfo tells of the accounts, as that of a single user does." }),
+    Type.Boolean({
+      description: "Whether additionalInfo has the state of the account, as that of a single user does.",
+    }),
   ),
 };
 
@@ -76,7 +78,7 @@ export function userRoutes(parts: UserRouteParts): readonly RestRoute[] {
       errorCodes: [ErrorCode.LIMIT_EXCEEDED],
       query: Type.Object({
         sendActivationMail: Type.Optional(
-          Type.Boolean({ description: "Whether a new user is mailed the activation link; true where it is left out." }),
+          Type.Boolean({ description: "Whether a new user gets the activation link by mail; true by default." }),
         ),
       }),
       body: SentUser,
@@ -103,7 +105,7 @@ export function userRoutes(parts: UserRouteParts): readonly RestRoute[] {
         withAccount(await permittedUser(users, principal, params.userId, "read")),
     }),
     api.delete("/api/user/:userId", "deleteUser", {
-      summary: "Delete a user with the sessions",
+      summary: "Delete a user and end the sessions",
       access: ADMINISTRATORS,
       audit: { action: "DELETED", entity: ({ params }) => ({ type: "USER", id: params.userId }) },
       async handle({ principal, params }) {

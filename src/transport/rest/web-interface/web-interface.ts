@@ -91,7 +91,7 @@ export class WebInterface {
       throw new HttpError(503, ErrorCode.GENERAL, "the web interface has not been built; `npm start` builds it");
     const nonce = randomBytes(NONCE_BYTES).toString("base64url");
     void reply.headers({ ...PAGE_HEADERS, ...pageHeaders(nonce, sites) });
-    // It knows no list of sites: where it is read beside the policy it would forbid them all.
+    // It takes no list of sites: browsers that read both would forbid all of them.
     if (sites.length > 0) void reply.removeHeader("x-frame-options");
     return reply.header("content-type", "text/html; charset=utf-8").send(html.replaceAll(NONCE_MARK, nonce));
   }
@@ -110,7 +110,7 @@ export class WebInterface {
   }
 }
 
-/** Addresses may hold the token of a link: they are told to nobody. Styles that libraries make carry the nonce. */
+/** Addresses may hold the token of a link, so no referrer is sent. Styles that libraries make carry the nonce. */
 function pageHeaders(nonce: string, sites: readonly string[]): Readonly<Record<string, string>> {
   return {
     "content-security-policy": [

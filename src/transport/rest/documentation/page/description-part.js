@@ -1,5 +1,5 @@
-// The part of the description that one place in it needs. Swagger UI resolves references anew for each call that is opened,
-// and takes the time that the whole description asks for, which is seconds; the part takes milliseconds.
+// The part of the description that one place in it needs. Swagger UI resolves references again for each call that is opened,
+// which takes seconds for the whole description and milliseconds for the part.
 
 const LOCAL_REFERENCE = "#/components/";
 

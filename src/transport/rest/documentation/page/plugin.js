@@ -34,7 +34,7 @@ import { AUTHORIZATION } from "./sender.js";
  */
 export function createPlugin(credentials, openDialog, copy) {
   return (/** @type {System} */ { React: { createElement: element, useState, useSyncExternalStore } }) => {
-    /** The lock beside a call that needs credentials. */
+    /** The lock of a call that needs credentials. */
     function OperationLock() {
       const isAuthorized = useSyncExternalStore(
         (listener) => credentials.subscribe(listener),

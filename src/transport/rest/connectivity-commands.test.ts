@@ -1,7 +1,7 @@
 // Quoted arguments as a real shell reads them.
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { shellQuote } from "./shell-quote.ts";
+import { shellQuote } from "./connectivity-commands.ts";
 
 test("a shell gives back what was quoted, whatever it is", () => {
   const texts = [
