@@ -36,7 +36,7 @@ export function buildHistory(
   const { parallelMax, tenantParallelMax, maxSeconds, stallSeconds, seriesMax } = history.export;
   return {
     exports: new ExportService(
-      { reader: points.history, store: sqlite.stores.historySeries, owners: telemetry },
+      { reader: points.history, store: sqlite.stores.historySeries, owners: telemetry, clock, log },
       {
         parallelMax,
         tenantParallelMax,
@@ -44,8 +44,6 @@ export function buildHistory(
         stallMillis: stallSeconds * SECOND_MILLIS,
         seriesMax,
       },
-      clock,
-      log,
     ),
     imports: new ImportService(
       { devices: new ImportedDevices({ registry, devices, limit, store: sqlite.stores.devices }), telemetry, quota },

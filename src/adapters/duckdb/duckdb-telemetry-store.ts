@@ -3,7 +3,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { ParquetWriter } from "../../core/analytics/files/parquet-writer.ts";
 import type { ReportEngine } from "../../core/analytics/report/report-engine.ts";
-import type { HistoryReader } from "../../core/history/history-ports.ts";
+import type { HistoryReader } from "../../core/history/history.ts";
 import type { SeriesNumber } from "../../core/devices/known-device.ts";
 import type { PointBatch } from "../../core/telemetry/point-batch.ts";
 import type { PointRetentionStore } from "../../core/telemetry/retention-ports.ts";

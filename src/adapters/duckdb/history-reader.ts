@@ -3,8 +3,7 @@
 // takes nothing makes the engine wait. Record: docs/decisions/0024-exports-by-windows.md.
 import { mkdir, mkdtemp, open, rm, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
-import type { ExportRequest, SeriesLabel } from "../../core/history/history.ts";
-import type { HistoryReader } from "../../core/history/history-ports.ts";
+import type { ExportRequest, SeriesLabel, HistoryReader } from "../../core/history/history.ts";
 import { asDomainError, type DuckdbDatabase } from "./duckdb-database.ts";
 import { quoted } from "./quoted.ts";
 import type { DuckdbSession } from "./duckdb-session.ts";

@@ -1,7 +1,6 @@
 // The series of many devices, page by page along the ids of the devices: for exports, which may name a million of them.
 import type { SeriesNumber } from "../../core/devices/known-device.ts";
-import type { DeviceSelection, SeriesLabel } from "../../core/history/history.ts";
-import type { HistorySeriesStore, LabelPage } from "../../core/history/history-ports.ts";
+import type { DeviceSelection, SeriesLabel, HistorySeriesStore, LabelPage } from "../../core/history/history.ts";
 import type { DeviceId } from "../../core/ids.ts";
 import type { SqliteConnection } from "./connection.ts";
 import type { StoreContext } from "./store-table.ts";

@@ -9,8 +9,14 @@ import { DomainError } from "../errors.ts";
 import type { TenantId } from "../ids.ts";
 import type { SeriesOwner } from "../telemetry/series-owner.ts";
 import type { TimeWindow } from "../telemetry/telemetry.ts";
-import type { DeviceSelection, ExportFormat, ExportRequest, SeriesLabel } from "./history.ts";
-import type { HistoryReader, HistorySeriesStore } from "./history-ports.ts";
+import type {
+  DeviceSelection,
+  ExportFormat,
+  ExportRequest,
+  SeriesLabel,
+  HistoryReader,
+  HistorySeriesStore,
+} from "./history.ts";
 import { historySlots, type SlotBounds } from "./history-slots.ts";
 
 export interface ExportBounds extends SlotBounds {
@@ -48,28 +54,23 @@ export interface RunningExport {
 
 const DEVICES_PER_PAGE = 200;
 
+export interface ExportDeps {
+  readonly reader: HistoryReader;
+  readonly store: HistorySeriesStore;
+  readonly owners: OwnerSeries;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
 export class ExportService {
-  readonly #reader: HistoryReader;
-  readonly #store: HistorySeriesStore;
-  readonly #owners: OwnerSeries;
+  readonly #deps: ExportDeps;
   readonly #bounds: ExportBounds;
-  readonly #clock: Clock;
-  readonly #log: Logger;
   readonly #slots: Slots<TenantId | null>;
 
-  constructor(
-    ports: { readonly reader: HistoryReader; readonly store: HistorySeriesStore; readonly owners: OwnerSeries },
-    bounds: ExportBounds,
-    clock: Clock,
-    log: Logger,
-  ) {
-    this.#reader = ports.reader;
-    this.#store = ports.store;
-    this.#owners = ports.owners;
+  constructor(deps: ExportDeps, bounds: ExportBounds) {
+    this.#deps = deps;
     this.#bounds = bounds;
     this.#slots = historySlots("export", bounds);
-    this.#clock = clock;
-    this.#log = log;
   }
 
   /** The telemetry of one owner. Rejects with `rate-limited`, `invalid` for too many series, or `unavailable`. */
@@ -79,7 +80,7 @@ export class ExportService {
     terms: ExportTerms,
     signal: AbortSignal,
   ): Promise<RunningExport> {
-    const series = await this.#owners.seriesOf(owner, terms.keys ?? "all");
+    const series = await this.#deps.owners.seriesOf(owner, terms.keys ?? "all");
     const labels = series.map(([key, number]) => ({ series: number, owner: owner.name, key }));
     return await this.#start(terms.tenantId, { ...terms, ownerColumn, labels: onePage(labels) }, signal);
   }
@@ -96,7 +97,7 @@ export class ExportService {
   ): AsyncGenerator<readonly SeriesLabel[]> {
     let after: Parameters<HistorySeriesStore["labelsOf"]>[2] = null;
     do {
-      const page = await this.#store.labelsOf(selection, keys, after, DEVICES_PER_PAGE);
+      const page = await this.#deps.store.labelsOf(selection, keys, after, DEVICES_PER_PAGE);
       yield page.labels;
       after = page.next;
       // A store in this process answers at once; others have their turn between two pages.
@@ -119,12 +120,13 @@ export class ExportService {
     cut: AbortController,
     signal: AbortSignal,
   ): AsyncGenerator<Uint8Array, void, undefined> {
-    const startedAt = this.#clock.now();
+    const { reader, clock, log } = this.#deps;
+    const startedAt = clock.now();
     const { millisMax, stallMillis } = this.#bounds;
     const gone = (): void => {
       cut.abort(signal.reason);
     };
-    const tooLong = this.#clock.after(millisMax, () => {
+    const tooLong = clock.after(millisMax, () => {
       cut.abort(cutOff("history.export.maxSeconds", millisMax, "took longer than"));
     });
     let bytes = 0;
@@ -132,8 +134,8 @@ export class ExportService {
     try {
       if (signal.aborted) gone();
       signal.addEventListener("abort", gone);
-      for await (const chunk of this.#reader.read(request, cut.signal)) {
-        const stalled = this.#clock.after(stallMillis, () => {
+      for await (const chunk of reader.read(request, cut.signal)) {
+        const stalled = clock.after(stallMillis, () => {
           cut.abort(cutOff("history.export.stallSeconds", stallMillis, "was not read for"));
         });
         try {
@@ -148,11 +150,11 @@ export class ExportService {
       tooLong.cancel();
       signal.removeEventListener("abort", gone);
       release();
-      this.#log.info("telemetry exported", {
+      log.info("telemetry exported", {
         format: request.format,
         bytes,
         isWhole,
-        millis: this.#clock.now() - startedAt,
+        millis: clock.now() - startedAt,
       });
     }
   }

@@ -81,9 +81,7 @@ export const NAMES_KEPT_MAX = 200_000;
 
 export class ImportRun {
   readonly #terms: ImportTerms;
-  readonly #devices: ImportDevices;
-  readonly #telemetry: ImportTelemetry;
-  readonly #quota: ImportQuota;
+  readonly #parts: ImportParts;
   readonly #bounds: ImportBatchBounds;
   readonly #tally: ImportTally;
   readonly #known = new Map<string, Known>();
@@ -100,10 +98,8 @@ export class ImportRun {
   #storedLine = 0;
   #stored = 0;
 
-  constructor({ devices, telemetry, quota }: ImportParts, bounds: ImportBatchBounds, terms: ImportTerms) {
-    this.#devices = devices;
-    this.#telemetry = telemetry;
-    this.#quota = quota;
+  constructor(parts: ImportParts, bounds: ImportBatchBounds, terms: ImportTerms) {
+    this.#parts = parts;
     this.#bounds = bounds;
     this.#terms = terms;
     this.#tally = new ImportTally(terms.examplesMax);
@@ -148,7 +144,7 @@ export class ImportRun {
     if (this.#batch.count > 0) await this.#store();
     await this.#storing;
     const { dryRun, tenantId } = this.#terms;
-    if (dryRun) await this.#quota.requireRoom(tenantId, this.#tally.accepted);
+    if (dryRun) await this.#parts.quota.requireRoom(tenantId, this.#tally.accepted);
     return this.#tally.report(dryRun, this.#written.size, this.#unknown);
   }
 
@@ -200,7 +196,7 @@ export class ImportRun {
       }
     }
     if (readings.entries === 0) return;
-    const refused = await this.#telemetry.numberRows(readings);
+    const refused = await this.#parts.telemetry.numberRows(readings);
     const errors = new Map(refused.map(({ device, error }) => [device, error]));
     waiting.forEach((rows, entry) => {
       const error = errors.get(readings.names[entry] ?? "");
@@ -222,7 +218,7 @@ export class ImportRun {
     if (names.length === 0) return;
     if (this.#known.size + names.length > NAMES_KEPT_MAX) this.#known.clear();
     const { tenantId, createDevices } = this.#terms;
-    const found = await this.#devices.loadAll(tenantId, names);
+    const found = await this.#parts.devices.loadAll(tenantId, names);
     const missing = names.filter((_name, index) => found[index] === undefined);
     names.forEach((name, index) => {
       const device = found[index];
@@ -236,15 +232,15 @@ export class ImportRun {
   async #create(name: string): Promise<Known> {
     const { tenantId, dryRun } = this.#terms;
     try {
-      if (dryRun) await this.#devices.requireRoom(tenantId, name, this.#tally.created);
-      else await this.#devices.create(tenantId, name);
+      if (dryRun) await this.#parts.devices.requireRoom(tenantId, name, this.#tally.created);
+      else await this.#parts.devices.create(tenantId, name);
     } catch (error) {
       if (!(error instanceof DomainError) || error.kind === "unavailable") throw error;
       return { reason: error.kind === "limit-exceeded" ? "limit" : "invalid", message: error.message };
     }
     this.#tally.created++;
     if (dryRun) return { id: newId<DeviceId>(), name, deleted: false, series: new Map() };
-    const [device] = await this.#devices.loadAll(tenantId, [name]);
+    const [device] = await this.#parts.devices.loadAll(tenantId, [name]);
     return device === undefined ? unknownDevice(name) : this.#judged(device);
   }
 
@@ -258,7 +254,7 @@ export class ImportRun {
    * that it does not depend on the pieces in which the rows come. A dry run counts what it would have given the device.
    */
   async #withinLimit(device: Target, rows: readonly PendingRow[]): Promise<readonly PendingRow[]> {
-    const room = await this.#telemetry.keyRoom(device);
+    const room = await this.#parts.telemetry.keyRoom(device);
     const given = this.#newKeys.get(device) ?? new Set<string>();
     if (this.#terms.dryRun) this.#newKeys.set(device, given);
     const isTaken = ({ key }: PendingRow): boolean => {
@@ -271,7 +267,10 @@ export class ImportRun {
     const surplus: PendingRow[] = [];
     for (const row of rows) (isTaken(row) ? fitting : surplus).push(row);
     if (surplus.length > 0) {
-      const error = await this.#telemetry.checkKeys(device, new Set([...given, ...surplus.map(({ key }) => key)]));
+      const error = await this.#parts.telemetry.checkKeys(
+        device,
+        new Set([...given, ...surplus.map(({ key }) => key)]),
+      );
       for (const { line } of surplus) this.refuse(line, "key", "limit", error?.message ?? "too many keys");
     }
     return fitting;
@@ -297,8 +296,8 @@ export class ImportRun {
 
   async #write(batch: PointBatch, line: number): Promise<void> {
     const { count } = batch;
-    await this.#quota.charge(this.#terms.tenantId, count, 0);
-    await this.#telemetry.saveBatch(inTimeOrder(batch));
+    await this.#parts.quota.charge(this.#terms.tenantId, count, 0);
+    await this.#parts.telemetry.saveBatch(inTimeOrder(batch));
     batch.clear();
     this.#spare = batch;
     this.#stored += count;

@@ -1,6 +1,6 @@
 // Puts a table of routes on the server: each with its guard, its schemas and the parsers that its kind of body needs.
 // A path answers methods that it does not have with 405 rather than 404.
-import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction, RouteOptions } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import type { Authority } from "../../core/access/principal.ts";
 import {
   ANALYTICS_EXPOSED_HEADERS,

@@ -27,9 +27,7 @@ export class CsvRows {
     this.#options = options;
     this.#lineBytesMax = lineBytesMax;
     this.#records = new CsvRecords({
-      record: (fields, line) => {
-        this.#record(fields, line);
-      },
+      record: this.#record.bind(this),
       broken: (line, reason) => {
         if (this.#read === undefined) throw invalid(`line ${String(line)}, the head of the CSV: ${reason}`);
         this.#run.row(line);
@@ -87,13 +85,7 @@ export class CsvRows {
 
   #longRows(
     names: readonly string[],
-    at: {
-      readonly device: number;
-      readonly ts: number;
-      readonly key: number;
-      readonly value: number;
-      readonly type: number;
-    },
+    at: Readonly<Record<"device" | "ts" | "key" | "value" | "type", number>>,
   ): RowReader {
     const other = names.find((_name, index) => !Object.values(at).includes(index));
     if (other !== undefined)

@@ -4,54 +4,36 @@ import { Type } from "typebox";
 import { EXAMPLE_TIME } from "../example-values.ts";
 import { ErrorCode, type ErrorCase, type ErrorStatus } from "../http-status.ts";
 import type { RestRoute } from "../route.ts";
+import { named, part } from "../wire.ts";
 
 const NO_DEVICE = "device 784f394c-42b6-435a-983c-b7beff2784f9 does not exist";
 
-const ENVELOPE = {
-  status: Type.Integer({ description: "The HTTP status." }),
-  message: Type.String({ description: "What was wrong, for people. Its wording may change." }),
-  errorCode: Type.Integer({ description: "What was wrong, for programs.", enum: Object.values(ErrorCode) }),
-  timestamp: Type.Integer({ description: "Milliseconds since the epoch." }),
-} as const;
-
-const ErrorResponse = Type.Object(ENVELOPE, {
-  title: "ErrorResponse",
-  description: "What every refused or failed call answers.",
-  examples: [envelope(404, ErrorCode.NOT_FOUND, NO_DEVICE)],
-});
-
-const LIMIT_EXCEEDED_EXAMPLE = {
-  ...envelope(403, 41, "the tenant may have 100 devices"),
-  entityType: "DEVICE",
-  limit: 100,
-};
-const LimitExceeded = Type.Object(
-  {
-    ...ENVELOPE,
-    entityType: Type.Optional(Type.String({ description: "Of which entities there are too many." })),
-    limit: Type.Optional(Type.Integer({ description: "How many the profile of the tenant allows." })),
-  },
-  {
-    title: "LimitExceededResponse",
-    examples: [LIMIT_EXCEEDED_EXAMPLE],
-  },
-);
-
-const CREDENTIALS_EXPIRED_EXAMPLE = {
-  ...envelope(401, 15, "the password has expired"),
-  resetToken: "mF3b0rZ6V1c7Q2pX",
-};
-const CredentialsExpired = Type.Object(
-  { ...ENVELOPE, resetToken: Type.Optional(Type.String({ description: "Sets a new password." })) },
-  {
-    title: "CredentialsExpiredResponse",
-    examples: [CREDENTIALS_EXPIRED_EXAMPLE],
-  },
-);
+const { BAD_REQUEST, CREDENTIALS_EXPIRED, LIMIT_EXCEEDED, PASSWORD_VIOLATION } = ErrorCode;
 
 function envelope(status: number, errorCode: ErrorCode, message: string) {
-  return { status, message, errorCode, timestamp: EXAMPLE_TIME };
+  return {
+    status: [Type.Integer({ description: "The HTTP status." }), status],
+    message: [Type.String({ description: "What was wrong, for people. Its wording may change." }), message],
+    errorCode: [
+      Type.Integer({ description: "What was wrong, for programs.", enum: Object.values(ErrorCode) }),
+      errorCode,
+    ],
+    timestamp: [Type.Integer({ description: "Milliseconds since the epoch." }), EXAMPLE_TIME],
+  } as const;
 }
+
+const ErrorResponse = named("ErrorResponse", envelope(404, ErrorCode.NOT_FOUND, NO_DEVICE), {
+  description: "What every refused or failed call answers.",
+});
+const LIMIT = {
+  ...envelope(403, LIMIT_EXCEEDED, "the tenant may have 100 devices"),
+  entityType: [Type.Optional(Type.String({ description: "Of which entities there are too many." })), "DEVICE"],
+  limit: [Type.Optional(Type.Integer({ description: "How many the profile of the tenant allows." })), 100],
+} as const;
+const EXPIRED = {
+  ...envelope(401, CREDENTIALS_EXPIRED, "the password has expired"),
+  resetToken: [Type.Optional(Type.String({ description: "Sets a new password." })), "mF3b0rZ6V1c7Q2pX"],
+} as const;
 
 type Case = readonly [code: ErrorCode, name: string, summary: string, message: string];
 
@@ -60,10 +42,8 @@ function status(code: number, name: string, description: string, ...cases: reado
 }
 
 function errorCase(code: number, [errorCode, name, summary, message]: Case): ErrorCase {
-  return { name, summary, schema: ErrorResponse, example: envelope(code, errorCode, message) };
+  return { name, summary, schema: ErrorResponse, example: part(envelope(code, errorCode, message))[1] };
 }
-
-const { BAD_REQUEST, CREDENTIALS_EXPIRED, LIMIT_EXCEEDED, PASSWORD_VIOLATION } = ErrorCode;
 
 /** What every status with the envelope means, with what any operation can say with it. */
 export const ERROR_STATUSES: ReadonlyMap<number, ErrorStatus> = new Map([
@@ -172,8 +152,8 @@ const SPECIAL_CASES: ReadonlyMap<ErrorCode, { readonly status: number } & ErrorC
       status: 401,
       name: "credentialsExpired",
       summary: "The password is too old: set a new one with the reset token",
-      schema: CredentialsExpired,
-      example: CREDENTIALS_EXPIRED_EXAMPLE,
+      schema: named("CredentialsExpiredResponse", EXPIRED),
+      example: part(EXPIRED)[1],
     },
   ],
   [
@@ -194,8 +174,8 @@ const SPECIAL_CASES: ReadonlyMap<ErrorCode, { readonly status: number } & ErrorC
       status: 403,
       name: "limitExceeded",
       summary: "The profile of the tenant allows no more of these entities",
-      schema: LimitExceeded,
-      example: LIMIT_EXCEEDED_EXAMPLE,
+      schema: named("LimitExceededResponse", LIMIT),
+      example: part(LIMIT)[1],
     },
   ],
 ]);

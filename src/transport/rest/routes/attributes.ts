@@ -67,9 +67,9 @@ export function attributeRoutes({ owners, attributes, clock, values }: Attribute
       params,
       answer: Keys,
       async handle({ principal, params: named }) {
-        const { scope = "all" }: Named = named;
+        const { scope }: Named = named;
         const owner = await owners.require(principal, ...typeAndId(named), "read-values");
-        return [...new Set(await attributes.keys(idOf(owner), scope))];
+        return [...new Set(await attributes.keys(idOf(owner), scope ?? "all"))];
       },
     });
 
@@ -82,15 +82,15 @@ export function attributeRoutes({ owners, attributes, clock, values }: Attribute
       audit: {
         action: "ATTRIBUTES_READ",
         entity: ({ params: named }) => entityOfPath(...typeAndId(named)),
-        data: ({ params: { scope = "all" }, query }: { params: Named; query: Static<typeof KeysQuery> }) => ({
-          scope,
+        data: ({ params: { scope }, query }: { params: Named; query: Static<typeof KeysQuery> }) => ({
+          scope: scope ?? "all",
           attributes: parseKeys(query) ?? "all",
         }),
       },
       async handle({ principal, params: named, query }) {
-        const { scope = "all" }: Named = named;
+        const { scope }: Named = named;
         const owner = await owners.require(principal, ...typeAndId(named), "read-values");
-        return showAttributes(await attributes.read(idOf(owner), scope, parseKeys(query) ?? "all"));
+        return showAttributes(await attributes.read(idOf(owner), scope ?? "all", parseKeys(query) ?? "all"));
       },
     });
 

@@ -4,7 +4,7 @@ import type { Principal } from "../../../core/access/principal.ts";
 import { invalid } from "../../../core/errors.ts";
 import type { SeriesOwner } from "../../../core/telemetry/series-owner.ts";
 import type { TelemetryService } from "../../../core/telemetry/telemetry-service.ts";
-import type { Aggregation, RangeQuery, TimeWindow } from "../../../core/telemetry/telemetry.ts";
+import type { Aggregation, TimeWindow } from "../../../core/telemetry/telemetry.ts";
 import type { Value } from "../../../core/values.ts";
 import type { StorageQuota } from "../../../core/tenants/storage-quota.ts";
 import { TimeZone } from "../../../lib/calendar.ts";
