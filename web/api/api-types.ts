@@ -43,10 +43,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** How long tokens last, and whom they name as their issuer */
+    /** Lifetimes of tokens and the issuer they name */
     get: operations["getJwtSettings"];
     put?: never;
-    /** Replace them; every token of before ends at once, and the caller gets a new pair */
+    /** Replace them; all earlier tokens end at once, and the caller gets a new pair */
     post: operations["saveJwtSettings"];
     delete?: never;
     options?: never;
@@ -61,10 +61,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** What is demanded of passwords and logins */
+    /** The rules for passwords and logins */
     get: operations["getSecuritySettings"];
     put?: never;
-    /** Replace what is demanded of passwords and logins; in force at once */
+    /** Replace the rules for passwords and logins; in force at once */
     post: operations["saveSecuritySettings"];
     delete?: never;
     options?: never;
@@ -251,7 +251,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Change the own password, which ends all other sessions */
+    /** Change your password, which ends all other sessions */
     post: operations["changePassword"];
     delete?: never;
     options?: never;
@@ -285,7 +285,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Get a token pair that reads what is public */
+    /** Get a token pair that can read what is public */
     post: operations["loginPublic"];
     delete?: never;
     options?: never;
@@ -387,7 +387,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Make a device that has opened a claim your customer's */
+    /** Claim a device for your customer */
     post: operations["claimDevice"];
     /** Take a claimed device back from its customer */
     delete: operations["reClaimDevice"];
@@ -591,7 +591,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Ways to send the first message of a gateway, ready to be pasted */
+    /** Ways to send the first message of a gateway, ready to paste */
     get: operations["getGatewayConnectionExamples"];
     put?: never;
     post?: never;
@@ -625,7 +625,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Commands with which the device sends its first value */
+    /** Commands that send the first value of a device */
     get: operations["getDevicePublishTelemetryCommands"];
     put?: never;
     post?: never;
@@ -642,7 +642,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The certificate that clients of mqtts or https have to trust */
+    /** The certificate that clients of mqtts or https must trust */
     get: operations["downloadServerCertificate"];
     put?: never;
     post?: never;
@@ -731,7 +731,7 @@ export interface paths {
     get: operations["getDeviceById"];
     put?: never;
     post?: never;
-    /** Delete a device with all that is kept about it */
+    /** Delete a device and all its data */
     delete: operations["deleteDevice"];
     options?: never;
     head?: never;
@@ -1085,7 +1085,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Devices that a gateway carries, or carried last
+     * Devices that are connected through a gateway, or were last
      * @description Sorted by name, connected, lastActivityTime or id; searched in name and label.
      */
     get: operations["getGatewayDevices"];
@@ -1264,7 +1264,7 @@ export interface paths {
     };
     /**
      * Devices, traffic of the last hour, refusals, reports and storage at a glance
-     * @description For a system administrator of the whole installation, with what is stored; for a tenant administrator of the tenant, with its month; for a customer user counts of the customer's devices. What is counted by minute is kept in memory and begins anew with the server.
+     * @description For a system administrator of the whole installation, with what is stored; for a tenant administrator of the tenant, with its month; for a customer user counts of the customer's devices. What is counted by minute is kept in memory and starts again with the server.
      */
     get: operations["getOverview"];
     put?: never;
@@ -1512,8 +1512,8 @@ export interface paths {
      *     A CSV has the columns `device,ts,key,value,type` (`entity` in the place of `device` where the owner is none), a type being
      *     `number`, `boolean`, `string` or `json`; its last line is `#complete,,points,<count>,number`. NDJSON has an object for each
      *     point, `{"device","ts","key","value"}`, and ends with `{"complete":true,"points":<count>}`. Parquet has the columns `device`,
-     *     `ts`, `key`, `number`, `text` and `type`. Values are exact and never altered: a spreadsheet that takes texts for formulas has
-     *     to be told that these columns are text.
+     *     `ts`, `key`, `number`, `text` and `type`. Values are exact and never altered: in a spreadsheet that
+     *     takes texts for formulas, import these columns as text.
      *
      *     **A file without its last line, and a Parquet file that cannot be opened, is not complete**; the connection is cut then. What is
      *     stored while the export runs may or may not be part of it.
@@ -1682,8 +1682,8 @@ export interface paths {
      *     A CSV has the columns `device,ts,key,value,type` (`entity` in the place of `device` where the owner is none), a type being
      *     `number`, `boolean`, `string` or `json`; its last line is `#complete,,points,<count>,number`. NDJSON has an object for each
      *     point, `{"device","ts","key","value"}`, and ends with `{"complete":true,"points":<count>}`. Parquet has the columns `device`,
-     *     `ts`, `key`, `number`, `text` and `type`. Values are exact and never altered: a spreadsheet that takes texts for formulas has
-     *     to be told that these columns are text.
+     *     `ts`, `key`, `number`, `text` and `type`. Values are exact and never altered: in a spreadsheet that
+     *     takes texts for formulas, import these columns as text.
      *
      *     **A file without its last line, and a Parquet file that cannot be opened, is not complete**; the connection is cut then. What is
      *     stored while the export runs may or may not be part of it.
@@ -1803,7 +1803,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Devices of the tenant; with deviceName the one of this name */
+    /** Devices of the tenant, or with deviceName the device of this name */
     get: operations["getTenantDevices"];
     put?: never;
     post?: never;
@@ -1908,7 +1908,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Create or update a tenant profile; its tenants feel it at once */
+    /** Create or update a tenant profile; in force for its tenants at once */
     post: operations["saveTenantProfile"];
     delete?: never;
     options?: never;
@@ -2131,11 +2131,11 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The own settings */
+    /** Your settings */
     get: operations["getUserSettings"];
-    /** Set some of the own settings; a name with dots is a path into objects */
+    /** Change some of your settings; a name with dots is a path into objects */
     put: operations["putUserSettings"];
-    /** Replace the own settings */
+    /** Replace your settings */
     post: operations["saveUserSettings"];
     delete?: never;
     options?: never;
@@ -2150,9 +2150,9 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The own settings */
+    /** Your settings */
     get: operations["getGeneralUserSettings"];
-    /** Set some of the own settings; a name with dots is a path into objects */
+    /** Change some of your settings; a name with dots is a path into objects */
     put: operations["putGeneralUserSettings"];
     post?: never;
     delete?: never;
@@ -2171,7 +2171,7 @@ export interface paths {
     get?: never;
     put?: never;
     post?: never;
-    /** Remove some of the own settings */
+    /** Remove some of your settings */
     delete: operations["deleteUserSettings"];
     options?: never;
     head?: never;
@@ -2206,7 +2206,7 @@ export interface paths {
     get: operations["getUserById"];
     put?: never;
     post?: never;
-    /** Delete a user with the sessions */
+    /** Delete a user and end the sessions */
     delete: operations["deleteUser"];
     options?: never;
     head?: never;
@@ -4834,7 +4834,7 @@ export interface components {
         freeBytes: number;
         bytes: number;
       };
-      /** @description About how many points of telemetry are stored; null while the store cannot tell. */
+      /** @description About how many points of telemetry are stored; null while the store cannot say. */
       points: number | null;
       mqtt: {
         connections: number;
@@ -4951,7 +4951,7 @@ export interface components {
       refreshTokenExpTime: number;
       /** @description The issuer named in tokens. */
       tokenIssuer: string;
-      /** @description Always null: whoever knows it can make any token. */
+      /** @description Always null: its holder could make any token. */
       tokenSigningKey: string | null;
     };
     /**
@@ -5382,7 +5382,7 @@ export interface components {
       storage: {
         telemetryBytes: number;
         entityBytes: number;
-        /** @description About how many points of telemetry are stored; null while the store cannot tell. */
+        /** @description About how many points of telemetry are stored; null while the store cannot say. */
         points: number | null;
         diskFreeBytes: number;
         diskBytes: number;
@@ -7206,19 +7206,19 @@ export interface components {
       messages: {
         /** @description Mean of the last minute. */
         perSecond: number;
-        /** @description Counts of 60 minutes; the last one is the minute that is going on. */
+        /** @description Counts of 60 minutes; the last one is the current minute. */
         minutes: number[];
       };
       points: {
         /** @description Mean of the last minute. */
         perSecond: number;
-        /** @description Counts of 60 minutes; the last one is the minute that is going on. */
+        /** @description Counts of 60 minutes; the last one is the current minute. */
         minutes: number[];
       };
       refusals: {
         lastMinute: number;
         lastHour: number;
-        /** @description Counts of 60 minutes; the last one is the minute that is going on. */
+        /** @description Counts of 60 minutes; the last one is the current minute. */
         minutes: number[];
         /** @description The most frequent one first. */
         reasons: {
@@ -8256,11 +8256,11 @@ export interface operations {
         page: number;
         /** @description Case-insensitive part of the text. */
         textSearch?: string;
-        /** @description Default: the order of creation. */
+        /** @description By default in the order of creation. */
         sortProperty?: string;
         /** @description ASC or DESC. */
         sortOrder?: string;
-        /** @description Whether additionalInfo tells of the accounts, as that of a single user does. */
+        /** @description Whether additionalInfo has the state of the account, as that of a single user does. */
         accounts?: boolean;
       };
       header?: never;
@@ -8542,7 +8542,7 @@ export interface operations {
         page: number;
         /** @description Case-insensitive part of the text. */
         textSearch?: string;
-        /** @description Default: the order of creation. */
+        /** @description By default in the order of creation. */
         sortProperty?: string;
         /** @description ASC or DESC. */
         sortOrder?: string;
@@ -8613,7 +8613,7 @@ export interface operations {
         page: number;
         /** @description Case-insensitive part of the text. */
         textSearch?: string;
-        /** @description Default: the order of creation. */
+        /** @description By default in the order of creation. */
         sortProperty?: string;
         /** @description ASC or DESC. */
         sortOrder?: string;
@@ -8701,7 +8701,7 @@ export interface operations {
         page: number;
         /** @description Case-insensitive part of the text. */
         textSearch?: string;
-        /** @description Default: the order of creation. */
+        /** @description By default in the order of creation. */
         sortProperty?: string;
         /** @description ASC or DESC. */
         sortOrder?: string;
@@ -8791,7 +8791,7 @@ export interface operations {
         page: number;
         /** @description Case-insensitive part of the text. */
         textSearch?: string;
-        /** @description Default: the order of creation. */
+        /** @description By default in the order of creation. */
         sortProperty?: string;
         /** @description ASC or DESC. */
         sortOrder?: string;
@@ -8882,7 +8882,7 @@ export interface operations {
         page: number;
         /** @description Case-insensitive part of the text. */
         textSearch?: string;
-        /** @description Default: the order of creation. */
+        /** @description By default in the order of creation. */
         sortProperty?: string;
         /** @description ASC or DESC. */
         sortOrder?: string;
@@ -9734,7 +9734,7 @@ export interface operations {
         page: number;
         /** @description Case-insensitive part of the text. */
         textSearch?: string;
-        /** @description Default: the order of creation. */
+        /** @description By default in the order of creation. */
         sortProperty?: string;
         /** @description ASC or DESC. */
         sortOrder?: string;
@@ -9831,7 +9831,7 @@ export interface operations {
         page: number;
         /** @description Case-insensitive part of the text. */
         textSearch?: string;
-        /** @description Default: the order of creation. */
+        /** @description By default in the order of creation. */
         sortProperty?: string;
         /** @description ASC or DESC. */
         sortOrder?: string;
@@ -9987,11 +9987,11 @@ export interface operations {
         page: number;
         /** @description Case-insensitive part of the text. */
         textSearch?: string;
-        /** @description Default: the order of creation. */
+        /** @description By default in the order of creation. */
         sortProperty?: string;
         /** @description ASC or DESC. */
         sortOrder?: string;
-        /** @description Whether additionalInfo tells of the accounts, as that of a single user does. */
+        /** @description Whether additionalInfo has the state of the account, as that of a single user does. */
         accounts?: boolean;
       };
       header?: never;
@@ -10064,7 +10064,7 @@ export interface operations {
         page?: number;
         /** @description Case-insensitive part of the text. */
         textSearch?: string;
-        /** @description Default: the order of creation. */
+        /** @description By default in the order of creation. */
         sortProperty?: string;
         /** @description ASC or DESC. */
         sortOrder?: string;
@@ -10189,7 +10189,7 @@ export interface operations {
   saveDevice: {
     parameters: {
       query?: {
-        /** @description The token of a new device; drawn at random by default. */
+        /** @description The token of a new device; random by default. */
         accessToken?: string;
         nameConflictPolicy?: "FAIL" | "UNIQUIFY";
         uniquifySeparator?: string;
@@ -11348,7 +11348,7 @@ export interface operations {
         page?: number;
         /** @description Case-insensitive part of the text. */
         textSearch?: string;
-        /** @description Default: the order of creation. */
+        /** @description By default in the order of creation. */
         sortProperty?: string;
         /** @description ASC or DESC. */
         sortOrder?: string;
@@ -11464,7 +11464,7 @@ export interface operations {
         page: number;
         /** @description Case-insensitive part of the text. */
         textSearch?: string;
-        /** @description Default: the order of creation. */
+        /** @description By default in the order of creation. */
         sortProperty?: string;
         /** @description ASC or DESC. */
         sortOrder?: string;
@@ -11656,7 +11656,7 @@ export interface operations {
         page: number;
         /** @description Case-insensitive part of the text. */
         textSearch?: string;
-        /** @description Default: the order of creation. */
+        /** @description By default in the order of creation. */
         sortProperty?: string;
         /** @description ASC or DESC. */
         sortOrder?: string;
@@ -11886,7 +11886,7 @@ export interface operations {
         page: number;
         /** @description Case-insensitive part of the text. */
         textSearch?: string;
-        /** @description Default: the order of creation. */
+        /** @description By default in the order of creation. */
         sortProperty?: string;
         /** @description ASC or DESC. */
         sortOrder?: string;
@@ -12248,7 +12248,7 @@ export interface operations {
         page: number;
         /** @description Case-insensitive part of the text. */
         textSearch?: string;
-        /** @description Default: the order of creation. */
+        /** @description By default in the order of creation. */
         sortProperty?: string;
         /** @description ASC or DESC. */
         sortOrder?: string;
@@ -12583,7 +12583,7 @@ export interface operations {
   activateUser: {
     parameters: {
       query?: {
-        /** @description Whether a mail confirms it to the user; true where it is left out. */
+        /** @description Whether a mail confirms it to the user; true by default. */
         sendActivationMail?: boolean;
       };
       header?: never;
@@ -14027,7 +14027,7 @@ export interface operations {
         page: number;
         /** @description Case-insensitive part of the text. */
         textSearch?: string;
-        /** @description Default: the order of creation. */
+        /** @description By default in the order of creation. */
         sortProperty?: string;
         /** @description ASC or DESC. */
         sortOrder?: string;
@@ -14721,7 +14721,7 @@ export interface operations {
         page: number;
         /** @description Case-insensitive part of the text. */
         textSearch?: string;
-        /** @description Default: the order of creation. */
+        /** @description By default in the order of creation. */
         sortProperty?: string;
         /** @description ASC or DESC. */
         sortOrder?: string;
@@ -14816,7 +14816,7 @@ export interface operations {
         page?: number;
         /** @description Case-insensitive part of the text. */
         textSearch?: string;
-        /** @description Default: the order of creation. */
+        /** @description By default in the order of creation. */
         sortProperty?: string;
         /** @description ASC or DESC. */
         sortOrder?: string;
@@ -15110,11 +15110,11 @@ export interface operations {
         page: number;
         /** @description Case-insensitive part of the text. */
         textSearch?: string;
-        /** @description Default: the order of creation. */
+        /** @description By default in the order of creation. */
         sortProperty?: string;
         /** @description ASC or DESC. */
         sortOrder?: string;
-        /** @description Whether additionalInfo tells of the accounts, as that of a single user does. */
+        /** @description Whether additionalInfo has the state of the account, as that of a single user does. */
         accounts?: boolean;
       };
       header?: never;
@@ -15187,7 +15187,7 @@ export interface operations {
         page: number;
         /** @description Case-insensitive part of the text. */
         textSearch?: string;
-        /** @description Default: the order of creation. */
+        /** @description By default in the order of creation. */
         sortProperty?: string;
         /** @description ASC or DESC. */
         sortOrder?: string;
@@ -15533,7 +15533,7 @@ export interface operations {
         page: number;
         /** @description Case-insensitive part of the text. */
         textSearch?: string;
-        /** @description Default: the order of creation. */
+        /** @description By default in the order of creation. */
         sortProperty?: string;
         /** @description ASC or DESC. */
         sortOrder?: string;
@@ -15588,7 +15588,7 @@ export interface operations {
         page?: number;
         /** @description Case-insensitive part of the text. */
         textSearch?: string;
-        /** @description Default: the order of creation. */
+        /** @description By default in the order of creation. */
         sortProperty?: string;
         /** @description ASC or DESC. */
         sortOrder?: string;
@@ -15709,7 +15709,7 @@ export interface operations {
         page?: number;
         /** @description Case-insensitive part of the text. */
         textSearch?: string;
-        /** @description Default: the order of creation. */
+        /** @description By default in the order of creation. */
         sortProperty?: string;
         /** @description ASC or DESC. */
         sortOrder?: string;
@@ -15897,7 +15897,7 @@ export interface operations {
   saveUser: {
     parameters: {
       query?: {
-        /** @description Whether a new user is mailed the activation link; true where it is left out. */
+        /** @description Whether a new user gets the activation link by mail; true by default. */
         sendActivationMail?: boolean;
       };
       header?: never;
@@ -16499,11 +16499,11 @@ export interface operations {
         page?: number;
         /** @description Case-insensitive part of the text. */
         textSearch?: string;
-        /** @description Default: the order of creation. */
+        /** @description By default in the order of creation. */
         sortProperty?: string;
         /** @description ASC or DESC. */
         sortOrder?: string;
-        /** @description Whether additionalInfo tells of the accounts, as that of a single user does. */
+        /** @description Whether additionalInfo has the state of the account, as that of a single user does. */
         accounts?: boolean;
         userIds?: string;
       };
@@ -16575,7 +16575,7 @@ export interface operations {
         page: number;
         /** @description Case-insensitive part of the text. */
         textSearch?: string;
-        /** @description Default: the order of creation. */
+        /** @description By default in the order of creation. */
         sortProperty?: string;
         /** @description ASC or DESC. */
         sortOrder?: string;
@@ -18152,7 +18152,7 @@ export interface operations {
         page: number;
         /** @description Case-insensitive part of the text. */
         textSearch?: string;
-        /** @description Default: the order of creation. */
+        /** @description By default in the order of creation. */
         sortProperty?: string;
         /** @description ASC or DESC. */
         sortOrder?: string;

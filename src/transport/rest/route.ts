@@ -238,9 +238,7 @@ export function openRoute<
   Query extends TSchema | undefined = undefined,
   const Body extends BodyForm | undefined = undefined,
   Answer extends TSchema | TextAnswer | undefined = undefined,
->(
-  row: Description & Parts<Params, Query, Body, Answer> & OpenPart<StaticOf<Params>, Query, Body, Answer>,
-): RestRoute {
+>(row: Description & Parts<Params, Query, Body, Answer> & OpenPart<StaticOf<Params>, Query, Body, Answer>): RestRoute {
   return { ...row, access: "open" };
 }
 
