@@ -17,14 +17,13 @@ import {
 } from "./server-hooks.ts";
 import type { CallLog } from "./audit.ts";
 import type { Authenticator } from "./authentication.ts";
-import { BodyMemory } from "./body-memory.ts";
 import { Cors, type CorsSettings } from "./cors.ts";
 import { ErrorHandler } from "./error-handler.ts";
 import { requireDeclaredAccess, type RestCallMeter } from "./guard.ts";
+import { boundAnswers, boundBodies } from "./memory-bounds.ts";
 import { registerRoutes, writeApiHeaders } from "./register-routes.ts";
 import { RequestArrivals } from "./request-arrival.ts";
 import type { RestRoute } from "./route.ts";
-import { UnsentAnswers } from "./unsent-answers.ts";
 import { installChecks } from "./validation.ts";
 
 export interface RestSettings {
@@ -123,8 +122,8 @@ export function buildRestApp(settings: RestSettings, parts: RestParts): FastifyI
   app.addHook("onRoute", requireDeclaredAccess);
   errors.install(app);
   const { unsentCharsMax, requestSeconds: takeSeconds } = settings;
-  new UnsentAnswers({ unsentCharsMax, takeSeconds }, parts.clock).install(app);
-  new BodyMemory(settings.bodiesBytesMax).install(app);
+  boundAnswers(app, { unsentCharsMax, takeSeconds }, parts.clock);
+  boundBodies(app, settings.bodiesBytesMax);
   closeWithLastAnswer(app);
   if (settings.hstsSeconds > 0) requireHttpsAgain(app, settings.hstsSeconds);
   if (settings.accessLog) logRequests(app, parts.log);

@@ -60,11 +60,13 @@ function eachContactField<Value>(value: Value): EachContactField<Value> {
 export const CONTACT = eachContactField([TextOrNull, null] as const);
 export const SENT_CONTACT = eachContactField(SentText);
 
-/** The contact details of an entity or of a body, and nothing else of it. */
+/** The contact details of an entity or of a body, and nothing else of it. Written out: lists have many of them. */
 export function contactOf(from: {
   readonly [Field in keyof ContactDetails]?: string | null | undefined;
 }): ContactDetails {
-  return orNull(from, CONTACT_FIELDS);
+  const { country = null, state = null, city = null, address = null, address2 = null } = from;
+  const { zip = null, phone = null, email = null } = from;
+  return { country, state, city, address, address2, zip, phone, email };
 }
 
 export const NameConflictQuery = {

@@ -20,6 +20,7 @@ export interface AuditLogRouteParts {
   readonly log: Pick<AuditLog, "list">;
   readonly pageRowsMax: number;
 }
+
 const SORTABLE: readonly AuditSortProperty[] = [
   "createdTime",
   "entityType",

@@ -51,6 +51,7 @@ export interface ConnectivityRouteParts {
   /** Undefined where the protocol is served without TLS. */
   readonly certificateOf: (protocol: Secured) => Promise<ServerCertificate | undefined>;
 }
+
 const Command = Type.String();
 const Commands = Type.Array(Type.String());
 const MqttCommands = { mqtt: Type.Optional(Command), mqtts: Type.Optional(Commands) };

@@ -24,6 +24,7 @@ export interface DeviceListRouteParts {
   readonly profiles: Pick<DeviceProfileService, "names">;
   readonly pageRowsMax: number;
 }
+
 const SORTABLE = ["createdTime", "name", "type", "label"] as const;
 const INFOS_SORTABLE = ["createdTime", "name", "deviceProfileName", "label", "customerTitle"] as const;
 

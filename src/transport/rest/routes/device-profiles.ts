@@ -31,6 +31,7 @@ export interface DeviceProfileRouteParts {
   /** Rows of a page, and names of keys in one answer; more keys are refused. */
   readonly pageRowsMax: number;
 }
+
 const SORTABLE = ["createdTime", "name", "type", "transportType", "description", "isDefault"] as const;
 const ProfileName = Type.Object(
   { id: EntityRefSchema, name: Type.String() },

@@ -37,6 +37,7 @@ export interface DeviceRouteParts {
   readonly devices: DeviceService;
   readonly customers: Pick<CustomerService, "require" | "ensurePublic">;
 }
+
 const DeviceWithCredentials = Type.Object(
   { device: SentDevice, credentials: CredentialsBody },
   {

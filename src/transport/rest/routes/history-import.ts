@@ -26,6 +26,7 @@ export interface HistoryImportParts {
   readonly values: ValueBodyOptions;
   readonly uploads: UploadBounds;
 }
+
 const CSV_TYPES = ["text/csv"];
 const NDJSON_TYPES = ["application/x-ndjson", "application/ndjson", "application/jsonl"];
 const EXAMPLES_DEFAULT = 100;

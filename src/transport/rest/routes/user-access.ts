@@ -11,8 +11,8 @@ import type { UserService } from "../../../core/users/user-service.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import { TokenPairSchema } from "../access-wire.ts";
 import { linkBase, type Addressed } from "../link-base.ts";
-import { permittedUser, userResource } from "../permitted-user.ts";
 import { ADMINISTRATORS, plainText, resource, type RestRoute } from "../route.ts";
+import { permittedUser, userResource } from "./users.ts";
 
 const api = resource("users", ADMINISTRATORS);
 
@@ -26,6 +26,7 @@ export interface UserAccessParts {
   /** Whether administrators may open sessions of other users. */
   readonly tokenAccessEnabled: boolean;
 }
+
 const EXAMPLE_LINK = "https://iot.example.com/api/noauth/activate?activateToken=mF3b0rZ6V1c7Q2pXn8sT4uYwK5hJ9dLe";
 
 const LinkInfo = Type.Object(

@@ -1,6 +1,13 @@
 // Users over REST. Source: REST contract 4.
 import { Type } from "typebox";
-import { isPermitted, permit, permitMember, permitRole } from "../../../core/access/permissions.ts";
+import {
+  isPermitted,
+  permit,
+  permitMember,
+  permitRole,
+  type OperationOn,
+  type ResourceOf,
+} from "../../../core/access/permissions.ts";
 import type { Principal, TenantMember } from "../../../core/access/principal.ts";
 import type { CustomerService } from "../../../core/customers/customer-service.ts";
 import { DomainError, invalid } from "../../../core/errors.ts";
@@ -16,7 +23,6 @@ import { auditSave } from "../audit-rule.ts";
 import { parseIdList, parseRef } from "../entity-ids.ts";
 import { ErrorCode } from "../http-status.ts";
 import { PAGE_OR_IDS, requirePage, pageOf, pageQuery, parsePage, toPage, type PageQuery } from "../paging.ts";
-import { permittedUser, userResource } from "../permitted-user.ts";
 import { ADMINISTRATORS, ANYBODY, MEMBERS, SYSTEM, TENANT, jsonText, resource, type RestRoute } from "../route.ts";
 
 const api = resource("users", MEMBERS);
@@ -221,4 +227,30 @@ function isOther<Id>(sent: Id | null, present: Id | null): boolean {
 
 function fieldsOf(body: SentUser): SentUserFields {
   return { email: body.email, ...orNull(body, ["firstName", "lastName", "phone", "additionalInfo"]) };
+}
+
+/**
+ * The user that a path names, for a caller who may do this to it. Throws `forbidden`, `not-found`, or `invalid` for what is
+ * no id; a role that may never do this learns nothing else. Source: REST contract 1.7 and 4.
+ */
+export async function permittedUser(
+  users: UserService,
+  principal: Principal,
+  id: string,
+  operation: OperationOn<"USER">,
+): Promise<User> {
+  permitRole(principal, operation, "USER");
+  const user = await users.require(parseId<UserId>(id, "userId"));
+  permit<"USER">(principal, operation, userResource(user));
+  return user;
+}
+
+export function userResource(user: User): ResourceOf<"USER"> {
+  return {
+    kind: "USER",
+    userId: user.id,
+    authority: user.authority,
+    tenantId: user.tenantId,
+    customerId: user.customerId,
+  };
 }
