@@ -1,5 +1,6 @@
 // The commands with which one particular device sends its first value, ready to be pasted: with its real credentials, the
 // host and port at which it reaches the platform, and the certificate that it has to trust. Source: REST contract 16.
+import { Type, type Static } from "typebox";
 import { parseBasicValue } from "../../core/devices/credentials.ts";
 import type { CredentialsKind } from "../../core/devices/device.ts";
 
@@ -31,15 +32,15 @@ export interface CommandParts {
 }
 
 /** A command, or several in their order. */
-interface MqttCommands {
-  readonly mqtt?: string;
-  readonly mqtts?: string[];
-}
+const Command = Type.String();
+const Commands = Type.Array(Type.String());
+const MQTT_COMMANDS = { mqtt: Type.Optional(Command), mqtts: Type.Optional(Commands) };
 
-export interface ConnectivityCommands {
-  readonly http?: { readonly http?: string; readonly https?: string[] };
-  readonly mqtt?: MqttCommands & { readonly docker: MqttCommands };
-}
+export const ConnectivityCommands = Type.Object({
+  http: Type.Optional(Type.Object({ http: Type.Optional(Command), https: Type.Optional(Commands) })),
+  mqtt: Type.Optional(Type.Object({ ...MQTT_COMMANDS, docker: Type.Object(MQTT_COMMANDS) })),
+});
+type ConnectivityCommands = Static<typeof ConnectivityCommands>;
 
 /** What a command sends, and where to. */
 export interface FirstMessage {

@@ -1,5 +1,6 @@
 // Ways to send a gateway's first message, ready to be pasted: commands and files for clients that people have at hand, with
 // the gateway's real credentials and the address at which it reaches the platform.
+import { Type, type Static } from "typebox";
 import { parseBasicValue } from "../../core/devices/credentials.ts";
 import { GATEWAY_TELEMETRY_TOPIC } from "../gateway-api/routes.ts";
 import {
@@ -14,28 +15,29 @@ import {
   type FirstMessage,
   type ProtocolAddress,
 } from "./connectivity-commands.ts";
+import { nullable, oneOf } from "./nullable.ts";
 
 /** Something to run in a terminal, or a file to save under a name; of a `section`, to put into the file of that name. */
-export interface ExampleStep {
-  readonly kind: "command" | "file" | "section";
-  readonly file: string | null;
-  readonly text: string;
-}
+const ExampleStep = Type.Object({
+  kind: oneOf(["command", "file", "section"]),
+  file: nullable(Type.String({ description: "To save the text as, or to put it into; null for a command." })),
+  text: Type.String(),
+});
+type ExampleStep = Static<typeof ExampleStep>;
 
-export const EXAMPLE_PROGRAMS = ["mosquitto", "mqttjs", "paho", "tb-gateway"] as const;
-
-export interface GatewayExample {
-  readonly program: (typeof EXAMPLE_PROGRAMS)[number];
-  readonly steps: ExampleStep[];
-}
-
-export interface GatewayTransport {
-  readonly protocol: "mqtt" | "mqtts";
-  /** An IPv6 address stands without brackets. */
-  readonly host: string;
-  readonly port: number;
-  readonly examples: GatewayExample[];
-}
+/** The host of an IPv6 address stands without brackets. */
+export const GatewayTransport = Type.Object({
+  protocol: oneOf(["mqtt", "mqtts"]),
+  host: Type.String(),
+  port: Type.Integer(),
+  examples: Type.Array(
+    Type.Object({
+      program: oneOf(["mosquitto", "mqttjs", "paho", "tb-gateway"]),
+      steps: Type.Array(ExampleStep, { description: "In their order." }),
+    }),
+  ),
+});
+type GatewayTransport = Static<typeof GatewayTransport>;
 
 const DEVICE = "Thermometer";
 const VALUES = { temperature: 21.5 };

@@ -7,9 +7,9 @@ import type { DeviceService } from "../../../core/devices/device-service.ts";
 import type { Device } from "../../../core/devices/device.ts";
 import { DomainError, invalid } from "../../../core/errors.ts";
 import { parseId } from "../../../core/ids.ts";
-import { GATEWAY_TELEMETRY_TOPIC } from "../../gateway-api/routes.ts";
 import {
   certificateFile,
+  ConnectivityCommands,
   connectivityCommands,
   type Addresses,
   type CommandParts,
@@ -19,9 +19,8 @@ import {
 } from "../connectivity-commands.ts";
 import { permitDevice } from "../device-access.ts";
 import { gatewayCompose } from "../gateway-compose.ts";
-import { EXAMPLE_PROGRAMS, gatewayTransports } from "../gateway-examples.ts";
+import { GatewayTransport, gatewayTransports } from "../gateway-examples.ts";
 import { linkBase, type Addressed } from "../link-base.ts";
-import { nullable, oneOf } from "../nullable.ts";
 import { MEMBERS, plainText, resource, openResource, type RestRoute } from "../route.ts";
 
 const open = openResource("connectivity");
@@ -52,66 +51,18 @@ export interface ConnectivityRouteParts {
   readonly certificateOf: (protocol: Secured) => Promise<ServerCertificate | undefined>;
 }
 
-const Command = Type.String();
-const Commands = Type.Array(Type.String());
-const MqttCommands = { mqtt: Type.Optional(Command), mqtts: Type.Optional(Commands) };
-
-const EXAMPLE = {
-  http: {
-    http: String.raw`curl -v -X POST http://localhost:8080/api/v1/A1B2C3D4E5F6G7H8I9J0/telemetry --header Content-Type:application/json --data "{\"temperature\":25}"`,
-  },
-  mqtt: {
-    mqtt: String.raw`mosquitto_pub -d -q 1 -h localhost -p 1883 -t v1/devices/me/telemetry -u A1B2C3D4E5F6G7H8I9J0 -m "{\"temperature\":25}"`,
-    docker: {
-      mqtt: String.raw`docker run --rm --add-host=host.docker.internal:host-gateway eclipse-mosquitto mosquitto_pub -d -q 1 -h host.docker.internal -p 1883 -t v1/devices/me/telemetry -u A1B2C3D4E5F6G7H8I9J0 -m "{\"temperature\":25}"`,
-    },
-  },
+const EXAMPLE: CommandParts = {
+  addresses: { http: { host: "localhost", port: 8080 }, mqtt: { host: "localhost", port: 1883 } },
+  credentials: { kind: "ACCESS_TOKEN", credentialsId: "A1B2C3D4E5F6G7H8I9J0", credentialsValue: null },
+  baseUrl: "http://localhost:8080",
+  ownAuthority: new Set(),
 };
-
 const GATEWAY_EXAMPLE = {
-  transports: [
-    {
-      protocol: "mqtt",
-      host: "localhost",
-      port: 1883,
-      examples: [
-        {
-          program: "mosquitto",
-          steps: [
-            {
-              kind: "command",
-              file: null,
-              text: String.raw`mosquitto_pub -d -q 1 -h localhost -p 1883 -t ${GATEWAY_TELEMETRY_TOPIC} -u A1B2C3D4E5F6G7H8I9J0 -m "{\"Thermometer\":[{\"temperature\":21.5}]}"`,
-            },
-          ],
-        },
-      ],
-    },
-  ],
+  transports: gatewayTransports(EXAMPLE).map((each) => ({ ...each, examples: each.examples.slice(0, 1) })),
 };
-
-const ExampleStep = Type.Object({
-  kind: oneOf(["command", "file", "section"]),
-  file: nullable(Type.String({ description: "To save the text as, or to put it into; null for a command." })),
-  text: Type.String(),
-});
 
 const GatewayTransports = Type.Object(
-  {
-    transports: Type.Array(
-      Type.Object({
-        protocol: oneOf(["mqtt", "mqtts"]),
-        host: Type.String(),
-        port: Type.Integer(),
-        examples: Type.Array(
-          Type.Object({
-            program: oneOf(EXAMPLE_PROGRAMS),
-            steps: Type.Array(ExampleStep, { description: "In their order." }),
-          }),
-        ),
-      }),
-    ),
-  },
+  { transports: Type.Array(GatewayTransport) },
   { title: "GatewayConnectionExamples", examples: [GATEWAY_EXAMPLE] },
 );
 
@@ -148,13 +99,10 @@ export function connectivityRoutes(parts: ConnectivityRouteParts): readonly Rest
   return [
     api.get("/api/device-connectivity/:deviceId", "getDevicePublishTelemetryCommands", {
       summary: "Commands that send the first value of a device",
-      answer: Type.Object(
-        {
-          http: Type.Optional(Type.Object({ http: Type.Optional(Command), https: Type.Optional(Commands) })),
-          mqtt: Type.Optional(Type.Object({ ...MqttCommands, docker: Type.Object(MqttCommands) })),
-        },
-        { title: "ConnectivityCommands", examples: [EXAMPLE] },
-      ),
+      answer: Type.Object(ConnectivityCommands.properties, {
+        title: "ConnectivityCommands",
+        examples: [connectivityCommands(EXAMPLE)],
+      }),
       audit: { action: "CREDENTIALS_READ", entity: ({ params }) => ({ type: "DEVICE", id: params.deviceId }) },
       async handle({ principal, params, host, protocol }) {
         const [, credentials] = await requireReadable(principal, params.deviceId);
