@@ -110,13 +110,15 @@ export function boundAnswers(
     if (chars < SMALL || raw.destroyed) done(null, payload);
     else {
       const refusal = held.add(chars, reply);
-      if (refusal === null) {
-        const deadline = clock.after(takeSeconds * SECOND_MILLIS, () => raw.destroy());
-        raw.once("close", () => {
-          deadline.cancel();
-        });
+      if (refusal !== null) {
+        done(refusal);
+        return;
       }
-      done(refusal, payload);
+      const deadline = clock.after(takeSeconds * SECOND_MILLIS, () => raw.destroy());
+      raw.once("close", () => {
+        deadline.cancel();
+      });
+      done(null, payload);
     }
   });
 }
