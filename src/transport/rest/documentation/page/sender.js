@@ -12,7 +12,7 @@ const TOKEN_EXPIRED = 11;
 export class Sender {
   /** @type {Credentials} */
   #credentials;
-  /** @type {typeof fetch} */
+  /** @type {typeof globalThis.fetch} */
   #fetch;
   /** @type {string} */
   #origin;
@@ -21,7 +21,7 @@ export class Sender {
 
   /**
    * @param {Credentials} credentials
-   * @param {typeof fetch} fetch
+   * @param {typeof globalThis.fetch} fetch
    * @param {string} origin of the page: credentials go nowhere else
    */
   constructor(credentials, fetch, origin) {
