@@ -121,10 +121,7 @@ class ExportRun {
         const tail = await readAt(file, size - PARQUET_TAIL_BYTES, PARQUET_TAIL_BYTES);
         const metadataStart = size - PARQUET_TAIL_BYTES - tail.readUInt32LE(0);
         const bodyStart = PARQUET_MAGIC.length;
-        pieces.add(
-          await readAt(file, metadataStart, size - PARQUET_TAIL_BYTES - metadataStart),
-          metadataStart - bodyStart,
-        );
+        pieces.add(await readAt(file, metadataStart, size - metadataStart), metadataStart - bodyStart);
         yield* chunksOf(file, isFirst ? 0 : bodyStart, metadataStart);
         isFirst = false;
       } finally {

@@ -78,7 +78,7 @@ async function* pieces(
     const bytes = await readFile(file);
     const end = bytes.length - PARQUET_TAIL_BYTES;
     const metadataStart = end - bytes.readUInt32LE(end);
-    whole.add(bytes.subarray(metadataStart, end), metadataStart - PARQUET_MAGIC.length);
+    whole.add(bytes.subarray(metadataStart), metadataStart - PARQUET_MAGIC.length);
     yield bytes.subarray(from === 0 ? 0 : PARQUET_MAGIC.length, metadataStart);
   }
   yield whole.end();
