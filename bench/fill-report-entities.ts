@@ -1,5 +1,5 @@
 // Fills the database of a data folder, whose platform has been started once and stopped, with the devices of a plant: profiles,
-// buildings as server attributes, and the series whose points are generated beside it.
+// buildings as server attributes, and the series whose points are generated with it.
 //   node bench/fill-report-entities.ts FOLDER
 import { join } from "node:path";
 import { AttributeRows, scopeNumber } from "../src/adapters/sqlite/attribute-rows.ts";

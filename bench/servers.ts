@@ -230,7 +230,7 @@ export class MosquittoServer implements Server {
   }
 }
 
-/** Mosquitto buffers what it prints into a pipe, so only its port tells when it is ready. */
+/** Mosquitto buffers what it prints into a pipe, so only its port shows when it is ready. */
 async function accepting(port: number): Promise<void> {
   const deadline = performance.now() + START_MILLIS_MAX;
   while (!(await connects(port))) {

@@ -2,7 +2,7 @@
 // PUBACK of a change its frame reaches each subscriber.
 //   node bench/load/live-main.ts '{"http":"http://127.0.0.1:8080","port":1883,"token":"DEVICE_TOKEN","deviceId":"<uuid>",
 //     "accessToken":"<jwt>","subscribers":1000,"rate":10,"seconds":10,"warmUpSeconds":2}'
-// It writes {"event":"ready"} when all have been told the present value, and then {"event":"done",...} with the latency in
+// It writes {"event":"ready"} when all have received the present value, and then {"event":"done",...} with the latency in
 // milliseconds, the frames that came and the CPU seconds per second that this process took.
 import { setTimeout as pause } from "node:timers/promises";
 import { WebSocket } from "ws";
@@ -94,10 +94,10 @@ isOver = true;
 device.close();
 for (const socket of sockets) socket.terminate();
 
-/** Resolves when the present value has been told. */
+/** Resolves when the present value has been received. */
 async function subscribe(): Promise<WebSocket> {
   const socket = new WebSocket(`${job.http.replace(/^http/, "ws")}/api/ws`);
-  const told = Promise.withResolvers<undefined>();
+  const received = Promise.withResolvers<undefined>();
   let isOpen = false;
   socket.on("error", (error) => {
     fail(error.message);
@@ -112,9 +112,9 @@ async function subscribe(): Promise<WebSocket> {
   socket.on("message", (data: Buffer) => {
     if (isOpen) arrived(data.toString());
     isOpen = true;
-    told.resolve(undefined);
+    received.resolve(undefined);
   });
-  await told.promise;
+  await received.promise;
   return socket;
 }
 
@@ -129,7 +129,7 @@ async function publish(first: number, forSeconds: number): Promise<void> {
       encodePublish({
         protocol: 4,
         topic: "v1/devices/me/telemetry",
-        // Of two changes with one time only the later would be there to be told.
+        // Of two changes with one time only the later would be there to be sent.
         payload: JSON.stringify({ ts: firstTs + change, values: { [KEY]: change } }),
         qos: 1,
         packetId: change,

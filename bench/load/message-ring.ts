@@ -1,5 +1,5 @@
 // A ring of ready PUBLISH packets of one connection. Sending a message means patching its packet id, timestamps and
-// values as digits in place, so that every message differs and none is built anew.
+// values as digits in place, so that every message differs and none is rebuilt.
 import { encodePublish, type Protocol } from "./packets.ts";
 
 export type PayloadShape = "one-point" | "thirty-points" | "attributes";

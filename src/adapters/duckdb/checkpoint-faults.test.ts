@@ -106,7 +106,7 @@ test("a log that has grown is folded into the file between two batches; where th
   // Small ones, which the engine writes to the log first; too few for a checkpoint of the store's own.
   for (let batch = 0; batch < 60; batch++) await write(1_000);
 
-  expect(events).toContain("warn telemetry file opened anew after a checkpoint that broke");
+  expect(events).toContain("warn telemetry file reopened after a checkpoint that broke");
   expect(store.isHealthy).toBe(true);
   expect(await stored()).toBe(points);
 });

@@ -1,4 +1,4 @@
-// The rollback journal of the next checkpoint: what that overwrites, kept beside the file. The engine writes to free blocks, and the
+// The rollback journal of the next checkpoint: what it overwrites, kept in a file next to that of the engine. The engine writes to free blocks, and the
 // header last, with one exception: blocks of its metadata that have room left are written where they are. What the header refers
 // to stays the same in them, but a write that ends in the middle leaves a block whose checksum is wrong, and with it a file that
 // cannot be opened. Record: docs/decisions/0040-journal-for-checkpoints.md.

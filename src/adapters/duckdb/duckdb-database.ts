@@ -4,15 +4,15 @@ import { mkdir, open } from "node:fs/promises";
 import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { DomainError } from "../../core/errors.ts";
 import type { Clock, Timer } from "../../lib/clock.ts";
+import { Slots } from "../../lib/slots.ts";
 import { CheckpointJournal } from "./checkpoint-journal.ts";
-import { DuckdbSession, INTERRUPT_AGAIN_MILLIS, type ReportManners } from "./duckdb-session.ts";
+import { DuckdbSession, INTERRUPT_AGAIN_MILLIS } from "./duckdb-session.ts";
 import { EngineTuning } from "./engine-tuning.ts";
 import { openEngineForReading, openEngineForWriting, type EngineSettings, type OpenEngine } from "./open-engine.ts";
 import { ReportPace, type ReportPaceSettings } from "./report-pace.ts";
-import { StatementGate } from "./statement-gate.ts";
 
 export interface DuckdbSettings extends EngineSettings {
-  /** What the engine may use on top of that while it writes a checkpoint beside reports. */
+  /** What the engine may use on top of that while it writes a checkpoint and reports run. */
   readonly writeReserveMebibytes: number;
   /** Queries that run side by side; further ones wait. */
   readonly readersMax: number;
@@ -41,10 +41,13 @@ export class DuckdbDatabase {
   readonly #clock: Clock;
   #instance: DuckDBInstance | undefined;
   #writer: DuckDBConnection | undefined;
+  /** One for each query that runs. */
+  readonly #slots: Slots;
   readonly #idleReaders: DuckDBConnection[] = [];
   readonly #busyReaders = new Set<DuckDBConnection>();
   readonly #sessions = new Set<DuckdbSession>();
-  readonly manners: ReportManners;
+  /** How reports give way to telemetry. */
+  readonly pace: ReportPace;
   readonly #journal: CheckpointJournal;
   /** Settles when the journal of the next checkpoint has been written. */
   #keeping: Promise<void> = Promise.resolve();
@@ -58,15 +61,14 @@ export class DuckdbDatabase {
   readonly #connecting = new Set<Promise<DuckDBConnection>>();
   /** While telemetry makes room for itself: settles when reports may begin again. */
   #clearing: Promise<undefined> | undefined;
-  #waiting: (() => void)[] = [];
   #whenIdle: (() => void) | undefined;
 
   constructor(settings: DuckdbSettings, clock: Clock) {
     this.#settings = settings;
     this.#clock = clock;
     this.#journal = new CheckpointJournal(settings.file);
-    const pace = new ReportPace(settings.pace ?? NEVER_HEAVY, settings.threads, clock);
-    this.manners = { pace, gate: new StatementGate() };
+    this.pace = new ReportPace(settings.pace ?? NEVER_HEAVY, settings.threads, clock);
+    this.#slots = new Slots({ max: settings.readersMax });
   }
 
   /** Opens the file, creating it where there is none, and brings its tables up to date. If it was open, it is closed before. */
@@ -83,7 +85,7 @@ export class DuckdbDatabase {
         await control.run(`SET max_vacuum_tasks = ${String(mergesMax)}`);
         await control.run(`SET threads = ${String(threads)}`);
       });
-      this.manners.pace.start(this.#tuning);
+      this.pace.start(this.#tuning);
       this.#keepAhead();
     });
   }
@@ -97,7 +99,7 @@ export class DuckdbDatabase {
     });
   }
 
-  /** Tells one opening from another: what was in the engine's memory is gone when it has changed. */
+  /** Differs between openings: what was in the engine's memory is gone when it has changed. */
   get openings(): number {
     return this.#changes;
   }
@@ -108,17 +110,17 @@ export class DuckdbDatabase {
     return this.#writer;
   }
 
-  /** Runs a query on a connection of its own; aborting interrupts it. Where the file is opened anew meanwhile it runs again. */
+  /** Runs a query on a connection of its own; aborting interrupts it. Where the file is reopened meanwhile it runs again. */
   async read<Result>(query: (connection: DuckDBConnection) => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     const changes = this.#changes;
     try {
-      return await this.#read(query, signal);
+      return await this.#slots.run(() => this.#read(query, signal), { signal });
     } catch (error) {
       signal?.throwIfAborted();
       if (changes === this.#changes) throw asDomainError(error);
     }
     try {
-      return await this.#read(query, signal);
+      return await this.#slots.run(() => this.#read(query, signal), { signal });
     } catch (error) {
       signal?.throwIfAborted();
       throw asDomainError(error);
@@ -126,7 +128,6 @@ export class DuckdbDatabase {
   }
 
   async #read<Result>(query: (connection: DuckDBConnection) => Promise<Result>, signal?: AbortSignal): Promise<Result> {
-    signal?.throwIfAborted();
     const connection = await this.#acquireReader();
     let interrupts: Timer | undefined;
     const interrupt = (): void => {
@@ -149,7 +150,7 @@ export class DuckdbDatabase {
   /**
    * One transaction of the writer. After one that failed the engine's tables cannot be relied on: a commit that finds no memory
    * for its rows leaves some of their columns in them, and what is stored next is wrong, in the file and in the log. So where
-   * memory is wanting, reports are stopped, the file is opened anew, from its log, and the work is done a second time; after any
+   * memory is wanting, reports are stopped, the file is reopened from its log, and the work is done a second time; after any
    * other failure that is up to the caller, before the next transaction.
    */
   async transaction<Result>(work: () => Promise<Result>, parts: WriterParts): Promise<Result> {
@@ -168,11 +169,11 @@ export class DuckdbDatabase {
   }
 
   /**
-   * Folds the log into the file. A checkpoint that finds no memory leaves the engine invalid, so that beside reports the
+   * Folds the log into the file. A checkpoint that finds no memory leaves the engine invalid, so that while reports run the
    * reserve is lent before, not after; should they take that as well, they are stopped.
    */
   async checkpoint(statement: "CHECKPOINT" | "FORCE CHECKPOINT" = "CHECKPOINT"): Promise<void> {
-    await this.manners.pace.checkpoint(() => this.#checkpoint(statement));
+    await this.pace.checkpoint(() => this.#checkpoint(statement));
   }
 
   async #checkpoint(statement: string): Promise<void> {
@@ -188,7 +189,7 @@ export class DuckdbDatabase {
     }
   }
 
-  /** The size of the log. What is asked after each batch is in the system's memory, and sooner there than a turn of another thread. */
+  /** The size of the log. Read after each batch: it is in the system's memory, and a turn of another thread would take longer. */
   get logBytes(): number {
     return statSync(this.#logFile, { throwIfNoEntry: false })?.size ?? 0;
   }
@@ -200,7 +201,7 @@ export class DuckdbDatabase {
   async #foldLog(statement: string): Promise<void> {
     // Where it could not be written then it may be now.
     await this.#keeping.catch(() => this.#keep());
-    // The engine deletes the log at the end. The system frees a deleted file when nobody has it open any more: here beside the
+    // The engine deletes the log at the end. The system frees a deleted file when nobody has it open any more: here with the
     // batches that follow, and not while they wait. Record: docs/decisions/0050-deleted-logs-are-freed-later.md.
     const log = await open(this.#logFile).catch(() => undefined);
     try {
@@ -211,10 +212,10 @@ export class DuckdbDatabase {
     this.#keepAhead();
   }
 
-  /** Beside the batches that follow, none of which changes what is kept, so that the next checkpoint need not wait for it. */
+  /** While further batches are written, none of which changes what is kept, so that the next checkpoint need not wait for it. */
   #keepAhead(): void {
     this.#keeping = this.#keep();
-    // Told by the checkpoint.
+    // The next checkpoint reports the failure.
     this.#keeping.catch(() => undefined);
   }
 
@@ -229,20 +230,20 @@ export class DuckdbDatabase {
   async openYieldingSession(): Promise<DuckdbSession> {
     // What is begun before telemetry has its room would take it.
     while (this.#clearing !== undefined) await this.#clearing;
-    return await this.#openSession(this.manners);
+    return await this.#openSession(this.pace);
   }
 
-  /** A connection outside the pool of readers; whoever opens it closes it and bounds how many there are. */
+  /** A connection outside the pool of readers; its owner closes it and bounds how many there are. */
   async openSession(): Promise<DuckdbSession> {
     return await this.#openSession(undefined);
   }
 
-  async #openSession(manners: ReportManners | undefined): Promise<DuckdbSession> {
+  async #openSession(pace: ReportPace | undefined): Promise<DuckdbSession> {
     const closed = (session: DuckdbSession): void => {
       this.#sessions.delete(session);
     };
     return await this.#connectNow((connection) => {
-      const session = new DuckdbSession(connection, this.#clock, closed, manners);
+      const session = new DuckdbSession(connection, this.#clock, closed, pace);
       this.#sessions.add(session);
       return session;
     });
@@ -253,7 +254,7 @@ export class DuckdbDatabase {
     await this.#change(() => this.#journal.restore().catch(() => undefined));
   }
 
-  /** Closes the file and does what comes next, which whoever wants to read waits for. */
+  /** Closes the file and does what comes next; reads wait for it. */
   async #change(next: () => Promise<void>): Promise<void> {
     while (this.#changing !== undefined) await this.#changing;
     const done = Promise.withResolvers<undefined>();
@@ -265,7 +266,6 @@ export class DuckdbDatabase {
     } finally {
       this.#changing = undefined;
       done.resolve(undefined);
-      this.#wakeWaiting();
     }
   }
 
@@ -285,7 +285,7 @@ export class DuckdbDatabase {
     interrupts.cancel();
     this.#whenIdle = undefined;
     for (const reader of this.#idleReaders.splice(0)) reader.closeSync();
-    this.manners.pace.stop();
+    this.pace.stop();
     await this.#keeping.catch(() => undefined);
     await this.#tuning?.settled();
     this.#tuning = undefined;
@@ -362,8 +362,7 @@ export class DuckdbDatabase {
   }
 
   async #acquireReader(): Promise<DuckDBConnection> {
-    while (this.#changing !== undefined || this.#busyReaders.size >= this.#settings.readersMax)
-      await (this.#changing ?? new Promise<void>((resolve) => this.#waiting.push(resolve)));
+    while (this.#changing !== undefined) await this.#changing;
     const idle = this.#idleReaders.pop();
     if (idle === undefined)
       return await this.#connectNow((connection) => {
@@ -374,7 +373,7 @@ export class DuckdbDatabase {
     return idle;
   }
 
-  /** A connection to the engine as it is when `use` gets it, also where the file is opened anew meanwhile. */
+  /** A connection to the engine as it is when `use` gets it, also where the file is reopened meanwhile. */
   async #connectNow<Result>(use: (connection: DuckDBConnection) => Result): Promise<Result> {
     for (;;) {
       while (this.#changing !== undefined) await this.#changing;
@@ -409,16 +408,7 @@ export class DuckdbDatabase {
     if (this.#changing !== undefined) {
       reader.closeSync();
       if (this.#busyReaders.size === 0) this.#whenIdle?.();
-    } else {
-      this.#idleReaders.push(reader);
-      this.#waiting.shift()?.();
-    }
-  }
-
-  #wakeWaiting(): void {
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const wake of waiting) wake();
+    } else this.#idleReaders.push(reader);
   }
 }
 
@@ -456,7 +446,7 @@ export function wantsMemory(error: unknown): boolean {
 const NO_MEMORY = /out of memory|could not allocate|failed to (pin|allocate|offload)|max_temp_directory_size/i;
 const NO_SCRATCH = /failed to create directory|[\\/]duckdb_temp_[^"]*"/i;
 
-/** Whether the engine takes no statement any more until the file has been opened anew. */
+/** Whether the engine takes no statement any more until the file has been reopened. */
 export function isInvalidated(error: unknown): boolean {
   return error instanceof Error && /^FATAL Error|has been invalidated/i.test(error.message);
 }

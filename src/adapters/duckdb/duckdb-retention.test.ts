@@ -12,7 +12,7 @@ import { millis } from "../../lib/clock.ts";
 import { silentLogger } from "../../lib/logger.ts";
 import { DuckdbDatabase } from "./duckdb-database.ts";
 import { DuckdbTelemetryStore } from "./duckdb-telemetry-store.ts";
-import { slicesOf } from "./retention-slices.ts";
+import { slicesOf } from "./duckdb-retention.ts";
 
 const A = 1 as SeriesNumber;
 const B = 2 as SeriesNumber;

@@ -1,5 +1,5 @@
-// Deletes points that are too old from the DuckDB file. What has to go is looked for on connections of readers, beside the
-// writer; the writer then deletes it in slices of time, for which the engine reads only the row groups of that time.
+// Deletes points that are too old from the DuckDB file. Connections of readers find them while the writer goes
+// on; the writer then deletes it in slices of time, for which the engine reads only the row groups of that time.
 import type { DuckDBConnection, DuckDBValue } from "@duckdb/node-api";
 import type { SeriesNumber } from "../../core/devices/known-device.ts";
 import { DomainError } from "../../core/errors.ts";
@@ -9,7 +9,6 @@ import type { Clock, EpochMillis } from "../../lib/clock.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
 import type { LatestPoint, LatestPoints } from "./latest-points.ts";
 import type { LatestChanges } from "./latest-snapshot.ts";
-import { slicesOf } from "./retention-slices.ts";
 
 /** What a change of the table leaves behind. */
 export interface PointChange {
@@ -27,7 +26,7 @@ export interface ChangingStore {
   /** Runs `work` inside a transaction, between two batches; answers how many points it has deleted. */
   change(work: (writer: DuckDBConnection) => Promise<PointChange>): Promise<number>;
   /** The last points with a time to live of their own may have gone. */
-  lookIfExpiring(): Promise<void>;
+  checkExpiring(): Promise<void>;
 }
 
 /** In the memory of the engine, where every connection sees it and nothing is written to disk. */
@@ -106,7 +105,7 @@ export class DuckdbRetention implements PointRetentionStore {
       return { latest: new Map(), deleted };
     });
     if (areTermsGone())
-      throw new DomainError("unavailable", "the telemetry file has been opened anew since this run of deletions began");
+      throw new DomainError("unavailable", "the telemetry file has been reopened since this run of deletions began");
     return count;
   }
 
@@ -143,7 +142,7 @@ export class DuckdbRetention implements PointRetentionStore {
       );
       return { latest: new Map(lost.map((series) => [series, left.get(series)])), deleted: count };
     });
-    await this.#store.lookIfExpiring();
+    await this.#store.checkExpiring();
     return deleted;
   }
 
@@ -215,4 +214,34 @@ async function newestOf(connection: DuckDBConnection, read: string, series: read
 /** A number as SQL text: a whole one, whatever the caller computed. */
 function whole(value: number): string {
   return BigInt(Math.trunc(value)).toString();
+}
+
+/** Points in an even part of the time; empty parts are left out. */
+interface CountedSlot {
+  readonly slot: number;
+  readonly points: number;
+}
+
+/**
+ * Cuts the time into slices of about as many points as one transaction deletes.
+ * The first slot begins at `first`, each is `width` wide. Slots ascend. One that holds too much is a slice by itself.
+ */
+export function slicesOf(
+  slots: readonly CountedSlot[],
+  { first, width, pointsMax }: { readonly first: number; readonly width: number; readonly pointsMax: number },
+): readonly RetentionSlice[] {
+  const slices: RetentionSlice[] = [];
+  let open: { startTs: number; endTs: number; points: number } | undefined;
+  for (const { slot, points } of slots) {
+    const startTs = first + slot * width;
+    if (open !== undefined && open.points + points > pointsMax) {
+      slices.push(open);
+      open = undefined;
+    }
+    open ??= { startTs, endTs: startTs, points: 0 };
+    open.endTs = startTs + width;
+    open.points += points;
+  }
+  if (open !== undefined) slices.push(open);
+  return slices;
 }

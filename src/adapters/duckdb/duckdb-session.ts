@@ -4,23 +4,21 @@ import {
   DuckDBResultReader,
   type DuckDBAppender,
   type DuckDBConnection,
+  type DuckDBPendingResult,
   type DuckDBResult,
   type DuckDBValue,
 } from "@duckdb/node-api";
+import duckdb from "@duckdb/node-bindings";
 import { DomainError } from "../../core/errors.ts";
 import type { Clock, Timer } from "../../lib/clock.ts";
 import type { ReportPace } from "./report-pace.ts";
-import { runBeside } from "./run-beside.ts";
-import type { StatementGate } from "./statement-gate.ts";
 
 /** An interrupt that comes before a thread has taken up the statement is lost, so that it is repeated until that has ended. */
 export const INTERRUPT_AGAIN_MILLIS = 50;
 
-/** What the statements of reports keep to. */
-export interface ReportManners {
-  readonly pace: ReportPace;
-  readonly gate: StatementGate;
-}
+/** Whether a statement has ended is checked after this time, then after twice as long, and so on. */
+const FIRST_CHECK_MILLIS = 1;
+const CHECK_MILLIS_MAX = 8;
 
 export class DuckdbSession {
   readonly #connection: DuckDBConnection;
@@ -30,27 +28,27 @@ export class DuckdbSession {
   #interrupts: Timer | undefined;
   #isClosed = false;
   #isInterrupted = false;
-  readonly #manners: ReportManners | undefined;
+  readonly #pace: ReportPace | undefined;
   /** Whether it has been closed in the middle of its work, to give its memory to others. */
   #hasGivenWay = false;
 
-  /** With manners it is the session of a report, which gives way to telemetry. */
+  /** With a pace it is the session of a report, which gives way to telemetry. */
   constructor(
     connection: DuckDBConnection,
     clock: Clock,
     onClose: (session: DuckdbSession) => void,
-    manners?: ReportManners,
+    pace?: ReportPace,
   ) {
     this.#connection = connection;
     this.#clock = clock;
     this.#onClose = onClose;
-    this.#manners = manners;
-    manners?.pace.reportBegins();
+    this.#pace = pace;
+    pace?.reportBegins();
   }
 
   /** Whether it may be closed in the middle of its work. */
   get yields(): boolean {
-    return this.#manners !== undefined;
+    return this.#pace !== undefined;
   }
 
   /** The rows of one statement. One at a time; rejects with the engine's error. */
@@ -72,13 +70,28 @@ export class DuckdbSession {
       this.#requireOpen();
       return await this.#own(work());
     };
-    return await (this.#manners === undefined ? run() : this.#manners.gate.pass(run));
+    return await (this.#pace === undefined ? run() : this.#pace.statements.pass(run));
   }
 
   async #run(sql: string, values: DuckDBValue[]): Promise<DuckDBResult> {
-    const pace = this.#manners?.pace;
+    const pace = this.#pace;
     if (pace?.isHeavy !== true) return await runAtOnce(this.#connection, sql, values);
-    return await runBeside(this.#connection, sql, values, this.#clock, () => pace.isHeavy && !this.#isInterrupted);
+    return await this.#runOnEngineThreads(sql, values, pace);
+  }
+
+  /**
+   * Only the engine's own threads work on the statement, so that it stops at once when they are taken away. A thread of the
+   * runtime that waits for it would work on it as well, and be lost to commits. Once telemetry is no longer heavy or the
+   * statement is interrupted, it ends in the usual way, where an interrupt is noticed although no thread works on it.
+   */
+  async #runOnEngineThreads(sql: string, values: DuckDBValue[], pace: ReportPace): Promise<DuckDBResult> {
+    const pending = await this.#connection.start(sql, values);
+    let wait = FIRST_CHECK_MILLIS;
+    while (pace.isHeavy && !this.#isInterrupted && isUnfinished(pending)) {
+      await new Promise<void>((resolve) => this.#clock.after(wait, resolve));
+      wait = Math.min(2 * wait, CHECK_MILLIS_MAX);
+    }
+    return await pending.getResult();
   }
 
   async #own<Result>(running: Promise<Result>): Promise<Result> {
@@ -113,7 +126,7 @@ export class DuckdbSession {
     return this.#hasGivenWay;
   }
 
-  /** Closes it under whoever works with it. */
+  /** Closes it in the middle of its work. */
   async giveWay(): Promise<void> {
     this.#hasGivenWay ||= !this.#isClosed;
     await this.close();
@@ -127,10 +140,10 @@ export class DuckdbSession {
     try {
       await this.#running;
     } catch {
-      // Whoever asked for it is told.
+      // The caller of the statement gets the error.
     }
     this.#connection.closeSync();
-    this.#manners?.pace.reportEnds();
+    this.#pace?.reportEnds();
     this.#onClose(this);
   }
 
@@ -159,4 +172,19 @@ async function columnsOf(result: DuckDBResult): Promise<DuckDBValue[][]> {
     for (const [index, column] of columns.entries())
       for (const value of chunk.getColumnValues(index)) column.push(value);
   }
+}
+
+/**
+ * The package has no call that only checks: each of its own also works on the statement, in the main thread. Without the handle that
+ * it keeps to itself, the statement is waited for in the usual way.
+ */
+function isUnfinished(pending: DuckDBPendingResult): boolean {
+  const handle: unknown = Reflect.get(pending, "pending_result");
+  if (!isHandle(handle)) return false;
+  const state = duckdb.pending_execute_check_state(handle);
+  return state === duckdb.PendingState.NO_TASKS_AVAILABLE || state === duckdb.PendingState.RESULT_NOT_READY;
+}
+
+function isHandle(value: unknown): value is duckdb.PendingResult {
+  return typeof value === "object" && value !== null;
 }

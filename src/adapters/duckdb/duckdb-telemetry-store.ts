@@ -54,13 +54,13 @@ export interface DuckdbTelemetrySettings extends DuckdbSettings {
  */
 const CHECKPOINT_TIME_SHARE = 3;
 
-/** A log that has grown to so many times its bound is told of, and again each time it has doubled. */
+/** A log that has grown to so many times its bound is logged as a warning, and again each time it has doubled. */
 const LOG_WARNING_FACTOR = 4;
 
 /** Where the file cannot be written although the disk can, the next try comes later each time, up to this. */
 const RECOVERY_SECONDS_MAX = 60;
 
-/** Whoever asks how many points there are does not wait behind long queries. */
+/** A count of all points does not wait behind long queries. */
 const COUNT_MILLIS_MAX = 2_000;
 
 export class DuckdbTelemetryStore implements TelemetryStore {
@@ -89,8 +89,8 @@ export class DuckdbTelemetryStore implements TelemetryStore {
   #checkpointNotBefore = 0;
   /** How large the log was when the engine last refused one. */
   #refusedLogBytes = 0;
-  /** How large it was when that was last told. */
-  #toldLogBytes = 0;
+  /** How large it was at the last warning. */
+  #warnedLogBytes = 0;
   /** The tail of the queue of writing operations: one transaction at a time. */
   #writing: Promise<void> = Promise.resolve();
   #isBroken = false;
@@ -159,11 +159,11 @@ export class DuckdbTelemetryStore implements TelemetryStore {
 
   /** How reports give way to telemetry. */
   get reportPace(): Pick<ReportPace, "isHeavy" | "counters"> {
-    return this.#database.manners.pace;
+    return this.#database.pace;
   }
 
   async write(batch: PointBatch): Promise<void> {
-    const { pace } = this.#database.manners;
+    const { pace } = this.#database;
     pace.batchBegins();
     let stored = 0;
     try {
@@ -256,13 +256,13 @@ export class DuckdbTelemetryStore implements TelemetryStore {
         return rewrites();
       },
       change: (work) => this.#change(work),
-      lookIfExpiring: () => this.#serialize(async () => this.#expiry?.lookIfUsed()),
+      checkExpiring: () => this.#serialize(async () => this.#expiry?.checkUse()),
     };
   }
 
   /**
    * A deletion between two batches. Unless it touches the latest points, a start finds them as they are: no snapshot. A
-   * checkpoint follows at once where it may: the engine writes row groups anew that have lost rows, and the more of them
+   * checkpoint follows at once where it may: the engine rewrites row groups that have lost rows, and the more of them
    * there are, the longer commits stop.
    */
   async #change(work: (writer: DuckDBConnection) => Promise<PointChange>): Promise<number> {
@@ -290,7 +290,7 @@ export class DuckdbTelemetryStore implements TelemetryStore {
   }
 
   /**
-   * Without keeping whoever wrote the last batch waiting for it. A snapshot replaces rows, and the engine refuses checkpoints for
+   * The writer of the last batch does not wait for it. A snapshot replaces rows, and the engine refuses checkpoints for
    * as long as a statement runs that still sees the old ones; what has gathered by then holds up commits. So it comes between two
    * statements of reports, for which it waits until there is several times as much to read at a start.
    */
@@ -301,11 +301,11 @@ export class DuckdbTelemetryStore implements TelemetryStore {
       });
     const { snapshotPoints, snapshotPatience = 1 } = this.#settings;
     if (this.#pointsSinceSnapshot > snapshotPatience * snapshotPoints) void take();
-    else this.#database.manners.gate.whenNoneRuns(take);
+    else this.#database.pace.statements.whenNoneRuns(take);
   }
 
   /**
-   * Without keeping whoever wrote the last batch waiting for it, where another of that size would overfill a row group. The
+   * The writer of the last batch does not wait for it. Due where another of that size would overfill a row group. The
    * engine begins a new group after each checkpoint and later merges groups that are far from full, so one just before they
    * are full costs a third of others. It stops commits while it runs, so it comes often.
    */
@@ -329,7 +329,7 @@ export class DuckdbTelemetryStore implements TelemetryStore {
   /**
    * The engine refuses a checkpoint while queries run. That is no fault: it is tried again after the next batch, and when the
    * log has grown. After a checkpoint that broke in the middle the engine takes no transaction any more, and one without a
-   * journal must not begin: the file is opened anew before the next batch comes, not because of it.
+   * journal must not begin: the file is reopened before the next batch comes, not because of it.
    */
   async #checkpoint(): Promise<void> {
     const startedAt = this.#clock.now();
@@ -337,11 +337,11 @@ export class DuckdbTelemetryStore implements TelemetryStore {
       await this.#database.checkpoint();
       this.#rowsSinceCheckpoint = 0;
       this.#refusedLogBytes = 0;
-      this.#toldLogBytes = 0;
+      this.#warnedLogBytes = 0;
       const endedAt = this.#clock.now();
       this.#checkpointNotBefore = endedAt + (endedAt - startedAt) * (CHECKPOINT_TIME_SHARE - 1);
     } catch (error) {
-      if (isInvalidated(error) || error instanceof JournalFault) await this.#openAnew(error);
+      if (isInvalidated(error) || error instanceof JournalFault) await this.#reopen(error);
       else this.#putOff(error);
     }
   }
@@ -350,17 +350,17 @@ export class DuckdbTelemetryStore implements TelemetryStore {
     const bytes = this.#database.logBytes;
     this.#refusedLogBytes = bytes;
     const bytesMax = LOG_WARNING_FACTOR * this.#settings.checkpointMebibytes * MEBIBYTE;
-    if (bytes < Math.max(bytesMax, 2 * this.#toldLogBytes)) {
+    if (bytes < Math.max(bytesMax, 2 * this.#warnedLogBytes)) {
       this.#log.debug("checkpoint put off", { error });
       return;
     }
-    this.#toldLogBytes = bytes;
+    this.#warnedLogBytes = bytes;
     const logMebibytes = Math.round(bytes / MEBIBYTE);
     this.#log.warn("the log of telemetry grows, as no checkpoint can be taken", { logMebibytes, error });
   }
 
-  async #openAnew(error: unknown): Promise<void> {
-    this.#log.warn("telemetry file opened anew after a checkpoint that broke", { error });
+  async #reopen(error: unknown): Promise<void> {
+    this.#log.warn("telemetry file reopened after a checkpoint that broke", { error });
     await this.#degrade();
     await this.#recover();
   }
@@ -396,7 +396,7 @@ export class DuckdbTelemetryStore implements TelemetryStore {
     try {
       return await this.#database.transaction(work, {
         close: () => {
-          this.#log.warn("reports stopped and telemetry file opened anew, telemetry needed their memory");
+          this.#log.warn("reports stopped and telemetry file reopened, telemetry needed their memory");
           this.#closeAppenders();
         },
         open: () => this.#openAppenders(),
@@ -420,13 +420,13 @@ export class DuckdbTelemetryStore implements TelemetryStore {
 
   /**
    * After a failed transaction: a failed commit can leave the engine invalid and the write-ahead log in doubt, so writing
-   * ends until the file has been opened anew. Meanwhile it is open for reading.
+   * ends until the file has been reopened. Meanwhile it is open for reading.
    */
   async #degrade(): Promise<void> {
     this.#isBroken = true;
     this.#recoveryTimer ??= this.#clock.every(this.#settings.reopenSeconds * SECOND_MILLIS, () => {
       this.#serialize(() => this.#recover()).catch((error: unknown) => {
-        this.#log.error("telemetry store cannot be opened anew", { error });
+        this.#log.error("telemetry store cannot be reopened", { error });
       });
     });
     await this.#openForReading();
@@ -453,7 +453,7 @@ export class DuckdbTelemetryStore implements TelemetryStore {
     this.#log.info("telemetry store can be written again");
   }
 
-  /** The disk takes writes, so waiting alone may not help: somebody is told once, and each try costs reading the log. */
+  /** The disk takes writes, so waiting alone may not help: one error is logged, and each try costs reading the log. */
   #recoveryFailed(error: unknown): void {
     this.#recoveriesFailed++;
     const seconds = Math.min(this.#recoveriesFailed * this.#settings.reopenSeconds, RECOVERY_SECONDS_MAX);

@@ -12,7 +12,7 @@ test("what was wanted while a change was under way follows it, and only the last
     return new Promise((resolve) => gates.push(resolve));
   });
 
-  const wishes = [tuning.want(of(1)), tuning.want(of(2)), tuning.want(of(3))];
+  const wishes = [tuning.set(of(1)), tuning.set(of(2)), tuning.set(of(3))];
   gates[0]?.();
   await expect.poll(() => changes).toEqual([1, 3]);
   gates[1]?.();
@@ -29,8 +29,8 @@ test("a wish for what is there changes nothing", async () => {
     return Promise.resolve();
   });
 
-  await tuning.want(of(2));
-  await tuning.want(of(2));
+  await tuning.set(of(2));
+  await tuning.set(of(2));
 
   expect(changes).toEqual([2]);
 });
@@ -42,8 +42,8 @@ test("a change that fails is nobody's fault, and the next wish tries it again", 
     return changes.length === 1 ? Promise.reject(new Error("closed")) : Promise.resolve();
   });
 
-  await tuning.want(of(2));
-  await tuning.want(of(2));
+  await tuning.set(of(2));
+  await tuning.set(of(2));
 
   expect(changes).toEqual([2, 2]);
 });

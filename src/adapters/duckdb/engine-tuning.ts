@@ -1,10 +1,10 @@
-// What of the engine changes while it runs, one change at a time and only to what was wanted last: its threads, and how much of a
+// What of the engine changes while it runs, one change at a time, and only to the latest target: its threads, and how much of a
 // checkpoint may go into merging. The engine counts those that wait for its answers as one thread, so that with one it has none of
 // its own, and what nobody waits for stands still.
 
 export interface Tuning {
   readonly threads: number;
-  /** Merges of row groups that are far from full in one checkpoint; each writes some groups anew. */
+  /** Merges of row groups that are far from full in one checkpoint; each rewrites some groups. */
   readonly mergesMax: number;
 }
 
@@ -12,16 +12,16 @@ export class EngineTuning {
   readonly #change: (tuning: Tuning) => Promise<void>;
   /** Undefined before the first change, and after one that failed. */
   #present: Tuning | undefined;
-  #wanted: Tuning | undefined;
+  #target: Tuning | undefined;
   #changing: Promise<void> | undefined;
 
   constructor(change: (tuning: Tuning) => Promise<void>) {
     this.#change = change;
   }
 
-  /** Resolves when the engine is as it was wanted last. */
-  async want(tuning: Tuning): Promise<void> {
-    this.#wanted = tuning;
+  /** Resolves when the engine has the latest target. */
+  async set(tuning: Tuning): Promise<void> {
+    this.#target = tuning;
     if (this.#changing === undefined && isSame(this.#present, tuning)) return;
     this.#changing ??= this.#run();
     await this.#changing;
@@ -34,13 +34,13 @@ export class EngineTuning {
 
   async #run(): Promise<void> {
     try {
-      while (this.#wanted !== undefined && !isSame(this.#present, this.#wanted)) {
-        const tuning = this.#wanted;
+      while (this.#target !== undefined && !isSame(this.#present, this.#target)) {
+        const tuning = this.#target;
         await this.#change(tuning);
         this.#present = tuning;
       }
     } catch {
-      // An engine that is closed meanwhile needs none; in any other case the next wish tries again.
+      // An engine that is closed meanwhile needs none; in any other case the next call tries again.
       this.#present = undefined;
     } finally {
       this.#changing = undefined;

@@ -20,7 +20,7 @@ export interface FormatStatements {
 /** Words of kinds as a type, for a column of few different ones. */
 export const KIND_TYPE = "CREATE TEMP TYPE kind_name AS ENUM ('number', 'boolean', 'string', 'json', 'integer')";
 
-/** Parquet writes such a list into every row group; longer ones are better looked at row by row. */
+/** Parquet writes such a list into every row group; longer ones are better compared row by row. */
 const LISTED_NAMES_MAX = 4096;
 
 /** The numbers of kinds: NUMBER 0, BOOLEAN 1, STRING 2, JSON 3, INTEGER 4. */

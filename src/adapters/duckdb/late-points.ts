@@ -60,7 +60,7 @@ export function dropRows(columns: PointColumns, rows: readonly number[]): PointC
 function lastOfEach(columns: PointColumns, rows: readonly number[]): readonly number[] {
   const { series, ts } = columns;
   const capacity = 2 ** Math.ceil(Math.log2(rows.length * 2 + 1));
-  // Open addressing: a place holds the position among `rows` of the last row met, plus one.
+  // Open addressing: a place holds the position among `rows` of the last such row, plus one.
   const table = new Int32Array(capacity);
   let replaced: Uint8Array | undefined;
   for (let position = 0; position < rows.length; position++) {

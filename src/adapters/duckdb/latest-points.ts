@@ -1,4 +1,4 @@
-// What is known of every series without a look at the table: its latest point and the greatest ts it ever had. Columns
+// What is known of every series without reading the table: its latest point and the greatest ts it ever had. Columns
 // indexed by series number, so that a million series cost some tens of megabytes.
 import type { SeriesNumber } from "../../core/devices/known-device.ts";
 import { valueFromColumns, type Point } from "../../core/telemetry/telemetry.ts";

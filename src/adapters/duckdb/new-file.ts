@@ -1,4 +1,4 @@
-// A telemetry file that did not exist: made beside its place and moved there when it is whole, so that a crash in the middle leaves
+// A telemetry file that did not exist: made under another name and renamed when it is whole, so that a crash in the middle leaves
 // none, and not one that cannot be opened.
 import { access, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";

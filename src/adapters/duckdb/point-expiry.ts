@@ -1,4 +1,4 @@
-// Points with a time to live of their own: a row beside the table of points for each, so that all the others cost nothing.
+// Points with a time to live of their own: a row in a second table for each, so that all the others cost nothing.
 // A row always speaks of the last writing of its point: whatever replaces or deletes a point takes the row away.
 import type { DuckDBAppender, DuckDBConnection } from "@duckdb/node-api";
 import type { ExpiringRows } from "../../core/telemetry/point-batch.ts";
@@ -7,7 +7,7 @@ import type { PointColumns } from "./point-appender.ts";
 export class PointExpiry {
   readonly #connection: DuckDBConnection;
   readonly #appender: DuckDBAppender;
-  /** False while the table is empty, which spares everybody a look at it. */
+  /** False while the table is empty, so that nobody reads it. */
   isUsed: boolean;
 
   private constructor(connection: DuckDBConnection, appender: DuckDBAppender, isUsed: boolean) {
@@ -18,7 +18,7 @@ export class PointExpiry {
 
   static async open(connection: DuckDBConnection): Promise<PointExpiry> {
     const expiry = new PointExpiry(connection, await connection.createAppender("expiry"), true);
-    await expiry.lookIfUsed();
+    await expiry.checkUse();
     return expiry;
   }
 
@@ -31,7 +31,7 @@ export class PointExpiry {
     }
   }
 
-  async lookIfUsed(): Promise<void> {
+  async checkUse(): Promise<void> {
     this.isUsed = (await this.#connection.runAndReadAll("SELECT 1 FROM expiry LIMIT 1")).currentRowCount > 0;
   }
 

@@ -1,5 +1,5 @@
 // How reports give way to telemetry that comes at a high rate: they have few threads of the engine then, and none while a batch has
-// been waiting for long or a checkpoint runs, which does little beside what it must. Record: docs/decisions/0036-reports-pause.md.
+// been waiting for long or a checkpoint runs, which does only what it must. Record: docs/decisions/0036-reports-pause.md.
 import type { Clock, Timer } from "../../lib/clock.ts";
 import { SECOND_MILLIS } from "../../lib/units.ts";
 import type { EngineTuning } from "./engine-tuning.ts";
@@ -19,7 +19,7 @@ export interface ReportPaceSettings {
   readonly turnMillis: number;
 }
 
-/** How often it is looked how long a batch has been waiting. */
+/** How often the wait of a batch is checked. */
 const TICK_MILLIS = 5;
 /** Seconds below the rate after which telemetry is no longer heavy, so that a short lull changes nothing. */
 const CALM_SECONDS = 5;
@@ -29,6 +29,7 @@ const HEAVY_MERGES_MAX = 1;
 
 export class ReportPace {
   readonly counters = { pauses: 0, pausedMillis: 0 };
+  readonly statements = new StatementGate();
   readonly #settings: ReportPaceSettings;
   /** Threads of the engine while telemetry is not heavy. */
   readonly #threadsMax: number;
@@ -168,11 +169,11 @@ export class ReportPace {
     void this.#settle();
   }
 
-  /** Whoever waits for an answer of the engine is one of its threads, and does its own work. */
+  /** A thread that waits for an answer of the engine is one of the engine's threads, and does its own work. */
   async #settle(): Promise<void> {
     const isRunning = this.#reports > 0 && this.#pausedSince === undefined;
     const reports = isRunning ? this.#settings.threads : 0;
-    await this.#tuning?.want(
+    await this.#tuning?.set(
       this.#isHeavy
         ? { threads: 1 + reports, mergesMax: HEAVY_MERGES_MAX }
         : { threads: this.#threadsMax, mergesMax: MERGES_MAX },
@@ -188,5 +189,42 @@ export class ReportPace {
       this.#ticks ??= this.#clock.every(TICK_MILLIS, () => {
         this.#tick();
       });
+  }
+}
+
+/**
+ * Statements of reports pass side by side. Work that must not run at the same time has its turn as soon as none runs, and
+ * statements that come meanwhile wait for its end.
+ */
+export class StatementGate {
+  #running = 0;
+  #waiting: (() => Promise<void>) | undefined;
+  #closed: Promise<void> | undefined;
+
+  async pass<Result>(statement: () => Promise<Result>): Promise<Result> {
+    while (this.#closed !== undefined) await this.#closed;
+    this.#running++;
+    try {
+      return await statement();
+    } finally {
+      this.#running--;
+      this.#close();
+    }
+  }
+
+  /** Replaces work that waits already. The work handles its own failures. */
+  whenNoneRuns(work: () => Promise<void>): void {
+    this.#waiting = work;
+    this.#close();
+  }
+
+  #close(): void {
+    const work = this.#waiting;
+    if (work === undefined || this.#running > 0 || this.#closed !== undefined) return;
+    this.#waiting = undefined;
+    this.#closed = work().finally(() => {
+      this.#closed = undefined;
+      this.#close();
+    });
   }
 }

@@ -42,8 +42,8 @@ beforeEach(async () => {
   );
   await database.openForWriting();
   report = await database.openYieldingSession();
-  database.manners.pace.batchBegins();
-  database.manners.pace.batchEnds(1);
+  database.pace.batchBegins();
+  database.pace.batchEnds(1);
   clock.advance(1_000);
 });
 
@@ -58,7 +58,7 @@ test("a statement stands still while telemetry waits, and ends when it has been 
   await othersHaveTheirTurns();
   expect(asked.isSettled).toBe(false);
 
-  database.manners.pace.batchEnds(1);
+  database.pace.batchEnds(1);
   await turnsUntil(() => asked.isSettled);
   expect(await asked.answer).toEqual([[499_499]]);
 });
@@ -104,7 +104,7 @@ test("commits and checkpoints need no thread that reports have", async () => {
 });
 
 async function pause(): Promise<void> {
-  database.manners.pace.batchBegins();
+  database.pace.batchBegins();
   clock.advance(20);
   await expect
     .poll(async () => (await database.writer.runAndReadAll("SELECT current_setting('threads')::INTEGER")).getRows())

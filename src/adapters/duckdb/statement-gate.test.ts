@@ -1,7 +1,7 @@
 // Work that must not come beside statements of reports: it waits for a moment without any, and they for its end.
 import { expect, test } from "vitest";
 import { nextTurn } from "../../lib/next-turn.ts";
-import { StatementGate } from "./statement-gate.ts";
+import { StatementGate } from "./report-pace.ts";
 
 test("work comes when the statements that run have ended, and those that come meanwhile follow it", async () => {
   const gate = new StatementGate();

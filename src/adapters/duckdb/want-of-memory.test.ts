@@ -26,7 +26,7 @@ const FIRST_TS = 1_700_000_000_000;
 const BLOCK_BYTES = 65_536;
 /** Of memory that is left for a batch: less than the largest ones need, and more. */
 const BLOCKS_MAX = 40;
-const OPENED_ANEW = "reports stopped and telemetry file opened anew, telemetry needed their memory";
+const REOPENED = "reports stopped and telemetry file reopened, telemetry needed their memory";
 
 let folder: string;
 beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), "bridgehead-memory-"))));
@@ -46,7 +46,7 @@ test("what is acknowledged after a commit without memory is what was sent, in me
     if (round % LOOK_ROUNDS === 0)
       expect(await plant.differences(sent), `seed ${String(seed)}, round ${String(round)}`).toEqual([]);
   }
-  expect(plant.events, `seed ${String(seed)}: memory was wanting`).toContain(OPENED_ANEW);
+  expect(plant.events, `seed ${String(seed)}: memory was wanting`).toContain(REOPENED);
 
   const crashed = await plant.asAfterCrash(join(folder, "copy.duckdb"));
   expect(await crashed.differences(sent), `seed ${String(seed)}, from the log`).toEqual([]);

@@ -4,7 +4,7 @@ import { open, rm } from "node:fs/promises";
 /** Enough to notice a disk that is full but for a few blocks. */
 const PROBE_BYTES = 1 << 20;
 
-/** Writes and syncs a file beside `file`, and removes it. */
+/** Writes and syncs a file next to `file`, and removes it. */
 export async function canWrite(file: string): Promise<boolean> {
   const path = `${file}.probe`;
   try {

@@ -1,4 +1,4 @@
-// Brings changes of shared attributes from the bus to the sessions of this node that are to be told. Nothing is queued
+// Brings changes of shared attributes from the bus to the sessions of this node that subscribe to them. Nothing is queued
 // for devices that cannot be reached: they read the present values when they are back (MQTT contract 8).
 import type { Logger } from "../../lib/logger.ts";
 import type { EventOf } from "../bus/events.ts";

@@ -26,7 +26,7 @@ export interface AttributeLimits {
   readonly answerTextMax: number;
 }
 
-/** In a notification a shared attribute of this name could not be told from a deletion. Source: MQTT contract 5.3. */
+/** In a notification a shared attribute of this name would look like a deletion. Source: MQTT contract 5.3. */
 const RESERVED_SHARED_KEY = "deleted";
 
 type DeviceRef = Pick<KnownDevice, "id" | "tenantId">;
@@ -152,7 +152,7 @@ export class AttributeService {
     return this.#store.keys(ownerId, scope);
   }
 
-  /** From now on the bus is also told of client attributes that this device writes itself. */
+  /** From now on client attributes that this device writes itself are published as well. */
   watch(device: DeviceRef): void {
     this.#watch.add(device.id, device.tenantId);
   }

@@ -26,7 +26,7 @@ export interface DeviceWrite {
   readonly values: AttributeValues;
 }
 
-/** How the type of a value is kept beside it. An `INTEGER` is one beyond ±(2^53-1), as its digits; a boolean is 0 or 1. */
+/** How the type of a value is stored with it. An `INTEGER` is one beyond ±(2^53-1), as its digits; a boolean is 0 or 1. */
 export const AttributeKind = { NUMBER: 0, BOOLEAN: 1, STRING: 2, JSON: 3, INTEGER: 4 } as const;
 export type AttributeKind = (typeof AttributeKind)[keyof typeof AttributeKind];
 

@@ -18,7 +18,7 @@ export class PointBatch {
   ts = new Float64Array(ROWS_INITIAL);
   kind = new Uint8Array(ROWS_INITIAL);
   num = new Float64Array(ROWS_INITIAL);
-  /** Rows that have a text, ascending, and beside them the texts. */
+  /** Rows that have a text, ascending, and in the same order the texts. */
   readonly textRows: number[] = [];
   readonly texts: string[] = [];
   /** UTF-16 units of all texts, which is what they weigh in memory at least. */

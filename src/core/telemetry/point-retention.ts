@@ -143,7 +143,7 @@ export class PointRetention {
     }
   }
 
-  /** Where the last run ended for the tenant that is furthest behind; null looks at everything. */
+  /** Where the last run ended for the tenant that is furthest behind; null covers everything. */
   #firstToLookAt(cutoffs: ReadonlyMap<TenantId, EpochMillis>, now: EpochMillis): EpochMillis | null {
     const last = this.#lastFullSweepAt;
     if (last === undefined || now - last >= this.#settings.fullSweepMillis) return null;

@@ -7,7 +7,7 @@ import type { Readings } from "./readings.ts";
 import type { SeriesOwner, SeriesOwnerId } from "./series-owner.ts";
 import type { SeriesStore } from "./series-store.ts";
 
-/** Telemetry keys of one device, unless the directory is told otherwise. */
+/** Telemetry keys of one device, where the options give no other bound. */
 const KEYS_PER_DEVICE_MAX = 50_000;
 
 export class SeriesDirectory {

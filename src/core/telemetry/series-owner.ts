@@ -10,7 +10,7 @@ export interface SeriesOwner {
   readonly id: SeriesOwnerId;
   /** For messages. */
   readonly name: string;
-  /** The keys met so far; the series directory fills it. */
+  /** The keys known so far; the series directory fills it. */
   readonly series: Map<string, SeriesNumber>;
 }
 

@@ -94,7 +94,7 @@ export class TelemetryService {
   }
 
   /**
-   * Gives every row of the readings its series number, for a batch that somebody else gathers. Entries that would give
+   * Gives every row of the readings its series number, for a batch that its caller gathers. Entries that would give
    * their owner more keys than it may have are emptied and come back.
    */
   async numberRows(readings: Readings<SeriesOwner>): Promise<readonly RefusedEntry[]> {
@@ -114,7 +114,7 @@ export class TelemetryService {
   }
 
   /**
-   * Stores a batch that somebody else has gathered, beside the one that gathers here. Resolves when it is durable, rejects
+   * Stores a batch that its caller has gathered, independent of the group commit. Resolves when it is durable, rejects
    * with `unavailable` when none of it is.
    */
   async saveBatch(batch: PointBatch): Promise<void> {
@@ -180,7 +180,7 @@ export class TelemetryService {
   }
 
   /**
-   * From now on the bus is told of the points of this owner. Every point that is stored after the promise has resolved is
+   * From now on the points of this owner are published. Every point that is stored after the promise has resolved is
    * among them, also those of keys that come later.
    */
   async watch(owner: SeriesOwner): Promise<void> {

@@ -40,7 +40,7 @@ export class DuckdbReportEngine implements ReportEngine {
     this.#database = database;
     this.#latest = latest;
     this.#settings = settings;
-    const { pace } = database.manners;
+    const { pace } = database;
     const { queriesMax } = settings;
     this.#slots = new Slots({ max: () => (pace.isHeavy ? Math.min(pace.queriesMax, queriesMax) : queriesMax) });
   }
