@@ -23,11 +23,8 @@ export function buildRetention(
   const sweepMillis = sweepSeconds * SECOND_MILLIS;
   return {
     points: new PointRetention(
-      stores.retention,
-      points.retention,
-      clock,
+      { directory: stores.retention, store: points.retention, clock, log },
       { sweepMillis, fullSweepMillis: fullSweepHours * HOUR_MILLIS, pointsPerStep },
-      log,
     ),
     calls: new CallRetention(
       stores.retention,

@@ -114,21 +114,16 @@ export async function startServices(
   );
   const sessions = new LiveSessions(bus, clock, connectivity, () => config.mqtt.sessionsPerDeviceMax, log);
   const attributes = new AttributeService(
-    stores.attributes,
-    bus,
+    { store: stores.attributes, bus, log },
     { ...config.attributes.batch, answerTextMax: config.attributes.maxAnswerMebibytes * MEBIBYTE },
-    log,
   );
   const downlinks = new AttributeDownlinks(sessions, registry, bus, log);
   const telemetry = new TelemetryService(
-    points,
-    new SeriesDirectory(stores.series, config.telemetry.keysPerDeviceMax),
+    { store: points, series: new SeriesDirectory(stores.series, config.telemetry.keysPerDeviceMax), bus, log },
     { batchPointsMax: config.telemetry.batch.pointsMax, batchTextMax: config.telemetry.batch.bytesMax },
-    bus,
-    log,
   );
   const storageQuota = new StorageQuota(tenantLimits, flows, clock);
-  const purge = new PointPurge(stores.series, points, bus, config.telemetry.purge, clock, log);
+  const purge = new PointPurge({ series: stores.series, points, bus, clock, log }, config.telemetry.purge);
   const rpc = new RpcService(stores.rpc, sessions, registry, bus, clock, rpcSetting(config), log);
   const devices = new DeviceService({
     devices: stores.devices,

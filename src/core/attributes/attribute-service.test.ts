@@ -62,7 +62,7 @@ class Settlements implements AckTarget {
 }
 
 function service(store: AttributeStore, node: TestNode, limits: Partial<AttributeLimits> = {}): AttributeService {
-  return new AttributeService(store, node.bus, { ...LIMITS, ...limits }, silentLogger);
+  return new AttributeService({ store, bus: node.bus, log: silentLogger }, { ...LIMITS, ...limits });
 }
 
 describe("what devices write", () => {

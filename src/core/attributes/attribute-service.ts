@@ -29,6 +29,12 @@ export interface AttributeLimits {
 /** In a notification a shared attribute of this name would look like a deletion. Source: MQTT contract 5.3. */
 const RESERVED_SHARED_KEY = "deleted";
 
+export interface AttributeDeps {
+  readonly store: AttributeStore;
+  readonly bus: MessageBus;
+  readonly log: Logger;
+}
+
 type DeviceRef = Pick<KnownDevice, "id" | "tenantId">;
 
 export class AttributeService {
@@ -40,7 +46,7 @@ export class AttributeService {
   readonly #unpublished = new InFlight();
   readonly #commit: GroupCommit<DeviceWriteBatch>;
 
-  constructor(store: AttributeStore, bus: MessageBus, limits: AttributeLimits, log: Logger) {
+  constructor({ store, bus, log }: AttributeDeps, limits: AttributeLimits) {
     this.#store = store;
     this.#bus = bus;
     this.#watch = new AttributeWatch(bus);

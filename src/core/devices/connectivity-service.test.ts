@@ -67,10 +67,8 @@ function world(store: ConnectivityStore = devices.stores.connectivity, setting: 
   const node = new TestNode(devices);
   const service = startService(node, store, setting);
   const attributes = new AttributeService(
-    devices.stores.attributes,
-    node.bus,
+    { store: devices.stores.attributes, bus: node.bus, log: silentLogger },
     { batchValuesMax: 100, batchTextMax: 1000, answerTextMax: 1000 },
-    silentLogger,
   );
   const advance = async (span: number): Promise<void> => {
     node.clock.advance(span);

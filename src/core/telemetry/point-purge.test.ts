@@ -35,7 +35,7 @@ function purgeOf(...retired: number[]) {
     },
   };
   const settings = { seriesPerRun: 2, delaySeconds: DELAY_SECONDS };
-  const purge = new PointPurge(series, points, bus, settings, clock, silentLogger);
+  const purge = new PointPurge({ series, points, bus, clock, log: silentLogger }, settings);
   const pass = async (millis: number): Promise<void> => {
     clock.advance(millis);
     await turn();

@@ -14,44 +14,34 @@ export interface PointPurgeSettings {
   readonly delaySeconds: number;
 }
 
+export interface PointPurgeDeps {
+  readonly series: Pick<SeriesStore, "retired" | "purged">;
+  readonly points: Pick<TelemetryStore, "delete">;
+  readonly bus: MessageBus;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
 export class PointPurge {
-  readonly #series: Pick<SeriesStore, "retired" | "purged">;
-  readonly #points: Pick<TelemetryStore, "delete">;
-  readonly #bus: MessageBus;
+  readonly #deps: PointPurgeDeps;
   readonly #settings: PointPurgeSettings;
-  readonly #clock: Clock;
-  readonly #log: Logger;
   #subscriptions: Subscription[] = [];
   #timer: Timer | undefined;
   /** Runs follow each other, however long they take. */
   #running: Promise<void> = Promise.resolve();
 
-  constructor(
-    series: Pick<SeriesStore, "retired" | "purged">,
-    points: Pick<TelemetryStore, "delete">,
-    bus: MessageBus,
-    settings: PointPurgeSettings,
-    clock: Clock,
-    log: Logger,
-  ) {
-    this.#series = series;
-    this.#points = points;
-    this.#bus = bus;
+  constructor(deps: PointPurgeDeps, settings: PointPurgeSettings) {
+    this.#deps = deps;
     this.#settings = settings;
-    this.#clock = clock;
-    this.#log = log;
   }
 
   start(): void {
-    const schedule = (): void => {
-      this.#schedule();
-    };
-    this.#subscriptions = [
-      this.#bus.subscribe("device-deleted", schedule),
-      this.#bus.subscribe("user-deleted", schedule),
-      this.#bus.subscribe("customer-deleted", schedule),
-      this.#bus.subscribe("tenant-deleted", schedule),
-    ];
+    const kinds = ["device-deleted", "user-deleted", "customer-deleted", "tenant-deleted"] as const;
+    this.#subscriptions = kinds.map((kind) =>
+      this.#deps.bus.subscribe(kind, () => {
+        this.#schedule();
+      }),
+    );
     this.#schedule();
   }
 
@@ -64,7 +54,7 @@ export class PointPurge {
   }
 
   #schedule(): void {
-    this.#timer ??= this.#clock.after(this.#settings.delaySeconds * SECOND_MILLIS, () => {
+    this.#timer ??= this.#deps.clock.after(this.#settings.delaySeconds * SECOND_MILLIS, () => {
       this.#timer = undefined;
       this.#running = this.#running.then(() => this.#run());
     });
@@ -72,14 +62,15 @@ export class PointPurge {
 
   async #run(): Promise<void> {
     if (this.#subscriptions.length === 0) return;
+    const { series, points, log } = this.#deps;
     try {
-      const series = await this.#series.retired(this.#settings.seriesPerRun);
-      if (series.length === 0) return;
-      await this.#points.delete(series, { window: undefined, deleteLatest: true, rewriteLatest: false });
-      await this.#series.purged(series);
-      this.#log.info("points of deleted owners purged", { series: series.length });
+      const retired = await series.retired(this.#settings.seriesPerRun);
+      if (retired.length === 0) return;
+      await points.delete(retired, { window: undefined, deleteLatest: true, rewriteLatest: false });
+      await series.purged(retired);
+      log.info("points of deleted owners purged", { series: retired.length });
     } catch (error) {
-      this.#log.warn("points of deleted owners not purged", { error });
+      log.warn("points of deleted owners not purged", { error });
     }
     // There may be more, or the same again after a failure.
     if (this.#subscriptions.length > 0) this.#schedule();

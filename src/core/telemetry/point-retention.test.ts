@@ -96,7 +96,7 @@ beforeEach(() => {
   store = new Store();
   clock = new ManualClock();
   const settings = { sweepMillis: HOUR, fullSweepMillis: 3 * HOUR, pointsPerStep: 100 };
-  retention = new PointRetention(directory, store, clock, settings, silentLogger);
+  retention = new PointRetention({ directory, store, clock, log: silentLogger }, settings);
   retention.start();
 });
 

@@ -39,6 +39,13 @@ const TOGETHER_MAX = 128;
 /** A step during which the machine slept says nothing about how long to rest. */
 const REST_MILLIS_MAX = 10_000;
 
+export interface PointRetentionDeps {
+  readonly directory: RetentionDirectory;
+  readonly store: PointRetentionStore;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
 export class PointRetention {
   readonly counters: PointRetentionCounters = { deleted: 0, failedRuns: 0 };
   readonly #directory: RetentionDirectory;
@@ -53,13 +60,7 @@ export class PointRetention {
   #isStopping = false;
   #wake: (() => void) | undefined;
 
-  constructor(
-    directory: RetentionDirectory,
-    store: PointRetentionStore,
-    clock: Clock,
-    settings: PointRetentionSettings,
-    log: Logger,
-  ) {
+  constructor({ directory, store, clock, log }: PointRetentionDeps, settings: PointRetentionSettings) {
     this.#directory = directory;
     this.#store = store;
     this.#clock = clock;

@@ -97,11 +97,13 @@ function service(batchPointsMax = 1000, keysPerDeviceMax?: number) {
   const store = new HeldStore();
   const series = new CountingSeries();
   const telemetry = new TelemetryService(
-    store,
-    new SeriesDirectory(series, keysPerDeviceMax),
+    {
+      store,
+      series: new SeriesDirectory(series, keysPerDeviceMax),
+      bus: new InProcessBus(silentLogger),
+      log: silentLogger,
+    },
     { batchPointsMax, batchTextMax: 1000 },
-    new InProcessBus(silentLogger),
-    silentLogger,
   );
   return { store, series, telemetry, target: new Settlements(), device: device() };
 }

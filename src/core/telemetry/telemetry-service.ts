@@ -31,6 +31,13 @@ export interface TelemetryLimits {
   readonly batchTextMax: number;
 }
 
+export interface TelemetryDeps {
+  readonly store: TelemetryStore;
+  readonly series: SeriesDirectory;
+  readonly bus: MessageBus;
+  readonly log: Logger;
+}
+
 export class TelemetryService {
   readonly #store: TelemetryStore;
   readonly #series: SeriesDirectory;
@@ -39,7 +46,7 @@ export class TelemetryService {
   readonly #unpublished = new InFlight();
   readonly #commit: GroupCommit<PointBatch>;
 
-  constructor(store: TelemetryStore, series: SeriesDirectory, limits: TelemetryLimits, bus: MessageBus, log: Logger) {
+  constructor({ store, series, bus, log }: TelemetryDeps, limits: TelemetryLimits) {
     this.#store = store;
     this.#series = series;
     this.#watch = new PointWatch(bus);
