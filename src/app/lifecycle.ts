@@ -1,4 +1,4 @@
-// The life of the process around a platform: start it, wait for a signal or a fault, stop it within a deadline.
+// The process around a platform: start it, wait for a signal or a fault, stop it within a deadline.
 import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/logger.ts";
 
@@ -15,7 +15,7 @@ export interface ProcessEvents {
   exit(code: number): void;
 }
 
-export interface Surroundings {
+export interface ProcessContext {
   readonly process: ProcessEvents;
   readonly clock: Clock;
   readonly log: Logger;
@@ -32,8 +32,8 @@ const FAULTS = ["uncaughtException", "unhandledRejection"];
  * Resolves with the exit code when the platform has stopped: 0 after a signal, 1 after a fault or a failed stop.
  * A second signal, a second or more after the first, exits with 1 at once. Rejects with what `start` rejects with.
  */
-export async function runUntilStopped(start: () => Promise<Stoppable>, around: Surroundings): Promise<number> {
-  const { process, clock, log, stopTimeoutMillis } = around;
+export async function runUntilStopped(start: () => Promise<Stoppable>, context: ProcessContext): Promise<number> {
+  const { process, clock, log, stopTimeoutMillis } = context;
   const stopAsked = Promise.withResolvers<undefined>();
   let signalledAt: number | undefined;
   let exitCode = 0;

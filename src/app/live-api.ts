@@ -12,7 +12,7 @@ import { LiveValues } from "../transport/live/live-values.ts";
 import { DeviceAccess } from "../transport/rest/device-access.ts";
 import { ValueOwners } from "../transport/rest/value-owner.ts";
 import type { Config } from "./config.ts";
-import type { LifeLine } from "./life-line.ts";
+import type { ShutdownStack } from "./shutdown-stack.ts";
 import type { Services } from "./services.ts";
 
 export interface LiveApi {
@@ -27,7 +27,7 @@ export async function buildLiveServer(
   bus: MessageBus,
   clock: Clock,
   log: Logger,
-  life: LifeLine,
+  shutdown: ShutdownStack,
 ): Promise<LiveApi> {
   const { accounts, registry, inspector, subscriptions, telemetry, tenantLimits } = services;
   const limits = new LiveLimits(tenantLimits, clock);
@@ -35,7 +35,7 @@ export async function buildLiveServer(
     { bus, clock, log },
     { recheckMillis: config.security.tokenCache.recheckSeconds * SECOND_MILLIS },
   );
-  await life.start(watcher);
+  await shutdown.start(watcher);
   const access = new DeviceAccess(registry);
   const server = new LiveServer(liveSettings(config), {
     authenticator: new LiveAuthenticator({ ...accounts, watcher, limits }),

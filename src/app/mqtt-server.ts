@@ -29,7 +29,7 @@ import { MqttCounters } from "../transport/mqtt/mqtt-counters.ts";
 import type { Route } from "../transport/mqtt/routed-message.ts";
 import { TopicRouter } from "../transport/mqtt/topic-router.ts";
 import type { Config } from "./config.ts";
-import type { LifeLine } from "./life-line.ts";
+import type { ShutdownStack } from "./shutdown-stack.ts";
 import type { Services } from "./services.ts";
 import { readTlsPair } from "./tls-reload.ts";
 
@@ -45,7 +45,7 @@ export async function buildMqttServer(
   bus: MessageBus,
   clock: Clock,
   log: Logger,
-  life: LifeLine,
+  shutdown: ShutdownStack,
 ): Promise<MqttServer> {
   const { mqtt } = config;
   const tickets = new AdmissionTickets(bus);
@@ -80,8 +80,8 @@ export async function buildMqttServer(
     bus,
     clock,
   });
-  await life.start(tickets);
-  await life.start(metrics);
+  await shutdown.start(tickets);
+  await shutdown.start(metrics);
   return { listener: new MqttListener(listenerOptions(config, api, counters, clock, log)), counters };
 }
 

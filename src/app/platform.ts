@@ -9,7 +9,7 @@ import { SECOND_MILLIS } from "../lib/units.ts";
 import type { RestRoute } from "../transport/rest/route.ts";
 import type { Config } from "./config.ts";
 import { buildLiveServer } from "./live-api.ts";
-import { LifeLine } from "./life-line.ts";
+import { ShutdownStack } from "./shutdown-stack.ts";
 import { PromMetrics } from "./metrics.ts";
 import { buildMqttServer } from "./mqtt-server.ts";
 import { describeLive, describePlatform } from "./platform-metrics.ts";
@@ -50,25 +50,24 @@ export interface ActivationLink {
 
 /** Resolves when everything listens; rejects, with nothing left running, when a part cannot start. */
 export async function startPlatform(config: Config, { clock, log }: PlatformParts): Promise<Platform> {
-  const life = new LifeLine();
+  const shutdown = new ShutdownStack();
   try {
-    return await start(config, clock, log, life);
+    return await start(config, clock, log, shutdown);
   } catch (error) {
-    await life.stop();
+    await shutdown.stop();
     throw error;
   }
 }
 
-async function start(config: Config, clock: Clock, log: Logger, life: LifeLine): Promise<Platform> {
-  const storage = await openStorage(config, clock, log);
-  life.onStop(() => storage.close());
+async function start(config: Config, clock: Clock, log: Logger, shutdown: ShutdownStack): Promise<Platform> {
+  const storage = await openStorage(config, { clock, log, shutdown });
   const metrics = new PromMetrics();
-  await life.start(metrics);
+  await shutdown.start(metrics);
   const bus = new InProcessBus(log);
-  const services = await startServices(config, storage, bus, clock, log, life);
-  const mqtt = await buildMqttServer(config, services, bus, clock, log, life);
+  const services = await startServices(config, storage, bus, clock, log, shutdown);
+  const mqtt = await buildMqttServer(config, services, bus, clock, log, shutdown);
   describePlatform(metrics, storage, services, mqtt.counters);
-  const live = await buildLiveServer(config, services, bus, clock, log, life);
+  const live = await buildLiveServer(config, services, bus, clock, log, shutdown);
   describeLive(metrics, services, live.server);
   describeReportPools(metrics, services.reporting.pools);
   describeReporting(metrics, services.reporting);
@@ -90,24 +89,24 @@ async function start(config: Config, clock: Clock, log: Logger, life: LifeLine):
     clock,
     log,
   });
-  await openingHttp(life.start(rest), config);
+  await openingHttp(shutdown.start(rest), config);
   // Before the server stops: reports that run have longer than other calls.
-  life.onStop(() => stopReportPools(services.reporting.pools));
+  shutdown.onStop(() => stopReportPools(services.reporting.pools));
   // Before the slots and the server, which wait for what runs: watchers have no end of their own, and reports in the background
   // go on after the next start.
-  life.onStop(async () => {
+  shutdown.onStop(async () => {
     services.reporting.live.stop();
     services.reporting.streams.close();
     await services.reporting.jobs.stop();
   });
-  life.onStop(() => live.server.stop());
-  life.onStop(() => mqtt.listener.stop(config.mqtt.stopSeconds * SECOND_MILLIS));
+  shutdown.onStop(() => live.server.stop());
+  shutdown.onStop(() => mqtt.listener.stop(config.mqtt.stopSeconds * SECOND_MILLIS));
   await openingMqtt(mqtt.listener.start(), config);
   for (const [files, server] of [
     [config.http.tls, rest],
     [config.mqtt.tls, mqtt.listener],
   ] as const)
-    await life.start(
+    await shutdown.start(
       new TlsReload({ files, server, checkMillis: config.tls.checkSeconds * SECOND_MILLIS, clock, log }),
     );
 
@@ -120,7 +119,7 @@ async function start(config: Config, clock: Clock, log: Logger, life: LifeLine):
     routes: rest.routes,
     activationLinks: services.accounts.oneTimeLinks.map((link) => activationLink(config.baseUrl ?? rest.url, link)),
     failed: storage.sqlite.failed,
-    stop: () => life.stop(),
+    stop: () => shutdown.stop(),
   };
 }
 

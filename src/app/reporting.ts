@@ -14,7 +14,7 @@ import { EventStreams } from "../transport/rest/event-stream.ts";
 import { UnsentReports } from "../transport/rest/analytics/unsent-reports.ts";
 import { buildAnalytics, type Analytics, type AnalyticsParts } from "./analytics.ts";
 import type { Config } from "./config.ts";
-import type { LifeLine } from "./life-line.ts";
+import type { ShutdownStack } from "./shutdown-stack.ts";
 import { reportFiles } from "./report-files.ts";
 import { buildReportPools, endReportsOfDeletedTenants, stopReportPools } from "./report-pools.ts";
 import { buildReportViews, type ReportViewParts, type ReportViews } from "./report-views.ts";
@@ -43,15 +43,15 @@ export async function startReporting(
   config: Config,
   storage: Storage,
   { registry, passwords, audit, samplesStored, bus, clock, log }: ReportingParts,
-  life: LifeLine,
+  shutdown: ShutdownStack,
 ): Promise<Reporting> {
   const analytics = buildAnalytics(config, storage, { registry, engine: storage.telemetry.reports, bus, clock });
   const { dimensions, readers, reports, zones } = analytics;
-  await life.start(dimensions.accessSets);
+  await shutdown.start(dimensions.accessSets);
   const pools = buildReportPools(config, clock);
-  life.onStop(() => stopReportPools(pools));
+  shutdown.onStop(() => stopReportPools(pools));
   const tenants = endReportsOfDeletedTenants(pools, bus);
-  life.onStop(() => {
+  shutdown.onStop(() => {
     tenants.cancel();
   });
   const { directory } = dimensions;
@@ -77,7 +77,7 @@ export async function startReporting(
       retryMillis: jobBounds.retrySeconds * SECOND_MILLIS,
     },
   );
-  await life.start(jobs);
+  await shutdown.start(jobs);
   const live = new LiveViews(
     { views, reports, limiter: pools.ui, samplesStored, bus, clock, log },
     {
@@ -88,7 +88,7 @@ export async function startReporting(
       quietMillis: liveBounds.quietSeconds * SECOND_MILLIS,
     },
   );
-  await life.start(live);
+  await shutdown.start(live);
   const streams = new EventStreams(clock, {
     heartbeatMillis: liveBounds.heartbeatSeconds * SECOND_MILLIS,
     waitingCharsMax: liveBounds.waitingKibibytes * KIBIBYTE,

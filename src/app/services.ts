@@ -37,7 +37,7 @@ import { openAccounts, type Accounts } from "./accounts.ts";
 import { buildAuditLog } from "./audit.ts";
 import type { Config } from "./config.ts";
 import { buildHistory, type History } from "./history.ts";
-import type { LifeLine } from "./life-line.ts";
+import type { ShutdownStack } from "./shutdown-stack.ts";
 import { startReporting, type Reporting } from "./reporting.ts";
 import { buildRetention } from "./retention.ts";
 import type { Storage } from "./storage.ts";
@@ -77,7 +77,7 @@ export async function startServices(
   bus: MessageBus,
   clock: Clock,
   log: Logger,
-  life: LifeLine,
+  shutdown: ShutdownStack,
 ): Promise<Services> {
   const { sqlite, telemetry: points } = storage;
   const { stores } = sqlite;
@@ -154,25 +154,25 @@ export async function startServices(
 
   const inspector = new TrafficInspector({ sessions, bus, clock }, { perSecondMax: config.live.trafficPerSecond });
 
-  await life.start(audit);
-  await life.start(registry);
-  await life.start(credentials);
-  await life.start(usage);
-  await life.start(flows);
-  await life.start(tenantLimits);
-  await life.start(purge);
+  await shutdown.start(audit);
+  await shutdown.start(registry);
+  await shutdown.start(credentials);
+  await shutdown.start(usage);
+  await shutdown.start(flows);
+  await shutdown.start(tenantLimits);
+  await shutdown.start(purge);
   const retention = buildRetention(config, storage, clock, log);
-  await life.start(retention.points);
-  await life.start(retention.calls);
-  life.onStop(() => telemetry.stop());
-  life.onStop(() => attributes.stop());
-  await life.start(connectivity);
-  await life.start(sessions);
-  await life.start(inspector);
-  await life.start(subscriptions);
-  await life.start(downlinks);
-  await life.start(rpc);
-  await life.start(claims);
+  await shutdown.start(retention.points);
+  await shutdown.start(retention.calls);
+  shutdown.onStop(() => telemetry.stop());
+  shutdown.onStop(() => attributes.stop());
+  await shutdown.start(connectivity);
+  await shutdown.start(sessions);
+  await shutdown.start(inspector);
+  await shutdown.start(subscriptions);
+  await shutdown.start(downlinks);
+  await shutdown.start(rpc);
+  await shutdown.start(claims);
   const accounts = await openAccounts(config, {
     stores,
     deviceProfiles: profiles,
@@ -184,14 +184,14 @@ export async function startServices(
     clock,
     log,
   });
-  life.onStop(() => accounts.stop());
+  shutdown.onStop(() => accounts.stop());
   const { passwords } = accounts;
   const samplesStored = (): number => telemetry.counters.stored;
   const reporting = await startReporting(
     config,
     storage,
     { registry, passwords, audit, samplesStored, bus, clock, log },
-    life,
+    shutdown,
   );
   return {
     registry,

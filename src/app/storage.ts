@@ -9,6 +9,7 @@ import { MEBIBYTE } from "../lib/units.ts";
 import type { Config } from "./config.ts";
 import { openDataFolder } from "./data-folder.ts";
 import { reportMemory } from "./report-memory.ts";
+import type { ShutdownStack } from "./shutdown-stack.ts";
 
 const TELEMETRY_FILE = "telemetry.duckdb";
 const SCRATCH_FOLDER = "scratch";
@@ -23,77 +24,67 @@ export interface Storage {
   readonly entityFiles: readonly string[];
   /** Whether both stores can be written to; a rejection says no, too. Calls at the same time share one look. */
   isHealthy(): Promise<boolean>;
-  close(): Promise<void>;
 }
 
-export async function openStorage(config: Config, clock: Clock, log: Logger): Promise<Storage> {
+export async function openStorage(
+  config: Config,
+  { clock, log, shutdown }: { readonly clock: Clock; readonly log: Logger; readonly shutdown: ShutdownStack },
+): Promise<Storage> {
   const folder = openDataFolder(config.dataDir);
-  const undo: (() => Promise<void> | void)[] = [
-    () => {
-      folder.release();
-    },
-  ];
-  const close = async (): Promise<void> => {
-    for (const step of undo.splice(0).reverse()) await step();
-  };
-  try {
-    const sqlite = await openSqlite(folder.path, { clock, log, bounds: config.sqlite });
-    undo.push(() => sqlite.close());
-    const { duckdb } = config.telemetry;
-    const { engine } = config.analytics;
-    const threads = duckdb.threads === 0 ? availableParallelism() : duckdb.threads;
-    const telemetry = new DuckdbTelemetryStore(
-      {
-        file: join(folder.path, TELEMETRY_FILE),
-        scratchFolder: join(folder.path, SCRATCH_FOLDER),
-        threads,
-        memoryMaxMebibytes: reportMemory(config).engineMebibytes,
-        writeReserveMebibytes: duckdb.writeReserveMebibytes,
-        spillMaxMebibytes: engine.spillMaxMebibytes,
-        readersMax: duckdb.readersMax,
-        checkpointMebibytes: duckdb.checkpointMebibytes,
-        snapshotPoints: duckdb.snapshotPoints,
-        snapshotPatience: duckdb.snapshotPatience,
-        snapshotSeconds: duckdb.snapshotSeconds,
-        reopenSeconds: duckdb.reopenSeconds,
-        exportWindow: {
-          pointsMax: config.history.export.windowPoints,
-          textBytesMax: config.history.export.windowMebibytes * MEBIBYTE,
-        },
-        pace: {
-          heavyPoints: duckdb.heavyPoints,
-          threads: engine.heavyThreads === 0 ? Math.max(1, Math.floor(threads / 2)) : engine.heavyThreads,
-          queriesMax: engine.heavyQueriesMax,
-          pauseAfterMillis: engine.pauseAfterMillis,
-          pauseMaxMillis: engine.pauseMaxMillis,
-          turnMillis: engine.turnMillis,
-        },
-        reports: { queriesMax: engine.queriesMax, sliceSamples: engine.sliceSamples },
+  shutdown.onStop(() => {
+    folder.release();
+  });
+  const sqlite = await openSqlite(folder.path, { clock, log, bounds: config.sqlite });
+  shutdown.onStop(() => sqlite.close());
+  const { duckdb } = config.telemetry;
+  const { engine } = config.analytics;
+  const threads = duckdb.threads === 0 ? availableParallelism() : duckdb.threads;
+  const telemetry = new DuckdbTelemetryStore(
+    {
+      file: join(folder.path, TELEMETRY_FILE),
+      scratchFolder: join(folder.path, SCRATCH_FOLDER),
+      threads,
+      memoryMaxMebibytes: reportMemory(config).engineMebibytes,
+      writeReserveMebibytes: duckdb.writeReserveMebibytes,
+      spillMaxMebibytes: engine.spillMaxMebibytes,
+      readersMax: duckdb.readersMax,
+      checkpointMebibytes: duckdb.checkpointMebibytes,
+      snapshotPoints: duckdb.snapshotPoints,
+      snapshotPatience: duckdb.snapshotPatience,
+      snapshotSeconds: duckdb.snapshotSeconds,
+      reopenSeconds: duckdb.reopenSeconds,
+      exportWindow: {
+        pointsMax: config.history.export.windowPoints,
+        textBytesMax: config.history.export.windowMebibytes * MEBIBYTE,
       },
-      clock,
-      log,
-    );
-    await telemetry.start();
-    undo.push(() => telemetry.stop());
-    let looking: Promise<boolean> | undefined;
-    const isHealthy = (): Promise<boolean> => {
-      looking ??= sqlite.stores.health
-        .touch()
-        .then(() => telemetry.isHealthy)
-        .finally(() => (looking = undefined));
-      return looking;
-    };
-    return {
-      folder: folder.path,
-      sqlite,
-      telemetry,
-      telemetryFiles: [TELEMETRY_FILE, `${TELEMETRY_FILE}.wal`],
-      entityFiles: [DATABASE_FILE, `${DATABASE_FILE}-wal`],
-      isHealthy,
-      close,
-    };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+      pace: {
+        heavyPoints: duckdb.heavyPoints,
+        threads: engine.heavyThreads === 0 ? Math.max(1, Math.floor(threads / 2)) : engine.heavyThreads,
+        queriesMax: engine.heavyQueriesMax,
+        pauseAfterMillis: engine.pauseAfterMillis,
+        pauseMaxMillis: engine.pauseMaxMillis,
+        turnMillis: engine.turnMillis,
+      },
+      reports: { queriesMax: engine.queriesMax, sliceSamples: engine.sliceSamples },
+    },
+    clock,
+    log,
+  );
+  await shutdown.start(telemetry);
+  let looking: Promise<boolean> | undefined;
+  const isHealthy = (): Promise<boolean> => {
+    looking ??= sqlite.stores.health
+      .touch()
+      .then(() => telemetry.isHealthy)
+      .finally(() => (looking = undefined));
+    return looking;
+  };
+  return {
+    folder: folder.path,
+    sqlite,
+    telemetry,
+    telemetryFiles: [TELEMETRY_FILE, `${TELEMETRY_FILE}.wal`],
+    entityFiles: [DATABASE_FILE, `${DATABASE_FILE}-wal`],
+    isHealthy,
+  };
 }

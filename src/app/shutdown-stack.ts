@@ -1,7 +1,7 @@
 // What has been started, in order, so that stopping undoes it step by step in reverse.
 export type StopStep = () => Promise<void> | void;
 
-export class LifeLine {
+export class ShutdownStack {
   readonly #steps: StopStep[] = [];
   #stopping: Promise<void> | undefined;
 
