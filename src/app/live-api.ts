@@ -1,8 +1,5 @@
 // The live edge put together: the WebSocket at /api/ws over subscriptions, logins and the limits of tenants.
 import { CredentialWatcher } from "../core/access/credential-watcher.ts";
-import type { MessageBus } from "../core/bus/message-bus.ts";
-import type { Clock } from "../lib/clock.ts";
-import type { Logger } from "../lib/logger.ts";
 import { MEBIBYTE, SECOND_MILLIS } from "../lib/units.ts";
 import { LiveAuthenticator } from "../transport/live/live-authenticator.ts";
 import { LiveLimits } from "../transport/live/live-limits.ts";
@@ -12,7 +9,7 @@ import { LiveValues } from "../transport/live/live-values.ts";
 import { DeviceAccess } from "../transport/rest/device-access.ts";
 import { ValueOwners } from "../transport/rest/value-owner.ts";
 import type { Config } from "./config.ts";
-import type { ShutdownStack } from "./shutdown-stack.ts";
+import type { Context } from "./context.ts";
 import type { Services } from "./services.ts";
 
 export interface LiveApi {
@@ -21,14 +18,8 @@ export interface LiveApi {
 }
 
 /** Everything but the path of HTTP that leads to it. */
-export async function buildLiveServer(
-  config: Config,
-  services: Services,
-  bus: MessageBus,
-  clock: Clock,
-  log: Logger,
-  shutdown: ShutdownStack,
-): Promise<LiveApi> {
+export async function buildLiveServer(context: Context, services: Services): Promise<LiveApi> {
+  const { config, bus, clock, log, shutdown } = context;
   const { accounts, registry, inspector, subscriptions, telemetry, tenantLimits } = services;
   const limits = new LiveLimits(tenantLimits, clock);
   const watcher = new CredentialWatcher(

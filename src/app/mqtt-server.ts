@@ -29,7 +29,7 @@ import { MqttCounters } from "../transport/mqtt/mqtt-counters.ts";
 import type { Route } from "../transport/mqtt/routed-message.ts";
 import { TopicRouter } from "../transport/mqtt/topic-router.ts";
 import type { Config } from "./config.ts";
-import type { ShutdownStack } from "./shutdown-stack.ts";
+import type { Context } from "./context.ts";
 import type { Services } from "./services.ts";
 import { readTlsPair } from "./tls-reload.ts";
 
@@ -39,14 +39,8 @@ export interface MqttServer {
 }
 
 /** Everything but the opening of the ports. */
-export async function buildMqttServer(
-  config: Config,
-  services: Services,
-  bus: MessageBus,
-  clock: Clock,
-  log: Logger,
-  shutdown: ShutdownStack,
-): Promise<MqttServer> {
+export async function buildMqttServer(context: Context, services: Services): Promise<MqttServer> {
+  const { config, bus, clock, log, shutdown } = context;
   const { mqtt } = config;
   const tickets = new AdmissionTickets(bus);
   const activity = new Activity(services.connectivity, services.registry);

@@ -64,10 +64,11 @@ async function start(config: Config, clock: Clock, log: Logger, shutdown: Shutdo
   const metrics = new PromMetrics();
   await shutdown.start(metrics);
   const bus = new InProcessBus(log);
-  const services = await startServices(config, storage, bus, clock, log, shutdown);
-  const mqtt = await buildMqttServer(config, services, bus, clock, log, shutdown);
+  const context = { config, storage, bus, clock, log, shutdown };
+  const services = await startServices(context);
+  const mqtt = await buildMqttServer(context, services);
   describePlatform(metrics, storage, services, mqtt.counters);
-  const live = await buildLiveServer(config, services, bus, clock, log, shutdown);
+  const live = await buildLiveServer(context, services);
   describeLive(metrics, services, live.server);
   describeReportPools(metrics, services.reporting.pools);
   describeReporting(metrics, services.reporting);

@@ -6,19 +6,15 @@ import type { ParquetWriter } from "../core/analytics/files/parquet-writer.ts";
 import { ReportJobs } from "../core/analytics/jobs/report-jobs.ts";
 import { LiveViews } from "../core/analytics/live/live-views.ts";
 import type { ReportPools } from "../core/analytics/limiter/report-limiter.ts";
-import type { Clock } from "../lib/clock.ts";
 import type { Metrics } from "../lib/counters.ts";
-import type { Logger } from "../lib/logger.ts";
 import { HOUR_MILLIS, KIBIBYTE, MEBIBYTE, SECOND_MILLIS } from "../lib/units.ts";
 import { EventStreams } from "../transport/rest/event-stream.ts";
 import { UnsentReports } from "../transport/rest/analytics/unsent-reports.ts";
 import { buildAnalytics, type Analytics, type AnalyticsParts } from "./analytics.ts";
-import type { Config } from "./config.ts";
-import type { ShutdownStack } from "./shutdown-stack.ts";
+import type { Context } from "./context.ts";
 import { reportFiles } from "./report-files.ts";
 import { buildReportPools, endReportsOfDeletedTenants, stopReportPools } from "./report-pools.ts";
 import { buildReportViews, type ReportViewParts, type ReportViews } from "./report-views.ts";
-import type { Storage } from "./storage.ts";
 
 export interface Reporting extends Analytics, ReportViews {
   readonly pools: ReportPools;
@@ -29,22 +25,18 @@ export interface Reporting extends Analytics, ReportViews {
   readonly parquet: ParquetWriter;
 }
 
-export interface ReportingParts
-  extends Pick<AnalyticsParts, "registry" | "bus">, Pick<ReportViewParts, "passwords" | "audit"> {
+export interface ReportingParts extends Pick<AnalyticsParts, "registry">, Pick<ReportViewParts, "passwords" | "audit"> {
   /** Of the telemetry service: points stored since the start. */
   readonly samplesStored: () => number;
-  readonly clock: Clock;
-  readonly log: Logger;
 }
 
 const RESULTS_FOLDER = "reports";
 
 export async function startReporting(
-  config: Config,
-  storage: Storage,
-  { registry, passwords, audit, samplesStored, bus, clock, log }: ReportingParts,
-  shutdown: ShutdownStack,
+  context: Context,
+  { registry, passwords, audit, samplesStored }: ReportingParts,
 ): Promise<Reporting> {
+  const { config, storage, bus, clock, log, shutdown } = context;
   const analytics = buildAnalytics(config, storage, { registry, engine: storage.telemetry.reports, bus, clock });
   const { dimensions, readers, reports, zones } = analytics;
   await shutdown.start(dimensions.accessSets);

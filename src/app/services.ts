@@ -1,7 +1,6 @@
 // Core on the embedded stores: every service of the platform with its ports filled in, started in the order in which
 // they need each other.
 import type { AuditLog } from "../core/audit/audit-log.ts";
-import type { MessageBus } from "../core/bus/message-bus.ts";
 import { AttributeDownlinks } from "../core/attributes/attribute-downlinks.ts";
 import { AttributeService } from "../core/attributes/attribute-service.ts";
 import { ClaimSecrets } from "../core/claims/claim-secret.ts";
@@ -30,17 +29,14 @@ import { TrafficFlows } from "../core/tenants/traffic-flow.ts";
 import { TrafficMeter } from "../core/tenants/traffic-meter.ts";
 import { UsageReports } from "../core/usage/usage-report.ts";
 import { UsageMeter } from "../core/usage/usage-meter.ts";
-import type { Clock } from "../lib/clock.ts";
-import type { Logger } from "../lib/logger.ts";
 import { DAY_MILLIS, MEBIBYTE, SECOND_MILLIS } from "../lib/units.ts";
 import { openAccounts, type Accounts } from "./accounts.ts";
 import { buildAuditLog } from "./audit.ts";
 import type { Config } from "./config.ts";
+import type { Context } from "./context.ts";
 import { buildHistory, type History } from "./history.ts";
-import type { ShutdownStack } from "./shutdown-stack.ts";
 import { startReporting, type Reporting } from "./reporting.ts";
 import { buildRetention } from "./retention.ts";
-import type { Storage } from "./storage.ts";
 
 export interface Services {
   readonly registry: DeviceRegistry;
@@ -71,14 +67,8 @@ export interface Services {
   readonly reporting: Reporting;
 }
 
-export async function startServices(
-  config: Config,
-  storage: Storage,
-  bus: MessageBus,
-  clock: Clock,
-  log: Logger,
-  shutdown: ShutdownStack,
-): Promise<Services> {
+export async function startServices(context: Context): Promise<Services> {
+  const { config, storage, bus, clock, log, shutdown } = context;
   const { sqlite, telemetry: points } = storage;
   const { stores } = sqlite;
   const audit = buildAuditLog(config, stores.audit, clock, log);
@@ -187,12 +177,7 @@ export async function startServices(
   shutdown.onStop(() => accounts.stop());
   const { passwords } = accounts;
   const samplesStored = (): number => telemetry.counters.stored;
-  const reporting = await startReporting(
-    config,
-    storage,
-    { registry, passwords, audit, samplesStored, bus, clock, log },
-    shutdown,
-  );
+  const reporting = await startReporting(context, { registry, passwords, audit, samplesStored });
   return {
     registry,
     credentials,

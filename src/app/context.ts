@@ -1,0 +1,17 @@
+// What every part of the platform is put together from.
+import type { MessageBus } from "../core/bus/message-bus.ts";
+import type { Clock } from "../lib/clock.ts";
+import type { Logger } from "../lib/logger.ts";
+import type { Config } from "./config.ts";
+import type { ShutdownStack } from "./shutdown-stack.ts";
+import type { Storage } from "./storage.ts";
+
+export interface Context {
+  readonly config: Config;
+  readonly storage: Storage;
+  readonly bus: MessageBus;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** What a part has started, it stops. */
+  readonly shutdown: ShutdownStack;
+}
