@@ -53,8 +53,12 @@ export function newId<Id extends AnyId>(): Id {
   return uuidv7() as Id;
 }
 
+export function isUuid(text: string): boolean {
+  return UUID.test(text);
+}
+
 /** `what` names the field in the error, as in "deviceId". */
 export function parseId<Id extends AnyId>(text: string, what: string): Id {
-  if (!UUID.test(text)) throw new DomainError("invalid", `${what} must be a UUID, got "${text.slice(0, 64)}"`);
+  if (!isUuid(text)) throw new DomainError("invalid", `${what} must be a UUID, got "${text.slice(0, 64)}"`);
   return text.toLowerCase() as Id;
 }

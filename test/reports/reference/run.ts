@@ -103,9 +103,8 @@ function activeFilters({ view, filters }: ReferenceInput): readonly SetFilter[] 
 }
 
 function isOfTimes(view: ViewDefinition, target: ActiveFilter["target"]): boolean {
-  const source = target.kind === "source" ? target.source : undefined;
-  if (source !== undefined) return isTimeDimension(source);
-  const field = view.fields.find(({ id }) => target.kind === "field" && id === target.field);
+  if ("type" in target) return isTimeDimension(target);
+  const field = view.fields.find(({ id }) => id === target.field);
   return field !== undefined && isTimeColumn(view, field);
 }
 
@@ -125,8 +124,8 @@ export function isTimeColumn(view: ViewDefinition, field: ViewDefinition["fields
 }
 
 function meetsAsDevice(run: Run, device: ReferenceDevice, filter: ActiveFilter): boolean {
-  if (filter.target.kind === "field") return true;
-  const { source } = filter.target;
+  const { target: source } = filter;
+  if (!("type" in source)) return true;
   if (source.type === "entity" || source.type === "attribute") return meets(dimensionOf(run, device, source), filter);
   if (source.type !== "telemetry" || filter.apply !== "latest") return true;
   const owner = ownerOf(run, device, source.of);

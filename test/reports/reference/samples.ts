@@ -67,22 +67,21 @@ export function inForce(samples: readonly Selected[], ts: number, lookback: numb
 }
 
 function isOfKey(target: ActiveFilter["target"], { key, of }: TelemetrySource): boolean {
-  if (target.kind === "field" || target.source.type !== "telemetry") return false;
-  return target.source.key === key && target.source.of === of;
+  return "type" in target && target.type === "telemetry" && target.key === key && target.of === of;
 }
 
 /** The sample as the filter's own target reads it. */
 function valueFor({ value: raw }: ReferenceSample, { target }: ActiveFilter): Cell {
-  if (target.kind === "field" || target.source.type !== "telemetry") return null;
-  const value = atPath(raw, target.source.path);
-  return value === undefined ? null : castTo(value, target.source.cast);
+  if (!("type" in target) || target.type !== "telemetry") return null;
+  const value = atPath(raw, target.path);
+  return value === undefined ? null : castTo(value, target.cast);
 }
 
 /** Filters on the moment: local parts, and values of other keys. */
 function isTaken(run: Run, device: ReferenceDevice, ts: number): boolean {
   return run.filters.every((filter) => {
-    if (filter.target.kind === "field") return true;
-    const { source } = filter.target;
+    const { target: source } = filter;
+    if (!("type" in source)) return true;
     if (source.type === "timePart") return meets(localPart(run, source.part, ts), filter);
     if (source.type !== "telemetry" || filter.apply !== "aligned") return true;
     return meets(inForce(plainSamples(run, source, device), ts, LOOKBACK_MS), filter);

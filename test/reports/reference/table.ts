@@ -186,7 +186,7 @@ function filledOf(columns: readonly ColumnOfCells[], { filled }: Row): readonly 
 
 function passesFilters(run: Run, { cells }: Row): boolean {
   return run.filters.every((filter) => {
-    if (filter.target.kind !== "field") return true;
+    if ("type" in filter.target) return true;
     return meets(cells.get(fieldOf(run, filter.target.field).id) ?? null, filter);
   });
 }

@@ -2,7 +2,8 @@
 // contract 3.3.
 import { DuckDBInstance, type DuckDBConnection } from "@duckdb/node-api";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { partOf, TIME_PARTS } from "../../../core/analytics/time/time-part.ts";
+import { partOf } from "../../../core/analytics/time/time-part.ts";
+import { TIME_PARTS } from "../../../core/analytics/view/table-view.ts";
 import { Zones } from "../../../core/analytics/time/zones.ts";
 import { ReportSession } from "./report-session.ts";
 import { EdgeIndex, localSql, partSql } from "./time-sql.ts";

@@ -15,7 +15,7 @@ import type { RunnableView } from "../report/report.ts";
 import type { Reader } from "../reader.ts";
 import { viewFormulas } from "../view/view-formulas.ts";
 import type { Filter, TimePart } from "../view/table-view.ts";
-import { quote } from "../view/view-problems.ts";
+import { quote } from "../../schema-reader.ts";
 import { distinctValues, type FoundValues } from "./distinct-values.ts";
 
 export interface SuggestionQuery {
@@ -66,7 +66,7 @@ export class FilterSuggestions {
     const others = othersInForce(view, query);
     if (others === null) return NO_VALUES;
     const { target } = filter;
-    if (target.kind === "field") return NO_VALUES;
+    if (!("type" in target)) return NO_VALUES;
     const plan = new DimensionPlan();
     const dimension = suggestedDimension(filter);
     if (dimension !== undefined) plan.dimension(dimension);
@@ -79,7 +79,7 @@ export class FilterSuggestions {
     );
     const devices = devicesMeeting(new DeviceColumns(plan, table), conditions);
     if (dimension !== undefined) return distinctValues(devices.dimension(dimension), query.text, query.limit);
-    return target.source.type === "timePart" ? partValues(target.source.part, devices.length, query) : NO_VALUES;
+    return target.type === "timePart" ? partValues(target.part, devices.length, query) : NO_VALUES;
   }
 }
 

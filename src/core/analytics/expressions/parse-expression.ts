@@ -1,6 +1,6 @@
 // Formula text becomes a checked tree: every name, function and operator is known, and the types fit. Source: analytics
 // contract 2.11.
-import { didYouMean } from "../did-you-mean.ts";
+import { didYouMean } from "../../did-you-mean.ts";
 import type { BinaryOperator, Expression, UnaryOperator } from "./expression.ts";
 import type { ExpressionCode } from "./expression-error.ts";
 import { ExpressionError } from "./expression-error.ts";
@@ -8,7 +8,7 @@ import { parseFormula, type SyntaxNode } from "./formula-parser.ts";
 import type { FunctionSignature } from "./functions.ts";
 import { ARGUMENTS_MAX, FUNCTIONS } from "./functions.ts";
 import type { ExpressionScope } from "./scopes.ts";
-import { ATTRIBUTE_SCOPES } from "./scopes.ts";
+import { ATTRIBUTE_SCOPES } from "../view/table-view.ts";
 import type { Typed } from "./typing.ts";
 import { commonType, typeOfBinary, typeOfCall, typeOfUnary } from "./typing.ts";
 

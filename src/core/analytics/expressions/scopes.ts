@@ -1,6 +1,6 @@
 // Which names a formula may use, by where it stands: finished rows, samples, states, or devices alone. Source: analytics
 // contract 2.11.
-import type { EntityField, ReportAttributeScope } from "../view/table-view.ts";
+import { ATTRIBUTE_SCOPES, type EntityField } from "../view/table-view.ts";
 import type { Name, ValueType } from "./expression.ts";
 
 export interface NamedValue {
@@ -18,8 +18,6 @@ export interface ExpressionScope {
   /** previous, next and their like may be used. */
   readonly windows: boolean;
 }
-
-export const ATTRIBUTE_SCOPES: readonly ReportAttributeScope[] = ["client", "shared", "server", "any"];
 
 /** Dimensions of a device, and the type of each. */
 export const ENTITY_FIELDS: ReadonlyMap<EntityField, ValueType> = new Map([

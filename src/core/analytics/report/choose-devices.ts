@@ -5,7 +5,8 @@ import type { DeviceId } from "../../ids.ts";
 import { compileCondition } from "../expressions/compile.ts";
 import type { Expression, Name } from "../expressions/expression.ts";
 import { nameKey, namesIn } from "../expressions/name-key.ts";
-import { ATTRIBUTE_SCOPES, ENTITY_FIELDS } from "../expressions/scopes.ts";
+import { ENTITY_FIELDS } from "../expressions/scopes.ts";
+import { ATTRIBUTE_SCOPES } from "../view/table-view.ts";
 import type { Reader } from "../reader.ts";
 import type {
   AttributeSource,
@@ -77,8 +78,7 @@ function planField(plan: DimensionPlan, field: Field, formulas: ViewFormulas): v
 
 /** A filter on samples reads the series of its key. */
 function planFilter(plan: DimensionPlan, { target, apply }: Filter): void {
-  if (target.kind === "source" && target.source.type === "telemetry" && apply !== "latest")
-    plan.key(target.source.key, target.source.of);
+  if ("type" in target && target.type === "telemetry" && apply !== "latest") plan.key(target.key, target.of);
 }
 
 function warnOfHidden(notes: RunNotes, dimension: DimensionSource | undefined): void {
@@ -268,10 +268,9 @@ export interface DeviceConditions {
 
 /** The dimension that a filter compares; undefined for a filter that no dimension decides. */
 export function dimensionOfFilter({ target, apply }: Filter): DimensionSource | undefined {
-  if (target.kind === "field" || target.source.type === "timePart") return undefined;
-  const { source } = target;
-  if (source.type !== "telemetry") return source;
-  return apply === "latest" ? { type: "latest", source } : undefined;
+  if (!("type" in target) || target.type === "timePart") return undefined;
+  if (target.type !== "telemetry") return target;
+  return apply === "latest" ? { type: "latest", source: target } : undefined;
 }
 
 /** Notes the dimensions that the conditions look at. */

@@ -1,11 +1,11 @@
 // The filters of a report: which are in force, with which values, and which cells pass one. Source: analytics contract 2.8, 3.7.
 import { JsonText } from "../../values.ts";
 import { type AnalyticsCode, AnalyticsError, type AnalyticsProblem } from "../analytics-error.ts";
-import { didYouMean } from "../did-you-mean.ts";
+import { didYouMean } from "../../did-you-mean.ts";
 import { compareTexts, foldedText, numberOfText } from "../expressions/text-values.ts";
 import { distinctFilterValues, FILTER_VALUES_MAX, filterValueOf, valuesProblem } from "../view/filter-values.ts";
 import type { Filter, FilterValue } from "../view/table-view.ts";
-import { quote } from "../view/view-problems.ts";
+import { quote } from "../../schema-reader.ts";
 import type { Cell, SampleFilter } from "./report-engine.ts";
 
 /** Names of filters that an error lists. */

@@ -136,7 +136,7 @@ function measureTest(
   filter: Filter,
   { columns }: GroupedTable,
 ): readonly ((row: number) => boolean)[] {
-  if (filter.target.kind !== "field") return [];
+  if ("type" in filter.target) return [];
   const { field: id } = filter.target;
   const column = columns.get(id) ?? [];
   const test = cellTest(formulas.types.get(id) === "time" ? ofTimes(filter) : filter);

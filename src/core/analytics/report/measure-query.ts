@@ -99,8 +99,8 @@ export function conditionsOf(
   const aligned: SampleConditions["aligned"][number][] = [];
   const parts: SampleConditions["parts"][number][] = [];
   for (const filter of filters) {
-    if (filter.target.kind !== "source") continue;
-    const { source } = filter.target;
+    const { target: source } = filter;
+    if (!("type" in source)) continue;
     if (source.type === "timePart") parts.push({ part: source.part, filter: ofPart(source.part, filter) });
     if (source.type !== "telemetry") continue;
     if (filter.apply === "aligned")

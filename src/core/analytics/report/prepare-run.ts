@@ -12,7 +12,7 @@ import { LOOKBACK_DEFAULT_MS } from "../view/aggregate-rules.ts";
 import { isOfSamples } from "../view/source-rules.ts";
 import type { Field, FieldId, SortEntry, TelemetrySource, TimePart, TimeRange } from "../view/table-view.ts";
 import { viewFormulas } from "../view/view-formulas.ts";
-import { quote } from "../view/view-problems.ts";
+import { quote } from "../../schema-reader.ts";
 import { chooseDevices } from "./choose-devices.ts";
 import { resolveFilters } from "./filters.ts";
 import { groupsOf, keyFields, sortedKeyFields, viewGroupBy } from "./group-by.ts";
@@ -258,8 +258,7 @@ function isNewestOfAll({ view, filters, formulas, now }: ReportRun, span: Span, 
     (each) => each.kind === "time" || (each.kind === "dimension" && each.source.type === "telemetry"),
   );
   const isFiltered = filters.some(
-    ({ target }) =>
-      target.kind === "source" && (target.source.type === "telemetry" || target.source.type === "timePart"),
+    ({ target }) => "type" in target && (target.type === "telemetry" || target.type === "timePart"),
   );
   return !isCut && !isFiltered;
 }

@@ -7,7 +7,7 @@ function filter(name: string, fields: Partial<Filter> = {}): Filter {
   return {
     name,
     label: name,
-    target: { kind: "source", source: { type: "attribute", scope: "server", key: name, of: "self", path: null } },
+    target: { type: "attribute", scope: "server", key: name, of: "self", path: null },
     apply: "samples",
     operator: "in",
     values: [],

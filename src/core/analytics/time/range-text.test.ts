@@ -2,10 +2,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { calendarIn } from "../../../../test/support/zones.ts";
-import { ObjectReader } from "../view/object-reader.ts";
-import { defaultRange, parseTimeRange } from "../view/parse-time-range.ts";
-import type { RangeForm } from "../view/table-view.ts";
-import { ViewProblems } from "../view/view-problems.ts";
+import { SchemaReader } from "../../schema-reader.ts";
+import { completeRange, defaultRange } from "../view/parse-time-range.ts";
+import { TimeRangeSchema, type RangeForm } from "../view/table-view.ts";
+import { ViewProblems, type ViewCode } from "../view/view-problems.ts";
 import { parseRangeText, PROPOSALS_MAX } from "./range-text.ts";
 import { resolveRange } from "./resolve-range.ts";
 
@@ -157,8 +157,9 @@ describe("whatever is typed", () => {
         for (const { text: own, range } of found) {
           expect(parseRangeText(own, RULES)).toEqual({ kind: "range", text: own, range });
           const problems = new ViewProblems();
-          const reader = new ObjectReader(range, "/timeRange", problems, "RANGE_INVALID");
-          const saved = parseTimeRange(reader, defaultRange("Europe/Berlin"));
+          const otherwise = defaultRange("Europe/Berlin");
+          const read = new SchemaReader<ViewCode>(problems).read(TimeRangeSchema, range, "RANGE_INVALID") ?? otherwise;
+          const saved = completeRange(read, otherwise, "/timeRange", problems);
           expect(problems.list).toEqual([]);
           // "2026 years ago" is clear, and before all time.
           const isOutside = range.type === "expression" && /-[0-9]{2,}[yQMw]/.test(range.from);

@@ -1,6 +1,6 @@
 // The words of time ranges that people type, and their plain form: lower case, digits for numbers, no filling words.
 // Source: analytics contract 7 no. 4.
-import { nearestOf } from "../did-you-mean.ts";
+import { nearestOf } from "../../did-you-mean.ts";
 import type { RollingUnit } from "../view/table-view.ts";
 
 const UNITS: readonly (readonly [RollingUnit, string])[] = [

@@ -2,10 +2,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { calendarIn, TRICKY_ZONES } from "../../../../test/support/zones.ts";
-import { ObjectReader } from "../view/object-reader.ts";
-import { defaultRange, parseTimeRange } from "../view/parse-time-range.ts";
-import { PRESETS, type CalendarRules, type RangeForm, type TimeRange } from "../view/table-view.ts";
-import { ViewProblems } from "../view/view-problems.ts";
+import { SchemaReader } from "../../schema-reader.ts";
+import { completeRange, defaultRange } from "../view/parse-time-range.ts";
+import { PRESETS, TimeRangeSchema, type CalendarRules, type RangeForm, type TimeRange } from "../view/table-view.ts";
+import { ViewProblems, type ViewCode } from "../view/view-problems.ts";
 import { resolveRange } from "./resolve-range.ts";
 
 type Rules = Partial<CalendarRules & { readonly delayMs: number }>;
@@ -297,8 +297,9 @@ test("a range that a view may save always resolves or is refused, quickly, in ev
     fc.assert(
       fc.property(form, fc.integer({ min: 0, max: 4_000_000_000_000 }), (json, now) => {
         const problems = new ViewProblems();
-        const reader = new ObjectReader(json, "/timeRange", problems, "RANGE_INVALID");
-        const parsed = parseTimeRange(reader, defaultRange(timezone));
+        const otherwise = defaultRange(timezone);
+        const read = new SchemaReader<ViewCode>(problems).read(TimeRangeSchema, json, "RANGE_INVALID") ?? otherwise;
+        const parsed = completeRange(read, otherwise, "/timeRange", problems);
         try {
           const { startTs, endTs } = resolveRange(parsed, now, zone);
           expect(startTs).toBeGreaterThanOrEqual(0);

@@ -5,19 +5,6 @@ const MINUTE = 60_000;
 const HOUR = 3_600_000;
 const DAY = 86_400_000;
 
-export const TIME_PARTS: readonly TimePart[] = [
-  "minuteOfHour",
-  "hourOfDay",
-  "dayOfWeek",
-  "dayOfMonth",
-  "weekOfMonth",
-  "weekOfYear",
-  "monthOfYear",
-  "quarterOfYear",
-  "year",
-  "isWeekend",
-];
-
 export interface PartRules {
   readonly weekStart: WeekStart;
   /** 1 to 12. */

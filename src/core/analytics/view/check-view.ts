@@ -1,16 +1,25 @@
 // Rules between the parts of a view, once each part has been read by itself. Source: analytics contract 2.10, 2.14.
+import { quote } from "../../schema-reader.ts";
 import { checkLabels } from "./labels.ts";
 import type { FieldDraft } from "./parse-fields.ts";
 import { isOfGroups, isOfSamples } from "./source-rules.ts";
-import type { Field, FieldId, FieldKind, ViewDefinition } from "./table-view.ts";
+import {
+  NEEDS_FIELDS,
+  type Field,
+  type FieldId,
+  type FieldKind,
+  type ViewDefinition,
+  type Visualization,
+} from "./table-view.ts";
 import { readFormulas } from "./view-formulas.ts";
 import type { ViewCode, ViewProblem, ViewProblems } from "./view-problems.ts";
-import { quote } from "./view-problems.ts";
 
 /** `drafts` are the fields of `view`, in the same order. */
 export function checkView(view: ViewDefinition, drafts: readonly FieldDraft[], problems: ViewProblems): void {
   const pointers = drafts.map(({ pointer }) => pointer);
   const references = new References(view, problems);
+  if (view.fields.every(({ hidden }) => hidden) && !problems.has("/fields"))
+    problems.add("/fields", "FIELDS_REQUIRED", NEEDS_FIELDS);
   for (const { field, pointer } of drafts) checkField(view, field, pointer, problems);
   checkLabels(
     drafts.map(({ field, pointer }) => ({ id: field.id, label: field.label, pointer })),
@@ -22,6 +31,7 @@ export function checkView(view: ViewDefinition, drafts: readonly FieldDraft[], p
   for (const [index, { field }] of view.sort.entries()) references.require(field, `/sort/${String(index)}/field`);
   checkTop(view, references, problems);
   checkCompare(view, references, problems);
+  checkVisualization(view, problems);
   const { problems: formulaProblems } = readFormulas(view, (index) => pointers[index] ?? "/fields");
   for (const { pointer, code, message } of formulaProblems) problems.add(pointer, code, message);
 }
@@ -85,7 +95,7 @@ class References {
 function checkFilters({ filters, fields, grouping }: ViewDefinition, problems: ViewProblems): void {
   const measures = new Set(fields.filter(({ kind }) => kind === "measure").map(({ id }) => id));
   for (const [index, { target }] of filters.entries()) {
-    if (target.kind !== "field" || (grouping.mode !== "raw" && measures.has(target.field))) continue;
+    if ("type" in target || (grouping.mode !== "raw" && measures.has(target.field))) continue;
     const why = grouping.mode === "raw" ? "raw mode has no results" : `${quote(target.field)} is none`;
     const message = `A filter on a result needs a measure field; ${why}.`;
     problems.add(`/filters/${String(index)}/target/field`, "FILTER_TARGET", message);
@@ -145,4 +155,65 @@ function checkCompare(
   if (!hasMeasure) problems.add("/compare", "COMPARE_INVALID", "Comparison needs at least one measure.");
   for (const [index, id] of compare.fields.entries())
     references.require(id, `/compare/fields/${String(index)}`, ["measure"], "COMPARE_INVALID");
+}
+
+// --- Drawing ---
+
+const ONE_FIELD = ["x", "series", "size", "value", "latitude", "longitude"] as const;
+const SEVERAL_FIELDS = ["y", "columns", "values"] as const;
+type Role = (typeof ONE_FIELD)[number] | (typeof SEVERAL_FIELDS)[number];
+
+interface Needs {
+  readonly required: readonly Role[];
+  /** Roles that are not listed take any field. */
+  readonly kinds: Readonly<Partial<Record<Role, readonly FieldKind[]>>>;
+}
+
+const GROUPS: readonly FieldKind[] = ["dimension", "time"];
+const MEASURES: readonly FieldKind[] = ["measure"];
+const ANY: Needs = { required: [], kinds: {} };
+const AXES: Needs = { required: ["x", "y"], kinds: { x: GROUPS, y: MEASURES, series: GROUPS } };
+const SLICES: Needs = { required: ["x", "y"], kinds: { x: GROUPS, y: MEASURES } };
+const FIGURE: Needs = { required: ["y"], kinds: { y: MEASURES } };
+
+const NEEDS: Readonly<Record<Visualization["type"], Needs>> = {
+  table: ANY,
+  pivotTable: { required: ["columns", "values"], kinds: { columns: GROUPS, values: MEASURES } },
+  line: AXES,
+  area: AXES,
+  bar: AXES,
+  stackedBar: AXES,
+  pie: SLICES,
+  donut: SLICES,
+  card: FIGURE,
+  gauge: FIGURE,
+  heatMap: { required: ["x", "y"], kinds: { x: GROUPS, y: GROUPS, value: MEASURES, size: MEASURES } },
+  scatter: { required: ["x", "y"], kinds: { x: MEASURES, y: MEASURES, series: GROUPS, size: MEASURES } },
+  timeline: { required: ["x", "y"], kinds: { x: GROUPS, y: MEASURES } },
+  map: { required: ["latitude", "longitude"], kinds: { value: MEASURES } },
+};
+
+/** That a drawing names fields of the view, of a kind that it can show, and all that it needs. */
+function checkVisualization({ visualization, fields }: ViewDefinition, problems: ViewProblems): void {
+  const { type } = visualization;
+  const { required, kinds } = NEEDS[type];
+  const byId = new Map(fields.map((field) => [field.id, field]));
+  const tell = (role: Role, message: string): void => {
+    problems.add(`/visualization/${role}`, "FIELD_UNKNOWN", message);
+  };
+  const check = (role: Role, id: FieldId): void => {
+    const field = byId.get(id);
+    if (field === undefined) tell(role, `${quote(id)} is not a field of this view.`);
+    else if (kinds[role]?.includes(field.kind) === false)
+      tell(role, `"${role}" needs a ${kinds[role].join(" or ")}, but ${quote(id)} is a ${field.kind}.`);
+  };
+  for (const role of ONE_FIELD) {
+    const id = visualization[role];
+    if (typeof id === "string") check(role, id);
+  }
+  for (const role of SEVERAL_FIELDS) for (const id of visualization[role] ?? []) check(role, id);
+  for (const role of required) {
+    const named = visualization[role] ?? [];
+    if (named.length === 0) tell(role, `A visualization of type "${type}" needs "${role}".`);
+  }
 }

@@ -1,28 +1,28 @@
-// The fields of a view, each on its own: what it shows and from where. What fields are to each other is checked when all
-// have been read (check-view.ts). Source: analytics contract 2.4.
-import { DECIMALS_MAX } from "../expressions/rounding.ts";
-import type { JsonObject } from "../../devices/device.ts";
+// The fields of a view, once their structure is known to be right: kinds, sources and aggregations with everything written
+// out, and what no schema can say of them. What fields are to each other is checked later, in check-view.ts.
+// Source: analytics contract 2.4 to 2.6, 3.5.
+import { quote, type SchemaReader } from "../../schema-reader.ts";
+import { isKey } from "../../values.ts";
+import { RESERVED_NAMES } from "../expressions/scopes.ts";
+import { AGGREGATE_RULES, withDefaults, type AggregationParameter } from "./aggregate-rules.ts";
 import { labelProblem, normalLabel } from "./labels.ts";
-import { ObjectReader } from "./object-reader.ts";
-import type { MeasureInput } from "./parse-aggregation.ts";
-import { parseAggregation } from "./parse-aggregation.ts";
-import { EXPRESSION_LENGTH_MAX } from "../expressions/formula-parser.ts";
-import { parseGapFill } from "./parse-rows.ts";
-import { IDENTIFIER, parseSource } from "./parse-source.ts";
-import { parseTimeRange } from "./parse-time-range.ts";
+import { completeRange } from "./parse-time-range.ts";
 import { isOfGroups, isOfSamples } from "./source-rules.ts";
-import type { CalendarRules, Field, FieldId, FieldKind, Source } from "./table-view.ts";
-import { MAX_FIELDS } from "./table-view.ts";
-import type { ViewProblems } from "./view-problems.ts";
-import { quote } from "./view-problems.ts";
+import {
+  IDENTIFIER,
+  leftOut,
+  type Aggregation,
+  type BucketUnit,
+  type CalendarRules,
+  type ExpressionSource,
+  type Field,
+  type FieldKind,
+  type GapFill,
+  type Source,
+} from "./table-view.ts";
+import type { ViewCode, ViewProblems } from "./view-problems.ts";
 
-const UNIT_MAX = 32;
-const DESCRIPTION_MAX = 500;
-const COLORS_MAX = 64;
-const LABEL_TEXT_MAX = 1_024;
-const NEEDED = "A view needs 1 to 64 fields, at least one of them visible.";
-
-/** A field, and what was left to the data: the aggregation of a measure that names none. */
+/** A field with its place, and what was left to the data: the aggregation of a measure that names none. */
 export interface FieldDraft {
   readonly field: Field;
   readonly pointer: string;
@@ -32,115 +32,74 @@ export interface FieldDraft {
 export interface FieldContext {
   readonly isRaw: boolean;
   readonly calendar: CalendarRules;
+  readonly reader: SchemaReader<ViewCode>;
+  readonly problems: ViewProblems;
 }
 
-export function parseFields(view: ObjectReader, context: FieldContext): readonly FieldDraft[] {
-  const list = view.list("fields", MAX_FIELDS, "FIELDS_REQUIRED");
-  if (list === undefined && view.has("fields")) return [];
-  if (list === undefined || list.length === 0) view.problem("fields", NEEDED, "FIELDS_REQUIRED");
-  const drafts = (list ?? []).flatMap((json, index) => {
-    const pointer = `${view.at("fields")}/${String(index)}`;
-    const reader = ObjectReader.of(json, pointer, view.problems, "FIELD_INVALID");
-    const draft = reader === undefined ? null : parseField(reader, context);
-    return draft === null ? [] : [draft];
-  });
-  if (drafts.length > 0 && drafts.length === list?.length && drafts.every(({ field }) => field.hidden))
-    view.problem("fields", NEEDED, "FIELDS_REQUIRED");
-  requireUniqueIds(drafts, view.problems);
-  return drafts;
-}
-
-/** Null where the field has no id or source to be known by; its problems have been told. */
-function parseField(reader: ObjectReader, context: FieldContext): FieldDraft | null {
-  const id = parseFieldId(reader);
-  const label = parseLabel(reader);
-  const source = parseFieldSource(reader);
-  const kind = source === null ? reader.word("kind", KINDS) : parseKind(reader, source);
-  const aggregation = reader.object("aggregation", "AGGREGATION_INVALID");
-  const needsAggregation = source !== null && kind === "measure" && !context.isRaw && !isOfGroups(source);
-  checkAggregated(reader, source, kind, context);
-  const range = reader.object("range", "RANGE_INVALID");
-  const field = {
-    label,
-    aggregation:
-      source !== null && aggregation !== undefined && needsAggregation
-        ? parseAggregation(aggregation, inputOf(source))
-        : null,
-    where: reader.text("where", EXPRESSION_LENGTH_MAX, "EXPRESSION_LIMIT") ?? null,
-    range: range === undefined ? null : parseTimeRange(range, context.calendar),
-    dataType: reader.word("dataType", ["auto", "number", "text", "boolean", "time", "json"]) ?? "auto",
-    unit: reader.text("unit", UNIT_MAX) ?? "",
-    decimals: reader.integer("decimals", 0, DECIMALS_MAX) ?? null,
-    round: reader.flag("round", false),
-    format: (reader.any("format") === undefined ? undefined : objectAt(reader, "format")) ?? {},
-    colors: parseColors(reader),
-    fill: parseFill(reader),
-    hidden: reader.flag("hidden", false),
-    description: reader.text("description", DESCRIPTION_MAX) ?? "",
-  } as const;
-  reader.finish();
-  if (field.round && field.decimals === null) reader.problem("round", '"round" needs "decimals", the digits to keep.');
-  if (id === undefined || source === null || kind === undefined) return null;
-  return {
-    field: { ...field, id, kind, source },
-    pointer: reader.pointer,
-    isAggregationOpen: needsAggregation && aggregation === undefined,
-  };
-}
-
-function parseFieldId(reader: ObjectReader): FieldId | undefined {
-  const id = reader.any("id");
-  if (typeof id === "string" && IDENTIFIER.test(id)) return id as FieldId;
-  reader.problem(
-    "id",
-    `Field id ${quote(id)} must match the pattern and be unique: 1 to 64 letters, digits and _, not a digit first.`,
-    "FIELD_ID_INVALID",
-  );
-  return undefined;
-}
-
-function requireUniqueIds(drafts: readonly FieldDraft[], problems: ViewProblems): void {
+export function completeFields(fields: readonly Field[], context: FieldContext): readonly FieldDraft[] {
+  const { problems } = context;
   const used = new Set<string>();
-  for (const { field, pointer } of drafts) {
+  return fields.map((field) => {
+    const draft = completeField(field, context);
     if (used.has(field.id))
       problems.add(
-        `${pointer}/id`,
+        `${draft.pointer}/id`,
         "FIELD_ID_INVALID",
         `Field id ${quote(field.id)} must match the pattern and be unique.`,
       );
     used.add(field.id);
-  }
+    return draft;
+  });
 }
 
-function parseLabel(reader: ObjectReader): string {
-  const text = reader.text("label", LABEL_TEXT_MAX, "LABEL_INVALID");
-  if (text === undefined) {
-    if (!reader.has("label")) reader.problem("label", 'A field needs a "label".', "LABEL_INVALID");
-    return "";
-  }
-  const label = normalLabel(text);
-  const problem = labelProblem(label);
-  if (problem !== undefined) reader.problem("label", `The label ${quote(text)} ${problem}.`, "LABEL_INVALID");
-  return label;
+function completeField(field: Field, { isRaw, calendar, reader, problems }: FieldContext): FieldDraft {
+  const pointer = reader.pointerOf(field);
+  const label = normalLabel(field.label);
+  const misfit = labelProblem(label);
+  if (misfit !== undefined)
+    problems.add(`${pointer}/label`, "LABEL_INVALID", `The label ${quote(field.label)} ${misfit}.`);
+  const source = completeSource(field.source, `${pointer}/source`, "SOURCE_INVALID", problems);
+  const { aggregation, range, fill } = field;
+  const isAggregated = aggregation !== null || problems.has(`${pointer}/aggregation`);
+  const kinds = kindsOf(source, isAggregated);
+  const kind = leftOut(field, "kind") ?? kinds[0];
+  if (!kinds.includes(kind))
+    problems.add(`${pointer}/kind`, "KIND_MISMATCH", `A field from ${source.type} cannot be a ${kind}.`);
+  const needsAggregation = kind === "measure" && !isRaw && !isOfGroups(source);
+  const because = isRaw
+    ? "Raw mode has one row per sample"
+    : kind === "measure"
+      ? "A formula over finished rows is not aggregated"
+      : `A ${kind} is not aggregated`;
+  if (isAggregated && !needsAggregation)
+    problems.add(
+      `${pointer}/aggregation`,
+      isRaw ? "RAW_AGGREGATION" : "AGGREGATION_INVALID",
+      `${because}; remove the aggregation of ${quote(field.id)}.`,
+    );
+  if (aggregation !== null && needsAggregation)
+    checkAggregation(aggregation, source, `${pointer}/aggregation`, problems);
+  if (fill !== null) checkFill(fill, `${pointer}/fill`, "FIELD_INVALID", problems);
+  if (field.round && field.decimals === null)
+    problems.add(`${pointer}/round`, "FIELD_INVALID", '"round" needs "decimals", the digits to keep.');
+  return {
+    field: {
+      ...field,
+      ...{ label, kind, source },
+      aggregation: aggregation !== null && needsAggregation ? withDefaults(aggregation) : null,
+      range: range === null ? null : completeRange(range, calendar, `${pointer}/range`, problems),
+    },
+    pointer,
+    isAggregationOpen: needsAggregation && !isAggregated,
+  };
 }
-
-function parseFieldSource(reader: ObjectReader): Source | null {
-  const source = reader.object("source", "SOURCE_INVALID");
-  if (source !== undefined) return parseSource(source);
-  if (!reader.has("source")) reader.problem("source", 'A field needs a "source".', "SOURCE_INVALID");
-  return null;
-}
-
-// --- Kinds ---
-
-const KINDS: readonly FieldKind[] = ["dimension", "measure", "time"];
 
 /** The kinds that a source allows, its default first. */
-function kindsOf(source: Source, hasAggregation: boolean): readonly FieldKind[] {
+function kindsOf(source: Source, isAggregated: boolean): readonly [FieldKind, ...FieldKind[]] {
   switch (source.type) {
     case "entity":
     case "attribute":
-      return hasAggregation ? ["measure", "dimension"] : ["dimension", "measure"];
+      return isAggregated ? ["measure", "dimension"] : ["dimension", "measure"];
     case "telemetry":
       return ["measure", "dimension"];
     case "timeBucket":
@@ -151,80 +110,123 @@ function kindsOf(source: Source, hasAggregation: boolean): readonly FieldKind[] 
       return ["dimension"];
     case "expression":
       if (source.stage === "group") return ["measure"];
-      return hasAggregation || isOfSamples(source) ? ["measure", "dimension"] : ["dimension", "measure"];
+      return isAggregated || isOfSamples(source) ? ["measure", "dimension"] : ["dimension", "measure"];
   }
 }
 
-function parseKind(reader: ObjectReader, source: Source): FieldKind {
-  const kinds = kindsOf(source, reader.has("aggregation"));
-  const [otherwise = "dimension"] = kinds;
-  const kind = reader.word("kind", KINDS, "KIND_MISMATCH") ?? otherwise;
-  if (!kinds.includes(kind))
-    reader.problem("kind", `A field from ${source.type} cannot be a ${kind}.`, "KIND_MISMATCH");
-  return kind;
+export function checkFill({ value, constant }: GapFill, pointer: string, code: ViewCode, problems: ViewProblems): void {
+  if (value === "constant" && constant === null)
+    problems.add(`${pointer}/constant`, code, 'Filling with "constant" needs "constant", the value.');
 }
 
-// --- Aggregation ---
+// --- Sources ---
 
-function checkAggregated(
-  reader: ObjectReader,
-  source: Source | null,
-  kind: FieldKind | undefined,
-  { isRaw }: FieldContext,
-): void {
-  if (!reader.has("aggregation") || source === null) return;
-  const name = quote(reader.any("id"));
-  if (isRaw)
-    reader.problem(
-      "aggregation",
-      `Raw mode has one row per sample; remove the aggregation of ${name}.`,
-      "RAW_AGGREGATION",
-    );
-  else if (kind !== "measure")
-    reader.problem(
-      "aggregation",
-      `A ${String(kind)} is not aggregated; remove the aggregation of ${name}.`,
-      "AGGREGATION_INVALID",
-    );
-  else if (isOfGroups(source))
-    reader.problem(
-      "aggregation",
-      `A formula over finished rows is not aggregated; remove the aggregation of ${name}.`,
-      "AGGREGATION_INVALID",
-    );
+const PATH_PARTS_MAX = 16;
+const DIVISORS_OF_60 = [1, 2, 3, 4, 5, 6, 10, 12, 15, 20, 30, 60];
+/** The amounts of each unit: a list of divisors, or the greatest of all from 1. */
+const AMOUNTS: Readonly<Record<BucketUnit, readonly number[] | number>> = {
+  auto: 1,
+  second: DIVISORS_OF_60,
+  minute: DIVISORS_OF_60,
+  hour: [1, 2, 3, 4, 6, 8, 12, 24],
+  day: 366,
+  week: 52,
+  month: 12,
+  quarter: 4,
+  year: 100,
+};
+
+/** `code` is that of the place where the source stands. */
+export function completeSource<Given extends Source>(
+  source: Given,
+  pointer: string,
+  code: ViewCode,
+  problems: ViewProblems,
+): Given {
+  const tell = (name: string, message: string, codeOfIt = code): void => {
+    problems.add(`${pointer}/${name}`, codeOfIt, message);
+  };
+  if ("key" in source && !isKey(source.key))
+    tell("key", `A key has 1 to 255 characters and is not blank, got ${quote(source.key)}.`);
+  if ("path" in source && source.path !== null) {
+    const parts = source.path.split(".");
+    if (parts.length > PATH_PARTS_MAX || parts.includes(""))
+      tell("path", `A path has 1 to ${String(PATH_PARTS_MAX)} names joined by dots, got ${quote(source.path)}.`);
+  }
+  if (source.type === "timeBucket") {
+    const misfit = amountProblem(source.bucket, source.amount);
+    if (misfit !== undefined) tell("amount", misfit, "BUCKET_AMOUNT");
+  }
+  if (source.type !== "expression") return source;
+  const formula: ExpressionSource = source;
+  const inputs = leftOut(formula, "inputs");
+  const align = leftOut(formula, "align");
+  if (source.stage === "group")
+    for (const [name, given] of Object.entries({ inputs, align }))
+      if (given !== undefined) tell(name, `Only a formula of the row stage has "${name}".`);
+  checkInputs(inputs ?? new Map(), pointer, problems);
+  return { ...source, inputs: inputs ?? new Map(), align: align ?? "exact" };
 }
 
-function inputOf(source: Source): MeasureInput {
+function amountProblem(bucket: BucketUnit, amount: number): string | undefined {
+  const allowed = AMOUNTS[bucket];
+  if (typeof allowed === "number" ? amount <= allowed : allowed.includes(amount)) return undefined;
+  const unit = bucket === "auto" ? '"auto"' : bucket;
+  const use = typeof allowed === "number" ? (allowed === 1 ? "1" : `1 to ${String(allowed)}`) : allowed.join(", ");
+  const why = typeof allowed === "number" ? "is not possible for" : "does not divide";
+  return `An amount of ${String(amount)} ${why} the unit ${unit}; use one of ${use}.`;
+}
+
+const NAME = new RegExp(IDENTIFIER);
+
+/** Names that formulas use. */
+function checkInputs(inputs: ReadonlyMap<string, Source>, pointer: string, problems: ViewProblems): void {
+  for (const [name, input] of inputs) {
+    const place = `${pointer}/inputs/${name.slice(0, 100).replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    if (!NAME.test(name) || RESERVED_NAMES.has(name)) {
+      const why = RESERVED_NAMES.has(name) ? "means something else in formulas" : "does not match the pattern of names";
+      problems.add(place, "SOURCE_INVALID", `The input name ${quote(name)} ${why}.`);
+    }
+    completeSource(input, place, "SOURCE_INVALID", problems);
+  }
+}
+
+// --- Aggregations ---
+
+const PARAMETERS: readonly AggregationParameter[] = [
+  ...(["p", "method", "per", "state", "inputs", "of", "durationUnit", "carryIn", "lookbackMs", "maxGapMs"] as const),
+  ...(["expectedEveryMs", "combine", "perSeries"] as const),
+];
+/** Each device has one value, so that there are no series to compute first; `perSeries` may still say that it is false. */
+const OF_DIMENSIONS: readonly AggregationParameter[] = ["p", "perSeries"];
+
+function checkAggregation(given: Aggregation, source: Source, pointer: string, problems: ViewProblems): void {
+  const { fn, combine } = given;
+  const rule = AGGREGATE_RULES[fn];
   const isDimension = !isOfSamples(source);
   const called =
     source.type === "entity" ? "an entity field" : source.type === "attribute" ? "an attribute" : "facts of devices";
-  return { called, isDimension, isText: source.type === "telemetry" && source.cast === "text" };
-}
-
-// --- Display, which no computation reads ---
-
-function objectAt(reader: ObjectReader, name: string): JsonObject | undefined {
-  const json = reader.any(name);
-  if (isJsonObject(json)) return json;
-  reader.problem(name, `"${name}" must be an object, not ${quote(json)}.`);
-  return undefined;
-}
-
-function isJsonObject(json: unknown): json is JsonObject {
-  return typeof json === "object" && json !== null && !Array.isArray(json);
-}
-
-function parseColors(reader: ObjectReader): readonly JsonObject[] {
-  const list = reader.list("colors", COLORS_MAX) ?? [];
-  const rules = list.filter(isJsonObject);
-  if (rules.length < list.length) reader.problem("colors", '"colors" is a list of objects {from, to, color}.');
-  return rules;
-}
-
-function parseFill(reader: ObjectReader): Field["fill"] {
-  const fill = reader.object("fill");
-  if (fill === undefined) return null;
-  const parsed = parseGapFill(fill);
-  fill.finish();
-  return parsed;
+  const tell = (name: string, message: string, code: ViewCode = "AGGREGATION_PARAMETER"): void => {
+    problems.add(`${pointer}/${name}`, code, message);
+  };
+  if (isDimension && !rule.onDimensions)
+    tell("fn", `Function "${fn}" cannot be used on ${called}; it needs samples.`, "AGGREGATION_INVALID");
+  if (source.type === "telemetry" && source.cast === "text" && rule.numeric)
+    tell("fn", `Function "${fn}" cannot be used on a text; it needs numbers.`, "AGGREGATION_INVALID");
+  const used = isDimension ? rule.parameters.filter((name) => OF_DIMENSIONS.includes(name)) : rule.parameters;
+  for (const name of PARAMETERS)
+    if (given[name] !== undefined && !used.includes(name))
+      tell(name, `"${fn}" does not use "${name}"${isDimension ? ` on ${called}` : ""}.`);
+  if (fn === "percentile" && given.p === undefined) tell("p", '"percentile" needs p between 0 and 1.');
+  if (fn === "completeness" && given.expectedEveryMs === undefined)
+    tell("expectedEveryMs", '"completeness" needs "expectedEveryMs", the planned distance of samples.');
+  if (given.inputs !== undefined) {
+    checkInputs(given.inputs, pointer, problems);
+    if (given.state === undefined) tell("state", '"inputs" need "state", a condition over their names.');
+  }
+  if (combine === undefined || !used.includes("combine")) return;
+  if (!rule.combines.includes(combine))
+    tell("combine", `"${fn}" combines by ${rule.combines.join(", ")}, not ${quote(combine)}.`);
+  else if (rule.form === "pooled" && given.perSeries !== true)
+    tell("combine", `"${fn}" combines devices only with "perSeries": true.`);
 }

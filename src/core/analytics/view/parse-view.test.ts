@@ -398,7 +398,7 @@ const REFUSALS: readonly (readonly [view: object, pointer: string, code: string,
     withFilter({ target: { type: "timestamp" } }),
     "/filters/0/target/type",
     "FILTER_TARGET",
-    "cannot look at a timestamp",
+    'must be one of entity, attribute, telemetry, timePart, not "timestamp"',
   ],
   [
     withFilter({ target: { field: "n" } }),

@@ -1,37 +1,35 @@
 // JSON of a person or program becomes a view: complete, consistent, with every default written out, or the list of all that
-// is wrong with it. Source: analytics contract 2.
-import type { TenantId } from "../../ids.ts";
+// is wrong with it. The schema says what a view looks like (view-schema.ts); here is what it cannot say.
+// Source: analytics contract 2.
+import { isObject, quote, SchemaReader } from "../../schema-reader.ts";
+import type { CustomerId, DeviceId, TenantId } from "../../ids.ts";
 import { writeJson } from "../../../lib/json.ts";
+import { withDefaults } from "./aggregate-rules.ts";
 import { checkView, warningsOf } from "./check-view.ts";
-import { openAggregations } from "./open-aggregations.ts";
-import { ObjectReader } from "./object-reader.ts";
-import { parseFields } from "./parse-fields.ts";
-import { parseFilters } from "./parse-filters.ts";
+import { labelProblem, normalLabel, SUFFIX_LENGTH_MAX } from "./labels.ts";
+import { checkFill, completeFields, type FieldDraft } from "./parse-fields.ts";
+import { completeFilters } from "./parse-filters.ts";
+import { completeRange, defaultRange } from "./parse-time-range.ts";
+import { isOfSamples } from "./source-rules.ts";
 import {
-  parseCompare,
-  parseGaps,
-  parseGrouping,
-  parseLimit,
-  parseNulls,
-  parseOptions,
-  parseSort,
-} from "./parse-rows.ts";
-import { parseScope, parseSharing, resolveScope } from "./parse-scope.ts";
-import { defaultRange, parseTimeRange } from "./parse-time-range.ts";
-import type { TimeRange, ViewDefinition } from "./table-view.ts";
+  leftOut,
+  viewSchema,
+  type AttributeSource,
+  type Compare,
+  type ComparedColumn,
+  type Field,
+  type FieldId,
+  type Scope,
+  type TelemetrySource,
+  type ViewDefinition,
+  type Visualization,
+} from "./table-view.ts";
+import type { ProfileReference, ViewDirectory } from "./view-directory.ts";
+import { sampleTypeOf } from "./view-formulas.ts";
 import { viewJson } from "./view-json.ts";
-import { parseVisualization } from "./visualization.ts";
-import type { ViewDirectory } from "./view-directory.ts";
-import type { ViewProblem } from "./view-problems.ts";
-import { ViewProblems } from "./view-problems.ts";
+import { ViewProblems, type ViewCode, type ViewProblem } from "./view-problems.ts";
 
 const VIEW_BYTES_MAX = 262_144;
-const NAME_MAX = 255;
-const DESCRIPTION_MAX = 4_000;
-const FOLDER_DEPTH_MAX = 8;
-const FOLDER_PART_MAX = 128;
-const TAGS_MAX = 20;
-const TAG_MAX = 64;
 /** What the server writes; ignored in what it is sent, so that a view can be sent back as it was read. */
 const SERVER_MEMBERS = ["id", "revision", "owner", "createdTime", "updatedTime", "updatedBy", "links"];
 
@@ -50,68 +48,33 @@ export type ParsedView =
 
 /**
  * `json` is a parsed body. Asks the directory once for each kind of thing that the view names; rejects only if that does.
- * Names of views are unique in their folder, which is the business of whoever keeps them.
+ * Names of views are unique in their folder, which is the business of their service.
  */
 export async function parseView(json: unknown, context: ViewContext): Promise<ParsedView> {
+  const { tenantId, directory } = context;
   const problems = new ViewProblems();
-  if (!isObject(json) || sizeOf(authored(json)) > VIEW_BYTES_MAX) {
+  const sent = isObject(json) ? authored(json) : undefined;
+  if (sent === undefined || sizeOf(sent) > VIEW_BYTES_MAX) {
     problems.add("/", "VIEW_INVALID", "The view must be a JSON object of at most 256 KiB.");
     return { errors: problems.list };
   }
-  const parts = readParts(new ObjectReader(json, "", problems, "VIEW_INVALID"), context);
-  const { scope: scopeDraft, sharing, fields: drafts, ...rest } = parts;
+  const reader = new SchemaReader<ViewCode>(problems);
+  const read = reader.read(viewSchema(context.rowsMax), sent, "VIEW_INVALID");
+  if (read === undefined) return { errors: problems.list };
+  problems.endOfStructure();
+  const { drafts, ...rest } = completed(read, context.zone, reader, problems);
   const [scope, fields] = await Promise.all([
-    resolveScope(scopeDraft, sharing.customers, context.tenantId, context.directory, problems),
-    openAggregations(drafts, context.tenantId, context.directory),
+    resolveScope(rest, context, reader, problems),
+    openAggregations(drafts, tenantId, directory),
   ]);
-  const view: ViewDefinition = { ...rest, scope, sharing: sharing.sharing, fields };
-  checkView(view, drafts, problems);
+  const view: ViewDefinition = { ...rest, scope, fields, visualization: drawingOf(rest, sent) };
+  checkView({ ...view, visualization: rest.visualization }, drafts, problems);
   checkSize(view, problems);
   return problems.isEmpty ? { view, warnings: warningsOf(view) } : { errors: problems.list };
 }
 
-/** Everything that needs no directory. */
-function readParts(view: ObjectReader, context: ViewContext) {
-  for (const name of SERVER_MEMBERS) view.any(name);
-  view.integer("schemaVersion", 1, 1);
-  const about = {
-    name: parseName(view),
-    description: view.text("description", DESCRIPTION_MAX) ?? "",
-    folder: parseFolder(view),
-    tags: parseTags(view),
-    schemaVersion: 1 as const,
-  };
-  const timeRange = parseRange(view, context.zone);
-  const grouping = parseGrouping(view);
-  const fields = parseFields(view, { isRaw: grouping.mode === "raw", calendar: timeRange });
-  const shown = fields.map(({ field }) => field);
-  const measures = shown.filter(({ kind, hidden }) => kind === "measure" && !hidden).map(({ id }) => id);
-  const parts = {
-    ...about,
-    sharing: parseSharing(view),
-    scope: parseScope(view),
-    timeRange,
-    fields,
-    filters: parseFilters(view),
-    grouping,
-    gaps: parseGaps(view),
-    sort: parseSort(view),
-    limit: parseLimit(view, context.rowsMax),
-    nulls: parseNulls(view),
-    compare: parseCompare(view, measures),
-    options: parseOptions(view),
-    visualization: parseVisualization(view, shown),
-  };
-  view.finish();
-  return parts;
-}
-
-function isObject(json: unknown): json is object {
-  return typeof json === "object" && json !== null && !Array.isArray(json);
-}
-
 /** Without what the server has added, so that a view that was read is no larger than it was when it was sent. */
-function authored(json: object): object {
+function authored(json: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(json).filter(([name]) => !SERVER_MEMBERS.includes(name)));
 }
 
@@ -119,7 +82,7 @@ function sizeOf(json: object): number {
   return Buffer.byteLength(writeJson(json));
 }
 
-/** A view is kept with its defaults, and parsed again for each run: what is kept has to be a view, too. */
+/** A view is kept with its defaults: what is kept has to be a view, too. */
 function checkSize(view: ViewDefinition, problems: ViewProblems): void {
   const bytes = problems.isEmpty ? sizeOf(viewJson(view)) : 0;
   if (bytes <= VIEW_BYTES_MAX) return;
@@ -127,38 +90,196 @@ function checkSize(view: ViewDefinition, problems: ViewProblems): void {
   problems.add("/", "VIEW_INVALID", `The view must be a JSON object of at most 256 KiB; ${found}.`);
 }
 
-function parseName(view: ObjectReader): string {
-  const json = view.any("name");
-  const name = typeof json === "string" && json.isWellFormed() ? json.trim() : "";
-  if (name.length >= 1 && name.length <= NAME_MAX) return name;
-  view.problem("name", "A view needs a name of 1 to 255 characters.", "NAME_REQUIRED");
-  return "";
+/** As its author has written it: what is drawn is nobody else's business. */
+function drawingOf({ visualization }: ViewDefinition, sent: Readonly<Record<string, unknown>>): Visualization {
+  const { type } = visualization;
+  return { type, ...(isObject(sent["visualization"]) ? sent["visualization"] : {}) };
 }
 
-function parseFolder(view: ObjectReader): string {
-  const text = view.text("folder", FOLDER_DEPTH_MAX * (FOLDER_PART_MAX + 1)) ?? "";
+/** Everything that needs no directory. */
+function completed(
+  view: ViewDefinition,
+  zone: string,
+  reader: SchemaReader<ViewCode>,
+  problems: ViewProblems,
+): ViewDefinition & { readonly drafts: readonly FieldDraft[] } {
+  const otherwise = defaultRange(zone);
+  const timeRange = completeRange(leftOut(view, "timeRange") ?? otherwise, otherwise, "/timeRange", problems);
+  const isRaw = view.grouping.mode === "raw";
+  const drafts = completeFields(view.fields, { isRaw, calendar: timeRange, reader, problems });
+  const fields = drafts.map(({ field }) => field);
+  const measures = fields.filter(({ kind, hidden }) => kind === "measure" && !hidden).map(({ id }) => id);
+  checkFill(view.gaps, "/gaps", "VIEW_INVALID", problems);
+  return {
+    ...view,
+    ...{ timeRange, fields, drafts },
+    folder: completeFolder(view.folder, problems),
+    tags: [...new Set(view.tags)],
+    filters: completeFilters(view.filters, reader, problems),
+    compare: view.compare === null ? null : completeCompare(view.compare, measures, problems),
+  };
+}
+
+const FOLDER_DEPTH_MAX = 8;
+const FOLDER_PART_MAX = 128;
+
+function completeFolder(text: string, problems: ViewProblems): string {
   if (text.trim() === "") return "";
   const parts = text.split("/").map((part) => part.trim());
   if (parts.length > FOLDER_DEPTH_MAX || parts.some((part) => part === "" || part.length > FOLDER_PART_MAX))
-    view.problem(
-      "folder",
+    problems.add(
+      "/folder",
+      "VIEW_INVALID",
       `A folder has 1 to ${String(FOLDER_DEPTH_MAX)} parts of 1 to ${String(FOLDER_PART_MAX)} characters, joined by "/".`,
     );
   return parts.join("/");
 }
 
-function parseTags(view: ObjectReader): readonly string[] {
-  const tags = (view.list("tags", TAGS_MAX) ?? []).flatMap((json) => {
-    const tag = typeof json === "string" && json.isWellFormed() ? json.trim() : "";
-    if (tag.length >= 1 && tag.length <= TAG_MAX) return [tag];
-    view.problem("tags", `A tag is a text of 1 to ${String(TAG_MAX)} characters.`);
-    return [];
-  });
-  return [...new Set(tags)];
+// --- What the tenant has ---
+
+/** The scope with its profiles by id and name. What the tenant does not have is a problem. */
+async function resolveScope(
+  { scope, sharing }: ViewDefinition,
+  { tenantId, directory }: ViewContext,
+  reader: SchemaReader<ViewCode>,
+  problems: ViewProblems,
+): Promise<Scope> {
+  const { profiles, deviceIds, customerIds, gatewayIds, nameMatches } = scope;
+  for (const [name, list] of Object.entries({ profiles, deviceIds, customerIds, gatewayIds }))
+    if (list?.length === 0 && !problems.has(`/scope/${name}`))
+      problems.add(
+        `/scope/${name}`,
+        "SCOPE_EMPTY_LIST",
+        `"${name}" is empty and would select nothing; leave it out to select all.`,
+      );
+  if (nameMatches === "")
+    problems.add("/scope/nameMatches", "SCOPE_INVALID", "A name pattern has 1 to 255 characters.");
+  const references = (profiles ?? []).flatMap((profile) => referenceOf(profile, reader.pointerOf(profile), problems));
+  const placed = <Item>(pointer: string, items: readonly Item[] | null): readonly Placed<Item>[] =>
+    // Entries that are no ids have been left out, so that the places of the others are not known.
+    problems.has(pointer) ? [] : (items ?? []).map((item, index) => ({ item, pointer: `${pointer}/${String(index)}` }));
+  const devices = [...placed("/scope/deviceIds", deviceIds), ...placed("/scope/gatewayIds", gatewayIds)];
+  const customers = [
+    ...placed("/scope/customerIds", customerIds),
+    ...placed("/sharing/customerIds", sharing.customerIds),
+  ].filter((each): each is Placed<CustomerId> => each.item !== "none");
+  const [foundProfiles, foundDevices, foundCustomers] = await Promise.all([
+    profiles === null ? [] : directory.profiles(tenantId, itemsOf(references)),
+    devices.length === 0 ? new Set<DeviceId>() : directory.devices(tenantId, itemsOf(devices)),
+    customers.length === 0 ? new Set<CustomerId>() : directory.customers(tenantId, itemsOf(customers)),
+  ]);
+  const unknown = (what: string, name: string | null, pointer: string): void => {
+    problems.add(pointer, "SCOPE_UNKNOWN", `${what} ${quote(name)} does not exist.`);
+  };
+  for (const [index, { item, pointer }] of references.entries())
+    if (foundProfiles[index] === undefined) unknown("Profile", item.name ?? item.id, pointer);
+  for (const { item, pointer } of devices) if (!foundDevices.has(item)) unknown("Device", item, pointer);
+  for (const { item, pointer } of customers) if (!foundCustomers.has(item)) unknown("Customer", item, pointer);
+  const known = [...foundProfiles].flatMap((profile) => profile ?? []);
+  return { ...scope, profiles: profiles === null ? null : known };
 }
 
-function parseRange(view: ObjectReader, zone: string): TimeRange {
-  const range = view.object("timeRange", "RANGE_INVALID");
-  const otherwise = defaultRange(zone);
-  return range === undefined ? otherwise : parseTimeRange(range, otherwise);
+/** An id or a reference with its place. */
+interface Placed<Item> {
+  readonly item: Item;
+  readonly pointer: string;
+}
+
+function itemsOf<Item>(entries: readonly Placed<Item>[]): readonly Item[] {
+  return entries.map(({ item }) => item);
+}
+
+function referenceOf(
+  profile: Partial<NonNullable<Scope["profiles"]>[number]>,
+  pointer: string,
+  problems: ViewProblems,
+): readonly Placed<ProfileReference>[] {
+  const { id = null, name = null } = profile;
+  if (id !== null || name !== null) return [{ item: { id, name }, pointer }];
+  if (!problems.has(pointer)) problems.add(pointer, "SCOPE_INVALID", 'A profile is named by "id" or "name".');
+  return [];
+}
+
+/** The fields in the order of `drafts`. */
+async function openAggregations(
+  drafts: readonly FieldDraft[],
+  tenantId: TenantId,
+  directory: ViewDirectory,
+): Promise<readonly Field[]> {
+  const asked = drafts.flatMap(({ field, isAggregationOpen }) => {
+    const source = isAggregationOpen ? askedOf(field) : undefined;
+    return source === undefined ? [] : [{ field, source }];
+  });
+  const answers =
+    asked.length === 0
+      ? []
+      : await directory.dataOf(
+          tenantId,
+          asked.map(({ source }) => source),
+        );
+  const data = new Map(asked.map(({ field }, index) => [field, answers[index] ?? "unknown"]));
+  return drafts.map(({ field, isAggregationOpen }) =>
+    isAggregationOpen ? { ...field, aggregation: withDefaults({ fn: functionFor(field, data.get(field)) }) } : field,
+  );
+}
+
+/** A key whose values nothing in the view tells the type of. */
+function askedOf({ source }: Field): TelemetrySource | AttributeSource | undefined {
+  if (source.type === "attribute") return source;
+  return source.type === "telemetry" && source.cast === "auto" ? source : undefined;
+}
+
+/** Devices have no latest one among them, so that dimensions that differ within a group have no value there. */
+function functionFor(field: Field, data: "number" | "other" | "unknown" | undefined): "avg" | "latest" | "onlyValue" {
+  const type = sampleTypeOf(field);
+  const isNumeric = data === undefined ? type === null || type === "number" : data !== "other";
+  if (isNumeric) return "avg";
+  return isOfSamples(field.source) ? "latest" : "onlyValue";
+}
+
+// --- Comparison ---
+
+const SHIFT =
+  /^P(?=[0-9T])(?:[0-9]{1,3}Y)?(?:[0-9]{1,4}M)?(?:[0-9]{1,4}W)?(?:[0-9]{1,5}D)?(?:T(?=[0-9])(?:[0-9]{1,6}H)?(?:[0-9]{1,7}M)?(?:[0-9]{1,8}S)?)?$/;
+/** What a column of the earlier period is called. */
+const PERIODS: Readonly<Record<Compare["to"], string>> = {
+  previousPeriod: "previous period",
+  previousDay: "previous day",
+  previousWeek: "previous week",
+  previousMonth: "previous month",
+  previousYear: "previous year",
+  shift: "compared",
+};
+
+/** `measures` are compared where no fields are named. */
+function completeCompare(compare: Compare, measures: readonly FieldId[], problems: ViewProblems): Compare {
+  const tell = (name: string, message: string): void => {
+    problems.add(`/compare${name}`, "COMPARE_INVALID", message);
+  };
+  const { shift, show, suffixes } = compare;
+  const sentTo = leftOut(compare, "to");
+  const to = sentTo ?? (shift === null ? "previousPeriod" : "shift");
+  if (shift !== null && (!SHIFT.test(shift) || !/[1-9]/.test(shift)))
+    tell("/shift", `${quote(shift)} is no duration of ISO 8601 in whole units, as "P7D" or "PT12H".`);
+  if (sentTo === undefined && shift === null) tell("/to", 'A comparison needs "to", or "shift" as a duration.');
+  if (to === "shift" && shift === null) tell("/shift", 'Comparing to "shift" needs "shift", a duration as "P7D".');
+  if (to !== "shift" && shift !== null) tell("/shift", `Comparing to "${to}" has no "shift".`);
+  const fields = leftOut(compare, "fields") ?? measures;
+  if (fields.length === 0 || show.length === 0)
+    tell("", "Comparison needs at least one measure and one column to show.");
+  const suffix = (column: ComparedColumn, otherwise: string): string => {
+    const normal = normalLabel(leftOut(suffixes, column) ?? otherwise);
+    const problem = labelProblem(normal, SUFFIX_LENGTH_MAX);
+    if (problem !== undefined) tell(`/suffixes/${column}`, `The suffix ${quote(normal)} ${problem}.`);
+    return normal;
+  };
+  return {
+    ...{ to, shift, fields, show: [...new Set(show)] },
+    suffixes: {
+      value: suffix("value", PERIODS[to]),
+      delta: suffix("delta", "change"),
+      percent: suffix("percent", "change, %"),
+      ratio: suffix("ratio", "ratio"),
+    },
+  };
 }

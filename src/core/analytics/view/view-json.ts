@@ -51,10 +51,7 @@ function inputsJson(inputs: ReadonlyMap<string, Source>): JsonObject {
 
 function filterJson(filter: Filter): JsonObject {
   const { target } = filter;
-  return {
-    ...filter,
-    target: target.kind === "field" ? { field: target.field } : sourceJson(target.source),
-  };
+  return { ...filter, target: "type" in target ? sourceJson(target) : target };
 }
 
 /** As in the JSON of a view. */

@@ -1,4 +1,5 @@
 // What is wrong with a view: all of it at once, each with its place, a code and a sentence. Source: analytics contract 2.14.
+import { Problems, type Problem } from "../../schema-reader.ts";
 import type { ExpressionCode } from "../expressions/expression-error.ts";
 
 export type ViewCode =
@@ -35,54 +36,21 @@ export type ViewCode =
   | "LIMIT_RANGE"
   | "COMPARE_INVALID";
 
-export interface ViewProblem {
-  /** JSON pointer into the view; "/" is the view itself. */
-  readonly pointer: string;
-  readonly code: ViewCode;
-  readonly message: string;
-}
+export type ViewProblem = Problem<ViewCode>;
 
-/** Problems told of one view; a view with more has so much wrong with it that the rest says nothing new. */
-const VIEW_PROBLEMS_MAX = 100;
-const QUOTED_MAX = 100;
+/** Of one view. What its structure has been found to be is not told a second time by the checks that follow. */
+export class ViewProblems extends Problems<ViewCode> {
+  #structural: ReadonlySet<string> = new Set();
 
-export class ViewProblems {
-  readonly #found: ViewProblem[] = [];
-  #more = 0;
-
-  add(pointer: string, code: ViewCode, message: string): void {
-    if (this.#found.length < VIEW_PROBLEMS_MAX) this.#found.push({ pointer: pointer || "/", code, message });
-    else this.#more++;
+  constructor() {
+    super("VIEW_INVALID");
   }
 
-  get isFull(): boolean {
-    return this.#found.length >= VIEW_PROBLEMS_MAX;
+  endOfStructure(): void {
+    this.#structural = new Set(this.list.map(({ pointer }) => pointer));
   }
 
-  get isEmpty(): boolean {
-    return this.#found.length === 0;
-  }
-
-  /** In the order of finding; the last one counts those that are not listed. */
-  get list(): readonly ViewProblem[] {
-    if (this.#more === 0) return this.#found;
-    const message = `${String(this.#more)} more problems are not listed.`;
-    return [...this.#found, { pointer: "/", code: "VIEW_INVALID", message }];
-  }
-}
-
-/** A value as messages show it: in quotes, cut at 100 characters. */
-export function quote(json: unknown): string {
-  switch (typeof json) {
-    case "string":
-      return `"${json.length > QUOTED_MAX ? `${json.slice(0, QUOTED_MAX).toWellFormed()}…` : json}"`;
-    case "number":
-    case "bigint":
-    case "boolean":
-      return String(json).slice(0, QUOTED_MAX);
-    case "undefined":
-      return "nothing";
-    default:
-      return json === null ? "null" : Array.isArray(json) ? "a list" : "an object";
+  override add(pointer: string, code: ViewCode, message: string): void {
+    if (!this.#structural.has(pointer)) super.add(pointer, code, message);
   }
 }

@@ -1,18 +1,17 @@
 // What somebody asks of a new share link: how long, as whom, with which filters fixed, on which sites, with what password.
 // All that is wrong with it is told at once. Source: analytics contract 6.3.
-import { millis, type EpochMillis } from "../../../lib/clock.ts";
+import { Type } from "typebox";
+import type { EpochMillis } from "../../../lib/clock.ts";
+import { didYouMean } from "../../did-you-mean.ts";
 import type { CustomerId } from "../../ids.ts";
-import { parseId } from "../../ids.ts";
-import { DomainError } from "../../errors.ts";
+import { quote, SchemaReader } from "../../schema-reader.ts";
 import { AnalyticsError } from "../analytics-error.ts";
-import { didYouMean } from "../did-you-mean.ts";
-import { ObjectReader } from "../view/object-reader.ts";
 import { distinctFilterValues, FILTER_VALUES_MAX, filterValueOf, valuesProblem } from "../view/filter-values.ts";
-import type { Filter, FilterValue, TableView } from "../view/table-view.ts";
-import { quote, ViewProblems } from "../view/view-problems.ts";
+import type { TableView } from "../view/table-view.ts";
+import { ViewProblems, type ViewCode } from "../view/view-problems.ts";
 import type { ShareLink } from "./link-store.ts";
 
-export interface LinkWish {
+export interface NewLink {
   readonly name: string;
   /** Null for the creator. */
   readonly customerId: CustomerId | null;
@@ -22,88 +21,121 @@ export interface LinkWish {
   readonly password: string | null;
 }
 
-const NAME_MAX = 255;
-const ORIGINS_MAX = 20;
-const ORIGIN_LENGTH_MAX = 255;
+const LOCKED_MAX = 32;
+const NO_ORIGIN = '{found} is no origin: write "https://www.example.com", without a path.';
 const PASSWORD_MIN = 8;
 const PASSWORD_MAX = 72;
-const LOCKED_MAX = 32;
-const TIME_MAX = 4_102_444_800_000;
+
+export const LinkSchema = Type.Object(
+  {
+    name: Type.Optional(Type.String({ maxLength: 255, examples: ["Screen in the lobby"] })),
+    customerId: Type.Optional(
+      Type.Unsafe<CustomerId>({
+        type: "string",
+        format: "uuid",
+        description: "The customer whose devices it shows; left out, what its creator may see.",
+        "x-text": "{found} is no UUID.",
+      }),
+    ),
+    expiresTime: Type.Optional(
+      Type.Unsafe<EpochMillis>({
+        type: "integer",
+        minimum: 1,
+        maximum: 4_102_444_800_000,
+        description: "Left out, in 30 days, unless the settings say otherwise.",
+      }),
+    ),
+    lockedFilters: Type.Optional(
+      Type.Unsafe<ReadonlyMap<string, readonly unknown[]>>(
+        Type.Record(Type.String(), Type.Array(Type.Unknown(), { maxItems: FILTER_VALUES_MAX }), {
+          description: "Values that the bearer cannot change, by the name of the filter.",
+          examples: [{ building: ["North"] }],
+        }),
+      ),
+    ),
+    origins: Type.Optional(
+      Type.Array(Type.String({ maxLength: 255 }), {
+        maxItems: 20,
+        description:
+          "Sites that may show its page in a frame, and whose pages may call with it; left out, no frame, and calls of any.",
+        examples: [["https://www.example.com"]],
+        "x-entries": NO_ORIGIN,
+      }),
+    ),
+    password: Type.Optional(Type.String({ description: "8 to 72 characters.", examples: ["rain on tin roofs"] })),
+  },
+  {
+    title: "SentViewLink",
+    additionalProperties: false,
+    examples: [{ name: "Screen in the lobby", lockedFilters: { building: ["North"] } }],
+  },
+);
 
 /** Throws `BODY_INVALID` with every problem. `view` is the one that is shared. */
-export function parseLink(json: unknown, view: TableView): LinkWish {
+export function parseLink(json: unknown, view: TableView): NewLink {
   const problems = new ViewProblems();
-  const reader = ObjectReader.of(json, "", problems, "VIEW_INVALID");
-  if (reader === undefined) throw refusal(problems);
-  const wish: LinkWish = {
-    name: (reader.text("name", NAME_MAX) ?? "").trim(),
-    customerId: parseIdentity(reader),
-    expiresTime: parseEnd(reader),
-    lockedFilters: parseLocked(reader, view),
-    origins: parseOrigins(reader),
-    password: parsePassword(reader),
+  const sent = new SchemaReader<ViewCode>(problems).read(LinkSchema, json, "VIEW_INVALID");
+  const { name = "", customerId = null, expiresTime = null, lockedFilters, origins = [], password = null } = sent ?? {};
+  const link: NewLink = {
+    name: name.trim(),
+    customerId,
+    expiresTime,
+    lockedFilters: lockedFilters === undefined ? [] : parseLocked(lockedFilters, view, problems),
+    origins: origins.flatMap((text) => {
+      const origin = originOf(text);
+      if (origin === undefined)
+        problems.add(
+          "/origins",
+          "VIEW_INVALID",
+          NO_ORIGIN.replace("{found}", () => quote(text)),
+        );
+      return origin ?? [];
+    }),
+    password,
   };
-  reader.finish();
-  if (!problems.isEmpty) throw refusal(problems);
-  return wish;
+  if (password !== null && (password.length < PASSWORD_MIN || password.length > PASSWORD_MAX))
+    problems.add(
+      "/password",
+      "VIEW_INVALID",
+      `A password has ${String(PASSWORD_MIN)} to ${String(PASSWORD_MAX)} characters, this one has ${String(password.length)}.`,
+    );
+  if (problems.isEmpty) return link;
+  const { list } = problems;
+  throw new AnalyticsError("BODY_INVALID", list[0]?.message ?? "the link is not valid", list);
 }
 
-function parseEnd(link: ObjectReader): EpochMillis | null {
-  const end = link.integer("expiresTime", 1, TIME_MAX);
-  return end === undefined ? null : millis(end);
-}
-
-function parseIdentity(link: ObjectReader): CustomerId | null {
-  const json = link.any("customerId");
-  if (json === undefined) return null;
-  try {
-    if (typeof json === "string") return parseId<CustomerId>(json, "customerId");
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-  }
-  link.problem("customerId", `${quote(json)} is no UUID.`);
-  return null;
-}
-
-function parseLocked(link: ObjectReader, view: TableView): ShareLink["lockedFilters"] {
-  const object = link.object("lockedFilters");
-  if (object === undefined) return [];
-  const names = object.names();
-  if (names.length > LOCKED_MAX)
-    link.problem("lockedFilters", `A link may fix ${String(LOCKED_MAX)} filters, not ${String(names.length)}.`);
-  return names.slice(0, LOCKED_MAX).map((name) => {
+function parseLocked(
+  locked: ReadonlyMap<string, readonly unknown[]>,
+  view: TableView,
+  problems: ViewProblems,
+): ShareLink["lockedFilters"] {
+  if (locked.size > LOCKED_MAX)
+    problems.add(
+      "/lockedFilters",
+      "VIEW_INVALID",
+      `A link may fix ${String(LOCKED_MAX)} filters, not ${String(locked.size)}.`,
+    );
+  return [...locked].slice(0, LOCKED_MAX).map(([name, list]) => {
+    const pointer = `/lockedFilters/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    const tell = (message: string, code: ViewCode = "VIEW_INVALID"): void => {
+      problems.add(pointer, code, message);
+    };
     const filter = view.filters.find((each) => each.name === name);
     if (filter === undefined) {
       const known = view.filters.map((each) => each.name);
-      object.problem(name, `The view has no filter ${quote(name)}.${didYouMean(name, known)}`);
+      tell(`The view has no filter ${quote(name)}.${didYouMean(name, known)}`);
     } else if (!filter.overridable)
-      object.problem(name, `The filter ${quote(name)} has the values of the view and cannot be fixed to others.`);
-    const values = parseValues(object, name, filter);
-    // The link's values stand in the place of the view's, which nobody looks at again before they are used.
-    const misfit = filter === undefined ? undefined : valuesProblem(filter, values);
-    if (misfit !== undefined) object.problem(name, `Filter ${quote(name)}: ${misfit.message}`, misfit.code);
-    return { name, values };
-  });
-}
-
-/** Each once, as those of a request. */
-function parseValues(locked: ObjectReader, name: string, filter: Filter | undefined): readonly FilterValue[] {
-  const values: FilterValue[] = [];
-  for (const json of locked.list(name, FILTER_VALUES_MAX) ?? []) {
-    const value = filterValueOf(json, filter);
-    if (value === undefined)
-      locked.problem(name, `A value is a text, a number, true, false or null, not ${quote(json)}.`);
-    else values.push(value);
-  }
-  return filter === undefined ? values : distinctFilterValues(values, filter);
-}
-
-function parseOrigins(link: ObjectReader): readonly string[] {
-  return (link.list("origins", ORIGINS_MAX) ?? []).flatMap((json) => {
-    const origin = typeof json === "string" && json.length <= ORIGIN_LENGTH_MAX ? originOf(json) : undefined;
-    if (origin !== undefined) return [origin];
-    link.problem("origins", `${quote(json)} is no origin: write "https://www.example.com", without a path.`);
-    return [];
+      tell(`The filter ${quote(name)} has the values of the view and cannot be fixed to others.`);
+    const values = list.flatMap((json) => {
+      const value = filterValueOf(json, filter);
+      if (value === undefined) tell(`A value is a text, a number, true, false or null, not ${quote(json)}.`);
+      return value ?? (json === null ? [null] : []);
+    });
+    // Each once, as those of a request. They stand in the place of the view's, which nobody checks again before use.
+    const distinct = filter === undefined ? values : distinctFilterValues(values, filter);
+    const misfit = filter === undefined ? undefined : valuesProblem(filter, distinct);
+    if (misfit !== undefined) tell(`Filter ${quote(name)}: ${misfit.message}`, misfit.code);
+    return { name, values: distinct };
   });
 }
 
@@ -113,18 +145,4 @@ function originOf(text: string): string | undefined {
   const { protocol, origin, pathname, search, hash, username } = new URL(text);
   const isBare = pathname === "/" && search === "" && hash === "" && username === "";
   return isBare && (protocol === "https:" || protocol === "http:") ? origin : undefined;
-}
-
-function parsePassword(link: ObjectReader): string | null {
-  const password = link.text("password", 10_000);
-  if (password === undefined) return null;
-  if (password.length >= PASSWORD_MIN && password.length <= PASSWORD_MAX) return password;
-  const range = `${String(PASSWORD_MIN)} to ${String(PASSWORD_MAX)}`;
-  link.problem("password", `A password has ${range} characters, this one has ${String(password.length)}.`);
-  return null;
-}
-
-function refusal(problems: ViewProblems): AnalyticsError {
-  const { list } = problems;
-  return new AnalyticsError("BODY_INVALID", list[0]?.message ?? "the link is not valid", list);
 }

@@ -2,8 +2,8 @@
 // that nobody asked for are refused: a misspelt name must not silently change what is computed. Null counts as left out.
 // Source: analytics contract 4.1.
 import { AnalyticsError, type AnalyticsProblem } from "../../../core/analytics/analytics-error.ts";
-import { didYouMean } from "../../../core/analytics/did-you-mean.ts";
-import { quote } from "../../../core/analytics/view/view-problems.ts";
+import { didYouMean } from "../../../core/did-you-mean.ts";
+import { quote } from "../../../core/schema-reader.ts";
 import { nameOf } from "../json-body.ts";
 
 type ProblemCode = AnalyticsProblem["code"];

@@ -1,7 +1,7 @@
 // Parameters of calls that run a report: one that means nothing is refused, since a misspelt name must not silently change
 // what is computed. Source: analytics contract 4.1.
 import { AnalyticsError } from "../../../core/analytics/analytics-error.ts";
-import { didYouMean } from "../../../core/analytics/did-you-mean.ts";
+import { didYouMean } from "../../../core/did-you-mean.ts";
 
 /** By which callers may show who they are, on whatever call. */
 const CREDENTIALS: readonly string[] = ["jwt", "link"];

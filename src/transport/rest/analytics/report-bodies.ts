@@ -4,7 +4,7 @@ import type { ReportOverrides, ReportRequest } from "../../../core/analytics/rep
 import type { BucketUnit } from "../../../core/analytics/view/table-view.ts";
 import { parseId, type ViewId } from "../../../core/ids.ts";
 import { DomainError } from "../../../core/errors.ts";
-import { quote } from "../../../core/analytics/view/view-problems.ts";
+import { quote } from "../../../core/schema-reader.ts";
 import { BodyReader } from "./body-reader.ts";
 
 /** The last instant that a range may have. Source: analytics contract 3.2. */

@@ -53,7 +53,8 @@ export class Components {
 
   #write(schema: Written): Written {
     const members = Object.entries(schema)
-      .filter(([keyword]) => keyword !== "title")
+      // Keywords of our own are for the reader of bodies (core/schema-reader.ts).
+      .filter(([keyword]) => keyword !== "title" && !keyword.startsWith("x-"))
       .map(([keyword, value]) => [keyword, this.#value(keyword, value)] as const);
     const written = Object.fromEntries(members);
     // An enumeration of words is easier to read, for people and for generators, when it says that it is text.

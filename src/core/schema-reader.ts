@@ -1,0 +1,425 @@
+// Reads JSON by a TypeBox schema and gathers all that is wrong with it, each with its place, a code and a sentence. What does
+// not fit counts as left out, so that one answer names every problem. Null counts as left out, as clients write unset members;
+// an unknown member is a problem, because a misspelt name must not silently change what is computed.
+//
+// Beside the keywords of JSON Schema it knows:
+// - `default`: read in place of a member that is left out. `x-default` says what stands there then, which is decided later.
+// - `x-code`: the code of problems here and below. `x-text`: their sentence, in place of the usual one; `{found}`, `{words}`
+//   and `{hint}` are filled in. `x-entries`: the sentence for entries of a list, told at the list.
+// - `x-missing`: the sentence for a member that has to be there; on an object, for all of its members, with `{name}`.
+// - `x-trim`: texts are trimmed before they are measured.
+import type { Static, TSchema } from "typebox";
+import { didYouMean } from "./did-you-mean.ts";
+import { isUuid } from "./ids.ts";
+
+export interface Problem<Code extends string> {
+  /** JSON pointer into what was read; "/" is all of it. */
+  readonly pointer: string;
+  readonly code: Code;
+  readonly message: string;
+}
+
+/** Problems named of one document; one with more has so much wrong with it that the rest says nothing new. */
+const PROBLEMS_MAX = 100;
+const UNKNOWN_PROPERTY = "UNKNOWN_PROPERTY";
+const QUOTED_MAX = 100;
+const NAME_SHOWN_MAX = 100;
+
+export class Problems<Code extends string> {
+  readonly #found: Problem<Code>[] = [];
+  readonly #codeOfRest: Code;
+  #more = 0;
+
+  /** `codeOfRest` is that of the entry which counts problems beyond the first hundred. */
+  constructor(codeOfRest: Code) {
+    this.#codeOfRest = codeOfRest;
+  }
+
+  add(pointer: string, code: Code, message: string): void {
+    if (this.isFull) this.#more++;
+    else this.#found.push({ pointer: pointer || "/", code, message });
+  }
+
+  get isFull(): boolean {
+    return this.#found.length >= PROBLEMS_MAX;
+  }
+
+  get isEmpty(): boolean {
+    return this.#found.length === 0;
+  }
+
+  /** Whether something is wrong at a place or below it. */
+  has(pointer: string): boolean {
+    return this.#found.some(({ pointer: each }) => each === pointer || each.startsWith(`${pointer}/`));
+  }
+
+  /** In the order of finding, unknown members after all others; the last one counts those that are not listed. */
+  get list(): readonly Problem<Code>[] {
+    const isUnknown = ({ code }: Problem<Code>): boolean => code === UNKNOWN_PROPERTY;
+    const found = [...this.#found.filter((each) => !isUnknown(each)), ...this.#found.filter(isUnknown)];
+    if (this.#more === 0) return found;
+    const message = `${String(this.#more)} more problems are not listed.`;
+    return [...found, { pointer: "/", code: this.#codeOfRest, message }];
+  }
+}
+
+/** A value as messages show it: in quotes, cut at 100 characters. */
+export function quote(json: unknown): string {
+  switch (typeof json) {
+    case "string":
+      return `"${json.length > QUOTED_MAX ? `${json.slice(0, QUOTED_MAX).toWellFormed()}…` : json}"`;
+    case "number":
+    case "bigint":
+    case "boolean":
+      return String(json).slice(0, QUOTED_MAX);
+    case "undefined":
+      return "nothing";
+    default:
+      return json === null ? "null" : Array.isArray(json) ? "a list" : "an object";
+  }
+}
+
+export function isObject(json: unknown): json is Readonly<Record<string, unknown>> {
+  return typeof json === "object" && json !== null && !Array.isArray(json);
+}
+
+/** The keywords that the reader looks at; a schema has those of its kind. */
+interface Keywords {
+  readonly type?: string | readonly string[];
+  readonly const?: string;
+  readonly enum?: readonly string[];
+  readonly anyOf?: readonly Keywords[];
+  readonly properties?: Readonly<Record<string, Keywords>>;
+  readonly required?: readonly string[];
+  readonly patternProperties?: Readonly<Record<string, Keywords>>;
+  readonly maxProperties?: number;
+  readonly items?: Keywords;
+  readonly maxItems?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly format?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly exclusiveMaximum?: number;
+  readonly default?: unknown;
+  readonly "x-default"?: string;
+  readonly "x-code"?: string;
+  readonly "x-text"?: string;
+  readonly "x-entries"?: string;
+  readonly "x-missing"?: string;
+  readonly "x-trim"?: boolean;
+}
+
+/** Where a value stands: the code for what is wrong there, and what the object or list calls it. */
+interface Place {
+  readonly pointer: string;
+  readonly code: string;
+  readonly called: string;
+}
+
+export interface ReaderOptions {
+  /** Whether an empty text counts as left out, too. */
+  readonly isBlankNothing?: boolean;
+}
+
+export class SchemaReader<Code extends string> {
+  readonly #problems: Problems<Code>;
+  readonly #isBlankNothing: boolean;
+  readonly #pointers = new WeakMap<object, string>();
+
+  constructor(problems: Problems<Code>, { isBlankNothing = false }: ReaderOptions = {}) {
+    this.#problems = problems;
+    this.#isBlankNothing = isBlankNothing;
+  }
+
+  /**
+   * What the schema makes of `json`, with defaults written out; members with an `x-default` may be undefined. Undefined
+   * where something has no place to be left out of. `code` is that of problems whose place names none.
+   */
+  read<Schema extends TSchema>(schema: Schema, json: unknown, code: Code): Static<Schema> | undefined {
+    const place = { pointer: "", code, called: "" };
+    return this.#read(schema, json, place) as Static<Schema> | undefined;
+  }
+
+  /** Of an object that was read. Lists leave out entries that do not fit, so that an index does not tell it. */
+  pointerOf(read: object): string {
+    return this.#pointers.get(read) ?? "";
+  }
+
+  #read(schema: Keywords, json: unknown, around: Place): unknown {
+    const place = { ...around, code: schema["x-code"] ?? around.code };
+    if (schema.anyOf !== undefined) return this.#readOneOf(schema, schema.anyOf, json, place);
+    if (schema.enum !== undefined || schema.const !== undefined)
+      return this.#readWord(schema, schema.enum ?? [schema.const ?? ""], json, place);
+    switch (typeOf(schema)) {
+      case "object":
+        return this.#readObject(schema, json, place);
+      case "array":
+        return this.#readList(schema, json, place);
+      case "string":
+        return this.#readText(schema, json, place);
+      case "integer":
+      case "number":
+        return this.#readNumber(schema, json, place);
+      case "boolean":
+        return typeof json === "boolean" ? json : this.#misfit(schema, json, place, "must be true or false");
+      default:
+        return json;
+    }
+  }
+
+  #readText(schema: Keywords, json: unknown, place: Place): string | undefined {
+    if (typeof json !== "string") return this.#misfit(schema, json, place, "must be a text");
+    const { minLength = 0, maxLength = Infinity, pattern } = schema;
+    const text = schema["x-trim"] === true ? json.trim() : json;
+    if (!text.isWellFormed()) return this.#refuse(schema, json, place, "must be well-formed Unicode text");
+    if (text.length < minLength || text.length > maxLength) {
+      const bounds = `${minLength > 0 ? `${String(minLength)} to ` : ""}${String(maxLength)}`;
+      const found = `got ${String(text.length)}: ${quote(text)}`;
+      return this.#refuse(schema, json, place, `may have ${bounds} characters, ${found}`);
+    }
+    if (pattern !== undefined && !new RegExp(pattern).test(text))
+      return this.#misfit(schema, json, place, `must match ${pattern}`);
+    if (schema.format !== "uuid") return text;
+    return isUuid(text) ? text.toLowerCase() : this.#misfit(schema, json, place, "must be a UUID");
+  }
+
+  #readNumber(schema: Keywords, json: unknown, place: Place): number | undefined {
+    const { minimum = -Infinity, maximum = Infinity } = schema;
+    const isWhole = typeOf(schema) === "integer";
+    // A long integer comes as a bigint, which none of the bounds allows.
+    const isFit = typeof json === "number" && (isWhole ? Number.isSafeInteger(json) : Number.isFinite(json));
+    const { exclusiveMinimum = -Infinity, exclusiveMaximum = Infinity } = schema;
+    const isWithin = isFit && json >= minimum && json <= maximum && json > exclusiveMinimum && json < exclusiveMaximum;
+    if (isWithin) return json;
+    const bounds =
+      minimum === -Infinity
+        ? ""
+        : maximum === Infinity
+          ? ` from ${String(minimum)}`
+          : ` from ${String(minimum)} to ${String(maximum)}`;
+    return this.#misfit(schema, json, place, `must be a ${isWhole ? "whole " : ""}number${bounds}`);
+  }
+
+  #readWord(schema: Keywords, words: readonly string[], json: unknown, place: Place): string | undefined {
+    return (
+      words.find((word) => word === json) ??
+      this.#misfit(schema, json, place, `must be one of ${words.join(", ")}`, words)
+    );
+  }
+
+  #readList(schema: Keywords, json: unknown, place: Place): readonly unknown[] | undefined {
+    if (!Array.isArray(json)) return this.#misfit(schema, json, place, "must be a list");
+    const { items = {}, maxItems = Infinity } = schema;
+    if (json.length > maxItems)
+      return this.#refuse(schema, json, place, `may have ${String(maxItems)} entries, got ${String(json.length)}`);
+    const sentence = schema["x-entries"];
+    return (json as unknown[]).flatMap((item, index) => {
+      const inside = { ...place, pointer: `${place.pointer}/${String(index)}`, called: "An entry" };
+      if (sentence === undefined) return listOf(this.#read(items, item, inside));
+      const entry = this.#quietly(items, item);
+      if (entry === undefined) this.#add(place, filled(sentence, item, []));
+      return listOf(entry);
+    });
+  }
+
+  #readObject(schema: Keywords, json: unknown, place: Place): unknown {
+    if (!isObject(json)) {
+      this.#add(place, filled(schema["x-text"] ?? "An object is needed here, not {found}.", json, []));
+      return undefined;
+    }
+    const [named] = Object.values(schema.patternProperties ?? {});
+    if (named !== undefined) return this.#readNamed(schema, named, json, place);
+    return schema.properties === undefined ? json : this.#readMembers(schema, schema.properties, json, place);
+  }
+
+  /** Names that people chose, as a map. */
+  #readNamed(
+    schema: Keywords,
+    named: Keywords,
+    json: Readonly<Record<string, unknown>>,
+    place: Place,
+  ): ReadonlyMap<string, unknown> | undefined {
+    const members = Object.entries(json);
+    const { maxProperties = Infinity } = schema;
+    if (members.length > maxProperties) {
+      this.#refuse(schema, json, place, `may have ${String(maxProperties)} members, got ${String(members.length)}`);
+      return;
+    }
+    return new Map(
+      members.flatMap(([name, value]) => {
+        const read = this.#read(named, value, within(place, name));
+        return read === undefined ? [] : [[name, read] as const];
+      }),
+    );
+  }
+
+  /** Undefined where a member is missing that has to be there. `others` are names that other forms of the object have. */
+  #readMembers(
+    schema: Keywords,
+    properties: Readonly<Record<string, Keywords>>,
+    json: Readonly<Record<string, unknown>>,
+    place: Place,
+    others: readonly string[] = [],
+  ): object | undefined {
+    const sent = new Map(Object.entries(json));
+    const members: [string, unknown][] = [];
+    let isWhole = true;
+    for (const [name, member] of Object.entries(properties)) {
+      const value = sent.get(name);
+      const found = this.#isNothing(member, value) ? undefined : this.#read(member, value, within(place, name));
+      const isMissing = found === undefined && this.#isNothing(member, value);
+      if (found !== undefined) members.push([name, found]);
+      else if ("default" in member) members.push([name, this.#defaultOf(member)]);
+      // What is decided later keeps its place, so that members always come in one order.
+      else if (member["x-default"] !== undefined) members.push([name, undefined]);
+      else if (schema.required?.includes(name) === true) {
+        if (isMissing) this.#tellMissing(schema, member, name, place);
+        const standIn = standInOf(member);
+        if (standIn === undefined) isWhole = false;
+        else members.push([name, standIn]);
+      }
+    }
+    this.#tellUnknown([...sent.keys()], Object.keys(properties), others, place);
+    if (!isWhole) return undefined;
+    const read = Object.fromEntries(members);
+    this.#pointers.set(read, place.pointer);
+    return read;
+  }
+
+  #isNothing({ type, enum: words }: Keywords, json: unknown): boolean {
+    if (json === undefined || json === null) return true;
+    return this.#isBlankNothing && json === "" && words === undefined && type !== "object" && type !== "array";
+  }
+
+  /** Defaults are JSON as a client would send it, so that they have their own defaults in turn. */
+  #defaultOf(member: Keywords): unknown {
+    return member.default === null ? null : this.#quietly(member, member.default);
+  }
+
+  #tellMissing(schema: Keywords, member: Keywords, name: string, place: Place): void {
+    const inside = within(place, name);
+    const code = member["x-code"] ?? inside.code;
+    const sentence = member["x-missing"] ?? schema["x-missing"] ?? member["x-text"] ?? `"{name}" is required.`;
+    this.#add({ ...inside, code }, filled(sentence, undefined, [], name));
+  }
+
+  #tellUnknown(sent: readonly string[], known: readonly string[], others: readonly string[], place: Place): void {
+    const names = new Set(known);
+    for (const name of sent) {
+      if (names.has(name)) continue;
+      const hint = this.#problems.isFull ? "" : didYouMean(name, known);
+      const message = others.includes(name)
+        ? `Property "${name}" has no meaning beside the others here.`
+        : `Unknown property ${quote(name)}.${hint}`;
+      this.#add({ ...within(place, name.slice(0, NAME_SHOWN_MAX)), code: UNKNOWN_PROPERTY }, message);
+    }
+  }
+
+  // --- Alternatives ---
+
+  #readOneOf(schema: Keywords, all: readonly Keywords[], json: unknown, place: Place): unknown {
+    const forms = all.filter(({ type }) => type !== "null");
+    const [only] = forms;
+    if (only !== undefined && forms.length === 1) return this.#read(only, json, place);
+    if (forms.every(({ properties }) => properties !== undefined)) return this.#readForm(schema, forms, json, place);
+    for (const form of forms) {
+      const fit = this.#quietly(form, json);
+      if (fit !== undefined) return fit;
+    }
+    return this.#misfit(schema, json, place, "does not fit");
+  }
+
+  /** Objects of several forms tell them apart by a member with one word each; one form may do without that member. */
+  #readForm(schema: Keywords, forms: readonly Keywords[], json: unknown, place: Place): unknown {
+    if (!isObject(json)) return this.#readObject({ type: "object" }, json, place);
+    const tag = Object.entries(forms[0]?.properties ?? {}).find(([, member]) => member.const !== undefined)?.[0] ?? "";
+    const wordOf = (form: Keywords): string | undefined => form.properties?.[tag]?.const;
+    const sent = Object.hasOwn(json, tag) ? (json[tag] ?? undefined) : undefined;
+    const members = Object.keys(json).filter((name) => json[name] !== null);
+    const knows = (form: Keywords): number =>
+      members.filter((name) => Object.hasOwn(form.properties ?? {}, name)).length;
+    const fitting = forms.filter((form) =>
+      sent === undefined ? wordOf(form) === undefined && knows(form) > 0 : wordOf(form) === sent,
+    );
+    const [form] = fitting.toSorted((one, other) => knows(other) - knows(one));
+    if (form === undefined) {
+      const words = [...new Set(forms.map(wordOf).filter((word) => word !== undefined))];
+      const inside = within(place, tag);
+      if (sent !== undefined) return this.#misfit({}, sent, inside, `must be one of ${words.join(", ")}`, words);
+      this.#add(inside, filled(schema["x-missing"] ?? `"${tag}" is required: {words}.`, undefined, words));
+      return undefined;
+    }
+    const { properties = {} } = form;
+    const others = forms.flatMap((other) => Object.keys(other.properties ?? {}));
+    return this.#readMembers(form, properties, json, { ...place, code: form["x-code"] ?? place.code }, others);
+  }
+
+  /** What it gives where it fits, without a word where it does not. */
+  #quietly(schema: Keywords, json: unknown): unknown {
+    const problems = new Problems("");
+    const read = new SchemaReader(problems).#read(schema, json, { pointer: "", code: "", called: "" });
+    return problems.isEmpty ? read : undefined;
+  }
+
+  // --- Sentences ---
+
+  /** As `refuse`, with the value found. */
+  #misfit<Read>(
+    schema: Keywords,
+    json: unknown,
+    place: Place,
+    usual: string,
+    words: readonly string[] = [],
+  ): Read | undefined {
+    return this.#refuse(schema, json, place, `${usual}, not ${quote(json)}`, words);
+  }
+
+  #refuse<Read>(
+    schema: Keywords,
+    json: unknown,
+    place: Place,
+    usual: string,
+    words: readonly string[] = [],
+  ): Read | undefined {
+    const sentence = schema["x-text"];
+    const message =
+      sentence === undefined ? `${place.called} ${usual}.${hintOf(json, words)}` : filled(sentence, json, words);
+    this.#add(place, message);
+    return undefined;
+  }
+
+  #add({ pointer, code }: Place, message: string): void {
+    this.#problems.add(pointer, code as Code, message);
+  }
+}
+
+function typeOf({ type }: Keywords): string | undefined {
+  return typeof type === "string" ? type : type?.length === 2 ? type.find((each) => each !== "null") : undefined;
+}
+
+function within({ pointer, code }: Place, name: string): Place {
+  return { pointer: `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`, code, called: `"${name}"` };
+}
+
+/** Texts and lists that have to be there are read as empty ones, so that what stands next to them is still checked. */
+function standInOf({ type, format, enum: words }: Keywords): string | readonly unknown[] | undefined {
+  if (type === "array") return [];
+  return type === "string" && format === undefined && words === undefined ? "" : undefined;
+}
+
+function listOf(read: unknown): readonly unknown[] {
+  return read === undefined ? [] : [read];
+}
+
+function hintOf(json: unknown, words: readonly string[]): string {
+  return typeof json === "string" ? didYouMean(json, words) : "";
+}
+
+function filled(sentence: string, json: unknown, words: readonly string[], name = ""): string {
+  return sentence.replace(/\{(found|words|hint|name)\}/g, (_, part: string) =>
+    part === "found" ? quote(json) : part === "words" ? words.join(", ") : part === "name" ? name : hintOf(json, words),
+  );
+}
