@@ -9,7 +9,7 @@ import type { PoolLoad, StorageUse } from "../core/monitoring/overview.ts";
 import { SECOND_MILLIS } from "../lib/units.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { HealthDetails } from "../transport/rest/health-wire.ts";
-import type { MonitoringRouteParts } from "../transport/rest/routes/monitoring.ts";
+import type { MonitoringRouteDeps } from "../transport/rest/routes/monitoring.ts";
 import type { PromMetrics } from "./metrics.ts";
 import type { Services } from "./services.ts";
 import type { Storage } from "./storage.ts";
@@ -31,7 +31,7 @@ export function buildMonitoring({
   metrics,
   pageRowsMax,
   clock,
-}: MonitoringParts): MonitoringRouteParts {
+}: MonitoringParts): MonitoringRouteDeps {
   const { stores } = storage.sqlite;
   const { registry, sessions, flows } = services;
   const reports = (): readonly PoolLoad[] => loadOf(services.reporting.pools);

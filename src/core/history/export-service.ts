@@ -45,7 +45,7 @@ export interface ExportTerms {
   readonly keys: readonly string[] | undefined;
 }
 
-/** An export whose first bytes are there. Who takes it ends the iteration, or it goes on waiting. */
+/** An export whose first bytes are there. Its taker ends the iteration, or it goes on waiting. */
 export interface RunningExport {
   readonly chunks: AsyncIterableIterator<Uint8Array, void, undefined>;
   /** Aborted, with the reason, when the export is cut off while nobody is asking for its next chunk. */

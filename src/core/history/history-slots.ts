@@ -1,5 +1,5 @@
-// Bounds how many exports, or imports, run at a time: all together, and of one tenant, so that one who takes his time over
-// a file does not keep the others from theirs. Source: REST contract 9.
+// Bounds how many exports, or imports, run at a time: all together, and of one tenant, so that one slow tenant does not hold
+// up the others. Source: REST contract 9.
 import { Slots } from "../../lib/slots.ts";
 import { DomainError } from "../errors.ts";
 import type { TenantId } from "../ids.ts";

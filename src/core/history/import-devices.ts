@@ -10,7 +10,7 @@ import type { TenantId } from "../ids.ts";
 import type { ImportDevices } from "./import-run.ts";
 import { NO_DEVICE_REFERENCES } from "../devices/references.ts";
 
-export interface ImportDeviceParts {
+export interface ImportDeviceDeps {
   readonly registry: Pick<DeviceRegistry, "loadAll">;
   readonly devices: Pick<DeviceService, "create">;
   readonly limit: DeviceLimit;
@@ -18,9 +18,9 @@ export interface ImportDeviceParts {
 }
 
 export class ImportedDevices implements ImportDevices {
-  readonly #parts: ImportDeviceParts;
+  readonly #parts: ImportDeviceDeps;
 
-  constructor(parts: ImportDeviceParts) {
+  constructor(parts: ImportDeviceDeps) {
     this.#parts = parts;
   }
 

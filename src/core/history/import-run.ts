@@ -43,7 +43,7 @@ export interface ImportQuota {
 
 export type ImportTelemetry = Pick<TelemetryService, "numberRows" | "keyRoom" | "checkKeys" | "saveBatch">;
 
-export interface ImportParts {
+export interface ImportDeps {
   readonly devices: ImportDevices;
   readonly telemetry: ImportTelemetry;
   readonly quota: ImportQuota;
@@ -81,7 +81,7 @@ export const NAMES_KEPT_MAX = 200_000;
 
 export class ImportRun {
   readonly #terms: ImportTerms;
-  readonly #parts: ImportParts;
+  readonly #parts: ImportDeps;
   readonly #bounds: ImportBatchBounds;
   readonly #tally: ImportTally;
   readonly #known = new Map<string, Known>();
@@ -98,7 +98,7 @@ export class ImportRun {
   #storedLine = 0;
   #stored = 0;
 
-  constructor(parts: ImportParts, bounds: ImportBatchBounds, terms: ImportTerms) {
+  constructor(parts: ImportDeps, bounds: ImportBatchBounds, terms: ImportTerms) {
     this.#parts = parts;
     this.#bounds = bounds;
     this.#terms = terms;

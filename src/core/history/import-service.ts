@@ -5,18 +5,18 @@ import type { Slots } from "../../lib/slots.ts";
 import { DomainError } from "../errors.ts";
 import type { TenantId } from "../ids.ts";
 import { historySlots, type SlotBounds } from "./history-slots.ts";
-import { ImportRun, type ImportBatchBounds, type ImportParts, type ImportTerms } from "./import-run.ts";
+import { ImportRun, type ImportBatchBounds, type ImportDeps, type ImportTerms } from "./import-run.ts";
 import type { ImportReport } from "./import-report.ts";
 
 export interface ImportBounds extends ImportBatchBounds, SlotBounds {}
 
 export class ImportService {
-  readonly #parts: ImportParts;
+  readonly #parts: ImportDeps;
   readonly #bounds: ImportBounds;
   readonly #log: Logger;
   readonly #slots: Slots<TenantId | null>;
 
-  constructor(parts: ImportParts, bounds: ImportBounds, log: Logger) {
+  constructor(parts: ImportDeps, bounds: ImportBounds, log: Logger) {
     this.#parts = parts;
     this.#bounds = bounds;
     this.#slots = historySlots("import", bounds);

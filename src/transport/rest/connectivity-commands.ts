@@ -50,7 +50,7 @@ export interface FirstMessage {
 
 const FIRST_MESSAGE: FirstMessage = { topic: "v1/devices/me/telemetry", payload: '{"temperature":25}' };
 const CLIENT_IMAGE = "eclipse-mosquitto";
-/** Where somebody whose device shows a certificate has to put it, and its key. */
+/** Files of a device that authenticates with a certificate. */
 export const DEVICE_FILES = { certificate: "device-cert.pem", key: "device-key.pem" };
 /** The name under which a container finds the machine that it runs on. */
 export const DOCKER_HOST = "host.docker.internal";

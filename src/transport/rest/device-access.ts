@@ -1,5 +1,5 @@
-// The wall around devices: finds the device of a path for a caller who may do what he asks, or throws. A device of
-// another tenant does not exist for him; one of another customer is forbidden. Source: REST contract 1.5.
+// The wall around devices: finds the device of a path for a caller with the permission, or throws. A device of
+// another tenant does not exist; one of another customer is forbidden. Source: REST contract 1.5.
 import { permit, permitMember, type OperationOn, type ResourceOf } from "../../core/access/permissions.ts";
 import type { Principal, TenantMember } from "../../core/access/principal.ts";
 import type { KnownDevice } from "../../core/devices/known-device.ts";

@@ -18,14 +18,14 @@ import { claimRoutes } from "./routes/claims.ts";
 import { deviceListRoutes } from "./routes/device-lists.ts";
 import { deviceProfileRoutes } from "./routes/device-profiles.ts";
 import { deviceRoutes } from "./routes/devices.ts";
-import { historyRoutes, type HistoryRouteParts } from "./routes/history.ts";
-import { historyImportRoutes, type HistoryImportParts } from "./routes/history-import.ts";
+import { historyRoutes, type HistoryRouteDeps } from "./routes/history.ts";
+import { historyImportRoutes, type HistoryImportDeps } from "./routes/history-import.ts";
 import { rpcRoutes } from "./routes/rpc.ts";
 import { telemetryRoutes, type TelemetryReadLimits } from "./routes/telemetry.ts";
 import type { ValueBodyOptions } from "./value-body.ts";
 import { ValueOwners } from "./value-owner.ts";
 
-export interface DeviceSideParts {
+export interface DeviceSideDeps {
   /** The registry, in which telemetry finds the series of a device. */
   readonly registry: DeviceLookup;
   readonly devices: DeviceService;
@@ -38,7 +38,7 @@ export interface DeviceSideParts {
   readonly tenants: TenantService;
   readonly customers: CustomerService;
   readonly users: UserService;
-  readonly history: Pick<HistoryRouteParts, "exports"> & Pick<HistoryImportParts, "imports">;
+  readonly history: Pick<HistoryRouteDeps, "exports"> & Pick<HistoryImportDeps, "imports">;
   readonly clock: Clock;
 }
 
@@ -51,7 +51,7 @@ export interface DeviceSideLimits extends TelemetryReadLimits {
   readonly callBodyBytesMax: number;
 }
 
-export function deviceSideRoutes(parts: DeviceSideParts, limits: DeviceSideLimits): readonly RestRoute[] {
+export function deviceSideRoutes(parts: DeviceSideDeps, limits: DeviceSideLimits): readonly RestRoute[] {
   const { devices, profiles, attributes, telemetry, rpc, claims, customers, clock } = parts;
   const { pageRowsMax, values } = limits;
   const access = new DeviceAccess(parts.registry);

@@ -1,6 +1,6 @@
 // Server-sent events: one stream for a caller who listens, with a sign of life while nothing happens. An event is written out as
-// fast as the caller reads, so that hundreds who read slowly hold next to nothing each. Who reads slower than events come
-// loses the stream, and comes again. Source: analytics contract 4.3, 7 (no. 5).
+// fast as the caller reads, so that hundreds of slow readers hold next to nothing each. A caller who reads slower than events
+// come loses the stream, and connects again. Source: analytics contract 4.3, 7 (no. 5).
 import { Readable } from "node:stream";
 import type { Clock, Timer } from "../../lib/clock.ts";
 

@@ -49,11 +49,11 @@ export interface Admission {
   /** Who is calling; throws or rejects for an unknown caller. */
   readonly identify: (request: FastifyRequest) => Principal | Promise<Principal>;
   readonly meter: RestCallMeter | undefined;
-  /** Why this caller may not make the call; undefined where he may. */
+  /** Why this caller may not make the call; undefined for a permitted one. */
   readonly refusalOf: (caller: Principal) => DomainError | undefined;
 }
 
-/** The check that runs before a body is read: who is calling, whether his tenant may call so often, whether he may at all. */
+/** The check that runs before a body is read: the caller, the rate of its tenant, the permission. */
 export function admission({ identify, meter, refusalOf }: Admission): GuardHook {
   const admit = (request: FastifyRequest, caller: Principal, done: HookHandlerDoneFunction): void => {
     request.principal = caller;

@@ -1,5 +1,5 @@
-// The address that links in answers begin with: the configured one whenever there is one, so that nobody can make the
-// platform write links to a host of his choice. Source: REST contract 20, "Reset and activation links".
+// The address that links in answers begin with: the configured one whenever there is one, so that no caller can make the
+// platform write links to another host. Source: REST contract 20, "Reset and activation links".
 
 /** The part of a request that says how the caller addressed the platform. */
 export interface Addressed {

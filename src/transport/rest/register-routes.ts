@@ -23,7 +23,7 @@ export interface RouteContext {
   readonly meter: RestCallMeter | undefined;
   /** Left out, nothing is recorded. */
   readonly audit: CallLog | undefined;
-  /** Bytes a body may have where the caller had to say who he is. */
+  /** Bytes of a body on routes with a guard. */
   readonly bodyBytesMax: number;
   /** Times the bodies of requests; uploads are taken out. */
   readonly arrivals: RequestArrivals;

@@ -57,7 +57,7 @@ export interface RestSettings {
   readonly accessLog: boolean;
 }
 
-export interface RestParts {
+export interface RestDeps {
   readonly routes: readonly RestRoute[];
   readonly authenticator: Authenticator;
   /** Left out, no call is counted. */
@@ -94,7 +94,7 @@ function noCompiler(): never {
 }
 
 /** Builds the server without opening a port. Throws where a route does not declare who may call it. */
-export function buildRestApp(settings: RestSettings, parts: RestParts): FastifyInstance {
+export function buildRestApp(settings: RestSettings, parts: RestDeps): FastifyInstance {
   const cors = new Cors(settings.cors);
   const errors = new ErrorHandler(parts.clock, parts.log, settings.openBodyBytesMax);
   const options: FastifyServerOptions = {
@@ -143,7 +143,7 @@ export function buildRestApp(settings: RestSettings, parts: RestParts): FastifyI
   return app;
 }
 
-function openServer(settings: RestSettings, parts: RestParts, handler: RequestListener): Server {
+function openServer(settings: RestSettings, parts: RestDeps, handler: RequestListener): Server {
   const options = {
     ...EMPTY_REQUESTS,
     shouldUpgradeCallback: (request: IncomingMessage) => parts.takesUpgrade?.(request) === true,
@@ -165,7 +165,7 @@ export class RestServer {
   readonly #clock: Clock;
   #stopping: Promise<void> | undefined;
 
-  constructor(settings: RestSettings, parts: RestParts) {
+  constructor(settings: RestSettings, parts: RestDeps) {
     this.routes = parts.routes;
     this.#settings = settings;
     this.#app = buildRestApp(settings, parts);

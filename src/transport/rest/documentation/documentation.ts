@@ -5,7 +5,7 @@ import { ErrorCode, HttpError } from "../http-status.ts";
 import { PAGE_HEADERS, sendFile, tagged, type TaggedFile } from "../page-answer.ts";
 import type { RestRoute } from "../route.ts";
 
-export interface DocumentationParts {
+export interface DocumentationDeps {
   readonly routes: readonly RestRoute[];
   /** Of the product, as `1.0.0`. */
   readonly version: string;
@@ -15,10 +15,10 @@ const DESCRIPTION_PATHS = ["/v3/api-docs", "/v3/api-docs/bridgehead"] as const;
 const PAGE = "/swagger-ui/";
 
 export class Documentation {
-  readonly #parts: DocumentationParts;
+  readonly #parts: DocumentationDeps;
   #description: Promise<TaggedFile> | undefined;
 
-  constructor(parts: DocumentationParts) {
+  constructor(parts: DocumentationDeps) {
     this.#parts = parts;
   }
 

@@ -21,7 +21,7 @@ import { ANYBODY, resource, type RestRoute } from "../route.ts";
 
 const api = resource("api keys", ANYBODY);
 
-export interface ApiKeyRouteParts {
+export interface ApiKeyRouteDeps {
   readonly apiKeys: ApiKeyService;
   readonly apiKeyStore: Pick<ApiKeyStore, "listKeys">;
   readonly users: UserService;
@@ -33,7 +33,7 @@ export interface ApiKeyRouteParts {
 
 const SORTABLE: readonly ApiKeySortProperty[] = ["createdTime", "expirationTime", "description", "enabled"];
 
-export function apiKeyRoutes(parts: ApiKeyRouteParts): readonly RestRoute[] {
+export function apiKeyRoutes(parts: ApiKeyRouteDeps): readonly RestRoute[] {
   const { apiKeys, apiKeyStore, users, clock, pageRowsMax, descriptionBytesMax } = parts;
 
   const permittedOwner = async (
@@ -54,7 +54,7 @@ export function apiKeyRoutes(parts: ApiKeyRouteParts): readonly RestRoute[] {
     return key;
   };
 
-  /** What the audit log keeps: the key without its value, and whose it is by name, which may be another than who acted. */
+  /** What the audit log keeps: the key without its value, and the name of its owner, who may be another than the actor. */
   const recorded = async (saved: Static<typeof ApiKeyInfoSchema> | undefined): Promise<AuditData> => {
     if (saved === undefined) return {};
     const { email } = await users.require(parseId<UserId>(saved.userId.id, "userId"));

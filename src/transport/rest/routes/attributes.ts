@@ -13,7 +13,7 @@ import { OWNER, type ValueOwner, type ValueOwners } from "../value-owner.ts";
 import { KeysQuery, parseKeys, requireKeys } from "../value-query.ts";
 import { typedValue } from "../value-text.ts";
 
-export interface AttributeRouteParts {
+export interface AttributeRouteDeps {
   readonly owners: ValueOwners;
   readonly attributes: Pick<AttributeService, "read" | "keys" | "save" | "saveOfOther" | "delete" | "deleteOfOther">;
   readonly clock: Clock;
@@ -46,7 +46,7 @@ function typeAndId(named: Named): [type: string, id: string] {
   return "deviceId" in named ? ["DEVICE", named.deviceId] : [named.entityType, named.entityId];
 }
 
-export function attributeRoutes({ owners, attributes, clock, values }: AttributeRouteParts): readonly RestRoute[] {
+export function attributeRoutes({ owners, attributes, clock, values }: AttributeRouteDeps): readonly RestRoute[] {
   const save = async (owner: ValueOwner, scope: AttributeScope, body: string): Promise<void> => {
     if (scope === "CLIENT_SCOPE")
       throw invalid("scope must be SERVER_SCOPE or SHARED_SCOPE: client attributes are written by the device");

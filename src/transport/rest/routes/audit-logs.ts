@@ -16,7 +16,7 @@ import { ADMINISTRATORS, TENANT, resource, type RestRoute } from "../route.ts";
 
 const api = resource("audit log", ADMINISTRATORS);
 
-export interface AuditLogRouteParts {
+export interface AuditLogRouteDeps {
   readonly log: Pick<AuditLog, "list">;
   readonly pageRowsMax: number;
 }
@@ -38,7 +38,7 @@ const LogQuery = pageQuery({
 });
 const LogPage = pageOf(AuditLogSchema);
 
-export function auditLogRoutes({ log, pageRowsMax }: AuditLogRouteParts): readonly RestRoute[] {
+export function auditLogRoutes({ log, pageRowsMax }: AuditLogRouteDeps): readonly RestRoute[] {
   const list = async (principal: Principal, about: AuditFilter["about"], query: Static<typeof LogQuery>) => {
     const { startTime, endTime, actionTypes, actionStatus } = query;
     const filter = {

@@ -11,7 +11,7 @@ import { MEMBERS, jsonText, resource, type RestRoute } from "../route.ts";
 
 const api = resource("devices", ["CUSTOMER_USER"]);
 
-export interface ClaimRouteParts {
+export interface ClaimRouteDeps {
   readonly claims: Pick<ClaimService, "claim" | "reclaim">;
 }
 
@@ -26,7 +26,7 @@ const ClaimResult = Type.Object(
 );
 const PATH = "/api/customer/device/:deviceName/claim";
 
-export function claimRoutes({ claims }: ClaimRouteParts): readonly RestRoute[] {
+export function claimRoutes({ claims }: ClaimRouteDeps): readonly RestRoute[] {
   return [
     api.post(PATH, "claimDevice", {
       summary: "Claim a device for your customer",

@@ -40,7 +40,7 @@ export interface OfferedProtocol {
   readonly port: number | undefined;
 }
 
-export interface ConnectivityRouteParts {
+export interface ConnectivityRouteDeps {
   readonly devices: Pick<DeviceService, "require" | "credentialsOf">;
   readonly offered: Readonly<Record<"http" | "https" | "mqtt" | "mqtts", OfferedProtocol>>;
   /** The image of the gateway that a compose file names; undefined leaves it to its user. */
@@ -66,7 +66,7 @@ const GatewayTransports = Type.Object(
   { title: "GatewayConnectionExamples", examples: [GATEWAY_EXAMPLE] },
 );
 
-export function connectivityRoutes(parts: ConnectivityRouteParts): readonly RestRoute[] {
+export function connectivityRoutes(parts: ConnectivityRouteDeps): readonly RestRoute[] {
   const { devices, gatewayImage, certificateOf } = parts;
   /** The device and its credentials, for a caller who may read those. */
   const requireReadable = async (principal: Principal, id: string): Promise<[Device, ConnectingCredentials]> => {
@@ -156,7 +156,7 @@ export function connectivityRoutes(parts: ConnectivityRouteParts): readonly Rest
 const DEFAULT_PORTS = { http: 80, https: 443, mqtt: 1883, mqtts: 8883 };
 
 /** Where a device reaches each protocol that is offered, as the caller sees it. */
-function addressesFor({ offered, ports }: ConnectivityRouteParts, request: Addressed, hasMqtts: boolean): Addresses {
+function addressesFor({ offered, ports }: ConnectivityRouteDeps, request: Addressed, hasMqtts: boolean): Addresses {
   const asked = askedAddress(request);
   const listening = ports();
   const address = (name: "http" | "https" | "mqtt" | "mqtts", port: number | undefined): ProtocolAddress => {

@@ -18,7 +18,7 @@ import { named } from "../wire.ts";
 
 const api = resource("devices", MEMBERS);
 
-export interface DeviceListRouteParts {
+export interface DeviceListRouteDeps {
   readonly devices: DeviceService;
   readonly customers: Pick<CustomerService, "require">;
   readonly profiles: Pick<DeviceProfileService, "names">;
@@ -47,7 +47,7 @@ export function deviceListRoutes({
   customers,
   profiles,
   pageRowsMax,
-}: DeviceListRouteParts): readonly RestRoute[] {
+}: DeviceListRouteDeps): readonly RestRoute[] {
   const requireByName = async (tenantId: TenantId, name: string): Promise<ShownDevice> => {
     const device = await devices.findByName(tenantId, name);
     if (device === undefined) throw new DomainError("not-found", `there is no device named "${name.slice(0, 255)}"`);

@@ -26,7 +26,7 @@ import { MEMBERS, TENANT, jsonText, resource, type RestRoute } from "../route.ts
 const api = resource("device profiles", TENANT);
 const devices = resource("devices", MEMBERS);
 
-export interface DeviceProfileRouteParts {
+export interface DeviceProfileRouteDeps {
   readonly profiles: DeviceProfileService;
   /** Rows of a page, and names of keys in one answer; more keys are refused. */
   readonly pageRowsMax: number;
@@ -40,7 +40,7 @@ const ProfileName = Type.Object(
 const InfoArray = Type.Array(DeviceProfileInfoSchema);
 const ProfileQuery = Type.Object({ inlineImages: Type.Optional(Type.Boolean({ description: "Has no effect." })) });
 
-export function deviceProfileRoutes({ profiles, pageRowsMax }: DeviceProfileRouteParts): readonly RestRoute[] {
+export function deviceProfileRoutes({ profiles, pageRowsMax }: DeviceProfileRouteDeps): readonly RestRoute[] {
   /** A profile of another tenant is forbidden, one that does not exist at all is not found. */
   const requireId = async (principal: TenantMember, id: DeviceProfileId, operation: OperationOn<"DEVICE_PROFILE">) => {
     const tenantId = await profiles.tenantOf(id);
@@ -210,7 +210,7 @@ export function deviceProfileRoutes({ profiles, pageRowsMax }: DeviceProfileRout
       async handle({ principal, params }) {
         permitMember(principal, "read-info", "DEVICE_PROFILE");
         const id = await requireId(principal, parseId(params.deviceProfileId, "deviceProfileId"), "read-info");
-        // A customer's user counts the devices that he sees.
+        // A customer's user counts the visible devices.
         const { tenantId, customerId } = principal;
         return await profiles.countWithoutPackage(tenantId, customerId, id, params.packageType);
       },

@@ -33,7 +33,7 @@ import { MEMBERS, TENANT, resource, type RestRoute } from "../route.ts";
 
 const api = resource("devices", MEMBERS);
 
-export interface DeviceRouteParts {
+export interface DeviceRouteDeps {
   readonly devices: DeviceService;
   readonly customers: Pick<CustomerService, "require" | "ensurePublic">;
 }
@@ -51,7 +51,7 @@ const DeviceWithCredentials = Type.Object(
   },
 );
 
-export function deviceRoutes({ devices, customers }: DeviceRouteParts): readonly RestRoute[] {
+export function deviceRoutes({ devices, customers }: DeviceRouteDeps): readonly RestRoute[] {
   const permitted = async (principal: Principal, id: string, operation: OperationOn<"DEVICE">): Promise<Device> => {
     permitMember(principal, operation, "DEVICE");
     const device = await devices.require(principal.tenantId, parseId(id, "deviceId"));
@@ -217,7 +217,7 @@ export function deviceRoutes({ devices, customers }: DeviceRouteParts): readonly
       access: TENANT,
       summary: "Take a device back from its customer",
       answer: DeviceSchema,
-      // Kept for the customer who had it, whom the device no longer names.
+      // Kept for the customer who had it: the device no longer names that customer.
       audit: { action: "UNASSIGNED_FROM_CUSTOMER", entity: ({ params }) => ({ type: "DEVICE", id: params.deviceId }) },
       async handle({ principal, params }) {
         permitMember(principal, "assign", "DEVICE");

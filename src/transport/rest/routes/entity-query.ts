@@ -21,12 +21,12 @@ const api = resource("entity query", ANYBODY);
 const ABOUT =
   "The query looks at what the caller may see: a user of a customer at what belongs to the customer, a system administrator at tenants and administrators. An entity without a value meets no condition on it, except the negative ones on texts, and comes last in an order by it. Texts are searched in the values that the query shows, and in the name where it shows none.";
 
-export interface EntityQueryRouteParts {
+export interface EntityQueryRouteDeps {
   readonly entityQueries: Pick<EntityQueryService, "find" | "count">;
   readonly limits: EntityQueryLimits;
 }
 
-export function entityQueryRoutes({ entityQueries, limits }: EntityQueryRouteParts): readonly RestRoute[] {
+export function entityQueryRoutes({ entityQueries, limits }: EntityQueryRouteDeps): readonly RestRoute[] {
   return [
     api.post("/api/entitiesQuery/find", "findEntityDataByQuery", {
       summary: "A page of the entities that meet conditions, with values of each",

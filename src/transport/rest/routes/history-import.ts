@@ -20,7 +20,7 @@ import { MEMBERS, resource, type RestRoute } from "../route.ts";
 import type { ValueBodyOptions } from "../value-body.ts";
 import { named, part } from "../wire.ts";
 
-export interface HistoryImportParts {
+export interface HistoryImportDeps {
   readonly imports: Pick<ImportService, "run">;
   readonly clock: Clock;
   readonly values: ValueBodyOptions;
@@ -100,7 +100,7 @@ const api = resource("history", MEMBERS);
 
 type Rows = Pick<CsvRows, "push" | "end">;
 
-export function historyImportRoutes({ imports, clock, values, uploads }: HistoryImportParts): readonly RestRoute[] {
+export function historyImportRoutes({ imports, clock, values, uploads }: HistoryImportDeps): readonly RestRoute[] {
   const feed = async (body: Readable, rows: Rows, run: ImportRun): Promise<void> => {
     for await (const text of uploadText(body, uploads, clock)) {
       rows.push(text);

@@ -18,7 +18,7 @@ import { ExportQuery, openWindow, parseKeys } from "../value-query.ts";
 
 const api = resource("history", ANYBODY);
 
-export interface HistoryRouteParts {
+export interface HistoryRouteDeps {
   readonly owners: ValueOwners;
   readonly access: DeviceAccess;
   readonly profiles: Pick<DeviceProfileService, "tenantOf">;
@@ -70,8 +70,8 @@ export function historyRoutes({
   profiles,
   customers,
   exports,
-}: HistoryRouteParts): readonly RestRoute[] {
-  /** Only what the caller may read; all that a filter names has to exist for him. */
+}: HistoryRouteDeps): readonly RestRoute[] {
+  /** Only what the caller may read; all that a filter names has to exist for the caller. */
   const select = async (
     principal: TenantMember,
     { deviceIds, deviceProfileId, customerId }: Static<typeof SelectionQuery>,

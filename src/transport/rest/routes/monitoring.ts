@@ -36,7 +36,7 @@ import { ANYBODY, MEMBERS, SYSTEM, TENANT, resource, type RestRoute } from "../r
 
 const api = resource("monitoring", TENANT);
 
-export interface MonitoringRouteParts {
+export interface MonitoringRouteDeps {
   readonly devices: DeviceLookup;
   readonly overview: { of(caller: Principal): Promise<Overview> };
   readonly gateways: {
@@ -49,7 +49,7 @@ export interface MonitoringRouteParts {
   readonly pageRowsMax: number;
 }
 
-export function monitoringRoutes(parts: MonitoringRouteParts): readonly RestRoute[] {
+export function monitoringRoutes(parts: MonitoringRouteDeps): readonly RestRoute[] {
   const { overview, gateways, history, health, pageRowsMax } = parts;
   const access = new DeviceAccess(parts.devices);
   const requireGateway = async (principal: Principal, id: string): Promise<KnownDevice> => {

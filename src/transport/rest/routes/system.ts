@@ -7,7 +7,7 @@ import { named } from "../wire.ts";
 const open = openResource("system");
 const api = resource("system", ANYBODY);
 
-export interface SystemRouteParts {
+export interface SystemRouteDeps {
   /** Of the product, as `1.0.0`. */
   readonly version: string;
   /** Whether storage and message bus serve; false, and a rejection too, make the platform not ready. */
@@ -57,7 +57,7 @@ const SystemParams = Type.Object(
   { title: "SystemParams", examples: [PARAMS] },
 );
 
-export function systemRoutes(parts: SystemRouteParts): readonly RestRoute[] {
+export function systemRoutes(parts: SystemRouteDeps): readonly RestRoute[] {
   const { version, isReady, metrics, pointsMax, apiKeysDemandTls, userTokenAccessEnabled } = parts;
   const showReady = async (reply: RestReply): Promise<Static<typeof Health>> => {
     const ready = await isReady().catch(() => false);

@@ -23,7 +23,7 @@ import { TelemetryInput } from "../value-body.ts";
 
 const api = resource("telemetry", ANYBODY);
 
-export interface TelemetryRouteParts {
+export interface TelemetryRouteDeps {
   readonly owners: ValueOwners;
   readonly storageQuota: Pick<StorageQuota, "charge">;
   readonly telemetry: Pick<TelemetryService, "keys" | "latest" | "range" | "aggregate" | "save" | "delete">;
@@ -80,7 +80,7 @@ export function telemetryRoutes({
   clock,
   values,
   limits,
-}: TelemetryRouteParts): readonly RestRoute[] {
+}: TelemetryRouteDeps): readonly RestRoute[] {
   const requireOwner = async (
     principal: Principal,
     { entityType, entityId }: { readonly entityType: string; readonly entityId: string },

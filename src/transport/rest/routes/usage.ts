@@ -9,12 +9,12 @@ import { LimitsSchema, showLimits, showUsage, UsageSchema } from "../usage-wire.
 const api = resource("usage", TENANT);
 const ofCaller = resource("limits", ANYBODY);
 
-export interface UsageRouteParts {
+export interface UsageRouteDeps {
   readonly usage: Pick<UsageReports, "of">;
   readonly limits: Pick<CallerLimitsReports, "of">;
 }
 
-export function usageRoutes({ usage, limits }: UsageRouteParts): readonly RestRoute[] {
+export function usageRoutes({ usage, limits }: UsageRouteDeps): readonly RestRoute[] {
   return [
     api.get("/api/usage", "getTenantUsageInfo", {
       summary: "What the tenant uses and may use",

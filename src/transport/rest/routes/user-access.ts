@@ -16,7 +16,7 @@ import { permittedUser, userResource } from "./users.ts";
 
 const api = resource("users", ADMINISTRATORS);
 
-export interface UserAccessParts {
+export interface UserAccessDeps {
   readonly users: UserService;
   readonly activations: ActivationService;
   readonly logins: LoginService;
@@ -34,7 +34,7 @@ const LinkInfo = Type.Object(
   { title: "UserActivationLink", examples: [{ value: EXAMPLE_LINK, ttlMs: 86_400_000 }] },
 );
 
-export function userAccessRoutes(parts: UserAccessParts): readonly RestRoute[] {
+export function userAccessRoutes(parts: UserAccessDeps): readonly RestRoute[] {
   const { users, activations, logins, clock, baseUrl, tokenAccessEnabled } = parts;
 
   const link = async (principal: Principal, id: string, request: Addressed) => {

@@ -27,7 +27,7 @@ import { ADMINISTRATORS, ANYBODY, MEMBERS, SYSTEM, TENANT, jsonText, resource, t
 
 const api = resource("users", MEMBERS);
 
-export interface UserRouteParts {
+export interface UserRouteDeps {
   readonly users: UserService;
   readonly userStore: UserStore;
   readonly tenants: TenantService;
@@ -50,7 +50,7 @@ interface AccountsQuery {
   readonly accounts?: boolean;
 }
 
-export function userRoutes(parts: UserRouteParts): readonly RestRoute[] {
+export function userRoutes(parts: UserRouteDeps): readonly RestRoute[] {
   const { users, userStore, tenants, customers, pageRowsMax } = parts;
 
   const withAccount = async (user: User) => {
