@@ -1,6 +1,6 @@
 // How each error looks over HTTP: status, errorCode and the envelope. Source: REST contract 1.5.
 import type { TSchema } from "typebox";
-import type { DomainError, ErrorKind } from "../../core/errors.ts";
+import type { DomainError, ErrorKind, ErrorReason } from "../../core/errors.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
 
 /** Clients decide on these numbers; see the table of the REST contract. */
@@ -40,18 +40,30 @@ interface StatusAndCode {
   readonly errorCode: ErrorCode;
 }
 
-const ANSWERS: Record<ErrorKind, StatusAndCode> = {
-  invalid: { status: 400, errorCode: ErrorCode.BAD_REQUEST },
-  unauthenticated: { status: 401, errorCode: ErrorCode.AUTHENTICATION },
+const { AUTHENTICATION, BAD_REQUEST, GENERAL, TOKEN_EXPIRED } = ErrorCode;
+
+const BY_KIND: Readonly<Record<ErrorKind, StatusAndCode>> = {
+  invalid: { status: 400, errorCode: BAD_REQUEST },
+  unauthenticated: { status: 401, errorCode: AUTHENTICATION },
   forbidden: { status: 403, errorCode: ErrorCode.PERMISSION_DENIED },
-  unsupported: { status: 400, errorCode: ErrorCode.BAD_REQUEST },
+  unsupported: { status: 400, errorCode: BAD_REQUEST },
   "not-found": { status: 404, errorCode: ErrorCode.NOT_FOUND },
   conflict: { status: 409, errorCode: ErrorCode.VERSION_CONFLICT },
-  "too-large": { status: 413, errorCode: ErrorCode.BAD_REQUEST },
+  "too-large": { status: 413, errorCode: BAD_REQUEST },
   "limit-exceeded": { status: 403, errorCode: ErrorCode.LIMIT_EXCEEDED },
   "rate-limited": { status: 429, errorCode: ErrorCode.TOO_MANY_REQUESTS },
-  timeout: { status: 504, errorCode: ErrorCode.GENERAL },
-  unavailable: { status: 503, errorCode: ErrorCode.GENERAL },
+  timeout: { status: 504, errorCode: GENERAL },
+  unavailable: { status: 503, errorCode: GENERAL },
+};
+
+/** Reasons that have an answer of their own. */
+const BY_REASON: Readonly<Partial<Record<ErrorReason, StatusAndCode>>> = {
+  "token-expired": { status: 401, errorCode: TOKEN_EXPIRED },
+  "token-foreign": { status: 401, errorCode: TOKEN_EXPIRED },
+  "password-expired": { status: 401, errorCode: ErrorCode.CREDENTIALS_EXPIRED },
+  "password-violation": { status: 401, errorCode: ErrorCode.PASSWORD_VIOLATION },
+  "slow-request": { status: 408, errorCode: BAD_REQUEST },
+  "mail-failed": { status: 500, errorCode: GENERAL },
 };
 
 /** A refusal that belongs to HTTP itself, such as a method which a path does not have. */
@@ -103,19 +115,12 @@ export function answerToBug(requestId: string, now: EpochMillis): ErrorAnswer {
   return { status: 500, headers: {}, body: envelope(500, message, ErrorCode.GENERAL, now, {}) };
 }
 
-function statusAndCode(error: DomainError): StatusAndCode {
-  const { reason, cause } = error.details;
-  if (error.kind === "unauthenticated") {
-    if (reason === "token-expired" || reason === "token-foreign")
-      return { status: 401, errorCode: ErrorCode.TOKEN_EXPIRED };
-    if (reason === "password-expired") return { status: 401, errorCode: ErrorCode.CREDENTIALS_EXPIRED };
-    if (reason === "password-violation") return { status: 401, errorCode: ErrorCode.PASSWORD_VIOLATION };
-  }
-  if (reason === "slow-request") return { status: 408, errorCode: ErrorCode.BAD_REQUEST };
-  if (reason === "mail-failed") return { status: 500, errorCode: ErrorCode.GENERAL };
+function statusAndCode({ kind, details: { reason, cause } }: DomainError): StatusAndCode {
+  const special = reason === undefined ? undefined : BY_REASON[reason];
+  if (special !== undefined) return special;
   // A storage failure keeps the driver's error as its cause; without one, a part of the platform is starting or stopping.
-  if (error.kind === "unavailable" && cause !== undefined) return { status: 500, errorCode: ErrorCode.DATABASE };
-  return ANSWERS[error.kind];
+  if (kind === "unavailable" && cause !== undefined) return { status: 500, errorCode: ErrorCode.DATABASE };
+  return BY_KIND[kind];
 }
 
 function envelope(
