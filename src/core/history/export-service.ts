@@ -3,7 +3,6 @@
 import type { Clock } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import type { Slots } from "../../lib/slots.ts";
-import { nextTurn } from "../../lib/next-turn.ts";
 import type { SeriesNumber } from "../devices/known-device.ts";
 import { DomainError } from "../errors.ts";
 import type { TenantId } from "../ids.ts";
@@ -100,8 +99,6 @@ export class ExportService {
       const page = await this.#deps.store.labelsOf(selection, keys, after, DEVICES_PER_PAGE);
       yield page.labels;
       after = page.next;
-      // A store in this process answers at once; others have their turn between two pages.
-      await nextTurn();
     } while (after !== null);
   }
 

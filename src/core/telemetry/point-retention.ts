@@ -3,7 +3,6 @@
 import type { SeriesNumber } from "../devices/known-device.ts";
 import { millis, type Clock, type EpochMillis } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
-import { nextTurn } from "../../lib/next-turn.ts";
 import { Rounds } from "../../lib/rounds.ts";
 import { DAY_MILLIS } from "../../lib/units.ts";
 import type { TenantId } from "../ids.ts";
@@ -179,8 +178,6 @@ export class PointRetention {
       }
       last = numbers.at(-1) ?? last;
       if (numbers.length < SERIES_PER_READ) return { last, isLast: true };
-      // Reads are synchronous: everybody else comes first.
-      await nextTurn();
     }
     return { last, isLast: false };
   }

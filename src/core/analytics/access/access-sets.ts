@@ -2,7 +2,6 @@
 // rarely. Announced changes of devices take effect at once, everything else when the set has expired. Source: analytics
 // contract 6.2.
 import type { Clock, Timer } from "../../../lib/clock.ts";
-import { nextTurn } from "../../../lib/next-turn.ts";
 import { RowCache } from "../../../lib/row-cache.ts";
 import { listen, type MessageBus, type Subscription } from "../../bus/message-bus.ts";
 import type { CustomerId, DeviceId, TenantId } from "../../ids.ts";
@@ -101,7 +100,6 @@ export class AccessSets {
     const sorted = [...new Set(ids)].sort();
     const found = noRows();
     for (let start = 0; start < sorted.length; start += CHUNK_DEVICES) {
-      if (start > 0) await nextTurn();
       appendRows(found, await this.#deps.store.devicesOf(audience, sorted.slice(start, start + CHUNK_DEVICES)));
     }
     return found;
@@ -115,7 +113,6 @@ export class AccessSets {
       appendRows(rows, part);
       if (rows.ids.length > this.#bounds.devicesMax) throw this.#tooMany();
       if (part.ids.length < CHUNK_DEVICES) return { audience, rows, routes };
-      await nextTurn();
     }
   }
 

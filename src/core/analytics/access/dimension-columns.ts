@@ -196,7 +196,7 @@ export class DimensionColumns {
   ): Promise<ReadonlySet<number>> {
     const isFound = new Set<number>();
     for (let start = 0; start < wanted.length;) {
-      if (start > 0) await this.#rest();
+      this.#signal.throwIfAborted();
       const part = wanted.slice(start, start + CHUNK_DEVICES);
       const values = await this.#sources.store.attributes(
         part.map((index) => owners[index] ?? 0),

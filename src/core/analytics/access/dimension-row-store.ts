@@ -1,5 +1,5 @@
-// The port to the rows behind dimensions of devices: each call reads for many owners at once and gives parallel columns. Calls
-// are short pieces of work; those who ask for more than a thousand rows ask several times, with turns of others between.
+// The port to the rows behind dimensions of devices: each call reads for many owners at once and gives parallel columns.
+// More than a thousand rows are asked for in several calls.
 import type { StoredValue } from "../../attributes/attribute.ts";
 import type { AttributeScope } from "../../bus/events.ts";
 import type { SeriesNumber } from "../../devices/known-device.ts";

@@ -1,7 +1,6 @@
 // What there is to report on: keys of telemetry and attributes with what they hold, and the values of a dimension, all of it only
 // of devices that the reader may see. Nothing here reads history. Source: analytics contract 4.3, 6.1.
 import { valueFromColumns } from "../../attributes/attribute.ts";
-import { nextTurn } from "../../../lib/next-turn.ts";
 import type { AttributeScope } from "../../bus/events.ts";
 import type { SeriesNumber } from "../../devices/known-device.ts";
 import type { DeviceId, DeviceProfileId } from "../../ids.ts";
@@ -146,7 +145,7 @@ export class Discovery {
 }
 
 /**
- * Reads some at a time, with turns of others between; `read` says whether they had no more than `max` keys. Those that had
+ * Reads some at a time; `read` says whether they had no more than `max` keys. Those that had
  * are read again in halves, and one alone with all of its keys, of which a device may have only so many.
  */
 async function piecewise<Item>(
@@ -161,7 +160,6 @@ async function piecewise<Item>(
       start += size;
       size = Math.min(KEY_DEVICES, size * 2);
     } else size = Math.ceil(size / 2);
-    await nextTurn();
     signal.throwIfAborted();
   }
 }
