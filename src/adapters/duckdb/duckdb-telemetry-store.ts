@@ -109,8 +109,9 @@ export class DuckdbTelemetryStore implements TelemetryStore {
     this.#clock = clock;
     this.#log = log;
     this.#database = database;
-    this.reportFiles = new DuckdbParquetWriter(this.#database, settings.scratchFolder);
-    this.history = new DuckdbHistoryReader(this.#database, settings.scratchFolder, settings.exportWindow);
+    const scratch = { database, scratchFolder: settings.scratchFolder };
+    this.reportFiles = new DuckdbParquetWriter(scratch);
+    this.history = new DuckdbHistoryReader(scratch, settings.exportWindow);
     this.retention = new DuckdbRetention(this.#database, this.#changing(), clock);
     this.reports = new DuckdbReportEngine(this.#database, () => this.#latest, settings.reports);
   }

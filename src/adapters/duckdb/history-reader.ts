@@ -1,10 +1,9 @@
 // Exports: the engine sorts and writes one window of time after the other into a scratch folder, and what it has written
 // is sent and removed. Two windows are on disk at most, nothing of them in the memory of the process, and a reader who
 // takes nothing makes the engine wait. Record: docs/decisions/0024-exports-by-windows.md.
-import { mkdir, mkdtemp, open, rm, type FileHandle } from "node:fs/promises";
+import { open, rm, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
-import type { ExportRequest, SeriesLabel, HistoryReader } from "../../core/history/history.ts";
-import { asDomainError, type DuckdbDatabase } from "./duckdb-database.ts";
+import type { ExportRequest, HistoryReader, SeriesLabel } from "../../core/history/history.ts";
 import { quoted } from "./quoted.ts";
 import type { DuckdbSession } from "./duckdb-session.ts";
 import {
@@ -16,50 +15,38 @@ import {
   type FormatStatements,
 } from "./export-statements.ts";
 import { cutWindows, type Axis, type PointWindow, type Slot, type WindowBounds } from "./export-windows.ts";
+import { fromScratch, type ScratchDeps } from "./scratch-folder.ts";
 import { PARQUET_MAGIC, PARQUET_TAIL_BYTES, ParquetPieces } from "./parquet-pieces.ts";
 
 const CHUNK_BYTES = 262_144;
 
 export class DuckdbHistoryReader implements HistoryReader {
-  readonly #database: DuckdbDatabase;
-  readonly #scratchFolder: string;
+  readonly #deps: ScratchDeps;
   readonly #bounds: WindowBounds;
 
-  constructor(database: DuckdbDatabase, scratchFolder: string, bounds: WindowBounds) {
-    this.#database = database;
-    this.#scratchFolder = scratchFolder;
+  constructor(deps: ScratchDeps, bounds: WindowBounds) {
+    this.#deps = deps;
     this.#bounds = bounds;
   }
 
-  async *read(request: ExportRequest, signal: AbortSignal): AsyncGenerator<Uint8Array, void, undefined> {
-    signal.throwIfAborted();
-    const session = await this.#database.openSession();
-    const interrupt = (): void => {
-      session.interrupt();
-    };
-    signal.addEventListener("abort", interrupt);
-    try {
-      await mkdir(this.#scratchFolder, { recursive: true });
-      const folder = await mkdtemp(join(this.#scratchFolder, "export-"));
-      try {
-        yield* new ExportRun(session, request, folder, this.#bounds, signal).bytes();
-      } finally {
-        await session.close();
-        await rm(folder, { recursive: true, force: true });
-      }
-    } catch (error) {
-      signal.throwIfAborted();
-      throw asDomainError(error);
-    } finally {
-      signal.removeEventListener("abort", interrupt);
-      await session.close();
-    }
+  read(request: ExportRequest, signal: AbortSignal): AsyncGenerator<Uint8Array, void, undefined> {
+    return fromScratch(this.#deps, { prefix: "export-", signal }, (session, folder) =>
+      new ExportRun({ session, folder, request, bounds: this.#bounds, signal }).bytes(),
+    );
   }
 }
 
 interface Piece {
   readonly file: string;
   readonly points: number;
+}
+
+interface ExportParts {
+  readonly session: DuckdbSession;
+  readonly folder: string;
+  readonly request: ExportRequest;
+  readonly bounds: WindowBounds;
+  readonly signal: AbortSignal;
 }
 
 class ExportRun {
@@ -74,13 +61,7 @@ class ExportRun {
   #names = 0;
   #points = 0;
 
-  constructor(
-    session: DuckdbSession,
-    request: ExportRequest,
-    folder: string,
-    bounds: WindowBounds,
-    signal: AbortSignal,
-  ) {
+  constructor({ session, folder, request, bounds, signal }: ExportParts) {
     this.#session = session;
     this.#request = request;
     this.#statements = statementsFor(request.format, request.ownerColumn);

@@ -1,6 +1,6 @@
 // Reports as Parquet: the engine writes some rows after the other into a scratch folder, and what it has written is sent and
 // removed. Labels never become a part of a statement: columns have numbers until the end of the file names them.
-import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DuckDBTimestampTZValue, type DuckDBAppender } from "@duckdb/node-api";
 import type { ParquetWriter } from "../../core/analytics/files/parquet-writer.ts";
@@ -8,9 +8,9 @@ import type { ReportTable } from "../../core/analytics/files/report-file.ts";
 import type { Cell } from "../../core/analytics/report/report-engine.ts";
 import { JsonText } from "../../core/values.ts";
 import { nextTurn } from "../../lib/next-turn.ts";
-import { asDomainError, type DuckdbDatabase } from "./duckdb-database.ts";
 import { quoted } from "./quoted.ts";
 import type { DuckdbSession } from "./duckdb-session.ts";
+import { fromScratch, type ScratchDeps } from "./scratch-folder.ts";
 import { PARQUET_MAGIC, PARQUET_TAIL_BYTES, ParquetPieces } from "./parquet-pieces.ts";
 
 /** Rows of a piece, and of a row group. */
@@ -22,37 +22,16 @@ type Table = Pick<ReportTable, "columns" | "rows">;
 type ColumnType = "DOUBLE" | "BIGINT" | "BOOLEAN" | "VARCHAR" | "TIMESTAMPTZ";
 
 export class DuckdbParquetWriter implements ParquetWriter {
-  readonly #database: DuckdbDatabase;
-  readonly #scratchFolder: string;
+  readonly #deps: ScratchDeps;
 
-  constructor(database: DuckdbDatabase, scratchFolder: string) {
-    this.#database = database;
-    this.#scratchFolder = scratchFolder;
+  constructor(deps: ScratchDeps) {
+    this.#deps = deps;
   }
 
-  async *write(table: Table, signal: AbortSignal): AsyncGenerator<Uint8Array, void, undefined> {
-    signal.throwIfAborted();
-    const session = await this.#database.openSession();
-    const interrupt = (): void => {
-      session.interrupt();
-    };
-    signal.addEventListener("abort", interrupt);
-    try {
-      await mkdir(this.#scratchFolder, { recursive: true });
-      const folder = await mkdtemp(join(this.#scratchFolder, "report-"));
-      try {
-        yield* pieces(session, table, folder, signal);
-      } finally {
-        await session.close();
-        await rm(folder, { recursive: true, force: true });
-      }
-    } catch (error) {
-      signal.throwIfAborted();
-      throw asDomainError(error);
-    } finally {
-      signal.removeEventListener("abort", interrupt);
-      await session.close();
-    }
+  write(table: Table, signal: AbortSignal): AsyncGenerator<Uint8Array, void, undefined> {
+    return fromScratch(this.#deps, { prefix: "report-", signal }, (session, folder) =>
+      pieces(session, table, folder, signal),
+    );
   }
 }
 

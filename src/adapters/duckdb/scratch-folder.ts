@@ -1,9 +1,11 @@
 // The folder for what need not outlive the process: what running exports have on disk, and what queries put aside. It may be a
 // disk of its own, so the folder itself is never removed, and neither is what others keep in it.
 import { constants } from "node:fs";
-import { access, mkdir, readdir, rm } from "node:fs/promises";
+import { access, mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { DomainError } from "../../core/errors.ts";
+import { asDomainError, type DuckdbDatabase } from "./duckdb-database.ts";
+import type { DuckdbSession } from "./duckdb-session.ts";
 
 /** What the engine puts aside, and the folders of exports and of files of reports. */
 const OWN = /^(spill$|export-|report-)/;
@@ -24,5 +26,40 @@ export async function emptyScratchFolder(folder: string): Promise<void> {
         cause: error,
       },
     );
+  }
+}
+
+export interface ScratchDeps {
+  readonly database: DuckdbDatabase;
+  readonly scratchFolder: string;
+}
+
+/** A file that is made in pieces: `pieces` has a session and a folder to itself, both gone at its end. Aborting interrupts it. */
+export async function* fromScratch(
+  { database, scratchFolder }: ScratchDeps,
+  { prefix, signal }: { readonly prefix: "export-" | "report-"; readonly signal: AbortSignal },
+  pieces: (session: DuckdbSession, folder: string) => AsyncGenerator<Uint8Array, void, undefined>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  signal.throwIfAborted();
+  const session = await database.openSession();
+  const interrupt = (): void => {
+    session.interrupt();
+  };
+  signal.addEventListener("abort", interrupt);
+  try {
+    await mkdir(scratchFolder, { recursive: true });
+    const folder = await mkdtemp(join(scratchFolder, prefix));
+    try {
+      yield* pieces(session, folder);
+    } finally {
+      await session.close();
+      await rm(folder, { recursive: true, force: true });
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    throw asDomainError(error);
+  } finally {
+    signal.removeEventListener("abort", interrupt);
+    await session.close();
   }
 }
