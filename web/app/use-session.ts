@@ -1,6 +1,6 @@
 // Who is signed in, as components see it.
 import { useSyncExternalStore } from "react";
-import { session } from "../api/client.ts";
+import { api, session } from "../api/client.ts";
 import type { Identity } from "../api/session.ts";
 
 export function useIdentity(): Identity | null {
@@ -12,4 +12,13 @@ export function useUser(): Identity {
   const identity = useIdentity();
   if (identity === null) throw new Error("this page needs a session");
   return identity;
+}
+
+/** The browser forgets the session even where the platform cannot be reached. */
+export async function signOut(): Promise<void> {
+  try {
+    await api.POST("/api/auth/logout");
+  } finally {
+    session.end();
+  }
 }

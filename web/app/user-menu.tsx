@@ -3,9 +3,8 @@ import { Avatar, Menu, Text, UnstyledButton, VisuallyHidden } from "@mantine/cor
 import { Link } from "@tanstack/react-router";
 import { LogOut, UserRound } from "lucide-react";
 import type { ReactNode } from "react";
-import { api, session } from "../api/client.ts";
 import type { Role } from "../api/role.ts";
-import { useUser } from "./use-session.ts";
+import { signOut, useUser } from "./use-session.ts";
 
 const ROLE_NAMES: Readonly<Record<Role, string>> = {
   SYS_ADMIN: "System administrator",
@@ -46,13 +45,4 @@ export function UserMenu(): ReactNode {
       </Menu.Dropdown>
     </Menu>
   );
-}
-
-/** The browser forgets the session even where the platform cannot be told. */
-async function signOut(): Promise<void> {
-  try {
-    await api.POST("/api/auth/logout");
-  } finally {
-    session.end();
-  }
 }

@@ -3,79 +3,53 @@ import { Fieldset, SimpleGrid } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Facts } from "./facts.tsx";
 import { TextField } from "./form-fields.tsx";
-import { orNull, type Fields } from "./use-fields.ts";
+import { orNull, type Fields } from "./form.tsx";
 
-const NAMES = ["email", "phone", "address", "address2", "zip", "city", "state", "country"] as const;
-type ContactName = (typeof NAMES)[number];
+const FIELDS = [
+  ["email", "Email"],
+  ["phone", "Phone"],
+  ["address", "Address"],
+  ["address2", "Address, second line"],
+  ["zip", "Postal code"],
+  ["city", "City"],
+  ["state", "State or province"],
+  ["country", "Country"],
+] as const;
+type ContactName = (typeof FIELDS)[number][0];
 
 export type Contact = Readonly<Record<ContactName, string>>;
 type StoredContact = Readonly<Record<ContactName, string | null>>;
 
-const LABELS: Readonly<Record<ContactName, string>> = {
-  email: "Email",
-  phone: "Phone",
-  address: "Address",
-  address2: "Address, second line",
-  zip: "Postal code",
-  city: "City",
-  state: "State or province",
-  country: "Country",
-};
-const CHARS_MAX = 255;
-
-export const NO_CONTACT: Contact = {
-  email: "",
-  phone: "",
-  address: "",
-  address2: "",
-  zip: "",
-  city: "",
-  state: "",
-  country: "",
-};
-
-/** As a form edits it. */
-export function contactOf(stored: StoredContact): Contact {
-  return {
-    email: stored.email ?? "",
-    phone: stored.phone ?? "",
-    address: stored.address ?? "",
-    address2: stored.address2 ?? "",
-    zip: stored.zip ?? "",
-    city: stored.city ?? "",
-    state: stored.state ?? "",
-    country: stored.country ?? "",
-  };
+/** As a form edits it; empty without one. */
+export function contactOf(stored: StoredContact | undefined): Contact {
+  const text = (name: ContactName): string => stored?.[name] ?? "";
+  return mapped(text);
 }
 
 /** As the platform keeps it. */
 export function storedContact(contact: Contact): StoredContact {
+  return mapped((name) => orNull(contact[name]));
+}
+
+function mapped<Value>(valueOf: (name: ContactName) => Value): Readonly<Record<ContactName, Value>> {
   return {
-    email: orNull(contact.email),
-    phone: orNull(contact.phone),
-    address: orNull(contact.address),
-    address2: orNull(contact.address2),
-    zip: orNull(contact.zip),
-    city: orNull(contact.city),
-    state: orNull(contact.state),
-    country: orNull(contact.country),
+    email: valueOf("email"),
+    phone: valueOf("phone"),
+    address: valueOf("address"),
+    address2: valueOf("address2"),
+    zip: valueOf("zip"),
+    city: valueOf("city"),
+    state: valueOf("state"),
+    country: valueOf("country"),
   };
 }
 
-export function ContactFields({ values, set }: Pick<Fields<Contact>, "values" | "set">): ReactNode {
+export function ContactFields({ fields }: { readonly fields: Pick<Fields<Contact>, "text"> }): ReactNode {
   return (
     <Fieldset legend="Contact">
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        {NAMES.map((name) => (
-          <TextField
-            key={name}
-            field={name}
-            label={LABELS[name]}
-            type={name === "email" ? "email" : "text"}
-            maxLength={CHARS_MAX}
-            value={values[name]}
-            onChange={(event) => set(name, event.currentTarget.value)}
-          />
+        {FIELDS.map(([name, label]) => (
+          <TextField key={name} {...fields.text(name)} label={label} type={name === "email" ? "email" : "text"} />
         ))}
       </SimpleGrid>
     </Fieldset>
@@ -85,8 +59,8 @@ export function ContactFields({ values, set }: Pick<Fields<Contact>, "values" | 
 export function ContactFacts({ contact }: { readonly contact: StoredContact }): ReactNode {
   return (
     <Facts
-      facts={NAMES.map((name) => ({
-        label: LABELS[name],
+      facts={FIELDS.map(([name, label]) => ({
+        label,
         value: contact[name] === null ? null : <span className="foreign">{contact[name]}</span>,
       }))}
     />

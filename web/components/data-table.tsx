@@ -13,6 +13,7 @@ import {
   UnstyledButton,
   VisuallyHidden,
 } from "@mantine/core";
+import type { UseQueryResult } from "@tanstack/react-query";
 import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
 import { useMemo, type ReactNode } from "react";
 import { ProblemAlert } from "./problem-alert.tsx";
@@ -64,6 +65,31 @@ interface DataTableProps<Row> {
   readonly isWide?: boolean;
   /** In place of a table without rows. */
   readonly empty: ReactNode;
+}
+
+/** A page of rows as the platform answers. */
+export interface Page<Row> {
+  readonly data: readonly Row[];
+  readonly totalElements: number;
+}
+
+interface PagedRows<Row> {
+  readonly rows: readonly Row[] | undefined;
+  readonly totalRows: number;
+  readonly isLoading: boolean;
+  readonly error: Error | null;
+  readonly onRetry: () => void;
+}
+
+/** Of a query. Rows that are there stay when asking again fails. */
+export function pagedRows<Row>(query: UseQueryResult<Page<Row>>): PagedRows<Row> {
+  return {
+    rows: query.data?.data,
+    totalRows: query.data?.totalElements ?? 0,
+    isLoading: query.isPlaceholderData,
+    error: query.data === undefined ? query.error : null,
+    onRetry: () => void query.refetch(),
+  };
 }
 
 const PAGE_SIZES = ["10", "20", "50", "100"];

@@ -1,6 +1,7 @@
-// Fields of forms that show beside themselves what the platform has refused in them, until they are changed. The form says
-// what was refused by `FormProblem` around them; a dialog of a form does.
+// Fields of forms, which show what the platform has refused in them until they are changed. `FormProblem` around them holds
+// the refusal.
 import {
+  NumberInput,
   PasswordInput,
   Textarea,
   TextInput,
@@ -28,14 +29,17 @@ interface Named {
   readonly field: string | readonly string[];
 }
 
+/** What the platform keeps of most texts. */
+const CHARS_MAX = 255;
+
 export function TextField({ field, ...props }: Named & TextInputProps): ReactNode {
   const { ref, problem } = useFieldProblem<HTMLInputElement>(field, props.value);
-  return <TextInput {...props} ref={ref} error={problem ?? props.error} />;
+  return <TextInput maxLength={CHARS_MAX} {...props} ref={ref} error={problem ?? props.error} />;
 }
 
 export function TextAreaField({ field, ...props }: Named & TextareaProps): ReactNode {
   const { ref, problem } = useFieldProblem<HTMLTextAreaElement>(field, props.value);
-  return <Textarea {...props} ref={ref} error={problem ?? props.error} />;
+  return <Textarea autosize minRows={2} maxRows={6} {...props} ref={ref} error={problem ?? props.error} />;
 }
 
 export function PasswordField({ field, ...props }: Named & PasswordInputProps): ReactNode {
@@ -62,4 +66,43 @@ export function useFieldProblem<Input extends HTMLElement>(field: Named["field"]
     if (problem !== null) ref.current?.focus();
   }, [problem, error]);
   return { ref, problem };
+}
+
+export interface CountFieldProps {
+  /** The names that the platform has for it; left out where it does not refuse it by name. */
+  readonly field?: string | readonly string[];
+  readonly label: string;
+  readonly description?: string;
+  /** Null while it is empty. */
+  readonly value: number | null;
+  readonly onValue: (value: number | null) => void;
+  readonly min?: number;
+  readonly max?: number;
+  readonly suffix?: string;
+  readonly required?: boolean;
+  readonly placeholder?: string;
+}
+
+/** A whole number that may be left empty. */
+export function CountField(props: CountFieldProps): ReactNode {
+  const { field = [], label, description, value, onValue, min = 0, max, suffix, required = false, placeholder } = props;
+  const { ref, problem } = useFieldProblem<HTMLInputElement>(field, value);
+  return (
+    <NumberInput
+      ref={ref}
+      error={problem}
+      label={label}
+      description={description}
+      placeholder={placeholder}
+      required={required}
+      min={min}
+      max={max}
+      suffix={suffix}
+      allowDecimal={false}
+      allowNegative={false}
+      inputWrapperOrder={["label", "input", "error", "description"]}
+      value={value ?? ""}
+      onChange={(next) => onValue(typeof next === "number" ? next : null)}
+    />
+  );
 }

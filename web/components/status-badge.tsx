@@ -32,3 +32,8 @@ export function StatusBadge({ label, tone }: StatusBadgeProps): ReactNode {
     </Badge>
   );
 }
+
+/** Whether a device has sent something lately. */
+export function ActiveBadge({ isActive }: { readonly isActive: boolean }): ReactNode {
+  return isActive ? <StatusBadge label="Active" tone="good" /> : <StatusBadge label="Inactive" tone="neutral" />;
+}

@@ -1,16 +1,16 @@
 // The viewer's own account: name, password, how the pages look, and the way out.
-import { Button, Paper, SegmentedControl, Skeleton, Stack, Text, Title, useMantineColorScheme } from "@mantine/core";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { Button, SegmentedControl, Stack, Text, useMantineColorScheme } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { KeyRound, LogOut } from "lucide-react";
 import type { ReactNode } from "react";
-import { api, ask, session } from "../../api/client.ts";
-import { useUser } from "../../app/use-session.ts";
-import { BusyButton } from "../../components/busy-button.tsx";
+import { api, ask } from "../../api/client.ts";
+import { signOut, useUser } from "../../app/use-session.ts";
 import { Facts } from "../../components/facts.tsx";
+import { Loaded } from "../../components/loaded.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
-import { ProblemAlert } from "../../components/problem-alert.tsx";
+import { Panel } from "../../components/panel.tsx";
 import { accountOf, ROLE_LABELS } from "../users/user.ts";
 import { PasswordChange } from "./password-change.tsx";
 import { PersonalDetails } from "./personal-details.tsx";
@@ -27,69 +27,41 @@ export function AccountPage(): ReactNode {
     <>
       <PageHeader title="Account" />
       <Stack gap="md" maw={720}>
-        {user.isError ? (
-          <ProblemAlert error={user.error} title="Your account could not be read" onRetry={() => void user.refetch()} />
-        ) : user.data === undefined ? (
-          <Skeleton height={240} />
-        ) : (
-          <>
-            <Section title="You">
-              <Facts
-                facts={[
-                  { label: "Role", value: role === "TENANT_ADMIN" ? "Tenant administrator" : ROLE_LABELS[role] },
-                  { label: "Last sign-in", value: <Moment ts={accountOf(user.data).lastLoginAt} /> },
-                ]}
-              />
-              <PersonalDetails key={user.data.version} user={user.data} />
-            </Section>
-            <Section
-              title="Password"
-              text="After a change you stay signed in here. Every other session of yours ends at once; API keys go on working."
-            >
-              <PasswordChange />
-            </Section>
-          </>
-        )}
-        <Section title="Appearance" text="Kept in this browser.">
+        <Loaded query={user} what="account">
+          {(own) => (
+            <>
+              <Panel title="You">
+                <Facts
+                  facts={[
+                    { label: "Role", value: role === "TENANT_ADMIN" ? "Tenant administrator" : ROLE_LABELS[role] },
+                    { label: "Last sign-in", value: <Moment ts={accountOf(own).lastLoginAt} /> },
+                  ]}
+                />
+                <PersonalDetails key={own.version} user={own} />
+              </Panel>
+              <Panel
+                title="Password"
+                text="After a change you stay signed in here. All your other sessions end at once; API keys keep working."
+              >
+                <PasswordChange />
+              </Panel>
+            </>
+          )}
+        </Loaded>
+        <Panel title="Appearance" text="Stored in this browser.">
           <ColorScheme />
-        </Section>
-        <Section title="Times" text="Shown in the zone of this browser; hover over one for the exact instant.">
+        </Panel>
+        <Panel title="Times" text="In the time zone of this browser. Hover over a time for the exact instant.">
           <Text size="sm">{Intl.DateTimeFormat().resolvedOptions().timeZone}</Text>
-        </Section>
-        <Section
+        </Panel>
+        <Panel
           title="API keys and session"
           text="Programs sign in with API keys. Signing out ends the session in all tabs of this browser."
         >
           <Actions />
-        </Section>
+        </Panel>
       </Stack>
     </>
-  );
-}
-
-interface SectionProps {
-  readonly title: string;
-  readonly text?: string;
-  readonly children: ReactNode;
-}
-
-function Section({ title, text, children }: SectionProps): ReactNode {
-  return (
-    <Paper withBorder p="md" component="section">
-      <Stack>
-        <div>
-          <Title order={2} size="h5">
-            {title}
-          </Title>
-          {text !== undefined && (
-            <Text size="sm" c="dimmed">
-              {text}
-            </Text>
-          )}
-        </div>
-        {children}
-      </Stack>
-    </Paper>
   );
 }
 
@@ -113,24 +85,14 @@ function ColorScheme(): ReactNode {
 }
 
 function Actions(): ReactNode {
-  const signOut = useMutation({
-    mutationFn: () => ask(api.POST("/api/auth/logout")),
-    // The browser forgets the session even where the platform cannot be told.
-    onSettled: () => session.end(),
-  });
   return (
     <Button.Group>
       <Button component={Link} to="/api-keys" variant="default" leftSection={<KeyRound size={16} aria-hidden />}>
         API keys
       </Button>
-      <BusyButton
-        variant="default"
-        leftSection={<LogOut size={16} aria-hidden />}
-        isBusy={signOut.isPending}
-        onClick={() => signOut.mutate()}
-      >
+      <Button variant="default" leftSection={<LogOut size={16} aria-hidden />} onClick={() => void signOut()}>
         Sign out
-      </BusyButton>
+      </Button>
     </Button.Group>
   );
 }

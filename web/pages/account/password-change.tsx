@@ -1,87 +1,73 @@
 // A new password in place of the present one.
-import { Group, PasswordInput, Stack } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
-import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { api, ask, session } from "../../api/client.ts";
+import { usePasswordPolicy, passwordRules } from "../../app/password-policy.ts";
+import { useAction } from "../../app/use-action.ts";
 import { useUser } from "../../app/use-session.ts";
-import { BusyButton } from "../../components/busy-button.tsx";
-import { FormProblem, PasswordField } from "../../components/form-fields.tsx";
-import { passwordRules } from "../../components/password-rules.ts";
-import { ProblemAlert } from "../../components/problem-alert.tsx";
+import { PasswordField } from "../../components/form-fields.tsx";
+import { Form, useFields } from "../../components/form.tsx";
 import { useUnsaved } from "../../components/use-unsaved.ts";
 
 const NOTHING = { current: "", next: "", again: "" };
 
 export function PasswordChange(): ReactNode {
+  const [changes, setChanges] = useState(0);
+  return <Fields key={changes} onChanged={() => setChanges(changes + 1)} />;
+}
+
+function Fields({ onChanged }: { readonly onChanged: () => void }): ReactNode {
   const { email } = useUser();
-  const [values, setValues] = useState(NOTHING);
-  const policy = useQuery({
-    queryKey: ["password-policy"],
-    queryFn: () => ask(api.GET("/api/noauth/userPasswordPolicy")),
-  });
-  const save = useMutation({
-    mutationFn: () =>
+  const { values, isChanged, text } = useFields(NOTHING);
+  const policy = usePasswordPolicy();
+  const save = useAction({
+    call: () =>
       ask(
         api.POST("/api/auth/changePassword", {
           body: { currentPassword: values.current, newPassword: values.next },
         }),
       ),
-    onSuccess: (pair) => {
+    done: "Your password is changed.",
+    onDone: (pair) => {
       session.begin(pair);
-      setValues(NOTHING);
-      notifications.show({ color: "teal", message: "Your password is changed." });
+      onChanged();
     },
   });
-  useUnsaved(() => Object.values(values).some((value) => value !== ""));
+  useUnsaved(() => isChanged);
   const isDifferent = values.again !== "" && values.again !== values.next;
-  const set = (name: keyof typeof NOTHING, value: string): void =>
-    setValues((present) => ({ ...present, [name]: value }));
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (values.again === values.next) save.mutate();
+    <Form
+      action="Change password"
+      work={save}
+      failed="The password was not changed"
+      onSubmit={() => {
+        if (values.again === values.next) save.run();
       }}
     >
-      <Stack>
-        <FormProblem error={save.error}>
-          {save.isError && <ProblemAlert error={save.error} title="The password was not changed" />}
-          {/* Tells password managers whose password it is. */}
-          <input type="email" autoComplete="username" value={email} readOnly hidden />
-          <PasswordField
-            field="currentPassword"
-            label="Present password"
-            autoComplete="current-password"
-            required
-            value={values.current}
-            onChange={(event) => set("current", event.currentTarget.value)}
-          />
-          <PasswordField
-            // As in "the password must have …" and "the new password must differ …".
-            field={["newPassword", "password", "new"]}
-            label="New password"
-            description={policy.data === undefined ? undefined : `It needs ${passwordRules(policy.data)}.`}
-            autoComplete="new-password"
-            required
-            value={values.next}
-            onChange={(event) => set("next", event.currentTarget.value)}
-          />
-          <PasswordInput
-            label="The new one once more"
-            autoComplete="new-password"
-            required
-            error={isDifferent ? "The two passwords differ." : undefined}
-            value={values.again}
-            onChange={(event) => set("again", event.currentTarget.value)}
-          />
-          <Group justify="flex-end">
-            <BusyButton type="submit" isBusy={save.isPending}>
-              Change password
-            </BusyButton>
-          </Group>
-        </FormProblem>
-      </Stack>
-    </form>
+      {/* Says to password managers whose password it is. */}
+      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField
+        {...text("current")}
+        field="currentPassword"
+        label="Current password"
+        autoComplete="current-password"
+        required
+      />
+      <PasswordField
+        {...text("next")}
+        // As in "the password must have …" and "the new password must differ …".
+        field={["newPassword", "password", "new"]}
+        label="New password"
+        description={policy.data === undefined ? undefined : `It needs ${passwordRules(policy.data)}.`}
+        autoComplete="new-password"
+        required
+      />
+      <PasswordField
+        {...text("again")}
+        label="Repeat the new password"
+        autoComplete="new-password"
+        required
+        error={isDifferent ? "The two passwords differ." : undefined}
+      />
+    </Form>
   );
 }

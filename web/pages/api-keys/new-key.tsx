@@ -1,18 +1,18 @@
-// Making a key: what it is for and when it ends, then its value, which nobody can look up later.
+// A new key: what it is for and when it ends, then its value, which nobody can look up later.
 import "@mantine/dates/styles.css";
 import { Alert, Button, Code, Group, Select, Stack, Text } from "@mantine/core";
 import { DateTimePicker } from "@mantine/dates";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
 import { useRef, useState, type ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
 import { ApiProblem } from "../../api/problem.ts";
+import { useAction } from "../../app/use-action.ts";
 import { CopyText } from "../../components/copy-text.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { TextField } from "../../components/form-fields.tsx";
+import { useFields } from "../../components/form.tsx";
 import { exactTime } from "../../components/moment.tsx";
-import { useFields } from "../../components/use-fields.ts";
 
 interface NewKeyProps {
   /** Whose key it will be. */
@@ -34,18 +34,17 @@ const EXPIRIES = [
   { value: "30", label: "In 30 days" },
   { value: "60", label: "In 60 days" },
   { value: "90", label: "In 90 days" },
-  { value: "custom", label: "At a time of your choice" },
+  { value: "custom", label: "At a time you choose" },
   { value: "never", label: "Never" },
 ];
 
 export function NewKey({ userId, onClose }: NewKeyProps): ReactNode {
-  const { values, set } = useFields<KeyFields>({ description: "", expiry: "30", until: null });
+  const { values, set, text } = useFields<KeyFields>({ description: "", expiry: "30", until: null });
   const [isChecked, setChecked] = useState(false);
   const end = useRef<HTMLButtonElement>(null);
   const isEndMissing = values.expiry === "custom" && values.until === null;
-  const queries = useQueryClient();
-  const create = useMutation({
-    mutationFn: () =>
+  const create = useAction({
+    call: () =>
       ask(
         api.POST("/api/apiKey", {
           body: {
@@ -56,7 +55,7 @@ export function NewKey({ userId, onClose }: NewKeyProps): ReactNode {
           },
         }),
       ),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ["api-keys"] }),
+    stale: ["api-keys"],
   });
   if (create.data?.value !== undefined && create.data.value !== null)
     return <Made value={create.data.value} expiresAt={create.data.expirationTime} onClose={onClose} />;
@@ -64,24 +63,20 @@ export function NewKey({ userId, onClose }: NewKeyProps): ReactNode {
     <FormDialog
       title="New API key"
       action="Create key"
-      isBusy={create.isPending}
-      error={create.error}
+      work={create}
       onClose={onClose}
       onSubmit={() => {
         setChecked(true);
         if (isEndMissing) end.current?.focus();
-        else create.mutate();
+        else create.run();
       }}
     >
       <TextField
-        field="description"
+        {...text("description")}
         label="Description"
         description="What the key is for, such as the name of the program."
         required
-        maxLength={255}
         data-autofocus
-        value={values.description}
-        onChange={(event) => set("description", event.currentTarget.value)}
       />
       <Select
         label="Expires"
@@ -104,7 +99,7 @@ export function NewKey({ userId, onClose }: NewKeyProps): ReactNode {
       )}
       {values.expiry === "never" && (
         <Text size="sm" c="dimmed">
-          A key that never ends works until somebody disables or deletes it.
+          A key without an end works until somebody disables or deletes it.
         </Text>
       )}
     </FormDialog>
@@ -131,7 +126,7 @@ function Made({ value, expiresAt, onClose }: MadeProps): ReactNode {
     <Dialog centered size="lg" title="Your new API key" onClose={onClose} closeOnClickOutside={false}>
       <Stack>
         <Alert color="yellow" variant="light" icon={<TriangleAlert size={18} aria-hidden />} title="Copy it now">
-          This is the only time that the key is shown. Keep it as you would keep a password.
+          The key is shown only once. Keep it as you keep a password.
         </Alert>
         <CopyText block text={value} label="API key" />
         <Text size="sm" c="dimmed">

@@ -30,9 +30,9 @@ export function AuditDetails({ record, onClose }: AuditDetailsProps): ReactNode 
             { label: "Time", value: <Moment ts={record.createdTime} style="exact" /> },
             {
               label: "Result",
-              value: <StatusBadge tone={hasFailed ? "bad" : "good"} label={hasFailed ? "Refused or failed" : "Done"} />,
+              value: <StatusBadge tone={hasFailed ? "bad" : "good"} label={hasFailed ? "Failed" : "Successful"} />,
             },
-            { label: "Who", value: <Foreign text={userName ?? "the platform"} label="Who" /> },
+            { label: "User", value: <Foreign text={userName ?? "the platform"} label="User" /> },
             {
               label: typeLabel(entityId.entityType),
               value:
@@ -47,24 +47,21 @@ export function AuditDetails({ record, onClose }: AuditDetailsProps): ReactNode 
           ]}
         />
         {hasFailed && actionFailureDetails !== "" && (
-          <Alert color="red" variant="light" title="Why">
-            <Foreign text={actionFailureDetails} label="Why" charsMax={600} />
+          <Alert color="red" variant="light" title="Reason">
+            <Foreign text={actionFailureDetails} label="Reason" charsMax={600} />
           </Alert>
         )}
         <div>
           <Title order={3} size="h6" mb={6}>
-            What was sent <CopyIcon text={data} label="what was sent" />
+            Request data <CopyIcon text={data} label="request data" />
           </Title>
-          <ScrollArea.Autosize
-            mah="50vh"
-            viewportProps={{ tabIndex: 0, "aria-label": "What was sent", role: "region" }}
-          >
+          <ScrollArea.Autosize mah="50vh" viewportProps={{ tabIndex: 0, "aria-label": "Request data", role: "region" }}>
             <Code block className="foreign" style={{ whiteSpace: "pre-wrap" }}>
               {data}
             </Code>
           </ScrollArea.Autosize>
           <Text size="xs" c="dimmed" mt={6}>
-            Secrets are masked before they are kept.
+            Secrets are masked.
           </Text>
         </div>
         <Facts

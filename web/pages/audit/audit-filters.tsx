@@ -1,8 +1,7 @@
-// What the audit log is narrowed to.
+// The filters of the audit log.
 import "@mantine/dates/styles.css";
-import { Button, Group, MultiSelect, Pill, Select } from "@mantine/core";
+import { MultiSelect, Pill, Select } from "@mantine/core";
 import { DateTimePicker } from "@mantine/dates";
-import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import type { AddressChange } from "../../app/list-state.ts";
 import { RANGES, type AuditSearch, type Range } from "./audit-search.ts";
@@ -10,8 +9,6 @@ import { ACTION_CHOICES, typeLabel } from "./audit-words.ts";
 
 interface AuditFiltersProps {
   readonly search: AuditSearch;
-  /** The name of the user or the entity that the list is narrowed to. */
-  readonly about: string | null;
   readonly onChange: (change: AddressChange) => void;
 }
 
@@ -20,15 +17,15 @@ const RANGE_LABELS: Readonly<Record<Range, string>> = {
   day: "Last 24 hours",
   week: "Last 7 days",
   month: "Last 30 days",
-  all: "All of the log",
+  all: "Any time",
   custom: "Between two times",
 };
 const RESULTS = [
-  { value: "SUCCESS", label: "Done" },
-  { value: "FAILURE", label: "Refused or failed" },
+  { value: "SUCCESS", label: "Successful" },
+  { value: "FAILURE", label: "Failed" },
 ];
 
-export function AuditFilters({ search, about, onChange }: AuditFiltersProps): ReactNode {
+export function AuditFilters({ search, onChange }: AuditFiltersProps): ReactNode {
   const { range, from, to, actions, result, user, entity } = search;
   // A narrower list begins at its first page.
   const change = (next: AddressChange): void => onChange({ ...next, page: undefined });
@@ -72,20 +69,15 @@ export function AuditFilters({ search, about, onChange }: AuditFiltersProps): Re
         onChange={(value) => change({ result: value ?? undefined })}
       />
       {(user !== null || entity !== null) && (
-        <Group gap={6} pt={28}>
-          <Pill size="md" className="foreign">
-            {user !== null ? "By " : `${typeLabel(entity?.type ?? "")} `}
-            {about ?? user ?? entity?.id}
-          </Pill>
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            leftSection={<X size={14} aria-hidden />}
-            onClick={() => change({ user: undefined, entity: undefined, type: undefined })}
-          >
-            Show everything
-          </Button>
-        </Group>
+        <Pill
+          size="md"
+          mt={28}
+          withRemoveButton
+          removeButtonProps={{ "aria-label": "Show all users and entities" }}
+          onRemove={() => change({ user: undefined, entity: undefined, type: undefined })}
+        >
+          {user === null ? `One ${typeLabel(entity?.type ?? "").toLowerCase()}` : "One user"}
+        </Pill>
       )}
     </>
   );

@@ -1,42 +1,34 @@
 // The audit log: who did what to which entity, and how it ended.
-import { Anchor, Group, Stack, Text, UnstyledButton } from "@mantine/core";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Anchor, Group, Text, UnstyledButton } from "@mantine/core";
+import { useQueryClient, useIsFetching } from "@tanstack/react-query";
 import { RefreshCw, ScrollText } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
 import { NULL_ID } from "../../api/schemas.ts";
-import { useAddress, useListState, type ListQuery } from "../../app/list-state.ts";
+import { EntityListPage } from "../../app/entity-list.tsx";
+import { useAddress, type AddressChange, type ListQuery } from "../../app/list-state.ts";
 import { useUser } from "../../app/use-session.ts";
 import { BusyButton } from "../../components/busy-button.tsx";
-import { DataTable, type Column } from "../../components/data-table.tsx";
-import { EmptyState } from "../../components/empty-state.tsx";
+import type { Column } from "../../components/data-table.tsx";
 import { Moment } from "../../components/moment.tsx";
-import { pagedRows } from "../../components/paged-rows.ts";
-import { PageHeader } from "../../components/page-header.tsx";
-import { SearchBox } from "../../components/search-box.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { AuditDetails } from "./audit-details.tsx";
 import { AuditFilters } from "./audit-filters.tsx";
 import { parseAuditSearch, timesOf, type AuditSearch } from "./audit-search.ts";
 import { ACTION_LABELS, typeLabel, type AuditLog } from "./audit-words.ts";
 
-const SORTABLE = ["createdTime", "entityName", "userName", "actionType", "actionStatus"];
+const FILTER_NAMES = ["range", "from", "to", "actions", "result", "user", "entity", "type"];
 
 export function AuditPage(): ReactNode {
-  const list = useListState({ sortable: SORTABLE, sort: "createdTime", order: "DESC" });
   const { address, change } = useAddress();
   const { role } = useUser();
+  const queries = useQueryClient();
   const search = parseAuditSearch(address);
   const [opened, setOpened] = useState<AuditLog | null>(null);
-  // Time goes on while one looks; the list does so when one asks.
+  // Time passes while somebody reads; the list moves on only on request.
   const [readAt, setReadAt] = useState(() => Date.now());
-  const records = useQuery({
-    queryKey: ["audit", search, readAt, list.query],
-    queryFn: () => listRecords(search, readAt, list.query),
-    placeholderData: keepPreviousData,
-  });
-  const first = records.data?.data[0];
-  const about = search.user !== null ? first?.userName : search.entity !== null ? first?.entityName : null;
+  const narrow = (to: AddressChange): void =>
+    change({ user: undefined, entity: undefined, type: undefined, page: undefined, ...to });
   const columns: readonly Column<AuditLog>[] = [
     {
       id: "time",
@@ -50,22 +42,18 @@ export function AuditPage(): ReactNode {
     },
     {
       id: "user",
-      label: "Who",
+      label: "User",
       sortBy: "userName",
-      cell: ({ userId, userName }) => (
+      cell: ({ userId: { id }, userName }) => (
         <Narrow
-          text={userName ?? (userId.id === NULL_ID ? "the platform" : userId.id)}
-          onChosen={
-            role === "TENANT_ADMIN" && userId.id !== NULL_ID
-              ? () => change({ user: userId.id, entity: undefined, type: undefined, page: undefined })
-              : null
-          }
+          text={userName ?? (id === NULL_ID ? "the platform" : id)}
+          onChosen={role === "TENANT_ADMIN" && id !== NULL_ID ? () => narrow({ user: id }) : null}
         />
       ),
     },
     {
       id: "action",
-      label: "What",
+      label: "Action",
       sortBy: "actionType",
       cell: ({ actionType, actionStatus }) => (
         <Group gap={6}>
@@ -76,67 +64,60 @@ export function AuditPage(): ReactNode {
     },
     {
       id: "entity",
-      label: "To what",
+      label: "Entity",
       sortBy: "entityName",
       isMinor: true,
-      cell: ({ entityId, entityName }) => (
+      cell: ({ entityId: { entityType, id }, entityName }) => (
         <Group gap={6}>
           <Text size="sm" c="dimmed">
-            {typeLabel(entityId.entityType)}
+            {typeLabel(entityType)}
           </Text>
           <Narrow
             text={entityName ?? ""}
-            onChosen={
-              entityId.id === NULL_ID
-                ? null
-                : () => change({ type: entityId.entityType, entity: entityId.id, user: undefined, page: undefined })
-            }
+            onChosen={id === NULL_ID ? null : () => narrow({ type: entityType, entity: id })}
           />
         </Group>
       ),
     },
   ];
   return (
-    <>
-      <PageHeader
-        title="Audit log"
-        description={
-          role === "SYS_ADMIN"
-            ? "What system administrators have done, and signing in. What happens inside a tenant is in the log of that tenant."
-            : "What people and programs have done here, and what was refused."
-        }
-        actions={
-          <BusyButton
-            variant="default"
-            leftSection={<RefreshCw size={16} aria-hidden />}
-            isBusy={records.isFetching}
-            onClick={() => setReadAt(Date.now())}
-          >
-            Refresh
-          </BusyButton>
-        }
-      />
-      <Stack gap="md">
-        <SearchBox label="Search by name" text={list.text} onText={list.onText} />
-        <Group align="flex-start" gap="sm">
-          <AuditFilters search={search} about={about ?? null} onChange={change} />
-        </Group>
-        <DataTable
-          label="audit log"
-          columns={columns}
-          {...pagedRows(records)}
-          rowId={({ id }) => id.id}
-          state={list.table}
-          onState={list.onTable}
-          empty={
-            <EmptyState icon={ScrollText} title="Nothing of this kind has happened">
-              Choose a longer time, or fewer filters.
-            </EmptyState>
-          }
-        />
-      </Stack>
+    <EntityListPage
+      title="Audit log"
+      description={
+        role === "SYS_ADMIN"
+          ? "The actions of system administrators, and sign-ins. Each tenant has a log of its own."
+          : "What people and programs have done here, and what was refused."
+      }
+      actions={
+        <BusyButton
+          variant="default"
+          leftSection={<RefreshCw size={16} aria-hidden />}
+          isBusy={useIsFetching({ queryKey: ["audit"] }) > 0}
+          onClick={() => {
+            setReadAt(Date.now());
+            void queries.invalidateQueries({ queryKey: ["audit"] });
+          }}
+        >
+          Refresh
+        </BusyButton>
+      }
+      noun="audit record"
+      icon={ScrollText}
+      columns={columns}
+      nameOf={({ entityName }) => entityName ?? ""}
+      sort="createdTime"
+      order="DESC"
+      search="Search by name"
+      filters={<AuditFilters search={search} onChange={change} />}
+      filterNames={FILTER_NAMES}
+      read={(list) => ({
+        queryKey: ["audit", search, readAt, list],
+        queryFn: () => listRecords(search, readAt, list),
+      })}
+      empty={{ title: "No audit records in this time", text: "Choose a longer time." }}
+    >
       {opened !== null && <AuditDetails record={opened} onClose={() => setOpened(null)} />}
-    </>
+    </EntityListPage>
   );
 }
 

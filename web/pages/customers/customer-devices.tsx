@@ -1,109 +1,38 @@
-// The devices of a customer: giving some to it and taking them back.
-import { Alert, Anchor, Button, Group, Stack, Text } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
-import { Cpu, Globe, Plus, Undo2 } from "lucide-react";
+// The devices of a customer: assigned and unassigned.
+import { Alert, Stack, Text } from "@mantine/core";
+import { Cpu, Globe, Undo2 } from "lucide-react";
 import type { ReactNode } from "react";
-import { api, ask } from "../../api/client.ts";
-import { messageOf } from "../../api/problem.ts";
-import type { Schema } from "../../api/schemas.ts";
-import { textOf, useAddress, useListState } from "../../app/list-state.ts";
-import { useConfirm } from "../../components/confirm.tsx";
-import { pagedRows } from "../../components/paged-rows.ts";
+import { EntityList } from "../../app/entity-list.tsx";
+import { useAction } from "../../app/use-action.ts";
+import { ACTIVE } from "../../components/columns.tsx";
 import { CopyText } from "../../components/copy-text.tsx";
-import { DataTable, type Column } from "../../components/data-table.tsx";
-import { EmptyState } from "../../components/empty-state.tsx";
-import { RowMenu } from "../../components/row-menu.tsx";
-import { SearchBox } from "../../components/search-box.tsx";
-import { StatusBadge } from "../../components/status-badge.tsx";
-import { isPublicCustomer } from "./customer.ts";
-import { GiveDevices } from "./give-devices.tsx";
+import type { Column } from "../../components/data-table.tsx";
+import { NAME, PROFILE } from "../devices/device-columns.tsx";
+import { devicesQuery, NO_FILTERS, type DeviceInfo } from "../devices/device-filters.ts";
+import { unassign } from "../devices/save-device.ts";
+import { AssignDevices } from "./assign-devices.tsx";
+import { isPublicCustomer, type Customer } from "./customer.ts";
 
-type DeviceInfo = Schema<"DeviceInfo">;
+const COLUMNS: readonly Column<DeviceInfo>[] = [NAME, PROFILE, ACTIVE];
 
-const SORTABLE = ["createdTime", "name", "deviceProfileName", "label"];
-
-export function CustomerDevices({ customer }: { readonly customer: Schema<"Customer"> }): ReactNode {
+export function CustomerDevices({ customer }: { readonly customer: Customer }): ReactNode {
   const customerId = customer.id.id;
   const isPublic = isPublicCustomer(customer);
-  const list = useListState({ sortable: SORTABLE, sort: "name" });
-  const { address, change } = useAddress();
-  const queries = useQueryClient();
-  const confirm = useConfirm();
-  const devices = useQuery({
-    queryKey: ["devices", "of-customer", customerId, list.query],
-    queryFn: () =>
-      ask(api.GET("/api/customer/{customerId}/deviceInfos", { params: { path: { customerId }, query: list.query } })),
-    placeholderData: keepPreviousData,
-  });
-  const takeBack = useMutation({
-    mutationFn: (deviceId: string) =>
-      ask(api.DELETE("/api/customer/device/{deviceId}", { params: { path: { deviceId } } })),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ["devices"] }),
-    onError: (error) => {
-      notifications.show({ color: "red", message: messageOf(error) });
-    },
-  });
-  const askAndTake = async ({ id, name }: DeviceInfo): Promise<void> => {
-    const text = (
-      <>
-        {isPublic ? "Nobody without a sign-in" : "No user of this customer"} sees{" "}
-        <strong className="foreign">{name}</strong> any more. Its values stay.
-      </>
-    );
-    if (await confirm({ title: "Take the device from the customer?", text, action: "Take from customer" }))
-      takeBack.mutate(id.id);
-  };
-  const give = (
-    <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => change({ new: 1 })}>
-      {isPublic ? "Make devices public" : "Give devices"}
-    </Button>
-  );
-  const columns: readonly Column<DeviceInfo>[] = [
-    {
-      id: "name",
-      label: "Device",
-      sortBy: "name",
-      cell: ({ id, name, label }) => (
-        <Stack gap={0}>
-          <Anchor component={Link} to={`/devices/${id.id}`} size="sm" fw={500} className="foreign">
-            {name}
-          </Anchor>
-          {label !== null && (
-            <Text size="xs" c="dimmed" className="foreign">
-              {label}
-            </Text>
-          )}
-        </Stack>
+  const remove = useAction({
+    call: ({ id }: DeviceInfo) => unassign(id.id),
+    question: ({ name }) => ({
+      title: "Unassign the device?",
+      text: (
+        <>
+          {isPublic ? "Nobody can read it without a sign-in" : "Users of this customer no longer see it"}. The values of{" "}
+          <strong className="foreign">{name}</strong> stay.
+        </>
       ),
-    },
-    {
-      id: "profile",
-      label: "Profile",
-      sortBy: "deviceProfileName",
-      isMinor: true,
-      cell: ({ deviceProfileName }) => <span className="foreign">{deviceProfileName}</span>,
-    },
-    {
-      id: "active",
-      label: "State",
-      cell: ({ active }) => <StatusBadge tone={active ? "good" : "neutral"} label={active ? "Active" : "Inactive"} />,
-    },
-    {
-      id: "actions",
-      label: "Actions",
-      isLabelHidden: true,
-      width: 56,
-      align: "right",
-      cell: (device) => (
-        <RowMenu
-          label={device.name}
-          actions={[{ label: "Take from customer", icon: Undo2, onChosen: () => void askAndTake(device) }]}
-        />
-      ),
-    },
-  ];
+      action: "Unassign device",
+    }),
+    failed: "The device was not unassigned",
+    stale: ["devices"],
+  });
   return (
     <Stack gap="md">
       {isPublic && (
@@ -114,35 +43,29 @@ export function CustomerDevices({ customer }: { readonly customer: Schema<"Custo
           title="Anybody can read these devices"
         >
           <Stack gap={6}>
-            <Text size="sm">A program signs in without a password by this public id, and may read, not change:</Text>
+            <Text size="sm">A program signs in with this public id, without a password. It may read, not change:</Text>
             <CopyText text={customerId} label="public id" />
           </Stack>
         </Alert>
       )}
-      <Group justify="space-between">
-        <SearchBox label="Search devices" text={list.text} onText={list.onText} />
-        {give}
-      </Group>
-      <DataTable
-        label="devices"
-        columns={columns}
-        {...pagedRows(devices)}
-        rowId={({ id }) => id.id}
-        state={list.table}
-        onState={list.onTable}
-        empty={
-          list.text === "" ? (
-            <EmptyState icon={Cpu} title="No devices yet" action={give}>
-              {isPublic
-                ? "Devices made public can be read by anybody."
-                : "Its users see the devices that you give to it."}
-            </EmptyState>
-          ) : (
-            <EmptyState icon={Cpu} title="No device matches" />
-          )
-        }
+      <EntityList
+        noun="device"
+        icon={Cpu}
+        columns={COLUMNS}
+        nameOf={({ name }) => name}
+        sort="name"
+        search="Search devices"
+        read={(query) => devicesQuery(query, NO_FILTERS, customerId)}
+        actionsOf={(device) => [{ label: "Unassign", icon: Undo2, onChosen: () => remove.run(device) }]}
+        create={{
+          label: isPublic ? "Make devices public" : "Assign devices",
+          dialog: (close) => <AssignDevices customer={customer} onClose={close} />,
+        }}
+        empty={{
+          title: "No devices yet",
+          text: isPublic ? "Anybody can read public devices." : "Users of the customer see the devices assigned to it.",
+        }}
       />
-      {textOf(address, "new") !== "" && <GiveDevices customer={customer} onClose={() => change({ new: undefined })} />}
     </Stack>
   );
 }

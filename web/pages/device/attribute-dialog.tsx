@@ -1,13 +1,12 @@
 // One attribute to add or to change: its key, the kind of its value, and the value as that kind is entered.
 import { SegmentedControl, Select, Stack, Text } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
+import { useAction } from "../../app/use-action.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { TextAreaField, TextField } from "../../components/form-fields.tsx";
+import { jsonProblem, layOutJson } from "../../components/json-text.ts";
 import type { ShownAttribute } from "./attribute-table.tsx";
 import { saveAttribute, type Scope } from "./attributes.ts";
-import { jsonProblem, layOutJson } from "../../components/json-text.ts";
 import { KIND_NAMES, type ValueKind } from "./value-kind.ts";
 
 interface AttributeDialogProps {
@@ -22,41 +21,36 @@ interface AttributeDialogProps {
 const KINDS: readonly ValueKind[] = ["text", "number", "boolean", "json"];
 
 export function AttributeDialog({ deviceId, scope, attribute, knownKeys, onClose }: AttributeDialogProps): ReactNode {
-  const queries = useQueryClient();
   const [key, setKey] = useState(attribute?.key ?? "");
   const [kind, setKind] = useState<ValueKind>(attribute?.kind ?? "text");
   const [text, setText] = useState(() => (attribute === null ? "" : startText(attribute)));
   const [isChecked, setChecked] = useState(false);
   const problem = problemOfValue(kind, text);
   const isTaken = attribute === null && knownKeys.includes(key);
-  const save = useMutation({
-    mutationFn: () => saveAttribute(deviceId, scope, key, jsonOf(kind, text)),
-    onSuccess: async () => {
-      notifications.show({ color: "teal", message: `The attribute ${key} is saved.` });
-      await queries.invalidateQueries({ queryKey: ["attributes", deviceId] });
-      onClose();
-    },
+  const save = useAction({
+    call: () => saveAttribute(deviceId, scope, key, jsonOf(kind, text)),
+    done: `The attribute ${key} is saved.`,
+    stale: ["attributes"],
+    onDone: onClose,
   });
   return (
     <FormDialog
       title={attribute === null ? "Add attribute" : "Edit attribute"}
       action={attribute === null ? "Add attribute" : "Save attribute"}
-      isBusy={save.isPending}
-      error={save.error}
+      work={save}
       onClose={onClose}
       onSubmit={() => {
         setChecked(true);
-        if (problem === null) save.mutate();
+        if (problem === null) save.run();
       }}
     >
       <TextField
         field={["key", "attribute"]}
         label="Key"
         required
-        maxLength={255}
         disabled={attribute !== null}
         data-autofocus={attribute === null || undefined}
-        description={isTaken ? "There is one with this key; its value is replaced." : undefined}
+        description={isTaken ? "An attribute with this key exists; its value is replaced." : undefined}
         value={key}
         onChange={(event) => setKey(event.currentTarget.value)}
       />
@@ -134,7 +128,7 @@ const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 function problemOfValue(kind: ValueKind, text: string): string | null {
   switch (kind) {
     case "number":
-      return JSON_NUMBER.test(text.trim()) ? null : "Write a number, such as 21.5";
+      return JSON_NUMBER.test(text.trim()) ? null : "Enter a number, such as 21.5";
     case "json":
       return jsonProblem(text);
     case "boolean":

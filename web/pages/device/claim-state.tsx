@@ -1,12 +1,13 @@
 // Opens a device for a customer who knows its secret, and says until when it is open.
-import { Button, Group, PasswordInput, Select, Stack, Text, Title } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Button, Group, Select, Stack, Text, Title } from "@mantine/core";
 import { useState, type ReactNode } from "react";
+import { useAction } from "../../app/use-action.ts";
 import { BusyButton } from "../../components/busy-button.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
+import { PasswordField } from "../../components/form-fields.tsx";
+import { useFields } from "../../components/form.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
-import { useFields } from "../../components/use-fields.ts";
 import { deleteAttribute, saveAttribute } from "./attributes.ts";
 import type { Claim } from "./claim.ts";
 
@@ -16,13 +17,12 @@ interface ClaimStateProps {
 }
 
 export function ClaimState({ deviceId, claim }: ClaimStateProps): ReactNode {
-  const queries = useQueryClient();
   const [isOpening, setOpening] = useState(false);
   const [now] = useState(() => Date.now());
   const isOpen = claim.openUntil !== null && claim.openUntil > now;
-  const close = useMutation({
-    mutationFn: () => deleteAttribute(deviceId, "SERVER_SCOPE", "claimingData"),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ["attributes", deviceId] }),
+  const close = useAction({
+    call: () => deleteAttribute(deviceId, "SERVER_SCOPE", "claimingData"),
+    stale: ["attributes"],
   });
   return (
     <Stack gap="xs">
@@ -32,21 +32,21 @@ export function ClaimState({ deviceId, claim }: ClaimStateProps): ReactNode {
       <Text size="sm" component="div">
         {isOpen ? (
           <>
-            Users of a customer who know the secret can claim this device; open until{" "}
-            <Moment ts={claim.openUntil} style="exact" />.
+            Customer users who know the secret can claim this device until <Moment ts={claim.openUntil} style="exact" />
+            .
           </>
         ) : (
-          "The platform has no secret for this device. A device can also open a claim by itself, which is not shown here."
+          "The platform has no secret for this device. The device can also open a claim itself, which is not shown here."
         )}
-        {claim.isAllowed === false && " By itself it may not open one: its server attribute claimingAllowed is false."}
+        {claim.isAllowed === false && " The device may not open one: its server attribute claimingAllowed is false."}
       </Text>
-      {close.isError && <ProblemAlert error={close.error} title="It is still open" />}
+      {close.error !== null && <ProblemAlert error={close.error} title="The claim was not closed" />}
       <Group gap="xs">
         <Button variant="default" onClick={() => setOpening(true)}>
           {isOpen ? "Open with another secret" : "Open for claiming"}
         </Button>
         {isOpen && (
-          <BusyButton variant="default" isBusy={close.isPending} onClick={() => close.mutate()}>
+          <BusyButton variant="default" isBusy={close.isPending} onClick={() => close.run()}>
             Close
           </BusyButton>
         )}
@@ -64,51 +64,37 @@ const LIFETIMES = [
   { value: String(30 * 24 * HOUR), label: "30 days" },
 ];
 
-function OpenClaimDialog({
-  deviceId,
-  onClose,
-}: {
+interface OpenClaimDialogProps {
   readonly deviceId: string;
   readonly onClose: () => void;
-}): ReactNode {
-  const queries = useQueryClient();
-  const { values, set } = useFields({ secretKey: "", lifetimeMillis: String(24 * HOUR) });
-  const open = useMutation({
-    mutationFn: () => {
+}
+
+function OpenClaimDialog({ deviceId, onClose }: OpenClaimDialogProps): ReactNode {
+  const { values, set, text } = useFields({ secretKey: "", lifetimeMillis: String(24 * HOUR) });
+  const open = useAction({
+    call: () => {
       const data = { secretKey: values.secretKey, expirationTime: Date.now() + Number(values.lifetimeMillis) };
       return saveAttribute(deviceId, "SERVER_SCOPE", "claimingData", JSON.stringify(data));
     },
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: ["attributes", deviceId] });
-      onClose();
-    },
+    stale: ["attributes"],
+    onDone: onClose,
   });
   return (
-    <FormDialog
-      title="Open for claiming"
-      action="Open for claiming"
-      isBusy={open.isPending}
-      error={open.error}
-      onClose={onClose}
-      onSubmit={() => open.mutate()}
-    >
-      <PasswordInput
+    <FormDialog title="Open for claiming" action="Open for claiming" work={open} onSubmit={open.run} onClose={onClose}>
+      <PasswordField
+        {...text("secretKey")}
         label="Secret"
-        description="Who knows it and the name of the device can make it theirs."
+        description="A customer user who knows it and the name of the device can claim the device."
         required
         autoComplete="off"
         data-autofocus
-        value={values.secretKey}
-        onChange={(event) => set("secretKey", event.currentTarget.value)}
       />
       <Select
         label="For"
         allowDeselect={false}
         data={LIFETIMES}
         value={values.lifetimeMillis}
-        onChange={(next) => {
-          if (next !== null) set("lifetimeMillis", next);
-        }}
+        onChange={(next) => set("lifetimeMillis", next ?? values.lifetimeMillis)}
       />
     </FormDialog>
   );

@@ -1,48 +1,40 @@
-// Whether a device is there: what is known of it now, and what has happened to its connections.
+// The connectivity of a device: its state now, and the history of its connections.
 import { Anchor, Badge, Paper, Stack, Text, Title } from "@mantine/core";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { PlugZap } from "lucide-react";
-import { useEffect, useState, type ReactNode } from "react";
+import { useEffect, type ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
-import { ActiveBadge } from "../../components/active-badge.tsx";
-import { pagedRows } from "../../components/paged-rows.ts";
-import { DataTable, type Column, type TableState } from "../../components/data-table.tsx";
-import { EmptyState } from "../../components/empty-state.tsx";
+import { EntityList } from "../../app/entity-list.tsx";
+import type { ListQuery } from "../../app/list-state.ts";
+import type { Column, Page } from "../../components/data-table.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { Moment } from "../../components/moment.tsx";
+import { ActiveBadge } from "../../components/status-badge.tsx";
 import { attributesQuery, timeOf } from "./attributes.ts";
 import type { DeviceTabProps } from "./device-tab.ts";
 import { useLiveValues } from "./use-live-values.ts";
 
 type ConnectionEvent = Schema<"ConnectionEvent">;
+/** Events have no ids of their own. */
+type ListedEvent = ConnectionEvent & { readonly id: { readonly id: string } };
 
 const REFRESH_MILLIS = 10_000;
 
 export function ConnectivityTab({ device }: DeviceTabProps): ReactNode {
   const deviceId = device.id.id;
-  const [table, setTable] = useState<TableState>({ page: 0, pageSize: 20, sortProperty: "ts", sortOrder: "DESC" });
-  const { page, pageSize, sortOrder } = table;
-  const query = { page, pageSize, sortProperty: "ts", sortOrder };
-  const events = useQuery({
-    queryKey: ["connectivity", deviceId, query],
-    queryFn: ({ signal }) =>
-      ask(api.GET("/api/devices/{deviceId}/connectivity", { params: { path: { deviceId }, query }, signal })),
-    placeholderData: keepPreviousData,
-    refetchInterval: REFRESH_MILLIS,
-  });
-  const { refetch } = events;
+  const queries = useQueryClient();
   const attributes = useQuery(attributesQuery(deviceId, "SERVER_SCOPE"));
   const { keys } = useLiveValues({ entityId: deviceId, kind: "attributes", scope: "SERVER_SCOPE" });
   const time = (key: string): number | null => numberOf(keys.get(key)?.text) ?? timeOf(attributes.data, key);
   const active = keys.get("active")?.text;
   const timeoutMillis = numberOf(keys.get("inactivityTimeout")?.text);
   const lastChange = `${String(time("lastConnectTime"))} ${String(time("lastDisconnectTime"))} ${active ?? ""}`;
-  // The history follows what is told live.
+  // The history follows the live attributes.
   useEffect(() => {
-    void refetch();
-  }, [refetch, lastChange]);
+    void queries.invalidateQueries({ queryKey: ["connectivity", deviceId] });
+  }, [queries, deviceId, lastChange]);
   return (
     <Stack gap="lg">
       <Paper withBorder p="md">
@@ -56,11 +48,10 @@ export function ConnectivityTab({ device }: DeviceTabProps): ReactNode {
             { label: "Last activity", value: <Moment ts={time("lastActivityTime")} /> },
             { label: "Last connected", value: <Moment ts={time("lastConnectTime")} /> },
             { label: "Last disconnected", value: <Moment ts={time("lastDisconnectTime")} /> },
-            { label: "Found silent", value: <Moment ts={time("inactivityAlarmTime")} /> },
+            { label: "Became inactive", value: <Moment ts={time("inactivityAlarmTime")} /> },
             {
-              label: "Silent after",
-              value:
-                timeoutMillis === null ? "what the platform is set to" : `${(timeoutMillis / 1000).toLocaleString()} s`,
+              label: "Inactivity timeout",
+              value: timeoutMillis === null ? "the platform's default" : `${(timeoutMillis / 1000).toLocaleString()} s`,
             },
           ]}
         />
@@ -69,18 +60,19 @@ export function ConnectivityTab({ device }: DeviceTabProps): ReactNode {
         <Title order={2} size="h4">
           History
         </Title>
-        <DataTable<ConnectionEvent>
-          label="connection events"
+        <EntityList<ListedEvent>
+          noun="connection event"
+          icon={PlugZap}
           columns={COLUMNS}
-          {...pagedRows(events)}
-          rowId={({ ts, event, gateway }) => `${String(ts)} ${event} ${gateway?.id.id ?? ""}`}
-          state={table}
-          onState={setTable}
-          empty={
-            <EmptyState icon={PlugZap} title="It has never connected">
-              Connections, their ends and the reasons appear here.
-            </EmptyState>
-          }
+          nameOf={({ event }) => WORDS[event][0]}
+          sort="ts"
+          order="DESC"
+          read={(query) => ({
+            queryKey: ["connectivity", deviceId, query],
+            queryFn: ({ signal }) => readEvents(deviceId, query, signal),
+            refetchInterval: REFRESH_MILLIS,
+          })}
+          empty={{ title: "Never connected", text: "Connections, their ends and the reasons appear here." }}
         />
       </Stack>
     </Stack>
@@ -91,10 +83,10 @@ const WORDS: Readonly<Record<ConnectionEvent["event"], readonly [words: string, 
   CONNECTED: ["Connected", "teal"],
   DISCONNECTED: ["Disconnected", "gray"],
   ACTIVE: ["Became active", "teal"],
-  INACTIVE: ["Fell silent", "orange"],
+  INACTIVE: ["Became inactive", "orange"],
 };
 
-const COLUMNS: readonly Column<ConnectionEvent>[] = [
+const COLUMNS: readonly Column<ListedEvent>[] = [
   {
     id: "event",
     label: "Event",
@@ -114,7 +106,7 @@ const COLUMNS: readonly Column<ConnectionEvent>[] = [
   },
   {
     id: "ts",
-    label: "When",
+    label: "Time",
     sortBy: "ts",
     cell: ({ ts }) => (
       <Text size="sm" component="div">
@@ -134,7 +126,7 @@ const COLUMNS: readonly Column<ConnectionEvent>[] = [
     isMinor: true,
     cell: ({ event, gateway }) =>
       gateway === null ? (
-        <Text size="sm">{event === "ACTIVE" || event === "INACTIVE" ? "–" : "its own connection"}</Text>
+        <Text size="sm">{event === "ACTIVE" || event === "INACTIVE" ? "–" : "a direct connection"}</Text>
       ) : (
         <Anchor component={Link} to={`/devices/${gateway.id.id}`} size="sm" className="foreign">
           {gateway.name ?? "a gateway"}
@@ -146,4 +138,14 @@ const COLUMNS: readonly Column<ConnectionEvent>[] = [
 function numberOf(text: string | undefined): number | null {
   const value = text === undefined ? Number.NaN : Number(text);
   return Number.isFinite(value) && value > 0 ? value : null;
+}
+
+async function readEvents(deviceId: string, query: ListQuery, signal: AbortSignal): Promise<Page<ListedEvent>> {
+  const params = { path: { deviceId }, query };
+  const page = await ask(api.GET("/api/devices/{deviceId}/connectivity", { params, signal }));
+  const data = page.data.map((event) => ({
+    ...event,
+    id: { id: `${String(event.ts)} ${event.event} ${event.gateway?.id.id ?? ""}` },
+  }));
+  return { ...page, data };
 }

@@ -1,15 +1,15 @@
 // The fields of a device that people set. A save that somebody else has overtaken is refused, and says so.
-import { Group, Paper, Stack, Switch, Title } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Button, Switch } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
 import { ApiProblem } from "../../api/problem.ts";
-import { BusyButton } from "../../components/busy-button.tsx";
-import { FormProblem, TextAreaField, TextField } from "../../components/form-fields.tsx";
-import { ProblemAlert } from "../../components/problem-alert.tsx";
-import { orNull, useFields } from "../../components/use-fields.ts";
+import { useAction } from "../../app/use-action.ts";
+import { TextAreaField, TextField } from "../../components/form-fields.tsx";
+import { Form, orNull, useFields } from "../../components/form.tsx";
+import { Panel } from "../../components/panel.tsx";
 import { useUnsaved } from "../../components/use-unsaved.ts";
+import { descriptionOf } from "../customers/customer.ts";
 import { ProfileSelect } from "../devices/profile-select.tsx";
 import type { DeviceInfo } from "./device-tab.ts";
 
@@ -27,7 +27,7 @@ interface DetailsValues {
 }
 
 export function DetailsForm({ device, isAdmin }: DetailsFormProps): ReactNode {
-  // What somebody types is not replaced by what others change meanwhile; the save tells of that.
+  // What somebody types is not replaced by a change of others; the save reports that.
   const [begun, setBegun] = useState<DeviceInfo | null>(null);
   const shown = begun ?? device;
   return (
@@ -41,125 +41,101 @@ export function DetailsForm({ device, isAdmin }: DetailsFormProps): ReactNode {
 }
 
 interface DetailsFieldsProps extends DetailsFormProps {
-  /** Told of every change. */
+  /** Called at every change. */
   readonly onUnsaved: (isUnsaved: boolean) => void;
 }
 
 function DetailsFields({ device, isAdmin, onUnsaved }: DetailsFieldsProps): ReactNode {
   const queries = useQueryClient();
-  const start: DetailsValues = {
-    name: device.name,
-    label: device.label ?? "",
-    profileId: device.deviceProfileId.id,
-    isGateway: device.additionalInfo?.["gateway"] === true,
-    description: descriptionOf(device),
-  };
-  const { values, set: setField } = useFields(start);
-  const isUnsaved = (typed: DetailsValues): boolean => JSON.stringify(typed) !== JSON.stringify(start);
+  const { values, set: setField } = useFields<DetailsValues>(detailsOf(device));
+  const isUnsaved = (typed: DetailsValues): boolean => JSON.stringify(typed) !== JSON.stringify(detailsOf(device));
   useUnsaved(() => isUnsaved(values));
   const set: typeof setField = (name, value) => {
     setField(name, value);
     onUnsaved(isUnsaved({ ...values, [name]: value }));
   };
-  const save = useMutation({
-    mutationFn: () => saveDetails(device, values),
-    onSuccess: async () => {
-      notifications.show({ message: "The device is saved.", color: "teal" });
-      await queries.invalidateQueries({ queryKey: ["devices"] });
-      onUnsaved(false);
-    },
+  const save = useAction({
+    call: () => saveDetails(device, values),
+    done: "The device is saved.",
+    stale: ["devices"],
+    onDone: () => onUnsaved(false),
   });
   const showStored = async (): Promise<void> => {
     await queries.invalidateQueries({ queryKey: ["devices", "one", device.id.id] });
     onUnsaved(false);
   };
   return (
-    <Paper
-      withBorder
-      p="md"
-      component="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate();
-      }}
-    >
-      <FormProblem error={save.error}>
-        <Stack>
-          <Title order={2} size="h4">
-            Details
-          </Title>
-          <TextField
-            field="name"
-            label="Name"
-            required
-            maxLength={255}
-            value={values.name}
-            onChange={(event) => set("name", event.currentTarget.value)}
-          />
-          <TextField
-            field="label"
-            label="Label"
-            maxLength={255}
-            value={values.label}
-            onChange={(event) => set("label", event.currentTarget.value)}
-          />
-          {isAdmin && (
-            <>
-              <ProfileSelect
-                label="Device profile"
-                isClearable={false}
-                value={values.profileId}
-                onChange={(id) => {
-                  if (id !== null) set("profileId", id);
-                }}
-              />
-              <Switch
-                label="It is a gateway"
-                description="A gateway carries the values of other devices over its connection. A change takes effect when it connects again."
-                checked={values.isGateway}
-                onChange={(event) => set("isGateway", event.currentTarget.checked)}
-              />
-            </>
-          )}
-          <TextAreaField
-            field="additionalInfo"
-            label="Description"
-            autosize
-            minRows={2}
-            maxRows={8}
-            value={values.description}
-            onChange={(event) => set("description", event.currentTarget.value)}
-          />
-          {save.isError && (
-            <ProblemAlert
-              error={save.error}
-              title={isOvertaken(save.error) ? "Somebody else has changed the device meanwhile" : "It was not saved"}
-              {...(isOvertaken(save.error)
-                ? { onRetry: () => void showStored(), retry: "Show what is stored now" }
-                : {})}
+    <Panel title="Details">
+      <Form
+        action="Save device"
+        work={save}
+        failed={isOvertaken(save.error) ? "Somebody else has changed the device" : "It was not saved"}
+        isChanged={isUnsaved(values)}
+        otherButtons={
+          isOvertaken(save.error) && (
+            <Button variant="light" color="red" onClick={() => void showStored()}>
+              Show what is stored now
+            </Button>
+          )
+        }
+        onSubmit={save.run}
+      >
+        <TextField
+          field="name"
+          label="Name"
+          required
+          value={values.name}
+          onChange={(event) => set("name", event.currentTarget.value)}
+        />
+        <TextField
+          field="label"
+          label="Label"
+          value={values.label}
+          onChange={(event) => set("label", event.currentTarget.value)}
+        />
+        {isAdmin && (
+          <>
+            <ProfileSelect
+              label="Device profile"
+              isClearable={false}
+              value={values.profileId}
+              onChange={(id) => set("profileId", id ?? values.profileId)}
             />
-          )}
-          <Group justify="flex-end">
-            <BusyButton type="submit" isBusy={save.isPending} disabled={!isUnsaved(values)}>
-              Save device
-            </BusyButton>
-          </Group>
-        </Stack>
-      </FormProblem>
-    </Paper>
+            <Switch
+              label="It is a gateway"
+              description="A gateway carries the values of other devices over its connection. A change takes effect when it next connects."
+              checked={values.isGateway}
+              onChange={(event) => set("isGateway", event.currentTarget.checked)}
+            />
+          </>
+        )}
+        <TextAreaField
+          field="additionalInfo"
+          label="Description"
+          maxRows={8}
+          value={values.description}
+          onChange={(event) => set("description", event.currentTarget.value)}
+        />
+      </Form>
+    </Panel>
   );
+}
+
+function detailsOf(device: DeviceInfo): DetailsValues {
+  return {
+    name: device.name,
+    label: device.label ?? "",
+    profileId: device.deviceProfileId.id,
+    isGateway: device.additionalInfo?.["gateway"] === true,
+    description: descriptionOf(device.additionalInfo),
+  };
 }
 
 function isOvertaken(error: unknown): boolean {
   return error instanceof ApiProblem && error.status === 409;
 }
 
-function descriptionOf({ additionalInfo }: DeviceInfo): string {
-  const description = additionalInfo?.["description"];
-  return typeof description === "string" ? description : "";
-}
-
-/** A save replaces the whole, so that what the form does not show is sent back as it was. */
+/** A save replaces the whole: what the form does not show is sent back as it was. */
 async function saveDetails(device: DeviceInfo, fields: DetailsValues): Promise<void> {
   const { name, label, profileId, isGateway, description } = fields;
   const {

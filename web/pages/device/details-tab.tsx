@@ -1,16 +1,16 @@
 // What a device is called, what it is, and whose it is; at the end, its deletion.
-import { Group, Paper, Stack, Text, Title } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Paper, Stack } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
+import { useAction } from "../../app/use-action.ts";
 import { useUser } from "../../app/use-session.ts";
 import { BusyButton } from "../../components/busy-button.tsx";
-import { useConfirm } from "../../components/confirm.tsx";
 import { CopyText } from "../../components/copy-text.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { Moment } from "../../components/moment.tsx";
+import { Panel } from "../../components/panel.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
 import { deleteDevice } from "../devices/save-device.ts";
 import { DetailsForm } from "./details-form.tsx";
@@ -38,50 +38,36 @@ export function DetailsTab({ device }: DeviceTabProps): ReactNode {
 
 function DeletePanel({ device }: { readonly device: DeviceInfo }): ReactNode {
   const queries = useQueryClient();
-  const confirm = useConfirm();
   const navigate = useNavigate();
-  const remove = useMutation({
-    mutationFn: () => deleteDevice(device.id.id),
-    onSuccess: async () => {
-      notifications.show({ message: "The device is deleted.", color: "teal" });
-      await navigate({ to: "/devices" });
-      queries.removeQueries({ queryKey: ["devices", "one", device.id.id] });
-      await queries.invalidateQueries({ queryKey: ["devices"] });
-    },
-  });
-  const ask = async (): Promise<void> => {
-    const isSure = await confirm({
+  const remove = useAction({
+    call: () => deleteDevice(device.id.id),
+    question: () => ({
       title: "Delete the device",
       text: "Its values, attributes, calls and credentials are deleted with it, and its connections close. This cannot be undone.",
       action: "Delete device",
       typed: device.name,
-    });
-    if (isSure) remove.mutate();
-  };
+    }),
+    done: "The device is deleted.",
+    onDone: async () => {
+      await navigate({ to: "/devices" });
+      queries.removeQueries({ queryKey: ["devices", "one", device.id.id] });
+    },
+    stale: ["devices"],
+  });
+  const button = (
+    <BusyButton
+      color="red"
+      variant="light"
+      leftSection={<Trash2 size={16} aria-hidden />}
+      isBusy={remove.isPending}
+      onClick={() => remove.run()}
+    >
+      Delete device
+    </BusyButton>
+  );
   return (
-    <Paper withBorder p="md">
-      <Stack gap="sm">
-        <Group justify="space-between">
-          <div>
-            <Title order={2} size="h4">
-              Delete the device
-            </Title>
-            <Text size="sm" c="dimmed">
-              With everything that is kept about it.
-            </Text>
-          </div>
-          <BusyButton
-            color="red"
-            variant="light"
-            leftSection={<Trash2 size={16} aria-hidden />}
-            isBusy={remove.isPending}
-            onClick={() => void ask()}
-          >
-            Delete device
-          </BusyButton>
-        </Group>
-        {remove.isError && <ProblemAlert error={remove.error} title="The device was not deleted" />}
-      </Stack>
-    </Paper>
+    <Panel title="Delete the device" text="With everything stored about it." actions={button}>
+      {remove.error !== null && <ProblemAlert error={remove.error} title="The device was not deleted" />}
+    </Panel>
   );
 }

@@ -1,83 +1,44 @@
 // A device: what it is, and tabs for what can be seen of it and done with it. The tab is kept in the address.
-import { Badge, Button, Group, Loader, Stack, Tabs, Text } from "@mantine/core";
+import { Badge, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useParams } from "@tanstack/react-router";
-import { Cpu, RadioTower, SearchX } from "lucide-react";
-import { Suspense, useEffect, useRef, type ReactNode } from "react";
+import { Link } from "@tanstack/react-router";
+import { Cpu, RadioTower } from "lucide-react";
+import type { ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
-import { ApiProblem } from "../../api/problem.ts";
-import { textOf, useAddress } from "../../app/list-state.ts";
+import { usePageId, EntityPage } from "../../app/entity-page.tsx";
+import { PageTabs } from "../../app/page-tabs.tsx";
 import { maySee } from "../../app/roles-of-pages.ts";
 import { useUser } from "../../app/use-session.ts";
-import { ActiveBadge } from "../../components/active-badge.tsx";
-import { EmptyState } from "../../components/empty-state.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
-import { ProblemAlert } from "../../components/problem-alert.tsx";
+import { ActiveBadge } from "../../components/status-badge.tsx";
 import type { DeviceInfo } from "./device-tab.ts";
 import { deviceTabsFor } from "./tab-list.ts";
 
-const ABOVE = [{ label: "Devices", path: "/devices" }];
+const ABOVE = { label: "Devices", path: "/devices" };
 const REFRESH_MILLIS = 10_000;
 
 export function DevicePage(): ReactNode {
-  const { id = "" }: { readonly id?: string } = useParams({ strict: false });
-  const device = useQuery({
-    queryKey: ["devices", "one", id],
-    queryFn: ({ signal }) =>
-      ask(api.GET("/api/device/info/{deviceId}", { params: { path: { deviceId: id } }, signal })),
+  const deviceId = usePageId();
+  const query = useQuery({
+    queryKey: ["devices", "one", deviceId],
+    queryFn: ({ signal }) => ask(api.GET("/api/device/info/{deviceId}", { params: { path: { deviceId } }, signal })),
     refetchInterval: REFRESH_MILLIS,
   });
-  if (device.data !== undefined) return <Device key={id} device={device.data} />;
-  if (device.isError) return <NoDevice error={device.error} onRetry={() => void device.refetch()} />;
   return (
-    <>
-      <PageHeader title="Device" above={ABOVE} />
-      <Loader aria-label="The device is being read" />
-    </>
-  );
-}
-
-function NoDevice({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }): ReactNode {
-  const isGone = error instanceof ApiProblem && (error.status === 404 || error.status === 400);
-  return (
-    <>
-      <PageHeader title="Device" above={ABOVE} />
-      {isGone ? (
-        <EmptyState
-          icon={SearchX}
-          title="This device does not exist"
-          action={
-            <Button component={Link} to="/devices" variant="light">
-              To all devices
-            </Button>
-          }
-        >
-          It may have been deleted, or the address is incomplete.
-        </EmptyState>
-      ) : (
-        <ProblemAlert error={error} title="The device could not be read" onRetry={onRetry} />
-      )}
-    </>
+    <EntityPage noun="device" above={ABOVE} query={query}>
+      {(device) => <Device device={device} />}
+    </EntityPage>
   );
 }
 
 function Device({ device }: { readonly device: DeviceInfo }): ReactNode {
   const { role } = useUser();
-  const { address } = useAddress();
-  const navigate = useNavigate();
-  const tabs = deviceTabsFor(role);
-  const present = tabs.find(({ id }) => id === textOf(address, "tab")) ?? tabs[0];
-  const list = useRef<HTMLDivElement>(null);
-  // On a narrow screen the tab of a link may lie outside what can be seen.
-  useEffect(() => {
-    list.current?.querySelector("[data-active]")?.scrollIntoView({ block: "nearest", inline: "center" });
-  }, [present?.id]);
   const isGateway = device.additionalInfo?.["gateway"] === true;
   return (
     <>
       <PageHeader
         title={device.name}
-        above={ABOVE}
+        above={[ABOVE]}
         beside={
           <Group gap="xs">
             <ActiveBadge isActive={device.active} />
@@ -86,35 +47,13 @@ function Device({ device }: { readonly device: DeviceInfo }): ReactNode {
         }
         description={<Summary device={device} />}
       />
-      <Tabs
-        value={present?.id ?? null}
-        keepMounted={false}
-        onChange={(tab) => {
-          // What belongs to the tab before is left out.
-          if (tab !== null) void navigate({ to: ".", search: { tab } });
-        }}
-      >
-        <Tabs.List ref={list} aria-label="Parts of the device">
-          {tabs.map(({ id, label, icon: Icon, fetchAhead }) => (
-            <Tabs.Tab
-              key={id}
-              value={id}
-              leftSection={<Icon size={16} strokeWidth={1.75} aria-hidden />}
-              onPointerEnter={fetchAhead}
-              onFocus={fetchAhead}
-            >
-              {label}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        {tabs.map(({ id, content: Content }) => (
-          <Tabs.Panel key={id} value={id} pt="lg">
-            <Suspense fallback={<Loader aria-label="The tab is being opened" />}>
-              <Content device={device} />
-            </Suspense>
-          </Tabs.Panel>
-        ))}
-      </Tabs>
+      <PageTabs
+        label="Parts of the device"
+        tabs={deviceTabsFor(role).map(({ content: Content, ...tab }) => ({
+          ...tab,
+          content: <Content device={device} />,
+        }))}
+      />
     </>
   );
 }

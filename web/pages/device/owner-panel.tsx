@@ -1,15 +1,16 @@
-// Whose a device is: given to a customer, taken back, shown to everybody, or opened for a customer to claim.
-import { Anchor, Badge, Group, Paper, Stack, Text, Title } from "@mantine/core";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+// Whose a device is: assigned to a customer or not, public, or open for a customer to claim.
+import { Anchor, Badge, Group, Text } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
 import { NULL_ID } from "../../api/schemas.ts";
+import { useAction } from "../../app/use-action.ts";
 import { BusyButton } from "../../components/busy-button.tsx";
-import { useConfirm } from "../../components/confirm.tsx";
+import { Panel } from "../../components/panel.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
 import { CustomerSelect } from "../devices/customer-select.tsx";
-import { assignToCustomer, makePublic, takeFromCustomer } from "../devices/save-device.ts";
+import { assignToCustomer, makePublic, unassign } from "../devices/save-device.ts";
 import { TargetDialog } from "../devices/target-dialog.tsx";
 import { attributesQuery } from "./attributes.ts";
 import { ClaimState } from "./claim-state.tsx";
@@ -25,95 +26,82 @@ export function OwnerPanel({ device, isAdmin }: OwnerPanelProps): ReactNode {
   const deviceId = device.id.id;
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const confirm = useConfirm();
   const [isChoosing, setChoosing] = useState(false);
   const isOwned = device.customerId.id !== NULL_ID;
   const attributes = useQuery({ ...attributesQuery(deviceId, "SERVER_SCOPE"), enabled: isAdmin });
-  const change = useMutation({
-    mutationFn: (act: () => Promise<void>) => act(),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ["devices"] }),
+  const assign = useAction({ call: (id: string) => assignToCustomer(deviceId, id), stale: ["devices"] });
+  const remove = useAction({ call: () => unassign(deviceId), stale: ["devices"] });
+  const publish = useAction({
+    call: () => makePublic(deviceId),
+    question: () => ({
+      title: "Make the device public",
+      text: "Anybody with the public id can read its values and attributes without signing in. The page of the public customer shows the id. You can unassign the device at any time; what has been read by then stays read.",
+      action: "Make public",
+    }),
+    stale: ["devices"],
   });
-  const giveBack = useMutation({
-    mutationFn: () =>
+  const giveBack = useAction({
+    call: () =>
       ask(api.DELETE("/api/customer/device/{deviceName}/claim", { params: { path: { deviceName: device.name } } })),
-    onSuccess: async () => {
-      // The device is not this user's to see any more.
+    question: () => ({
+      title: "Give the device back",
+      text: "You will no longer see it, unless you claim it again.",
+      action: "Give back",
+    }),
+    onDone: async () => {
+      // The user may not read the device any longer.
       await navigate({ to: "/devices" });
       queries.removeQueries({ queryKey: ["devices", "one", deviceId] });
-      await queries.invalidateQueries({ queryKey: ["devices"] });
     },
+    stale: ["devices"],
   });
-  const askToPublish = async (): Promise<void> => {
-    const isSure = await confirm({
-      title: "Make the device public",
-      text: "Everybody who has the public id can read its values and attributes, without signing in. The id stands on the page of the public customer. You can take the device from that customer at any time; what has been read stays read.",
-      action: "Make public",
-    });
-    if (isSure) change.mutate(() => makePublic(deviceId));
-  };
-  const askToGiveBack = async (): Promise<void> => {
-    const isSure = await confirm({
-      title: "Give the device back",
-      text: "You will not see it any more, unless you claim it again.",
-      action: "Give back",
-    });
-    if (isSure) giveBack.mutate();
-  };
+  const all = [assign, remove, publish, giveBack];
+  const isBusy = all.some(({ isPending }) => isPending);
+  const failed = all.find(({ error }) => error !== null);
   return (
-    <Paper withBorder p="md">
-      <Stack>
-        <Title order={2} size="h4">
-          Customer
-        </Title>
-        <Text size="sm" component="div">
-          <Owner device={device} isAdmin={isAdmin} />
-        </Text>
-        {(change.isError || giveBack.isError) && (
-          <ProblemAlert error={change.error ?? giveBack.error} title="The customer was not changed" />
+    <Panel title="Customer">
+      <Text size="sm" component="div">
+        <Owner device={device} isAdmin={isAdmin} />
+      </Text>
+      {failed !== undefined && <ProblemAlert error={failed.error} title="The customer was not changed" />}
+      <Group gap="xs">
+        {isAdmin && (
+          <BusyButton variant="light" isBusy={isBusy} onClick={() => setChoosing(true)}>
+            {isOwned ? "Assign to another customer" : "Assign to customer"}
+          </BusyButton>
         )}
-        {isAdmin ? (
-          <Group gap="xs">
-            <BusyButton variant="light" isBusy={change.isPending} onClick={() => setChoosing(true)}>
-              {isOwned ? "Give to another customer" : "Give to a customer"}
-            </BusyButton>
-            {isOwned ? (
-              <BusyButton
-                variant="default"
-                isBusy={change.isPending}
-                onClick={() => change.mutate(() => takeFromCustomer(deviceId))}
-              >
-                Take from customer
-              </BusyButton>
-            ) : (
-              <BusyButton variant="default" isBusy={change.isPending} onClick={() => void askToPublish()}>
-                Make public
-              </BusyButton>
-            )}
-          </Group>
-        ) : (
-          <Group>
-            <BusyButton variant="default" isBusy={giveBack.isPending} onClick={() => void askToGiveBack()}>
-              Give the device back
-            </BusyButton>
-          </Group>
+        {isAdmin && isOwned && (
+          <BusyButton variant="default" isBusy={isBusy} onClick={() => remove.run()}>
+            Unassign
+          </BusyButton>
         )}
-        {isAdmin && !isOwned && attributes.data !== undefined && (
-          <ClaimState deviceId={deviceId} claim={claimOf(attributes.data)} />
+        {isAdmin && !isOwned && (
+          <BusyButton variant="default" isBusy={isBusy} onClick={() => publish.run()}>
+            Make public
+          </BusyButton>
         )}
-      </Stack>
+        {!isAdmin && (
+          <BusyButton variant="default" isBusy={isBusy} onClick={() => giveBack.run()}>
+            Give the device back
+          </BusyButton>
+        )}
+      </Group>
+      {isAdmin && !isOwned && attributes.data !== undefined && (
+        <ClaimState deviceId={deviceId} claim={claimOf(attributes.data)} />
+      )}
       {isChoosing && (
         <TargetDialog
-          title="Give the device to a customer"
-          action="Give to customer"
+          title="Assign the device to a customer"
+          action="Assign to customer"
           field={(value, onChange) => <CustomerSelect label="Customer" isRequired value={value} onChange={onChange} />}
           onClose={() => setChoosing(false)}
           onChosen={(customerId) => {
             setChoosing(false);
-            change.mutate(() => assignToCustomer(deviceId, customerId));
+            assign.run(customerId);
           }}
         />
       )}
-    </Paper>
+    </Panel>
   );
 }
 
@@ -125,10 +113,10 @@ function Owner({ device, isAdmin }: OwnerPanelProps): ReactNode {
         <Badge variant="light" color="yellow">
           Public
         </Badge>
-        Everybody with the public id can read it.
+        Anybody with the public id can read it.
         {isAdmin && (
           <Anchor component={Link} to={`/customers/${device.customerId.id}`} inherit>
-            To the public id
+            Show the public id
           </Anchor>
         )}
       </Group>

@@ -1,96 +1,72 @@
-// The calls that the platform keeps for a device, with how far each has come.
-import { Badge, Box, Group, Select, Stack, Text, Title, Tooltip } from "@mantine/core";
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+// The calls that the platform keeps for a device, and their progress.
+import { Badge, Box, Select, Stack, Text, Title, Tooltip } from "@mantine/core";
 import { Inbox, Trash2 } from "lucide-react";
-import { useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
+import { EntityList } from "../../app/entity-list.tsx";
 import { choiceOf, useAddress } from "../../app/list-state.ts";
+import { useAction } from "../../app/use-action.ts";
 import { useUser } from "../../app/use-session.ts";
-import { useConfirm } from "../../components/confirm.tsx";
-import { pagedRows } from "../../components/paged-rows.ts";
-import { DataTable, type Column, type TableState } from "../../components/data-table.tsx";
-import { EmptyState } from "../../components/empty-state.tsx";
+import type { Column } from "../../components/data-table.tsx";
 import { Foreign } from "../../components/foreign.tsx";
-import { Moment } from "../../components/moment.tsx";
-import { ProblemAlert } from "../../components/problem-alert.tsx";
-import { RowMenu } from "../../components/row-menu.tsx";
-import { CALL_STATUSES, CallSteps, statusWords } from "./call-steps.tsx";
 import { layOutJson } from "../../components/json-text.ts";
+import { Moment } from "../../components/moment.tsx";
+import type { RowAction } from "../../components/row-menu.tsx";
+import { CALL_STATUSES, CallSteps, statusWords } from "./call-steps.tsx";
 import { deletePersistentCall, persistentCallsQuery, type PersistentCall } from "./rpc.ts";
 
 export function PersistentCalls({ deviceId }: { readonly deviceId: string }): ReactNode {
   const { role } = useUser();
-  const queries = useQueryClient();
-  const confirm = useConfirm();
   const { address, change } = useAddress();
   const status = choiceOf(address, "status", CALL_STATUSES);
-  const [table, setTable] = useState<TableState>({
-    page: 0,
-    pageSize: 10,
-    sortProperty: "createdTime",
-    sortOrder: "DESC",
-  });
-  const { page, pageSize, sortProperty, sortOrder } = table;
-  const calls = useQuery({
-    ...persistentCallsQuery(
-      deviceId,
-      { page, pageSize, sortOrder, ...(sortProperty === null ? {} : { sortProperty }) },
-      status,
-    ),
-    placeholderData: keepPreviousData,
-  });
-  const remove = useMutation({
-    mutationFn: deletePersistentCall,
-    onSettled: () => queries.invalidateQueries({ queryKey: ["rpc", deviceId, "kept"] }),
-  });
-  const askToRemove = async (call: PersistentCall): Promise<void> => {
-    const isSure = await confirm({
+  const remove = useAction({
+    call: ({ id }: PersistentCall) => deletePersistentCall(id.id),
+    question: () => ({
       title: "Delete a call",
-      text: "The record of the call is deleted. A device that has not been given it will not get it. This cannot be undone.",
+      text: "The record of the call is deleted. If the device has not received the call yet, it never will. This cannot be undone.",
       action: "Delete call",
-    });
-    if (isSure) remove.mutate(call.id.id);
-  };
-  const columns = [...COLUMNS, ...(role === "TENANT_ADMIN" ? [actionsColumn((call) => void askToRemove(call))] : [])];
+    }),
+    failed: "The call was not deleted",
+    stale: ["rpc"],
+    isPartial: true,
+  });
+  const actionsOf = (call: PersistentCall): readonly RowAction[] => [
+    { label: "Delete call", icon: Trash2, isDangerous: true, onChosen: () => remove.run(call) },
+  ];
   return (
     <Stack gap="sm">
-      <Group justify="space-between">
-        <Title order={2} size="h4">
-          Calls that the platform keeps
-        </Title>
-        <Select
-          aria-label="State of the calls"
-          placeholder="Any state"
-          clearable
-          size="xs"
-          w={150}
-          data={CALL_STATUSES.map((value) => ({ value, label: statusWords(value) }))}
-          value={status}
-          onChange={(next) => {
-            change({ status: next ?? undefined });
-            setTable({ ...table, page: 0 });
-          }}
-        />
-      </Group>
-      {remove.isError && <ProblemAlert error={remove.error} title="The call was not deleted" />}
-      <DataTable<PersistentCall>
-        label="kept calls"
-        columns={columns}
-        {...pagedRows(calls)}
-        rowId={({ id }) => id.id}
-        state={table}
-        onState={setTable}
-        empty={
-          <EmptyState icon={Inbox} title={status === null ? "No calls are kept" : "No call in this state"}>
-            {status === null
-              ? "Choose “Keep it until the device comes” to leave a call for a device that is away."
-              : "Choose another state to see more."}
-          </EmptyState>
+      <Title order={2} size="h4">
+        Persistent calls
+      </Title>
+      <EntityList<PersistentCall>
+        noun="persistent call"
+        icon={Inbox}
+        columns={COLUMNS}
+        nameOf={({ request }) => request.body.method}
+        sort="createdTime"
+        order="DESC"
+        filters={
+          <Select
+            aria-label="State of the calls"
+            placeholder="Any state"
+            w={150}
+            data={CALL_STATUSES.map((value) => ({ value, label: statusWords(value) }))}
+            value={status}
+            onChange={(next) => change({ status: next ?? undefined, page: undefined })}
+          />
         }
+        filterNames={FILTER_NAMES}
+        read={(query) => persistentCallsQuery(deviceId, query, status)}
+        actionsOf={role === "TENANT_ADMIN" ? actionsOf : undefined}
+        empty={{
+          title: "No persistent calls",
+          text: "Choose “Keep it until the device connects” to leave a call for a device that is offline.",
+        }}
       />
     </Stack>
   );
 }
 
+const FILTER_NAMES = ["status"];
 const COLUMNS: readonly Column<PersistentCall>[] = [
   {
     id: "call",
@@ -118,7 +94,7 @@ const COLUMNS: readonly Column<PersistentCall>[] = [
   },
   {
     id: "created",
-    label: "Made",
+    label: "Created",
     sortBy: "createdTime",
     isMinor: true,
     width: 150,
@@ -137,7 +113,7 @@ const COLUMNS: readonly Column<PersistentCall>[] = [
     cell: ({ expirationTime, status }) => (
       <Text size="sm" component="div">
         {status === "EXPIRED" ? (
-          <Tooltip label="The device did not come in time">
+          <Tooltip label="The device did not connect in time">
             <Badge color="gray" variant="light" tt="none">
               expired
             </Badge>
@@ -153,26 +129,4 @@ const COLUMNS: readonly Column<PersistentCall>[] = [
 function Answer({ response }: Pick<PersistentCall, "response">): ReactNode {
   if (response === null || response === undefined) return null;
   return <Foreign text={layOutJson(JSON.stringify(response))} label="Answer" charsMax={80} isCode />;
-}
-
-function actionsColumn(onDelete: (call: PersistentCall) => void): Column<PersistentCall> {
-  return {
-    id: "actions",
-    label: "Actions",
-    isLabelHidden: true,
-    width: 56,
-    cell: (call) => (
-      <RowMenu
-        label={call.request.body.method}
-        actions={[
-          {
-            label: "Delete call",
-            icon: Trash2,
-            isDangerous: true,
-            onChosen: () => onDelete(call),
-          },
-        ]}
-      />
-    ),
-  };
 }

@@ -1,13 +1,12 @@
-// New credentials in place of the present ones: those stop to work at once, and the device's connections close.
-import { Alert, Button, PasswordInput, Select } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+// New credentials in place of the current ones.
+import { Alert, Button, Select } from "@mantine/core";
 import { Dices, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Schema } from "../../api/schemas.ts";
+import { useAction } from "../../app/use-action.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
-import { TextAreaField, TextField } from "../../components/form-fields.tsx";
-import { useFields, type Fields } from "../../components/use-fields.ts";
+import { PasswordField, TextAreaField, TextField } from "../../components/form-fields.tsx";
+import { useFields, type Fields } from "../../components/form.tsx";
 import {
   basicOf,
   CREDENTIALS_NAMES,
@@ -23,8 +22,10 @@ interface ReplaceCredentialsDialogProps {
   readonly onClose: () => void;
 }
 
+/** Browsers neither complete nor correct such a text. */
+const PLAIN = { autoComplete: "off", spellCheck: false };
+
 export function ReplaceCredentialsDialog({ present, onClose }: ReplaceCredentialsDialogProps): ReactNode {
-  const queries = useQueryClient();
   const fields = useFields<NewCredentials>({
     type: isCredentialsType(present.credentialsType) ? present.credentialsType : "ACCESS_TOKEN",
     token: drawToken(),
@@ -32,28 +33,24 @@ export function ReplaceCredentialsDialog({ present, onClose }: ReplaceCredential
     certificate: "",
   });
   const { values, set } = fields;
-  const deviceId = present.deviceId.id;
-  const replace = useMutation({
-    mutationFn: () => replaceCredentials(present, values),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: ["credentials", deviceId] });
-      notifications.show({ message: "The device has new credentials.", color: "teal" });
-      onClose();
-    },
+  const replace = useAction({
+    call: () => replaceCredentials(present, values),
+    done: "The device has new credentials.",
+    stale: ["credentials"],
+    onDone: onClose,
   });
   return (
     <FormDialog
       title="Replace the credentials"
       action="Replace credentials"
       size="lg"
-      isBusy={replace.isPending}
-      error={replace.error}
+      work={replace}
+      onSubmit={replace.run}
       onClose={onClose}
-      onSubmit={() => replace.mutate()}
     >
       <Alert color="orange" variant="light" icon={<TriangleAlert size={18} aria-hidden />}>
-        The present credentials stop to work at once, and the connections of the device close. It comes back when it
-        uses the new ones.
+        The current credentials stop working at once, and the connections of the device close. It can connect again with
+        the new ones.
       </Alert>
       <Select
         label="Kind"
@@ -69,20 +66,17 @@ export function ReplaceCredentialsDialog({ present, onClose }: ReplaceCredential
   );
 }
 
-function Parts({ fields: { values, set } }: { readonly fields: Fields<NewCredentials> }): ReactNode {
+function Parts({ fields: { values, set, text } }: { readonly fields: Fields<NewCredentials> }): ReactNode {
   switch (values.type) {
     case "ACCESS_TOKEN":
       return (
         <TextField
+          {...text("token")}
+          {...PLAIN}
           field="credentialsId"
           label="Access token"
-          description="Drawn at random; write your own if the device already has one."
+          description="A random one; replace it if the device already has a token."
           required
-          maxLength={255}
-          autoComplete="off"
-          spellCheck={false}
-          value={values.token}
-          onChange={(event) => set("token", event.currentTarget.value)}
           rightSectionWidth={104}
           rightSection={
             <Button
@@ -91,7 +85,7 @@ function Parts({ fields: { values, set } }: { readonly fields: Fields<NewCredent
               leftSection={<Dices size={14} aria-hidden />}
               onClick={() => set("token", drawToken())}
             >
-              Draw anew
+              Another
             </Button>
           }
         />
@@ -100,45 +94,34 @@ function Parts({ fields: { values, set } }: { readonly fields: Fields<NewCredent
       return (
         <>
           <TextField
+            {...text("clientId")}
+            {...PLAIN}
             field={["clientId", "credentialsValue.clientId"]}
             label="Client id"
-            description="Left empty, any client id may come."
-            autoComplete="off"
-            spellCheck={false}
-            value={values.clientId}
-            onChange={(event) => set("clientId", event.currentTarget.value)}
+            description="Leave it empty to accept any client id."
           />
           <TextField
+            {...text("userName")}
+            {...PLAIN}
             field={["userName", "credentialsValue.userName"]}
             label="User name"
-            autoComplete="off"
-            spellCheck={false}
-            value={values.userName}
-            onChange={(event) => set("userName", event.currentTarget.value)}
           />
-          <PasswordInput
-            label="Password"
-            autoComplete="new-password"
-            value={values.password}
-            onChange={(event) => set("password", event.currentTarget.value)}
-          />
+          <PasswordField {...text("password")} label="Password" autoComplete="new-password" />
         </>
       );
     case "X509_CERTIFICATE":
       return (
         <TextAreaField
+          {...text("certificate")}
           field={["certificate", "credentialsValue"]}
           label="Certificate of the device"
-          description="In PEM form; the key stays with the device."
+          description="In PEM format; the private key stays on the device."
           placeholder="-----BEGIN CERTIFICATE-----"
           required
-          autosize
           minRows={6}
           maxRows={14}
           spellCheck={false}
           styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
-          value={values.certificate}
-          onChange={(event) => set("certificate", event.currentTarget.value)}
         />
       );
   }

@@ -17,7 +17,7 @@ import {
 import { Send } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { BusyButton } from "../../components/busy-button.tsx";
-import { useFields } from "../../components/use-fields.ts";
+import { useFields } from "../../components/form.tsx";
 import { jsonProblem, layOutJson } from "../../components/json-text.ts";
 import type { Call } from "./rpc.ts";
 

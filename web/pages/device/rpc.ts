@@ -1,8 +1,9 @@
 // Calls to a device: sent at once with the device's answer as it was written, or kept by the platform until the device comes.
-import { queryOptions, type QueryClient } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
 import { api, ask, fetchFile } from "../../api/client.ts";
 import { ApiProblem } from "../../api/problem.ts";
 import type { Schema } from "../../api/schemas.ts";
+import type { PageRead } from "../../app/entity-list.tsx";
 import type { ListQuery } from "../../app/list-state.ts";
 
 export type PersistentCall = Schema<"Rpc">;
@@ -69,9 +70,13 @@ function inWords(error: unknown, isOneWay: boolean): unknown {
   return message === undefined ? error : new ApiProblem(message, error);
 }
 
-export function persistentCallsQuery(deviceId: string, list: ListQuery, status: CallStatus | null) {
+export function persistentCallsQuery(
+  deviceId: string,
+  list: ListQuery,
+  status: CallStatus | null,
+): PageRead<PersistentCall> {
   const query = { ...list, ...(status === null ? {} : { rpcStatus: status }) };
-  return queryOptions({
+  return {
     queryKey: ["rpc", deviceId, "kept", query],
     queryFn: ({ signal }) =>
       ask(
@@ -81,10 +86,10 @@ export function persistentCallsQuery(deviceId: string, list: ListQuery, status: 
         }),
       ),
     refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) === true ? 1_500 : 10_000),
-  });
+  };
 }
 
-export function isUnderWay({ status, request }: PersistentCall): boolean {
+function isUnderWay({ status, request }: PersistentCall): boolean {
   return (
     status === "QUEUED" || status === "SENT" || status === "TIMEOUT" || (status === "DELIVERED" && !request.oneway)
   );

@@ -1,15 +1,15 @@
-// What can be done with the devices that are chosen in the list, and how far it has come.
+// What can be done with the devices chosen in the list, and its progress.
 import { Button, CloseButton, Group, Paper, Text } from "@mantine/core";
 import { Building2, Layers, Trash2, UserMinus } from "lucide-react";
 import { useState, type ReactNode } from "react";
+import { NULL_ID } from "../../api/schemas.ts";
 import { useConfirm } from "../../components/confirm.tsx";
 import { BulkRunDialog } from "./bulk-run-dialog.tsx";
 import { CustomerSelect } from "./customer-select.tsx";
 import type { DeviceInfo } from "./device-filters.ts";
 import { ProfileSelect } from "./profile-select.tsx";
-import { assignToCustomer, changeProfile, deleteDevice, takeFromCustomer } from "./save-device.ts";
+import { assignToCustomer, changeProfile, deleteDevice, unassign } from "./save-device.ts";
 import { TargetDialog } from "./target-dialog.tsx";
-import { NULL_ID } from "../../api/schemas.ts";
 
 interface BulkActionsProps {
   readonly devices: readonly DeviceInfo[];
@@ -49,16 +49,16 @@ export function BulkActions({ devices, onDone }: BulkActionsProps): ReactNode {
             leftSection={<Building2 size={15} aria-hidden />}
             onClick={() => setStep({ kind: "customer" })}
           >
-            Give to a customer
+            Assign to customer
           </Button>
           <Button
             size="compact-sm"
             variant="light"
             leftSection={<UserMinus size={15} aria-hidden />}
             disabled={devices.every(({ customerId }) => customerId.id === NULL_ID)}
-            onClick={() => setStep({ kind: "run", title: `Taking ${count} ${noun} from customers`, act: takeBack })}
+            onClick={() => setStep({ kind: "run", title: `Unassigning ${count} ${noun}`, act: unassigned })}
           >
-            Take from customer
+            Unassign
           </Button>
           <Button
             size="compact-sm"
@@ -82,13 +82,13 @@ export function BulkActions({ devices, onDone }: BulkActionsProps): ReactNode {
       </Paper>
       {step?.kind === "customer" && (
         <TargetDialog
-          title={`Give ${count} ${noun} to a customer`}
-          action="Give to customer"
+          title={`Assign ${count} ${noun} to a customer`}
+          action="Assign to customer"
           onClose={close}
           onChosen={(id) =>
             setStep({
               kind: "run",
-              title: `Giving ${count} ${noun} to a customer`,
+              title: `Assigning ${count} ${noun} to a customer`,
               act: (device) => assignToCustomer(device.id.id, id),
             })
           }
@@ -127,7 +127,7 @@ export function BulkActions({ devices, onDone }: BulkActionsProps): ReactNode {
   );
 }
 
-/** A device without a customer is where it should be. */
-async function takeBack({ id, customerId }: DeviceInfo): Promise<void> {
-  if (customerId.id !== NULL_ID) await takeFromCustomer(id.id);
+/** Nothing to do for a device without a customer. */
+async function unassigned({ id, customerId }: DeviceInfo): Promise<void> {
+  if (customerId.id !== NULL_ID) await unassign(id.id);
 }

@@ -1,58 +1,44 @@
 // A user of a customer takes over a device whose name and secret are known.
 import { Text } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { api } from "../../api/client.ts";
 import { ApiProblem, problemOf } from "../../api/problem.ts";
+import { useAction } from "../../app/use-action.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { PasswordField, TextField } from "../../components/form-fields.tsx";
-import { useFields } from "../../components/use-fields.ts";
+import { useFields } from "../../components/form.tsx";
 import type { Device } from "./save-device.ts";
 
 export function ClaimDeviceDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
-  const queries = useQueryClient();
   const navigate = useNavigate();
-  const { values, set } = useFields({ name: "", secret: "" });
-  const claim = useMutation({
-    mutationFn: () => claimDevice(values.name.trim(), values.secret),
-    onSuccess: async (device) => {
-      notifications.show({ message: `${device.name} is yours now.`, color: "teal" });
-      void queries.invalidateQueries({ queryKey: ["devices"] });
-      await navigate({ to: `/devices/${device.id.id}`, replace: true });
-    },
+  const { values, text } = useFields({ name: "", secret: "" });
+  const claim = useAction({
+    call: () => claimDevice(values.name.trim(), values.secret),
+    done: (device) => `${device.name} is yours now.`,
+    onDone: (device) => navigate({ to: `/devices/${device.id.id}`, replace: true }),
+    stale: ["devices"],
   });
   return (
-    <FormDialog
-      title="Claim a device"
-      action="Claim device"
-      isBusy={claim.isPending}
-      error={claim.error}
-      onClose={onClose}
-      onSubmit={() => claim.mutate()}
-    >
+    <FormDialog title="Claim a device" action="Claim device" work={claim} onSubmit={claim.run} onClose={onClose}>
       <Text size="sm">
-        Name and secret are on the device or in its papers. Some devices have to be told first that they may be claimed,
-        for example by a button.
+        The name and the secret are on the device or in its papers. Some devices must be made ready to be claimed, for
+        example with a button.
       </Text>
       <TextField
+        {...text("name")}
         field="deviceName"
         label="Name of the device"
         required
-        maxLength={255}
         autoComplete="off"
         data-autofocus
-        value={values.name}
-        onChange={(event) => set("name", event.currentTarget.value)}
       />
       <PasswordField
+        {...text("secret")}
         field="secretKey"
         label="Secret"
-        description="Empty where the device has none."
+        description="Empty if the device has none."
         autoComplete="off"
-        value={values.secret}
-        onChange={(event) => set("secret", event.currentTarget.value)}
       />
     </FormDialog>
   );

@@ -1,11 +1,11 @@
 // A new device in a dialog, and then its token with the command that sends a first value.
 import { Button, Collapse, Stack, Switch } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
+import { useAction } from "../../app/use-action.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { TextAreaField, TextField } from "../../components/form-fields.tsx";
-import { orNull, useFields } from "../../components/use-fields.ts";
+import { useFields, orNull } from "../../components/form.tsx";
 import { CreatedDevicePanel } from "./created-device-panel.tsx";
 import { CustomerSelect } from "./customer-select.tsx";
 import { ProfileSelect } from "./profile-select.tsx";
@@ -13,7 +13,7 @@ import { createDevice, type CreatedDevice } from "./save-device.ts";
 
 export function CreateDeviceDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   const [created, setCreated] = useState<CreatedDevice | null>(null);
-  if (created === null) return <Form onCreated={setCreated} onClose={onClose} />;
+  if (created === null) return <DeviceForm onCreated={setCreated} onClose={onClose} />;
   return <CreatedDevicePanel created={created} onAnother={() => setCreated(null)} onClose={onClose} />;
 }
 
@@ -32,10 +32,9 @@ interface FormFields {
   readonly accessToken: string;
 }
 
-function Form({ onCreated, onClose }: FormProps): ReactNode {
-  const queries = useQueryClient();
+function DeviceForm({ onCreated, onClose }: FormProps): ReactNode {
   const [isMoreOpen, more] = useDisclosure(false);
-  const { values, set } = useFields<FormFields>({
+  const { values, set, text, check } = useFields<FormFields>({
     name: "",
     label: "",
     profileId: null,
@@ -44,8 +43,8 @@ function Form({ onCreated, onClose }: FormProps): ReactNode {
     description: "",
     accessToken: "",
   });
-  const create = useMutation({
-    mutationFn: () =>
+  const create = useAction({
+    call: () =>
       createDevice({
         ...values,
         name: values.name.trim(),
@@ -53,41 +52,23 @@ function Form({ onCreated, onClose }: FormProps): ReactNode {
         description: values.description.trim(),
         accessToken: values.accessToken.trim(),
       }),
-    onSuccess: (device) => {
-      onCreated(device);
-      void queries.invalidateQueries({ queryKey: ["devices"] });
-    },
+    stale: ["devices"],
+    onDone: onCreated,
   });
   return (
     <FormDialog
       title="New device"
       action="Create device"
       size="lg"
-      isBusy={create.isPending}
-      error={create.error}
+      work={create}
+      onSubmit={create.run}
       onClose={onClose}
-      onSubmit={() => create.mutate()}
     >
-      <TextField
-        field="name"
-        label="Name"
-        description="Unique among your devices."
-        required
-        maxLength={255}
-        data-autofocus
-        value={values.name}
-        onChange={(event) => set("name", event.currentTarget.value)}
-      />
-      <TextField
-        field="label"
-        label="Label"
-        maxLength={255}
-        value={values.label}
-        onChange={(event) => set("label", event.currentTarget.value)}
-      />
+      <TextField {...text("name")} label="Name" description="Unique among your devices." required data-autofocus />
+      <TextField {...text("label")} label="Label" />
       <ProfileSelect
         label="Device profile"
-        placeholder="The default one"
+        placeholder="The default profile"
         value={values.profileId}
         onChange={(id) => set("profileId", id)}
       />
@@ -98,10 +79,9 @@ function Form({ onCreated, onClose }: FormProps): ReactNode {
         onChange={(id) => set("customerId", id)}
       />
       <Switch
+        {...check("isGateway")}
         label="It is a gateway"
         description="A gateway carries the values of other devices over its connection."
-        checked={values.isGateway}
-        onChange={(event) => set("isGateway", event.currentTarget.checked)}
       />
       <Button
         variant="subtle"
@@ -114,24 +94,14 @@ function Form({ onCreated, onClose }: FormProps): ReactNode {
       </Button>
       <Collapse expanded={isMoreOpen}>
         <Stack>
-          <TextAreaField
-            field="additionalInfo"
-            label="Description"
-            autosize
-            minRows={2}
-            maxRows={6}
-            value={values.description}
-            onChange={(event) => set("description", event.currentTarget.value)}
-          />
+          <TextAreaField {...text("description")} field="additionalInfo" label="Description" />
           <TextField
+            {...text("accessToken")}
             field={["accessToken", "credentialsId"]}
             label="Access token"
-            description="Left empty, the platform draws one that nobody can guess."
+            description="Leave it empty for a random one."
             autoComplete="off"
             spellCheck={false}
-            maxLength={255}
-            value={values.accessToken}
-            onChange={(event) => set("accessToken", event.currentTarget.value)}
           />
         </Stack>
       </Collapse>

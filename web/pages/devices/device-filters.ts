@@ -1,7 +1,7 @@
 // What the list of devices shows, as its address says it, and the call that asks for it.
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, ask } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
+import type { PageRead } from "../../app/entity-list.tsx";
 import { choiceOf, textOf, type Address, type ListQuery } from "../../app/list-state.ts";
 
 export type DeviceInfo = Schema<"DeviceInfo">;
@@ -17,9 +17,9 @@ export interface DeviceFilters {
   readonly gateway: YesNo | null;
 }
 
-export const NO_FILTERS = { profile: undefined, customer: undefined, active: undefined, gateway: undefined };
-
-export const SORTABLE = ["createdTime", "name", "deviceProfileName", "label", "customerTitle"];
+/** Their names in the address. */
+export const FILTER_NAMES = ["profile", "customer", "active", "gateway"];
+export const NO_FILTERS: DeviceFilters = { profile: null, customer: null, active: null, gateway: null };
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const REFRESH_MILLIS = 15_000;
@@ -34,12 +34,8 @@ export function filtersOf(address: Address): DeviceFilters {
   };
 }
 
-export function isFiltered({ profile, customer, active, gateway }: DeviceFilters): boolean {
-  return profile !== null || customer !== null || active !== null || gateway !== null;
-}
-
 /** A user of a customer sees the devices of that customer alone. */
-export function devicesQuery(list: ListQuery, filters: DeviceFilters, customerId: string | null) {
+export function devicesQuery(list: ListQuery, filters: DeviceFilters, customerId: string | null): PageRead<DeviceInfo> {
   const { profile, active, gateway } = filters;
   const query = {
     ...list,
@@ -48,7 +44,7 @@ export function devicesQuery(list: ListQuery, filters: DeviceFilters, customerId
     ...(gateway === null ? {} : { gateway: gateway === "yes" }),
   };
   const ofCustomer = customerId ?? filters.customer;
-  return queryOptions({
+  return {
     queryKey: ["devices", "list", ofCustomer, query],
     queryFn: ({ signal }) =>
       ofCustomer === null
@@ -59,11 +55,10 @@ export function devicesQuery(list: ListQuery, filters: DeviceFilters, customerId
               signal,
             }),
           ),
-    placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MILLIS,
-    // What was asked for while somebody typed is not asked for again when the page shows it.
+    // Asked for while somebody types, and not again when the page shows it.
     staleTime: FRESH_MILLIS,
-  });
+  };
 }
 
 function idOf(address: Address, name: string): string | null {

@@ -48,7 +48,7 @@ export async function makePublic(deviceId: string): Promise<void> {
   await ask(api.POST("/api/customer/public/device/{deviceId}", { params: { path: { deviceId } } }));
 }
 
-export async function takeFromCustomer(deviceId: string): Promise<void> {
+export async function unassign(deviceId: string): Promise<void> {
   await ask(api.DELETE("/api/customer/device/{deviceId}", { params: { path: { deviceId } } }));
 }
 

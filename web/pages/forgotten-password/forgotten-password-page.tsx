@@ -1,51 +1,39 @@
 // Asking for a mail with a link that sets a new password. The answer is the same whether or not the account exists.
-import { Alert, Anchor, Stack, Text, TextInput } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
+import { Alert, Anchor, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
-import { BusyButton } from "../../components/busy-button.tsx";
+import { useAction } from "../../app/use-action.ts";
 import { Entrance } from "../../components/entrance.tsx";
-import { ProblemAlert } from "../../components/problem-alert.tsx";
+import { TextField } from "../../components/form-fields.tsx";
+import { Form, useFields } from "../../components/form.tsx";
 
 export function ForgottenPasswordPage(): ReactNode {
-  const [email, setEmail] = useState("");
-  const request = useMutation({
-    mutationFn: () => ask(api.POST("/api/noauth/resetPasswordByEmail", { body: { email: email.trim() } })),
+  const { values, text } = useFields({ email: "" });
+  const request = useAction({
+    call: () => ask(api.POST("/api/noauth/resetPasswordByEmail", { body: { email: values.email.trim() } })),
   });
   return (
     <Entrance title="Set a new password">
       {request.isSuccess ? (
-        <Alert title="Look into your mail" role="status">
-          If there is an account with this address, a mail with a link is on its way to it. Where this platform sends no
-          mail, an administrator can give you a link.
+        <Alert title="Check your mail" role="status">
+          If there is an account with this address, a mail with a link is on its way to it. If this platform sends no
+          mail, ask an administrator for a link.
         </Alert>
       ) : (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            request.mutate();
-          }}
-        >
-          <Stack>
-            {request.isError && <ProblemAlert error={request.error} />}
-            <Text size="sm" c="dimmed">
-              You get a mail with a link that sets a new password.
-            </Text>
-            <TextInput
-              label="Email"
-              type="email"
-              autoComplete="username"
-              required
-              withAsterisk={false}
-              value={email}
-              onChange={(event) => setEmail(event.currentTarget.value)}
-            />
-            <BusyButton type="submit" isBusy={request.isPending}>
-              Send the link
-            </BusyButton>
-          </Stack>
-        </form>
+        <Form action="Send the link" work={request} failed="The link was not sent" onSubmit={request.run} isWide>
+          <Text size="sm" c="dimmed">
+            You get a mail with a link that sets a new password.
+          </Text>
+          <TextField
+            {...text("email")}
+            label="Email"
+            type="email"
+            autoComplete="username"
+            required
+            withAsterisk={false}
+          />
+        </Form>
       )}
       <Anchor component={Link} to="/login" size="sm">
         Back to the sign-in

@@ -1,11 +1,12 @@
-// The connection of a gateway, what comes through it, how fast it is answered, and why it was away last.
-import { List, Paper, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+// The connection of a gateway: its traffic, the time of acknowledgements, and why it ended last.
+import { List, SimpleGrid, Stack, Text } from "@mantine/core";
 import { Activity, MessagesSquare, ShieldAlert, Timer } from "lucide-react";
 import type { ReactNode } from "react";
 import { Facts } from "../../components/facts.tsx";
 import { FigureTile } from "../../components/figure-tile.tsx";
 import { MinuteBars } from "../../components/minute-bars.tsx";
 import { Moment } from "../../components/moment.tsx";
+import { Panel } from "../../components/panel.tsx";
 import { refusalInWords } from "../../components/refusal-reasons.ts";
 import type { GatewayDetails } from "./gateway.ts";
 
@@ -32,19 +33,19 @@ export function TrafficTab({ gateway }: { readonly gateway: GatewayDetails }): R
           label="Acknowledged after"
           icon={Timer}
           value={acknowledgements === null ? "–" : RATE.format(acknowledgements.p50Millis)}
-          {...(acknowledgements === null ? {} : { unit: "ms, usually" })}
+          {...(acknowledgements === null ? {} : { unit: "ms, median" })}
           detail={
             acknowledgements === null
-              ? "Nothing was acknowledged in the last minute."
+              ? "No acknowledgements in the last minute."
               : `99 % within ${RATE.format(acknowledgements.p99Millis)} ms, at most ${RATE.format(acknowledgements.maxMillis)} ms`
           }
         />
       </SimpleGrid>
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
-        <Section title="Points in the last hour">
+        <Panel title="Points in the last hour">
           <MinuteBars unit="points" startTs={startTs} minutes={points.minutes} />
-        </Section>
-        <Section title="Refusals in the last hour">
+        </Panel>
+        <Panel title="Refusals in the last hour">
           <MinuteBars unit="refusals" startTs={startTs} minutes={refusals.minutes} color="orange" />
           {refusals.reasons.length > 0 && (
             <List size="sm">
@@ -55,7 +56,7 @@ export function TrafficTab({ gateway }: { readonly gateway: GatewayDetails }): R
               ))}
             </List>
           )}
-        </Section>
+        </Panel>
         <Connection gateway={gateway} />
         <LastEnd gateway={gateway} />
       </SimpleGrid>
@@ -66,14 +67,14 @@ export function TrafficTab({ gateway }: { readonly gateway: GatewayDetails }): R
 function Connection({ gateway }: { readonly gateway: GatewayDetails }): ReactNode {
   const { connection, sessions, lastActivityTime, lastConnectTime, type, customerTitle } = gateway;
   return (
-    <Section title="Connection">
+    <Panel title="Connection">
       <Facts
         facts={[
           {
             label: connection === null ? "Connected last" : "Connected since",
             value: <Moment ts={connection?.since ?? lastConnectTime} />,
           },
-          { label: "Last heard of", value: <Moment ts={lastActivityTime} /> },
+          { label: "Last activity", value: <Moment ts={lastActivityTime} /> },
           {
             label: "Protocol",
             value: connection === null ? null : `${connection.protocol} over ${TRANSPORTS[connection.transport]}`,
@@ -86,39 +87,26 @@ function Connection({ gateway }: { readonly gateway: GatewayDetails }): ReactNod
             : [{ label: "Customer", value: <span className="foreign">{customerTitle}</span> }]),
         ]}
       />
-    </Section>
+    </Panel>
   );
 }
 
 function LastEnd({ gateway: { lastDisconnectTime, lastEnd } }: { readonly gateway: GatewayDetails }): ReactNode {
   return (
-    <Section title="Last disconnect">
+    <Panel title="Last disconnect">
       {lastDisconnectTime === null && lastEnd === null ? (
         <Text size="sm" c="dimmed">
-          It has not been disconnected yet.
+          It has never disconnected.
         </Text>
       ) : (
         <Facts
           columns={1}
           facts={[
-            { label: "When", value: <Moment ts={lastDisconnectTime} never="not known" /> },
-            { label: "Why", value: lastEnd?.text ?? "not known" },
+            { label: "When", value: <Moment ts={lastDisconnectTime} never="unknown" /> },
+            { label: "Why", value: lastEnd?.text ?? "unknown" },
           ]}
         />
       )}
-    </Section>
-  );
-}
-
-function Section({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactNode {
-  return (
-    <Paper withBorder p="md">
-      <Stack gap="sm">
-        <Title order={2} size="h5">
-          {title}
-        </Title>
-        {children}
-      </Stack>
-    </Paper>
+    </Panel>
   );
 }

@@ -1,24 +1,22 @@
-// The gateways of the tenant with their connections and what comes through them; read anew every few seconds.
-import { Anchor, Button, Group, SegmentedControl, Text } from "@mantine/core";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
-import { Plus, RadioTower, Rocket, SearchX } from "lucide-react";
+// The gateways of the tenant with their connections and their traffic.
+import { Button, SegmentedControl, Text } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { Plus, RadioTower, Rocket } from "lucide-react";
 import type { ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
-import { choiceOf, useAddress, useListState } from "../../app/list-state.ts";
-import { DataTable, type Column } from "../../components/data-table.tsx";
-import { EmptyState } from "../../components/empty-state.tsx";
+import { EntityListPage } from "../../app/entity-list.tsx";
+import { choiceOf, useAddress } from "../../app/list-state.ts";
+import { LAST_ACTIVITY } from "../../components/columns.tsx";
+import type { Column } from "../../components/data-table.tsx";
 import { Moment } from "../../components/moment.tsx";
-import { pagedRows } from "../../components/paged-rows.ts";
-import { PageHeader } from "../../components/page-header.tsx";
-import { SearchBox } from "../../components/search-box.tsx";
+import { NameLink } from "../../components/name-link.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 
 type Gateway = Schema<"PageGateway">["data"][number];
 
 const READ_AGAIN_MILLIS = 5_000;
-const SORTABLE = ["name", "online", "lastActivityTime"];
+const FILTER_NAMES = ["show"];
 const SHOWN = ["online", "offline"] as const;
 
 const COLUMNS: readonly Column<Gateway>[] = [
@@ -26,18 +24,7 @@ const COLUMNS: readonly Column<Gateway>[] = [
     id: "name",
     label: "Gateway",
     sortBy: "name",
-    cell: ({ id, name, label }) => (
-      <>
-        <Anchor component={Link} to={`/gateways/${id.id}`} className="foreign" size="sm" fw={500} lineClamp={2}>
-          {name}
-        </Anchor>
-        {label !== null && label !== "" && (
-          <Text size="xs" c="dimmed" className="foreign" lineClamp={1}>
-            {label}
-          </Text>
-        )}
-      </>
-    ),
+    cell: ({ id, name, label }) => <NameLink to={`/gateways/${id.id}`} name={name} detail={label} />,
   },
   { id: "online", label: "State", sortBy: "online", width: 190, cell: (gateway) => <State gateway={gateway} /> },
   {
@@ -64,47 +51,31 @@ const COLUMNS: readonly Column<Gateway>[] = [
     width: 100,
     cell: ({ lastMinute }) => <Figure value={lastMinute.refused} isTrouble={lastMinute.refused > 0} />,
   },
-  {
-    id: "lastActivityTime",
-    label: "Last heard of",
-    sortBy: "lastActivityTime",
-    isMinor: true,
-    width: 160,
-    cell: ({ lastActivityTime }) => (
-      <Text size="sm" component="div">
-        <Moment ts={lastActivityTime} />
-      </Text>
-    ),
-  },
+  LAST_ACTIVITY,
 ];
 
 export function GatewaysPage(): ReactNode {
   const { address, change } = useAddress();
-  const navigate = useNavigate();
-  const list = useListState({ sortable: SORTABLE, sort: "name" });
   const shown = choiceOf(address, "show", SHOWN);
-  const query = { ...list.query, ...(shown === null ? {} : { online: shown === "online" }) };
-  const gateways = useQuery({
-    queryKey: ["gateways", "list", query],
-    queryFn: ({ signal }) => ask(api.GET("/api/gateways", { params: { query }, signal })),
-    placeholderData: keepPreviousData,
-    refetchInterval: READ_AGAIN_MILLIS,
-  });
+  const start = (label: string, icon: ReactNode): ReactNode => (
+    <Button component={Link} to="/start" leftSection={icon}>
+      {label}
+    </Button>
+  );
   return (
-    <>
-      <PageHeader
-        title="Gateways"
-        description="What carries the values of other devices over its connection. Open one to see its messages live."
-        actions={
-          <Button component={Link} to="/start" leftSection={<Plus size={16} aria-hidden />}>
-            New gateway
-          </Button>
-        }
-      />
-      <Group gap="sm" mb="md">
-        <SearchBox label="Search gateways" text={list.text} onText={list.onText} />
+    <EntityListPage<Gateway>
+      title="Gateways"
+      description="A gateway carries the values of other devices over its connection. Open one to see its messages live."
+      actions={start("New gateway", <Plus size={16} aria-hidden />)}
+      noun="gateway"
+      icon={RadioTower}
+      columns={COLUMNS}
+      nameOf={({ name }) => name}
+      sort="name"
+      search="Search gateways"
+      filters={
         <SegmentedControl
-          aria-label="Which gateways are shown"
+          aria-label="Gateways shown"
           size="sm"
           data={[
             { value: "all", label: "All" },
@@ -114,18 +85,23 @@ export function GatewaysPage(): ReactNode {
           value={shown ?? "all"}
           onChange={(next) => change({ show: next === "all" ? undefined : next, page: undefined })}
         />
-      </Group>
-      <DataTable<Gateway>
-        label="gateways"
-        columns={COLUMNS}
-        {...pagedRows(gateways)}
-        rowId={({ id }) => id.id}
-        state={list.table}
-        onState={list.onTable}
-        onRow={({ id }) => void navigate({ to: `/gateways/${id.id}` })}
-        empty={shown === null && list.text === "" ? <NoGateways /> : <NoMatch />}
-      />
-    </>
+      }
+      filterNames={FILTER_NAMES}
+      read={(list) => {
+        const query = { ...list, ...(shown === null ? {} : { online: shown === "online" }) };
+        return {
+          queryKey: ["gateways", "list", query],
+          queryFn: ({ signal }) => ask(api.GET("/api/gateways", { params: { query }, signal })),
+          refetchInterval: READ_AGAIN_MILLIS,
+        };
+      }}
+      pathOf={({ id }) => `/gateways/${id.id}`}
+      empty={{
+        title: "No gateways yet",
+        text: "The guided start names one, gives you the commands to connect it, and shows its first message.",
+        action: start("Guided start", <Rocket size={16} aria-hidden />),
+      }}
+    />
   );
 }
 
@@ -163,29 +139,5 @@ function Figure({ value, isTrouble = false }: { readonly value: number; readonly
     >
       {value.toLocaleString()}
     </Text>
-  );
-}
-
-function NoGateways(): ReactNode {
-  return (
-    <EmptyState
-      icon={RadioTower}
-      title="No gateways yet"
-      action={
-        <Button component={Link} to="/start" leftSection={<Rocket size={16} aria-hidden />}>
-          Guided start
-        </Button>
-      }
-    >
-      The guided start names one, gives you the commands to connect it, and shows its first message.
-    </EmptyState>
-  );
-}
-
-function NoMatch(): ReactNode {
-  return (
-    <EmptyState icon={SearchX} title="No gateway matches">
-      Search for another part of a name or label, or show all gateways.
-    </EmptyState>
   );
 }

@@ -1,16 +1,17 @@
-// The state of the installation, read anew every few seconds.
-import { Anchor, Group, Paper, SimpleGrid, Skeleton, Stack, Text, Title } from "@mantine/core";
+// The state of the installation.
+import { Anchor, Group, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
 import { Facts, type Fact } from "../../components/facts.tsx";
+import { bytes, count, duration, millis } from "../../components/figures.ts";
+import { Loaded } from "../../components/loaded.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
-import { ProblemAlert } from "../../components/problem-alert.tsx";
+import { Panel } from "../../components/panel.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { UsageBar } from "../../components/usage-bar.tsx";
-import { bytes, count, duration, millis } from "../../components/figures.ts";
 
 type Health = Schema<"HealthDetails">;
 
@@ -37,7 +38,7 @@ export function HealthPage(): ReactNode {
         title="System health"
         description={
           <>
-            Read anew every few seconds. For monitoring there are{" "}
+            Refreshed every few seconds. For monitoring there are{" "}
             <Anchor href="/metrics" inherit underline="always">
               metrics
             </Anchor>{" "}
@@ -52,28 +53,15 @@ export function HealthPage(): ReactNode {
           health.data === undefined ? undefined : <Status isUp={health.data.status === "UP" && !health.isError} />
         }
       />
-      <Stack gap="md">
-        {health.isError && (
-          <ProblemAlert
-            error={health.error}
-            title="The state could not be read"
-            onRetry={() => void health.refetch()}
-          />
-        )}
-        {health.data === undefined ? (
-          health.isError ? null : (
-            <Skeleton height={320} />
-          )
-        ) : (
-          <Sections health={health.data} />
-        )}
-      </Stack>
+      <Loaded query={health} what="state" height={320}>
+        {(read) => <Sections health={read} />}
+      </Loaded>
     </>
   );
 }
 
 function Status({ isUp }: { readonly isUp: boolean }): ReactNode {
-  return <StatusBadge tone={isUp ? "good" : "bad"} label={isUp ? "Everything serves" : "Not serving"} />;
+  return <StatusBadge tone={isUp ? "good" : "bad"} label={isUp ? "Up" : "Down"} />;
 }
 
 function Sections({ health }: { readonly health: Health }): ReactNode {
@@ -86,12 +74,12 @@ function Sections({ health }: { readonly health: Health }): ReactNode {
           { label: "Version", value: health.version },
           { label: "Runtime", value: health.runtime },
           { label: "Started", value: <Moment ts={health.startTs} /> },
-          { label: "Up for", value: duration(health.uptimeSeconds) },
+          { label: "Uptime", value: duration(health.uptimeSeconds) },
           { label: "Memory", value: bytes(memory.residentBytes) },
-          { label: "of it JavaScript", value: bytes(memory.heapBytes) },
+          { label: "JavaScript heap", value: bytes(memory.heapBytes) },
           { label: "Processor time", value: duration(health.cpuSeconds) },
           {
-            label: "Delay of the main thread, usual / 99 % / worst",
+            label: "Event loop delay, median / 99 % / maximum",
             value: [eventLoopDelay.p50Millis, eventLoopDelay.p99Millis, eventLoopDelay.maxMillis]
               .map(millis)
               .join(" / "),
@@ -106,7 +94,7 @@ function Sections({ health }: { readonly health: Health }): ReactNode {
             value: (
               <Group gap={6}>
                 {bytes(size)}
-                <StatusBadge tone={healthy ? "good" : "bad"} label={healthy ? "serves" : "not serving"} />
+                <StatusBadge tone={healthy ? "good" : "bad"} label={healthy ? "Up" : "Down"} />
               </Group>
             ),
           })),
@@ -128,8 +116,8 @@ function Sections({ health }: { readonly health: Health }): ReactNode {
           { label: "MQTT sessions", value: count(mqtt.sessions) },
           { label: "Connections refused", value: count(mqtt.connectsRefused) },
           { label: "Messages refused", value: count(mqtt.publishesRefused) },
-          { label: "Errors of the protocol", value: count(mqtt.protocolErrors) },
-          { label: "Connections too slow to read", value: count(mqtt.overflows) },
+          { label: "Protocol errors", value: count(mqtt.protocolErrors) },
+          { label: "Connections closed as too slow", value: count(mqtt.overflows) },
         ]}
       />
       <Section
@@ -141,12 +129,12 @@ function Sections({ health }: { readonly health: Health }): ReactNode {
         ]}
       />
       <Section
-        title="Waiting"
+        title="Queues"
         facts={[
           { label: "Mails", value: count(queues.mailsWaiting) },
           { label: "Calls to devices", value: count(queues.callsPending) },
           { label: "Devices that poll over HTTP", value: count(queues.devicePolls) },
-          { label: "Telemetry that waits for the store", value: count(queues.telemetryWaits) },
+          { label: "Telemetry waiting for the store", value: count(queues.telemetryWaits) },
         ]}
       />
       <Section
@@ -156,18 +144,18 @@ function Sections({ health }: { readonly health: Health }): ReactNode {
           failed("Batches of attributes", failures.attributeBatches),
           failed("Mails", failures.mails),
           failed("Audit records", failures.auditRecords),
-          failed("Runs of the retention", failures.retentionRuns),
+          failed("Retention runs", failures.retentionRuns),
         ]}
       />
       <Section title="Reports" facts={[]}>
         {reports.length === 0 ? (
-          <Text size="sm">Reports are not served by this process.</Text>
+          <Text size="sm">This process serves no reports.</Text>
         ) : (
           reports.map(({ pool, running, waiting, slots, capacity }) => (
             <Stack key={pool} gap={2}>
               <UsageBar label={POOLS[pool]} used={running} limit={slots} unit="running" />
               <Text size="xs" c="dimmed">
-                {count(waiting)} of {count(capacity)} places to wait are taken
+                {count(waiting)} of {count(capacity)} queue places used
               </Text>
             </Stack>
           ))
@@ -201,14 +189,9 @@ interface SectionProps {
 
 function Section({ title, facts, children }: SectionProps): ReactNode {
   return (
-    <Paper withBorder p="md">
-      <Stack>
-        <Title order={2} size="h5">
-          {title}
-        </Title>
-        {facts.length > 0 && <Facts facts={facts} />}
-        {children}
-      </Stack>
-    </Paper>
+    <Panel title={title}>
+      {facts.length > 0 && <Facts facts={facts} />}
+      {children}
+    </Panel>
   );
 }

@@ -1,17 +1,17 @@
 // Every limit that holds for the viewer, with how much of it is used.
-import { SimpleGrid, Skeleton, Stack, Table, Text } from "@mantine/core";
+import { SimpleGrid, Stack, Table, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
 import { useUser } from "../../app/use-session.ts";
-import { Moment } from "../../components/moment.tsx";
+import { Loaded } from "../../components/loaded.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
-import { ProblemAlert } from "../../components/problem-alert.tsx";
+import { Panel } from "../../components/panel.tsx";
 import { UsageBar } from "../../components/usage-bar.tsx";
 import { limitText } from "./limit-texts.ts";
 import { rateInWords, windowInWords } from "./rate.ts";
-import { Counts, QuotaWarning, Section } from "./usage-parts.tsx";
+import { Counts, MonthPanel, QuotaWarning } from "./usage-parts.tsx";
 
 const READ_AGAIN_MILLIS = 10_000;
 const PARTIES: Readonly<Record<string, string>> = {
@@ -41,20 +41,18 @@ export function LimitsPage(): ReactNode {
     <>
       <PageHeader
         title="Limits and usage"
-        description="What you may use, and how much of it is used. The limits are set by the operator of this platform."
+        description="What you may use and how much of it is used. The operator of this platform sets the limits."
       />
-      {limits.isError ? (
-        <ProblemAlert error={limits.error} title="The limits could not be read" onRetry={() => void limits.refetch()} />
-      ) : limits.data === undefined ? (
-        <Skeleton height={320} />
-      ) : (
-        <Stack gap="md">
-          {usage.data !== undefined && (
-            <QuotaWarning usage={usage.data} remedy="until the operator of this platform raises the limit" />
-          )}
-          <Sections limits={limits.data} warnFrom={usage.data?.warnThreshold} />
-        </Stack>
-      )}
+      <Loaded query={limits} what="limits">
+        {(read) => (
+          <Stack gap="md">
+            {usage.data !== undefined && (
+              <QuotaWarning usage={usage.data} remedy="until the operator of this platform raises the limit" />
+            )}
+            <Sections limits={read} warnFrom={usage.data?.warnThreshold} />
+          </Stack>
+        )}
+      </Loaded>
     </>
   );
 }
@@ -69,22 +67,11 @@ function Sections({ limits, warnFrom }: SectionsProps): ReactNode {
   return (
     <>
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
-        {month !== null && (
-          <Section
-            title="This month"
-            text={
-              <>
-                Counts start at 0 on <Moment ts={month.endTs} style="exact" />.
-              </>
-            }
-          >
-            <Counts counts={month.limits} warnFrom={warnFrom} />
-          </Section>
-        )}
-        <Section title="Devices, customers, users">
+        {month !== null && <MonthPanel endTs={month.endTs} counts={month.limits} warnFrom={warnFrom} />}
+        <Panel title="Devices, customers, users">
           <Counts counts={entities} warnFrom={warnFrom} />
-        </Section>
-        <Section title="Calls of the API" text="Pages in the browser call it too.">
+        </Panel>
+        <Panel title="Calls of the API" text="Pages in the browser call it too.">
           {restCalls.length === 0 ? (
             <Text size="sm">No limit.</Text>
           ) : (
@@ -101,14 +88,14 @@ function Sections({ limits, warnFrom }: SectionsProps): ReactNode {
               )),
             )
           )}
-        </Section>
-        <Section title="Live updates" text="Connections that follow values as they change.">
+        </Panel>
+        <Panel title="Live updates" text="Connections that receive values as they change.">
           <Counts counts={webSocket} warnFrom={warnFrom} />
-        </Section>
+        </Panel>
       </SimpleGrid>
-      <Section title="Traffic" text="What is above a rate is refused, and the sender is told.">
+      <Panel title="Traffic" text="Messages above a rate are refused, with a reason code for the sender.">
         <Traffic rates={transport} />
-      </Section>
+      </Panel>
     </>
   );
 }

@@ -1,9 +1,10 @@
 // How much of limits is used, in sections: for those who have them, and for those who set them.
-import { Alert, Paper, Stack, Text, Title } from "@mantine/core";
+import { Alert, Text } from "@mantine/core";
 import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Schema } from "../../api/schemas.ts";
 import { Moment } from "../../components/moment.tsx";
+import { Panel } from "../../components/panel.tsx";
 import { UsageBar } from "../../components/usage-bar.tsx";
 import { limitText } from "./limit-texts.ts";
 
@@ -25,35 +26,9 @@ export function QuotaWarning({ usage, remedy }: QuotaWarningProps): ReactNode {
       title="A limit of this month is reached"
     >
       <Text size="sm">
-        Devices are refused until <Moment ts={endTs} style="exact" />, or {remedy}.
+        The platform refuses devices until <Moment ts={endTs} style="exact" />, or {remedy}.
       </Text>
     </Alert>
-  );
-}
-
-interface SectionProps {
-  readonly title: string;
-  readonly text?: ReactNode;
-  readonly children: ReactNode;
-}
-
-export function Section({ title, text, children }: SectionProps): ReactNode {
-  return (
-    <Paper withBorder p="md">
-      <Stack gap="md">
-        <div>
-          <Title order={2} size="h5">
-            {title}
-          </Title>
-          {text !== undefined && (
-            <Text size="sm" c="dimmed" component="div">
-              {text}
-            </Text>
-          )}
-        </div>
-        {children}
-      </Stack>
-    </Paper>
   );
 }
 
@@ -73,4 +48,20 @@ export function Counts({ counts, warnFrom }: CountsProps): ReactNode {
     const { label, text, unit } = limitText(name);
     return <UsageBar key={name} label={label} text={text} used={used} limit={limit} unit={unit} warnFrom={warnFrom} />;
   });
+}
+
+/** The counts of the month, and when they start again. */
+export function MonthPanel({ endTs, ...counts }: CountsProps & { readonly endTs: number }): ReactNode {
+  return (
+    <Panel
+      title="This month"
+      text={
+        <>
+          Counts return to 0 on <Moment ts={endTs} style="exact" />.
+        </>
+      }
+    >
+      <Counts {...counts} />
+    </Panel>
+  );
 }

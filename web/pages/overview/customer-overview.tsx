@@ -1,15 +1,18 @@
 // The overview of a customer's user: the devices, and the table views that have been shared.
-import { count } from "../../components/figures.ts";
-import { Anchor, Group, Paper, SimpleGrid, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { Anchor, Group, SimpleGrid, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ChartColumn, Cpu } from "lucide-react";
 import type { ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
 import { useUser } from "../../app/use-session.ts";
-import { ActiveBadge } from "../../components/active-badge.tsx";
+import type { Page } from "../../components/data-table.tsx";
 import { FigureTile } from "../../components/figure-tile.tsx";
-import { ProblemAlert } from "../../components/problem-alert.tsx";
+import { count } from "../../components/figures.ts";
+import { Loaded, type Query } from "../../components/loaded.tsx";
+import { NameLink } from "../../components/name-link.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { ActiveBadge } from "../../components/status-badge.tsx";
 import type { Overview } from "./figures.ts";
 
 const SHOWN = 6;
@@ -55,99 +58,53 @@ export function CustomerOverview({ overview }: { readonly overview: Overview }):
         />
       </SimpleGrid>
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
-        <Panel
+        <List
           title="Devices"
           all="/devices"
           query={devices}
-          empty="No device is yours yet. Your provider gives devices to you, or you claim one on the devices page."
+          empty="You have no devices yet. Your provider assigns devices to you, or you claim one on the devices page."
         >
-          {devices.data?.data.map(({ id, name, label, active }) => (
-            <Row
-              key={id.id}
-              to={`/devices/${id.id}`}
-              name={name}
-              detail={label}
-              beside={<ActiveBadge isActive={active} />}
-            />
-          ))}
-        </Panel>
-        <Panel
+          {({ id, name, label, active }) => (
+            <Group key={id.id} justify="space-between" wrap="nowrap" gap="sm">
+              <NameLink to={`/devices/${id.id}`} name={name} detail={label} />
+              <ActiveBadge isActive={active} />
+            </Group>
+          )}
+        </List>
+        <List
           title="Table views"
           all="/views"
           query={views}
-          empty="No table view has been shared with you yet. Your provider shares them; they appear here by themselves."
+          empty="You have no table views yet. Your provider shares them, and they appear here."
         >
-          {views.data?.data.map(({ id, name, description }) => (
-            <Row key={id} to={`/views/${id}`} name={name} detail={description} />
-          ))}
-        </Panel>
+          {({ id, name, description }) => <NameLink key={id} to={`/views/${id}`} name={name} detail={description} />}
+        </List>
       </SimpleGrid>
     </>
   );
 }
 
-interface PanelProps {
+interface ListProps<Row> {
   readonly title: string;
   /** Where the rest is. */
   readonly all: string;
-  readonly query: {
-    readonly data: { readonly totalElements: number } | undefined;
-    readonly error: unknown;
-    readonly refetch: () => Promise<unknown>;
-  };
+  readonly query: Query<Page<Row>>;
   readonly empty: string;
-  readonly children: ReactNode;
+  readonly children: (row: Row) => ReactNode;
 }
 
-function Panel({ title, all, query, empty, children }: PanelProps): ReactNode {
-  const total = query.data?.totalElements;
-  return (
-    <Paper withBorder p="md">
-      <Group justify="space-between" mb="sm">
-        <Title order={2} size="h5">
-          {title}
-        </Title>
-        {total !== undefined && total > SHOWN && (
-          <Anchor component={Link} to={all} size="sm">
-            All {count(total)}
-          </Anchor>
-        )}
-      </Group>
-      {total === undefined && query.error === null && <Skeleton height={120} />}
-      {total === undefined && query.error !== null && (
-        <ProblemAlert error={query.error} title="The list could not be read" onRetry={() => void query.refetch()} />
-      )}
-      {total === 0 && (
-        <Text size="sm" c="dimmed">
-          {empty}
-        </Text>
-      )}
-      <Stack gap="sm">{children}</Stack>
-    </Paper>
+function List<Row>({ title, all, query, empty, children }: ListProps<Row>): ReactNode {
+  const total = query.data?.totalElements ?? 0;
+  const link = (
+    <Anchor component={Link} to={all} size="sm">
+      All {count(total)}
+    </Anchor>
   );
-}
-
-interface RowProps {
-  readonly to: string;
-  readonly name: string;
-  readonly detail: string | null;
-  readonly beside?: ReactNode;
-}
-
-function Row({ to, name, detail, beside }: RowProps): ReactNode {
   return (
-    <Group justify="space-between" wrap="nowrap" gap="sm">
-      <div style={{ minWidth: 0 }}>
-        <Anchor component={Link} to={to} size="sm" fw={500} className="foreign" lineClamp={2}>
-          {name}
-        </Anchor>
-        {detail !== null && detail !== "" && (
-          <Text size="xs" c="dimmed" className="foreign" lineClamp={1}>
-            {detail}
-          </Text>
-        )}
-      </div>
-      {beside}
-    </Group>
+    <Panel title={title} actions={total > SHOWN && link}>
+      <Loaded query={query} what="list" height={120}>
+        {({ data }) => (data.length === 0 ? <Text size="sm">{empty}</Text> : data.map(children))}
+      </Loaded>
+    </Panel>
   );
 }

@@ -1,10 +1,11 @@
 // Tiles and charts that tenants and the installation have in common.
-import { count } from "../../components/figures.ts";
-import { Group, Paper, SimpleGrid, Text, Title } from "@mantine/core";
+import { SimpleGrid, Text } from "@mantine/core";
 import { Activity, ChartColumn, ShieldAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { FigureTile } from "../../components/figure-tile.tsx";
+import { count } from "../../components/figures.ts";
 import { MinuteBars } from "../../components/minute-bars.tsx";
+import { Panel } from "../../components/panel.tsx";
 import { rate, reasonsInWords, reportLoad, short, type Overview, type Traffic } from "./figures.ts";
 
 interface TrafficTileProps {
@@ -63,37 +64,23 @@ export function ReportsTile({
 }
 
 /** The last hour, quietly. */
-export function LastHour({ traffic }: { readonly traffic: Traffic }): ReactNode {
+export function LastHour({ traffic: { points, refusals, startTs } }: { readonly traffic: Traffic }): ReactNode {
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
-      <Chart title="Points in the last hour" figures={traffic.points.minutes}>
-        <MinuteBars unit="points" startTs={traffic.startTs} minutes={traffic.points.minutes} />
-      </Chart>
-      <Chart title="Refusals in the last hour" figures={traffic.refusals.minutes}>
-        <MinuteBars unit="refusals" startTs={traffic.startTs} minutes={traffic.refusals.minutes} color="orange" />
-      </Chart>
+      <Panel title="Points in the last hour" actions={<Total minutes={points.minutes} />}>
+        <MinuteBars unit="points" startTs={startTs} minutes={points.minutes} />
+      </Panel>
+      <Panel title="Refusals in the last hour" actions={<Total minutes={refusals.minutes} />}>
+        <MinuteBars unit="refusals" startTs={startTs} minutes={refusals.minutes} color="orange" />
+      </Panel>
     </SimpleGrid>
   );
 }
 
-interface ChartProps {
-  readonly title: string;
-  readonly figures: readonly number[];
-  readonly children: ReactNode;
-}
-
-function Chart({ title, figures, children }: ChartProps): ReactNode {
+function Total({ minutes }: { readonly minutes: readonly number[] }): ReactNode {
   return (
-    <Paper withBorder p="md">
-      <Group justify="space-between" align="baseline" mb="sm">
-        <Title order={2} size="h5">
-          {title}
-        </Title>
-        <Text size="sm" c="dimmed">
-          {short(figures.reduce((sum, figure) => sum + figure, 0))} in all
-        </Text>
-      </Group>
-      {children}
-    </Paper>
+    <Text size="sm" c="dimmed">
+      {short(minutes.reduce((sum, minute) => sum + minute, 0))} in total
+    </Text>
   );
 }

@@ -1,13 +1,20 @@
-// The form of a device profile, new or present.
+// The form of a device profile: a new one, or a present one by its id, so that a link can open it.
 import { Checkbox, Radio, Select, SimpleGrid, Stack } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { ask, api } from "../../api/client.ts";
+import { useAction } from "../../app/use-action.ts";
 import { CopyIcon } from "../../components/copy-text.tsx";
+import { Dialog } from "../../components/dialog.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { TextAreaField, TextField } from "../../components/form-fields.tsx";
-import { useFields, type Fields } from "../../components/use-fields.ts";
+import type { Fields } from "../../components/form.tsx";
+import { useFields } from "../../components/form.tsx";
+import { Loaded } from "../../components/loaded.tsx";
 import {
   fieldsOf,
   PROVISIONING,
+  saveProfile,
   STORED_TRANSPORTS,
   TRANSPORTS,
   type DeviceProfile,
@@ -15,55 +22,66 @@ import {
 } from "./profile.ts";
 
 interface ProfileDialogProps {
-  /** Left out for a new one. */
-  readonly profile?: DeviceProfile;
-  readonly isBusy: boolean;
-  readonly error: unknown;
-  readonly onSave: (fields: ProfileFields) => void;
+  readonly id: string;
   readonly onClose: () => void;
 }
 
-const CHARS_MAX = 255;
+export function ProfileDialog({ id, onClose }: ProfileDialogProps): ReactNode {
+  const profile = useQuery({
+    queryKey: ["device-profiles", "one", id],
+    queryFn: () => ask(api.GET("/api/deviceProfile/{deviceProfileId}", { params: { path: { deviceProfileId: id } } })),
+    // The form begins with what the platform has now, and what somebody types into it stays.
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  if (profile.data !== undefined) return <ProfileForm profile={profile.data} onClose={onClose} />;
+  return (
+    <Dialog centered title="Edit device profile" size="lg" onClose={onClose}>
+      <Loaded query={profile} what="profile">
+        {() => null}
+      </Loaded>
+    </Dialog>
+  );
+}
 
-export function ProfileDialog({ profile, isBusy, error, onSave, onClose }: ProfileDialogProps): ReactNode {
-  const { values, set } = useFields<ProfileFields>(fieldsOf(profile));
+interface ProfileFormProps {
+  /** Left out for a new one. */
+  readonly profile?: DeviceProfile;
+  readonly onClose: () => void;
+}
+
+export function ProfileForm({ profile, onClose }: ProfileFormProps): ReactNode {
+  const fields = useFields<ProfileFields>(fieldsOf(profile));
+  const save = useAction({
+    call: () => saveProfile(fields.values, profile),
+    stale: ["device-profiles"],
+    done: ({ name }) => `The profile ${name} is saved.`,
+    onDone: onClose,
+  });
   return (
     <FormDialog
       title={profile === undefined ? "New device profile" : "Edit device profile"}
       action={profile === undefined ? "Create profile" : "Save profile"}
       size="lg"
-      isBusy={isBusy}
-      error={error}
+      work={save}
+      onSubmit={save.run}
       onClose={onClose}
-      onSubmit={() => onSave(values)}
     >
       <TextField
-        field="name"
+        {...fields.text("name")}
         label="Name"
         description="Gateways and programs name the profile of a new device by it."
         required
-        maxLength={CHARS_MAX}
         data-autofocus
-        value={values.name}
-        onChange={(event) => set("name", event.currentTarget.value)}
       />
-      <TextAreaField
-        field="description"
-        label="Description"
-        autosize
-        minRows={2}
-        maxRows={6}
-        maxLength={CHARS_MAX}
-        value={values.description}
-        onChange={(event) => set("description", event.currentTarget.value)}
-      />
-      <Transport values={values} set={set} />
-      <Provisioning values={values} set={set} />
+      <TextAreaField {...fields.text("description")} label="Description" maxLength={255} />
+      <Transport {...fields} />
+      <Provisioning {...fields} />
     </FormDialog>
   );
 }
 
-function Transport({ values, set }: Fields<ProfileFields>): ReactNode {
+function Transport({ values, set, check }: Fields<ProfileFields>): ReactNode {
   const stored = STORED_TRANSPORTS.filter((name) => name === values.transportType);
   return (
     <>
@@ -77,17 +95,16 @@ function Transport({ values, set }: Fields<ProfileFields>): ReactNode {
       />
       {values.transportType === "MQTT" && (
         <Checkbox
+          {...check("acknowledgesInvalid")}
           label="Acknowledge messages that are refused"
-          description="For clients of MQTT 3.1.1, whose connection is closed otherwise. The message is lost either way."
-          checked={values.acknowledgesInvalid}
-          onChange={(event) => set("acknowledgesInvalid", event.currentTarget.checked)}
+          description="For MQTT 3.1.1 clients, whose connection would be closed otherwise. The message is lost either way."
         />
       )}
     </>
   );
 }
 
-function Provisioning({ values, set }: Fields<ProfileFields>): ReactNode {
+function Provisioning({ values, set, text }: Fields<ProfileFields>): ReactNode {
   return (
     <>
       <Radio.Group
@@ -98,8 +115,8 @@ function Provisioning({ values, set }: Fields<ProfileFields>): ReactNode {
       >
         <Stack gap="xs" mt={6}>
           {PROVISIONING.filter(({ value }) => value !== "X509_CERTIFICATE_CHAIN" || values.provisionType === value).map(
-            ({ value, label, description }) => (
-              <Radio key={value} value={value} label={label} description={description} />
+            (option) => (
+              <Radio key={option.value} {...option} />
             ),
           )}
         </Stack>
@@ -107,24 +124,20 @@ function Provisioning({ values, set }: Fields<ProfileFields>): ReactNode {
       {values.provisionType !== "DISABLED" && (
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
           <TextField
+            {...text("provisionKey")}
             field={["provisionDeviceKey", "profileData.provisionConfiguration.provisionDeviceKey"]}
             label="Provisioning key"
-            placeholder="drawn at random"
-            maxLength={CHARS_MAX}
-            value={values.provisionKey}
+            placeholder="random"
             rightSection={values.provisionKey === "" ? null : <CopyIcon text={values.provisionKey} label="key" />}
-            onChange={(event) => set("provisionKey", event.currentTarget.value)}
           />
           <TextField
+            {...text("provisionSecret")}
             field={["provisionDeviceSecret", "profileData.provisionConfiguration.provisionDeviceSecret"]}
             label="Provisioning secret"
-            placeholder="drawn at random"
-            maxLength={CHARS_MAX}
-            value={values.provisionSecret}
+            placeholder="random"
             rightSection={
               values.provisionSecret === "" ? null : <CopyIcon text={values.provisionSecret} label="secret" />
             }
-            onChange={(event) => set("provisionSecret", event.currentTarget.value)}
           />
         </SimpleGrid>
       )}

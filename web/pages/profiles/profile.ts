@@ -1,8 +1,8 @@
 // A device profile as its form edits it, and how it is saved.
-import { isRecord } from "../../api/json.ts";
 import { api, ask } from "../../api/client.ts";
+import { isRecord } from "../../api/json.ts";
 import type { Schema } from "../../api/schemas.ts";
-import { orNull } from "../../components/use-fields.ts";
+import { orNull } from "../../components/form.tsx";
 
 export type DeviceProfile = Schema<"DeviceProfile">;
 
@@ -19,17 +19,17 @@ export const PROVISIONING = [
   {
     value: "ALLOW_CREATE_NEW_DEVICES",
     label: "Create new devices",
-    description: "Whoever knows key and secret registers a device and gets its credentials.",
+    description: "A device that knows the key and the secret registers itself and gets its credentials.",
   },
   {
     value: "CHECK_PRE_PROVISIONED_DEVICES",
-    label: "Only devices that are there",
-    description: "A device that exists already, by its name, gets its credentials with key and secret, once.",
+    label: "Existing devices only",
+    description: "An existing device, found by its name, gets its credentials once for the key and the secret.",
   },
   {
     value: "X509_CERTIFICATE_CHAIN",
     label: "Certificate chain",
-    description: "Stored for profiles that come from elsewhere.",
+    description: "Stored for imported profiles.",
   },
 ] as const;
 

@@ -1,16 +1,13 @@
 // The password policy, the lockout, and how long links of the platform's mails last.
-import { Checkbox, Group, Paper, SimpleGrid, Stack, Text, Title } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Checkbox, SimpleGrid } from "@mantine/core";
 import { useState, type ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
-import { BusyButton } from "../../components/busy-button.tsx";
-import { CountField } from "../../components/count-field.tsx";
-import { FormProblem, TextField } from "../../components/form-fields.tsx";
-import { passwordRules } from "../../components/password-rules.ts";
-import { ProblemAlert } from "../../components/problem-alert.tsx";
-import { orNull } from "../../components/use-fields.ts";
+import { passwordRules } from "../../app/password-policy.ts";
+import { useAction } from "../../app/use-action.ts";
+import { CountField, TextField, type CountFieldProps } from "../../components/form-fields.tsx";
+import { Form, orNull } from "../../components/form.tsx";
+import { Panel } from "../../components/panel.tsx";
 import { useUnsaved } from "../../components/use-unsaved.ts";
 
 type Settings = Schema<"SecuritySettings">;
@@ -24,45 +21,35 @@ export function PasswordSettings({ settings }: { readonly settings: Settings }):
   const [values, setValues] = useState(settings);
   const isChanged = JSON.stringify(values) !== JSON.stringify(settings);
   useUnsaved(() => isChanged);
-  const queries = useQueryClient();
-  const save = useMutation({
-    mutationFn: () => ask(api.POST("/api/admin/securitySettings", { body: values })),
-    onSuccess: async () => {
-      notifications.show({ color: "teal", message: "The settings are in force." });
-      await Promise.all([
-        queries.invalidateQueries({ queryKey: ["security-settings"] }),
-        queries.invalidateQueries({ queryKey: ["password-policy"] }),
-      ]);
-    },
+  const save = useAction({
+    call: () => ask(api.POST("/api/admin/securitySettings", { body: values })),
+    done: "The settings are in force.",
+    stale: ["security-settings", "password-policy"],
   });
   const set = (change: Partial<Settings>): void => setValues((present) => ({ ...present, ...change }));
   const setPolicy = (change: Partial<Policy>): void =>
     setValues((present) => ({ ...present, passwordPolicy: { ...present.passwordPolicy, ...change } }));
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate();
-      }}
+    <Form
+      action="Save settings"
+      work={save}
+      failed="The settings were not saved"
+      isChanged={isChanged}
+      onSubmit={save.run}
     >
-      <Paper withBorder p="md">
-        <Stack gap="lg">
-          <FormProblem error={save.error}>
-            <PasswordRules policy={values.passwordPolicy} set={setPolicy} />
-            <Lockout settings={values} set={set} />
-            <Links settings={values} set={set} />
-          </FormProblem>
-          {save.isError && <ProblemAlert error={save.error} title="The settings were not saved" />}
-          <Group justify="flex-end">
-            <BusyButton type="submit" isBusy={save.isPending} disabled={!isChanged}>
-              Save settings
-            </BusyButton>
-          </Group>
-        </Stack>
-      </Paper>
-    </form>
+      <PasswordRules policy={values.passwordPolicy} set={setPolicy} />
+      <Lockout settings={values} set={set} />
+      <Links settings={values} set={set} />
+    </Form>
   );
 }
+
+type CountName = {
+  readonly [Name in keyof Policy]: Policy[Name] extends number | null ? Name : never;
+}[keyof Policy];
+
+const CHARACTERS = { suffix: " characters", required: true, min: 1 };
+const NONE = { placeholder: "none" };
 
 interface RulesProps {
   readonly policy: Policy;
@@ -70,81 +57,51 @@ interface RulesProps {
 }
 
 function PasswordRules({ policy, set }: RulesProps): ReactNode {
-  const count = (
-    name: "minimumUppercaseLetters" | "minimumLowercaseLetters" | "minimumDigits" | "minimumSpecialCharacters",
-    label: string,
-  ): ReactNode => (
+  const count = (name: CountName, label: string, look: Partial<CountFieldProps>): ReactNode => (
     <CountField
-      field={policyField(name)}
+      field={[name, `passwordPolicy.${name}`]}
       label={label}
-      placeholder="no demand"
       max={LENGTH_MAX}
       value={policy[name]}
       onValue={(value) => set({ [name]: value })}
+      {...look}
     />
   );
   return (
-    <Part title="Passwords" text={`A new password needs ${passwordRules(policy)}.`}>
+    <Panel title="Passwords" text={`A new password needs ${passwordRules(policy)}.`}>
       <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }}>
-        <CountField
-          field={policyField("minimumLength")}
-          label="Shortest"
-          suffix=" characters"
-          required
-          min={1}
-          max={LENGTH_MAX}
-          value={policy.minimumLength}
-          onValue={(value) => set({ minimumLength: value ?? LENGTH_MIN_DEFAULT })}
-        />
-        <CountField
-          field={policyField("maximumLength")}
-          label="Longest"
-          suffix=" characters"
-          required
-          min={1}
-          max={LENGTH_MAX}
-          value={policy.maximumLength}
-          onValue={(value) => set({ maximumLength: value ?? LENGTH_MAX })}
-        />
-        {count("minimumUppercaseLetters", "Upper-case letters")}
-        {count("minimumLowercaseLetters", "Lower-case letters")}
-        {count("minimumDigits", "Digits")}
-        {count("minimumSpecialCharacters", "Special characters")}
-        <CountField
-          field={policyField("passwordExpirationPeriodDays")}
-          label="Expires after"
-          suffix=" days"
-          placeholder="never"
-          value={policy.passwordExpirationPeriodDays}
-          onValue={(value) => set({ passwordExpirationPeriodDays: value })}
-        />
-        <CountField
-          field={policyField("passwordReuseFrequencyDays")}
-          label="Not used again for"
-          suffix=" days"
-          placeholder="no demand"
-          value={policy.passwordReuseFrequencyDays}
-          onValue={(value) => set({ passwordReuseFrequencyDays: value })}
-        />
+        {count("minimumLength", "Shortest", {
+          ...CHARACTERS,
+          onValue: (value) => set({ minimumLength: value ?? LENGTH_MIN_DEFAULT }),
+        })}
+        {count("maximumLength", "Longest", {
+          ...CHARACTERS,
+          onValue: (value) => set({ maximumLength: value ?? LENGTH_MAX }),
+        })}
+        {count("minimumUppercaseLetters", "Upper-case letters", NONE)}
+        {count("minimumLowercaseLetters", "Lower-case letters", NONE)}
+        {count("minimumDigits", "Digits", NONE)}
+        {count("minimumSpecialCharacters", "Special characters", NONE)}
+        {count("passwordExpirationPeriodDays", "Expires after", {
+          suffix: " days",
+          placeholder: "never",
+          max: undefined,
+        })}
+        {count("passwordReuseFrequencyDays", "No reuse for", { ...NONE, suffix: " days", max: undefined })}
       </SimpleGrid>
       <Checkbox
-        label="White space is allowed"
+        label="Allow white space"
         checked={policy.allowWhitespaces}
         onChange={(event) => set({ allowWhitespaces: event.currentTarget.checked })}
       />
       <Checkbox
-        label="Old passwords that break these rules have to be changed"
-        description="At the next sign-in. Without it the rules hold for new passwords only."
+        label="Force a change of passwords that break these rules"
+        description="At the next sign-in. Otherwise the rules apply to new passwords only."
         checked={policy.forceUserToResetPasswordIfNotValid}
         onChange={(event) => set({ forceUserToResetPasswordIfNotValid: event.currentTarget.checked })}
       />
-    </Part>
+    </Panel>
   );
-}
-
-/** The platform names it with and without what it is part of. */
-function policyField(name: keyof Policy): readonly string[] {
-  return [name, `passwordPolicy.${name}`];
 }
 
 interface PartProps {
@@ -154,9 +111,9 @@ interface PartProps {
 
 function Lockout({ settings, set }: PartProps): ReactNode {
   return (
-    <Part
+    <Panel
       title="Lockout"
-      text="After too many failed sign-ins an account is disabled until an administrator enables it. Without it, guessing is only slowed down."
+      text="After too many failed sign-ins an account is disabled until an administrator enables it. Without a lockout, guessing is only slowed down."
     >
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <CountField
@@ -168,8 +125,8 @@ function Lockout({ settings, set }: PartProps): ReactNode {
         />
         <TextField
           field="userLockoutNotificationEmail"
-          label="Tell by mail"
-          description="Who gets a mail when an account is locked."
+          label="Notify by mail"
+          description="This address gets a mail when an account is locked."
           type="email"
           maxLength={255}
           inputWrapperOrder={["label", "input", "error", "description"]}
@@ -177,13 +134,13 @@ function Lockout({ settings, set }: PartProps): ReactNode {
           onChange={(event) => set({ userLockoutNotificationEmail: orNull(event.currentTarget.value) })}
         />
       </SimpleGrid>
-    </Part>
+    </Panel>
   );
 }
 
 function Links({ settings, set }: PartProps): ReactNode {
   return (
-    <Part title="Links" text="How long the links work that set a password.">
+    <Panel title="Links" text="How long links that set a password work.">
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <CountField
           field="userActivationTokenTtl"
@@ -206,28 +163,6 @@ function Links({ settings, set }: PartProps): ReactNode {
           onValue={(value) => set({ passwordResetTokenTtl: value ?? HOURS_DEFAULT })}
         />
       </SimpleGrid>
-    </Part>
-  );
-}
-
-interface TitledProps {
-  readonly title: string;
-  readonly text: string;
-  readonly children: ReactNode;
-}
-
-function Part({ title, text, children }: TitledProps): ReactNode {
-  return (
-    <Stack component="section">
-      <div>
-        <Title order={2} size="h5">
-          {title}
-        </Title>
-        <Text size="sm" c="dimmed">
-          {text}
-        </Text>
-      </div>
-      {children}
-    </Stack>
+    </Panel>
   );
 }

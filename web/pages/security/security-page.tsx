@@ -1,10 +1,10 @@
 // What the installation demands of passwords and sign-ins, and how long sessions last.
-import { Skeleton, Stack } from "@mantine/core";
+import { Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
+import { Loaded } from "../../components/loaded.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
-import { ProblemAlert } from "../../components/problem-alert.tsx";
 import { PasswordSettings } from "./password-settings.tsx";
 import { TokenSettings } from "./token-settings.tsx";
 
@@ -23,28 +23,12 @@ export function SecurityPage(): ReactNode {
     <>
       <PageHeader title="Security" description="For everybody who signs in to this installation." />
       <Stack gap="md" maw={860}>
-        {security.isError ? (
-          <ProblemAlert
-            error={security.error}
-            title="The settings could not be read"
-            onRetry={() => void security.refetch()}
-          />
-        ) : security.data === undefined ? (
-          <Skeleton height={360} />
-        ) : (
-          <PasswordSettings key={JSON.stringify(security.data)} settings={security.data} />
-        )}
-        {tokens.isError ? (
-          <ProblemAlert
-            error={tokens.error}
-            title="The lifetimes of sessions could not be read"
-            onRetry={() => void tokens.refetch()}
-          />
-        ) : tokens.data === undefined ? (
-          <Skeleton height={200} />
-        ) : (
-          <TokenSettings key={JSON.stringify(tokens.data)} settings={tokens.data} />
-        )}
+        <Loaded query={security} what="security settings" height={360}>
+          {(settings) => <PasswordSettings key={JSON.stringify(settings)} settings={settings} />}
+        </Loaded>
+        <Loaded query={tokens} what="session settings">
+          {(settings) => <TokenSettings key={JSON.stringify(settings)} settings={settings} />}
+        </Loaded>
       </Stack>
     </>
   );

@@ -1,17 +1,13 @@
 // How long sessions last. A save ends all of them, which is said before it is done.
-import { Alert, Checkbox, Group, Paper, SimpleGrid, Stack, Text, Title } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Alert, Checkbox, SimpleGrid } from "@mantine/core";
 import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { api, ask, session } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
-import { BusyButton } from "../../components/busy-button.tsx";
-import { CountField } from "../../components/count-field.tsx";
-import { useConfirm } from "../../components/confirm.tsx";
-import { FormProblem, TextField } from "../../components/form-fields.tsx";
-import { ProblemAlert } from "../../components/problem-alert.tsx";
-import { useFields } from "../../components/use-fields.ts";
+import { useAction } from "../../app/use-action.ts";
+import { CountField, TextField } from "../../components/form-fields.tsx";
+import { Form, useFields } from "../../components/form.tsx";
+import { Panel } from "../../components/panel.tsx";
 import { useUnsaved } from "../../components/use-unsaved.ts";
 
 const MINUTE_SECONDS = 60;
@@ -26,11 +22,9 @@ export function TokenSettings({ settings }: { readonly settings: Schema<"JwtSett
     issuer: settings.tokenIssuer,
     hasNewKey: false,
   };
-  const { values, set } = useFields(initial);
-  const queries = useQueryClient();
-  const confirm = useConfirm();
-  const save = useMutation({
-    mutationFn: () =>
+  const { values, set, text, check, isChanged } = useFields(initial);
+  const save = useAction({
+    call: () =>
       ask(
         api.POST("/api/admin/jwtSettings", {
           body: {
@@ -41,91 +35,71 @@ export function TokenSettings({ settings }: { readonly settings: Schema<"JwtSett
           },
         }),
       ),
-    onSuccess: async (pair) => {
-      session.begin(pair);
-      notifications.show({ color: "teal", message: "The settings are in force. Everybody else signs in anew." });
-      await queries.invalidateQueries({ queryKey: ["token-settings"] });
-    },
+    question: () => ({
+      title: "End all sessions?",
+      text: "Every session of every user ends at once, in browsers and in programs: all of them sign in again. You stay signed in here. API keys keep working.",
+      action: "Save and end all sessions",
+    }),
+    done: "The settings are in force. Everybody else signs in again.",
+    onDone: (pair) => session.begin(pair),
+    stale: ["token-settings"],
   });
-  const askAndSave = async (): Promise<void> => {
-    const text =
-      "Every session of every user ends at once, in browsers and in programs; each has to sign in anew. You stay signed in here. API keys go on working.";
-    if (await confirm({ title: "End all sessions?", text, action: "Save and end all sessions" })) save.mutate();
-  };
-  const isChanged = JSON.stringify(values) !== JSON.stringify(initial);
   useUnsaved(() => isChanged);
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void askAndSave();
-      }}
-    >
-      <Paper withBorder p="md">
-        <Stack>
-          <Title order={2} size="h5">
-            Sessions
-          </Title>
-          <Alert
-            color="yellow"
-            variant="light"
-            icon={<TriangleAlert size={18} aria-hidden />}
-            title="A save ends all sessions of everybody"
-          >
-            Tokens that were given before are refused from then on. Choose a quiet time.
-          </Alert>
-          <FormProblem error={save.error}>
-            <SimpleGrid cols={{ base: 1, xs: 2 }}>
-              <CountField
-                field="tokenExpirationTime"
-                label="Access token lasts"
-                description={`${inWords(values.access)}. After a sign-out elsewhere it is refused at once.`}
-                suffix=" minutes"
-                required
-                min={ACCESS_MINUTES_MIN}
-                value={values.access}
-                onValue={(value) => set("access", value ?? ACCESS_MINUTES_MIN)}
-              />
-              <CountField
-                field="refreshTokenExpTime"
-                label="Session lasts without use"
-                description={`${inWords(values.refresh)}. A browser that is open renews it by itself.`}
-                suffix=" minutes"
-                required
-                min={REFRESH_MINUTES_MIN}
-                value={values.refresh}
-                onValue={(value) => set("refresh", value ?? REFRESH_MINUTES_MIN)}
-              />
-              <TextField
-                field="tokenIssuer"
-                label="Issuer"
-                description="Named in tokens; programs may look at it."
-                required
-                maxLength={255}
-                inputWrapperOrder={["label", "input", "error", "description"]}
-                value={values.issuer}
-                onChange={(event) => set("issuer", event.currentTarget.value)}
-              />
-            </SimpleGrid>
-          </FormProblem>
-          <Checkbox
-            label="Sign with a new key"
-            description="When somebody may have seen the present one. The new key is drawn at random and never shown."
-            checked={values.hasNewKey}
-            onChange={(event) => set("hasNewKey", event.currentTarget.checked)}
+    <Panel title="Sessions">
+      <Alert
+        color="yellow"
+        variant="light"
+        icon={<TriangleAlert size={18} aria-hidden />}
+        title="A save ends all sessions of everybody"
+      >
+        Tokens issued before are refused from then on. Choose a quiet time.
+      </Alert>
+      <Form
+        action="Save and end all sessions"
+        work={save}
+        failed="The settings were not saved"
+        isChanged={isChanged}
+        isDangerous
+        onSubmit={save.run}
+      >
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <CountField
+            field="tokenExpirationTime"
+            label="Access token lasts"
+            description={`${inWords(values.access)}. After a sign-out elsewhere it is refused at once.`}
+            suffix=" minutes"
+            required
+            min={ACCESS_MINUTES_MIN}
+            value={values.access}
+            onValue={(value) => set("access", value ?? ACCESS_MINUTES_MIN)}
           />
-          {save.isError && <ProblemAlert error={save.error} title="The settings were not saved" />}
-          <Group justify="space-between">
-            <Text size="sm" c="dimmed">
-              The signing key itself is never shown.
-            </Text>
-            <BusyButton type="submit" color="red" isBusy={save.isPending} disabled={!isChanged}>
-              Save and end all sessions
-            </BusyButton>
-          </Group>
-        </Stack>
-      </Paper>
-    </form>
+          <CountField
+            field="refreshTokenExpTime"
+            label="Idle session lasts"
+            description={`${inWords(values.refresh)}. An open browser renews it.`}
+            suffix=" minutes"
+            required
+            min={REFRESH_MINUTES_MIN}
+            value={values.refresh}
+            onValue={(value) => set("refresh", value ?? REFRESH_MINUTES_MIN)}
+          />
+          <TextField
+            {...text("issuer")}
+            field="tokenIssuer"
+            label="Issuer"
+            description="Named in tokens, for programs that check it."
+            required
+            inputWrapperOrder={["label", "input", "error", "description"]}
+          />
+        </SimpleGrid>
+        <Checkbox
+          {...check("hasNewKey")}
+          label="Sign with a new key"
+          description="For when somebody may have seen the current key. The new one is random and never shown."
+        />
+      </Form>
+    </Panel>
   );
 }
 

@@ -1,23 +1,22 @@
-// Signing in; afterwards one is where one wanted to go.
-import { Anchor, PasswordInput, Stack, TextInput } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
+// The sign-in; it leads to the page that was asked for.
+import { Anchor } from "@mantine/core";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { useEffect, useState, type ReactNode } from "react";
+import { useEffect, type ReactNode } from "react";
 import { api, ask, session } from "../../api/client.ts";
+import { useAction } from "../../app/use-action.ts";
 import { useIdentity } from "../../app/use-session.ts";
-import { BusyButton } from "../../components/busy-button.tsx";
 import { Entrance } from "../../components/entrance.tsx";
-import { ProblemAlert } from "../../components/problem-alert.tsx";
+import { TextField, PasswordField } from "../../components/form-fields.tsx";
+import { Form, useFields } from "../../components/form.tsx";
 
 export function SignInPage(): ReactNode {
   const navigate = useNavigate();
   const to: unknown = useSearch({ strict: false, select: (search: Record<string, unknown>) => search["to"] });
   const identity = useIdentity();
-  const [username, setUsername] = useState("");
-  const [password, setPassword] = useState("");
-  const signIn = useMutation({
-    mutationFn: () => ask(api.POST("/api/auth/login", { body: { username: username.trim(), password } })),
-    onSuccess: (pair) => session.begin(pair),
+  const { values, text } = useFields({ username: "", password: "" });
+  const signIn = useAction({
+    call: () => ask(api.POST("/api/auth/login", { body: { ...values, username: values.username.trim() } })),
+    onDone: (pair) => session.begin(pair),
   });
   // Also when another tab has signed in.
   useEffect(() => {
@@ -25,40 +24,27 @@ export function SignInPage(): ReactNode {
   }, [identity, navigate, to]);
   return (
     <Entrance title="Sign in">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          signIn.mutate();
-        }}
-      >
-        <Stack>
-          {signIn.isError && <ProblemAlert error={signIn.error} title="You are not signed in" />}
-          <TextInput
-            label="Email"
-            type="email"
-            autoComplete="username"
-            required
-            withAsterisk={false}
-            autoFocus
-            value={username}
-            onChange={(event) => setUsername(event.currentTarget.value)}
-          />
-          <PasswordInput
-            label="Password"
-            autoComplete="current-password"
-            required
-            withAsterisk={false}
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-          />
-          <BusyButton type="submit" isBusy={signIn.isPending}>
-            Sign in
-          </BusyButton>
-          <Anchor component={Link} to="/login/forgotten" size="sm">
-            Forgotten your password?
-          </Anchor>
-        </Stack>
-      </form>
+      <Form action="Sign in" work={signIn} failed="You are not signed in" onSubmit={signIn.run} isWide>
+        <TextField
+          {...text("username")}
+          label="Email"
+          type="email"
+          autoComplete="username"
+          required
+          withAsterisk={false}
+          autoFocus
+        />
+        <PasswordField
+          {...text("password")}
+          label="Password"
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+        />
+      </Form>
+      <Anchor component={Link} to="/login/forgotten" size="sm">
+        Forgot your password?
+      </Anchor>
     </Entrance>
   );
 }

@@ -1,8 +1,8 @@
 // A tenant profile as its editor holds it, and how it is saved.
-import { isRecord } from "../../api/json.ts";
 import { api, ask } from "../../api/client.ts";
+import { isRecord } from "../../api/json.ts";
 import type { Schema } from "../../api/schemas.ts";
-import { orNull } from "../../components/use-fields.ts";
+import { orNull } from "../../components/form.tsx";
 import { LIMIT_GROUPS } from "../limits/limit-texts.ts";
 import { parseRate } from "../limits/rate.ts";
 

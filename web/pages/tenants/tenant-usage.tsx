@@ -1,13 +1,13 @@
 // How much of its limits a tenant uses, for those who set them.
-import { Anchor, SimpleGrid, Skeleton, Stack, Text } from "@mantine/core";
+import { Anchor, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
-import { Moment } from "../../components/moment.tsx";
-import { ProblemAlert } from "../../components/problem-alert.tsx";
-import { Counts, QuotaWarning, Section } from "../limits/usage-parts.tsx";
+import { Loaded } from "../../components/loaded.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { Counts, MonthPanel, QuotaWarning } from "../limits/usage-parts.tsx";
 
 const READ_AGAIN_MILLIS = 10_000;
 
@@ -20,45 +20,33 @@ export function TenantUsage({ tenant }: { readonly tenant: Schema<"TenantInfo"> 
     queryFn: ({ signal }) => ask(api.GET("/api/tenant/{tenantId}/usage", { params: { path: { tenantId } }, signal })),
     refetchInterval: READ_AGAIN_MILLIS,
   });
-  if (usage.data === undefined)
-    return usage.isError ? (
-      <ProblemAlert error={usage.error} title="The usage could not be read" onRetry={() => void usage.refetch()} />
-    ) : (
-      <Skeleton height={240} />
-    );
-  const { endTs, warnThreshold } = usage.data;
   return (
-    <Stack gap="md">
-      <QuotaWarning usage={usage.data} remedy="until its tenant profile allows more" />
-      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
-        <Section
-          title="This month"
-          text={
-            <>
-              Counts start at 0 on <Moment ts={endTs} style="exact" />.
-            </>
-          }
-        >
-          <Counts counts={monthOf(usage.data)} warnFrom={warnThreshold} />
-        </Section>
-        <Section title="Devices, customers, users">
-          <Counts counts={entitiesOf(usage.data)} warnFrom={warnThreshold} />
-        </Section>
-      </SimpleGrid>
-      <Text size="sm">
-        The limits are those of its profile,{" "}
-        <Anchor
-          component={Link}
-          to={`/tenant-profiles/${tenant.tenantProfileId.id}`}
-          size="sm"
-          className="foreign"
-          underline="always"
-        >
-          {tenant.tenantProfileName}
-        </Anchor>
-        .
-      </Text>
-    </Stack>
+    <Loaded query={usage} what="usage">
+      {(read) => (
+        <Stack gap="md">
+          <QuotaWarning usage={read} remedy="until its tenant profile allows more" />
+          <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
+            <MonthPanel endTs={read.endTs} counts={monthOf(read)} warnFrom={read.warnThreshold} />
+            <Panel title="Devices, customers, users">
+              <Counts counts={entitiesOf(read)} warnFrom={read.warnThreshold} />
+            </Panel>
+          </SimpleGrid>
+          <Text size="sm">
+            The limits come from its profile,{" "}
+            <Anchor
+              component={Link}
+              to={`/tenant-profiles/${tenant.tenantProfileId.id}`}
+              size="sm"
+              className="foreign"
+              underline="always"
+            >
+              {tenant.tenantProfileName}
+            </Anchor>
+            .
+          </Text>
+        </Stack>
+      )}
+    </Loaded>
   );
 }
 

@@ -3,17 +3,17 @@ import { api, ask } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
 import { storedContact, type Contact } from "../../components/contact-fields.tsx";
 
+export type Tenant = Schema<"TenantInfo">;
+
 export interface TenantFields extends Contact {
   readonly title: string;
   /** Null takes the default profile. */
   readonly profileId: string | null;
 }
 
-/** A save replaces the whole, so that what the form does not show is sent back as it was. */
-export async function saveTenant(
-  { title, profileId, ...contact }: TenantFields,
-  present: Schema<"TenantInfo"> | undefined,
-): Promise<Schema<"Tenant">> {
+/** A save replaces the whole: what the form does not show is sent back as it was. `present` is undefined for a new one. */
+export async function saveTenant(fields: TenantFields, present: Tenant | undefined): Promise<Schema<"Tenant">> {
+  const { title, profileId, ...contact } = fields;
   const body = {
     ...(present === undefined ? {} : { id: present.id, version: present.version }),
     title: title.trim(),

@@ -1,61 +1,57 @@
-// The link by which a new user sets the password, to be handed over or mailed.
-import { Button, Group, Skeleton, Stack, Text } from "@mantine/core";
+// The link by which a new user sets the password, to be handed over or mailed. The audit log notes that it was read.
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { Mail } from "lucide-react";
 import type { ReactNode } from "react";
-import type { Schema } from "../../api/schemas.ts";
+import { api, ask } from "../../api/client.ts";
+import { useAction } from "../../app/use-action.ts";
 import { BusyButton } from "../../components/busy-button.tsx";
 import { CopyText } from "../../components/copy-text.tsx";
 import { Dialog } from "../../components/dialog.tsx";
+import { Loaded } from "../../components/loaded.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
+import type { User } from "./user.ts";
 
-interface ActivationDialogProps {
-  readonly email: string;
-  /** Undefined while it is on its way. */
-  readonly link: Schema<"UserActivationLink"> | undefined;
-  /** When the link was read: what is left of it counts from there. */
-  readonly readAt: number;
-  readonly error: unknown;
-  /** Whether a mail has been asked for, and with what success. */
-  readonly mail: "none" | "sending" | "sent";
-  readonly mailError: unknown;
-  readonly onMail: () => void;
-  readonly onClose: () => void;
-}
-
-export function ActivationDialog(props: ActivationDialogProps): ReactNode {
-  const { email, link, readAt, error, mail, mailError, onMail, onClose } = props;
+export function ActivationDialog({ user, onClose }: { readonly user: User; readonly onClose: () => void }): ReactNode {
+  const { id, email } = user;
+  const link = useQuery({
+    queryKey: ["users", "activation", id.id],
+    queryFn: () => ask(api.GET("/api/user/{userId}/activationLinkInfo", { params: { path: { userId: id.id } } })),
+    // A secret does not stay in memory after the dialog.
+    gcTime: 0,
+    staleTime: Infinity,
+  });
+  const mail = useAction({
+    call: () => ask(api.POST("/api/user/sendActivationMail", { params: { query: { email } } })),
+  });
   return (
     <Dialog centered size="lg" title="Activation link" onClose={onClose}>
       <Stack>
         <Text size="sm">
-          Give this link to <strong className="foreign">{email}</strong>. Whoever opens it sets the password of the
-          account, so hand it over in a way that you trust.
+          Give this link to <strong className="foreign">{email}</strong>. Anybody who opens it can set the password of
+          the account: use a channel that you trust.
         </Text>
-        {error !== null && error !== undefined ? (
-          <ProblemAlert error={error} title="There is no link" />
-        ) : link === undefined ? (
-          <Skeleton height={60} />
-        ) : (
-          <>
-            <CopyText block text={link.value} label="activation link" />
-            <Text size="sm" c="dimmed">
-              It stops working <Moment ts={readAt + link.ttlMs} />.
-            </Text>
-          </>
-        )}
-        {mailError !== null && mailError !== undefined && (
-          <ProblemAlert error={mailError} title="The mail was not sent" />
-        )}
+        <Loaded query={link} what="link" height={60}>
+          {({ value, ttlMs }) => (
+            <>
+              <CopyText block text={value} label="activation link" />
+              <Text size="sm" c="dimmed">
+                It expires <Moment ts={link.dataUpdatedAt + ttlMs} />.
+              </Text>
+            </>
+          )}
+        </Loaded>
+        {mail.error !== null && <ProblemAlert error={mail.error} title="The mail was not sent" />}
         <Group justify="flex-end">
           <BusyButton
             variant="default"
             leftSection={<Mail size={16} aria-hidden />}
-            isBusy={mail === "sending"}
-            disabled={mail === "sent"}
-            onClick={onMail}
+            isBusy={mail.isPending}
+            disabled={mail.isSuccess}
+            onClick={() => mail.run()}
           >
-            {mail === "sent" ? "Mailed" : "Mail it"}
+            {mail.isSuccess ? "Mailed" : "Mail it"}
           </BusyButton>
           <Button onClick={onClose}>Done</Button>
         </Group>

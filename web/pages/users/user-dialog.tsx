@@ -1,55 +1,55 @@
-// The forms of a user: a new one with its role, and the details of one that is there.
-import { Radio, Select, SimpleGrid, Stack } from "@mantine/core";
+// The forms of a user: a new one with its role, and the details of a present one.
+import { Radio, SimpleGrid, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
+import { api, ask } from "../../api/client.ts";
+import { useAction } from "../../app/use-action.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { TextField } from "../../components/form-fields.tsx";
-import { useFields } from "../../components/use-fields.ts";
-import type { Authority, NewUser, User, UserFields } from "./user.ts";
+import { useFields, type Fields } from "../../components/form.tsx";
+import { CustomerSelect } from "../devices/customer-select.tsx";
+import {
+  createUser,
+  userFieldsOf,
+  updateUser,
+  type Authority,
+  type NewUser,
+  type User,
+  type UserFields,
+  type UserScope,
+} from "./user.ts";
 
-const CHARS_MAX = 255;
-
-interface Named {
-  readonly id: string;
-  readonly title: string;
-}
-
-interface DialogProps {
-  readonly isBusy: boolean;
-  readonly error: unknown;
+interface NewUserDialogProps {
+  readonly scope: UserScope;
+  readonly onCreated: (user: User) => void;
   readonly onClose: () => void;
 }
 
-interface NewUserDialogProps extends DialogProps {
-  /** The roles that may be chosen. */
-  readonly authorities: readonly Authority[];
-  /** The customers that may be chosen; one where there is no choice. */
-  readonly customers: readonly Named[];
-  readonly onSearch: (text: string) => void;
-  readonly onSave: (user: NewUser) => void;
-}
+const AUTHORITIES: Readonly<Record<UserScope["kind"], readonly [Authority, ...Authority[]]>> = {
+  tenant: ["TENANT_ADMIN", "CUSTOMER_USER"],
+  customer: ["CUSTOMER_USER"],
+  administrators: ["TENANT_ADMIN"],
+  system: ["SYS_ADMIN"],
+};
 
-export function NewUserDialog(props: NewUserDialogProps): ReactNode {
-  const { authorities, customers, onSearch, onSave, onClose, isBusy, error } = props;
-  const onlyCustomer = authorities.length === 1 && customers.length === 1 ? (customers[0]?.id ?? null) : null;
-  const { values, set } = useFields<NewUser>({
-    email: "",
-    firstName: "",
-    lastName: "",
-    phone: "",
-    authority: authorities[0] ?? "TENANT_ADMIN",
-    customerId: onlyCustomer,
+export function NewUserDialog({ scope, onCreated, onClose }: NewUserDialogProps): ReactNode {
+  const authorities = AUTHORITIES[scope.kind];
+  const fields = useFields<NewUser>({
+    ...userFieldsOf(undefined),
+    authority: authorities[0],
+    customerId: scope.kind === "customer" ? scope.customerId : null,
     isMailed: false,
   });
-  const isCustomerUser = values.authority === "CUSTOMER_USER";
+  const { values, set } = fields;
+  const create = useAction({
+    call: () => createUser(scope, values),
+    stale: ["users"],
+    onDone: (user) => {
+      onClose();
+      onCreated(user);
+    },
+  });
   return (
-    <FormDialog
-      title="New user"
-      action="Create user"
-      isBusy={isBusy}
-      error={error}
-      onClose={onClose}
-      onSubmit={() => onSave(isCustomerUser ? values : { ...values, customerId: null })}
-    >
+    <FormDialog title="New user" action="Create user" work={create} onSubmit={create.run} onClose={onClose}>
       {authorities.length > 1 && (
         <Radio.Group
           label="Role"
@@ -62,109 +62,62 @@ export function NewUserDialog(props: NewUserDialogProps): ReactNode {
             <Radio
               value="TENANT_ADMIN"
               label="Administrator"
-              description="Sees and changes everything of this organisation"
+              description="Sees and changes everything in this organisation"
             />
             <Radio value="CUSTOMER_USER" label="Customer user" description="Sees the devices of one customer" />
           </Stack>
         </Radio.Group>
       )}
-      {isCustomerUser && onlyCustomer === null && (
-        <Select
+      {values.authority === "CUSTOMER_USER" && scope.kind !== "customer" && (
+        <CustomerSelect
           label="Customer"
           placeholder="Search by title"
-          required
-          searchable
-          nothingFoundMessage="No customer has this in its title"
-          data={customers.map(({ id, title }) => ({ value: id, label: title }))}
+          isRequired
           value={values.customerId}
-          onSearchChange={onSearch}
-          onChange={(value) => set("customerId", value)}
+          onChange={(id) => set("customerId", id)}
         />
       )}
-      <PersonFields values={values} set={set} />
+      <PersonFields {...fields} />
       <Radio.Group
-        label="How the person gets in"
+        label="First sign-in"
         description="By a link that sets the password. It works once, for a limited time."
         value={values.isMailed ? "mail" : "show"}
         onChange={(value) => set("isMailed", value === "mail")}
       >
         <Stack gap="xs" mt={6}>
           <Radio value="show" label="Show me the link" />
-          <Radio value="mail" label="Mail the link" description="Where this platform sends mail" />
+          <Radio value="mail" label="Mail the link" description="If this platform sends mail" />
         </Stack>
       </Radio.Group>
     </FormDialog>
   );
 }
 
-interface EditUserDialogProps extends DialogProps {
-  readonly user: User;
-  readonly onSave: (fields: UserFields) => void;
-}
-
-export function EditUserDialog({ user, onSave, onClose, isBusy, error }: EditUserDialogProps): ReactNode {
-  const { values, set } = useFields<UserFields>({
-    email: user.email,
-    firstName: user.firstName ?? "",
-    lastName: user.lastName ?? "",
-    phone: user.phone ?? "",
+export function EditUserDialog({ user, onClose }: { readonly user: User; readonly onClose: () => void }): ReactNode {
+  const fields = useFields(userFieldsOf(user));
+  const save = useAction({
+    // Read again: somebody else may have changed the user since the list was read.
+    call: async () =>
+      updateUser(await ask(api.GET("/api/user/{userId}", { params: { path: { userId: user.id.id } } })), fields.values),
+    stale: ["users"],
+    onDone: onClose,
   });
   return (
-    <FormDialog
-      title="Edit user"
-      action="Save user"
-      isBusy={isBusy}
-      error={error}
-      onClose={onClose}
-      onSubmit={() => onSave(values)}
-    >
-      <PersonFields values={values} set={set} />
+    <FormDialog title="Edit user" action="Save user" work={save} onSubmit={save.run} onClose={onClose}>
+      <PersonFields {...fields} />
     </FormDialog>
   );
 }
 
-interface PersonFieldsProps {
-  readonly values: UserFields;
-  readonly set: (name: keyof UserFields, value: string) => void;
-}
-
-export function PersonFields({ values, set }: PersonFieldsProps): ReactNode {
+export function PersonFields({ text }: Pick<Fields<UserFields>, "text">): ReactNode {
   return (
     <>
-      <TextField
-        field="email"
-        label="Email"
-        type="email"
-        required
-        maxLength={CHARS_MAX}
-        data-autofocus
-        value={values.email}
-        onChange={(event) => set("email", event.currentTarget.value)}
-      />
+      <TextField {...text("email")} label="Email" type="email" required data-autofocus />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <TextField
-          field="firstName"
-          label="First name"
-          maxLength={CHARS_MAX}
-          value={values.firstName}
-          onChange={(event) => set("firstName", event.currentTarget.value)}
-        />
-        <TextField
-          field="lastName"
-          label="Last name"
-          maxLength={CHARS_MAX}
-          value={values.lastName}
-          onChange={(event) => set("lastName", event.currentTarget.value)}
-        />
+        <TextField {...text("firstName")} label="First name" />
+        <TextField {...text("lastName")} label="Last name" />
       </SimpleGrid>
-      <TextField
-        field="phone"
-        label="Phone"
-        type="tel"
-        maxLength={CHARS_MAX}
-        value={values.phone}
-        onChange={(event) => set("phone", event.currentTarget.value)}
-      />
+      <TextField {...text("phone")} label="Phone" type="tel" />
     </>
   );
 }

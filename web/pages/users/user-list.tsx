@@ -1,164 +1,191 @@
 // A list of users with what can be done about them; part of the pages of users, customers and tenants.
-import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
-import { Plus, Users } from "lucide-react";
+import { Anchor, Box, Text } from "@mantine/core";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { KeyRound, Link as LinkIcon, Pencil, ScrollText, Trash2, UserCheck, Users, UserX } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
-import { NULL_ID } from "../../api/schemas.ts";
-import { textOf, useAddress, useListState } from "../../app/list-state.ts";
-import { DataTable, type Column } from "../../components/data-table.tsx";
-import { EmptyState } from "../../components/empty-state.tsx";
-import { Moment } from "../../components/moment.tsx";
-import { pagedRows } from "../../components/paged-rows.ts";
-import { SearchBox } from "../../components/search-box.tsx";
+import { EntityList } from "../../app/entity-list.tsx";
+import { useAction } from "../../app/use-action.ts";
+import { useUser } from "../../app/use-session.ts";
+import { When } from "../../components/columns.tsx";
+import type { Column } from "../../components/data-table.tsx";
+import type { RowAction } from "../../components/row-menu.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
-import { UserActions } from "./user-actions.tsx";
-import { UserCreation } from "./user-creation.tsx";
-import { UserActivation } from "./user-activation.tsx";
-import { accountOf, fullName, listUsers, ROLE_LABELS, type Account, type User, type UserScope } from "./user.ts";
+import { ActivationDialog } from "./activation-dialog.tsx";
+import { EditUserDialog, NewUserDialog } from "./user-dialog.tsx";
+import {
+  accountOf,
+  fullName,
+  listUsers,
+  ROLE_LABELS,
+  type Account,
+  type ListedUser,
+  type User,
+  type UserScope,
+} from "./user.ts";
 
-const SORTABLE = ["createdTime", "email", "firstName", "lastName"];
 const STATES: Readonly<Record<Account["state"], readonly [label: string, tone: "good" | "warning" | "bad"]>> = {
   active: ["Active", "good"],
   disabled: ["Disabled", "bad"],
   invited: ["Not yet activated", "warning"],
 };
-
-export function UserList({ scope }: { readonly scope: UserScope }): ReactNode {
-  const list = useListState({ sortable: SORTABLE, sort: "email" });
-  const { address, change } = useAddress();
-  const [invited, setInvited] = useState<User | null>(null);
-  const users = useQuery({
-    queryKey: ["users", "list", scope, list.query],
-    queryFn: () => listUsers(scope, list.query),
-    placeholderData: keepPreviousData,
-  });
-  const rows = users.data?.data;
-  const customers = useCustomerTitles(scope.kind === "tenant" ? (rows ?? []) : []);
-  const open = (
-    <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => change({ new: 1 })}>
-      New user
-    </Button>
-  );
-
-  const columns: readonly Column<User>[] = [
-    {
-      id: "email",
-      label: "User",
-      sortBy: "email",
-      cell: (user) => <Person user={user} hasRole={scope.kind === "tenant"} />,
-    },
-    ...(scope.kind === "tenant"
-      ? [
-          {
-            id: "role",
-            label: "Role",
-            isMinor: true,
-            cell: (user: User) => <Role user={user} customer={customers.get(user.customerId.id)} />,
-          },
-        ]
-      : []),
-    { id: "state", label: "Account", cell: (user) => <State account={accountOf(user)} /> },
-    {
-      id: "login",
-      label: "Last sign-in",
-      isMinor: true,
-      cell: (user) => <Moment ts={accountOf(user).lastLoginAt} />,
-    },
-    {
-      id: "actions",
-      label: "Actions",
-      isLabelHidden: true,
-      width: 56,
-      align: "right",
-      cell: (user) => <UserActions user={user} account={accountOf(user)} onLink={() => setInvited(user)} />,
-    },
-  ];
-
-  return (
-    <Stack gap="md">
-      <Group justify="space-between">
-        <SearchBox label="Search by email" text={list.text} onText={list.onText} />
-        {open}
-      </Group>
-      <DataTable
-        label="users"
-        columns={columns}
-        {...pagedRows(users)}
-        rowId={({ id }) => id.id}
-        state={list.table}
-        onState={list.onTable}
-        empty={
-          list.text === "" ? (
-            <EmptyState icon={Users} title="No users yet" action={open}>
-              A new user gets a link that sets the password.
-            </EmptyState>
-          ) : (
-            <EmptyState icon={Users} title="No user has this in the email" />
-          )
-        }
-      />
-      {textOf(address, "new") !== "" && (
-        <UserCreation scope={scope} onCreated={setInvited} onClose={() => change({ new: undefined })} />
-      )}
-      {invited !== null && <UserActivation user={invited} onClose={() => setInvited(null)} />}
-    </Stack>
-  );
-}
-
-function useCustomerTitles(users: readonly User[]): ReadonlyMap<string, string> {
-  const ids = [...new Set(users.map(({ customerId }) => customerId.id))].filter((id) => id !== NULL_ID).sort();
-  const customerIds = ids.join(",");
-  const { data = [] } = useQuery({
-    queryKey: ["customers", "named", customerIds],
-    queryFn: () => ask(api.GET("/api/customers/list", { params: { query: { customerIds } } })),
-    enabled: ids.length > 0,
-  });
-  return new Map(data.map(({ id, title }) => [id.id, title]));
-}
-
-interface PersonProps {
-  readonly user: User;
-  /** Says the role here where the screen is too narrow for its column. */
-  readonly hasRole: boolean;
-}
-
-function Person({ user, hasRole }: PersonProps): ReactNode {
-  const name = fullName(user);
-  return (
-    <Stack gap={0}>
-      <Text size="sm" fw={500} className="foreign" lineClamp={3}>
-        {user.email}
-      </Text>
-      {name !== "" && (
-        <Text size="xs" c="dimmed" className="foreign" lineClamp={2}>
-          {name}
-        </Text>
-      )}
-      {hasRole && (
-        <Text size="xs" c="dimmed" hiddenFrom="sm">
-          {ROLE_LABELS[user.authority]}
-        </Text>
-      )}
-    </Stack>
-  );
-}
-
-function Role({ user, customer }: { readonly user: User; readonly customer: string | undefined }): ReactNode {
-  return (
-    <Stack gap={0}>
-      <Text size="sm">{ROLE_LABELS[user.authority]}</Text>
-      {customer !== undefined && (
-        <Anchor component={Link} to={`/customers/${user.customerId.id}`} size="xs" className="foreign" lineClamp={2}>
-          {customer}
+const STATE: Column<User> = {
+  id: "state",
+  label: "Account",
+  cell: (user) => {
+    const [label, tone] = STATES[accountOf(user).state];
+    return <StatusBadge tone={tone} label={label} />;
+  },
+};
+const LAST_LOGIN: Column<User> = {
+  id: "login",
+  label: "Last sign-in",
+  isMinor: true,
+  cell: (user) => <When ts={accountOf(user).lastLoginAt} />,
+};
+const ROLE: Column<ListedUser> = {
+  id: "role",
+  label: "Role",
+  isMinor: true,
+  cell: ({ authority, customerId, customerTitle }) => (
+    <Box>
+      <Text size="sm">{ROLE_LABELS[authority]}</Text>
+      {customerTitle !== undefined && (
+        <Anchor component={Link} to={`/customers/${customerId.id}`} size="xs" className="foreign" lineClamp={2}>
+          {customerTitle}
         </Anchor>
       )}
-    </Stack>
+    </Box>
+  ),
+};
+const PLAIN_COLUMNS: readonly Column<ListedUser>[] = [personColumn(false), STATE, LAST_LOGIN];
+const TENANT_COLUMNS: readonly Column<ListedUser>[] = [personColumn(true), ROLE, STATE, LAST_LOGIN];
+
+interface Opened {
+  readonly kind: "link" | "edit";
+  readonly user: User;
+}
+
+export function UserList({ scope }: { readonly scope: UserScope }): ReactNode {
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const actionsOf = useUserActions(setOpened);
+  const close = (): void => setOpened(null);
+  return (
+    <EntityList
+      noun="user"
+      icon={Users}
+      columns={scope.kind === "tenant" ? TENANT_COLUMNS : PLAIN_COLUMNS}
+      nameOf={({ email }) => email}
+      sort="email"
+      search="Search by email"
+      read={(query) => ({
+        queryKey: ["users", "list", scope, query],
+        queryFn: () => listUsers(scope, query),
+      })}
+      actionsOf={actionsOf}
+      create={{
+        label: "New user",
+        dialog: (done) => (
+          <NewUserDialog scope={scope} onCreated={(user) => setOpened({ kind: "link", user })} onClose={done} />
+        ),
+      }}
+      empty={{ title: "No users yet", text: "A new user gets a link that sets the password." }}
+    >
+      {opened?.kind === "edit" && <EditUserDialog user={opened.user} onClose={close} />}
+      {opened?.kind === "link" && <ActivationDialog user={opened.user} onClose={close} />}
+    </EntityList>
   );
 }
 
-function State({ account }: { readonly account: Account }): ReactNode {
-  const [label, tone] = STATES[account.state];
-  return <StatusBadge tone={tone} label={label} />;
+function useUserActions(open: (opened: Opened) => void): (user: User) => readonly RowAction[] {
+  const navigate = useNavigate();
+  const { userId: own, role } = useUser();
+  const enable = useAction({
+    call: ({ id }: User) => enableAccount(id.id, true),
+    failed: "The account was not enabled",
+    stale: ["users"],
+  });
+  const disable = useAction({
+    call: ({ id }: User) => enableAccount(id.id, false),
+    question: ({ email }) => ({
+      title: "Disable this account?",
+      text: (
+        <>
+          All sessions and API keys of <strong className="foreign">{email}</strong> stop working at once. You can enable
+          the account again.
+        </>
+      ),
+      action: "Disable account",
+    }),
+    failed: "The account was not disabled",
+    stale: ["users"],
+  });
+  const remove = useAction({
+    call: ({ id }: User) => ask(api.DELETE("/api/user/{userId}", { params: { path: { userId: id.id } } })),
+    question: ({ email }) => ({
+      title: "Delete this user?",
+      text: (
+        <>
+          <strong className="foreign">{email}</strong> is deleted with all sessions and API keys. This cannot be undone.
+          The audit log keeps what the user has done.
+        </>
+      ),
+      action: "Delete user",
+    }),
+    failed: "The user was not deleted",
+    stale: ["users"],
+  });
+  return (user) => {
+    const userId = user.id.id;
+    const { state } = accountOf(user);
+    const isOwn = userId === own;
+    const search = { user: userId };
+    const link = { label: "Activation link", icon: LinkIcon, onChosen: () => open({ kind: "link", user }) };
+    const audit = { label: "Audit log", icon: ScrollText, onChosen: () => void navigate({ to: "/audit", search }) };
+    return [
+      { label: "Edit", icon: Pencil, onChosen: () => open({ kind: "edit", user }) },
+      ...(state === "invited" ? [link] : []),
+      { label: "API keys", icon: KeyRound, onChosen: () => void navigate({ to: "/api-keys", search }) },
+      ...(role === "TENANT_ADMIN" ? [audit] : []),
+      ...(state === "active" && !isOwn
+        ? [{ label: "Disable account", icon: UserX, onChosen: () => disable.run(user) }]
+        : []),
+      ...(state === "disabled" ? [{ label: "Enable account", icon: UserCheck, onChosen: () => enable.run(user) }] : []),
+      ...(isOwn ? [] : [{ label: "Delete user", icon: Trash2, isDangerous: true, onChosen: () => remove.run(user) }]),
+    ];
+  };
+}
+
+async function enableAccount(userId: string, userCredentialsEnabled: boolean): Promise<void> {
+  const params = { path: { userId }, query: { userCredentialsEnabled } };
+  await ask(api.POST("/api/user/{userId}/userCredentialsEnabled", { params }));
+}
+
+/** With the role where the screen is too narrow for its column. */
+function personColumn(hasRole: boolean): Column<User> {
+  return {
+    id: "email",
+    label: "User",
+    sortBy: "email",
+    cell: (user) => {
+      const name = fullName(user);
+      return (
+        <Box>
+          <Text size="sm" fw={500} className="foreign" lineClamp={3}>
+            {user.email}
+          </Text>
+          {name !== "" && (
+            <Text size="xs" c="dimmed" className="foreign" lineClamp={2}>
+              {name}
+            </Text>
+          )}
+          {hasRole && (
+            <Text size="xs" c="dimmed" hiddenFrom="sm">
+              {ROLE_LABELS[user.authority]}
+            </Text>
+          )}
+        </Box>
+      );
+    },
+  };
 }

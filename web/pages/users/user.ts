@@ -2,7 +2,8 @@
 import { api, ask } from "../../api/client.ts";
 import { NULL_ID, pageIn, type Schema } from "../../api/schemas.ts";
 import type { ListQuery } from "../../app/list-state.ts";
-import { orNull } from "../../components/use-fields.ts";
+import type { Page } from "../../components/data-table.tsx";
+import { orNull } from "../../components/form.tsx";
 
 export type User = Schema<"User">;
 export type Authority = User["authority"];
@@ -27,12 +28,18 @@ export interface Account {
   readonly lastLoginAt: number | null;
 }
 
-/** With their accounts. */
-export async function listUsers(scope: UserScope, list: ListQuery): Promise<Schema<"PageUser">> {
+/** As lists show one. */
+export interface ListedUser extends User {
+  /** Of those whom a list of the whole tenant shows. */
+  readonly customerTitle?: string;
+}
+
+/** With their accounts, and the customers that they belong to. */
+export async function listUsers(scope: UserScope, list: ListQuery): Promise<Page<ListedUser>> {
   const query = { ...list, accounts: true };
   switch (scope.kind) {
     case "tenant":
-      return pageIn(await ask(api.GET("/api/users", { params: { query } })));
+      return await withCustomers(pageIn(await ask(api.GET("/api/users", { params: { query } }))));
     case "customer": {
       const path = { customerId: scope.customerId };
       return await ask(api.GET("/api/customer/{customerId}/users", { params: { path, query } }));
@@ -46,7 +53,17 @@ export async function listUsers(scope: UserScope, list: ListQuery): Promise<Sche
   }
 }
 
-/** The account as the platform tells it of a single user, and of lists that ask for accounts. */
+async function withCustomers(page: Page<User>): Promise<Page<ListedUser>> {
+  const ids = new Set(page.data.map(({ customerId }) => customerId.id).filter((id) => id !== NULL_ID));
+  if (ids.size === 0) return page;
+  const query = { customerIds: [...ids].join(",") };
+  const customers = await ask(api.GET("/api/customers/list", { params: { query } }));
+  const titles = new Map(customers.map(({ id, title }) => [id.id, title]));
+  const data = page.data.map((user) => ({ ...user, customerTitle: titles.get(user.customerId.id) }));
+  return { ...page, data };
+}
+
+/** The account, which single users have, and those of lists that ask for accounts. */
 export function accountOf({ additionalInfo: info }: User): Account {
   const lastLogin = info?.["lastLoginTs"];
   const isActivated = info?.["userActivated"] === true;
@@ -64,6 +81,15 @@ export interface UserFields {
   readonly phone: string;
 }
 
+export function userFieldsOf(user: User | undefined): UserFields {
+  return {
+    email: user?.email ?? "",
+    firstName: user?.firstName ?? "",
+    lastName: user?.lastName ?? "",
+    phone: user?.phone ?? "",
+  };
+}
+
 export interface NewUser extends UserFields {
   readonly authority: Authority;
   /** Null for an administrator. */
@@ -72,7 +98,8 @@ export interface NewUser extends UserFields {
 }
 
 export async function createUser(scope: UserScope, user: NewUser): Promise<User> {
-  const { authority, customerId, isMailed } = user;
+  const { authority, isMailed } = user;
+  const customerId = authority === "CUSTOMER_USER" ? user.customerId : null;
   const body = {
     ...stored(user),
     authority,
@@ -82,7 +109,7 @@ export async function createUser(scope: UserScope, user: NewUser): Promise<User>
   return await ask(api.POST("/api/user", { params: { query: { sendActivationMail: isMailed } }, body }));
 }
 
-/** A save replaces the whole, so that what the form does not show is sent back as it was. */
+/** A save replaces the whole: what the form does not show is sent back as it was. */
 export async function updateUser(user: User, fields: UserFields): Promise<User> {
   const { id, authority, tenantId, customerId, additionalInfo, version } = user;
   const place = {

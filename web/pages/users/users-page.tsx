@@ -1,4 +1,4 @@
-// Everybody who may sign in to the tenant; for system administrators, those who look after the installation.
+// Everybody who may sign in to the tenant; for system administrators, the system administrators.
 import type { ReactNode } from "react";
 import { useUser } from "../../app/use-session.ts";
 import { PageHeader } from "../../components/page-header.tsx";
@@ -16,7 +16,7 @@ export function UsersPage(): ReactNode {
         title={isSystem ? "System administrators" : "Users"}
         description={
           isSystem
-            ? "They look after tenants, security and the state of this installation. Those who work in a tenant are made on its page."
+            ? "They manage tenants, security and this installation. The users of a tenant are created on the page of the tenant."
             : "Administrators see and change everything here; customer users see the devices of their customer."
         }
       />

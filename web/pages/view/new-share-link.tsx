@@ -20,8 +20,8 @@ import type { Schema } from "../../api/schemas.ts";
 import { CopyText } from "../../components/copy-text.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
+import { useFields } from "../../components/form.tsx";
 import { exactTime } from "../../components/moment.tsx";
-import { useFields } from "../../components/use-fields.ts";
 import { CustomerSelect } from "../devices/customer-select.tsx";
 import { FilterInputField } from "./filter-input.tsx";
 import type { ShownView } from "./use-shown-view.ts";
@@ -79,8 +79,7 @@ export function NewShareLink({ view, present, onClose }: NewShareLinkProps): Rea
       title="New share link"
       action="Make link"
       size="lg"
-      isBusy={create.isPending}
-      error={create.error}
+      work={create}
       onClose={onClose}
       onSubmit={() => {
         create.mutate();

@@ -3,13 +3,12 @@ import { Group, MultiSelect, Pill, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { useUser } from "../../../app/use-session.ts";
-import { devicesQuery } from "../../devices/device-filters.ts";
+import { devicesQuery, NO_FILTERS } from "../../devices/device-filters.ts";
 import { KEYS_MAX, OTHERS_MAX } from "./chart-address.ts";
 import type { ChartDevice } from "./use-chart.ts";
 
 /** More than anybody scrolls through: one types a part of the name. */
 const SHOWN_MAX = 100;
-const NO_FILTERS = { profile: null, customer: null, active: null, gateway: null };
 
 interface KeysFieldProps {
   readonly known: readonly string[];

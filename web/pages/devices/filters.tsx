@@ -1,24 +1,17 @@
-// The search and the filters above the list of devices.
-import { Button, Group, Select } from "@mantine/core";
-import { X } from "lucide-react";
+// The filters above the list of devices.
+import { Select } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { AddressChange } from "../../app/list-state.ts";
-import { SearchBox } from "../../components/search-box.tsx";
 import { CustomerSelect } from "./customer-select.tsx";
-import { isFiltered, NO_FILTERS, type DeviceFilters } from "./device-filters.ts";
+import type { DeviceFilters } from "./device-filters.ts";
 import { ProfileSelect } from "./profile-select.tsx";
 
-interface FilterBarProps {
-  readonly text: string;
-  readonly onText: (text: string) => void;
+interface FiltersProps {
   readonly filters: DeviceFilters;
   /** Of the address. */
   readonly onChange: (change: AddressChange) => void;
   readonly hasCustomers: boolean;
 }
-
-/** The platform answers sooner than the next character comes, also where there are very many devices. */
-const PAUSE_MILLIS = 0;
 
 /** Two in a row on a phone. */
 const HALF = "calc(50% - 5px)";
@@ -35,12 +28,11 @@ const GATEWAYS = [
   { value: "no", label: "Without gateways" },
 ];
 
-export function FilterBar({ text, onText, filters, onChange, hasCustomers }: FilterBarProps): ReactNode {
+export function Filters({ filters, onChange, hasCustomers }: FiltersProps): ReactNode {
   const set = (name: keyof DeviceFilters) => (value: string | null) =>
     onChange({ [name]: value ?? undefined, page: undefined });
   return (
-    <Group gap="xs" mb="md" role="search" aria-label="Devices">
-      <SearchBox label="Search devices" text={text} onText={onText} pauseMillis={PAUSE_MILLIS} />
+    <>
       <ProfileSelect
         label="Profile"
         placeholder="Any profile"
@@ -77,16 +69,6 @@ export function FilterBar({ text, onText, filters, onChange, hasCustomers }: Fil
         value={filters.gateway}
         onChange={set("gateway")}
       />
-      {(isFiltered(filters) || text !== "") && (
-        <Button
-          variant="subtle"
-          color="gray"
-          leftSection={<X size={16} aria-hidden />}
-          onClick={() => onChange({ ...NO_FILTERS, q: undefined, page: undefined })}
-        >
-          Clear
-        </Button>
-      )}
-    </Group>
+    </>
   );
 }

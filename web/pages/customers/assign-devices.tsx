@@ -1,27 +1,28 @@
-// Choosing devices for a customer: searched for by name, given one after the other, with how far it has got.
+// Devices for a customer: found by name, and assigned one after the other.
 import { Alert, MultiSelect, Progress, Stack, Text } from "@mantine/core";
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
 import { NULL_ID, type Schema } from "../../api/schemas.ts";
+import { useAction } from "../../app/use-action.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
-import { isPublicCustomer } from "./customer.ts";
+import { assignToCustomer, makePublic } from "../devices/save-device.ts";
+import { isPublicCustomer, type Customer } from "./customer.ts";
 
-interface GiveDevicesProps {
-  readonly customer: Schema<"Customer">;
+interface AssignDevicesProps {
+  readonly customer: Customer;
   readonly onClose: () => void;
 }
 
 const CHOICES_MAX = 50;
 const CHOSEN_MAX = 100;
 
-export function GiveDevices({ customer, onClose }: GiveDevicesProps): ReactNode {
-  const queries = useQueryClient();
+export function AssignDevices({ customer, onClose }: AssignDevicesProps): ReactNode {
   const isPublic = isPublicCustomer(customer);
   const [text, setText] = useState("");
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  const [given, setGiven] = useState(0);
+  const [assigned, setAssigned] = useState(0);
   const [known, setKnown] = useState<ReadonlyMap<string, Schema<"DeviceInfo">>>(new Map());
   const choices = useQuery({
     queryKey: ["devices", "choices", text],
@@ -31,25 +32,23 @@ export function GiveDevices({ customer, onClose }: GiveDevicesProps): ReactNode 
           params: { query: { page: 0, pageSize: CHOICES_MAX, textSearch: text, sortProperty: "name" } },
         }),
       );
-      // Names of chosen devices have to be shown after the search has moved on.
+      // Names of chosen devices are shown after the search has moved on.
       setKnown((present) => new Map([...present, ...page.data.map((device) => [device.id.id, device] as const)]));
       return page.data;
     },
     placeholderData: keepPreviousData,
   });
-  const give = useMutation({
-    mutationFn: async () => {
+  const assign = useAction({
+    call: async () => {
       for (const [index, deviceId] of chosen.entries()) {
-        setGiven(index);
-        if (isPublic) await ask(api.POST("/api/customer/public/device/{deviceId}", { params: { path: { deviceId } } }));
-        else {
-          const path = { customerId: customer.id.id, deviceId };
-          await ask(api.POST("/api/customer/{customerId}/device/{deviceId}", { params: { path } }));
-        }
+        setAssigned(index);
+        if (isPublic) await makePublic(deviceId);
+        else await assignToCustomer(deviceId, customer.id.id);
       }
     },
-    onSuccess: onClose,
-    onSettled: () => queries.invalidateQueries({ queryKey: ["devices"] }),
+    onDone: onClose,
+    stale: ["devices"],
+    isPartial: true,
   });
   const others = chosen.filter((id) => {
     const owner = known.get(id)?.customerId.id ?? NULL_ID;
@@ -63,12 +62,11 @@ export function GiveDevices({ customer, onClose }: GiveDevicesProps): ReactNode 
   ]);
   return (
     <FormDialog
-      title={isPublic ? "Make devices public" : "Give devices"}
-      action={isPublic ? "Make public" : "Give devices"}
-      isBusy={give.isPending}
-      error={give.error}
+      title={isPublic ? "Make devices public" : "Assign devices"}
+      action={isPublic ? "Make public" : "Assign devices"}
+      work={assign}
+      onSubmit={assign.run}
       onClose={onClose}
-      onSubmit={() => give.mutate()}
     >
       <MultiSelect
         label="Devices"
@@ -78,26 +76,26 @@ export function GiveDevices({ customer, onClose }: GiveDevicesProps): ReactNode 
         openOnFocus={false}
         data-autofocus
         maxValues={CHOSEN_MAX}
-        nothingFoundMessage="No device has this in its name"
+        nothingFoundMessage="No device matches"
         data={[...listed].map(([value, label]) => ({ value, label }))}
         value={[...chosen]}
         onChange={setChosen}
         onSearchChange={setText}
-        // The platform has searched already, in more than the label.
+        // The platform has searched already, in more than the name.
         filter={({ options }) => options}
       />
       {isPublic && <Text size="sm">Anybody can read their values and attributes, without signing in.</Text>}
       {others.length > 0 && (
         <Alert color="yellow" variant="light" icon={<TriangleAlert size={18} aria-hidden />}>
           {others.length === 1 ? "One of them belongs" : `${others.length} of them belong`} to another customer, whose
-          users will not see {others.length === 1 ? "it" : "them"} any more.
+          users will no longer see {others.length === 1 ? "it" : "them"}.
         </Alert>
       )}
-      {give.isPending && chosen.length > 1 && (
+      {assign.isPending && chosen.length > 1 && (
         <Stack gap={4}>
-          <Progress value={(given / chosen.length) * 100} aria-label="Devices given" />
+          <Progress value={(assigned / chosen.length) * 100} aria-label="Devices assigned" />
           <Text size="xs" c="dimmed">
-            {given} of {chosen.length}
+            {assigned} of {chosen.length}
           </Text>
         </Stack>
       )}

@@ -1,5 +1,14 @@
-// What a new password has to have, in words. Source: REST contract 2.5.
+// What the installation demands of a new password.
+import { useQuery, type UseQueryResult } from "@tanstack/react-query";
+import { api, ask } from "../api/client.ts";
 import type { Schema } from "../api/schemas.ts";
+
+export function usePasswordPolicy(): UseQueryResult<Schema<"UserPasswordPolicy">> {
+  return useQuery({
+    queryKey: ["password-policy"],
+    queryFn: () => ask(api.GET("/api/noauth/userPasswordPolicy")),
+  });
+}
 
 /** As `at least 8 characters, 1 digit and no white space`. */
 export function passwordRules(policy: Schema<"UserPasswordPolicy">): string {

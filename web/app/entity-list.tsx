@@ -1,0 +1,180 @@
+// A list of entities: read a page at a time, searched, sorted and paged in the address, with a menu for each row, a dialog
+// that creates one, and work on many of them at once. `EntityListPage` is the list as a page of its own.
+import { Button, Group, Stack } from "@mantine/core";
+import { keepPreviousData, useQuery, useQueryClient, type UseQueryOptions } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { Plus, SearchX, X, type LucideIcon } from "lucide-react";
+import { useState, type ReactNode } from "react";
+import { DataTable, pagedRows, type Column, type Page } from "../components/data-table.tsx";
+import { EmptyState } from "../components/empty-state.tsx";
+import { PageHeader } from "../components/page-header.tsx";
+
+import { RowMenu, type RowAction } from "../components/row-menu.tsx";
+import { SearchBox } from "../components/search-box.tsx";
+import { textOf, useAddress, useListState, type ListQuery } from "./list-state.ts";
+
+interface Entity {
+  readonly id: { readonly id: string };
+}
+
+/** The call that reads a page. */
+export type PageRead<Row> = Pick<UseQueryOptions<Page<Row>>, "queryKey" | "queryFn" | "refetchInterval" | "staleTime">;
+
+interface Creation {
+  /** What the button says, such as "New customer". */
+  readonly label: string;
+  readonly dialog: (close: () => void) => ReactNode;
+}
+
+export interface EntityListProps<Row> {
+  /** What a row is, such as "customer". */
+  readonly noun: string;
+  readonly icon: LucideIcon;
+  readonly columns: readonly Column<Row>[];
+  readonly nameOf: (row: Row) => string;
+  /** The property that the list is sorted by at first, and its order. */
+  readonly sort: string;
+  readonly order?: "ASC" | "DESC";
+  readonly read: (query: ListQuery) => PageRead<Row>;
+  /** The label of the search; left out where the platform cannot search. */
+  readonly search?: string;
+  /** Beside the search. */
+  readonly filters?: ReactNode;
+  /** Their names in the address. */
+  readonly filterNames?: readonly string[];
+  /** At the other end of the line of the search. */
+  readonly aside?: ReactNode;
+  /** Where a click on a row leads. */
+  readonly pathOf?: (row: Row) => string;
+  readonly actionsOf?: (row: Row) => readonly RowAction[];
+  readonly create?: Creation;
+  /** For rows that are chosen, on this page of the list or on others. */
+  readonly bulk?: (rows: readonly Row[], clear: () => void) => ReactNode;
+  /** What an empty list says. */
+  readonly empty: { readonly title: string; readonly text?: ReactNode; readonly action?: ReactNode };
+  /** Below the list. */
+  readonly children?: ReactNode;
+}
+
+export function EntityList<Row extends Entity>(props: EntityListProps<Row>): ReactNode {
+  return <List {...props} aside={props.aside ?? <CreateButton create={props.create} />} />;
+}
+
+interface EntityListPageProps<Row> extends EntityListProps<Row> {
+  readonly title: string;
+  readonly description: ReactNode;
+  /** Before the button that creates. */
+  readonly actions?: ReactNode;
+}
+
+export function EntityListPage<Row extends Entity>(props: EntityListPageProps<Row>): ReactNode {
+  const { title, description, actions, create, ...list } = props;
+  const buttons = (
+    <>
+      {actions}
+      <CreateButton create={create} />
+    </>
+  );
+  return (
+    <>
+      <PageHeader title={title} description={description} actions={buttons} />
+      <List {...list} create={create} />
+    </>
+  );
+}
+
+function List<Row extends Entity>(props: EntityListProps<Row>): ReactNode {
+  const { noun, columns, nameOf, sort, order, read, search, pathOf, actionsOf, create, bulk } = props;
+  const { filterNames = [] } = props;
+  const sortable = columns.flatMap(({ sortBy }) => sortBy ?? []);
+  const list = useListState({ sortable, sort, ...(order === undefined ? {} : { order }) });
+  const { address, change } = useAddress();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const page = useQuery({ ...read(list.query), placeholderData: keepPreviousData });
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Row>>(new Map());
+  const rows = page.data?.data ?? [];
+  const searchFor = (text: string): void => {
+    // Asked for at once: the page follows its address, which takes longer than the answer. It also shows a failure.
+    void queries.query(read(list.queryFor(text))).catch(() => undefined);
+    list.onText(text);
+  };
+  const choose = (ids: ReadonlySet<string>): void => {
+    // Rows of other pages stay chosen.
+    const known = new Map([...chosen, ...rows.map((row) => [row.id.id, row] as const)]);
+    setChosen(new Map([...known].filter(([id]) => ids.has(id))));
+  };
+  const menu: Column<Row> = {
+    id: "actions",
+    label: "Actions",
+    isLabelHidden: true,
+    width: 56,
+    align: "right",
+    cell: (row) => <RowMenu label={nameOf(row)} actions={actionsOf?.(row) ?? []} />,
+  };
+  const isNarrowed = list.text !== "" || filterNames.some((name) => textOf(address, name) !== "");
+  const clear = Object.fromEntries(["q", "page", ...filterNames].map((name) => [name, undefined]));
+  return (
+    <Stack gap="md">
+      <Group justify="space-between">
+        <Group gap="xs" role="search" aria-label={`${noun}s`}>
+          {search !== undefined && <SearchBox label={search} text={list.text} onText={searchFor} pauseMillis={0} />}
+          {props.filters}
+          {isNarrowed && filterNames.length > 0 && (
+            <Button
+              variant="subtle"
+              color="gray"
+              leftSection={<X size={16} aria-hidden />}
+              onClick={() => change(clear)}
+            >
+              Clear
+            </Button>
+          )}
+        </Group>
+        {props.aside}
+      </Group>
+      {bulk !== undefined && chosen.size > 0 && bulk([...chosen.values()], () => setChosen(new Map()))}
+      <DataTable<Row>
+        label={`${noun}s`}
+        columns={actionsOf === undefined ? columns : [...columns, menu]}
+        {...pagedRows(page)}
+        rowId={({ id }) => id.id}
+        rowLabel={nameOf}
+        state={list.table}
+        onState={list.onTable}
+        onRow={pathOf === undefined ? undefined : (row) => void navigate({ to: pathOf(row) })}
+        chosen={bulk === undefined ? undefined : new Set(chosen.keys())}
+        onChosen={choose}
+        empty={isNarrowed ? <NoMatch noun={noun} /> : <Empty {...props} />}
+      />
+      {props.children}
+      {create !== undefined && textOf(address, "new") !== "" && create.dialog(() => change({ new: undefined }))}
+    </Stack>
+  );
+}
+
+function CreateButton({ create }: { readonly create: Creation | undefined }): ReactNode {
+  const { change } = useAddress();
+  if (create === undefined) return null;
+  return (
+    <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => change({ new: 1 })}>
+      {create.label}
+    </Button>
+  );
+}
+
+function Empty<Row>({ icon, empty, create }: EntityListProps<Row>): ReactNode {
+  return (
+    <EmptyState icon={icon} title={empty.title} action={empty.action ?? <CreateButton create={create} />}>
+      {empty.text}
+    </EmptyState>
+  );
+}
+
+function NoMatch({ noun }: { readonly noun: string }): ReactNode {
+  return (
+    <EmptyState icon={SearchX} title={`No ${noun} matches`}>
+      Search for something else, or clear the search and the filters.
+    </EmptyState>
+  );
+}

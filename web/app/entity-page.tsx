@@ -1,0 +1,82 @@
+// The page of one entity: its query, its name in the heading, and what is shown while it is not there or gone.
+import { Button } from "@mantine/core";
+import { Link, useParams } from "@tanstack/react-router";
+import { Pencil, SearchX, Trash2 } from "lucide-react";
+import { Fragment, useState, type ReactNode } from "react";
+import { ApiProblem } from "../api/problem.ts";
+import { BusyButton } from "../components/busy-button.tsx";
+import { EmptyState } from "../components/empty-state.tsx";
+import { Loaded, type Query } from "../components/loaded.tsx";
+import { PageHeader } from "../components/page-header.tsx";
+
+/** The id in the address of the page. */
+export function usePageId(): string {
+  const { id = "" }: { readonly id?: string } = useParams({ strict: false });
+  return id;
+}
+
+interface EntityPageProps<Entity> {
+  /** What it is, such as "customer". */
+  readonly noun: string;
+  /** The list that it is in. */
+  readonly above: { readonly label: string; readonly path: string };
+  readonly query: Query<Entity>;
+  readonly children: (entity: Entity) => ReactNode;
+}
+
+export function EntityPage<Entity>({ noun, above, query, children }: EntityPageProps<Entity>): ReactNode {
+  const id = usePageId();
+  const { data, error } = query;
+  if (data !== undefined) return <Fragment key={id}>{children(data)}</Fragment>;
+  const isGone = error instanceof ApiProblem && (error.status === 404 || error.status === 400);
+  return (
+    <>
+      <PageHeader title={`${noun.charAt(0).toUpperCase()}${noun.slice(1)}`} above={[above]} />
+      {isGone ? (
+        <EmptyState
+          icon={SearchX}
+          title={`This ${noun} does not exist`}
+          action={
+            <Button component={Link} to={above.path} variant="light">
+              All {above.label.toLowerCase()}
+            </Button>
+          }
+        >
+          It may have been deleted, or the address is incomplete.
+        </EmptyState>
+      ) : (
+        <Loaded query={query} what={noun}>
+          {children}
+        </Loaded>
+      )}
+    </>
+  );
+}
+
+interface EditAndDeleteProps {
+  readonly dialog: (close: () => void) => ReactNode;
+  readonly onDelete: () => void;
+  readonly isDeleting: boolean;
+}
+
+/** The two buttons of an entity's own page. */
+export function EditAndDelete({ dialog, onDelete, isDeleting }: EditAndDeleteProps): ReactNode {
+  const [isEditing, setEditing] = useState(false);
+  return (
+    <>
+      <Button variant="default" leftSection={<Pencil size={16} aria-hidden />} onClick={() => setEditing(true)}>
+        Edit
+      </Button>
+      <BusyButton
+        variant="light"
+        color="red"
+        leftSection={<Trash2 size={16} aria-hidden />}
+        isBusy={isDeleting}
+        onClick={onDelete}
+      >
+        Delete
+      </BusyButton>
+      {isEditing && dialog(() => setEditing(false))}
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+// A call that changes something: asked about first where it cannot be undone, and once it is done, what it has made stale is
+// read again.
+import { notifications } from "@mantine/notifications";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { messageOf } from "../api/problem.ts";
+import { useConfirm, type Question } from "../components/confirm.tsx";
+import type { Work } from "../components/form.tsx";
+
+interface ActionOptions<Result, Input> {
+  readonly call: (input: Input) => Promise<Result>;
+  /** The first words of the query keys of what it changes. */
+  readonly stale?: readonly string[];
+  /** A failure may have changed something too. */
+  readonly isPartial?: boolean;
+  readonly question?: (input: Input) => Question;
+  /** What a notice says of a success. */
+  readonly done?: string | ((result: Result, input: Input) => string);
+  /** The title of a notice of a failure, where nothing else shows `error`. */
+  readonly failed?: string;
+  /** Before what is stale is read again. */
+  readonly onDone?: (result: Result, input: Input) => unknown;
+}
+
+export interface Action<Result, Input = void> extends Work {
+  readonly run: (input: Input) => void;
+  readonly error: Error | null;
+  readonly isSuccess: boolean;
+  readonly data: Result | undefined;
+  /** Of the last run. */
+  readonly input: Input | undefined;
+  readonly reset: () => void;
+}
+
+export function useAction<Result, Input = void>(options: ActionOptions<Result, Input>): Action<Result, Input> {
+  const { call, stale = [], isPartial = false, question, done, failed, onDone } = options;
+  const queries = useQueryClient();
+  const confirm = useConfirm();
+  const readAgain = (): Promise<unknown> =>
+    Promise.all(stale.map((name) => queries.invalidateQueries({ queryKey: [name] })));
+  const { mutate, isPending, error, isSuccess, data, variables, reset } = useMutation({
+    mutationFn: call,
+    onSuccess: async (result, input) => {
+      const message = typeof done === "function" ? done(result, input) : done;
+      if (message !== undefined) notifications.show({ color: "teal", message });
+      await onDone?.(result, input);
+      await readAgain();
+    },
+    onError: async (problem) => {
+      if (failed !== undefined) notifications.show({ color: "red", title: failed, message: messageOf(problem) });
+      if (isPartial) await readAgain();
+    },
+  });
+  const askAndRun = async (input: Input): Promise<void> => {
+    if (question === undefined || (await confirm(question(input)))) mutate(input);
+  };
+  return { run: (input) => void askAndRun(input), isPending, error, isSuccess, data, input: variables, reset };
+}

@@ -1,0 +1,118 @@
+// Forms: the values that somebody fills in, and the frame around the fields, which says what was refused and saves.
+import { Group, Stack } from "@mantine/core";
+import { useState, type ChangeEvent, type ReactNode } from "react";
+import { BusyButton } from "./busy-button.tsx";
+import { FormProblem } from "./form-fields.tsx";
+import { ProblemAlert } from "./problem-alert.tsx";
+
+type NamesOf<Values, Type> = {
+  readonly [Name in keyof Values & string]: Values[Name] extends Type ? Name : never;
+}[keyof Values & string];
+
+interface TextProps {
+  readonly field: string;
+  readonly value: string;
+  readonly onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => void;
+}
+
+export interface Fields<Values extends object> {
+  readonly values: Values;
+  /** Whether they differ from what the form began with. */
+  readonly isChanged: boolean;
+  readonly set: <Name extends keyof Values>(name: Name, value: Values[Name]) => void;
+  /** The properties of a field of text; `field` is the name that the platform has for it. */
+  readonly text: (name: NamesOf<Values, string>) => TextProps;
+  readonly check: (name: NamesOf<Values, boolean>) => {
+    readonly checked: boolean;
+    readonly onChange: (event: ChangeEvent<HTMLInputElement>) => void;
+  };
+}
+
+export function useFields<Values extends object>(initial: Values): Fields<Values> {
+  const [values, setValues] = useState(initial);
+  const set = (name: keyof Values, value: unknown): void => setValues((present) => ({ ...present, [name]: value }));
+  return {
+    values,
+    isChanged: JSON.stringify(values) !== JSON.stringify(initial),
+    set,
+    text: (name) => {
+      const value = values[name];
+      return {
+        field: name,
+        value: typeof value === "string" ? value : "",
+        onChange: (event) => set(name, event.currentTarget.value),
+      };
+    },
+    check: (name) => ({
+      checked: values[name] === true,
+      onChange: (event) => set(name, event.currentTarget.checked),
+    }),
+  };
+}
+
+/** The platform knows no blank texts: what is left empty is null. */
+export function orNull(text: string): string | null {
+  const trimmed = text.trim();
+  return trimmed === "" ? null : trimmed;
+}
+
+/** A call on its way, such as an action or a mutation. */
+export interface Work {
+  readonly isPending: boolean;
+  /** Null while nothing has gone wrong. */
+  readonly error: unknown;
+}
+
+interface FormProps {
+  /** What the button says: a verb and its object, such as "Create customer". */
+  readonly action: string;
+  readonly work: Work;
+  readonly onSubmit: () => void;
+  readonly onTyped?: () => void;
+  /** The title of a failure. */
+  readonly failed?: string;
+  /** False where there is nothing to save. */
+  readonly isChanged?: boolean;
+  readonly isDangerous?: boolean;
+  /** The button is as wide as the form. */
+  readonly isWide?: boolean;
+  /** Before the button. */
+  readonly otherButtons?: ReactNode;
+  /** For a button elsewhere on the page. */
+  readonly id?: string;
+  readonly children: ReactNode;
+}
+
+export function Form(props: FormProps): ReactNode {
+  const { action, work, onSubmit, failed = "It was not saved", isChanged = true, isDangerous, isWide = false } = props;
+  return (
+    <form
+      id={props.id}
+      onChange={props.onTyped}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      <Stack>
+        <FormProblem error={work.error}>{props.children}</FormProblem>
+        {work.error !== null && work.error !== undefined && (
+          <div ref={(alert) => alert?.scrollIntoView({ block: "nearest" })}>
+            <ProblemAlert error={work.error} title={failed} />
+          </div>
+        )}
+        <Group justify="flex-end" grow={isWide}>
+          {props.otherButtons}
+          <BusyButton
+            type="submit"
+            color={isDangerous === true ? "red" : undefined}
+            isBusy={work.isPending}
+            disabled={!isChanged}
+          >
+            {action}
+          </BusyButton>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

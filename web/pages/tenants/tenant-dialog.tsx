@@ -1,0 +1,62 @@
+// The form of a tenant, new or present, with the profiles to choose from.
+import { Select } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { api, ask } from "../../api/client.ts";
+import { useAction } from "../../app/use-action.ts";
+import { contactOf, ContactFields } from "../../components/contact-fields.tsx";
+import { FormDialog } from "../../components/form-dialog.tsx";
+import { TextField } from "../../components/form-fields.tsx";
+import { useFields } from "../../components/form.tsx";
+import { saveTenant, type Tenant, type TenantFields } from "./tenant.ts";
+
+interface TenantDialogProps {
+  /** Left out for a new one. */
+  readonly tenant?: Tenant;
+  readonly onSaved: (id: string) => unknown;
+  readonly onClose: () => void;
+}
+
+const PROFILES_MAX = 1000;
+
+export function TenantDialog({ tenant, onSaved, onClose }: TenantDialogProps): ReactNode {
+  const query = { page: 0, pageSize: PROFILES_MAX, sortProperty: "name" } as const;
+  const profiles = useQuery({
+    queryKey: ["tenant-profiles", "choices"],
+    queryFn: () => ask(api.GET("/api/tenantProfileInfos", { params: { query } })),
+  });
+  const fields = useFields<TenantFields>({
+    title: tenant?.title ?? "",
+    profileId: tenant?.tenantProfileId.id ?? null,
+    ...contactOf(tenant),
+  });
+  const save = useAction({
+    call: () => saveTenant(fields.values, tenant),
+    stale: ["tenants"],
+    onDone: ({ id }) => onSaved(id.id),
+  });
+  return (
+    <FormDialog
+      title={tenant === undefined ? "New tenant" : "Edit tenant"}
+      action={tenant === undefined ? "Create tenant" : "Save tenant"}
+      size="lg"
+      work={save}
+      onSubmit={save.run}
+      onClose={onClose}
+    >
+      <TextField {...fields.text("title")} label="Title" required data-autofocus />
+      <Select
+        label="Profile"
+        description="It sets the limits of the tenant."
+        placeholder="The default profile"
+        searchable
+        clearable={tenant === undefined}
+        data={(profiles.data?.data ?? []).map(({ id, name }) => ({ value: id.id, label: name }))}
+        value={fields.values.profileId}
+        error={profiles.isError ? "The profiles could not be read." : undefined}
+        onChange={(value) => fields.set("profileId", value)}
+      />
+      <ContactFields fields={fields} />
+    </FormDialog>
+  );
+}
