@@ -1,6 +1,6 @@
 // A part of a page with a heading, and what there is to know about it.
 import { Group, Paper, Stack, Text, Title } from "@mantine/core";
-import type { ReactNode } from "react";
+import { useId, type ReactNode } from "react";
 
 interface PanelProps {
   readonly title: string;
@@ -11,12 +11,13 @@ interface PanelProps {
 }
 
 export function Panel({ title, text, actions, children }: PanelProps): ReactNode {
+  const heading = useId();
   return (
-    <Paper withBorder p="md" component="section">
+    <Paper withBorder p="md" component="section" aria-labelledby={heading}>
       <Stack>
         <Group justify="space-between">
           <div>
-            <Title order={2} size="h5">
+            <Title order={2} size="h5" id={heading}>
               {title}
             </Title>
             {text !== undefined && (

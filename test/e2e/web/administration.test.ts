@@ -64,18 +64,18 @@ test("devices are given to a customer and taken back, and its users are made the
   const { id, name } = await tenant.createDevice();
   const { page, complaints } = await openSignedIn(browser(), tenant.rest, `/customers/${customer.id}`);
   await page.getByRole("heading", { name: "No devices yet" }).waitFor();
-  await page.getByRole("button", { name: "Give devices" }).first().click();
-  const dialog = page.getByRole("dialog", { name: "Give devices" });
+  await page.getByRole("button", { name: "Assign devices" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "Assign devices" });
   await dialog.getByRole("combobox").or(dialog.getByPlaceholder("Search by name")).first().fill(name);
   await page.getByRole("option", { name }).click();
   await page.keyboard.press("Escape");
-  await dialog.getByRole("button", { name: "Give devices" }).click();
+  await dialog.getByRole("button", { name: "Assign devices" }).click();
   await page.getByRole("link", { name }).waitFor();
   expect(text(await tenant.rest.get(`/api/device/${id}`), "customerId", "id")).toBe(customer.id);
 
   await page.getByRole("button", { name: `Actions for ${name}` }).click();
-  await page.getByRole("menuitem", { name: "Take from customer" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Take from customer" }).click();
+  await page.getByRole("menuitem", { name: "Unassign" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Unassign device" }).click();
   await page.getByRole("heading", { name: "No devices yet" }).waitFor();
 
   await page.getByRole("tab", { name: "Users" }).click();
@@ -223,9 +223,9 @@ test("the account has a name and a password to change, and the old password is a
   expect(await accessibilityProblems(page)).toEqual([]);
 
   const change = async (present: string): Promise<void> => {
-    await page.getByLabel("Present password").fill(present);
+    await page.getByLabel("Current password").fill(present);
     await page.getByLabel("New password").fill(`${PASSWORD}-new`);
-    await page.getByLabel("The new one once more").fill(`${PASSWORD}-new`);
+    await page.getByLabel("Repeat the password").fill(`${PASSWORD}-new`);
     await page.keyboard.press("Enter");
   };
   await change("not-the-password");

@@ -160,7 +160,7 @@ test("a call is kept for a device that is away, shows how far it has come, and i
   const device = await tenant.createDevice();
   const { page } = await openSignedIn(browser(), tenant.rest, `/devices/${device.id}?tab=rpc`);
   await page.getByRole("textbox", { name: "Method" }).fill("reboot");
-  await page.getByRole("switch", { name: "Keep it until the device comes" }).check({ force: true });
+  await page.getByRole("switch", { name: "Keep it until the device connects" }).check({ force: true });
   await page.getByRole("button", { name: "Send call" }).click();
   await page
     .getByRole("row", { name: /reboot/ })
@@ -170,7 +170,7 @@ test("a call is kept for a device that is away, shows how far it has come, and i
   await page.getByRole("button", { name: "Actions for reboot" }).click();
   await page.getByRole("menuitem", { name: "Delete call" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete call" }).click();
-  await page.getByText("No calls are kept").waitFor();
+  await page.getByText("No persistent calls").waitFor();
 });
 
 test("details are saved without losing what the form does not show; a save that was overtaken is refused in words", async () => {

@@ -85,10 +85,10 @@ test("devices that are chosen are given to a customer and deleted together, the 
   await page.getByLabel(`Choose ${first.name}`).check();
   await page.getByLabel(`Choose ${second.name}`).check();
 
-  await page.getByRole("button", { name: "Give to a customer" }).click();
+  await page.getByRole("button", { name: "Assign to customer" }).click();
   await page.getByRole("dialog").getByRole("combobox", { name: "Customer" }).click();
   await page.getByRole("option", { name: title }).click();
-  await page.getByRole("button", { name: "Give to customer" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Assign to customer" }).click();
   await page.getByText("2 of 2 done, all of them well").waitFor();
   expect(text(await tenant.device(second.name), "customerId", "id")).toBe(customer.id);
   await page.getByRole("button", { name: "Close", exact: true }).last().click();

@@ -49,13 +49,13 @@ test("REST §2.2: the link of a new user leads to a page that sets the password,
 
   await page.getByLabel("New password").focus();
   await page.keyboard.type("short");
-  await page.getByLabel("The same once more").focus();
+  await page.getByLabel("Repeat the password").focus();
   await page.keyboard.type("sohrt");
   await page.keyboard.press("Enter");
   await page.getByText("The two passwords differ.").waitFor();
 
   await page.getByLabel("New password").fill(PASSWORD);
-  await page.getByLabel("The same once more").fill(PASSWORD);
+  await page.getByLabel("Repeat the password").fill(PASSWORD);
   await page.keyboard.press("Enter");
   // The tenant has no gateway yet.
   await page.getByRole("heading", { name: "Guided start" }).waitFor();
@@ -70,7 +70,7 @@ test("REST §2.2: the link of a new user leads to a page that sets the password,
 test("REST §2.2: what the platform refuses is told on the page", async () => {
   const { page } = await open(url(`/login/resetPassword?resetToken=${"x".repeat(40)}`));
   await page.getByLabel("New password").fill(PASSWORD);
-  await page.getByLabel("The same once more").fill(PASSWORD);
+  await page.getByLabel("Repeat the password").fill(PASSWORD);
   await page.getByRole("button", { name: "Set password" }).click();
 
   await page.getByRole("alert").getByText("The reset link is unknown or has been used.").waitFor();

@@ -129,13 +129,13 @@ test("a password that is refused has the reason beside it: the present one, and 
   const { tenant } = platform();
   const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/account");
   const fill = async (present: string, next: string): Promise<void> => {
-    await page.getByLabel("Present password").fill(present);
+    await page.getByLabel("Current password").fill(present);
     await page.getByLabel("New password").fill(next);
-    await page.getByLabel("The new one once more").fill(next);
+    await page.getByLabel("Repeat the password").fill(next);
     await page.getByRole("button", { name: "Change password" }).click();
   };
   await fill("not the password", "a new password 1");
-  await page.getByLabel("Present password").and(page.locator('[aria-invalid="true"]')).waitFor();
+  await page.getByLabel("Current password").and(page.locator('[aria-invalid="true"]')).waitFor();
   await expect.poll(() => descriptionOf(page)).toMatch(/is not the current password/);
   await fill(TENANT_ADMIN.password, "short");
   await page.getByLabel("New password").and(page.locator('[aria-invalid="true"]')).waitFor();

@@ -74,19 +74,19 @@ test("a forgotten password is replaced by the link of a mail", async () => {
   await page.goto(`${anybody.baseUrl}/login`);
   await page.evaluate("localStorage.clear()");
   await page.reload();
-  await page.getByRole("link", { name: "Forgotten your password?" }).click();
+  await page.getByRole("link", { name: "Forgot your password?" }).click();
   // The page of before has a field of the same name.
   await page.getByRole("heading", { name: "Set a new password" }).waitFor();
   await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Send the link" }).click();
-  await page.getByText("Look into your mail").waitFor();
+  await page.getByText("Check your mail").waitFor();
   let mail = await smtp.next();
   while (!mail.text.includes("resetToken=")) mail = await smtp.next();
   const link = new URL(/https?:\/\/\S+resetToken=\S+/.exec(mail.text)?.[0] ?? "");
   await page.goto(`${anybody.baseUrl}${link.pathname}${link.search}`);
   await page.waitForURL(/\/login\/resetPassword/);
   await page.getByLabel("New password").fill(`${PASSWORD}-new`);
-  await page.getByLabel("The same once more").fill(`${PASSWORD}-new`);
+  await page.getByLabel("Repeat the password").fill(`${PASSWORD}-new`);
   await page.getByRole("button", { name: "Set password" }).click();
   await page.getByRole("heading", { name: "Sign in" }).waitFor();
   await signIn(page, email, `${PASSWORD}-new`);
@@ -143,12 +143,12 @@ test("an administrator gives a device to a customer, takes it, makes it public a
   await tenant.rest.post("/api/customer", { title });
   const { id } = await tenant.createDevice();
   const { page, complaints } = await openSignedIn(browser(), tenant.rest, `/devices/${id}?tab=details`);
-  await page.getByRole("button", { name: "Give to a customer" }).click();
+  await page.getByRole("button", { name: "Assign to customer" }).click();
   await page.getByRole("combobox", { name: "Customer" }).click();
   await page.getByRole("option", { name: title }).click();
-  await page.getByRole("button", { name: "Give to customer" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Assign to customer" }).click();
   await page.getByRole("link", { name: title }).waitFor();
-  await page.getByRole("button", { name: "Take from customer" }).click();
+  await page.getByRole("button", { name: "Unassign" }).click();
   await page.getByText("It belongs to no customer.").waitFor();
 
   await page.getByRole("button", { name: "Open for claiming" }).click();
@@ -158,8 +158,8 @@ test("an administrator gives a device to a customer, takes it, makes it public a
 
   await page.getByRole("button", { name: "Make public" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Make public" }).click();
-  await page.getByRole("link", { name: "To the public id" }).click();
-  await page.getByText("A program signs in without a password by this public id").waitFor();
+  await page.getByRole("link", { name: "Show the public id" }).click();
+  await page.getByText("A program signs in with this public id").waitFor();
   expect(complaints).toEqual([]);
 });
 
@@ -179,7 +179,7 @@ test("chosen devices get another profile and are taken from their customer", asy
   await page.getByText("2 of 2 done, all of them well").first().waitFor();
   await page.getByRole("button", { name: "Close", exact: true }).last().click();
   await chooseAll();
-  await page.getByRole("button", { name: "Take from customer" }).click();
+  await page.getByRole("button", { name: "Unassign" }).click();
   await page.getByText("2 of 2 done, all of them well").first().waitFor();
   for (const { name } of devices) {
     const device = await tenant.device(name);

@@ -63,7 +63,7 @@ function Fields({ onChanged }: { readonly onChanged: () => void }): ReactNode {
       />
       <PasswordField
         {...text("again")}
-        label="Repeat the new password"
+        label="Repeat the password"
         autoComplete="new-password"
         required
         error={isDifferent ? "The two passwords differ." : undefined}

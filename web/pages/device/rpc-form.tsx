@@ -1,22 +1,10 @@
 // A call to make: method and parameters, whether to wait for the answer, and whether the platform keeps the call for a device
 // that is away.
-import {
-  Button,
-  Group,
-  NumberInput,
-  Paper,
-  SegmentedControl,
-  Select,
-  Stack,
-  Switch,
-  Text,
-  Textarea,
-  TextInput,
-  Title,
-} from "@mantine/core";
+import { Button, Group, NumberInput, Paper, SegmentedControl, Select, Stack, Switch, Text, Title } from "@mantine/core";
 import { Send } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { BusyButton } from "../../components/busy-button.tsx";
+import { TextAreaField, TextField } from "../../components/form-fields.tsx";
 import { useFields } from "../../components/form.tsx";
 import { jsonProblem, layOutJson } from "../../components/json-text.ts";
 import type { Call } from "./rpc.ts";
@@ -41,7 +29,7 @@ const TIMEOUT_SECONDS_MIN = 5;
 const TIMEOUT_SECONDS_MAX = 300;
 
 export function RpcForm({ start, isBusy, onSend, onStop }: RpcFormProps): ReactNode {
-  const { values, set } = useFields({
+  const { values, set, text, check } = useFields({
     method: start?.method ?? "",
     params: start?.params ?? "{}",
     isOneWay: start?.isOneWay ?? false,
@@ -69,26 +57,23 @@ export function RpcForm({ start, isBusy, onSend, onStop }: RpcFormProps): ReactN
         <Title order={2} size="h4">
           Call the device
         </Title>
-        <TextInput
+        <TextField
+          {...text("method")}
           label="Method"
           placeholder="setValue"
           required
           spellCheck={false}
           autoComplete="off"
-          value={values.method}
-          onChange={(event) => set("method", event.currentTarget.value)}
         />
-        <Textarea
+        <TextAreaField
+          {...text("params")}
           label="Parameters"
-          description="JSON; left empty, the device is given {}."
-          autosize
+          description="JSON. Left empty, the device gets {}."
           minRows={3}
           maxRows={14}
           spellCheck={false}
           styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
           error={isChecked ? problem : null}
-          value={values.params}
-          onChange={(event) => set("params", event.currentTarget.value)}
           onBlur={() => {
             setChecked(true);
             if (problem === null) set("params", layOutJson(values.params));
@@ -98,16 +83,15 @@ export function RpcForm({ start, isBusy, onSend, onStop }: RpcFormProps): ReactN
           aria-label="Answer"
           data={[
             { value: "two", label: "Wait for the answer" },
-            { value: "one", label: "Only hand it over" },
+            { value: "one", label: "Do not wait" },
           ]}
           value={values.isOneWay ? "one" : "two"}
           onChange={(next) => set("isOneWay", next === "one")}
         />
         <Switch
-          label="Keep it until the device comes"
-          description="The platform keeps the call, also over a restart, and shows its state below."
-          checked={values.isKept}
-          onChange={(event) => set("isKept", event.currentTarget.checked)}
+          {...check("isKept")}
+          label="Keep it until the device connects"
+          description="The platform stores the call and shows its state below."
         />
         {values.isKept ? (
           <Select
@@ -144,7 +128,7 @@ export function RpcForm({ start, isBusy, onSend, onStop }: RpcFormProps): ReactN
           </BusyButton>
         </Group>
         <Text size="xs" c="dimmed">
-          What a device can be asked depends on its program; its maker says which methods it knows.
+          The methods depend on the program of the device; see its documentation.
         </Text>
       </Stack>
     </Paper>
