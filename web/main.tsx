@@ -1,31 +1,31 @@
 // The entry of the web interface: providers around the router.
-import "@mantine/core/styles.css";
-import "@mantine/notifications/styles.css";
-import "./app/global.css";
 import { localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
+import "@mantine/core/styles.css";
 import { Notifications } from "@mantine/notifications";
+import "@mantine/notifications/styles.css";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { cspNonce, tellNonce } from "./app/csp-nonce.ts";
-import { buildQueryClient } from "./app/query-client.ts";
+import { session } from "./api/client.ts";
+import { cspNonce, passOnNonce } from "./app/csp-nonce.ts";
+import "./app/global.css";
 import { keepPageFocus } from "./app/page-focus.ts";
+import { buildQueryClient } from "./app/query-client.ts";
 import { buildRouter } from "./app/router.tsx";
 import { theme } from "./app/theme.ts";
-import { session } from "./api/client.ts";
 import { ConfirmProvider } from "./components/confirm.tsx";
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no root");
 
-tellNonce();
+passOnNonce();
 const queries = buildQueryClient();
 const router = buildRouter(queries, session);
 keepPageFocus(router);
 const colorSchemeManager = localStorageColorSchemeManager({ key: "bridgehead.colorScheme" });
 
-// What one user has read must not be shown to the next one.
+// One user must not see what another has read.
 let user = session.identity?.userId;
 session.subscribe(() => {
   const next = session.identity?.userId;
@@ -43,7 +43,7 @@ createRoot(root).render(
       getStyleNonce={cspNonce}
     >
       <QueryClientProvider client={queries}>
-        {/* Where buttons of forms are not: under the pointer it would stay. */}
+        {/* Away from the buttons of forms. */}
         <Notifications position="bottom-center" limit={4} />
         <ConfirmProvider>
           <RouterProvider router={router} />

@@ -4,7 +4,7 @@ const VERDICTS = ["stored", "refused", "partly", "sent", "waiting"] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
 export interface TrafficMessage {
-  /** A message that is told of again, because more is known of it, has the same. */
+  /** An update of a message has the same id. */
   readonly id: number;
   readonly ts: number;
   /** Up: from the device. */

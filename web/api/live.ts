@@ -23,10 +23,10 @@ export interface LivePoint {
 
 export type LiveState = "connecting" | "open" | "lost";
 
-/** Told what has changed, and which keys have been deleted. */
+/** The values that have changed, and the keys that have been deleted. */
 type OnValues = (values: LiveValues, gone: readonly string[]) => void;
 
-/** Told every point that has arrived, newest first. */
+/** Every point that has arrived, newest first. */
 type OnPoints = (points: ReadonlyMap<string, readonly LivePoint[]>) => void;
 
 type OnProblem = (message: string) => void;
@@ -71,7 +71,7 @@ export class Live {
     return this.#state;
   }
 
-  /** Tells of changes of `state`. */
+  /** Calls back when `state` changes. */
   subscribeState = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -1,4 +1,4 @@
-// A call that the platform refused or that never reached it, with what a person should be told.
+// A call that the platform refused or that never reached it, in words for people.
 // Source: REST contract 1.5, analytics contract 4.2.
 import { isRecord } from "./json.ts";
 
@@ -61,7 +61,7 @@ export function problemOf(answer: Response, body: unknown): ApiProblem {
   });
 }
 
-/** What to tell a person about anything that was thrown. */
+/** Anything that was thrown, in words for people. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,11 +1,10 @@
-// Sends a file while telling how much of it has gone, which fetch cannot. Renews the session once like other calls.
-import { parseJson } from "./json.ts";
+// Uploads a file and reports progress, which fetch cannot. Renews the session once, as other calls do.
 import { session } from "./client.ts";
+import { parseJson } from "./json.ts";
 import { problemOf, unreachable } from "./problem.ts";
 
 export interface UploadOptions {
   readonly contentType: string;
-  /** Bytes that have gone, of so many. */
   readonly onProgress: (sent: number, total: number) => void;
   readonly signal: AbortSignal;
 }

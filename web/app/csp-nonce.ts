@@ -6,6 +6,6 @@ export function cspNonce(): string {
 }
 
 /** For the library that keeps the page from scrolling behind a dialog, which has a setting of its own. */
-export function tellNonce(): void {
+export function passOnNonce(): void {
   setNonce(cspNonce());
 }

@@ -1,5 +1,5 @@
-// The state of a list in the address of its page: where one is, how it is sorted, what is searched for. Addresses come from
-// anywhere, so that everything in them is parsed.
+// The state of a list in the address of its page: its page, order and search. Addresses are untrusted: everything in them is
+// parsed.
 import { useLocation, useNavigate, useSearch } from "@tanstack/react-router";
 import type { TableState } from "../components/data-table.tsx";
 
@@ -37,7 +37,7 @@ export function useAddress(): AddressState {
     void navigate({
       to: ".",
       search: (present: object) => ({ ...present, ...next }),
-      // Whoever came by a link with the dialog in it has no step to go back.
+      // Somebody who opened a link with the dialog in it has no step to go back.
       replace: isRemoval && state.before === undefined,
       state: { before: ordered(address) },
     });

@@ -1,13 +1,11 @@
-// Where the focus of the keyboard is when its place has gone: on the heading of the page. Another page begins there, so that
-// those who hear the page are told of it; and what is taken away while it has the focus, such as the row of a deleted
-// device, leaves it there, or in the dialog that is open, rather than at the top of everything.
+// Where the keyboard focus goes when its element disappears: to the heading of the page, or into the open dialog. A new page
+// starts at its heading, so that screen readers announce it.
 import type { AnyRouter } from "@tanstack/react-router";
 
 /** Where a page asks for something at once, its field has the focus already. */
 const FIELD = "input, textarea, select";
 const DIALOG = "[role=dialog][aria-modal=true]";
 
-/** Looks after it as long as the web interface is open. */
 export function keepPageFocus(router: AnyRouter): void {
   let last: Element | null = null;
   let isHeadingAwaited = false;
@@ -25,7 +23,7 @@ export function keepPageFocus(router: AnyRouter): void {
   document.addEventListener("focusin", ({ target }) => {
     last = target instanceof Element ? target : null;
   });
-  // Who clicks beside everything wants the focus nowhere.
+  // A click outside every element leaves the focus nowhere.
   document.addEventListener("pointerup", () => {
     if (isNowhere()) last = null;
   });
@@ -42,14 +40,14 @@ export function keepPageFocus(router: AnyRouter): void {
   }).observe(document.body, { childList: true, subtree: true });
 
   router.subscribe("onRendered", ({ pathChanged, fromLocation }) => {
-    // A page that is opened by its address is told of by the browser.
+    // The browser announces a page that is opened by its address.
     if (!pathChanged || fromLocation === undefined) return;
     if (document.activeElement?.matches(FIELD) === true || document.querySelector(DIALOG) !== null) return;
     focusPage();
   });
 }
 
-/** What has been drawn anew, such as the button of a form that begins again with what it has saved. */
+/** The same element after a new render, such as the button of a form that starts again with what it has saved. */
 function theSameAgain(gone: Element): HTMLElement | null {
   const name = nameOf(gone);
   const same = [...document.querySelectorAll<HTMLElement>(gone.localName)].filter((each) => nameOf(each) === name);

@@ -11,9 +11,7 @@ import {
 } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Session } from "../api/session.ts";
-import { ProblemPage } from "../components/problem-page.tsx";
-import { NotFoundAlone, NotFoundPage } from "../components/not-found-page.tsx";
-import { OthersPage } from "../components/others-page.tsx";
+import { NotFoundAlone, NotFoundPage, OthersPage, ProblemPage } from "../components/dead-ends.tsx";
 import { maySee, ROLES_OF_PAGES, type PagePath } from "./roles-of-pages.ts";
 import { Shell } from "./shell.tsx";
 import { useIdentity } from "./use-session.ts";

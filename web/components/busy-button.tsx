@@ -1,5 +1,5 @@
 // A button of work that takes a while. While it runs, or while there is nothing to do, the button does nothing but keeps the
-// focus: one that is switched off loses it, and who uses the keyboard begins anew at the top of the page.
+// focus: a disabled button would lose it, and keyboard users would start again at the top of the page.
 import { Button, Loader, type ButtonProps } from "@mantine/core";
 import type { ComponentPropsWithRef, CSSProperties, MouseEvent, ReactNode } from "react";
 
@@ -24,7 +24,7 @@ export function BusyButton({ isBusy, disabled = false, onClick, children, ...pro
         else onClick?.(event);
       }}
     >
-      {/* What the button says stays there, though faint, for those who hear it and for its width. */}
+      {/* The faint text stays for screen readers, and keeps the width. */}
       <span style={isBusy ? { opacity: 0.25 } : undefined}>{children}</span>
       {isBusy && <Loader size="1.2em" color="currentColor" style={IN_THE_MIDDLE} aria-hidden />}
     </Button>

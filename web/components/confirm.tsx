@@ -79,7 +79,7 @@ function ConfirmDialog({ question: { title, text, action, typed }, onAnswer }: C
             <TextInput
               label={
                 <>
-                  Type <strong className="foreign">{typed}</strong> to go on
+                  Type <strong className="foreign">{typed}</strong> to confirm
                 </>
               }
               value={words}

@@ -83,6 +83,6 @@ function purposeOf({ kind, file, text }: ConnectStep): string {
     case "file":
       return `Save as ${file ?? "a file"}`;
     case "section":
-      return `Put into ${file ?? "the configuration"}, in place of what is there, and start it again`;
+      return `Replace this section of ${file ?? "the configuration"}, and restart`;
   }
 }

@@ -227,7 +227,7 @@ interface CellsProps<Row> {
   readonly row: Row;
 }
 
-/** Made anew when the row has changed: while one types, the rows of before are shown again and again. */
+/** Rendered again only when the row has changed: typing in the search renders the same rows many times. */
 function Cells<Row>({ columns, row }: CellsProps<Row>): ReactNode {
   return useMemo(
     () =>

@@ -1,4 +1,4 @@
-// Whether what is shown is still being told as it happens.
+// Whether live updates arrive.
 import { Badge } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { LiveState } from "../api/live.ts";

@@ -27,7 +27,7 @@ export function Loaded<Data>({ query, what, height = 240, children }: LoadedProp
         <ProblemAlert error={error} title={`The ${what} could not be read`} onRetry={() => void refetch()} />
       )}
       {data === undefined && error === null && (
-        <Skeleton height={height} aria-label={`Loading the ${what}`} aria-busy />
+        <Skeleton height={height} role="status" aria-label={`Loading the ${what}`} />
       )}
       {data !== undefined && children(data)}
     </>

@@ -1,6 +1,7 @@
 // A time as people read it, in the viewer's zone, with the exact instant on hover.
 import { Text, Tooltip } from "@mantine/core";
-import { useEffect, useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
+import { useNow } from "./use-now.ts";
 
 const EXACT = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
 const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
@@ -10,7 +11,7 @@ const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 ];
 const RELATIVE = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
 const TICK_MILLIS = 10_000;
-/** Older than this is better told by its date. */
+/** Older times are shown as dates. */
 const RELATIVE_MILLIS_MAX = 7 * 86_400_000;
 
 interface MomentProps {
@@ -22,7 +23,7 @@ interface MomentProps {
 }
 
 export function Moment({ ts, never = "never", style = "relative" }: MomentProps): ReactNode {
-  const now = useNow(style === "relative");
+  const now = useNow(style === "relative" ? TICK_MILLIS : null);
   if (ts === null || ts === undefined || ts === 0)
     return (
       <Text span inherit c="dimmed">
@@ -49,14 +50,4 @@ function relativeText(ts: number, now: number): string {
   if (Math.abs(distance) > RELATIVE_MILLIS_MAX) return EXACT.format(new Date(ts));
   const step = STEPS.find(([, millis]) => Math.abs(distance) >= millis);
   return step === undefined ? "just now" : RELATIVE.format(Math.round(distance / step[1]), step[0]);
-}
-
-function useNow(isTicking: boolean): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    if (!isTicking) return undefined;
-    const timer = setInterval(() => setNow(Date.now()), TICK_MILLIS);
-    return () => clearInterval(timer);
-  }, [isTicking]);
-  return now;
 }

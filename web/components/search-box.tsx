@@ -1,4 +1,4 @@
-// A field that searches a list while one types, and tells when one has paused.
+// A field that searches a list while somebody types.
 import { CloseButton, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { Search } from "lucide-react";
@@ -18,16 +18,16 @@ const PAUSE_MILLIS = 250;
 export function SearchBox({ label, text, onText, pauseMillis = PAUSE_MILLIS }: SearchBoxProps): ReactNode {
   const [typed, setTyped] = useState(text);
   const [seen, setSeen] = useState(text);
-  const [told, setTold] = useState(text);
-  const tell = useDebouncedCallback((next: string) => {
-    setTold(next);
+  const [sent, setSent] = useState(text);
+  const send = useDebouncedCallback((next: string) => {
+    setSent(next);
     onText(next);
   }, pauseMillis);
   // A change that did not come from here, such as a way back or a filter that is cleared.
   if (text !== seen) {
     setSeen(text);
-    if (text !== told) {
-      setTold(text);
+    if (text !== sent) {
+      setSent(text);
       setTyped(text);
     }
   }
@@ -46,7 +46,7 @@ export function SearchBox({ label, text, onText, pauseMillis = PAUSE_MILLIS }: S
             aria-label="Clear the search"
             onClick={() => {
               setTyped("");
-              tell("");
+              send("");
             }}
           />
         )
@@ -54,7 +54,7 @@ export function SearchBox({ label, text, onText, pauseMillis = PAUSE_MILLIS }: S
       value={typed}
       onChange={(event) => {
         setTyped(event.currentTarget.value);
-        tell(event.currentTarget.value.trim());
+        send(event.currentTarget.value.trim());
       }}
     />
   );

@@ -4,7 +4,7 @@ import { useConfirm, type Question } from "./confirm.tsx";
 
 export const DISCARDS: Question = {
   title: "Leave without saving?",
-  text: "What you have typed here is lost.",
+  text: "Your changes will be lost.",
   action: "Discard it",
 };
 

@@ -54,7 +54,7 @@ test("while the device is being read, that is said to those who cannot see the p
     await route.continue();
   });
   const { page } = await openSignedIn(browser(), tenant.rest, `/devices/${device.id}`);
-  await page.getByRole("status", { name: "The device is being read" }).waitFor();
+  await page.getByRole("status", { name: "Loading the device" }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   opened.resolve();
   await page.getByRole("heading", { name: device.name }).waitFor();

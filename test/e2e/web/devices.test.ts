@@ -89,7 +89,7 @@ test("devices that are chosen are given to a customer and deleted together, the 
   await page.getByRole("dialog").getByRole("combobox", { name: "Customer" }).click();
   await page.getByRole("option", { name: title }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Assign to customer" }).click();
-  await page.getByText("2 of 2 done, all of them well").waitFor();
+  await page.getByText("2 of 2 done, without failures").waitFor();
   expect(text(await tenant.device(second.name), "customerId", "id")).toBe(customer.id);
   await page.getByRole("button", { name: "Close", exact: true }).last().click();
 
@@ -98,7 +98,7 @@ test("devices that are chosen are given to a customer and deleted together, the 
   await page.getByRole("button", { name: "Delete", exact: true }).click();
   await page.getByLabel(/Type delete/).fill("delete");
   await page.getByRole("button", { name: "Delete devices" }).click();
-  await page.getByText("2 of 2 done, all of them well").waitFor();
+  await page.getByText("2 of 2 done, without failures").waitFor();
   expect(await tenant.device(first.name)).toBeUndefined();
   expect(await tenant.device(kept.name)).toBeDefined();
   expect(complaints).toEqual([]);
@@ -113,12 +113,12 @@ test("a file of values is checked and then imported, and what is refused is told
     .locator("input[type=file]")
     .setInputFiles({ name: "values.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
   await page.getByRole("button", { name: "Check only" }).click();
-  await page.getByText("Nothing has been stored").waitFor();
+  await page.getByText("Nothing was stored").waitFor();
   await page.getByText(/Line 3/).waitFor();
   expect(await tenant.latestValues(id)).toEqual({});
 
   await page.getByRole("button", { name: "Import", exact: true }).click();
-  await page.getByText("The file has been read").waitFor();
+  await page.getByText("The file was imported").waitFor();
   expect(await tenant.latestValues(id)).toEqual({ level: 7 });
   expect(complaints).toEqual([]);
 });

@@ -317,7 +317,7 @@ test("what is missing is told beside its field: the name of a view, the end of a
   const dialog = keys.getByRole("dialog");
   await dialog.getByRole("textbox", { name: "Description" }).fill("For a program");
   await dialog.getByRole("combobox", { name: "Expires" }).click();
-  await keys.getByRole("option", { name: "At a time of your choice" }).click();
+  await keys.getByRole("option", { name: "At a time you choose" }).click();
   await dialog.getByRole("button", { name: "Create key" }).click();
   await dialog.locator(".mantine-InputWrapper-error").waitFor();
   expect(await dialog.locator(".mantine-InputWrapper-error").innerText()).toBe("Choose when the key expires.");
@@ -395,7 +395,7 @@ test("work on many devices is said now and then, and its end at once", async () 
   const typed = question.getByRole("textbox");
   if ((await typed.count()) > 0) await typed.fill(await question.locator("strong").last().innerText());
   await question.getByRole("button", { name: /^Delete/ }).click();
-  await page.getByRole("status").filter({ hasText: "12 of 12 done, all of them well" }).waitFor({ state: "attached" });
+  await page.getByRole("status").filter({ hasText: "12 of 12 done, without failures" }).waitFor({ state: "attached" });
   // The first words, the last ones, and what a busy machine takes longer for.
   expect((await said(page)).length).toBeLessThan(8);
 });

@@ -143,7 +143,7 @@ test("messages appear as they come with what was refused and why, are narrowed, 
   await page.getByRole("button", { name: "Pause" }).click();
   await page.getByText("Paused", { exact: true }).waitFor();
   await publish(TELEMETRY, { [gateway.newName()]: [{ unseen: 1 }] });
-  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByRole("button", { name: "Resume" }).click();
   await page.getByText("Live", { exact: true }).waitFor();
   await vi.waitFor(
     async () => {

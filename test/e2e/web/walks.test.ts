@@ -99,7 +99,7 @@ test.each(["system administrator", "customer user"])("a %s keeps keys: own end, 
   const { page, complaints } = await openSignedIn(browser(), rest, "/api-keys?new=1");
   await page.getByRole("textbox", { name: "Description" }).fill("night export");
   await page.getByRole("combobox", { name: "Expires" }).click();
-  await page.getByRole("option", { name: "At a time of your choice" }).click();
+  await page.getByRole("option", { name: "At a time you choose" }).click();
   await page.getByRole("button", { name: "At", exact: true }).click();
   await page.locator("[data-direction=next]").first().click();
   await page.getByRole("button", { name: /^15 / }).click();
@@ -176,11 +176,11 @@ test("chosen devices get another profile and are taken from their customer", asy
   await page.getByRole("dialog").getByRole("combobox", { name: "Device profile" }).click();
   await page.getByRole("option", { name: "pump" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Change profile" }).click();
-  await page.getByText("2 of 2 done, all of them well").first().waitFor();
+  await page.getByText("2 of 2 done, without failures").first().waitFor();
   await page.getByRole("button", { name: "Close", exact: true }).last().click();
   await chooseAll();
   await page.getByRole("button", { name: "Unassign" }).click();
-  await page.getByText("2 of 2 done, all of them well").first().waitFor();
+  await page.getByText("2 of 2 done, without failures").first().waitFor();
   for (const { name } of devices) {
     const device = await tenant.device(name);
     expect([text(device, "type"), text(device, "customerId", "id")]).toEqual([

@@ -1,20 +1,19 @@
 // Attributes of a device in their three scopes: shown as they change, added, edited and deleted where people may.
 import { Button, Group, Paper, SegmentedControl, Skeleton, Stack, Text } from "@mantine/core";
 import { useThrottledCallback } from "@mantine/hooks";
-import { notifications } from "@mantine/notifications";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus, SearchX, Tags } from "lucide-react";
 import { useEffect, useMemo, useState, type ReactNode } from "react";
 import { choiceOf, textOf, useAddress } from "../../app/list-state.ts";
-import { useConfirm } from "../../components/confirm.tsx";
+import { useAction } from "../../app/use-action.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
+import { LiveBadge } from "../../components/live-badge.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
 import { SearchBox } from "../../components/search-box.tsx";
 import { AttributeDialog } from "./attribute-dialog.tsx";
 import { AttributeTable, type ShownAttribute } from "./attribute-table.tsx";
 import { attributesQuery, deleteAttribute, type Attribute, type Scope } from "./attributes.ts";
 import type { DeviceTabProps } from "./device-tab.ts";
-import { LiveBadge } from "../../components/live-badge.tsx";
 import { useLiveState, useLiveValues, type LiveFeed } from "./use-live-values.ts";
 import { kindOfText, kindOfTyped } from "./value-kind.ts";
 
@@ -27,9 +26,9 @@ const SCOPE_OF: Readonly<Record<ScopeName, Scope>> = {
   client: "CLIENT_SCOPE",
 };
 const ABOUT: Readonly<Record<ScopeName, string>> = {
-  server: "Kept on the platform; the device does not see them.",
-  shared: "Set on the platform and told to the device at once, or when it connects.",
-  client: "Told by the device itself; they can be deleted here, but not set.",
+  server: "Stored on the platform; the device does not see them.",
+  shared: "Set on the platform and sent to the device, at once or when it connects.",
+  client: "Sent by the device; they can be deleted here, but not set.",
 };
 
 export function AttributesTab({ device }: DeviceTabProps): ReactNode {
@@ -66,26 +65,19 @@ type Edited = { readonly kind: "new" } | { readonly kind: "present"; readonly at
 function ScopeAttributes({ deviceId, name }: { readonly deviceId: string; readonly name: ScopeName }): ReactNode {
   const scope = SCOPE_OF[name];
   const queries = useQueryClient();
-  const confirm = useConfirm();
   const { address, type } = useAddress();
   const [edited, setEdited] = useState<Edited | null>(null);
   const stored = useQuery(attributesQuery(deviceId, scope));
   const feed = useLiveValues({ entityId: deviceId, kind: "attributes", scope });
   const { queryKey } = attributesQuery(deviceId, scope);
-  // Live values come without their types, so the platform is asked for those of what has changed.
+  // Live values come without their types, which are read again.
   const askForTypes = useThrottledCallback(() => void queries.invalidateQueries({ queryKey }), TYPES_MILLIS);
   useEffect(() => {
     if (feed.isReady) askForTypes();
   }, [feed, askForTypes]);
-  const remove = useMutation({
-    mutationFn: (key: string) => deleteAttribute(deviceId, scope, key),
-    onSuccess: (_, key) => {
-      notifications.show({ color: "teal", message: `The attribute ${key} is deleted.` });
-    },
-    onSettled: () => queries.invalidateQueries({ queryKey }),
-  });
-  const askToRemove = async (key: string): Promise<void> => {
-    const isSure = await confirm({
+  const remove = useAction({
+    call: (key: string) => deleteAttribute(deviceId, scope, key),
+    question: (key) => ({
       title: "Delete an attribute",
       text: (
         <>
@@ -93,9 +85,12 @@ function ScopeAttributes({ deviceId, name }: { readonly deviceId: string; readon
         </>
       ),
       action: "Delete attribute",
-    });
-    if (isSure) remove.mutate(key);
-  };
+    }),
+    done: (_, key) => `The attribute ${key} is deleted.`,
+    failed: "The attribute was not deleted",
+    stale: ["attributes"],
+    isPartial: true,
+  });
   const text = textOf(address, "q");
   const all = useMemo(() => (stored.data === undefined ? undefined : shown(stored.data, feed)), [stored.data, feed]);
   const rows = all?.filter(({ key }) => key.toLowerCase().includes(text.toLowerCase()));
@@ -124,12 +119,11 @@ function ScopeAttributes({ deviceId, name }: { readonly deviceId: string; readon
         />
         {addButton}
       </Group>
-      {remove.isError && <ProblemAlert error={remove.error} title="The attribute was not deleted" />}
       <Paper withBorder>
         {rows === undefined && <Skeleton height={160} aria-label="The attributes are being read" />}
         {all?.length === 0 && (
           <EmptyState icon={Tags} title={`No ${name} attributes`} action={addButton}>
-            {isWritable ? "Add the first one." : "The device has not told any."}
+            {isWritable ? "Add the first one." : "The device has not sent any."}
           </EmptyState>
         )}
         {all !== undefined && all.length > 0 && rows?.length === 0 && (
@@ -142,7 +136,7 @@ function ScopeAttributes({ deviceId, name }: { readonly deviceId: string; readon
             rows={rows}
             isWritable={isWritable}
             onEdit={(attribute) => setEdited({ kind: "present", attribute })}
-            onDelete={(key) => void askToRemove(key)}
+            onDelete={remove.run}
           />
         )}
       </Paper>

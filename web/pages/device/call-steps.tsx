@@ -7,13 +7,13 @@ import type { CallStatus, PersistentCall } from "./rpc.ts";
 export const CALL_STATUSES = ["QUEUED", "SENT", "DELIVERED", "SUCCESSFUL", "TIMEOUT", "FAILED", "EXPIRED"] as const;
 
 const WORDS: Readonly<Record<CallStatus, readonly [words: string, about: string]>> = {
-  QUEUED: ["Waiting", "The device has not come yet."],
+  QUEUED: ["Waiting", "The device has not connected yet."],
   SENT: ["Sent", "Written to the device's connection."],
-  DELIVERED: ["Delivered", "The device has confirmed that it got the call."],
+  DELIVERED: ["Delivered", "The device has acknowledged the call."],
   SUCCESSFUL: ["Answered", "The device has answered."],
-  TIMEOUT: ["Not confirmed", "The device did not confirm it; it is sent again."],
-  FAILED: ["Failed", "The device answered with an error, or never confirmed the call."],
-  EXPIRED: ["Expired", "The time of the call was over before the device had done it."],
+  TIMEOUT: ["Not confirmed", "The device did not acknowledge the call; it is sent again."],
+  FAILED: ["Failed", "The device answered with an error, or never acknowledged the call."],
+  EXPIRED: ["Expired", "The call expired before the device answered."],
 };
 
 export function statusWords(status: CallStatus): string {

@@ -1,12 +1,13 @@
 // Commands that send a first value in the name of a device, ready to be pasted; with its real credentials, so they are shown
 // on request.
-import { Button, Paper, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
 import { ConnectWays, type ConnectStep, type ConnectWay } from "../../components/connect-ways.tsx";
-import { ProblemAlert } from "../../components/problem-alert.tsx";
+import { Loaded } from "../../components/loaded.tsx";
+import { Panel } from "../../components/panel.tsx";
 
 interface ConnectCommandsProps {
   readonly deviceId: string;
@@ -23,31 +24,26 @@ export function ConnectCommands({ deviceId, version }: ConnectCommandsProps): Re
       ask(api.GET("/api/device-connectivity/{deviceId}", { params: { path: { deviceId } }, signal })),
     enabled: isShown,
   });
-  const ways = waysOf(commands.data ?? {});
   return (
-    <Paper withBorder p="md">
-      <Stack>
-        <div>
-          <Title order={2} size="h4">
-            Connect it
-          </Title>
-          <Text size="sm" c="dimmed">
-            Commands that send a first value in the name of this device. They contain its credentials.
-          </Text>
-        </div>
-        {!isShown && (
-          <Button variant="light" style={{ alignSelf: "flex-start" }} onClick={() => setShown(true)}>
-            Show the commands
-          </Button>
-        )}
-        {isShown && commands.isPending && <Skeleton height={80} aria-label="The commands are being read" />}
-        {commands.isError && <ProblemAlert error={commands.error} onRetry={() => void commands.refetch()} />}
-        {commands.isSuccess && ways.length === 0 && (
-          <Text size="sm">There are no commands for these credentials: use the program of the device.</Text>
-        )}
-        <ConnectWays ways={ways} chosen={chosen} onChosen={setChosen} />
-      </Stack>
-    </Paper>
+    <Panel
+      title="Connect it"
+      text="Commands that send a first value in the name of the device. They contain its credentials."
+    >
+      {isShown ? (
+        <Loaded query={commands} what="commands" height={80}>
+          {(read) => {
+            const ways = waysOf(read);
+            if (ways.length === 0)
+              return <Text size="sm">There are no commands for these credentials. Use the program of the device.</Text>;
+            return <ConnectWays ways={ways} chosen={chosen} onChosen={setChosen} />;
+          }}
+        </Loaded>
+      ) : (
+        <Button variant="light" style={{ alignSelf: "flex-start" }} onClick={() => setShown(true)}>
+          Show the commands
+        </Button>
+      )}
+    </Panel>
   );
 }
 

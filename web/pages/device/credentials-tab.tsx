@@ -1,6 +1,6 @@
-// With what a device proves who it is, and the commands that send a first value with it. Reading credentials may be
-// recorded, so they are asked for when somebody looks at them and not again by themselves.
-import { Button, Group, Paper, Skeleton, Stack, Text, Title } from "@mantine/core";
+// The credentials of a device, and the commands that send a first value with them. The audit log may record each read, so that
+// they are read once.
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Eye, EyeOff } from "lucide-react";
 import { useState, type ReactNode } from "react";
@@ -9,8 +9,9 @@ import type { Schema } from "../../api/schemas.ts";
 import { useUser } from "../../app/use-session.ts";
 import { CopyIcon, CopyText } from "../../components/copy-text.tsx";
 import { Facts, type Fact } from "../../components/facts.tsx";
+import { Loaded } from "../../components/loaded.tsx";
 import { Moment } from "../../components/moment.tsx";
-import { ProblemAlert } from "../../components/problem-alert.tsx";
+import { Panel } from "../../components/panel.tsx";
 import { ConnectCommands } from "./connect-commands.tsx";
 import { CREDENTIALS_NAMES, basicOf, isCredentialsType } from "./credentials.ts";
 import type { DeviceTabProps } from "./device-tab.ts";
@@ -32,29 +33,21 @@ export function CredentialsTab({ device }: DeviceTabProps): ReactNode {
   });
   return (
     <Stack gap="lg" maw={820}>
-      <Paper withBorder p="md">
-        <Stack>
-          <Group justify="space-between">
-            <Title order={2} size="h4">
-              Credentials
-            </Title>
-            {isAdmin && credentials.data !== undefined && (
-              <Button variant="light" onClick={() => setReplacing(true)}>
-                Replace
-              </Button>
-            )}
-          </Group>
-          {credentials.isPending && <Skeleton height={60} aria-label="The credentials are being read" />}
-          {credentials.isError && (
-            <ProblemAlert
-              error={credentials.error}
-              title="The credentials could not be read"
-              onRetry={() => void credentials.refetch()}
-            />
-          )}
-          {credentials.data !== undefined && <Shown credentials={credentials.data} />}
-        </Stack>
-      </Paper>
+      <Panel
+        title="Credentials"
+        actions={
+          isAdmin &&
+          credentials.data !== undefined && (
+            <Button variant="light" onClick={() => setReplacing(true)}>
+              Replace
+            </Button>
+          )
+        }
+      >
+        <Loaded query={credentials} what="credentials" height={60}>
+          {(present) => <Shown credentials={present} />}
+        </Loaded>
+      </Panel>
       {credentials.data !== undefined && <ConnectCommands deviceId={deviceId} version={credentials.data.version} />}
       {isReplacing && credentials.data !== undefined && (
         <ReplaceCredentialsDialog present={credentials.data} onClose={() => setReplacing(false)} />

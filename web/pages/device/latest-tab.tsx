@@ -1,19 +1,19 @@
 // What a device has sent last, key by key, as it arrives.
 import { Button, Group, Paper, Skeleton, Stack, Text } from "@mantine/core";
-import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Activity, SearchX } from "lucide-react";
 import { useMemo, useState, type ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
 import { ApiProblem } from "../../api/problem.ts";
 import { textOf, useAddress } from "../../app/list-state.ts";
-import { useConfirm } from "../../components/confirm.tsx";
+import { useAction } from "../../app/use-action.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
+import { LiveBadge } from "../../components/live-badge.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
 import { SearchBox } from "../../components/search-box.tsx";
 import type { DeviceTabProps } from "./device-tab.ts";
 import { LatestTable } from "./latest-table.tsx";
-import { LiveBadge } from "../../components/live-badge.tsx";
 import { useLiveState, useLiveValues } from "./use-live-values.ts";
 import { kindOfTyped, type ValueKind } from "./value-kind.ts";
 
@@ -23,7 +23,6 @@ const ROWS_STEP = 200;
 export function LatestTab({ device }: DeviceTabProps): ReactNode {
   const id = device.id.id;
   const { address, type } = useAddress();
-  const confirm = useConfirm();
   const navigate = useNavigate();
   const state = useLiveState();
   const { keys, isReady, problem } = useLiveValues({ entityId: id, kind: "telemetry" });
@@ -31,8 +30,8 @@ export function LatestTab({ device }: DeviceTabProps): ReactNode {
   const [rowsMax, setRowsMax] = useState(ROWS_STEP);
   const text = textOf(address, "q");
   const found = useMemo(() => search([...keys.keys()], text), [keys, text]);
-  const remove = useMutation({
-    mutationFn: (key: string) =>
+  const remove = useAction({
+    call: (key: string) =>
       ask(
         api.DELETE("/api/plugins/telemetry/{entityType}/{entityId}/timeseries/delete", {
           params: {
@@ -41,24 +40,19 @@ export function LatestTab({ device }: DeviceTabProps): ReactNode {
           },
         }),
       ),
-  });
-  const askToRemove = async (key: string): Promise<void> => {
-    const isSure = await confirm({
+    question: (key) => ({
       title: "Delete all values of a key",
       text: (
         <>
-          Every value of <strong className="foreign">{key}</strong> of this device is deleted, of all times. This cannot
-          be undone.
+          All values of <strong className="foreign">{key}</strong> of this device are deleted. This cannot be undone.
         </>
       ),
       action: "Delete values",
-    });
-    if (isSure) remove.mutate(key);
-  };
+    }),
+    failed: "The values were not deleted",
+  });
   if (problem !== null)
-    return (
-      <ProblemAlert error={new ApiProblem(problem)} title="The platform does not tell the values of this device" />
-    );
+    return <ProblemAlert error={new ApiProblem(problem)} title="The values of this device cannot be shown" />;
   return (
     <Stack>
       <Group justify="space-between">
@@ -70,7 +64,6 @@ export function LatestTab({ device }: DeviceTabProps): ReactNode {
         />
         <LiveBadge state={state} />
       </Group>
-      {remove.isError && <ProblemAlert error={remove.error} title="The values were not deleted" />}
       <Paper withBorder>
         {!isReady && <Skeleton height={160} aria-label="The values are being read" />}
         {isReady && keys.size === 0 && (
@@ -83,7 +76,7 @@ export function LatestTab({ device }: DeviceTabProps): ReactNode {
               </Button>
             }
           >
-            Values appear here by themselves as soon as the device sends its first.
+            Values appear here as soon as the device sends them.
           </EmptyState>
         )}
         {isReady && keys.size > 0 && found.length === 0 && (
@@ -97,7 +90,7 @@ export function LatestTab({ device }: DeviceTabProps): ReactNode {
             keys={keys}
             kinds={kinds}
             onChart={(key) => void navigate({ to: ".", search: { tab: "charts", keys: key } })}
-            onDelete={(key) => void askToRemove(key)}
+            onDelete={remove.run}
           />
         )}
       </Paper>
@@ -108,8 +101,8 @@ export function LatestTab({ device }: DeviceTabProps): ReactNode {
       )}
       {isReady && keys.size > 0 && (
         <Text size="sm" c="dimmed">
-          {keys.size.toLocaleString()} {keys.size === 1 ? "key" : "keys"}. Lines show what has arrived since this page
-          was opened.
+          {keys.size.toLocaleString()} {keys.size === 1 ? "key" : "keys"}. Trends show values since this page was
+          opened.
         </Text>
       )}
     </Stack>

@@ -3,11 +3,11 @@ import { Badge, Button, Code, Group, Loader, Paper, ScrollArea, Stack, Text, Tit
 import { CornerDownLeft, RotateCcw } from "lucide-react";
 import type { ReactNode } from "react";
 import { ApiProblem, messageOf } from "../../api/problem.ts";
-import { EmptyState } from "../../components/empty-state.tsx";
 import { CopyIcon } from "../../components/copy-text.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
 import { Foreign } from "../../components/foreign.tsx";
-import { Moment } from "../../components/moment.tsx";
 import { layOutJson } from "../../components/json-text.ts";
+import { Moment } from "../../components/moment.tsx";
 import type { Call, CallOutcome, CallRecord } from "./rpc.ts";
 
 interface RpcHistoryProps {
@@ -85,7 +85,7 @@ function OutcomeBadge({ outcome, isOneWay }: { readonly outcome: CallOutcome; re
     case "done":
       return (
         <Badge color="teal" variant="light" tt="none">
-          {isOneWay ? "Handed over" : "Answered"} in {outcome.millis.toLocaleString()} ms
+          {isOneWay ? "Delivered" : "Answered"} in {outcome.millis.toLocaleString()} ms
         </Badge>
       );
     case "kept":

@@ -61,9 +61,9 @@ export async function sendCall(deviceId: string, call: Call, signal: AbortSignal
 function inWords(error: unknown, isOneWay: boolean): unknown {
   if (!(error instanceof ApiProblem)) return error;
   const words: Readonly<Record<number, string>> = {
-    406: "The device answered with something that is no JSON.",
+    406: "The answer of the device is not JSON.",
     504: isOneWay
-      ? "The device was not connected in time to take the call."
+      ? "The device did not connect in time to receive the call."
       : "The device was not connected, or did not answer in time.",
   };
   const message = words[error.status];

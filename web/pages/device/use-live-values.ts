@@ -13,9 +13,9 @@ export interface LiveKey extends LivePoint {
 
 export interface LiveFeed {
   readonly keys: ReadonlyMap<string, LiveKey>;
-  /** False until the platform has told what there is. */
+  /** False until the present values have arrived. */
   readonly isReady: boolean;
-  /** Why the platform does not tell, or null. */
+  /** Why the platform refuses, or null. */
   readonly problem: string | null;
 }
 

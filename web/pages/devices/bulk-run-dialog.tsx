@@ -37,7 +37,7 @@ export function BulkRunDialog({ title, devices, act, onClose }: BulkRunDialogPro
   const { done, failures } = progress;
   const total = work.devices.length;
   const isStopped = isOver && done < total;
-  const ending = isStopped ? ", then stopped" : isOver && failures.length === 0 ? ", all of them well" : "";
+  const ending = isStopped ? ", then stopped" : isOver && failures.length === 0 ? ", without failures" : "";
   const progressWords = `${done.toLocaleString()} of ${total.toLocaleString()} done${ending}`;
   const end = (): void => {
     stopper.abort();
@@ -55,7 +55,7 @@ export function BulkRunDialog({ title, devices, act, onClose }: BulkRunDialogPro
         </Progress.Root>
         <ProgressWords words={progressWords} isOver={isOver} />
         {failures.length > 0 && (
-          <Alert color="red" variant="light" title={`${failures.length.toLocaleString()} did not work`}>
+          <Alert color="red" variant="light" title={`${failures.length.toLocaleString()} failed`}>
             <ScrollArea.Autosize mah={200}>
               <List size="sm">
                 {failures.slice(0, FAILURES_SHOWN).map(({ item, error }) => (

@@ -1,5 +1,4 @@
-// Goes through many things a few at a time, and tells how far it has come. What fails is put aside with its reason; the
-// others go on.
+// Works through many items, a few at a time, and reports progress. Failures are collected with their reasons.
 
 export interface BulkFailure<Item> {
   readonly item: Item;

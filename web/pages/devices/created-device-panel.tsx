@@ -41,7 +41,7 @@ export function CreatedDevicePanel({ created, onAnother, onClose }: CreatedDevic
           </Text>
           <CopyText text={accessToken} label="access token" />
           <Text size="xs" c="dimmed">
-            Who has it can send in the name of the device. You find it again under Credentials.
+            Anybody with the token can send in the name of the device. You find it again under Credentials.
           </Text>
         </Stack>
         {command !== undefined && (

@@ -3,14 +3,14 @@ import { Alert, Button, Code, FileInput, Group, Progress, ScrollArea, Stack, Swi
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { FileUp, TriangleAlert } from "lucide-react";
 import { useEffect, useRef, useState, type ReactNode } from "react";
-import type { Schema } from "../../api/schemas.ts";
 import { ApiProblem } from "../../api/problem.ts";
+import type { Schema } from "../../api/schemas.ts";
 import { BusyButton } from "../../components/busy-button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
 import { ProgressWords } from "../../components/progress-words.tsx";
-import { ImportReport } from "./import-report.tsx";
 import { previewOf, type ImportPreview } from "./import-preview.ts";
+import { ImportReport } from "./import-report.tsx";
 import { importTelemetry } from "./import-telemetry.ts";
 
 interface ImportDialogProps {
@@ -75,9 +75,9 @@ export function ImportDialog({ mayCreateDevices, device, onClose }: ImportDialog
         <Stack>
           <Text size="sm">
             A CSV file with the columns <Code>device,ts,key,value</Code>, or <Code>device,ts</Code> and a column a key;
-            or lines of JSON. What this platform has exported can be read back as it is. Sending a file again changes
+            or lines of JSON. Exports of this platform can be imported as they are. Importing a file again changes
             nothing.
-            {device !== undefined && " Without the column of the device all rows are taken to be of this one."}
+            {device !== undefined && " Without a device column, all rows belong to this device."}
           </Text>
           <FileInput
             label="File"
@@ -101,10 +101,10 @@ export function ImportDialog({ mayCreateDevices, device, onClose }: ImportDialog
             />
           )}
           {sent !== null && <Going sent={sent} />}
-          {run.isError && !isStopped && <ProblemAlert error={run.error} title="The file was not taken to its end" />}
+          {run.isError && !isStopped && <ProblemAlert error={run.error} title="The file was not imported completely" />}
           {isStopped && (
             <Text size="sm" role="status">
-              Stopped. What had arrived by then may have been stored; sending the file again completes it.
+              Stopped. Some values may have been stored; importing the file again completes it.
             </Text>
           )}
           {run.data !== undefined && <ImportReport report={run.data} />}
@@ -150,14 +150,14 @@ function Preview({ preview: { lines, hasMore, devices }, device }: PreviewProps)
   return (
     <Stack gap="xs">
       <Text size="sm" fw={500}>
-        {hasMore ? "It begins with" : "The whole file"}
+        {hasMore ? "The first lines" : "The whole file"}
       </Text>
       <ScrollArea type="auto" tabIndex={0} role="region" aria-label="First lines of the file">
         <Code block className="foreign">
           {lines.map((line) => (line.length <= LINE_CHARS_MAX ? line : `${line.slice(0, LINE_CHARS_MAX)}…`)).join("\n")}
         </Code>
       </ScrollArea>
-      {lines.length === 0 && <Text size="sm">There is nothing in this file.</Text>}
+      {lines.length === 0 && <Text size="sm">The file is empty.</Text>}
       {others.length > 0 && (
         <Alert color="yellow" variant="light" icon={<TriangleAlert size={18} aria-hidden />}>
           The file names other devices, whose values are stored too:{" "}
@@ -178,7 +178,7 @@ function Going({ sent: { sent, total } }: { readonly sent: Sent }): ReactNode {
         <Progress.Section value={100 * share} animated={share === 1} striped={share === 1} aria-label="Upload" />
       </Progress.Root>
       <ProgressWords
-        words={share < 1 ? `${PERCENT.format(share)} sent` : "All sent; the platform is storing the rest"}
+        words={share < 1 ? `${PERCENT.format(share)} sent` : "All sent; the platform is storing the values"}
         isOver={share === 1}
       />
     </Stack>

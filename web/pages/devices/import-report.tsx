@@ -16,7 +16,7 @@ export function ImportReport({ report }: { readonly report: Report }): ReactNode
       color={isClean ? "teal" : "orange"}
       variant="light"
       icon={<Icon size={18} aria-hidden />}
-      title={dryRun ? "Nothing has been stored; this is what an import would do" : "The file has been read"}
+      title={dryRun ? "Nothing was stored. An import would do this:" : "The file was imported"}
       role="status"
     >
       <Stack gap="xs">
@@ -33,7 +33,7 @@ export function ImportReport({ report }: { readonly report: Report }): ReactNode
         )}
         {devices.unknown > 0 && (
           <Text size="sm">
-            {counted(devices.unknown, "name")} that no device has:{" "}
+            {counted(devices.unknown, "name")} without a device:{" "}
             <span className="foreign">{devices.unknownNames.join(", ")}</span>
           </Text>
         )}

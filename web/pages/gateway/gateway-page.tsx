@@ -12,9 +12,8 @@ import { PageHeader } from "../../components/page-header.tsx";
 import { StateLink } from "../../components/state-link.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { DevicesTab } from "./devices-tab.tsx";
-import type { GatewayDetails } from "./gateway.ts";
 import { MessagesTab } from "./messages-tab.tsx";
-import { TrafficTab } from "./traffic-tab.tsx";
+import { TrafficTab, type GatewayDetails } from "./traffic-tab.tsx";
 
 const ABOVE = { label: "Gateways", path: "/gateways" };
 const READ_AGAIN_MILLIS = 5_000;

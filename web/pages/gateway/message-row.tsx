@@ -95,7 +95,7 @@ function Whole({ message }: { readonly message: TrafficMessage }): ReactNode {
       </Code>
       {cut && (
         <Text size="xs" c="dimmed" mt={4}>
-          This is the beginning; the rest is not shown.
+          Only the beginning is shown.
         </Text>
       )}
     </div>

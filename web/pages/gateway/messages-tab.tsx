@@ -10,8 +10,8 @@ import { LiveBadge } from "../../components/live-badge.tsx";
 import { SearchBox } from "../../components/search-box.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { MessageRow } from "./message-row.tsx";
-import { messageKey, MESSAGES_MAX, useTraffic, type TrafficFeed } from "./use-traffic.ts";
 import classes from "./messages.module.css";
+import { messageKey, MESSAGES_MAX, useTraffic, type TrafficFeed } from "./use-traffic.ts";
 
 const KINDS = ["refused", "up", "down"] as const;
 type Kind = (typeof KINDS)[number];
@@ -57,7 +57,7 @@ export function MessagesTab({ gatewayId, isOnline }: MessagesTabProps): ReactNod
             leftSection={isPaused ? <Play size={16} aria-hidden /> : <Pause size={16} aria-hidden />}
             onClick={() => setPaused(!isPaused)}
           >
-            {isPaused ? "Go on" : "Pause"}
+            {isPaused ? "Resume" : "Pause"}
           </Button>
           <Button variant="default" leftSection={<Eraser size={16} aria-hidden />} onClick={clear}>
             Clear
@@ -83,7 +83,7 @@ export function MessagesTab({ gatewayId, isOnline }: MessagesTabProps): ReactNod
       <Text size="xs" c="dimmed">
         Messages shown: {shown.length.toLocaleString()} of {feed.messages.length.toLocaleString()}; at most{" "}
         {MESSAGES_MAX.toLocaleString()} are kept here.
-        {feed.dropped > 0 && ` ${feed.dropped.toLocaleString()} were left out because there were too many in a second.`}
+        {feed.dropped > 0 && ` ${feed.dropped.toLocaleString()} were left out: too many in a second.`}
       </Text>
     </Stack>
   );
@@ -105,10 +105,10 @@ function Nothing({ feed, isOnline, isPaused }: NothingProps): ReactNode {
   return (
     <EmptyState icon={MessagesSquare} title={isPaused ? "Paused" : "Waiting for messages"}>
       {isPaused
-        ? "The platform is not asked for messages now."
+        ? "No messages are received while paused."
         : isOnline
-          ? "What the gateway sends and gets appears here from now on. Nothing is recorded while nobody looks."
-          : "The gateway is offline. Its messages appear here when it connects and sends."}
+          ? "Messages to and from the gateway appear here from now on. Nothing is recorded while this page is closed."
+          : "The gateway is offline. Its messages appear here when it connects."}
     </EmptyState>
   );
 }

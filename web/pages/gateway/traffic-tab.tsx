@@ -2,13 +2,15 @@
 import { List, SimpleGrid, Stack, Text } from "@mantine/core";
 import { Activity, MessagesSquare, ShieldAlert, Timer } from "lucide-react";
 import type { ReactNode } from "react";
+import type { Schema } from "../../api/schemas.ts";
 import { Facts } from "../../components/facts.tsx";
 import { FigureTile } from "../../components/figure-tile.tsx";
 import { MinuteBars } from "../../components/minute-bars.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { refusalInWords } from "../../components/refusal-reasons.ts";
-import type { GatewayDetails } from "./gateway.ts";
+
+export type GatewayDetails = Schema<"GatewayDetails">;
 
 const RATE = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
 const TRANSPORTS = { TCP: "TCP", TLS: "TLS", WEBSOCKET: "WebSocket" } as const;

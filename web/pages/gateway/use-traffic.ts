@@ -2,17 +2,17 @@
 // tab is opened, nor while it is paused, nor after it is left.
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { live } from "../../api/client.ts";
-import type { LiveState } from "../../api/live.ts";
 import type { LiveTraffic, TrafficMessage } from "../../api/live-traffic.ts";
+import type { LiveState } from "../../api/live.ts";
 
 export interface TrafficFeed {
   /** The newest first. */
   readonly messages: readonly TrafficMessage[];
   /** Messages that the platform left out, because there were too many in a second. */
   readonly dropped: number;
-  /** False until the platform has said that it tells. */
+  /** False until the platform has accepted the subscription. */
   readonly isReady: boolean;
-  /** Why the platform does not tell, or null. */
+  /** Why the platform refuses, or null. */
   readonly problem: string | null;
 }
 
@@ -49,7 +49,7 @@ export function messageKey({ id, ts }: TrafficMessage): string {
   return `${String(ts)} ${String(id)}`;
 }
 
-/** What is told again takes the place of what was known of it. */
+/** An update of a message replaces it. */
 function merged(present: TrafficFeed, { messages, dropped }: LiveTraffic): TrafficFeed {
   const news = new Map(messages.map((message) => [messageKey(message), message]));
   const kept = present.messages.map((message) => {

@@ -43,7 +43,7 @@ export const LIMIT_GROUPS: readonly LimitGroup[] = [
   {
     id: "entities",
     label: "Devices, customers, users",
-    text: "How many there may be. What is there when a limit sinks below it stays; nothing is added.",
+    text: "How many there may be. A lower limit deletes nothing, but allows no more.",
     limits: [
       count("maxDevices", "Devices", "Gateways count too, and so do the devices that gateways create."),
       count("maxCustomers", "Customers", "The public customer counts too."),
@@ -69,31 +69,31 @@ export const LIMIT_GROUPS: readonly LimitGroup[] = [
   {
     id: "tenant",
     label: "Traffic of the whole tenant",
-    text: "What is above a rate is refused, and the sender is told when to try again where its protocol can say so.",
+    text: "Messages above a rate are refused. The sender learns when to try again if its protocol allows it.",
     limits: traffic("transportTenant", "of all its devices together"),
   },
   {
     id: "gateway",
     label: "Traffic of a gateway",
-    text: "For each connection of a gateway, with all that it carries.",
+    text: "For each gateway connection, with all devices behind it.",
     limits: traffic("transportGateway", "of one gateway connection"),
   },
   {
     id: "gateway-device",
     label: "Traffic of a device behind a gateway",
-    text: "For each device that a gateway speaks for, so that one of them cannot use up the rest.",
+    text: "For each device behind a gateway, so that one device cannot use up the limit of the others.",
     limits: traffic("transportGatewayDevice", "about one device behind a gateway"),
   },
   {
     id: "device",
     label: "Traffic of a device",
-    text: "For each device that connects by itself.",
+    text: "For each device with a connection of its own.",
     limits: traffic("transportDevice", "of one device"),
   },
   {
     id: "rest",
     label: "Calls of the API",
-    text: "Calls of programs, and of people in a browser. A refused call says when to call again.",
+    text: "Calls of programs, and of people in a browser. A refused call says when to try again.",
     limits: [
       rate("tenantServerRestLimitsConfiguration", "Calls of the tenant", "Of all its users together."),
       rate("customerServerRestLimitsConfiguration", "Calls of a customer", "Of the users of one customer together."),
@@ -102,16 +102,16 @@ export const LIMIT_GROUPS: readonly LimitGroup[] = [
   {
     id: "websocket",
     label: "Live updates",
-    text: "Connections of browsers and programs that follow values as they change.",
+    text: "Connections of browsers and programs that receive values as they change.",
     limits: [
       count("maxWsSessionsPerTenant", "Connections of the tenant", "Of all its users together."),
       count("maxWsSessionsPerCustomer", "Connections of a customer", "Of the users of one customer together."),
       count("maxWsSessionsPerRegularUser", "Connections of a user", "Of one user who has signed in."),
       count("maxWsSessionsPerPublicUser", "Connections of the public", "Of those who read public devices."),
-      count("maxWsSubscriptionsPerTenant", "Subscriptions of the tenant", "Values that are followed, of all users."),
-      count("maxWsSubscriptionsPerCustomer", "Subscriptions of a customer", "Values that its users follow."),
-      count("maxWsSubscriptionsPerRegularUser", "Subscriptions of a user", "Values that one user follows."),
-      count("maxWsSubscriptionsPerPublicUser", "Subscriptions of the public", "Values that the public follows."),
+      count("maxWsSubscriptionsPerTenant", "Subscriptions of the tenant", "Of all users together."),
+      count("maxWsSubscriptionsPerCustomer", "Subscriptions of a customer", "Of the users of one customer together."),
+      count("maxWsSubscriptionsPerRegularUser", "Subscriptions of a user", "Of one user who has signed in."),
+      count("maxWsSubscriptionsPerPublicUser", "Subscriptions of the public", "Of those who read public devices."),
       count(
         "wsMsgQueueLimitPerSession",
         "Waiting updates",
@@ -122,22 +122,22 @@ export const LIMIT_GROUPS: readonly LimitGroup[] = [
   },
   {
     id: "retention",
-    label: "How long things are kept",
-    text: "What is older is deleted.",
+    label: "Retention",
+    text: "Older data is deleted.",
     limits: [
       count(
         "defaultStorageTtlDays",
         "Telemetry",
-        "Days for which points are kept that do not say it themselves; 0 keeps them for good.",
+        "Days to keep points that have no time to live of their own; 0 keeps them for good.",
         "days",
       ),
-      count("rpcTtlDays", "Persistent calls", "Days for which calls to devices are kept after their end.", "days"),
+      count("rpcTtlDays", "Persistent calls", "Days to keep calls to devices after their end.", "days"),
     ],
   },
   {
     id: "stored",
-    label: "Stored, without effect",
-    text: "Kept for profiles that come from elsewhere; this platform has nothing that they would limit.",
+    label: "Stored, not enforced",
+    text: "Kept for imported profiles; this platform has nothing that they limit.",
     limits: [
       count("maxAssets", "Assets", "Not enforced."),
       count("maxDashboards", "Dashboards", "Not enforced."),

@@ -46,7 +46,7 @@ export function ConnectGateway({ gatewayId }: { readonly gatewayId: string }): R
   const { transports } = examples.data;
   const transport = transports.find(({ protocol }) => protocol === textOf(address, "over")) ?? transports[0];
   if (transport === undefined)
-    return <Text size="sm">This installation offers MQTT to no gateway: ask whoever runs it for the address.</Text>;
+    return <Text size="sm">This installation does not offer MQTT. Ask its operator for the address.</Text>;
   return (
     <>
       <Text size="sm">
@@ -69,8 +69,8 @@ export function ConnectGateway({ gatewayId }: { readonly gatewayId: string }): R
         onChosen={(program) => change({ with: program })}
       />
       <Text size="xs" c="dimmed">
-        Who has the token can send in the name of the gateway. You find it again under Credentials where the gateway is
-        opened as a device.
+        Anybody with the token can send in the name of the gateway. You find the token again under Credentials, on the
+        device page of the gateway.
       </Text>
     </>
   );

@@ -9,9 +9,9 @@ import { LiveBadge } from "../../components/live-badge.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { StateLink } from "../../components/state-link.tsx";
 import { useLiveValues, type LiveKey } from "../device/use-live-values.ts";
-import type { Waiting } from "./waiting.ts";
 import { StartSection } from "./start-section.tsx";
 import classes from "./start.module.css";
+import type { Waiting } from "./waiting.ts";
 
 export interface Sender {
   readonly id: string;
@@ -65,7 +65,7 @@ function Signal({ waiting }: { readonly waiting: Waiting }): ReactNode {
           <Text size="sm" c="dimmed">
             {state === "connected" && other !== null ? (
               <>
-                A message on <span className="foreign">{other}</span> was stored, but it holds no values of telemetry.
+                A message on <span className="foreign">{other}</span> was stored, but it contains no telemetry.
               </>
             ) : (
               HINTS[state]
@@ -96,9 +96,9 @@ const TITLES: Readonly<Record<Waiting["state"], string>> = {
 
 const HINTS: Readonly<Record<Waiting["state"], string>> = {
   absent:
-    "Run what stands above; this turns green by itself. If nothing happens, see whether a firewall stands between that machine and the platform.",
-  connected: "This turns green by itself as soon as a value is stored.",
-  refused: "Mend what the reason says and send again; this turns green by itself.",
+    "Run the commands above. If nothing happens here, check for a firewall between that machine and the platform.",
+  connected: "This changes as soon as a value is stored.",
+  refused: "Correct the message as the reason says, and send it again.",
 };
 
 function Arrived({ gateway, sender }: Pick<FirstMessageProps, "gateway" | "sender">): ReactNode {

@@ -1,11 +1,11 @@
 // The first step: a new gateway with a name, or one that is there and has not been heard of yet.
-import { Anchor, Group, List, Stack, Text } from "@mantine/core";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState, type ReactNode } from "react";
+import { Anchor, List, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
-import { BusyButton } from "../../components/busy-button.tsx";
-import { FormProblem, TextField } from "../../components/form-fields.tsx";
-import { ProblemAlert } from "../../components/problem-alert.tsx";
+import { useAction } from "../../app/use-action.ts";
+import { TextField } from "../../components/form-fields.tsx";
+import { Form, useFields } from "../../components/form.tsx";
 import { StateLink } from "../../components/state-link.tsx";
 import { createDevice } from "../devices/save-device.ts";
 
@@ -13,12 +13,11 @@ import { createDevice } from "../devices/save-device.ts";
 const SHOWN = 5;
 
 export function NameGateway({ onNamed }: { readonly onNamed: (gatewayId: string) => void }): ReactNode {
-  const queries = useQueryClient();
-  const [name, setName] = useState("");
-  const create = useMutation({
-    mutationFn: () =>
+  const { values, text } = useFields({ name: "" });
+  const create = useAction({
+    call: () =>
       createDevice({
-        name: name.trim(),
+        name: values.name.trim(),
         label: null,
         profileId: null,
         customerId: null,
@@ -26,46 +25,25 @@ export function NameGateway({ onNamed }: { readonly onNamed: (gatewayId: string)
         description: "",
         accessToken: "",
       }),
-    onSuccess: ({ device }) => {
-      onNamed(device.id.id);
-      for (const key of ["devices", "gateways", "overview"]) void queries.invalidateQueries({ queryKey: [key] });
-    },
+    onDone: ({ device }) => onNamed(device.id.id),
+    stale: ["devices", "gateways", "overview"],
   });
   return (
     <>
       <Text size="sm">
-        A gateway carries the values of many devices over one connection. Give it a name; its access token is drawn for
-        you.
+        A gateway carries the values of many devices over one connection. Give it a name; the platform generates its
+        access token.
       </Text>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          create.mutate();
-        }}
-      >
-        <FormProblem error={create.error}>
-          <Stack gap="sm">
-            <Group align="flex-start" gap="sm">
-              <TextField
-                field="name"
-                label="Name of the gateway"
-                placeholder="Plant gateway"
-                required
-                withAsterisk={false}
-                maxLength={255}
-                autoFocus
-                style={{ flex: "1 1 220px" }}
-                value={name}
-                onChange={(event) => setName(event.currentTarget.value)}
-              />
-              <BusyButton type="submit" isBusy={create.isPending} mt={{ base: 0, xs: 25 }}>
-                Create gateway
-              </BusyButton>
-            </Group>
-            {create.isError && <ProblemAlert error={create.error} title="The gateway was not created" />}
-          </Stack>
-        </FormProblem>
-      </form>
+      <Form action="Create gateway" work={create} failed="The gateway was not created" onSubmit={create.run}>
+        <TextField
+          {...text("name")}
+          label="Name of the gateway"
+          placeholder="Plant gateway"
+          required
+          withAsterisk={false}
+          autoFocus
+        />
+      </Form>
       <Unheard />
     </>
   );
@@ -82,7 +60,7 @@ function Unheard(): ReactNode {
   return (
     <div>
       <Text size="sm" c="dimmed">
-        Or go on with one that has never connected:
+        Or continue with a gateway that has never connected:
       </Text>
       <List size="sm">
         {unheard.map(({ id, name }) => (

@@ -23,7 +23,7 @@ export function StartPage(): ReactNode {
     <>
       <PageHeader
         title="Guided start"
-        description="From nothing to your first value in a chart, in a few minutes. You can leave and come back to this address at any time."
+        description="From nothing to your first value in a chart, in a few minutes. You can leave and return to this address at any time."
       />
       <Steps />
     </>
@@ -49,9 +49,9 @@ function Steps(): ReactNode {
       <StartSection number={3} title="Wait for the first message" isDone={false} isAhead />
       <StartSection number={4} title="Go on" isDone={false} isAhead />
       <Text size="sm" c="dimmed">
-        You know your way already?{" "}
+        Already familiar with the platform?{" "}
         <Anchor component={Link} to="/overview" size="sm" underline="always">
-          To the overview
+          Go to the overview
         </Anchor>
       </Text>
     </Stack>
@@ -82,7 +82,7 @@ function ForGateway({ gatewayId, isJustNamed }: ForGatewayProps): ReactNode {
           onRetry={() => void gateway.refetch()}
         />
         <Button variant="light" onClick={startAnew}>
-          Begin with another gateway
+          Start with another gateway
         </Button>
       </Stack>
     );
@@ -99,7 +99,7 @@ function ForGateway({ gatewayId, isJustNamed }: ForGatewayProps): ReactNode {
             .
           </Text>
           <Button variant="subtle" size="compact-sm" onClick={startAnew}>
-            Take another one
+            Choose another
           </Button>
         </Group>
       </StartSection>

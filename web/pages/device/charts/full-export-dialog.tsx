@@ -3,14 +3,13 @@ import { Button, Group, Progress, SegmentedControl, Stack, Text } from "@mantine
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { BusyButton } from "../../../components/busy-button.tsx";
-import { ProgressWords } from "../../../components/progress-words.tsx";
 import type { TimeWindow } from "../../../components/chart/time-series.ts";
 import { Dialog } from "../../../components/dialog.tsx";
 import { bytes, count } from "../../../components/figures.ts";
 import { ProblemAlert } from "../../../components/problem-alert.tsx";
+import { ProgressWords } from "../../../components/progress-words.tsx";
 import { fileName, saveFile } from "../../../components/save-file.ts";
-import { FORMATS, type ExportFormat } from "./export-file.ts";
-import { fetchExport, type Received } from "./full-export.ts";
+import { fetchExport, FORMATS, type ExportFormat, type Received } from "./full-export.ts";
 import { windowText } from "./range-controls.tsx";
 import type { ChartDevice } from "./use-chart.ts";
 

@@ -3,6 +3,7 @@
 import { keepPreviousData, useQueries, useQueryClient, type QueryClient, type QueryKey } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { TimeWindow } from "../../../components/chart/time-series.ts";
+import { useNow } from "../../../components/use-now.ts";
 import type { ValueKind } from "../value-kind.ts";
 import type { ChartChoice } from "./chart-address.ts";
 import { fittingInterval, isComputable } from "./intervals.ts";
@@ -10,7 +11,6 @@ import { readKinds, readSeries, type DeviceSeries } from "./read-series.ts";
 import { numbersWith, seriesId, statesWith, type ShownSeries } from "./shown-series.ts";
 import { presetMillis, windowOf } from "./time-range.ts";
 import { useArrivals, type Arrivals } from "./use-arrivals.ts";
-import { useNow } from "./use-now.ts";
 
 export interface ChartDevice {
   readonly id: string;

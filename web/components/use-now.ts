@@ -1,7 +1,7 @@
-// The present, for pictures that move with it.
+// The present, for what moves with it.
 import { useEffect, useState } from "react";
 
-/** Renewed so often; null stands still. */
+/** Updated at this interval; null stands still. */
 export function useNow(everyMillis: number | null): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
