@@ -1,7 +1,7 @@
 // The first step: a new gateway with a name, or one that is there and has not been heard of yet.
 import { Anchor, List, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
 import { useAction } from "../../app/use-action.ts";
 import { TextField } from "../../components/form-fields.tsx";
