@@ -295,7 +295,7 @@ test("without TLS a text is copied too; that it is copied, or cannot be, is said
 
     await page.evaluate("document.execCommand = () => false");
     await page.keyboard.press("Enter");
-    await page.getByRole("tooltip").filter({ hasText: "did not let it be copied" }).waitFor();
+    await page.getByRole("tooltip").filter({ hasText: "refused to copy" }).waitFor();
   } finally {
     await own.close();
   }

@@ -1,12 +1,10 @@
-// Attributes as a table: each can be read, copied, and where people may, edited or deleted.
-import { ActionIcon, Box, Group, Table, Text, Tooltip } from "@mantine/core";
-import { Pencil, Trash2 } from "lucide-react";
+// Attributes as a table: each can be copied, deleted and, where people may set it, edited.
+import { ActionIcon, Text, Tooltip } from "@mantine/core";
+import { Pencil, Trash2, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
-import { CopyIcon } from "../../components/copy-text.tsx";
 import { Moment } from "../../components/moment.tsx";
-import classes from "./device.module.css";
-import { TypedValue } from "./typed-value.tsx";
-import { KIND_NAMES, type ValueKind } from "./value-kind.ts";
+import { KeyRow, KeyTable } from "./key-table.tsx";
+import type { ValueKind } from "./value-kind.ts";
 
 export interface ShownAttribute {
   readonly key: string;
@@ -24,7 +22,7 @@ interface AttributeTableProps {
   readonly onDelete: (key: string) => void;
 }
 
-/** What the platform keeps of every device as a number of milliseconds. */
+/** Server attributes of every device that are times, in milliseconds. */
 const TIMES: ReadonlySet<string> = new Set([
   "lastActivityTime",
   "lastConnectTime",
@@ -34,89 +32,46 @@ const TIMES: ReadonlySet<string> = new Set([
 
 export function AttributeTable({ rows, isWritable, onEdit, onDelete }: AttributeTableProps): ReactNode {
   return (
-    <Table layout="fixed" highlightOnHover verticalSpacing="xs" horizontalSpacing="md" aria-label="Attributes">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th w={{ base: "38%", md: "26%" }}>Key</Table.Th>
-          <Table.Th>Value</Table.Th>
-          <Table.Th visibleFrom="md" w={130}>
-            Type
-          </Table.Th>
-          <Table.Th visibleFrom="xs" w={150}>
-            Changed
-          </Table.Th>
-          <Table.Th w={122}>
-            <span className={classes["unseen"]}>Actions</span>
-          </Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {rows.map((attribute) => (
-          <Row
-            key={attribute.key}
-            attribute={attribute}
-            isWritable={isWritable}
-            onEdit={() => onEdit(attribute)}
-            onDelete={() => onDelete(attribute.key)}
-          />
-        ))}
-      </Table.Tbody>
-    </Table>
-  );
-}
-
-interface RowProps {
-  readonly attribute: ShownAttribute;
-  readonly isWritable: boolean;
-  readonly onEdit: () => void;
-  readonly onDelete: () => void;
-}
-
-function Row({ attribute, isWritable, onEdit, onDelete }: RowProps): ReactNode {
-  const { key, kind, text, ts, changes } = attribute;
-  return (
-    <Table.Tr>
-      <Table.Td>
-        <Text size="sm" className="foreign">
-          {key}
-        </Text>
-      </Table.Td>
-      <Table.Td className={classes["cell"]}>
-        {changes > 0 && <Box key={changes} className={classes["changed"]} aria-hidden />}
-        <TypedValue label={key} text={text} kind={kind} />
-        {TIMES.has(key) && kind === "number" && (
+    <KeyTable label="Attributes" actionsWidth={122}>
+      {rows.map((attribute) => {
+        const { key, kind, text } = attribute;
+        const time = (
           <Text size="xs" c="dimmed" component="div">
             <Moment ts={Number(text)} />
           </Text>
-        )}
-      </Table.Td>
-      <Table.Td visibleFrom="md">
-        <Text size="sm" c="dimmed">
-          {KIND_NAMES[kind]}
-        </Text>
-      </Table.Td>
-      <Table.Td visibleFrom="xs">
-        <Text size="sm" c="dimmed" component="div">
-          <Moment ts={ts} />
-        </Text>
-      </Table.Td>
-      <Table.Td py={4}>
-        <Group gap={0} wrap="nowrap" justify="flex-end">
-          <CopyIcon text={text} label={`the value of ${key}`} />
-          {isWritable && (
-            <Tooltip label="Edit">
-              <ActionIcon variant="subtle" color="gray" aria-label={`Edit ${key}`} onClick={onEdit}>
-                <Pencil size={16} aria-hidden />
-              </ActionIcon>
-            </Tooltip>
-          )}
-          <Tooltip label="Delete">
-            <ActionIcon variant="subtle" color="gray" aria-label={`Delete ${key}`} onClick={onDelete}>
-              <Trash2 size={16} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
-        </Group>
-      </Table.Td>
-    </Table.Tr>
+        );
+        return (
+          <KeyRow
+            {...attribute}
+            key={key}
+            name={key}
+            note={TIMES.has(key) && kind === "number" ? time : null}
+            actions={
+              <>
+                {isWritable && <RowIcon label="Edit" name={key} icon={Pencil} onClick={() => onEdit(attribute)} />}
+                <RowIcon label="Delete" name={key} icon={Trash2} onClick={() => onDelete(key)} />
+              </>
+            }
+          />
+        );
+      })}
+    </KeyTable>
+  );
+}
+
+interface RowIconProps {
+  readonly label: string;
+  readonly name: string;
+  readonly icon: LucideIcon;
+  readonly onClick: () => void;
+}
+
+function RowIcon({ label, name, icon: Icon, onClick }: RowIconProps): ReactNode {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon variant="subtle" color="gray" aria-label={`${label} ${name}`} onClick={onClick}>
+        <Icon size={16} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
   );
 }
