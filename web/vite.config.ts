@@ -1,4 +1,4 @@
-// How the web interface is built: one chunk a page, nothing inline (the server's policy forbids it), every file beside its
+// How the web interface is built: one chunk a page, nothing inline (the server's policy forbids it), each file with its
 // compressed forms, so that the server compresses nothing.
 import { promisify } from "node:util";
 import { readdir, readFile, writeFile } from "node:fs/promises";
@@ -29,7 +29,7 @@ export default defineConfig({
   plugins: [compressed()],
 });
 
-/** Writes `name.br` and `name.gz` beside each file worth it. */
+/** Writes `name.br` and `name.gz` for each file worth it. */
 function compressed(): Plugin {
   let folder = "";
   return {

@@ -8,7 +8,7 @@ export function Dialog(props: Omit<ModalProps, "opened">): ReactNode {
   return <Modal {...props} opened returnFocus={false} />;
 }
 
-/** The same beside the page, over its whole height. */
+/** The same at the side of the page, over its whole height. */
 export function SideDialog(props: Omit<DrawerProps, "opened">): ReactNode {
   useFocusGivenBack();
   return <Drawer {...props} opened returnFocus={false} />;

@@ -17,7 +17,7 @@ const MINUTE_MILLIS = 60_000;
 const WIDTH = 600;
 const GAP = 2;
 const HEIGHT = 72;
-/** So that a minute with something in it is never invisible beside a large one. */
+/** A small minute stays visible next to a large one. */
 const BAR_HEIGHT_MIN = 2;
 const TIME = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
 

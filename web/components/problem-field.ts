@@ -6,7 +6,7 @@ const NAMED = /^(?:the )?["“]?([A-Za-z]\w*(?:\.\w+)*)["”]?(?=[\s:,]|$)/i;
 /** As in `a device profile named "x" exists already`, `a user with the email x exists already`. */
 const TAKEN = /^an? [\w ]+? (named|with the (\w+)) .*exists already/i;
 
-/** What to write beside the field that has one of these names; null where the refusal is about something else. */
+/** The message for the field with one of these names; null where the refusal is about something else. */
 export function problemAt(error: unknown, names: readonly string[]): string | null {
   if (!(error instanceof ApiProblem)) return null;
   const place = error.places.find(({ pointer }) => names.includes(pointer.slice(1).replaceAll("/", ".")));

@@ -1,4 +1,4 @@
-// A state in a word, with a colour beside it that the word does not need.
+// A state as a word and a colour; the word is enough.
 import { Badge, Box } from "@mantine/core";
 import type { ReactNode } from "react";
 

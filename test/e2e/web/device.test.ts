@@ -89,7 +89,7 @@ test("attributes of each type are added, changed and deleted; long numbers keep 
   await page.getByRole("option", { name: "Number" }).click();
   await page.getByRole("textbox", { name: "Value" }).fill("twelve");
   await page.getByRole("dialog").getByRole("button", { name: "Add attribute" }).click();
-  await page.getByText("Write a number, such as 21.5").waitFor();
+  await page.getByText("Enter a number, such as 21.5").waitFor();
   await page.getByRole("textbox", { name: "Value" }).fill("9007199254740993");
   await page.getByRole("dialog").getByRole("button", { name: "Add attribute" }).click();
   await page.getByRole("row", { name: /limit/ }).getByText("9007199254740993").waitFor();
@@ -194,7 +194,7 @@ test("details are saved without losing what the form does not show; a save that 
   await page.getByRole("heading", { name: `${device.name}-b` }).waitFor();
   expect(await page.getByRole("textbox", { name: "Label" }).inputValue()).toBe("Hall 4");
   await page.getByRole("button", { name: "Save device" }).click();
-  await page.getByText("Somebody else has changed the device meanwhile").waitFor();
+  await page.getByText("Somebody else has changed the device").waitFor();
   await page.getByRole("button", { name: "Show what is stored now" }).click();
   await expect.poll(() => page.getByRole("textbox", { name: "Label" }).inputValue()).toBe("Hall 5");
   expect(complaints).toEqual([]);
@@ -255,7 +255,7 @@ test("connections with their ends, and the audit of the device, are on tabs that
   await page.getByRole("tab", { name: "Audit" }).focus();
   await page.keyboard.press("Enter");
   await page.waitForURL(/tab=audit/);
-  await page.getByText("Attributes updated").waitFor();
+  await page.getByText("Attributes changed").waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   expect(complaints).toEqual([]);
 });
@@ -286,6 +286,6 @@ test("an address of a device that is not there says so, and leads on", async () 
     "/devices/0198a1c0-0000-7000-8000-000000000040",
   );
   await page.getByRole("heading", { name: "This device does not exist" }).waitFor();
-  await page.getByRole("link", { name: "To all devices" }).click();
+  await page.getByRole("link", { name: "All devices" }).click();
   await page.waitForURL(/\/devices$/);
 });

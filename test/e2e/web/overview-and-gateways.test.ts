@@ -65,7 +65,7 @@ test("a system administrator sees the installation, and a user of a customer the
 
   const { page, complaints } = await openSignedIn(browser(), customer.rest, "/overview");
   await page.getByRole("link", { name: own.name }).waitFor();
-  await page.getByText("No table view has been shared with you yet.").waitFor();
+  await page.getByText("You have no table views yet.").waitFor();
   expect(await page.getByText(other.name).count()).toBe(0);
   expect(await accessibilityProblems(page)).toEqual([]);
   expect(complaints).toEqual([]);
@@ -87,7 +87,7 @@ test("gateways are listed with their state, and one tells its devices and why it
   await page.getByText("All", { exact: true }).click();
 
   await page.getByRole("link", { name: gateway.gateway.name }).click();
-  await page.getByText("It has not been disconnected yet.").waitFor();
+  await page.getByText("It has never disconnected.").waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.getByRole("tab", { name: "Devices (1)" }).click();
   await page.getByRole("row", { name: device.name }).getByText("Connected", { exact: true }).waitFor();

@@ -1,5 +1,5 @@
-// The values of a device over time: any of its keys, beside those of other devices, of any time, as a chart, a table or a
-// file. What is shown is kept in the address.
+// The values of a device over time: its keys, compared with other devices, as a chart, a table or a file. The choice is kept in
+// the address.
 import { Alert, Button, Group, Menu, Paper, SegmentedControl, SimpleGrid, Skeleton, Stack, Text } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import { useQueries, useQuery } from "@tanstack/react-query";
@@ -29,7 +29,7 @@ import { ImportDialog } from "../devices/import-dialog.tsx";
 import type { DeviceTabProps } from "./device-tab.ts";
 import { useLiveState } from "./use-live-values.ts";
 
-// The chart itself is fetched beside the values that it will draw.
+// The chart library loads while the values are read.
 void import("../../components/chart/echarts.ts");
 
 const WIDTH_UNKNOWN = 800;
@@ -201,13 +201,13 @@ function Notes({ content: { problems, cut, isIntervalTooShort, intervalMillis } 
       ))}
       {cut.length > 0 && (
         <Alert color="yellow" variant="light" icon={<TriangleAlert size={18} aria-hidden />}>
-          There are more values than can be shown one by one. Of <span className="foreign">{cut.join(", ")}</span> the
-          newest are shown; choose a shorter time, or an interval.
+          Too many values to show them all. Of <span className="foreign">{cut.join(", ")}</span> the newest are shown:
+          choose a shorter time, or an interval.
         </Alert>
       )}
       {isIntervalTooShort && intervalMillis > 0 && (
         <Alert color="yellow" variant="light" icon={<TriangleAlert size={18} aria-hidden />}>
-          The interval is too short for so long a time: {intervalLabel(intervalMillis)} is shown instead.
+          The interval is too short for this time: {intervalLabel(intervalMillis)} is shown instead.
         </Alert>
       )}
     </>
@@ -231,12 +231,12 @@ function Caption({ content: { intervalMillis, valueCount }, choice: { aggregatio
         ? ""
         : `${values}.`
       : aggregation === "auto"
-        ? `${values} as averages of ${intervalLabel(intervalMillis)}; the pale band goes from the least to the greatest.`
+        ? `${values} as averages of ${intervalLabel(intervalMillis)}; the pale band spans minimum and maximum.`
         : `Intervals of ${intervalLabel(intervalMillis)}.`;
   return (
     <Text size="sm" c="dimmed">
-      {isEmpty ? "No values in this time. Choose a longer one, or go to an earlier one." : how} Drag to move; Ctrl and
-      the wheel, or two fingers, zoom.
+      {isEmpty ? "No values in this time. Choose a longer or an earlier time." : how} Drag to move; Ctrl and the wheel,
+      or two fingers, zoom.
     </Text>
   );
 }
@@ -259,7 +259,7 @@ function Nothing(): ReactNode {
           </Group>
         }
       >
-        As soon as the device sends values, they can be seen over time here.
+        Charts appear here as soon as the device sends values.
       </EmptyState>
     </Paper>
   );

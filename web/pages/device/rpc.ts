@@ -101,7 +101,7 @@ export async function deletePersistentCall(rpcId: string): Promise<void> {
 
 const RECORDS_MAX = 50;
 
-/** Kept beside the answers of the platform, so that it lasts while one looks at other pages, and ends with the session. */
+/** Kept in the query cache: it outlives the page, and ends with the session. */
 export function recordsKey(deviceId: string): readonly string[] {
   return ["rpc", deviceId, "made-here"];
 }

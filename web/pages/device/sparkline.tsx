@@ -1,4 +1,4 @@
-// The last numbers of a key as a line; what it says is in the value beside it, so it is for the eye alone.
+// The last numbers of a key as a line; hidden from screen readers, which read the value.
 import type { ReactNode } from "react";
 
 const WIDTH = 96;

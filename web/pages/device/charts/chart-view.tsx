@@ -1,4 +1,4 @@
-// The chart itself with its legend, and beside it what has to be known to read it.
+// The chart with its legend.
 import { Group, Paper, Stack, Text } from "@mantine/core";
 import { useCallback, useMemo, useState, type ReactNode } from "react";
 import { SeriesLegend } from "../../../components/chart/series-legend.tsx";

@@ -40,10 +40,10 @@ test("values of one time stand in one row, and what is not there is empty", () =
   });
 });
 
-test("an interval stands at its beginning, with its least and greatest value", () => {
+test("an interval stands at its beginning, with its minimum and maximum", () => {
   const averages = series("t", { intervalMillis: 10, numbers: [{ ts: 15, value: 2, low: 1, high: 4 }] });
   expect(figuresOf([averages], WINDOW)).toEqual({
-    columns: ["t", "t, least", "t, greatest"],
+    columns: ["t", "t, minimum", "t, maximum"],
     rows: [{ ts: 10, cells: [2, 1, 4] }],
   });
 });

@@ -1,5 +1,5 @@
 // The figures of a chart as rows, for its table and its file: a row for each time at which there is something, a column for
-// each series, and two more where averages have a least and a greatest value.
+// each series, and two more where averages have a minimum and a maximum.
 import type { TimeWindow } from "../../../components/chart/time-series.ts";
 import type { ShownSeries } from "./shown-series.ts";
 
@@ -26,7 +26,7 @@ export function figuresOf(series: readonly ShownSeries[], window: TimeWindow): F
   for (const one of series) {
     const place = columns.length;
     const hasBand = one.numbers.some(({ low }) => low !== undefined);
-    columns.push(one.name, ...(hasBand ? [`${one.name}, least`, `${one.name}, greatest`] : []));
+    columns.push(one.name, ...(hasBand ? [`${one.name}, minimum`, `${one.name}, maximum`] : []));
     for (const { ts, value, low, high } of one.numbers) {
       // Behind averages stand values that no interval has taken in yet.
       const begins = hasBand && low === undefined ? ts : ts - Math.floor(one.intervalMillis / 2);

@@ -32,7 +32,7 @@ export const INTERVALS: readonly { readonly millis: number; readonly label: stri
 
 /** What the platform computes in one read, less the two that are cut at the ends. */
 export const INTERVALS_MAX = 698;
-/** A narrower one could not be told from the next. */
+/** Narrower intervals would run into each other. */
 const LINE_PIXELS_MIN = 2;
 const BAR_PIXELS_MIN = 12;
 const INTERVALS_MIN = 24;

@@ -1,4 +1,4 @@
-// The values of one device for a chart, as the platform tells them: what kind of values its keys have, and those of a window,
+// The values of one device for a chart, as the platform has them: what kind of values its keys have, and those of a window,
 // one by one where they are few, in intervals where they are many.
 import { api, ask } from "../../../api/client.ts";
 import type { TimeWindow } from "../../../components/chart/time-series.ts";
@@ -20,7 +20,7 @@ export interface NumberPoint {
   /** Of an interval its middle. */
   readonly ts: number;
   readonly value: number;
-  /** The least and the greatest of an interval that is shown as its average. */
+  /** The minimum and maximum of an interval that is shown as its average. */
   readonly low?: number;
   readonly high?: number;
 }
@@ -60,7 +60,7 @@ export async function readKinds(
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, ValueKind>> {
   const values = await read(deviceId, keys === null ? {} : { key: keys }, signal);
-  // A key that was never sent is told with null.
+  // A key that was never sent has the value null.
   return new Map(
     Object.entries(values).flatMap(([key, [latest]]) =>
       latest === undefined || latest.value === null ? [] : [[key, kindOfTyped(latest.value)] as const],
@@ -196,7 +196,7 @@ function byTime(points: Values[string] | undefined): ReadonlyMap<number, number>
   return new Map(numbersOf(points).map(({ ts, value }) => [ts, value]));
 }
 
-/** As the platform tells it live. */
+/** As in live updates. */
 function textOf(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -17,8 +17,8 @@ const AGGREGATION_LABELS: Readonly<Record<Aggregation, string>> = {
   auto: "Average with its range",
   none: "Each value",
   avg: "Average",
-  min: "Least",
-  max: "Greatest",
+  min: "Minimum",
+  max: "Maximum",
   sum: "Sum",
   count: "Number of values",
 };
