@@ -2,6 +2,7 @@
 // documentation page share. Renews the pair when the access token has run out; all callers wait for one call.
 // Source: REST contract 2.2, 2.3 and 19.
 import { isRecord, parseJson } from "./json.ts";
+import type { Role } from "./role.ts";
 
 /** The documentation page reads the same entry. */
 const STORAGE_KEY = "bridgehead.session";
@@ -10,9 +11,6 @@ export interface TokenPair {
   readonly token: string;
   readonly refreshToken: string;
 }
-
-/** What somebody who has signed in may be. Source: REST contract 1.7. */
-export type Role = "SYS_ADMIN" | "TENANT_ADMIN" | "CUSTOMER_USER";
 
 /** What the access token says of its user. */
 export interface Identity {

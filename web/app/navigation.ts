@@ -15,7 +15,7 @@ import {
   Users,
   type LucideIcon,
 } from "lucide-react";
-import type { Role } from "../api/session.ts";
+import type { Role } from "../api/role.ts";
 import { maySee, type PagePath } from "./roles-of-pages.ts";
 
 export interface Place {

@@ -1,6 +1,6 @@
 // Who may see which page behind the sign-in: the one table that the router and the menu go by. The platform checks every
 // call by itself; this keeps people from pages on which nothing would work.
-import type { Role } from "../api/session.ts";
+import type { Role } from "../api/role.ts";
 
 const S: Role = "SYS_ADMIN";
 const T: Role = "TENANT_ADMIN";

@@ -3,7 +3,7 @@ import { Avatar, Menu, Text, UnstyledButton, VisuallyHidden } from "@mantine/cor
 import { Link } from "@tanstack/react-router";
 import { LogOut, UserRound } from "lucide-react";
 import type { ReactNode } from "react";
-import type { Role } from "../api/session.ts";
+import type { Role } from "../api/role.ts";
 import { signOut, useUser } from "./use-session.ts";
 
 const ROLE_NAMES: Readonly<Record<Role, string>> = {

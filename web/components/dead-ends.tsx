@@ -3,7 +3,7 @@ import { Button, Container } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { Compass, Lock } from "lucide-react";
 import type { ReactNode } from "react";
-import type { Role } from "../api/session.ts";
+import type { Role } from "../api/role.ts";
 import { EmptyState } from "./empty-state.tsx";
 import { ProblemAlert } from "./problem-alert.tsx";
 

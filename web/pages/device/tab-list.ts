@@ -1,7 +1,7 @@
 // The tabs of a device's page, in their order, each a chunk of its own; who sees them; their names in the address.
 import { ChartLine, Fingerprint, Gauge, Plug, ScrollText, Settings2, SquareTerminal, Tags } from "lucide-react";
 import { lazy, type ComponentType } from "react";
-import type { Role } from "../../api/session.ts";
+import type { Role } from "../../api/role.ts";
 import type { PageTab } from "../../app/page-tabs.tsx";
 import type { DeviceTabProps } from "./device-tab.ts";
 

@@ -3,7 +3,7 @@ import { Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
-import type { Role } from "../../api/session.ts";
+import type { Role } from "../../api/role.ts";
 import { useUser } from "../../app/use-session.ts";
 import { Loaded } from "../../components/loaded.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
