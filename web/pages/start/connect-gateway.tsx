@@ -1,12 +1,12 @@
 // The second step: commands and files that send a first message in the name of the gateway, for what people have at hand.
-import { SegmentedControl, Skeleton, Text } from "@mantine/core";
+import { SegmentedControl, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
 import { textOf, useAddress } from "../../app/list-state.ts";
 import { ConnectWays, type ConnectWay } from "../../components/connect-ways.tsx";
-import { ProblemAlert } from "../../components/problem-alert.tsx";
+import { Loaded } from "../../components/loaded.tsx";
 
 type Transport = Schema<"GatewayConnectionExamples">["transports"][number];
 
@@ -19,7 +19,6 @@ const PROGRAMS: Readonly<Record<Transport["examples"][number]["program"], string
 };
 
 export function ConnectGateway({ gatewayId }: { readonly gatewayId: string }): ReactNode {
-  const { address, change } = useAddress();
   // Reading credentials is recorded, so that it is done once for a look at the page.
   const examples = useQuery({
     queryKey: ["credentials", "examples", gatewayId],
@@ -34,16 +33,15 @@ export function ConnectGateway({ gatewayId }: { readonly gatewayId: string }): R
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
-  if (examples.isError)
-    return (
-      <ProblemAlert
-        error={examples.error}
-        title="The commands could not be read"
-        onRetry={() => void examples.refetch()}
-      />
-    );
-  if (examples.data === undefined) return <Skeleton height={160} aria-label="The commands are being read" />;
-  const { transports } = examples.data;
+  return (
+    <Loaded query={examples} what="commands" height={160}>
+      {({ transports }) => <Commands transports={transports} />}
+    </Loaded>
+  );
+}
+
+function Commands({ transports }: { readonly transports: readonly Transport[] }): ReactNode {
+  const { address, change } = useAddress();
   const transport = transports.find(({ protocol }) => protocol === textOf(address, "over")) ?? transports[0];
   if (transport === undefined)
     return <Text size="sm">This installation does not offer MQTT. Ask its operator for the address.</Text>;

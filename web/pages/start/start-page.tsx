@@ -1,14 +1,14 @@
 // The guided start: from nothing to the first value in a few minutes. Where one is lies in the address, so that it can be
 // left and taken up again.
-import { Anchor, Button, Group, Skeleton, Stack, Text } from "@mantine/core";
+import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useState, type ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
 import { textOf, useAddress } from "../../app/list-state.ts";
+import { Loaded } from "../../components/loaded.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
-import { ProblemAlert } from "../../components/problem-alert.tsx";
 import { useTraffic } from "../gateway/use-traffic.ts";
 import { ConnectGateway } from "./connect-gateway.tsx";
 import { FirstMessage } from "./first-message.tsx";
@@ -72,38 +72,35 @@ function ForGateway({ gatewayId, isJustNamed }: ForGatewayProps): ReactNode {
       ask(api.GET("/api/gateways/{deviceId}", { params: { path: { deviceId: gatewayId } }, signal })),
     refetchInterval: READ_AGAIN_MILLIS,
   });
-  const startAnew = (): void => change({ gateway: undefined, with: undefined, over: undefined });
-  if (gateway.data === undefined && gateway.isError)
-    return (
-      <Stack maw={860} align="flex-start">
-        <ProblemAlert
-          error={gateway.error}
-          title="The gateway could not be read"
-          onRetry={() => void gateway.refetch()}
-        />
-        <Button variant="light" onClick={startAnew}>
-          Start with another gateway
-        </Button>
-      </Stack>
-    );
-  if (gateway.data === undefined) return <Skeleton height={320} maw={860} aria-label="The gateway is being read" />;
+  const startAgain = (): void => change({ gateway: undefined, with: undefined, over: undefined });
   return (
     <Stack maw={860}>
-      <StartSection number={1} title="Name a gateway" isDone>
-        <Group justify="space-between" gap="sm">
-          <Text size="sm" lineClamp={3} style={{ minWidth: 0 }}>
-            Your gateway is{" "}
-            <Anchor component={Link} to={`/gateways/${gatewayId}`} className="foreign" underline="always">
-              {gateway.data.name}
-            </Anchor>
-            .
-          </Text>
-          <Button variant="subtle" size="compact-sm" onClick={startAnew}>
-            Choose another
-          </Button>
-        </Group>
-      </StartSection>
-      <ConnectAndWait gateway={gateway.data} isJustNamed={isJustNamed} />
+      <Loaded query={gateway} what="gateway" height={320}>
+        {(found) => (
+          <>
+            <StartSection number={1} title="Name a gateway" isDone>
+              <Group justify="space-between" gap="sm">
+                <Text size="sm" lineClamp={3} style={{ minWidth: 0 }}>
+                  Your gateway is{" "}
+                  <Anchor component={Link} to={`/gateways/${gatewayId}`} className="foreign" underline="always">
+                    {found.name}
+                  </Anchor>
+                  .
+                </Text>
+                <Button variant="subtle" size="compact-sm" onClick={startAgain}>
+                  Choose another
+                </Button>
+              </Group>
+            </StartSection>
+            <ConnectAndWait gateway={found} isJustNamed={isJustNamed} />
+          </>
+        )}
+      </Loaded>
+      {gateway.data === undefined && gateway.isError && (
+        <Button variant="light" style={{ alignSelf: "flex-start" }} onClick={startAgain}>
+          Start with another gateway
+        </Button>
+      )}
     </Stack>
   );
 }
