@@ -78,18 +78,10 @@ function addValue({ kinds, values }: AttributeColumns, value: Value): number {
 export type StoredValue = readonly [kind: AttributeKind, value: number | string];
 
 export function storedValue(value: Value): StoredValue {
-  switch (typeof value) {
-    case "number":
-      return [AttributeKind.NUMBER, value];
-    case "boolean":
-      return [AttributeKind.BOOLEAN, value ? 1 : 0];
-    case "string":
-      return [AttributeKind.STRING, value];
-    case "bigint":
-      return [AttributeKind.INTEGER, value.toString()];
-    case "object":
-      return [AttributeKind.JSON, value.text];
-  }
+  if (typeof value === "number") return [AttributeKind.NUMBER, value];
+  if (typeof value === "boolean") return [AttributeKind.BOOLEAN, value ? 1 : 0];
+  if (typeof value === "string") return [AttributeKind.STRING, value];
+  return typeof value === "bigint" ? [AttributeKind.INTEGER, value.toString()] : [AttributeKind.JSON, value.text];
 }
 
 /** Attributes that are read at once and have more text than one answer may have. */

@@ -8,7 +8,7 @@ import {
   type Refusal,
   type RefusedEntry,
 } from "../acknowledgement.ts";
-import { DomainError } from "../errors.ts";
+import type { DomainError } from "../errors.ts";
 import type { SeriesNumber } from "../devices/known-device.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
 import { InFlight } from "../../lib/in-flight.ts";
