@@ -1,7 +1,7 @@
 // The calls of the analytics service put together: who is let in, which slots each kind of call runs in, and the routes.
 import type { ShareLinks } from "../core/analytics/views/share-links.ts";
 import type { ViewService } from "../core/analytics/views/view-service.ts";
-import type { ParquetWriter } from "../core/analytics/files/parquet-writer.ts";
+import type { ParquetWriter } from "../core/analytics/files/report-file.ts";
 import type { ReportJobs } from "../core/analytics/jobs/report-jobs.ts";
 import type { LiveViews } from "../core/analytics/live/live-views.ts";
 import type { ReportPools } from "../core/analytics/limiter/report-limiter.ts";

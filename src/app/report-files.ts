@@ -4,7 +4,7 @@ import { csvText } from "../core/analytics/files/csv-file.ts";
 import { ndjsonText } from "../core/analytics/files/ndjson-file.ts";
 import { fileName, MEDIA_TYPES, prepareFile } from "../core/analytics/files/report-file.ts";
 import { xlsxBytes } from "../core/analytics/files/xlsx-file.ts";
-import type { ReportFile, ReportFileMaker } from "../core/analytics/jobs/job-ports.ts";
+import type { ReportFile, ReportFileMaker } from "../core/analytics/jobs/report-job.ts";
 import { typedText } from "../core/analytics/report/encode-report.ts";
 import type { ReportService } from "../core/analytics/report/report.ts";
 import type { Zones } from "../core/analytics/time/zones.ts";

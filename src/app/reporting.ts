@@ -2,7 +2,7 @@
 // run. What nobody uses costs nothing beyond its objects.
 import { join } from "node:path";
 import { ResultFolder } from "../adapters/files/result-folder.ts";
-import type { ParquetWriter } from "../core/analytics/files/parquet-writer.ts";
+import type { ParquetWriter } from "../core/analytics/files/report-file.ts";
 import { ReportJobs } from "../core/analytics/jobs/report-jobs.ts";
 import { LiveViews } from "../core/analytics/live/live-views.ts";
 import type { ReportPools } from "../core/analytics/limiter/report-limiter.ts";

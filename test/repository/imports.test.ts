@@ -90,7 +90,7 @@ test("each outside library is imported in one folder", () => {
 const CORE_LIBRARIES: ReadonlyMap<string, string> = new Map([
   ["uuid", "src/core/ids.ts"],
   [SCHEMAS, "src/core/"],
-  ["temporal-polyfill", "src/core/analytics/time/"],
+  ["yazl", "src/core/analytics/files/"],
 ]);
 
 test("core uses no outside library, but for those that are listed, each in its place", () => {

@@ -1,7 +1,7 @@
 // Telemetry in one DuckDB file: a synced commit per batch, a table without an index, and the latest points in memory
 // with snapshots in the file, so that neither writing nor starting depends on how much history there is.
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { ParquetWriter } from "../../core/analytics/files/parquet-writer.ts";
+import type { ParquetWriter } from "../../core/analytics/files/report-file.ts";
 import type { ReportEngine } from "../../core/analytics/report/report-engine.ts";
 import type { HistoryReader } from "../../core/history/history.ts";
 import type { SeriesNumber } from "../../core/devices/known-device.ts";

@@ -3,8 +3,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DuckDBTimestampTZValue, type DuckDBAppender } from "@duckdb/node-api";
-import type { ParquetWriter } from "../../core/analytics/files/parquet-writer.ts";
-import type { ReportTable } from "../../core/analytics/files/report-file.ts";
+import type { ParquetWriter, ReportTable } from "../../core/analytics/files/report-file.ts";
 import type { Cell } from "../../core/analytics/report/report-engine.ts";
 import { JsonText } from "../../core/values.ts";
 import { nextTurn } from "../../lib/next-turn.ts";

@@ -5,7 +5,7 @@ import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from "node:fs
 import { basename, join } from "node:path";
 import type { Readable } from "node:stream";
 import { AnalyticsError } from "../../core/analytics/analytics-error.ts";
-import type { ResultFiles } from "../../core/analytics/jobs/job-ports.ts";
+import type { ResultFiles } from "../../core/analytics/jobs/report-job.ts";
 import { DomainError } from "../../core/errors.ts";
 import { parseId, type ReportJobId } from "../../core/ids.ts";
 import { isMissing } from "../../lib/missing-file.ts";

@@ -1,7 +1,6 @@
 // Background reports in SQLite.
 import type { Kysely, Selectable } from "kysely";
-import type { JobChange, JobStore } from "../../core/analytics/jobs/job-store.ts";
-import type { JobFormat, JobState, ReportJob } from "../../core/analytics/jobs/report-job.ts";
+import type { JobChange, JobFormat, JobState, JobStore, ReportJob } from "../../core/analytics/jobs/report-job.ts";
 import type { ReportJobId, TenantId, UserId, ViewId } from "../../core/ids.ts";
 import { millis, type EpochMillis } from "../../lib/clock.ts";
 import { parseJson, writeJson } from "../../lib/json.ts";

@@ -1,7 +1,7 @@
 // Cuts the window of an aggregating read into buckets, by length or by the calendar of a zone. Source: REST contract 9.2.
 import { invalid } from "../../core/errors.ts";
 import type { TimeWindow } from "../../core/telemetry/telemetry.ts";
-import type { CalendarUnit, TimeZone } from "../../lib/calendar.ts";
+import type { CalendarUnit, TimeZone } from "../../lib/time-zone.ts";
 
 /** Shorter intervals are taken for this long, so that a bounded number of buckets also bounds the work. */
 const INTERVAL_MIN_MILLIS = 1_000;

@@ -2,7 +2,6 @@
 // over several keys are the same, with the gaps in which a key is unknown. Source: analytics contract 2.11, 3.6.
 import type { Expression } from "../../../core/analytics/expressions/expression.ts";
 import type { SampleSource } from "../../../core/analytics/report/report-engine.ts";
-import type { LatestPoints } from "../latest-points.ts";
 import { withExpression } from "./expression-sql.ts";
 import { asValue } from "./operand-sql.ts";
 import { Statement, type ReportSession } from "./report-session.ts";
@@ -35,7 +34,6 @@ export interface DerivedRequest {
   readonly groupOfDevice: Int32Array | null;
   readonly from: number;
   readonly to: number;
-  readonly latest: LatestPoints;
 }
 
 const COLUMNS = "device, grp, ts, k, n, s";
@@ -103,7 +101,7 @@ async function inputRelation(
     ["device", "grp", "ts", "k", "n", "s"],
     from,
     earliest,
-    devicesSince(source.series, groupOfDevice, request.latest, earliest),
+    devicesSince(session, source.series, groupOfDevice, earliest),
   );
   const all = `SELECT ${COLUMNS} FROM ${before} UNION ALL ${inside}`;
   if (request.holdMs === null) return all;

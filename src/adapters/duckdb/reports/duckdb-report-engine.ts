@@ -1,5 +1,6 @@
 // Reports on the telemetry file: each measure has a connection of its own, with the tables that were handed over to it, and
 // both end with it. Record: docs/decisions/0029-reports-inside-the-telemetry-engine.md.
+import { AnalyticsError, GaveWayError } from "../../../core/analytics/analytics-error.ts";
 import type {
   MeasureQuery,
   MeasureRows,
@@ -8,17 +9,17 @@ import type {
   ReportEngine,
 } from "../../../core/analytics/report/report-engine.ts";
 import type { SeriesNumber } from "../../../core/devices/known-device.ts";
+import { DomainError } from "../../../core/errors.ts";
 import type { TimeWindow } from "../../../core/telemetry/telemetry.ts";
 import { Slots } from "../../../lib/slots.ts";
-import type { DuckdbDatabase } from "../duckdb-database.ts";
+import { asDomainError, type DuckdbDatabase } from "../duckdb-database.ts";
 import type { LatestPoints } from "../latest-points.ts";
-import { asReportError } from "./report-errors.ts";
 import { computeMeasure } from "./measure.ts";
-import { newestInMemory } from "./newest-in-memory.ts";
+import { newestInMemory } from "./newest-functions.ts";
 import { readRawRows } from "./raw-rows.ts";
 import { ReportSession } from "./report-session.ts";
-import { TimeSketch } from "./time-sketch.ts";
 import { estimateSamples } from "./sample-estimate.ts";
+import { TimeSketch } from "./time-sketch.ts";
 
 export interface ReportEngineSettings {
   /** Queries that run side by side; further ones wait. Each keeps a thread of the runtime's pool busy, which commits need. */
@@ -49,13 +50,11 @@ export class DuckdbReportEngine implements ReportEngine {
     signal.throwIfAborted();
     const inMemory = newestInMemory(query, this.#latest());
     if (inMemory !== undefined) return inMemory;
-    return await this.#run(signal, (session) =>
-      computeMeasure(session, query, this.#latest(), this.#settings.sliceSamples),
-    );
+    return await this.#run(signal, (session) => computeMeasure(session, query));
   }
 
   async raw(query: RawQuery, signal: AbortSignal): Promise<RawRows> {
-    return await this.#run(signal, (session) => readRawRows(session, query, this.#latest()));
+    return await this.#run(signal, (session) => readRawRows(session, query));
   }
 
   async estimate(series: readonly SeriesNumber[], window: TimeWindow, signal: AbortSignal): Promise<number> {
@@ -87,7 +86,9 @@ export class DuckdbReportEngine implements ReportEngine {
         };
         signal.addEventListener("abort", interrupt);
         try {
-          return await work(new ReportSession(session, signal, this.#settings.sliceSamples));
+          return await work(
+            new ReportSession(session, signal, { latest: this.#latest(), sliceSamples: this.#settings.sliceSamples }),
+          );
         } catch (error) {
           signal.throwIfAborted();
           throw asReportError(error, session.hasGivenWay);
@@ -99,4 +100,34 @@ export class DuckdbReportEngine implements ReportEngine {
       { signal },
     );
   }
+}
+
+/** What a statement that only reads writes: the folder that the engine makes, and the files in it. */
+const NO_SCRATCH = /failed to create directory|[\\/]duckdb_temp_/i;
+
+/**
+ * Reports give way to telemetry; whether this one was too large or another one cannot be known. A report that needs more
+ * memory or scratch space than it may have can be made smaller by its author. All else is a fault.
+ */
+export function asReportError(error: unknown, hasGivenWay: boolean): DomainError {
+  if (hasGivenWay)
+    return new GaveWayError(
+      "The report was stopped because telemetry could not be stored while reports held the memory of the engine (TELEMETRY_DUCKDB_MEMORY_MAX_MIB); try again, or choose a shorter range, fewer devices, fewer groups or shorter formulas.",
+      { cause: error },
+    );
+  if (error instanceof Error && !(error instanceof DomainError) && /^Out of Memory Error/i.test(error.message))
+    return new AnalyticsError(
+      "REPORT_TOO_LARGE",
+      "The report needs more memory or scratch space than the telemetry engine may use (TELEMETRY_DUCKDB_MEMORY_MAX_MIB, REPORT_SPILL_MAX_MIB); choose a shorter range, fewer devices, fewer groups or shorter formulas.",
+      [],
+      { cause: error },
+    );
+  if (error instanceof Error && !(error instanceof DomainError) && NO_SCRATCH.test(error.message))
+    return new AnalyticsError(
+      "ENGINE_UNAVAILABLE",
+      'The report needs scratch space, and the folder "scratch" of the data folder (DATA_DIR) cannot be written: its disk may be full. A shorter range, fewer devices, fewer groups or shorter formulas may need none.',
+      [],
+      { cause: error },
+    );
+  return asDomainError(error);
 }

@@ -1,7 +1,7 @@
 // The shared table of cases against SQL, on an engine of its own. Source: analytics contract 2.11.
 import { DuckDBInstance, type DuckDBConnection } from "@duckdb/node-api";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { CASE_OFFSET_MILLIS, CASE_TS, EXPRESSION_CASES } from "../../../core/analytics/expressions/expression-cases.ts";
+import { CASE_OFFSET_MILLIS, CASE_TS, EXPRESSION_CASES } from "../../../../test/support/expression-cases.ts";
 import { parseExpression } from "../../../core/analytics/expressions/parse-expression.ts";
 import { rowScope } from "../../../core/analytics/expressions/scopes.ts";
 import type { Cell } from "../../../core/analytics/report/report-engine.ts";

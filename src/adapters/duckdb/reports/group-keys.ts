@@ -3,7 +3,6 @@
 import { BIGINT, INTEGER } from "@duckdb/node-api";
 import type { GroupKeys } from "../../../core/analytics/report/report-engine.ts";
 import type { TimeWindow } from "../../../core/telemetry/telemetry.ts";
-import type { LatestPoints } from "../latest-points.ts";
 import type { ReportSession } from "./report-session.ts";
 import { createLocf, withLocf, type Locf } from "./sample-reader.ts";
 import { EdgeIndex, localSql, partSql } from "./time-sql.ts";
@@ -42,7 +41,6 @@ export class KeyColumns {
     window: TimeWindow,
     reach: TimeWindow,
     now: number,
-    latest: LatestPoints,
   ): Promise<KeyColumns> {
     const edges = keys.edges ?? [window.startTs, window.endTs];
     const buckets = edges.slice(0, -1);
@@ -64,7 +62,6 @@ export class KeyColumns {
           source,
           { groupOfDevice: keys.groupOfDevice, from: reach.startTs, to: reach.endTs },
           lookbackMs,
-          latest,
         ),
       );
     return new KeyColumns(session, new EdgeIndex(session, edges), intervals, keys, locf);

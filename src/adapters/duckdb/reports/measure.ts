@@ -5,7 +5,6 @@ import type { Cell, MeasureQuery, MeasureRows } from "../../../core/analytics/re
 import type { AggregateFunction, CombineRule } from "../../../core/analytics/view/table-view.ts";
 import { JsonText } from "../../../core/values.ts";
 import { nextTurn } from "../../../lib/next-turn.ts";
-import type { LatestPoints } from "../latest-points.ts";
 import { combinedSql, pooledSql } from "./aggregate-sql.ts";
 import { isNotHeld, type Sizes } from "./exact-sums.ts";
 import { KeyColumns } from "./group-keys.ts";
@@ -49,47 +48,32 @@ const FAMILIES: Readonly<Record<AggregateFunction, readonly [Family, CombineRule
   completeness: ["completeness", "weighted"],
 };
 
-export async function computeMeasure(
-  session: ReportSession,
-  asked: MeasureQuery,
-  latest: LatestPoints,
-  samplesMax: number,
-): Promise<MeasureRows> {
+export async function computeMeasure(session: ReportSession, asked: MeasureQuery): Promise<MeasureRows> {
   const [family, defaultRule] = FAMILIES[asked.aggregation.fn];
   const rule = asked.aggregation.combine ?? defaultRule ?? "avg";
   const query: MeasureQuery = { ...asked, aggregation: { ...asked.aggregation, combine: rule } };
   const { window, aggregation } = query;
   const { carryIn = true, lookbackMs = 0 } = aggregation;
   const isLocf = family === "segments" || family === "steps" || aggregation.fn === "lastKnown";
-  const reach = aggregation.fn === "current" ? currentReach(query, latest) : window;
-  const reader = await SampleReader.create(
-    session,
-    {
-      samples: query.samples,
-      conditions: query.conditions,
-      dimensions: query.dimensions,
-      clock: query.keys,
-      groupOfDevice: query.keys.groupOfDevice,
-      from: isLocf && carryIn ? window.startTs - lookbackMs : reach.startTs,
-      to: reach.endTs,
-    },
-    latest,
-  );
-  const keys = await KeyColumns.create(session, query.keys, window, reach, query.now, latest);
-  const parts: MeasureParts = { session, query, reader, keys, latest };
-  const rows = await rowsOf(family, rule, parts, samplesMax, "held");
-  return isNotHeld(rows.skippedValues) ? await rowsOf(family, rule, parts, samplesMax, "all") : rows;
+  const reach = aggregation.fn === "current" ? currentReach(query, session.latest) : window;
+  const reader = await SampleReader.create(session, {
+    samples: query.samples,
+    conditions: query.conditions,
+    dimensions: query.dimensions,
+    clock: query.keys,
+    groupOfDevice: query.keys.groupOfDevice,
+    from: isLocf && carryIn ? window.startTs - lookbackMs : reach.startTs,
+    to: reach.endTs,
+  });
+  const keys = await KeyColumns.create(session, query.keys, window, reach, query.now);
+  const parts: MeasureParts = { session, query, reader, keys };
+  const rows = await rowsOf(family, rule, parts, "held");
+  return isNotHeld(rows.skippedValues) ? await rowsOf(family, rule, parts, "all") : rows;
 }
 
-async function rowsOf(
-  family: Family,
-  rule: CombineRule,
-  parts: MeasureParts,
-  samplesMax: number,
-  sizes: Sizes,
-): Promise<MeasureRows> {
+async function rowsOf(family: Family, rule: CombineRule, parts: MeasureParts, sizes: Sizes): Promise<MeasureRows> {
   const statement = new Statement();
-  const sql = await resultSql(family, rule, parts, samplesMax, sizes, statement);
+  const sql = await resultSql(family, rule, parts, sizes, statement);
   return await readRows(parts, sql, statement);
 }
 
@@ -97,7 +81,6 @@ async function resultSql(
   family: Family,
   rule: CombineRule,
   parts: MeasureParts,
-  samplesMax: number,
   sizes: Sizes,
   statement: Statement,
 ): Promise<string> {
@@ -115,7 +98,7 @@ async function resultSql(
     case "steps":
     case "segments": {
       const compute = family === "steps" ? stepSeries : segmentSeries;
-      const series = await compute(parts, samplesMax, sizes);
+      const series = await compute(parts, sizes);
       return addsUp(query.aggregation) ? series : combinedSql(rule, series, keys, sizes);
     }
     case "completeness":

@@ -1,20 +1,19 @@
 // Functions that pick one sample of each series: first, latest, their times, lastKnown and current. Source: analytics contract
 // 3.5, 3.6.
-import type { MeasureQuery, SeriesColumns } from "../../../core/analytics/report/report-engine.ts";
-import { TS_ABS_MAX, type TimeWindow } from "../../../core/telemetry/telemetry.ts";
-import type { LatestPoints } from "../latest-points.ts";
+import type { MeasureQuery, MeasureRows, SeriesColumns } from "../../../core/analytics/report/report-engine.ts";
+import { type TimeWindow, TS_ABS_MAX } from "../../../core/telemetry/telemetry.ts";
+import type { LatestPoint, LatestPoints } from "../latest-points.ts";
 import type { KeyColumns } from "./group-keys.ts";
-import { Statement, type ReportSession } from "./report-session.ts";
+import { type ReportSession, Statement } from "./report-session.ts";
 import type { SampleReader } from "./sample-reader.ts";
 import { createLatestTable, createNewestBefore, devicesSince, type NewestColumn } from "./series-tables.ts";
-import { sqlInteger } from "./value-sql.ts";
+import { cellOf, sqlInteger } from "./value-sql.ts";
 
 export interface MeasureParts {
   readonly session: ReportSession;
   readonly query: MeasureQuery;
   readonly reader: SampleReader;
   readonly keys: KeyColumns;
-  readonly latest: LatestPoints;
 }
 
 const COLUMNS = "device, grp, ts, k, n, s";
@@ -48,21 +47,17 @@ export async function pickedSeries(parts: MeasureParts, statement: Statement): P
  * Where nothing but the newest sample of each series matters, most of them are in memory, and others are looked for from the
  * end of the window backwards.
  */
-async function latestSamples(
-  { session, query, reader, latest, keys }: MeasureParts,
-  statement: Statement,
-): Promise<string> {
+async function latestSamples({ session, query, reader, keys }: MeasureParts, statement: Statement): Promise<string> {
   const { startTs, endTs } = query.window;
   const { samples } = query;
   if (query.keys.edges !== null || !keys.isPlain || samples.kind !== "series" || samples.source.cast !== "auto")
     return reader.relation(startTs, endTs, statement);
   const source = plainSource(query);
-  const known =
-    source === undefined ? undefined : await createLatestTable(session, source, query.keys.groupOfDevice, latest);
+  const known = source === undefined ? undefined : await createLatestTable(session, source, query.keys.groupOfDevice);
   const inMemory = `SELECT ${COLUMNS} FROM ${known ?? ""} WHERE ts >= ${sqlInteger(startTs)} AND ts < ${sqlInteger(endTs)}`;
   const series = samples.source.series;
   const beyond =
-    devicesSince(series, query.keys.groupOfDevice, latest, endTs) + (known === undefined ? series.series.length : 0);
+    devicesSince(session, series, query.keys.groupOfDevice, endTs) + (known === undefined ? series.series.length : 0);
   if (known !== undefined && beyond === 0) return inMemory;
   const condition =
     known === undefined ? "true" : `device IN (SELECT device FROM ${known} WHERE ts >= ${sqlInteger(endTs)})`;
@@ -139,16 +134,13 @@ async function newestByBucket({ session, query, reader, keys }: MeasureParts): P
 }
 
 /** A table of the newest sample of each series before the window, within the lookback; empty where LOCF takes nothing from there. */
-async function locfBefore(
-  { session, query, reader, latest }: MeasureParts,
-  condition = "k IS NOT NULL",
-): Promise<string> {
+async function locfBefore({ session, query, reader }: MeasureParts, condition = "k IS NOT NULL"): Promise<string> {
   const { startTs } = query.window;
   const { carryIn = true, lookbackMs = 0 } = query.aggregation;
   const earliest = carryIn ? startTs - lookbackMs : startTs;
   const expected =
     query.samples.kind === "series"
-      ? devicesSince(query.samples.source.series, query.keys.groupOfDevice, latest, earliest)
+      ? devicesSince(session, query.samples.source.series, query.keys.groupOfDevice, earliest)
       : Infinity;
   return await createNewestBefore(
     session,
@@ -162,13 +154,13 @@ async function locfBefore(
 
 /** From memory; a series whose newest point does not count is looked for in the table. */
 async function current(parts: MeasureParts): Promise<string> {
-  const { session, query, reader, keys, latest } = parts;
+  const { session, query, reader, keys } = parts;
   const { samples } = query;
   const plain = plainSource(query);
   let table: string;
-  if (plain !== undefined) table = await createLatestTable(session, plain, query.keys.groupOfDevice, latest);
+  if (plain !== undefined) table = await createLatestTable(session, plain, query.keys.groupOfDevice);
   else {
-    const { startTs, endTs } = currentReach(query, latest);
+    const { startTs, endTs } = currentReach(query, session.latest);
     table = await createNewestBefore(
       session,
       (from, to, statement) => `SELECT ${COLUMNS} FROM (${reader.relation(from, to, statement)}) WHERE k IS NOT NULL`,
@@ -176,7 +168,7 @@ async function current(parts: MeasureParts): Promise<string> {
       endTs,
       startTs,
       samples.kind === "series"
-        ? devicesSince(samples.source.series, query.keys.groupOfDevice, latest, -TS_ABS_MAX)
+        ? devicesSince(session, samples.source.series, query.keys.groupOfDevice, -TS_ABS_MAX)
         : Infinity,
     );
   }
@@ -195,4 +187,44 @@ export function currentReach(query: MeasureQuery, latest: LatestPoints): TimeWin
   const isPlain = plainSource(query) !== undefined;
   const oldest = isPlain ? moments.reduce((least, moment) => Math.min(least, moment), newest) : -TS_ABS_MAX;
   return { startTs: oldest, endTs: newest + 1 };
+}
+
+/** Undefined where memory does not tell: the table has to be looked at. */
+export function newestInMemory(query: MeasureQuery, latest: LatestPoints): MeasureRows | undefined {
+  const series = asksForNewest(query) ? plainSource(query) : undefined;
+  if (series === undefined) return undefined;
+  const { startTs, endTs } = query.window;
+  const isOfAllTime = query.aggregation.fn === "current";
+  const best = new Map<number, { readonly point: LatestPoint; readonly device: number }>();
+  for (const [row, number] of series.series.entries()) {
+    const device = series.devices[row] ?? -1;
+    const group = query.keys.groupOfDevice[device] ?? -1;
+    const point = latest.point(number);
+    if (device < 0 || group < 0 || point === undefined) continue;
+    // What is stored but no value, and what lies behind the range: an earlier sample counts, which memory does not have.
+    if (!Number.isFinite(point.num)) return undefined;
+    if (!isOfAllTime && point.ts >= endTs) return undefined;
+    if (!isOfAllTime && point.ts < startTs) continue;
+    const known = best.get(group);
+    // Of one time the least device wins; a device's place in the list of the report is in the order of ids.
+    if (known === undefined || known.point.ts < point.ts || (known.point.ts === point.ts && device < known.device))
+      best.set(group, { point, device });
+  }
+  const rows = [...best].slice(0, query.rowsMax + 1);
+  return {
+    length: rows.length,
+    groups: Int32Array.from(rows, ([group]) => group),
+    buckets: new Int32Array(rows.length),
+    parts: [],
+    locf: [],
+    cells: rows.map(([, { point }]) => cellOf(point.kind, point.num, point.text)),
+    skippedValues: 0,
+  };
+}
+
+/** The value itself, one for each group, whatever the time of it. */
+function asksForNewest({ aggregation, keys }: MeasureQuery): boolean {
+  const { fn, combine } = aggregation;
+  if ((fn !== "latest" && fn !== "current") || (combine ?? "newest") !== "newest") return false;
+  return keys.edges === null && keys.parts.length === 0 && keys.locf.length === 0;
 }

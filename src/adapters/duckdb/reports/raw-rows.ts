@@ -2,7 +2,6 @@
 import { INTEGER, type DuckDBValue } from "@duckdb/node-api";
 import type { RawQuery, RawRows, Samples } from "../../../core/analytics/report/report-engine.ts";
 import type { TimeWindow } from "../../../core/telemetry/telemetry.ts";
-import type { LatestPoints } from "../latest-points.ts";
 import { Statement, type ReportSession } from "./report-session.ts";
 import { SampleReader } from "./sample-reader.ts";
 import { createNewestBefore, type NewestColumn } from "./series-tables.ts";
@@ -17,9 +16,9 @@ const ORDERS: Readonly<Record<RawQuery["order"], string>> = {
   newestFirst: "r.ts DESC, o.place",
 };
 
-export async function readRawRows(session: ReportSession, query: RawQuery, latest: LatestPoints): Promise<RawRows> {
+export async function readRawRows(session: ReportSession, query: RawQuery): Promise<RawRows> {
   const statement = new Statement();
-  const { fields, skippedValues } = await fieldRelations(session, query, latest, statement);
+  const { fields, skippedValues } = await fieldRelations(session, query, statement);
   const numbers = fields.map((_field, index) => String(index));
   const places = await session.createTable("places", [
     { name: "device", type: INTEGER, values: Array.from(query.deviceOrder, (_place, device) => device) },
@@ -56,7 +55,6 @@ export async function readRawRows(session: ReportSession, query: RawQuery, lates
 async function fieldRelations(
   session: ReportSession,
   query: RawQuery,
-  latest: LatestPoints,
   statement: Statement,
 ): Promise<{ readonly fields: readonly string[]; readonly skippedValues: readonly number[] }> {
   const { startTs, endTs } = query.window;
@@ -64,11 +62,10 @@ async function fieldRelations(
   const relations: string[] = [];
   const skippedValues: number[] = [];
   for (const { samples, conditions } of query.fields) {
-    const reader = await SampleReader.create(
-      session,
-      { samples, conditions, dimensions: query.dimensions, clock: query, groupOfDevice: null, from, to: endTs },
-      latest,
-    );
+    const clock = query;
+    const { dimensions } = query;
+    const request = { samples, conditions, dimensions, clock, groupOfDevice: null, from, to: endTs };
+    const reader = await SampleReader.create(session, request);
     const present = (start: number, end: number, into: Statement): string =>
       `SELECT ${LIST} FROM (${reader.relation(start, end, into)}) WHERE k IS NOT NULL`;
     skippedValues.push(await countSkipped(session, samples, reader, query.window));

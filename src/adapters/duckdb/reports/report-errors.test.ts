@@ -1,7 +1,7 @@
 // What the failures of the engine are called. Source: analytics contract 4.2, 5.
 import { expect, test } from "vitest";
 import { DomainError } from "../../../core/errors.ts";
-import { asReportError } from "./report-errors.ts";
+import { asReportError } from "./duckdb-report-engine.ts";
 
 test("a report that does not fit into memory can be made smaller; its author is told", () => {
   const error = asReportError(new Error("Out of Memory Error: could not allocate block of size 256.0 KiB"), false);

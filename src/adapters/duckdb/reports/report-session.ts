@@ -2,6 +2,7 @@
 // that it made goes with the connection. SQL text comes from a fixed grammar; what users wrote is bound.
 import { DuckDBDataChunk, type DuckDBAppender, type DuckDBType, type DuckDBValue } from "@duckdb/node-api";
 import type { DuckdbSession } from "../duckdb-session.ts";
+import type { LatestPoints } from "../latest-points.ts";
 
 const CHUNK_ROWS = 2048;
 
@@ -22,18 +23,26 @@ export interface TableColumn {
   readonly values: readonly DuckDBValue[];
 }
 
+export interface ReportSessionOptions {
+  /** The newest point of each series, in memory. */
+  readonly latest: LatestPoints;
+  /** Samples that functions of neighbouring samples look at in one step. */
+  readonly sliceSamples: number;
+}
+
 export class ReportSession {
+  readonly latest: LatestPoints;
+  readonly sliceSamples: number;
   readonly #session: DuckdbSession;
   readonly #signal: AbortSignal;
-  readonly #stepSamples: number;
   #points: Promise<number> | undefined;
   #tables = 0;
 
-  /** `stepSamples`: what may be looked at in one step. */
-  constructor(session: DuckdbSession, signal: AbortSignal, stepSamples: number) {
+  constructor(session: DuckdbSession, signal: AbortSignal, { latest, sliceSamples }: ReportSessionOptions) {
     this.#session = session;
     this.#signal = signal;
-    this.#stepSamples = stepSamples;
+    this.latest = latest;
+    this.sliceSamples = sliceSamples;
   }
 
   /** All points that are stored. */
@@ -43,7 +52,7 @@ export class ReportSession {
 
   /** Whether all points are few enough for one step. */
   async isSmall(): Promise<boolean> {
-    return (await this.storedPoints()) <= this.#stepSamples;
+    return (await this.storedPoints()) <= this.sliceSamples;
   }
 
   /** A name that no other table of this session has. */

@@ -32,13 +32,13 @@ export async function estimateSamples(
   return (await countOf(session, table, window, sample)).count;
 }
 
-/** Where slices of about `samplesMax` samples begin, the first at the start of the window. */
+/** Where slices of about `sliceSamples` of the session begin, the first at the start of the window. */
 export async function sliceCuts(
   session: ReportSession,
   { series }: SeriesColumns,
   window: TimeWindow,
-  samplesMax: number,
 ): Promise<readonly number[]> {
+  const { sliceSamples: samplesMax } = session;
   if (await session.isSmall()) return [window.startTs];
   const table = await createSet(session, series);
   const sample = await sampled(session, table, window);

@@ -8,7 +8,6 @@ import type {
   SampleSource,
 } from "../../../core/analytics/report/report-engine.ts";
 import { ValueKind } from "../../../core/telemetry/telemetry.ts";
-import type { LatestPoints } from "../latest-points.ts";
 import { createDerivedTable } from "./derived-samples.ts";
 import { isTrue, withExpression } from "./expression-sql.ts";
 import { filterSql } from "./filter-sql.ts";
@@ -65,7 +64,7 @@ export class SampleReader {
     this.#aligned = aligned;
   }
 
-  static async create(session: ReportSession, request: SampleRequest, latest: LatestPoints): Promise<SampleReader> {
+  static async create(session: ReportSession, request: SampleRequest): Promise<SampleReader> {
     const { samples, conditions } = request;
     const dimensions = await DimensionTable.create(session, request.dimensions, [
       conditions.where,
@@ -73,8 +72,8 @@ export class SampleReader {
     ]);
     const aligned: Locf[] = [];
     for (const { source, lookbackMs } of conditions.aligned)
-      aligned.push(await createLocf(session, source, request, lookbackMs, latest));
-    const source = await sourceOf(session, request, dimensions, latest);
+      aligned.push(await createLocf(session, source, request, lookbackMs));
+    const source = await sourceOf(session, request, dimensions);
     return new SampleReader(session, dimensions, request, source, aligned);
   }
 
@@ -171,7 +170,6 @@ export async function createLocf(
   source: SampleSource,
   { groupOfDevice, from, to }: Pick<SampleRequest, "groupOfDevice" | "from" | "to">,
   lookbackMs: number,
-  latest: LatestPoints,
 ): Promise<Locf> {
   const series = await createSeriesTable(session, source.series, groupOfDevice);
   const points = (start: number, end: number, statement: Statement): string =>
@@ -183,7 +181,7 @@ export async function createLocf(
     ["device", "grp", "ts", "k", "n", "s"],
     from,
     earliest,
-    devicesSince(source.series, groupOfDevice, latest, earliest),
+    devicesSince(session, source.series, groupOfDevice, earliest),
   );
   const statement = new Statement();
   await session.run(`INSERT INTO ${table} ${points(from, to, statement)}`, statement);
@@ -194,7 +192,6 @@ async function sourceOf(
   session: ReportSession,
   request: SampleRequest,
   dimensions: DimensionTable,
-  latest: LatestPoints,
 ): Promise<(from: number, to: number, statement: Statement) => string> {
   const { samples, groupOfDevice } = request;
   if (samples.kind === "series") {
@@ -214,7 +211,6 @@ async function sourceOf(
     groupOfDevice,
     from: request.from,
     to: request.to,
-    latest,
   });
   return (from, to) =>
     `SELECT ${SAMPLE_COLUMNS} FROM ${table} WHERE ts >= ${sqlInteger(from)} AND ts < ${sqlInteger(to)}`;

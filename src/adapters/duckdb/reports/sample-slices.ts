@@ -45,7 +45,7 @@ function valued(relation: string, condition: string): string {
 }
 
 /** A state over several keys is known from the instant at which all of them are, until one is known no longer. */
-async function combinedState({ session, query, latest }: MeasureParts, state: Expression): Promise<ValueRelation> {
+async function combinedState({ session, query }: MeasureParts, state: Expression): Promise<ValueRelation> {
   const { aggregation, window, keys } = query;
   const table = await createDerivedTable(session, {
     inputs: query.stateInputs,
@@ -59,7 +59,6 @@ async function combinedState({ session, query, latest }: MeasureParts, state: Ex
     groupOfDevice: keys.groupOfDevice,
     from: window.startTs,
     to: window.endTs,
-    latest,
   });
   return (from, to) =>
     `SELECT device, ts, CASE WHEN known THEN coalesce(k = 1 AND n <> 0, false)::DOUBLE ELSE ${String(UNKNOWN_STATE)}::DOUBLE END AS v
@@ -86,42 +85,42 @@ const WORTH_PARTS = 0.1;
 export async function forEachSlice(
   parts: MeasureParts,
   values: ValueRelation,
-  samplesMax: number,
   each: (slice: Slice) => Promise<void>,
 ): Promise<string> {
-  const { session, query, latest } = parts;
+  const { session, query } = parts;
   const { startTs, endTs } = query.window;
   const { carryIn = true, lookbackMs = 0 } = query.aggregation;
   const earliest = carryIn ? startTs - lookbackMs : startTs;
   const { samples, keys } = query;
   const source = samples.kind === "series" && query.stateInputs.size === 0 ? samples.source.series : undefined;
-  let locf = await createNewestBefore(
+  let before = await createNewestBefore(
     session,
     (from, to, statement) => `SELECT ${LIST} FROM (${values(from, to, statement)}) WHERE v IS NOT NULL`,
     COLUMNS,
     startTs,
     earliest,
-    source === undefined ? Infinity : devicesSince(source, keys.groupOfDevice, latest, earliest),
+    source === undefined ? Infinity : devicesSince(session, source, keys.groupOfDevice, earliest),
   );
-  const cuts = source === undefined ? [startTs] : await sliceCuts(session, source, query.window, samplesMax);
+  const cuts = source === undefined ? [startTs] : await sliceCuts(session, source, query.window);
   for (const [index, from] of cuts.entries()) {
     const statement = new Statement();
     const table = session.newTable("slice");
     const inside = values(from, cuts[index + 1] ?? endTs, statement);
     const rows = await session.number(
-      `CREATE TEMP TABLE ${table} AS SELECT ${LIST} FROM ${locf} UNION ALL SELECT ${LIST} FROM (${inside}) ORDER BY device, ts`,
+      `CREATE TEMP TABLE ${table} AS SELECT ${LIST} FROM ${before} UNION ALL SELECT ${LIST} FROM (${inside}) ORDER BY device, ts`,
       statement,
     );
-    const pairs = rows < WORTH_PARTS * samplesMax ? pairsOf(table) : pairsInParts(table, keys.groupOfDevice.length);
+    const pairs =
+      rows < WORTH_PARTS * session.sliceSamples ? pairsOf(table) : pairsInParts(table, keys.groupOfDevice.length);
     await each({ table, from, pairs });
     const next = session.newTable("newest");
     await session.run(`CREATE TEMP TABLE ${next} AS SELECT device, max(ts) AS ts, arg_max(v, ts) AS v
       FROM ${table} WHERE v IS NOT NULL GROUP BY device`);
     await session.run(`DROP TABLE ${table}`);
-    await session.run(`DROP TABLE ${locf}`);
-    locf = next;
+    await session.run(`DROP TABLE ${before}`);
+    before = next;
   }
-  return locf;
+  return before;
 }
 
 function pairsInParts(table: string, devices: number): string {

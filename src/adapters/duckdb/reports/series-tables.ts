@@ -11,7 +11,6 @@ import type {
 } from "../../../core/analytics/report/report-engine.ts";
 import { JsonText } from "../../../core/values.ts";
 import { ValueKind } from "../../../core/telemetry/telemetry.ts";
-import type { LatestPoints } from "../latest-points.ts";
 import type { Operand } from "./operand-sql.ts";
 import { Statement, type ReportSession } from "./report-session.ts";
 import { castRelation, sqlDouble, sqlInteger } from "./value-sql.ts";
@@ -111,9 +110,9 @@ export async function createNewestBefore(
 
 /** Devices of which a point may lie at or after an instant: the others have nothing for LOCF. */
 export function devicesSince(
+  { latest }: ReportSession,
   series: SeriesColumns,
   groups: Int32Array | null,
-  latest: LatestPoints,
   since: number,
 ): number {
   let count = 0;
@@ -130,13 +129,12 @@ export async function createLatestTable(
   session: ReportSession,
   { devices, series }: SeriesColumns,
   groupOfDevice: Int32Array | null,
-  latest: LatestPoints,
 ): Promise<string> {
   const columns: DuckDBValue[][] = [[], [], [], [], [], []];
   for (const [row, number] of series.entries()) {
     const device = devices[row] ?? -1;
     const group = groupOfDevice === null ? 0 : (groupOfDevice[device] ?? -1);
-    const point = latest.point(number);
+    const point = session.latest.point(number);
     if (device < 0 || group < 0 || point === undefined || !Number.isFinite(point.num)) continue;
     const isText = point.kind === ValueKind.STRING || point.kind === ValueKind.JSON;
     const values = [device, group, BigInt(point.ts), point.kind, isText ? null : point.num, point.text];

@@ -59,13 +59,13 @@ class Partials {
 }
 
 /** delta, increase, rate: a step belongs to its later sample. */
-export async function stepSeries(parts: MeasureParts, samplesMax: number, sizes: Sizes): Promise<string> {
+export async function stepSeries(parts: MeasureParts, sizes: Sizes): Promise<string> {
   const { query, keys } = parts;
   const { fn, per = "hour" } = query.aggregation;
   const partials = new Partials(parts, ["skipped"], !addsUp(query.aggregation), sizes);
   const step =
     fn === "delta" ? "v - before" : "CASE WHEN v >= before THEN v - before WHEN before IS NOT NULL THEN v END";
-  await forEachSlice(parts, numberValues(parts), samplesMax, async ({ table, from, pairs }: Slice) => {
+  await forEachSlice(parts, numberValues(parts), async ({ table, from, pairs }: Slice) => {
     const steps = `SELECT device, ts, ${step} AS x, 0 AS skipped FROM (${pairs}) WHERE ts >= ${sqlInteger(from)}`;
     const skipped = `SELECT device, ts, NULL::DOUBLE AS x, 1 AS skipped FROM ${table} WHERE v IS NULL`;
     await partials.add(await keys.add(`${steps} UNION ALL ${skipped}`));
@@ -75,7 +75,7 @@ export async function stepSeries(parts: MeasureParts, samplesMax: number, sizes:
 }
 
 /** timeWeightedAvg, integral, and the functions of states. */
-export async function segmentSeries(parts: MeasureParts, samplesMax: number, sizes: Sizes): Promise<string> {
+export async function segmentSeries(parts: MeasureParts, sizes: Sizes): Promise<string> {
   const { query, keys } = parts;
   const { aggregation } = query;
   const isOfNumbers = aggregation.fn === "timeWeightedAvg" || aggregation.fn === "integral";
@@ -89,7 +89,7 @@ export async function segmentSeries(parts: MeasureParts, samplesMax: number, siz
     await partials.add(keys.addMoment(await cutAtBuckets(parts, segments)));
   };
   const end = sqlInteger(Math.min(query.now, query.window.endTs));
-  const newest = await forEachSlice(parts, values, samplesMax, async ({ table, from, pairs }) => {
+  const newest = await forEachSlice(parts, values, async ({ table, from, pairs }) => {
     await add(isLinear ? lineSegments(pairs, holdMs) : heldSegments(pairs, isOfNumbers, holdMs));
     // The instants at which one of several keys changes are no samples of the measure.
     if (!isCombined) await partials.add(await keys.add(samplesOf(table, from)));

@@ -89,7 +89,7 @@ test.each<[string, readonly number[]]>([
       appender: (table: string) => connection.createAppender(table),
     } as never,
     new AbortController().signal,
-    1_000,
+    { latest: {} as never, sliceSamples: 1_000 },
   );
   const last = edges.at(-1) ?? 0;
   const list = edges.flatMap((edge) => [edge - 1, edge, edge + 1]).filter((ts) => ts >= (edges[0] ?? 0) && ts < last);

@@ -4,7 +4,7 @@ import { JsonText } from "../../values.ts";
 import type { Cell } from "../report/report-engine.ts";
 import { compile, compileCondition } from "./compile.ts";
 import type { Name } from "./expression.ts";
-import { CASE_OFFSET_MILLIS, CASE_TS, EXPRESSION_CASES } from "./expression-cases.ts";
+import { CASE_OFFSET_MILLIS, CASE_TS, EXPRESSION_CASES } from "../../../../test/support/expression-cases.ts";
 import { parseCondition, parseExpression } from "./parse-expression.ts";
 import { groupScope, rowScope } from "./scopes.ts";
 

@@ -1,5 +1,5 @@
 // The back end of formulas over rows in memory: a checked tree becomes closures. It decides what a missing value makes of
-// everything else; the other back end writes the same as SQL, and expression-cases.ts holds both to it.
+// everything else; the other back end writes the same as SQL, and test/support/expression-cases.ts holds both to it.
 // Source: analytics contract 2.11.
 import { JsonText } from "../../values.ts";
 import type { Cell } from "../report/report-engine.ts";

@@ -1,6 +1,7 @@
 // A checked formula: a tree of the few node kinds the language has, every name resolved and every type known. Two back
 // ends run it: closures over finished rows, and SQL with bound values. Nothing is ever evaluated as JavaScript.
 // Source: analytics contract 2.11.
+import { DomainError } from "../../errors.ts";
 
 export type ValueType = "number" | "text" | "boolean" | "time";
 
@@ -54,3 +55,17 @@ export type Expression =
       readonly arguments: readonly Expression[];
       readonly type: ValueType | null;
     };
+
+export type ExpressionCode = "EXPRESSION_SYNTAX" | "EXPRESSION_TYPE" | "EXPRESSION_CYCLE" | "EXPRESSION_LIMIT";
+
+/** `position` counts characters of the formula from 0; the message counts them from 1. */
+export class ExpressionError extends DomainError {
+  readonly code: ExpressionCode;
+  readonly position: number;
+
+  constructor(code: ExpressionCode, position: number, problem: string) {
+    super("invalid", `Expression error at character ${String(position + 1)}: ${problem}`);
+    this.code = code;
+    this.position = position;
+  }
+}

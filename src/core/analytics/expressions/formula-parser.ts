@@ -1,6 +1,6 @@
 // Formula text becomes a syntax tree by precedence climbing; every node knows where it begins. What names, functions and
 // operators mean is the checker's affair (parse-expression.ts).
-import { ExpressionError } from "./expression-error.ts";
+import { ExpressionError } from "./expression.ts";
 
 export const EXPRESSION_LENGTH_MAX = 2_000;
 const EXPRESSION_DEPTH_MAX = 32;

@@ -1,8 +1,7 @@
 // What the formula language takes and refuses, with the place of each refusal.
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { ExpressionError } from "./expression-error.ts";
-import type { Expression } from "./expression.ts";
+import { type Expression, ExpressionError } from "./expression.ts";
 import { namesIn, nameKey } from "./name-key.ts";
 import { parseCondition, parseExpression } from "./parse-expression.ts";
 import type { ExpressionScope } from "./scopes.ts";

@@ -1,9 +1,13 @@
 // Formula text becomes a checked tree: every name, function and operator is known, and the types fit. Source: analytics
 // contract 2.11.
 import { didYouMean } from "../../did-you-mean.ts";
-import type { BinaryOperator, Expression, UnaryOperator } from "./expression.ts";
-import type { ExpressionCode } from "./expression-error.ts";
-import { ExpressionError } from "./expression-error.ts";
+import {
+  type BinaryOperator,
+  type Expression,
+  type ExpressionCode,
+  ExpressionError,
+  type UnaryOperator,
+} from "./expression.ts";
 import { parseFormula, type SyntaxNode } from "./formula-parser.ts";
 import type { FunctionSignature } from "./functions.ts";
 import { ARGUMENTS_MAX, FUNCTIONS } from "./functions.ts";

@@ -1,10 +1,10 @@
 // A report as CSV by RFC 4180: the labels, then a line for each row. A text that a spreadsheet would take for a formula gets
 // an apostrophe before it; numbers, booleans and times are never texts to begin with. Source: analytics contract 4.3.
 import { JsonText } from "../../values.ts";
-import type { Cell } from "../report/report-engine.ts";
 import { inChunks } from "../report/encode-report.ts";
+import type { Cell } from "../report/report-engine.ts";
+import type { Zone } from "../time/zone.ts";
 import type { ReportTable } from "./report-file.ts";
-import { isoText } from "./time-text.ts";
 
 const LINE_END = "\r\n";
 /** Spreadsheets know a text file as UTF-8 by this mark. */
@@ -51,4 +51,23 @@ function guarded(text: string): string {
 
 function field(text: string): string {
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+const MINUTE = 60_000;
+
+/** ISO 8601 with the zone's distance from UTC at that instant, as `2026-01-01T01:00:00.000+01:00`. */
+export function isoText(ts: number, zone: Zone): string {
+  const offset = zone.offsetAt(ts);
+  // Offsets of long ago have seconds, which the form has no place for: the nearest minute is still exact together.
+  const shown = Math.round(offset / MINUTE) * MINUTE;
+  const local = new Date(ts + shown);
+  if (Number.isNaN(local.getTime())) return String(ts);
+  const text = local.toISOString().slice(0, -1);
+  if (shown === 0) return `${text}Z`;
+  const minutes = Math.abs(shown) / MINUTE;
+  return `${text}${shown < 0 ? "-" : "+"}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, "0");
 }

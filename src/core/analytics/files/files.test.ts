@@ -4,10 +4,9 @@ import { sampleColumn, sampleReport } from "../../../../test/support/sample-repo
 import { JsonText } from "../../values.ts";
 import { Zone } from "../time/zone.ts";
 import type { Cell } from "../report/report-engine.ts";
-import { csvText } from "./csv-file.ts";
+import { csvText, isoText } from "./csv-file.ts";
 import { ndjsonText } from "./ndjson-file.ts";
 import { disposition, fileName, prepareFile, SHEET_CELL_CHARS_MAX, SHEET_ROWS_MAX } from "./report-file.ts";
-import { isoText } from "./time-text.ts";
 import { xlsxBytes } from "./xlsx-file.ts";
 
 const T0 = 1_767_225_600_000;
@@ -116,4 +115,25 @@ test("AN §4.3: names of files have nothing that file systems or headers give a 
   expect(fileName("…", "ndjson", true)).toBe("_.ndjson");
   expect(disposition("Zähler.csv")).toBe("attachment; filename=\"Z_hler.csv\"; filename*=UTF-8''Z%C3%A4hler.csv");
   expect(disposition("a (1).csv")).toBe('attachment; filename="a (1).csv"');
+});
+
+test("a sheet whose rows fail ends with that failure, and one that nobody takes any more ends at once", async () => {
+  const columns = columnsFor([1]);
+  const rows = Array.from({ length: 200_000 }, (_, index): readonly Cell[] => [index]);
+  let taken = 0;
+  for await (const part of xlsxBytes({ columns, rows, zone: zoneAt(0) })) {
+    taken += part.length;
+    if (taken > 1_000) break;
+  }
+  expect(taken).toBeGreaterThan(1_000);
+
+  const failing = new Proxy(rows, {
+    get(target, name, receiver) {
+      if (name === Symbol.iterator) throw new Error("rows fail");
+      return Reflect.get(target, name, receiver) as unknown;
+    },
+  });
+  await expect(async () => {
+    for await (const part of xlsxBytes({ columns, rows: failing, zone: zoneAt(0) })) taken += part.length;
+  }).rejects.toThrow("rows fail");
 });

@@ -68,3 +68,11 @@ export function disposition(name: string): string {
     ? `attachment; filename="${ascii}"`
     : `attachment; filename="${ascii}"; filename*=UTF-8''${exact}`;
 }
+
+export interface ParquetWriter {
+  /**
+   * The bytes of the file, in chunks, as fast as they are taken. Rejects with `unavailable`, or with the reason of the signal
+   * when that has stopped it.
+   */
+  write(table: Pick<ReportTable, "columns" | "rows">, signal: AbortSignal): AsyncGenerator<Uint8Array, void, undefined>;
+}

@@ -1,6 +1,7 @@
 // A report as a spreadsheet of one sheet, written as it is sent: a sheet that is built as a whole first would take memory and
 // the time of everybody else by its size. Source: analytics contract 4.3; ECMA-376 part 1, 18.3 and 18.8.
-import { zipArchive, type ZipEntry } from "../../../lib/zip-stream.ts";
+import { Readable } from "node:stream";
+import { ZipFile } from "yazl";
 import { JsonText } from "../../values.ts";
 import type { Cell } from "../report/report-engine.ts";
 import { inChunks } from "../report/encode-report.ts";
@@ -38,10 +39,23 @@ const PARTS: ReadonlyMap<string, string> = new Map([
   ],
 ]);
 
+/** Sheets of the same content are the same bytes. */
+const ENTRY = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true };
+
 /** Times are shown by the clock of the report's zone: a sheet knows no zones. */
-export function xlsxBytes(table: ReportTable): AsyncGenerator<Uint8Array> {
-  const entries: ZipEntry[] = [...PARTS].map(([name, text]) => ({ name, chunks: [text] }));
-  return zipArchive([...entries, { name: "xl/worksheets/sheet1.xml", chunks: inChunks(sheet(table)) }]);
+export async function* xlsxBytes(table: ReportTable): AsyncGenerator<Uint8Array, void, undefined> {
+  const archive = new ZipFile();
+  for (const [name, text] of PARTS) archive.addBuffer(Buffer.from(text), name, ENTRY);
+  const rows = Readable.from(inChunks(sheet(table)));
+  // The archive does not look at what its streams fail with.
+  rows.once("error", (error) => archive.outputStream.emit("error", error));
+  archive.addReadStream(rows, "xl/worksheets/sheet1.xml", ENTRY);
+  archive.end();
+  try {
+    for await (const chunk of archive.outputStream) if (typeof chunk !== "string") yield chunk;
+  } finally {
+    rows.destroy();
+  }
 }
 
 function* sheet({ columns, rows, zone }: ReportTable): Generator<string, void, undefined> {

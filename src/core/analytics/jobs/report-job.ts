@@ -1,6 +1,11 @@
-// A report in the background: what was asked, how far it is, and what came of it. Source: analytics contract 4.3.
+// A report in the background: what was asked, how far it is, what came of it, and the ports to where it is kept. Source: analytics
+// contract 4.3.
+import type { Readable } from "node:stream";
 import type { EpochMillis } from "../../../lib/clock.ts";
 import type { ReportJobId, TenantId, UserId, ViewId } from "../../ids.ts";
+import type { Reader } from "../reader.ts";
+import type { ReportRequest } from "../report/report.ts";
+import type { TableView } from "../view/table-view.ts";
 
 export type JobState = "queued" | "running" | "done" | "failed" | "cancelled";
 
@@ -52,4 +57,67 @@ export interface ReportJob {
 
 export function hasEnded({ state }: Pick<ReportJob, "state">): boolean {
   return state === "done" || state === "failed" || state === "cancelled";
+}
+
+/** What a change of state writes. */
+export type JobChange = Pick<ReportJob, "state"> &
+  Partial<Pick<ReportJob, "attempts" | "startedTime" | "endedTime" | "expiresTime" | "result" | "failure">>;
+
+export interface JobStore {
+  /** "too-many" where the tenant has `jobsMax` jobs, ended ones included; "unknown" where the user has gone. */
+  addJob(job: ReportJob, jobsMax: number): Promise<"added" | "too-many" | "unknown">;
+  findJob(tenantId: TenantId, id: ReportJobId): Promise<ReportJob | undefined>;
+  /** Undefined, and nothing changed, where the job has gone or is in none of the states `from`. */
+  changeJob(id: ReportJobId, from: readonly JobState[], change: JobChange): Promise<ReportJob | undefined>;
+  /** False where there is no such job. */
+  deleteJob(tenantId: TenantId, id: ReportJobId): Promise<boolean>;
+  /** The next jobs that have not ended, in the order of their ids, at most `max`. */
+  unended(after: ReportJobId | null, max: number): Promise<readonly ReportJob[]>;
+  /** Jobs whose time is over by `now`, at most `max`, first the oldest. */
+  expired(now: EpochMillis, max: number): Promise<readonly ReportJob[]>;
+  /** Ended jobs with a result, in the order of their ends, at most `max`. */
+  oldestResults(max: number): Promise<readonly ReportJob[]>;
+  /** Which of these ids are jobs. */
+  known(ids: readonly ReportJobId[]): Promise<readonly ReportJobId[]>;
+}
+
+export interface ReportFileRequest {
+  readonly view: TableView;
+  readonly request: ReportRequest;
+  readonly reader: Reader;
+  readonly format: JobFormat;
+}
+
+export interface ReportFile {
+  readonly contentType: string;
+  /** With its ending; a report that was cut says so in it. */
+  readonly fileName: string;
+  readonly rows: number;
+  readonly isTruncated: boolean;
+  readonly pieces: AsyncIterable<Uint8Array | string>;
+}
+
+export interface ReportFileMaker {
+  /** Computes the report and resolves before it is written; throws as running it does. */
+  open(wanted: ReportFileRequest, signal: AbortSignal): Promise<ReportFile>;
+}
+
+/** Files by the job that they are the result of. */
+export interface ResultFiles {
+  /**
+   * Writes and syncs all pieces; the file is there as a whole or not at all. The number of bytes. Rejects with
+   * `REPORT_TOO_LARGE` beyond `bytesMax`, with the reason of the signal, and with `unavailable`.
+   */
+  write(
+    id: ReportJobId,
+    pieces: AsyncIterable<Uint8Array | string>,
+    bytesMax: number,
+    signal: AbortSignal,
+  ): Promise<number>;
+  /** Undefined where there is none. */
+  read(id: ReportJobId): Promise<Readable | undefined>;
+  /** Nothing where there is none. */
+  remove(id: ReportJobId): Promise<void>;
+  /** Of every file that is there, parts of files that were never finished included. */
+  list(): Promise<readonly { readonly id: ReportJobId; readonly bytes: number }[]>;
 }

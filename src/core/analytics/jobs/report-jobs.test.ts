@@ -15,8 +15,7 @@ import type { User } from "../../users/user.ts";
 import { AnalyticsError, GaveWayError } from "../analytics-error.ts";
 import { ReportLimiter } from "../limiter/report-limiter.ts";
 import type { Reader } from "../reader.ts";
-import type { ReportFile, ReportFileMaker } from "./job-ports.ts";
-import type { ReportJob } from "./report-job.ts";
+import type { ReportFile, ReportFileMaker, ReportJob } from "./report-job.ts";
 import { ReportJobs, type ReportJobSettings } from "./report-jobs.ts";
 
 const SETTINGS: ReportJobSettings = {

@@ -15,9 +15,16 @@ import type { Reader } from "../reader.ts";
 import type { ReportRequest } from "../report/report.ts";
 import type { ReaderRights } from "../views/share-links.ts";
 import type { ViewSource } from "../views/view-service.ts";
-import type { ReportFileMaker, ResultFiles } from "./job-ports.ts";
-import type { JobStore } from "./job-store.ts";
-import { hasEnded, type JobFailure, type JobFormat, type JobRequest, type ReportJob } from "./report-job.ts";
+import {
+  hasEnded,
+  type JobFailure,
+  type JobFormat,
+  type JobRequest,
+  type JobStore,
+  type ReportFileMaker,
+  type ReportJob,
+  type ResultFiles,
+} from "./report-job.ts";
 
 export interface ReportJobParts {
   readonly store: JobStore;

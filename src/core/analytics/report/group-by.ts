@@ -6,7 +6,7 @@ import { AnalyticsError } from "../analytics-error.ts";
 import { compile } from "../expressions/compile.ts";
 import { nameKey } from "../expressions/name-key.ts";
 import { isOfSamples } from "../view/source-rules.ts";
-import type { Field, FieldId, TelemetrySource, TimePartSource } from "../view/table-view.ts";
+import type { Field, TelemetrySource, TimePartSource } from "../view/table-view.ts";
 import { canonicalText } from "./filters.ts";
 import { dimensionsOf } from "./measure-query.ts";
 import type { Cell } from "./report-engine.ts";
@@ -16,28 +16,58 @@ import { formulasOf, type ReportRun } from "./report-run.ts";
 export interface GroupBy {
   /** Dimension and time fields that rows are grouped by, in the order of the view. */
   readonly fields: readonly Field[];
-  /** Devices of equal values stay apart. */
-  readonly isEntity: boolean;
+  /** The same by what they look at. */
+  readonly keyed: KeyFields;
+  readonly groups: DeviceGroups;
   /** Whether the view's gaps are filled here. */
   readonly fillsGaps: boolean;
-  /** Columns in place of a dimension's own, one cell per device. */
-  readonly replaced: ReadonlyMap<FieldId, readonly Cell[]>;
-  readonly isLeftOut: ((device: number) => boolean) | null;
 }
 
-export function viewGroupBy({ view }: ReportRun): GroupBy {
-  return {
-    fields: keyFields(view.fields),
-    isEntity: view.grouping.mode === "perEntity",
-    fillsGaps: view.gaps.buckets === "all",
-    replaced: new Map(),
-    isLeftOut: null,
-  };
+/** As the rows of the view are grouped; for each span of time the same. */
+export function viewGroupBy(run: ReportRun): GroupBy {
+  const { fields, grouping, gaps } = run.view;
+  const fillsGaps = gaps.buckets === "all";
+  return groupBy(run, keyFields(fields), fillsGaps, { isEntity: grouping.mode === "perEntity" });
 }
 
 /** Fewer key fields, and no gaps filled. */
-export function coarserGroupBy(fields: readonly Field[]): GroupBy {
-  return { fields, isEntity: false, fillsGaps: false, replaced: new Map(), isLeftOut: null };
+export function coarserGroupBy(run: ReportRun, fields: readonly Field[]): GroupBy {
+  return groupBy(run, fields, false, {});
+}
+
+/** The groups of some devices as one, under a label in place of a dimension's values. */
+export function mergedGroupBy(run: ReportRun, label: MergedLabel, isLeftOut: (device: number) => boolean): GroupBy {
+  const { fields, gaps } = run.view;
+  return groupBy(run, keyFields(fields), gaps.buckets === "all", { label, isLeftOut });
+}
+
+export interface MergedLabel {
+  readonly field: Field;
+  readonly text: string;
+}
+
+function groupBy(
+  run: ReportRun,
+  fields: readonly Field[],
+  fillsGaps: boolean,
+  options: {
+    /** Devices of equal values stay apart. */
+    readonly isEntity?: boolean;
+    readonly label?: MergedLabel;
+    readonly isLeftOut?: (device: number) => boolean;
+  },
+): GroupBy {
+  const { isEntity = false, label, isLeftOut } = options;
+  const keyed = sortedKeyFields(fields);
+  const columns = keyed.ofDevice.map((field) =>
+    field === label?.field ? new Array<Cell>(run.devices.length).fill(label.text) : deviceColumn(run, field),
+  );
+  const groups = groupDevices(run.devices.length, columns, {
+    isEntity,
+    dropMissing: run.view.grouping.missingGroup === "drop",
+    ...(isLeftOut === undefined ? {} : { isLeftOut }),
+  });
+  return { fields, keyed, groups, fillsGaps };
 }
 
 export function keyFields(fields: readonly Field[]): readonly Field[] {
@@ -57,7 +87,7 @@ export interface KeyFields {
   readonly locf: readonly { readonly field: Field; readonly source: TelemetrySource }[];
 }
 
-export function sortedKeyFields(fields: readonly Field[]): KeyFields {
+function sortedKeyFields(fields: readonly Field[]): KeyFields {
   return {
     ofDevice: fields.filter(({ kind, source }) => kind === "dimension" && source.type !== "telemetry"),
     buckets: fields.filter(({ source }) => source.type === "timeBucket"),
@@ -66,15 +96,6 @@ export function sortedKeyFields(fields: readonly Field[]): KeyFields {
       field.kind === "dimension" && field.source.type === "telemetry" ? [{ field, source: field.source }] : [],
     ),
   };
-}
-
-export function groupsOf(run: ReportRun, groupBy: GroupBy, ofDevice: readonly Field[]): DeviceGroups {
-  const columns = ofDevice.map((field) => groupBy.replaced.get(field.id) ?? deviceColumn(run, field));
-  return groupDevices(run.devices.length, columns, {
-    isEntity: groupBy.isEntity,
-    dropMissing: run.view.grouping.missingGroup === "drop",
-    ...(groupBy.isLeftOut === null ? {} : { isLeftOut: groupBy.isLeftOut }),
-  });
 }
 
 /** The value of a field that looks at dimensions of devices alone, for each device. */

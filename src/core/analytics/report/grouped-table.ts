@@ -11,15 +11,7 @@ import type { Aggregation, Field, FieldId } from "../view/table-view.ts";
 import { compareCells, declaredCells } from "./cells.ts";
 import { aggregateDimensions } from "./dimension-measures.ts";
 import { fillPartitions } from "./fill-gaps.ts";
-import {
-  deviceColumn,
-  GroupRows,
-  groupsOf,
-  inImpliedOrder,
-  type GroupBy,
-  sortedKeyFields,
-  partitionsByBucket,
-} from "./group-by.ts";
+import { deviceColumn, GroupRows, inImpliedOrder, type GroupBy, partitionsByBucket } from "./group-by.ts";
 import { addBuckets, addEmptyGroups, type Building, isGapFilled, joinMeasures, type OwnCells } from "./join-rows.ts";
 import type { Cell } from "./report-engine.ts";
 import { type ReportRun, type Span, type TimeAxis, timeAxis } from "./report-run.ts";
@@ -38,10 +30,9 @@ export interface GroupedTable {
 }
 
 export async function groupedTable(run: ReportRun, span: Span, groupBy: GroupBy): Promise<GroupedTable> {
-  const keyed = sortedKeyFields(groupBy.fields);
+  const { keyed, groups } = groupBy;
   const bucketed = new Set(keyed.buckets.map(({ id }) => id));
   const axis = timeAxis(span.buckets.filter(({ field }) => bucketed.has(field)));
-  const groups = groupsOf(run, groupBy, keyed.ofDevice);
   const rows = new GroupRows(axis.count, keyed.locf.length, run.tableRowsMax, run.memory);
   const table = { run, span, groupBy, keyed, axis, groups, rows };
   const measures = await joinMeasures(table);

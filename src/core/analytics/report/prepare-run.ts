@@ -15,7 +15,7 @@ import { viewFormulas } from "../view/view-formulas.ts";
 import { quote } from "../../schema-reader.ts";
 import { chooseDevices } from "./choose-devices.ts";
 import { resolveFilters } from "./filters.ts";
-import { groupsOf, keyFields, sortedKeyFields, viewGroupBy } from "./group-by.ts";
+import { type GroupBy, keyFields, viewGroupBy } from "./group-by.ts";
 import { ANSWER_ROW_BYTES, type MemoryShare } from "./report-memory.ts";
 import {
   type ComparedSpan,
@@ -42,6 +42,8 @@ import type { Cut } from "./result-rows.ts";
 export interface PreparedRun {
   readonly run: ReportRun;
   readonly span: CutSpan;
+  /** Null in raw mode, which has no groups. */
+  readonly groupBy: GroupBy | null;
   /** Null without a comparison, and where nothing is left of the earlier range. */
   readonly compared: ComparedSpan | null;
   /** A filter without values lets nothing pass. */
@@ -84,18 +86,20 @@ export async function prepareRun(
   signal.throwIfAborted();
   const devices = await chooseDevices(ports.devices, { view, formulas, filters: active, reader, now, notes }, signal);
   const slots = new Slots({ max: limits.queriesMax });
-  return {
-    run: {
-      ...{ view, formulas, devices, filters: active, calendar, now },
-      tableRowsMax: limits.tableRowsMax,
-      memory,
-      measure: async (query) => {
-        const rows = await slots.run(() => ports.engine.measure(query, signal), { signal });
-        memory.take(rows.length * ANSWER_ROW_BYTES);
-        return rows;
-      },
+  const run: ReportRun = {
+    ...{ view, formulas, devices, filters: active, calendar, now },
+    tableRowsMax: limits.tableRowsMax,
+    memory,
+    measure: async (query) => {
+      const rows = await slots.run(() => ports.engine.measure(query, signal), { signal });
+      memory.take(rows.length * ANSWER_ROW_BYTES);
+      return rows;
     },
+  };
+  return {
+    run,
     span,
+    groupBy: view.grouping.mode === "raw" ? null : viewGroupBy(run),
     compared: view.compare === null ? null : comparedSpan(view.compare, span, calendar, limits.bucketsMax),
     isEmpty: matchesNothing,
     timezone: zone.id,
@@ -164,11 +168,9 @@ export function applyOverrides(view: RunnableView, overrides: ReportOverrides): 
   };
 }
 
-export function planOf({ run, span, compared, timezone, cut, isEmpty }: PreparedRun): ReportPlan {
+export function planOf({ run, span, groupBy, compared, timezone, cut, isEmpty }: PreparedRun): ReportPlan {
   const { view, devices } = run;
-  const groupBy = viewGroupBy(run);
-  const isRaw = view.grouping.mode === "raw";
-  const groups = isRaw ? devices.length : groupsOf(run, groupBy, sortedKeyFields(groupBy.fields).ofDevice).count;
+  const groups = groupBy?.groups.count ?? devices.length;
   const buckets = timeAxis(span.buckets).count;
   const lists = new SeriesLists();
   const reads = isEmpty

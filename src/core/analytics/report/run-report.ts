@@ -55,19 +55,19 @@ export class ReportRuns implements ReportService {
     return await reportOf(prepared, plan, rows, totals);
   }
 
-  async #rows({ run, span, compared, isEmpty, cut }: PreparedRun, signal: AbortSignal): Promise<ResultRows> {
+  async #rows({ run, span, groupBy, compared, isEmpty, cut }: PreparedRun, signal: AbortSignal): Promise<ResultRows> {
     if (isEmpty) return { length: 0, columns: new Map(), earlier: new Map(), filled: new Map(), ties: [] };
-    if (run.view.grouping.mode === "raw")
+    if (groupBy === null)
       return rawRows(run, span, cut.offset + cut.rows + 1, async (query) => {
         const rows = await this.#ports.engine.raw(query, signal);
         run.memory.take(rows.length * ANSWER_ROW_BYTES * Math.max(1, query.fields.length));
         return rows;
       });
-    return groupedRows(run, span, compared);
+    return groupedRows(run, span, compared, groupBy);
   }
 
-  async #totals({ run, span, isEmpty }: PreparedRun): Promise<Report["totals"]> {
-    if (isEmpty || run.view.grouping.mode === "raw") return [];
+  async #totals({ run, span, groupBy, isEmpty }: PreparedRun): Promise<Report["totals"]> {
+    if (isEmpty || groupBy === null) return [];
     const totals = await reportTotals(run, span);
     return totals.map(({ groupedBy, cellOf }) => ({
       groupedBy: groupedBy.map(({ id }) => id),

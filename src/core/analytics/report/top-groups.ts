@@ -4,7 +4,16 @@ import { sortedInTurns } from "../../../lib/sorted-in-turns.ts";
 import { compareTexts } from "../expressions/text-values.ts";
 import type { Field, FieldId, TopGroups } from "../view/table-view.ts";
 import { compareCells } from "./cells.ts";
-import { coarserGroupBy, deviceColumn, groupKey, inImpliedOrder, keyFields, textOrNull } from "./group-by.ts";
+import {
+  coarserGroupBy,
+  deviceColumn,
+  type GroupBy,
+  groupKey,
+  inImpliedOrder,
+  keyFields,
+  mergedGroupBy,
+  textOrNull,
+} from "./group-by.ts";
 import { computeFormulas, type GroupedTable, groupedTable } from "./grouped-table.ts";
 import type { Cell } from "./report-engine.ts";
 import type { ReportRun, Span } from "./report-run.ts";
@@ -43,7 +52,10 @@ export async function bestGroups(
   const ranking = await groupedTable(
     run,
     silent(span),
-    coarserGroupBy(keyFields(run.view.fields).filter((field) => field === last || per.includes(field))),
+    coarserGroupBy(
+      run,
+      keyFields(run.view.fields).filter((field) => field === last || per.includes(field)),
+    ),
   );
   const scores = ranking.columns.get(top.by) ?? [];
   const lasts = ranking.columns.get(last.id) ?? [];
@@ -111,11 +123,7 @@ export function silent(span: Span): Span {
  * How the rest is grouped, where devices alone decide what the ranked dimensions are: devices of groups that fell behind,
  * under the label of the others. Null where telemetry decides.
  */
-export function othersGroupBy(
-  run: ReportRun,
-  ranking: Ranking,
-  kept: KeptGroups,
-): ReturnType<typeof coarserGroupBy> | null {
+export function othersGroupBy(run: ReportRun, ranking: Ranking, kept: KeptGroups): GroupBy | null {
   const { per, last, top } = ranking;
   if ([...per, last].some(({ source }) => source.type === "telemetry")) return null;
   const perColumns = per.map((field) => deviceColumn(run, field));
@@ -127,16 +135,7 @@ export function othersGroupBy(
     );
     return place !== "rest";
   };
-  const label: ReadonlyMap<FieldId, readonly Cell[]> = new Map([
-    [last.id, new Array<Cell>(run.devices.length).fill(top.othersLabel)],
-  ]);
-  return {
-    fields: keyFields(run.view.fields),
-    isEntity: false,
-    fillsGaps: run.view.gaps.buckets === "all",
-    replaced: label,
-    isLeftOut,
-  };
+  return mergedGroupBy(run, { field: last, text: top.othersLabel }, isLeftOut);
 }
 
 /** `isOfRest` says which rows of `main` the rest stands for. With buckets each group is ordered by itself, and nothing changes. */

@@ -3,8 +3,7 @@ import fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, test } from "vitest";
 import { calendarIn, TRICKY_ZONES } from "../../../../test/support/zones.ts";
-import { isZoneName } from "./zone-names.ts";
-import { zoneName, Zones } from "./zones.ts";
+import { isZoneName, zoneName, Zones } from "./zones.ts";
 
 const HOUR = 3_600_000;
 const instants = fc.integer({ min: 0, max: 4_102_444_800_000 });

@@ -1,11 +1,19 @@
-// Zones by name. The rules of zones come from the Temporal library, which is loaded when the first report needs it: a
-// platform that makes no reports does not carry it. Source: analytics contract 2.9.
-import type * as Library from "temporal-polyfill";
+// Zones by name: which texts name one, and whose zone a range follows. Source: analytics contract 2.9.
+import { isTimeZone, TimeZone } from "../../../lib/time-zone.ts";
 import { AnalyticsError } from "../analytics-error.ts";
-import { isZoneName } from "./zone-names.ts";
-import { Zone, type ZoneRules } from "./zone.ts";
+import { Zone } from "./zone.ts";
 
-type TemporalLibrary = typeof Library;
+/** Abbreviations of the runtime's own that are no IANA names, and that mean several zones to people (`IST`, `BST`). */
+const ABBREVIATIONS = new Set(
+  "ACT AET AGT ART AST BET BST CAT CNT CST CTT EAT ECT IET IST JST MIT NET NST PLT PNT PRT PST SST VST".split(" "),
+);
+
+/** An IANA name, in any case; offsets such as `+02:00` have no rules for clock changes and are none. */
+export function isZoneName(text: string): boolean {
+  const capital = text.toUpperCase();
+  if (!/^[A-Z]/.test(capital) || ABBREVIATIONS.has(capital) || capital.startsWith("SYSTEMV/")) return false;
+  return isTimeZone(text);
+}
 
 /** Where a range follows its reader: what is known of the zones of the reader and the tenant. */
 export interface FollowedZones {
@@ -30,30 +38,18 @@ export function zoneName(timezone: string, zones: FollowedZones): string {
 /** Keeps what has been looked up of each zone; as there are some 600 names, that is bounded. */
 export class Zones {
   readonly #zones = new Map<string, Zone>();
-  #library: Promise<TemporalLibrary> | undefined;
 
   /** Throws `ZONE_UNKNOWN` for a name that is no IANA zone. */
   async load(name: string): Promise<Zone> {
     const known = this.#zones.get(name);
     if (known !== undefined) return known;
-    if (!isZoneName(name)) throw unknownZone(name);
-    this.#library ??= import("temporal-polyfill");
-    const rules = temporalRules(await this.#library, name);
+    const rules = isZoneName(name) ? await TimeZone.find(name) : undefined;
+    if (rules === undefined) throw unknownZone(name);
     // Names differ in case and spelling; the zone is kept under the one that it is usually written with.
     const zone = this.#zones.get(rules.id) ?? new Zone(rules);
     this.#zones.set(rules.id, zone);
     return zone;
   }
-}
-
-function temporalRules({ Temporal }: TemporalLibrary, name: string): ZoneRules {
-  const id = Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name).timeZoneId;
-  const at = (ts: number) => Temporal.Instant.fromEpochMilliseconds(ts).toZonedDateTimeISO(id);
-  return {
-    id,
-    offsetAt: (ts) => at(ts).offsetNanoseconds / 1e6,
-    nextChange: (ts) => at(ts).getTimeZoneTransition("next")?.epochMilliseconds ?? null,
-  };
 }
 
 function unknownZone(name: string): AnalyticsError {

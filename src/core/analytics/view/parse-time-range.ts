@@ -2,7 +2,7 @@
 // here it is complete and consistent. Source: analytics contract 2.9, 3.2.
 import { didYouMean } from "../../did-you-mean.ts";
 import { quote } from "../../schema-reader.ts";
-import { isZoneName } from "../time/zone-names.ts";
+import { isZoneName } from "../time/zones.ts";
 import { leftOut, type CalendarRules, type TimeRange } from "./table-view.ts";
 import type { ViewProblems } from "./view-problems.ts";
 

@@ -1,8 +1,7 @@
 // The formulas of a view as checked trees: conditions, states, calculated fields, and the order in which fields that use
 // each other are computed. Parsing a view checks them; a run takes them from here. Source: analytics contract 2.11.
 import { DomainError } from "../../errors.ts";
-import type { Expression, ValueType } from "../expressions/expression.ts";
-import { ExpressionError } from "../expressions/expression-error.ts";
+import { type Expression, ExpressionError, type ValueType } from "../expressions/expression.ts";
 import { parseCondition, parseExpression } from "../expressions/parse-expression.ts";
 import type { ExpressionScope } from "../expressions/scopes.ts";
 import {

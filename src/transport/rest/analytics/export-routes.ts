@@ -6,14 +6,14 @@ import type { Principal } from "../../../core/access/principal.ts";
 import { AnalyticsError } from "../../../core/analytics/analytics-error.ts";
 import { csvText } from "../../../core/analytics/files/csv-file.ts";
 import { ndjsonText } from "../../../core/analytics/files/ndjson-file.ts";
-import type { ParquetWriter } from "../../../core/analytics/files/parquet-writer.ts";
 import {
   disposition,
   FILE_FORMATS,
+  type FileFormat,
   fileName,
   MEDIA_TYPES,
+  type ParquetWriter,
   prepareFile,
-  type FileFormat,
   type ReportTable,
 } from "../../../core/analytics/files/report-file.ts";
 import type { ReportRequest } from "../../../core/analytics/report/report.ts";

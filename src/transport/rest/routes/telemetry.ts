@@ -7,8 +7,8 @@ import type { TelemetryService } from "../../../core/telemetry/telemetry-service
 import type { Aggregation, TimeWindow } from "../../../core/telemetry/telemetry.ts";
 import type { Value } from "../../../core/values.ts";
 import type { StorageQuota } from "../../../core/tenants/storage-quota.ts";
-import { TimeZone } from "../../../lib/calendar.ts";
 import { millis, type Clock } from "../../../lib/clock.ts";
+import { TimeZone } from "../../../lib/time-zone.ts";
 import { SECOND_MILLIS } from "../../../lib/units.ts";
 import { calendarBounds, evenBounds, middleOf } from "../bucket-bounds.ts";
 import { callerSignal } from "../caller-signal.ts";
@@ -69,7 +69,6 @@ const Series = jsonText(
 );
 
 const OF_OWNER = "/api/plugins/telemetry/:entityType/:entityId";
-const UTC = TimeZone.find("UTC");
 
 type Show = (value: Value) => string;
 
@@ -116,7 +115,7 @@ export function telemetryRoutes({
     const keys = parseKeys(query);
     const show = showOf(query);
     const aggregation = aggregationOf(query);
-    const bounds = aggregation === undefined ? [] : boundsOf(window, query, limits.bucketsMax);
+    const bounds = aggregation === undefined ? [] : await boundsOf(window, query, limits.bucketsMax);
     if (keys === undefined || window.startTs === window.endTs) return "{}";
     const answer = new SeriesText(limits.answerCharsMax);
     if (aggregation !== undefined) {
@@ -221,11 +220,11 @@ function aggregationOf({ agg, interval, intervalType }: TimeseriesQuery): Aggreg
   return isCalendar || (interval ?? 0) > 0 ? agg : undefined;
 }
 
-function boundsOf(window: TimeWindow, query: TimeseriesQuery, bucketsMax: number): number[] {
+async function boundsOf(window: TimeWindow, query: TimeseriesQuery, bucketsMax: number): Promise<number[]> {
   const { interval, intervalType, timeZone } = query;
   if (intervalType === undefined || intervalType === "MILLISECONDS")
     return evenBounds(window, interval ?? 0, bucketsMax);
-  const zone = (timeZone === undefined ? undefined : TimeZone.find(timeZone)) ?? UTC;
+  const zone = (await TimeZone.find(timeZone ?? "UTC")) ?? (await TimeZone.find("UTC"));
   if (zone === undefined) throw invalid("the time zone UTC is not known to this installation");
   return calendarBounds(window, intervalType, zone, bucketsMax);
 }

@@ -1,7 +1,7 @@
 // What formulas give, as one table that every back end has to pass: closures over rows, and SQL. Each case names its inputs;
 // the types of the inputs are not known before the run, as those of samples are not. Source: analytics contract 2.7, 2.11.
-import { JsonText } from "../../values.ts";
-import type { Cell } from "../report/report-engine.ts";
+import { JsonText } from "../../src/core/values.ts";
+import type { Cell } from "../../src/core/analytics/report/report-engine.ts";
 
 export interface ExpressionCase {
   readonly text: string;
