@@ -23,7 +23,7 @@ const NOT_HELD = -(2 ** 50);
  */
 export type Sizes = "held" | "all";
 
-/** What is added up: the values `x` of a relation, and beside them aggregates that have no rounding. */
+/** What is added up: the values `x` of a relation, and aggregates without rounding of the same rows. */
 export interface ExactSum {
   readonly relation: string;
   /** The columns of a group, and aggregates of each group that begin with a comma. */
@@ -36,7 +36,7 @@ export interface ExactSum {
   readonly beside: Readonly<Record<string, readonly [ofRows: string, ofParts: "sum" | "max"]>>;
 }
 
-/** One row per group: the sum `x`, correctly rounded but for values of very different size, and what stands beside it. */
+/** One row per group: the sum `x`, correctly rounded but for values of very different size, and the other aggregates. */
 export function exactSumSql(sum: ExactSum): string {
   return totalsSql({ ...sum, relation: partsSql(sum) });
 }

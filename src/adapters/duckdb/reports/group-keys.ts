@@ -77,7 +77,7 @@ export class KeyColumns {
     return this.#keys.missingGroup === "drop" && this.#locf.length > 0;
   }
 
-  /** Names of the key columns beside `grp`. */
+  /** Names of the key columns besides `grp`. */
   get names(): readonly string[] {
     return [...this.partNames, "bucket", ...this.#locf.map((_locf, index) => `d${String(index)}`)];
   }
@@ -123,7 +123,7 @@ export class KeyColumns {
     ]);
   }
 
-  /** The relation, of rows at `ts` inside the window, with the key columns beside `grp`. */
+  /** The relation, of rows at `ts` inside the window, with the key columns besides `grp`. */
   async add(relation: string): Promise<string> {
     return this.addMoment(await this.index.withIndex(relation, "bucket"));
   }

@@ -189,7 +189,7 @@ export function currentReach(query: MeasureQuery, latest: LatestPoints): TimeWin
   return { startTs: oldest, endTs: newest + 1 };
 }
 
-/** Undefined where memory does not tell: the table has to be looked at. */
+/** Undefined where memory does not have the answer: the table has to be read. */
 export function newestInMemory(query: MeasureQuery, latest: LatestPoints): MeasureRows | undefined {
   const series = asksForNewest(query) ? plainSource(query) : undefined;
   if (series === undefined) return undefined;

@@ -7,7 +7,7 @@ import type { TimeWindow } from "../../../core/telemetry/telemetry.ts";
 import type { ReportSession } from "./report-session.ts";
 import { sqlDouble, sqlInteger } from "./value-sql.ts";
 
-/** Points looked at; at half a million points or fewer, all of them. */
+/** Points read; at half a million points or fewer, all of them. */
 const SAMPLED_POINTS = 500_000;
 /** With fewer hits than this the sample says too little. */
 const HITS_MIN = 200;
@@ -98,7 +98,7 @@ async function countOf(
 ): Promise<{ readonly count: number; readonly from: string }> {
   if (isAll || (hits >= HITS_MIN && near >= SEEN_MIN)) return { count: Math.round(hits * scale), from };
   // A short window, of which the sample has few blocks, or few series. Blocks hold points of all series of a short time, so a
-  // part of the time tells more of few series than a part of the blocks.
+  // part of the time says more about few series than a part of the blocks.
   const exact = { count: 0, from: "points" };
   const part = COUNTED_POINTS / Math.max(1, near * scale);
   if (part >= 1)

@@ -76,7 +76,7 @@ export interface Slice {
   readonly pairs: string;
 }
 
-/** Looking back from row to row is the work of one thread, so that a slice is looked at in so many parts where it is worth it. */
+/** Looking back from row to row is the work of one thread, so that a slice is read in so many parts where that pays. */
 const PARTS = 4;
 /** It is for so large a part of what a slice may hold. */
 const WORTH_PARTS = 0.1;

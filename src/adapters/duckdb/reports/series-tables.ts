@@ -148,7 +148,7 @@ export async function createLatestTable(
   );
 }
 
-/** Dimensions of devices as columns beside `device`; a name that nobody has given a column for is missing. */
+/** Dimensions of devices as columns besides `device`; a name without a column is missing. */
 export class DimensionTable {
   readonly #table: string | undefined;
   readonly #columns: ReadonlyMap<string, number>;

@@ -16,7 +16,7 @@ const UNIT_MILLIS = {
 } as const;
 const NUMBER_ROW = "ts, CASE WHEN n IS NOT NULL THEN 0 END AS k, n::DOUBLE AS n, NULL::VARCHAR AS s, w, skipped";
 
-/** Sums up slices: `x` and what stands beside it per key, and per series unless sums of all series are all that is wanted. */
+/** Sums up slices: `x` and the other aggregates per key, and per series unless only sums of all series are needed. */
 class Partials {
   readonly #parts: MeasureParts;
   readonly #beside: ExactSum["beside"];

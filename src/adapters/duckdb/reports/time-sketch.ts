@@ -6,7 +6,7 @@ import { sqlDouble } from "./value-sql.ts";
 
 /** Parts of the table. */
 const PARTS = 128;
-/** Points looked at; a table of fewer counts as one part. */
+/** Points read; a table of fewer counts as one part. */
 const SAMPLED_POINTS = 500_000;
 /** A sample of some hundred blocks misses a part of this size now and then. */
 const UNSEEN_SHARE = 0.05;

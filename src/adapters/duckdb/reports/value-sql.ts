@@ -33,7 +33,7 @@ export function foldedSql(text: string): string {
   return `replace(lower(${text}), '\u03c2', '\u03c3')`;
 }
 
-/** How a stored value is looked at. */
+/** How a stored value is read. */
 export type Lens = Pick<SampleSource, "path" | "cast">;
 
 /**

@@ -88,7 +88,7 @@ export class ReportCost implements ReportCostCheck {
     }, 0);
   }
 
-  /** Refuses nothing: it also tells what a report that is refused would cost. */
+  /** Refuses nothing: it gives the cost of a report that would be refused, too. */
   async explain(plan: ReportPlan, signal: AbortSignal): Promise<Explanation> {
     const cost = await this.#costOf(plan, signal);
     return {

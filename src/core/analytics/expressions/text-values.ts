@@ -1,7 +1,7 @@
 // What formulas do with texts. Characters are code points everywhere, as a person counts them, and texts are ordered by
 // them; no language's own rules apply. Source: analytics contract 2.7, 2.11, 3.10.
 
-/** What `trim` and `number` take for blank, beside the characters from U+2000 to U+200A. */
+/** What `trim` and `number` take for blank, besides the characters from U+2000 to U+200A. */
 export const WHITE_SPACE = "\t\n\v\f\r \u00a0\u1680\u2028\u2029\u202f\u205f\u3000\ufeff";
 
 /** A number as JSON writes it. */

@@ -17,7 +17,7 @@ export const MEDIA_TYPES: Readonly<Record<FileFormat, string>> = {
 export const SHEET_ROWS_MAX = 1_048_575;
 export const SHEET_CELL_CHARS_MAX = 32_767;
 
-/** What files need beside the report: times are written as they are shown in its zone. */
+/** What files need besides the report: times are written as they are shown in its zone. */
 export interface ReportTable extends Pick<Report, "columns" | "rows"> {
   readonly zone: Zone;
 }

@@ -13,7 +13,7 @@ export interface LiveAnswer {
   /**
    * What differs from an earlier answer, as `{"length":…,"rows":[[place,row],…],"totals":[…],"range":[start,end]}`; empty
    * where nothing but the range does, and null where the whole answer is shorter, or more than rows has changed: columns,
-   * marks of filled cells, and whatever tells how far the figures can be trusted, as that the report has become too long.
+   * marks of filled cells, and what says how far the figures can be trusted, such as that the report has become too long.
    */
   changesSince(earlier: LiveAnswer): string | null;
   /** All that is no row, no total and no range. */

@@ -215,7 +215,7 @@ export class GroupRows {
   readonly #buckets: number;
   readonly #rowsMax: number;
   readonly #memory: Pick<MemoryShare, "take">;
-  /** By group and bucket alone, where nothing else tells rows apart: most reports are of that kind. */
+  /** By group and bucket alone, where that is the whole key: most reports are of that kind. */
   readonly #rowsByNumber = new Map<number, number>();
   readonly #rowsByText = new Map<string, number>();
 
@@ -266,7 +266,7 @@ function isPlain({ parts, locf }: RowKey): boolean {
   return parts.length === 0 && locf.length === 0;
 }
 
-/** Rows looked at between two turns of others: a few milliseconds of work. */
+/** Rows handled between two turns of others: a few milliseconds of work. */
 const ROWS_OF_TURN = 10_000;
 
 /** Rows that differ in their bucket only, each list in the order of rows. */

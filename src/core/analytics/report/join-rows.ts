@@ -179,7 +179,7 @@ export async function addEmptyGroups(table: Building): Promise<void> {
   const { run, groups, rows } = table;
   if (!run.view.grouping.keepEmptyGroups) return;
   const present = new Set(rows.keys.map(({ group }) => group));
-  // Coarser tables, as of totals, have no gaps filled: one row tells that the group is there.
+  // Coarser tables, as of totals, have no gaps filled: one row shows that the group is there.
   const buckets = isGapFilled(table) ? openBuckets(table) : 1;
   const turns = new Turns(ROWS_OF_TURN);
   for (let group = 0; group < groups.count; group++) {

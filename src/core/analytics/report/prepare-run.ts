@@ -119,7 +119,7 @@ function cutOf(view: RunnableView, overrides: ReportOverrides, limits: ReportLim
   };
 }
 
-/** Asked for only where a range follows somebody. */
+/** Looked up only where a range follows the reader or the tenant. */
 async function followedZones(ports: ReportPorts, view: RunnableView, reader: Reader): Promise<FollowedZones> {
   const names = new Set(rangesOf(view).map(({ timezone }) => timezone));
   const isFollowed = names.has("viewer") || names.has("tenant");

@@ -14,7 +14,7 @@ import { conditionsOf, dimensionsOf, offsetsFor, samplesOf } from "./measure-que
 import type { Cell, RawQuery, RawRows, ReportEngine } from "./report-engine.ts";
 import type { ResultRows } from "./result-rows.ts";
 
-/** `rowsWanted`: most rows that the report can show, and one more that tells of others. */
+/** `rowsWanted`: most rows that the report can show, and one more if there are others. */
 export async function rawRows(
   run: ReportRun,
   span: Span,

@@ -112,7 +112,7 @@ export interface MeasureQuery {
   readonly state: Expression | null;
   /** Of a state over several keys. */
   readonly stateInputs: ReadonlyMap<string, SampleSource>;
-  /** An answer of more rows is cut after one more, which tells the report that there are too many. */
+  /** An answer of more rows is cut after one more, by which the report sees that there are too many. */
   readonly rowsMax: number;
 }
 

@@ -1,4 +1,4 @@
-// What the reports that run at the same time may hold together as rows, beside what the engine holds for them: counted while rows
+// What the reports that run at the same time may hold together as rows, on top of what the engine holds for them: counted while rows
 // are made, so that many reports, each of a size that may be, do not take all memory of the platform together.
 import { AnalyticsError } from "../analytics-error.ts";
 
@@ -19,7 +19,7 @@ export class ReportMemory {
   readonly #bytesMax: number;
   #held = 0;
 
-  /** What the setting REPORT_MEMORY_LIMIT leaves beside the engine. */
+  /** What the setting REPORT_MEMORY_LIMIT leaves besides the engine. */
   constructor(bytesMax: number) {
     this.#bytesMax = bytesMax;
   }

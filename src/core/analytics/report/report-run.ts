@@ -38,7 +38,7 @@ export interface Span {
   readonly fieldWindows: ReadonlyMap<FieldId, TimeWindow>;
   /** One per bucket field. */
   readonly buckets: readonly BucketEdges[];
-  /** Told of what the run of this span leaves out; a compared span tells nobody. */
+  /** What the run of this span leaves out; for a compared span it is dropped. */
   readonly notes: RunNotes;
 }
 
@@ -59,7 +59,7 @@ export interface ReportLimits {
   readonly bucketsMax: number;
   /** Rows before sorting and limit; setting `REPORT_MAX_TABLE_ROWS`. */
   readonly tableRowsMax: number;
-  /** What the rows of all running reports may take; what `REPORT_MEMORY_LIMIT` leaves beside the engine. */
+  /** What the rows of all running reports may take; what `REPORT_MEMORY_LIMIT` leaves besides the engine. */
   readonly memoryBytesMax: number;
   /** Queries that one report has at the engine at once; setting `REPORT_PARALLEL_QUERIES`. */
   readonly queriesMax: number;
@@ -171,7 +171,7 @@ export function cutSpan(request: SpanRequest): CutSpan {
 
 export interface ComparedSpan {
   readonly span: Span;
-  /** For each bucket of the report's axis the one of the compared axis that stands beside it; -1 for none. */
+  /** For each bucket of the report's axis the one of the compared axis; -1 for none. */
   partnersOf(main: TimeAxis, compared: TimeAxis): Int32Array;
 }
 

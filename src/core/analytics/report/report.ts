@@ -7,7 +7,7 @@ import type { Reader } from "../reader.ts";
 import type { BucketUnit, FieldId, Nulls, ViewDefinition } from "../view/table-view.ts";
 import type { Cell } from "./report-engine.ts";
 
-/** "any" where cells of several types stand in one column, or none at all tells which. */
+/** "any" where cells of several types stand in one column, or there are none. */
 export type ColumnType = "number" | "text" | "boolean" | "time" | "json" | "any";
 
 export interface ReportColumn {

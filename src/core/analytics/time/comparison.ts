@@ -1,4 +1,4 @@
-// The earlier period that a report is compared with, and which of its buckets stands beside which.
+// The earlier period that a report is compared with, and which buckets of the two are compared.
 // Source: analytics contract 2.10, 3.6.
 import type { TimeWindow } from "../../telemetry/telemetry.ts";
 import type { Compare } from "../view/table-view.ts";
@@ -48,7 +48,7 @@ export function shiftedWindow(window: TimeWindow, shift: Shift, calendar: Calend
 }
 
 /**
- * For each bucket of the report the one of the compared period that stands beside it, -1 where there is none. By the
+ * For each bucket of the report the one of the compared period, -1 where there is none. By the
  * calendar, that is the bucket in which the shifted start of this one lies; the second of two hours of one name has the
  * second one there, or none. A bucket that several fall into goes to the first of them, and rather to one whose wall time exists there (the
  * hour that the compared day skips has no partner). By elapsed time, it is the bucket of the same number.

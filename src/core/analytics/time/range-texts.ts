@@ -1,4 +1,4 @@
-// Time ranges that somebody types, read in the reader's zone and resolved at once, so that an editor can show what will be
+// Time ranges that people type, read in the reader's zone and resolved at once, so that an editor can show what will be
 // saved and what it means now. Source: analytics contract 7 no. 4.
 import type { Clock } from "../../../lib/clock.ts";
 import type { TimeWindow } from "../../telemetry/telemetry.ts";
